@@ -9,8 +9,9 @@ extension [LoggedEvent] {
     for index in indices {
       (self[index].cause, self[index].caused) = (nil, [:])
       if let cause, self[cause].hasCaused(self[index]) {
+        let kind = self[index].event.shownKind
         self[index].cause = self[cause].id
-        self[cause].caused[self[index].event.shownKind, default: 0] += 1
+        self[cause].caused[kind, default: 0] += 1
       } else {
         cause = self[index].event.kind == SessionEvent.operationKind ? index : nil
       }

@@ -60,8 +60,11 @@ struct EventLogPanel: ListPanel {
     let feature = Column<LoggedEvent>("Feature", width: .fixed(widths.feature), style: .text) {
       DisplayText($0.event.feature ?? "–")
     }
-    let from = Column<LoggedEvent>("From", width: .fixed(widths.from), style: .dim) {
-      nests && $0.isNested ? .empty : DisplayText($0.author)
+    // Events have the time of the client's clock.
+    let now = model.session.now(wall: model.input.now)
+    let from = Column<LoggedEvent>("From", width: .fixed(widths.from)) { item, width in
+      guard !(nests && item.isNested) else { return StyledLine(.empty) }
+      return StyledLine(item.authorAndAge(at: now, columns: width), .dim)
     }
     let recipe = Column<LoggedEvent>("Recipe · branch", width: .rest) { item, width in
       StyledLine(item.event.summary(in: width), item.event.suppressed == nil ? .text : .dim)

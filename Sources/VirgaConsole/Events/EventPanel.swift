@@ -8,10 +8,9 @@ struct EventPanel: TextView {
   /// The kind, who recorded the event and when, as in `exposure · my-app, 2 min ago`.
   func title(of model: Model) -> DisplayText {
     guard let selected = model.events.list.selected else { return DisplayText(panel.title) }
-    let event = selected.event
     // Events have the time of the client's clock.
-    let age = event.time.relative(to: model.session.now(wall: model.input.now))
-    return DisplayText("\(event.shownKind) · \(selected.author), \(age)")
+    let now = model.session.now(wall: model.input.now)
+    return DisplayText("\(selected.event.shownKind) · ") + selected.authorAndAge(at: now)
   }
 
   func subject(of model: Model) -> String { "\(model.events.selected?.id ?? 0)" }

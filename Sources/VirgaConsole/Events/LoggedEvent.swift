@@ -75,6 +75,12 @@ struct LoggedEvent: ListItem {
     return (changes + events).joined(separator: ", ")
   }
 
+  /// Who recorded it and when, as in `my-app, 2 min ago`; only who if both do not fit.
+  func authorAndAge(at now: Instant, columns: Int = .max) -> DisplayText {
+    let both = DisplayText("\(author), \(event.time.relative(to: now))")
+    return both.columns <= columns ? both : DisplayText(author)
+  }
+
   /// The time of day in UTC: `12:04:31.250` in 12 columns, `12:04:31` in 8.
   func clock(columns: Int) -> DisplayText {
     // What is between `T` and `Z` in `2026-11-21T12:04:31.5Z`.

@@ -103,9 +103,11 @@ import VirgaWorkbench
     console.act("G Space", says: .nothingToUnfold.about("unfold what it caused"))
   }
 
-  @Test("the panel of an event says who recorded it and when") mutating func title() {
+  @Test("list and panel of an event say who recorded it and when") mutating func title() {
     console.press("G")
     console.tell(EventSamples.start.advanced(by: 6 + 120))
     #expect(console.sees(" exposure · example-app, 2 min ago "))
+    console.resize(200, 60)
+    #expect(console.sees(" exposure ", " homescreen ", " example-app, 2 min ago "))
   }
 }

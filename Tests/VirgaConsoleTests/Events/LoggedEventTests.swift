@@ -103,7 +103,7 @@ import VirgaWorkbench
     (set.suppressed, undo.id, undo.kind) = (SessionEvent.undone, 11, SessionEvent.undoKind)
     console.add(own, status, malformed, set, undo)
     console.run("kinds all")
-    #expect(console.sees(" example-app ") && console.sees(" you "))
+    #expect(console.sees(" example-app ") && console.sees(" you, 2026-11-21 "))
     #expect(!console.sees(" example-app 4121 "))
     #expect(console.sees(" enrollment_status ", " – ", "no such transform"))
     #expect(console.sees(" malformed_feature ", " homescreen ", "edit: unknown key  no app"))
