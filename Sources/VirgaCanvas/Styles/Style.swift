@@ -37,7 +37,7 @@ extension Style {
   package static let selection = Style(.selection)
   /// Column headers.
   package static let header = Style(.header)
-  /// A changed value.
+  /// A value that the manifest changes.
   package static let changed = Style(.changed)
   /// Anything from an experiment.
   package static let experiment = Style(.experiment)
@@ -59,7 +59,7 @@ extension Style {
   package static let string = Style(.string)
   /// A number.
   package static let number = Style(.number)
-  /// A Boolean.
+  /// The value `true`.
   package static let boolean = Style(.boolean)
   /// The name of a type.
   package static let typeName = Style(.typeName)

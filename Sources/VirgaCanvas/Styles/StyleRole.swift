@@ -14,7 +14,7 @@ package enum StyleRole: UInt8, CaseIterable, Hashable, Sendable {
   case selection
   /// Column headers.
   case header
-  /// A changed value.
+  /// A value that the manifest changes.
   case changed
   /// Anything from an experiment.
   case experiment
@@ -36,7 +36,7 @@ package enum StyleRole: UInt8, CaseIterable, Hashable, Sendable {
   case string
   /// A number.
   case number
-  /// A Boolean.
+  /// The value `true`.
   case boolean
   /// The name of a type.
   case typeName

@@ -61,7 +61,7 @@ package struct RGB: Hashable, Sendable {
   package var blue: Int
 
   /// Creates a color from components of one byte.
-  init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
+  package init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
     self.red = Int(red)
     self.green = Int(green)
     self.blue = Int(blue)
@@ -74,6 +74,18 @@ package struct RGB: Hashable, Sendable {
   }
 
   private static let leastDifferenceOfHues = 48
+
+  /// Whether it is nearer to white than to black, weighted as the eye does.
+  package var isLight: Bool {
+    let brightness = Self.redWeight * red + Self.greenWeight * green + Self.blueWeight * blue
+    let white = 255 * (Self.redWeight + Self.greenWeight + Self.blueWeight)
+    return 2 * brightness > white
+  }
+
+  // The weights of ITU-R BT.709, in thousandths.
+  private static let redWeight = 213
+  private static let greenWeight = 715
+  private static let blueWeight = 72
 
   /// The square of the distance in the cube of red, green and blue; it orders colors as the distance
   /// does.

@@ -5,14 +5,15 @@ extension Theme {
   /// The theme with a name; nil if there is none.
   package static func named(_ name: String) -> Theme? { all.first { $0.name == name } }
 
-  /// The person's own palette: cyan information, yellow changes, magenta experiments, red errors.
+  /// The person's own palette: cyan information, green for on, yellow overrides, magenta
+  /// experiments, red problems.
   ///
   /// Blue is not used: it is unreadable on black in most default palettes.
   package static let standard = Theme(
     name: "default",
     colors: Hues(
-      information: .indexed(6), changed: .indexed(3), experiment: .indexed(5), rollout: .indexed(6),
-      error: .indexed(1), value: .indexed(2)
+      information: .indexed(6), on: .indexed(2), override: .indexed(3), experiment: .indexed(5),
+      rollout: .indexed(6), problem: .indexed(1), type: steelBlue
     ).roles)
 
   /// Without colors.
@@ -22,9 +23,8 @@ extension Theme {
   package static let highContrast = Theme(
     name: "high-contrast",
     colors: Hues(
-      information: .indexed(14), changed: .indexed(11), experiment: .indexed(13),
-      rollout: .indexed(14),
-      error: .indexed(9), value: .indexed(14)
+      information: .indexed(14), on: .indexed(10), override: .indexed(11),
+      experiment: .indexed(13), rollout: .indexed(14), problem: .indexed(9), type: .standard
     ).roles,
     emphasis: [
       .string: .bold, .number: .bold, .boolean: .bold,
@@ -33,47 +33,59 @@ extension Theme {
       .error: [.bold, .reverse], .match: [.bold, .reverse],
     ])
 
-  /// For red-green color blindness: sky blue, orange, purple and vermilion.
+  /// For red-green color blindness: sky blue, bluish green, yellow, purple and vermilion.
   package static let deuteranopia = Theme(
     name: "deuteranopia",
     colors: Hues(
-      information: .rgb(86, 180, 233), changed: .rgb(240, 228, 66), experiment: .rgb(204, 121, 167),
-      rollout: .rgb(230, 159, 0), error: .rgb(213, 94, 0), value: .rgb(86, 180, 233)
+      information: .rgb(86, 180, 233), on: .rgb(0, 175, 95), override: .rgb(240, 228, 66),
+      experiment: .rgb(204, 121, 167), rollout: .rgb(150, 200, 240), problem: .rgb(213, 94, 0),
+      type: steelBlue
     ).roles)
 
-  /// For blue-yellow color blindness: teal, pink, red and gray.
+  /// For blue-yellow color blindness: teal, green, light orange, violet and red.
   package static let tritanopia = Theme(
     name: "tritanopia",
     colors: Hues(
-      information: .rgb(0, 190, 190), changed: .rgb(255, 160, 190), experiment: .rgb(200, 130, 255),
-      rollout: .rgb(110, 215, 215), error: .rgb(255, 75, 75), value: .rgb(0, 190, 190)
+      information: .rgb(0, 190, 190), on: .rgb(60, 205, 80), override: .rgb(255, 180, 130),
+      experiment: .rgb(200, 130, 255), rollout: .rgb(110, 215, 215), problem: .rgb(255, 75, 75),
+      type: steelBlue
     ).roles)
 
   /// For light backgrounds: the same meanings in dark colors.
   package static let light = Theme(
     name: "light",
     colors: Hues(
-      information: .rgb(0, 85, 165), changed: .rgb(140, 80, 0), experiment: .rgb(135, 35, 130),
-      rollout: .rgb(85, 60, 160), error: .rgb(175, 0, 0), value: .rgb(85, 60, 160)
-    ).roles)
+      information: .rgb(0, 85, 165), on: .rgb(0, 110, 40), override: .rgb(150, 110, 0),
+      experiment: .rgb(135, 35, 130), rollout: .rgb(85, 60, 160), problem: .rgb(175, 0, 0),
+      type: .rgb(95, 95, 135)
+    ).roles, isForLightBackground: true)
 
-  /// The colors of a theme, each of which several roles share.
+  /// The theme for a terminal whose background is known: `light` on a light one, else `default`.
+  package static func forBackground(_ background: RGB) -> Theme {
+    background.isLight ? light : standard
+  }
+
+  /// A muted blue that is readable on dark and on light backgrounds.
+  private static let steelBlue = Color.indexed(67)
+
+  /// The colors of a theme, each of which has one meaning.
   private struct Hues {
     var information: Color
-    var changed: Color
+    var on: Color
+    var override: Color
     var experiment: Color
     var rollout: Color
-    var error: Color
-    var value: Color
+    var problem: Color
+    var type: Color
 
-    /// The color of each role that has one; the others have the terminal's foreground.
+    /// The color of each role that has one; the others, such as numbers and texts, have the
+    /// terminal's foreground.
     var roles: [StyleRole: Color] {
       [
         .title: information, .focusedBorder: information, .accent: information, .key: information,
-        .success: information, .changed: changed, .override: changed, .warning: changed,
-        .match: changed,
-        .experiment: experiment, .rollout: rollout, .error: error, .number: value, .boolean: value,
-        .string: value,
+        .match: information, .success: on, .boolean: on, .override: override,
+        .experiment: experiment, .rollout: rollout, .error: problem, .warning: problem,
+        .typeName: type,
       ]
     }
   }

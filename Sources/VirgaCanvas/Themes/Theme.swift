@@ -6,6 +6,7 @@ package struct Theme: Hashable, Sendable {
   /// The name for `--theme`.
   package let name: String
   private let appearances: [Appearance]
+  private let isForLightBackground: Bool
 
   /// The colors and emphasis of cells.
   package struct Appearance: Hashable, Sendable {
@@ -27,8 +28,12 @@ package struct Theme: Hashable, Sendable {
   }
 
   /// Creates a theme with colors for some roles; the others look as in `mono`.
-  package init(name: String, colors: [StyleRole: Color], emphasis: [StyleRole: Emphasis] = [:]) {
+  package init(
+    name: String, colors: [StyleRole: Color], emphasis: [StyleRole: Emphasis] = [:],
+    isForLightBackground: Bool = false
+  ) {
     self.name = name
+    self.isForLightBackground = isForLightBackground
     appearances = StyleRole.allCases.map { role in
       Appearance(colors[role] ?? .standard, emphasis[role] ?? Self.plainEmphasis[role] ?? [])
     }
@@ -40,10 +45,18 @@ package struct Theme: Hashable, Sendable {
   package func appearance(of style: Style, depth: ColorDepth) -> Appearance {
     // The appearances are in the order of the roles, whose raw values count from 0.
     var appearance = appearances[Int(style.role.rawValue)]
-    appearance.foreground = appearance.foreground.reduced(to: depth)
+    appearance.foreground = readable(appearance.foreground.reduced(to: depth))
     appearance.background = appearance.background.reduced(to: depth)
     appearance.emphasis.formUnion(style.emphasis)
     return appearance
+  }
+
+  /// The color, or the terminal's own if it is too light for the background.
+  ///
+  /// Green and yellow of 8 and 16 colors are unreadable on white.
+  private func readable(_ color: Color) -> Color {
+    let isTooLight = isForLightBackground && color.components?.isLight == true
+    return isTooLight ? .standard : color
   }
 
   /// The emphasis that distinguishes roles without color.

@@ -98,7 +98,7 @@ extension PanelSymbols {
   /// The mark and style of a change by another manifest; a blank for none.
   static func change(_ change: ComparisonChange?) -> (mark: DisplayText, style: Style) {
     switch change {
-    case .added: ("+", .success)
+    case .added: ("+", .changed)
     case .removed: ("-", .error)
     case .retyped, .changed: ("~", .changed)
     case nil: (" ", .text)

@@ -31,7 +31,7 @@ enum PanelSymbols {
     case .manifestDefault, .importDefault: (changed, .changed, 1)
     case .rollout: (rollout, .accent, 2)
     case .experiment: (experiment, .accent, 3)
-    case .edit, .appSetting: (overridden, .changed, 4)
+    case .edit, .appSetting: (overridden, .override, 4)
     }
   }
 }

@@ -71,6 +71,33 @@ import VirgaTestSupport
   }
 
   @Test(
+    "no other role has the color of overrides, or of what is on", arguments: Theme.all,
+    [ColorDepth.ansi8, .ansi16, .indexed256, .trueColor])
+  func ownColors(theme: Theme, depth: ColorDepth) {
+    func color(of role: StyleRole) -> Color {
+      theme.appearance(of: Style(role), depth: depth).foreground
+    }
+    let meanings: [Set<StyleRole>] = [[.override], [.success, .boolean]]
+    for roles in meanings {
+      for role in roles where color(of: role) != .standard {
+        #expect(Set(StyleRole.allCases.filter { color(of: $0) == color(of: role) }) == roles)
+      }
+    }
+  }
+
+  @Test(
+    "numbers and texts have the terminal's own color", arguments: Theme.all, ColorDepth.allCases)
+  func values(theme: Theme, depth: ColorDepth) {
+    #expect(theme.appearance(of: .number, depth: depth).foreground == .standard)
+    #expect(theme.appearance(of: .string, depth: depth).foreground == .standard)
+  }
+
+  @Test("a light background has the theme light, a dark one the default") func background() {
+    #expect(Theme.forBackground(RGB(253, 246, 227)) == .light)
+    #expect(Theme.forBackground(RGB(0, 43, 54)) == .standard)
+  }
+
+  @Test(
     "every color is readable on the theme's background", arguments: Theme.all, ColorDepth.allCases)
   func contrast(theme: Theme, depth: ColorDepth) {
     for role in StyleRole.allCases {

@@ -69,7 +69,7 @@ struct FeaturePanel: ListPanel {
       return StyledLine(PanelSymbols.problem, .warning.bold())
     }
     if model.layers.overridden.contains(id) {
-      return StyledLine(PanelSymbols.overridden, .changed.bold())
+      return StyledLine(PanelSymbols.overridden, .override.bold())
     }
     let isChanged = model.features.isChanged(id, model.shared)
     return StyledLine(isChanged ? PanelSymbols.changed : " ", .changed)

@@ -66,12 +66,9 @@ struct JSONToken: Equatable, Sendable {
     let end = bytes[(start + 1)...].firstIndex { "{}[],:\" \t".utf8.contains($0) } ?? bytes.count
     let first = bytes[start]
     let isNumber = first == UInt8(ascii: "-") || first.isDigit
-    let isLiteral = ["true", "false", "null"].contains { literal in
-      bytes[start..<end].elementsEqual(literal.utf8)
-    }
+    let isTrue = bytes[start..<end].elementsEqual("true".utf8)
     let roleOfOther: StyleRole = isNumber ? .number : .text
-    return JSONToken(
-      role: isLiteral ? .boolean : roleOfOther, range: start..<end, firstByte: first)
+    return JSONToken(role: isTrue ? .boolean : roleOfOther, range: start..<end, firstByte: first)
   }
 }
 

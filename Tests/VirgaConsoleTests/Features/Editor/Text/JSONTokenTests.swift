@@ -8,14 +8,14 @@ import VirgaTestSupport
 
 @Suite("Tokens of a line") struct JSONTokenTests {
   @Test("are keys, values, separators and invalid text") func tokens() {
-    let line = #"  "a\"b" : [true, -1.5e3, "x", nul]"#
+    let line = #"  "a\"b" : [true, false, -1.5e3, "x", nul]"#
     let tokens = JSONToken.tokens(of: line).map { token in
       "\(token.role) \(String(Substring(line.utf8.dropFirst(token.range.lowerBound).prefix(token.range.count))))"
     }
     #expect(
       tokens == [
         #"key "a\"b""#, "punctuation :", "punctuation [", "boolean true", "punctuation ,",
-        "number -1.5e3",
+        "text false", "punctuation ,", "number -1.5e3",
         "punctuation ,", #"string "x""#, "punctuation ,", "text nul", "punctuation ]",
       ])
     #expect(
