@@ -9,7 +9,8 @@ import VirgaTerminal
 /// again, `x` changes one cell, `v` draws glyphs of several cells and scalars, `h` draws over half
 /// of one, `t` switches the theme and back, `o` lends the terminal, `n` names the window, `e` and
 /// `g` run a program that stops, `z` suspends, `c` copies, `d` requests a deadline, `f` draws until
-/// the terminal is full, and capital letters end the process in the ways that programs fail.
+/// the terminal is full, and capital letters end the process in the ways that programs fail. With
+/// `PROBE_ASKS` it asks for the background.
 @main
 struct Probe {
   static func main() {
@@ -18,6 +19,7 @@ struct Probe {
       ["TERM", "NO_COLOR", "TMUX", "LC_ALL", "LC_CTYPE", "LANG"].compactMap { name in
         getenv(name).map { (name, String(cString: $0)) }
       }, uniquingKeysWith: { $1 })
+    options.asksForBackground = getenv("PROBE_ASKS") != nil
     do {
       let terminal = try Terminal.start(options)
       report(

@@ -132,18 +132,20 @@ struct DecodingStep {
     return DecodingStep(length: length, .event(.key(KeyPress(.function(number)))))
   }
 
-  /// An answer that nobody asked for, such as `ESC ] 11 ; … BEL`, dropped up to its end: a bell or
-  /// `ESC \`.
+  /// An answer of the terminal up to its end, a bell or `ESC \`: the color of the background; any
+  /// other answer is dropped.
   private static func string(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
     let body = bytes.dropFirst(2)
     guard let end = body.firstIndex(where: { $0 == bell || $0 == escape }) else { return nil }
     let lengthBeforeEnd = end - bytes.startIndex
-    if bytes[end] == bell { return DecodingStep(length: lengthBeforeEnd + 1, .nothing) }
+    let color = BackgroundReport.color(in: bytes[..<end])
+    let outcome = color.map { Outcome.event(.background($0)) } ?? .nothing
+    if bytes[end] == bell { return DecodingStep(length: lengthBeforeEnd + 1, outcome) }
     guard let next = bytes[end...].dropFirst().first else { return nil }
     // Any other sequence interrupts the answer, and is decoded next.
     let isTerminator = next == UInt8(ascii: "\\")
-    let endLength = isTerminator ? 2 : 0
-    return DecodingStep(length: lengthBeforeEnd + endLength, .nothing)
+    guard isTerminator else { return DecodingStep(length: lengthBeforeEnd, .nothing) }
+    return DecodingStep(length: lengthBeforeEnd + 2, outcome)
   }
 
   /// A scalar of several bytes; nil if it needs more bytes.

@@ -12,7 +12,7 @@ package struct InputDecoder: Sendable {
   private let escapeTimeout: Int
   /// Bytes that cannot be decoded yet; they begin with the first byte of a sequence.
   private var pending: [UInt8] = []
-  /// Whether `pending` is a control sequence whose rest did not arrive in time.
+  /// Whether `pending` is the start of one of ``lateStarts`` whose rest did not arrive in time.
   private var isStale = false
   /// The bytes pasted so far; nil if no paste is arriving.
   private var paste: [UInt8]?
@@ -20,6 +20,8 @@ package struct InputDecoder: Sendable {
   private static let escape: UInt8 = 0x1B
   /// The start of a control sequence, `ESC [`.
   private static let controlSequenceStart: [UInt8] = [escape, UInt8(ascii: "[")]
+  /// The starts of the sequences whose rest may arrive late.
+  private static let lateStarts = [controlSequenceStart, BackgroundReport.start]
 
   /// Creates a decoder that knows the common sequences.
   ///
@@ -69,7 +71,8 @@ package struct InputDecoder: Sendable {
   /// Returns the events of the pending bytes when no more arrived in time: Escape alone is the key,
   /// Escape and `[` are Alt-[.
   ///
-  /// The start of a longer control sequence remains pending, as its rest may arrive late.
+  /// The start of a longer control sequence, or of an answer about the background, remains pending,
+  /// as its rest may arrive late.
   package mutating func timeout() -> [TerminalEvent] {
     if let text = paste {
       paste = nil
@@ -79,7 +82,7 @@ package struct InputDecoder: Sendable {
       pending.removeAll()
       return [.key(press)]
     }
-    isStale = pending.starts(with: Self.controlSequenceStart)
+    isStale = Self.lateStarts.contains { pending.starts(with: $0) }
     if !isStale { pending.removeAll() }
     return []
   }
@@ -99,13 +102,20 @@ package struct InputDecoder: Sendable {
   private mutating func resume(with byte: UInt8?) {
     guard let byte else { return }
     isStale = false
+    let isBackground = pending.starts(with: BackgroundReport.start)
+    let isRest =
+      isBackground ? BackgroundReport.mayContinue(with: byte) : Self.mayContinueSequence(with: byte)
+    if !isRest { pending.removeAll() }
+  }
+
+  /// Whether a byte that arrived late more likely continues a control sequence than was typed.
+  private static func mayContinueSequence(with byte: UInt8) -> Bool {
     // Digits, separators and markers.
     let isParameter = (UInt8(ascii: "0")...UInt8(ascii: "?")).contains(byte)
     let isUppercase = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
     // Other letters are more likely typed.
     let isFinal = isUppercase || "~mu".utf8.contains(byte)
-    let isRest = isParameter || isFinal
-    if !isRest { pending.removeAll() }
+    return isParameter || isFinal
   }
 
   /// Removes what can be decoded from the start of the pending bytes, and appends its events.

@@ -10,4 +10,6 @@ package enum TerminalEvent: Hashable, Sendable {
   case resize(Size)
   /// The terminal gained or lost the focus.
   case focus(Bool)
+  /// The terminal answered which color its background has.
+  case background(RGB)
 }

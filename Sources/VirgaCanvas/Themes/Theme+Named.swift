@@ -60,11 +60,6 @@ extension Theme {
       type: .rgb(95, 95, 135)
     ).roles, isForLightBackground: true)
 
-  /// The theme for a terminal whose background is known: `light` on a light one, else `default`.
-  package static func forBackground(_ background: RGB) -> Theme {
-    background.isLight ? light : standard
-  }
-
   /// A muted blue that is readable on dark and on light backgrounds.
   private static let steelBlue = Color.indexed(67)
 

@@ -125,7 +125,7 @@ extension Model {
     // away from it.
     switch event {
     case .mouse(let mouse) where [.wheelUp, .wheelDown].contains(mouse.action): break
-    case .resize, .focus: break
+    case .resize, .focus, .background: break
     case .key, .paste, .mouse: scrollToCursors()
     }
     switch event {
@@ -134,6 +134,7 @@ extension Model {
     case .paste(let text): return paste(text)
     case .resize(let size): shared.layout.size = size
     case .focus: break
+    case .background(let color): return followBackground(color)
     }
     return []
   }

@@ -91,7 +91,7 @@ package enum TourStep: Equatable, Sendable {
     case .key, .paste: self = .leave
     case .mouse(let mouse) where mouse.action == .press:
       self = HintLine.hint(at: mouse.point, in: model)?.step ?? .leave
-    case .mouse, .resize, .focus: return nil
+    case .mouse, .resize, .focus, .background: return nil
     }
   }
 }

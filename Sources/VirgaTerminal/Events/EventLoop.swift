@@ -144,7 +144,9 @@ package final class EventLoop {
     guard let terminal, let bytes = readBytes(from: terminal.input.descriptor) else { return [] }
     let isAtEnd = bytes.isEmpty
     if isAtEnd { return [.terminalClosed] }
-    return decoder.feed(bytes).map { .terminal($0) }
+    let events = decoder.feed(bytes)
+    for case .background in events { terminal.endWaitForAnswer() }
+    return events.map { .terminal($0) }
   }
 
   /// The bytes that arrived; empty at the end of input or after an error, nil if none arrived.

@@ -36,6 +36,10 @@ enum ControlStrings {
   /// Sets the title of the window; nil if the terminal has none.
   static func title(_ text: String) -> String? { hasTitle ? "\u{1B}]2;\(text)\u{7}" : nil }
 
+  /// Asks for the color of the background, with OSC 11; nil if the terminal has no titles, because
+  /// it may then show the question as text.
+  static var backgroundQuestion: String? { hasTitle ? "\u{1B}]11;?\u{7}" : nil }
+
   /// Whether the terminal understands the sequences for titles, as its description says.
   private static var hasTitle: Bool { virga_curses_flag("XT") != 0 }
 

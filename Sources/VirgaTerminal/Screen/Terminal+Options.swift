@@ -11,6 +11,8 @@ extension Terminal {
     package var isASCII: Bool?
     /// Whether the terminal reports the mouse.
     package var reportsMouse = true
+    /// Whether to ask the terminal for the color of its background.
+    package var asksForBackground = false
     /// How long a lone Escape waits for more bytes, in milliseconds.
     package var escapeTimeout = 25
     /// The environment of the process.

@@ -10,7 +10,7 @@ import VirgaFiles
 /// `CVirgaCurses/ending.c` does that, and says what each signal does.
 package final class Terminal {
   /// Whether the terminal shows only ASCII; canvases for it should be ASCII too.
-  package let isASCII: Bool
+  package private(set) var isASCII: Bool
   /// The number of colors in use.
   package let colorDepth: ColorDepth
   /// The name of the terminal's description: `TERM`, unless that is unknown.
@@ -35,6 +35,9 @@ package final class Terminal {
   let escapeTimeout: Int
   /// The descriptor to draw on.
   private let output: Int32
+  private let characters: DrawableCharacters
+  /// Until when the answer about the background may arrive; nil if none is expected.
+  private var answerDeadline: ContinuousClock.Instant?
   private var cursesStyles = CursesStyles()
   /// The frame that the terminal shows; nil if the next one must be sent as a whole.
   private var presented: Canvas?
@@ -61,8 +64,7 @@ package final class Terminal {
       virga_curses_stop()
       throw .refused
     }
-    return Terminal(
-      options, type, input, signals, isASCII: characters.isASCII(request: options.isASCII))
+    return Terminal(options, type, input, signals, characters)
   }
 
   /// What a terminal is and can show.
@@ -123,9 +125,11 @@ package final class Terminal {
   /// Sets up a terminal that ncurses has opened: its colors and size, then the modes of keys, pastes
   /// and the mouse.
   private init(
-    _ options: Options, _ type: String, _ input: TerminalInput, _ signals: Waker, isASCII: Bool
+    _ options: Options, _ type: String, _ input: TerminalInput, _ signals: Waker,
+    _ characters: DrawableCharacters
   ) {
-    self.isASCII = isASCII
+    self.characters = characters
+    isASCII = characters.isASCII(request: options.isASCII)
     self.type = type
     self.input = input
     self.signals = signals
@@ -141,12 +145,41 @@ package final class Terminal {
     // The first flush has ncurses set up the screen; the other modes are switched on after it.
     flush(cursor: nil)
     send(ControlStrings.inputModes + (reportsMouse ? ControlStrings.mouseOn : ""))
+    if options.asksForBackground { askForBackground() }
   }
 
   deinit { stop() }
 
   /// Restores the terminal and shows what was written to standard error meanwhile.
-  package func stop() { virga_curses_stop() }
+  package func stop() {
+    awaitAnswer()
+    virga_curses_stop()
+  }
+
+  /// Asks which color the background has; many terminals do not answer.
+  private func askForBackground() {
+    guard let question = ControlStrings.backgroundQuestion else { return }
+    send(question)
+    answerDeadline = ContinuousClock.now + Self.answerTimeout
+  }
+
+  /// How long an answer about the background may take.
+  private static let answerTimeout = Duration.milliseconds(200)
+
+  /// Notes that the answer about the background has arrived.
+  func endWaitForAnswer() { answerDeadline = nil }
+
+  /// Waits for an answer that may still arrive, so that the shell does not read it as typed.
+  private func awaitAnswer() {
+    guard let deadline = answerDeadline else { return }
+    answerDeadline = nil
+    let rest = ContinuousClock.now.duration(to: deadline)
+    guard rest > .zero else { return }
+    input.discard(arrivingWithin: Int32(rest / .milliseconds(1)))
+  }
+
+  /// Draws only ASCII, or all characters that the terminal has; nil to decide by the locale.
+  package func useASCII(_ request: Bool?) { isASCII = characters.isASCII(request: request) }
 
   /// The current size.
   package private(set) var size: Size

@@ -22,6 +22,14 @@ final class TerminalInput {
   /// Drops keys typed ahead, which were meant for another program.
   func discardTypeahead() { tcflush(descriptor, TCIFLUSH) }
 
+  /// Drops what arrives within some milliseconds; returns once something has arrived.
+  func discard(arrivingWithin milliseconds: Int32) {
+    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    // 1 is the number of descriptors.
+    poll(&polled, 1, milliseconds)
+    discardTypeahead()
+  }
+
   /// Opens the terminal behind `output`, by its name or as the process's own one; -1 if neither can
   /// be opened.
   private static func opened(for output: Int32) -> Int32 {

@@ -149,7 +149,15 @@ import VirgaTestSupport
         [.paste("q\u{1B}[31m\nyes\nno"), .key(KeyPress("q"))]
       )),
     TestRow("an empty paste", ("\u{1B}[200~\u{1B}[201~\u{1B}[201~", [.paste("")])),
-    TestRow("a color report", ("\u{1B}]11;rgb:ff/ff/ff\u{7}a", keys("a"))),
+    TestRow(
+      "the background",
+      ("\u{1B}]11;rgb:ff/0/80\u{7}a", [.background(RGB(255, 0, 128))] + keys("a"))),
+    TestRow(
+      "the background with long components and opacity",
+      ("\u{1B}]11;rgba:fdfd/f6f6/e3e3/ffff\u{1B}\\", [.background(RGB(253, 246, 227))])),
+    TestRow("another color", ("\u{1B}]10;rgb:ff/ff/ff\u{7}a", keys("a"))),
+    TestRow("a background without a color", ("\u{1B}]11;?\u{7}\u{1B}]11;rgb:1/2\u{7}a", keys("a"))),
+    TestRow("a background of too many digits", ("\u{1B}]11;rgb:fffff/0/0\u{7}a", keys("a"))),
     TestRow("a terminal name", ("\u{1B}P>|xterm\u{1B}\\b", keys("b"))),
     TestRow("mode reports", ("\u{1B}[?62;c\u{1B}[?2026;2$yz", keys("z"))),
     TestRow("a sequence that another one interrupts", ("\u{1B}[12\u{1B}[A", keys("Up"))),
@@ -242,6 +250,21 @@ import VirgaTestSupport
     #expect(decoder.feed(Array("\u{1B}[<0;10".utf8)) == [])
     #expect(decoder.timeout() == [])
     #expect(decoder.feed(Array(";5Mj".utf8)) == [Self.mouse(.press, .left, 9, 4)] + Self.keys("j"))
+  }
+
+  @Test("the late rest of the background is not typed as text") func lateBackground() {
+    var decoder = InputDecoder()
+    #expect(decoder.feed(Array("\u{1B}]11;rgb:ff".utf8)) == [])
+    #expect(decoder.timeout() == [])
+    let white: TerminalEvent = .background(RGB(255, 255, 255))
+    #expect(decoder.feed(Array("ff/ffff/ffff\u{7}j".utf8)) == [white] + Self.keys("j"))
+  }
+
+  @Test("a key after the start of the background is not lost") func brokenBackground() {
+    var decoder = InputDecoder()
+    #expect(decoder.feed(Array("\u{1B}]11;rgb:ff".utf8)) == [])
+    #expect(decoder.timeout() == [])
+    #expect(decoder.feed(Array("j".utf8)) == Self.keys("j"))
   }
 
   @Test(

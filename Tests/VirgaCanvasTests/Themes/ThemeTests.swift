@@ -98,6 +98,22 @@ import VirgaTestSupport
   }
 
   @Test(
+    "COLORFGBG says whether the background is light",
+    arguments: [
+      TestRow("black on white", (["COLORFGBG": "0;15"], Theme.light)),
+      TestRow("with a third number between", (["COLORFGBG": "0;default;7"], .light)),
+      TestRow("white on black", (["COLORFGBG": "15;0"], .standard)),
+      TestRow("a background without a number", (["COLORFGBG": "0;default"], .standard)),
+      TestRow("not a number", (["COLORFGBG": "x"], .standard)),
+      TestRow("not set", ([:], .standard)),
+      TestRow("about another terminal", (["COLORFGBG": "0;15", "TMUX": "/tmp/tmux"], .standard)),
+    ] as [TestRow<([String: String], Theme)>])
+  func backgroundOfEnvironment(_ row: TestRow<([String: String], Theme)>) {
+    let (environment, theme) = row.values
+    #expect(Theme.forBackground(in: environment) == theme)
+  }
+
+  @Test(
     "every color is readable on the theme's background", arguments: Theme.all, ColorDepth.allCases)
   func contrast(theme: Theme, depth: ColorDepth) {
     for role in StyleRole.allCases {

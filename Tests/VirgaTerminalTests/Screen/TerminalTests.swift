@@ -82,6 +82,37 @@ import VirgaTestSupport
     #expect(reported.last?.hasSuffix(event + ")") == true, "\(reported)")
   }
 
+  @Test("asks for the background and reports the answer", arguments: ["\u{7}", "\u{1B}\\"])
+  func background(end: String) throws {
+    let probe = try ProbeProcess(environment: ["PROBE_ASKS=1"])
+    try probe.report("started")
+    probe.type("\u{1B}]11;rgb:ffff/ffff/ffff\(end)")
+    let reported = try probe.report("background(")
+    #expect(!reported.contains { $0.contains("key(") })
+    #expect(probe.text.contains("\u{1B}]11;?\u{7}"))
+    probe.type("q")
+    #expect(try probe.end() == .code(0))
+  }
+
+  @Test("a terminal that does not answer about the background delays nothing")
+  func unansweredQuestion() throws {
+    let probe = try ProbeProcess(environment: ["PROBE_ASKS=1"])
+    try probe.report("started")
+    probe.type("j")
+    try probe.report("key(j)")
+    probe.type("q")
+    #expect(try probe.end() == .code(0))
+    #expect(probe.modes == probe.modesBefore)
+  }
+
+  @Test("a terminal without titles is not asked for its background") func unknownQuestion() throws {
+    let probe = try ProbeProcess(terminalType: "linux", environment: ["PROBE_ASKS=1"])
+    try probe.report("started")
+    probe.type("q")
+    #expect(try probe.end() == .code(0))
+    #expect(!probe.text.contains("]11;"))
+  }
+
   @Test("reports a new size") func resizing() throws {
     let probe = try ProbeProcess()
     try probe.report("started")
