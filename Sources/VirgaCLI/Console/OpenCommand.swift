@@ -90,7 +90,10 @@ struct OpenCommand: ParsableCommand {
     var setup = try console.setup(path, config, isTour: demo, keepsSession: !dump, machine)
     setup.script = script
     setup.options.isASCII = ascii || config.isASCII == true
+    setup.options.asksForASCII = ascii
+    setup.options.config = config
     setup.options.keys = config.keys
+    chooseTheme(&setup.options, config, machine)
     Output.remark(config.problems)
     if dump {
       let frame = try ExitCode.reportingFailure { () throws(FileFailure) in
@@ -104,6 +107,21 @@ struct OpenCommand: ParsableCommand {
     throw ExitCode(try isWithoutScreen ? runPlain(setup) : runOnScreen(setup, config, machine))
   }
 
+  /// Chooses the theme: that of the command line, else of the configuration, else the one for the
+  /// background of the terminal, which may tell its color later.
+  private func chooseTheme(
+    _ options: inout Model.Options, _ config: ConsoleConfig, _ machine: Machine
+  ) {
+    options.themeOfBackground = .forBackground(in: machine.environment)
+    if theme != nil {
+      options.themeChoice = .commandLine
+    } else if config.theme != nil {
+      options.themeChoice = .configuration
+    }
+    let named = (theme ?? config.theme).flatMap(Theme.named)
+    options.theme = named ?? options.themeOfBackground
+  }
+
   /// Shows the console on the terminal until it ends; returns the exit code.
   private func runOnScreen(
     _ setup: ConsoleSetup, _ config: ConsoleConfig, _ machine: Machine
@@ -113,7 +131,7 @@ struct OpenCommand: ParsableCommand {
     setup.recorder = try openedRecorder()
     let terminal: Terminal
     do {
-      terminal = try Terminal.start(terminalOptions(config, machine))
+      terminal = try Terminal.start(terminalOptions(setup.options, machine))
     } catch {
       Output.remark("error: \(error)")
       Output.remark(
@@ -153,9 +171,11 @@ struct OpenCommand: ParsableCommand {
   }
 
   /// How to draw and read the terminal: by the options, else by the configuration.
-  private func terminalOptions(_ config: ConsoleConfig, _ machine: Machine) -> Terminal.Options {
+  private func terminalOptions(_ model: Model.Options, _ machine: Machine) -> Terminal.Options {
+    let config = model.config
     var options = Terminal.Options()
-    options.theme = (theme ?? config.theme).flatMap(Theme.named) ?? .standard
+    options.theme = model.theme
+    options.asksForBackground = model.themeChoice == nil
     options.color = color ?? configuredColor(config, machine)
     options.isASCII = ascii ? true : config.isASCII
     options.reportsMouse = !noMouse && config.usesMouse != false

@@ -30,6 +30,7 @@ enum ConsoleCommands {
     }
     .keys("%")
     .help("While the console has the mouse, hold Shift (Option on a Mac) to select text."),
+    Model.themeCommand,
     Command("suspend", "suspend") { model in
       // The message names the key for "undo", which may have been meant.
       let undo = model.focus == .editor ? "undo-typing" : "undo"

@@ -19,6 +19,13 @@ package enum Event: Sendable {
   /// The message of an effect.
   case outcome(StatusMessage)
 
+  // What it looks like.
+
+  /// The configuration file was read again.
+  case config(ConsoleConfig)
+  /// The terminal draws only ASCII, or all characters, from now on.
+  case ascii(Bool)
+
   // A guided tour.
 
   /// The caption; nil at the end of the tour.
@@ -81,6 +88,10 @@ package enum Effect: Equatable, Sendable {
   case suspend
   case repaint
   case captureMouse(Bool)
+  /// Draw with another theme.
+  case useTheme(Theme)
+  /// Draw only ASCII, or all characters; nil to decide by the locale.
+  case useASCII(Bool?)
   /// Report the next pause in typing.
   case awaitIdle
   case cancelWork

@@ -11,12 +11,24 @@ package import VirgaWorkbench
 /// Initializers borrow it where they can: they own their parameters otherwise, which copies
 /// hundreds of fields.
 package struct Model: Sendable {
-  /// Options of the command line, which do not change while the console runs.
+  /// Options of the command line and of the configuration file.
+  ///
+  /// Only keys, theme and characters change while the console runs.
   package struct Options: Sendable {
+    /// The configuration file as last read.
+    package var config = ConsoleConfig()
+    /// The theme that the console is drawn with.
+    package var theme = Theme.standard
+    /// Who chose the theme; nil if nobody did, so that it is ``themeOfBackground``.
+    package var themeChoice: ThemeChoice?
+    /// The theme for the terminal's background, as far as that is known.
+    package var themeOfBackground = Theme.standard
     /// Whether to draw borders and marks only with ASCII characters.
     package var isASCII = false
     /// Whether it prints lines instead of drawing a screen.
     package var isPlain = false
+    /// Whether the command line asks for ASCII.
+    package var asksForASCII = false
     package var isReadOnly = false
     /// Why changes are refused; nil if the command line says so.
     package var restriction: StoreRestriction?

@@ -94,6 +94,8 @@ extension Model {
       if text != nil { files.isUnread = false }
     case .readingCancelled: return cancelReading()
     case .outcome(let message): return .says(message)
+    case .config(let config): return load(config)
+    case .ascii(let isASCII): shared.options.isASCII = isASCII
     case .events, .beside, .compared, .written, .quiet, .simulation:
       return receive(event)
     }

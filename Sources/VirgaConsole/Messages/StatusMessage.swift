@@ -185,6 +185,10 @@ package struct StatusMessage: Equatable, Sendable {
   static func mouse(isOn: Bool) -> Self {
     info(isOn ? "mouse on: the console uses it" : "mouse off: the terminal uses it")
   }
+  static func theme(_ name: String) -> Self {
+    info("theme \(name) until you quit; theme: \(name) in config.yaml keeps it")
+  }
+  static let readConfigAgain = info("read config.yaml again")
   /// - Parameter undo: The key and the title of the command that may have been meant.
   static func suspended(by key: String, undo: (key: String, title: String)?) -> Self {
     let hint = undo.map { "; \($0.key) is \($0.title)" } ?? ""

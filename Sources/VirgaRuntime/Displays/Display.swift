@@ -23,6 +23,7 @@ enum Display {
     case .suspend: return .outcome(.noScreenToLeave)
     case .repaint: return .outcome(.noScreenToDraw)
     case .captureMouse: return .outcome(.noMouse)
+    case .useTheme: return .outcome(.noScreenToColor)
     default: break
     }
     return nil
@@ -37,6 +38,10 @@ enum Display {
     case .suspend: terminal.suspend()
     case .repaint: terminal.redraw()
     case .captureMouse(let isOurs): terminal.reportsMouse = isOurs
+    case .useTheme(let theme): terminal.theme = theme
+    case .useASCII(let request):
+      terminal.useASCII(request)
+      return .ascii(terminal.isASCII)
     default: break
     }
     return nil

@@ -135,16 +135,23 @@ extension Runner {
     loop.setDeadline(afterMilliseconds: Self.changeDelay)
   }
 
-  /// Reads the manifests that use one of the files changed since the last call.
+  /// Reads the configuration, and the manifests that use one of the files changed since the last
+  /// call.
   func readChangedFiles() {
     let changed = readings.changedFiles
     readings.changedFiles = []
+    if let file = configFile, changed.contains(file) { send(.config(ConfigFile.read(machine))) }
     for name in readings.names(using: changed) { read(name) }
   }
 
-  /// Watches the files of all manifests and of the session, if they differ from those watched.
+  /// The configuration file to follow; nil without a screen, whose look it describes.
+  private var configFile: String? { display.isScreen ? ConfigFile.path(on: machine) : nil }
+
+  /// Watches the configuration and the files of all manifests and of the session, if they differ
+  /// from those watched.
   private func watch() {
     var files = readings.files
+    if let file = configFile { files.insert(file) }
     if let file = session.file { files.insert(file) }
     // Watching the same files again would lose changes in between.
     guard files != readings.watchedFiles else { return }

@@ -189,7 +189,7 @@ final class Runner {
     let process = model.options.process
     switch effect {
     case .quit: exitCode = 0
-    case .suspend, .repaint, .copy, .openEditor, .captureMouse:
+    case .suspend, .repaint, .copy, .openEditor, .captureMouse, .useTheme, .useASCII:
       if let answer = display.perform(effect) { send(answer) }
     case .awaitIdle: loop.awaitIdle(milliseconds: Self.typingPause)
     case .reload: reload()

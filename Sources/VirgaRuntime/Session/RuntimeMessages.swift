@@ -55,6 +55,7 @@ extension StatusMessage {
   static let noScreenToLeave = refusal(
     "there is no screen to leave: Ctrl-Z in the terminal suspends")
   static let noScreenToDraw = refusal("there is no screen to draw: list prints the focused panel")
+  static let noScreenToColor = refusal("there is no screen: a theme colors one")
   static let noMouse = refusal(
     "there is no mouse without a screen: use commands instead, help lists them")
 

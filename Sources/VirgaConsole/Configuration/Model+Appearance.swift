@@ -1,0 +1,77 @@
+import VirgaCanvas
+import VirgaSource
+
+// The theme, the characters and the keys, which change while the console runs.
+extension Model {
+  /// Who chose the theme.
+  package enum ThemeChoice: Sendable {
+    case commandLine
+    case configuration
+    /// The person at the running console.
+    case person
+  }
+
+  /// The command that lists the themes, and draws with one of them.
+  static let themeCommand = Command("theme", "choose the theme", run: chooseTheme)
+    .argument(.oneOf { _ in Theme.all.map(\.name) })
+    .help("Draws with another theme until you quit; theme: in config.yaml keeps it.")
+
+  /// Draws with a theme from now on; without a name, asks which.
+  @Sendable private static func chooseTheme(_ model: inout Model, _ name: String) -> Outcome {
+    guard !name.isEmpty else { return .asks(themePicker) }
+    guard let theme = Theme.named(name) else {
+      return .refused(.unknown("theme", name, among: Theme.all.map(\.name)))
+    }
+    if theme == model.options.theme { return .says(.unchanged) }
+    model.shared.options.themeChoice = .person
+    return .done(model.use(theme), saying: .theme(name))
+  }
+
+  /// The themes to choose from, with the cursor on the one in use.
+  @Sendable private static func themePicker(in model: Model) -> Picker {
+    let answers = Theme.all.map { theme in
+      let isInUse = theme == model.options.theme
+      return (
+        invocation: Invocation("theme", theme.name), title: theme.name,
+        detail: isInUse ? "on screen" : ""
+      )
+    }
+    return .choice("Theme", answers, current: Theme.all.firstIndex(of: model.options.theme))
+  }
+
+  /// Uses a theme; returns the effect that draws with it, none if it is in use already.
+  private mutating func use(_ theme: Theme) -> [Effect] {
+    guard theme != options.theme else { return [] }
+    shared.options.theme = theme
+    return [.useTheme(theme)]
+  }
+
+  /// Stores the color of the terminal's background, and uses its theme unless somebody chose one.
+  mutating func followBackground(_ color: RGB) -> Outcome {
+    shared.options.themeOfBackground = .forBackground(color)
+    return .done(options.themeChoice == nil ? use(options.themeOfBackground) : [])
+  }
+
+  /// Applies the keys, the theme and the characters of a configuration that was read again.
+  ///
+  /// What the command line chose stays; so does a theme chosen since, unless the file names another
+  /// one than before.
+  mutating func load(_ config: ConsoleConfig) -> Outcome {
+    let old = options.config
+    shared.options.config = config
+    shared.options.keys = config.keys
+    shared.input.pendingKeys = []
+    shared.input.hintKeys = nil
+    var effects: [Effect] = []
+    if config.theme != old.theme, options.themeChoice != .commandLine {
+      let named = config.theme.flatMap(Theme.named)
+      shared.options.themeChoice = named == nil ? nil : .configuration
+      effects += use(named ?? options.themeOfBackground)
+    }
+    if config.isASCII != old.isASCII, !options.asksForASCII {
+      effects.append(.useASCII(config.isASCII))
+    }
+    let problem = config.problems.first.map { StatusMessage.refusal($0.rendered()) }
+    return .done(effects, saying: problem ?? .readConfigAgain)
+  }
+}
