@@ -25,6 +25,18 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
+    @Test("a changed file applies at once") func changed() throws {
+      let session = try console("theme: mono\n")
+      try session.wait(for: "┌─ homescreen")
+      session.directory.write(
+        "ascii: true\nkeys:\n  next-channel: Ctrl-N\n", to: ".config/virga/config.yaml")
+      try session.wait(for: "read config.yaml again", "+- homescreen")
+      try session.press("C-n")
+      try session.wait(for: "cirrus > nightly")
+      try session.press("q")
+      try session.expectLeft(code: 0)
+    }
+
     @Test("a conflicting key is reported with its position without hiding other settings")
     func conflict() throws {
       let session = try console("theme: mono\nkeys:\n  next-channel: j\n  reload: F12\n")

@@ -50,6 +50,25 @@ extension EndToEnd {
       #expect(left.contains("1 override stays active in \(directory.root)/s.virga"))
     }
 
+    @Test("the next console starts as the last one was left, unless an option says otherwise")
+    func place() throws {
+      let first = try console()
+      try first.press("j", "2", "/")
+      try first.type("e")
+      try first.press("Enter")
+      try first.wait(for: "[2 Flags]", "/ e")
+      try first.press("q")
+      try first.expectLeft(code: 0)
+      let words = "virga test.fml.yaml --channel beta --session s.virga"
+      try TmuxSession(words, in: directory)
+        .wait(for: "[2 Flags]", "/ e", "as you left it: screen 2")
+      let onFeatures = try TmuxSession(words + " --screen features", in: directory)
+      try onFeatures.wait(for: "[1 Features]", "┌─ omega")
+      try onFeatures.wait(without: "as you left it")
+      try TmuxSession(words + " --feature alpha", in: directory)
+        .wait(for: "[1 Features]", "┌─ alpha")
+    }
+
     @Test("a session that lost its file continues in memory", arguments: ["removed", "replaced"])
     func lostFile(how: String) throws {
       try script("config", "set", "alpha", "enabled", "false")

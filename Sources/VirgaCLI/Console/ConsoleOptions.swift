@@ -288,6 +288,17 @@ struct ConsoleOptions: ParsableArguments {
     return commands
   }
 
+  /// Where an earlier console of the session was left, as far as no option says where to start; nil
+  /// for the usual place.
+  func place(in session: ConsoleSession) -> ConsolePlace? {
+    guard feature == nil, var place = session.place else { return nil }
+    if screen != nil {
+      place.screen = nil
+      place.filter = ""
+    }
+    return place
+  }
+
   /// Checks that the manifest has the channel and the feature that the options name.
   ///
   /// - Throws: A usage error if it lacks one of them.

@@ -129,6 +129,8 @@ struct OpenCommand: ParsableCommand {
     var setup = setup
     // Before the screen is drawn, so that an error is printed on a usual terminal.
     setup.recorder = try openedRecorder()
+    // A script starts from the same place each time.
+    if script == nil { setup.place = console.place(in: setup.session) }
     let terminal: Terminal
     do {
       terminal = try Terminal.start(terminalOptions(setup.options, machine))

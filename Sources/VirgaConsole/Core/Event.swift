@@ -60,6 +60,8 @@ package enum Event: Sendable {
 
   /// The session from its store, at the start and after another process changed it.
   case session(Session)
+  /// The person is to be where an earlier console of the session was left.
+  case place(ConsolePlace)
   /// Recipes and attributes from the command line are to be added to the session.
   case opening(SessionOpening)
   /// The whole history, and the command that needed it; nil for none.

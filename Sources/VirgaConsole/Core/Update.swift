@@ -67,6 +67,7 @@ extension Model {
     case .loaded(let manifest, let problems): return load(manifest, problems: problems)
     case .checked(let problems): record(problems)
     case .opening(let opening): return add(opening)
+    case .place(let place): return restore(place)
     case .flags(let files): shared.flags.load(files)
     case .session(let session): load(session)
     case .apps(let apps): load(apps)

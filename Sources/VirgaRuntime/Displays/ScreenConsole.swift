@@ -42,6 +42,7 @@ package final class ScreenConsole {
       beginOnceRead()
       if let code = runner.exitCode {
         terminal.stop()
+        runner.keepPlace()
         return runner.farewell(code)
       }
       // Usually the manifest arrives within the delay, and the first frame already has it.
@@ -94,11 +95,15 @@ package final class ScreenConsole {
     }
   }
 
-  /// Starts the tour and shows the notice, once and not before the manifest has been read.
+  /// Starts the tour, or says that the screen is as it was left, and shows the notice: once, and not
+  /// before the manifest has been read.
   private func beginOnceRead() {
     guard runner.readings.hasRead, !hasBegun else { return }
     hasBegun = true
     if runner.tour.goesOn { goToNextStop() }
+    if let screen = runner.setup.place?.screen, runner.model.status == nil {
+      runner.send(.outcome(.asLeft(screen)))
+    }
     if let notice { runner.send(.outcome(notice)) }
   }
 

@@ -10,6 +10,8 @@ package struct ConsoleSetup {
   /// Additions to the session once the manifest has been read.
   package var opening: SessionOpening
   package var options: Model.Options
+  /// Where the console is to start once the manifest has been read; nil for the usual place.
+  package var place: ConsolePlace?
   /// Commands to run before the manifest has been read.
   package var lines: [String]
   /// Commands to run once it has been read and checked.

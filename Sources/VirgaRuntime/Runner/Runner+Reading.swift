@@ -89,6 +89,8 @@ extension Runner {
       setup.opening = SessionOpening()
     }
     if isFirst {
+      if manifest != nil, let place = setup.place { send(.place(place)) }
+      placeAtStart = model.place
       for event in session.openingReports { send(event) }
     }
     if let failure = loop.files.failure { send(.outcome(.cannotWatch(failure))) }

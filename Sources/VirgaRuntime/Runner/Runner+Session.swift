@@ -49,6 +49,12 @@ extension Runner {
   /// How long a process takes to end after it closed its files, in microseconds.
   private static let endOfProcess: UInt32 = 200_000
 
+  /// Stores where the console is left, if the person has gone elsewhere.
+  func keepPlace() {
+    guard let placeAtStart, model.place != placeAtStart else { return }
+    session.keep(model.place)
+  }
+
   /// Ends the session, and prints what it contains and why the script ended; returns the exit code.
   ///
   /// The exit code is `code` unless something went wrong: 2 if a script or a plain console could

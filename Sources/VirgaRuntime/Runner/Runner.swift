@@ -42,6 +42,9 @@ final class Runner {
   /// Whether a thread waits for the end of a process that closed the session's file.
   var isAwaitingEndOfApp = false
 
+  /// The place once the manifest was read; nil before.
+  var placeAtStart: ConsolePlace?
+
   /// Creates the console of the setup's session; ``start()`` begins to read its manifest.
   ///
   /// - Throws: ``FileFailure`` if the process has too many open files.

@@ -1,4 +1,4 @@
-import VirgaConsole
+package import VirgaConsole
 package import VirgaSession
 
 /// The session of a console, in a store or, if that fails, in memory.
@@ -88,6 +88,18 @@ package final class ConsoleSession {
   package var restriction: StoreRestriction? { store.restriction }
 
   var manifest: String? { store.manifest }
+
+  /// Where an earlier console of the session was left; nil if the session does not say.
+  package var place: ConsolePlace? {
+    guard let state = try? store.consoleState() else { return nil }
+    return ConsolePlace(state)
+  }
+
+  /// Stores where this console is left, if it writes to a file; a failure is not worth a message.
+  func keep(_ place: ConsolePlace) {
+    guard file != nil, restriction == nil else { return }
+    try? store.storeConsoleState(place.json)
+  }
 
   /// Returns a function that reads the whole session; run it on another thread.
   ///

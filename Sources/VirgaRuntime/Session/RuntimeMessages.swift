@@ -15,6 +15,8 @@ extension StatusMessage {
       "; \(count.pluralizing("change")) made here \(count == 1 ? "is" : "are") saved once it is free"
     return .failure("\(failure)\(count == 0 ? "" : waiting)")
   }
+  /// - Parameter screen: The screen that an earlier console showed.
+  static func asLeft(_ screen: Screen) -> Self { info("as you left it: screen \(screen.digit)") }
   static let unlocked = recovery("the session is unlocked again, and everything was saved")
   static func cannotRead(_ what: String, _ error: any Error) -> Self {
     failure("the \(what) cannot be read: \(error)")

@@ -1,3 +1,5 @@
+package import VirgaJSON
+
 /// A session in an SQLite file, shared by the console, subcommands and apps.
 ///
 /// Every change is one transaction, durable when the call returns. Not thread-safe: a store belongs
@@ -199,6 +201,19 @@ package final class SessionStore {
     } catch {
       throw (error as? SQLFailure).map { StoreFailure($0, path) } ?? error
     }
+  }
+
+  /// What a console last stored about itself; nil if none did.
+  package func consoleState() throws(StoreFailure) -> JSONValue? {
+    try read { tables throws(SQLFailure) in try tables.consoleState() }
+  }
+
+  /// Stores what a console knows about itself.
+  ///
+  /// This does not change the session: it has no revision, and no other process is told.
+  package func storeConsoleState(_ state: JSONValue) throws {
+    if let restriction { throw StoreFailure.readOnly(path, reason: restriction.description) }
+    try asOnlyWriter { try tables.storeConsoleState(state) }
   }
 
   /// Whether the file can be written; commits a transaction that changes nothing but the revision.

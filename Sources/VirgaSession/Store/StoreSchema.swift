@@ -40,8 +40,8 @@ enum StoreSchema {
   ///   to tell them.
   /// - `value` has the long values of operations, each stored once; `first` and `last` are the
   ///   operations that use it.
-  /// - In `about`, `history` counts the bytes of all operations and values, and `mark` identifies
-  ///   the file, see `DatabaseFingerprint`.
+  /// - In `about`, `history` counts the bytes of all operations and values, `mark` identifies the
+  ///   file, see `DatabaseFingerprint`, and `console` is what a console stored about itself.
   static let tables = """
     CREATE TABLE about (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
     INSERT INTO about VALUES

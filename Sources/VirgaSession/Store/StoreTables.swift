@@ -68,6 +68,16 @@ struct StoreTables {
     }
   }
 
+  /// What a console stored about itself; nil if none did.
+  func consoleState() throws(SQLFailure) -> JSONValue? {
+    try database.rows("SELECT value FROM about WHERE key = 'console'") { $0.json(0) }.first ?? nil
+  }
+
+  /// Stores what a console knows about itself, instead of what an earlier one did.
+  func storeConsoleState(_ state: JSONValue) throws(SQLFailure) {
+    try database.run("INSERT OR REPLACE INTO about VALUES ('console', ?)", [.text(state.compact)])
+  }
+
   /// Whether there are neither events nor operations.
   func areEmpty() throws(SQLFailure) -> Bool {
     try database.number("SELECT EXISTS (SELECT 1 FROM event) OR EXISTS (SELECT 1 FROM operation)")

@@ -45,6 +45,26 @@ struct ConsoleSessionTests {
     #expect(again == ["all", "set counts", "set counts", "undo counts", "redo counts"])
   }
 
+  @Test("the place of a console that writes to a file is kept for the next one") func place()
+    throws
+  {
+    let directory = try TemporaryDirectory()
+    func session(_ name: String = "a.virga", isReadOnly: Bool = false) throws -> ConsoleSession {
+      let file = name == SessionStore.inMemory ? name : directory.path(name)
+      return try ConsoleSession(
+        at: SessionLocation(file, on: .current), manifest: nil, isReadOnly: isReadOnly)
+    }
+    let place = ConsolePlace(screen: .flags, feature: "search", filter: "new")
+    let first = try session()
+    #expect(first.place == nil)
+    first.keep(place)
+    try session(isReadOnly: true).keep(ConsolePlace(screen: .events, feature: nil, filter: ""))
+    #expect(try session().place == place)
+    let inMemory = try session(SessionStore.inMemory)
+    inMemory.keep(place)
+    #expect(inMemory.place == nil)
+  }
+
   @Test("connected apps are sent at the start, and again when one comes or goes") func apps() throws
   {
     let directory = try TemporaryDirectory()

@@ -47,6 +47,23 @@ struct SessionStoreTests {
     #expect(try #require(SessionStore(path).session[.edit, "c"]).compact == #"{"x":1.5}"#)
   }
 
+  @Test("keeps what a console stores about itself, which is not a change of the session")
+  func consoleState() throws {
+    let store = try SessionStore(path)
+    #expect(try store.consoleState() == nil)
+    try store.perform(Self.operation(.preference, "a", to: true))
+    let other = try SessionStore(path)
+    let (session, changes) = (other.session, other.foreignChanges)
+    try store.storeConsoleState(["screen": "events"])
+    _ = try other.refresh()
+    #expect(other.session == session && other.foreignChanges == changes)
+    #expect(try other.events().isEmpty == store.events().isEmpty)
+    try other.storeConsoleState(["screen": "flags"])
+    let readOnly = try SessionStore(path, SessionStore.Options(isReadOnly: true))
+    #expect(try readOnly.consoleState() == ["screen": "flags"])
+    #expect(throws: StoreFailure.self) { try readOnly.storeConsoleState(.null) }
+  }
+
   @Test("keeps its initial contents, which cannot be undone")
   func beginning() throws {
     let store = try SessionStore(path)
