@@ -145,8 +145,9 @@ extension ResolvedFlag {
     }
     let mark = PanelSymbols.session(layer)
     let markAndBlank = mark.isEmpty ? mark : mark + " "
+    let style = PanelSymbols.layer(layer)?.style ?? .dim
     return StyledLine(
-      of: (markAndBlank, .changed), (DisplayText(Self.short(layer, in: channel)), .dim))
+      of: (markAndBlank, style), (DisplayText(Self.short(layer, in: channel)), .dim))
   }
 
   /// The layer in a word or two: `default`, the branch of a rollout, or its usual text.

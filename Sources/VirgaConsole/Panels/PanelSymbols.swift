@@ -29,8 +29,8 @@ enum PanelSymbols {
     switch layer {
     case nil, .objectDefault, .variableDefault: nil
     case .manifestDefault, .importDefault: (changed, .changed, 1)
-    case .rollout: (rollout, .accent, 2)
-    case .experiment: (experiment, .accent, 3)
+    case .rollout: (rollout, .rollout, 2)
+    case .experiment: (experiment, .experiment, 3)
     case .edit, .appSetting: (overridden, .override, 4)
     }
   }

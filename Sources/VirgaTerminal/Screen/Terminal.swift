@@ -175,7 +175,7 @@ package final class Terminal {
     answerDeadline = nil
     let rest = ContinuousClock.now.duration(to: deadline)
     guard rest > .zero else { return }
-    input.discard(arrivingWithin: Int32(rest / .milliseconds(1)))
+    input.discard(arrivingWithin: Int32(rest / Duration.milliseconds(1)))
   }
 
   /// Draws only ASCII, or all characters that the terminal has; nil to decide by the locale.

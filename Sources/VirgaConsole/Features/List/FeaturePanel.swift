@@ -53,10 +53,12 @@ struct FeaturePanel: ListPanel {
   private static func marks(of id: String, in model: Model) -> StyledLine {
     let enrolled = model.layers.enrolled
     let ownerMark = enrolled[id]?.owners.first.map { owner in
-      owner.isRollout ? PanelSymbols.rollout : PanelSymbols.experiment
+      owner.isRollout
+        ? StyledLine(PanelSymbols.rollout, .rollout)
+        : StyledLine(PanelSymbols.experiment, .experiment)
     }
-    let recipeMark = enrolled.isEmpty ? .empty : ownerMark ?? " "
-    return StyledLine(recipeMark, .accent) + stateMark(of: id, in: model)
+    let recipeMark = enrolled.isEmpty ? StyledLine(.empty) : ownerMark ?? StyledLine(" ")
+    return recipeMark + stateMark(of: id, in: model)
   }
 
   /// The mark of a problem, or else of an override, or else of a change by the manifest; a blank
