@@ -145,7 +145,8 @@ struct DecodingStep {
     // Any other sequence interrupts the answer, and is decoded next.
     let isTerminator = next == UInt8(ascii: "\\")
     guard isTerminator else { return DecodingStep(length: lengthBeforeEnd, .nothing) }
-    return DecodingStep(length: lengthBeforeEnd + 2, outcome)
+    let terminatorLength = 2
+    return DecodingStep(length: lengthBeforeEnd + terminatorLength, outcome)
   }
 
   /// A scalar of several bytes; nil if it needs more bytes.

@@ -78,7 +78,7 @@ package struct RGB: Hashable, Sendable {
   /// Whether it is nearer to white than to black, weighted as the eye does.
   package var isLight: Bool {
     let brightness = Self.redWeight * red + Self.greenWeight * green + Self.blueWeight * blue
-    let white = 255 * (Self.redWeight + Self.greenWeight + Self.blueWeight)
+    let white = Int(UInt8.max) * (Self.redWeight + Self.greenWeight + Self.blueWeight)
     return 2 * brightness > white
   }
 
