@@ -200,8 +200,11 @@ extension JSONParser {
     guard !digits.isEmpty else { return nil }
     let withoutZeros = digits.drop { $0 == "0" }
     let startsWithDigit = withoutZeros.utf8.first?.isDigit == true
-    let number = sign + (startsWithDigit ? "" : "0") + String(withoutZeros)
-    return (try? JSONValue.parse(number)) == nil ? nil : number
+    let number = (startsWithDigit ? "" : "0") + String(withoutZeros)
+    // Reading it as JSON to check it would end here again.
+    let parts = number.utf8.split(separator: Byte.point, omittingEmptySubsequences: false)
+    let isDecimal = parts.count <= 2 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isDigit) }
+    return isDecimal ? sign + number : nil
   }
 
   /// How to correct a wrong number: "remove the leading zero" for `01`.
@@ -235,7 +238,7 @@ extension JSONParser {
 
   /// A range of the text for a message: truncated, with ill-formed bytes replaced.
   func shown(_ range: Range<Int>) -> String {
-    // So many bytes have more scalars than are shown; the rest need not be decoded.
+    // This many bytes have more scalars than are shown; the rest need not be decoded.
     let decodedBytes = 5 * Self.longestShown
     let start = range.prefix(decodedBytes)
     return String(decoding: bytes[start], as: UTF8.self).shortened(to: Self.longestShown)
