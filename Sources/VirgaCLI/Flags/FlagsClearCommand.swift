@@ -34,7 +34,8 @@ struct FlagsClearCommand: ParsableCommand {
     }
   }
 
-  /// Clears the choices of the named flags and orphans, or of all, and prints the named flags.
+  /// Clears the cache if asked to, then the choices of the named flags and orphans, or of all;
+  /// prints the named flags.
   func run() throws {
     if cache { try clearCache() }
     let clearsOnlyCache = !all && flags.isEmpty
@@ -50,6 +51,7 @@ struct FlagsClearCommand: ParsableCommand {
       if let layer { return try operations.change(clearedFlags, .clear(layer), in: flags) }
       return try operations.drop(clearedFlags, orphans: clearedOrphans)
     }
+    // The answer counts all flags; listing them would say no more.
     let shownIDs = all ? [] : clearedFlags.map(\.id)
     FlagOutput(open.flags).print(shownIDs, isJSON: output.isJSON)
   }

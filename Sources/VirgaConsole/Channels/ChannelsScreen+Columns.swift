@@ -87,7 +87,8 @@ extension ChannelsScreen {
 
   /// Shows only some channels of the first manifest.
   ///
-  /// Two channels are shown alone; besides another number, the columns of other manifests stay.
+  /// Two channels are shown alone, to be compared; with any other number, the columns of other
+  /// manifests stay.
   mutating func showOnly(_ wanted: [String], of channels: [String]) {
     let columnsOfFirst = compared?.columns.filter { $0.isOfFirstManifest }
     // Before the first comparison, the title of each column is its channel.

@@ -100,15 +100,19 @@ enum NavigationCommands {
     return .refused(.unknown("value, feature, flag or recipe", name, among: candidates))
   }
 
-  /// The destinations of a name without the values of other features, if the selected feature has a
-  /// value of that name, or if something else has the name.
+  /// The destinations of a name that a person most likely means: no values of other features if
+  /// something else has the name, and no panel if a screen has it.
   private static func nearest(_ found: [Destination], in model: Model) -> [Destination] {
     let ownPrefix = "\(model.selectedFeature?.id ?? "") "
-    func isOfOtherFeature(_ destination: Destination) -> Bool {
-      guard destination.kind == .value else { return false }
-      return model.screen != .features || !destination.invocation.argument.hasPrefix(ownPrefix)
+    let hasScreen = found.contains { $0.kind == .screen }
+    let near = found.filter { destination in
+      switch destination.kind {
+      case .value:
+        model.screen == .features && destination.invocation.argument.hasPrefix(ownPrefix)
+      case .panel: !hasScreen
+      default: true
+      }
     }
-    let near = found.filter { !isOfOtherFeature($0) }
     return near.isEmpty ? found : near
   }
 

@@ -379,7 +379,8 @@ extension Session {
     if let last = added.last {
       return .doneElsewhere(last.done, by: Author.name(of: last.process), of: added.count)
     }
-    // A long history forgets its oldest operations: those were not undone.
+    // What this process undid is not done in `old` either, so only others can have undone these. A
+    // long history forgets its oldest operations: those were not undone.
     let oldestID = operations.first?.id ?? 0
     let undone = before.filter { known in
       known.id >= oldestID && !now.contains { $0.isSame(as: known) }

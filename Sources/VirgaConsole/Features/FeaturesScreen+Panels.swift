@@ -17,8 +17,9 @@ extension FeaturesScreen: ConsoleScreen {
     if let withText = Self.editorAreas(in: body, with: layout, of: model) { return withText }
     return layout.areas(
       in: body, details: { columns in DetailPanel().wantedRows(model, columns: columns) },
-      values: { area, details in
-        ValuePanel().wantedRows(model, in: area.size, beside: details)
+      // Values show the description of their feature only in rows that the details leave.
+      values: { area, detailRows in
+        ValuePanel().wantedRows(model, in: area.size, beside: detailRows)
       },
       problems: { columns in ProblemPanel().wantedRows(model, columns: columns) })
   }

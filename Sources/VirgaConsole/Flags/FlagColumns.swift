@@ -55,8 +55,11 @@ enum FlagColumns {
       ) { $0.checks(in: $1) },
       column("From", [], .content) { flag, _ in flag.origin(in: channel) },
       kind,
-    ]
+    ] + (room.columns >= columnsForDescription ? [description] : [])
   }
+
+  /// With fewer columns, the description of a flag is only in its details.
+  private static let columnsForDescription = 150
 
   /// The head of cells such as `off│on│off`, which says their order: buildOnly, userOnly,
   /// buildAndUser; short if the columns behind it would lose their room.
@@ -89,6 +92,15 @@ enum FlagColumns {
   private static let kind = Column<FlagListItem>(
     DisplayText(FlagTable.kind.head), width: .content, style: .typeName
   ) { DisplayText($0.flag.map(FlagTable.kind.spoken) ?? "") }
+
+  /// The first line of the description.
+  private static let description = Column<FlagListItem>(
+    "Description", width: .rest, spoken: { _ in "" }
+  ) { item, width in
+    let text = item.flag?.definition.description ?? ""
+    let firstLine = DisplayText.lines(text).first ?? .empty
+    return StyledLine(firstLine.truncated(to: width), .dim)
+  }
 
   /// A column that draws and speaks some columns of the table; its cell is empty for an orphan.
   private static func column(

@@ -52,6 +52,7 @@ extension StatusMessage {
   static let positionExpected = refusal("name a line, or a line and a column, as in 12 or 12:5")
 
   static let noTextProblems = refusal("the text has no problems")
+  /// Follows the refusal to complete a text at a problem: which key goes to the problem.
   static func goesToProblem(_ key: String) -> Self { refusal("\(key) goes to the problem") }
 
   /// - Parameter found: The problem, unless it is visible below the text.

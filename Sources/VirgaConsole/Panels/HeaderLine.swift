@@ -11,7 +11,8 @@ import VirgaWorkbench
 struct HeaderLine {
   /// The order in which forms get their room: the first ones are shown on the narrowest line.
   private enum Rank: Int {
-    case manifest, tabs, marks, channel, name, needed, longName, problems, words, session, calm
+    case manifest, tabs, marks, tabName, channel, name, needed, longName, problems, words, session
+    case calm
     case spaced, sizes
   }
 
@@ -49,17 +50,17 @@ struct HeaderLine {
   /// counts at the right end; each part in the longest form for which the line has room.
   init(_ model: borrowing Model) {
     let columns = model.layout.header.columns
-    let isWide = columns >= Self.columnsForAllNames
+    let hasProgram = columns >= Self.columnsForProgram
     let client = ContextCommands.clientChannel(in: model).map { DisplayText("(client: \($0))") }
-    let tabs = Self.tabs(on: model.screen, in: columns)
-    let program: DisplayText = isWide ? "virga " : .empty
+    let tabForms = Self.tabForms(on: model.screen, in: columns)
+    let program: DisplayText = hasProgram ? "virga " : .empty
     let start = [
       Part(forms: program.isEmpty ? [] : [(.tabs, program)]),
       Part(forms: Self.manifestForms(model), command: "channel"),
       Part(forms: client.map { [(.channel, $0)] } ?? []),
-      Part(forms: [(.tabs, tabs.joined(separator: " "))]),
+      Part(forms: tabForms.map { ($0.rank, $0.tabs.joined(separator: " ")) }),
     ]
-    let (manifestPart, clientPart) = (1, 2)
+    let (manifestPart, clientPart, tabsPart) = (1, 2, 3)
     let parts = start + Self.counts(of: model)
     let chosen = Self.chosenTexts(of: parts, after: start.count, in: columns)
     var column = Self.margin
@@ -71,7 +72,8 @@ struct HeaderLine {
     let namesText = names.joined(separator: " ")
     add(namesText, at: column, .header, opening: start[manifestPart].command)
     column += namesText.columns + Self.wideGap
-    for (screen, tab) in zip(Screen.allCases, tabs) {
+    let tabForm = tabForms.first { $0.tabs.joined(separator: " ") == chosen[tabsPart] }
+    for (screen, tab) in zip(Screen.allCases, tabForm?.tabs ?? []) {
       let isShown = screen == model.screen
       add(tab, at: column, isShown ? .accent.bold() : .dim, opening: screen.rawValue)
       column += tab.columns + Self.gap
@@ -174,20 +176,34 @@ struct HeaderLine {
     }
   }
 
-  /// With this many columns, all tabs have their names, and the program too.
-  private static let columnsForAllNames = 100
-  /// With fewer columns, no tab has its name.
-  private static let columnsForOneName = 50
+  /// With fewer columns, the program's name is left out.
+  private static let columnsForProgram = 130
+  /// With this many columns, all tabs have their names.
+  private static let columnsForAllNames = 110
+  /// With fewer columns, the shown screen has its name only if the line has room for it.
+  private static let columnsForOneName = 60
+
+  /// The tabs in one of their lengths.
+  private struct TabForm {
+    let rank: Rank
+    let tabs: [DisplayText]
+  }
 
   /// The tabs, which depend only on the width of the line: `[1 Features] 2 Flags 3 Channels 4
-  /// Experiments 5 Events`, below 100 columns `[1 Features] 2 3 4 5`, below 50 `[1] 2 3 4 5`.
-  private static func tabs(on shown: Screen, in columns: Int) -> [DisplayText] {
-    Screen.allCases.map { screen in
-      let isShown = screen == shown
-      let hasName = columns >= (isShown ? columnsForOneName : columnsForAllNames)
-      let name = hasName ? "\(screen.digit) \(screen.title)" : "\(screen.digit)"
-      return DisplayText(isShown ? "[\(name)]" : name)
+  /// Experiments 5 Events`, below 110 columns `[1 Features] 2 3 4 5`; below 60 also `[1] 2 3 4 5`.
+  private static func tabForms(on shown: Screen, in columns: Int) -> [TabForm] {
+    func tabs(hasName: (Screen) -> Bool) -> [DisplayText] {
+      Screen.allCases.map { screen in
+        let name = hasName(screen) ? "\(screen.digit) \(screen.title)" : "\(screen.digit)"
+        return DisplayText(screen == shown ? "[\(name)]" : name)
+      }
     }
+    if columns >= columnsForAllNames { return [TabForm(rank: .tabs, tabs: tabs { _ in true })] }
+    let withOneName = tabs { $0 == shown }
+    if columns >= columnsForOneName { return [TabForm(rank: .tabs, tabs: withOneName)] }
+    return [
+      TabForm(rank: .tabs, tabs: tabs { _ in false }), TabForm(rank: .tabName, tabs: withOneName),
+    ]
   }
 
   /// The counts at the end of the line.

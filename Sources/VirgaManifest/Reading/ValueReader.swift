@@ -116,10 +116,11 @@ struct ValueReader {
     }
   }
 
-  /// Reads a value of an option that is not null.
+  /// Reads what was sent for an option, if that is not null.
   ///
   /// A default of null has no fields or entries, so the value is then completed from its type
-  /// alone.
+  /// alone; the null below it stays in the history of the value. If what was sent does not match the
+  /// type, the option is the default.
   private func readOption(
     _ sent: MergedValue, as inner: VariableType, over defaultValue: MergedValue?
   ) -> MergedValue? {

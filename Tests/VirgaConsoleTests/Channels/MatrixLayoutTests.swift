@@ -76,7 +76,7 @@ import VirgaManifest
   {
     let start = try console.row(of: "┃▸  message-under-experiment")
     let end = try console.row(of: "┃   messages.survey-message.trigger")
-    #expect(console.area(of: .matrix)?.endRow == end + 2, "below the last row is the border")
+    #expect(console.area(of: .matrix)?.endRow == end + 3, "a blank row is above the border")
     #expect(end - start == 4)
   }
 

@@ -9,7 +9,6 @@ import VirgaCanvas
     var console = ConsoleDriver.withRecipes()
     console.show(EventSamples.few)
     console.run("select homescreen", "go sections-enabled.pocket", screen.rawValue)
-    if screen == .channels { console.press("j") }
     if screen == .experiments { console.run("focus branches") }
     for (key, copy) in zip(["v", "i", "c"] as [KeyPress], try #require(Self.copied[screen])) {
       console.press("y", key)
@@ -35,11 +34,11 @@ import VirgaCanvas
       ),
     ],
     .channels: [
-      ("–", "the value of items.inspect-features.enabled"),
-      ("items.inspect-features.enabled", "the path items.inspect-features.enabled"),
+      ("true", "the value of sections-enabled.pocket"),
+      ("sections-enabled.pocket", "the path sections-enabled.pocket"),
       (
-        "virga compare cirrus.fml.yaml --feature app-menu --channels developer,nightly,beta,release",
-        "the command that compares app-menu"
+        "virga compare cirrus.fml.yaml --feature homescreen --channels developer,nightly,beta,release",
+        "the command that compares homescreen"
       ),
     ],
     .experiments: [

@@ -105,7 +105,7 @@ import VirgaSource
       small.act(leaving) { $0.top(of: .details) == 0 }
     }
     small.act(":select homescreen", ":focus Features", "a G")
-    #expect(small.focus == .details && small.sees("section holds."))
+    #expect(small.focus == .details && small.sees("written in "))
   }
 
   @Test("only a key that opens the text goes to it", arguments: ["edit", "merged"], [true, false])

@@ -1,4 +1,5 @@
 import Testing
+import VirgaCanvas
 import VirgaJSON
 import VirgaSession
 import VirgaTargeting

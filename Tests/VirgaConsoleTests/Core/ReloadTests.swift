@@ -46,7 +46,7 @@ import VirgaWorkbench
     let error = #expect(throws: Problems.self) { try ConsoleDriver.manifest("") }
     let problems = try #require(error).all
     console.send(.loaded(nil, problems)) { $0.selected == "zoom" && $0.workspace.isStale }
-    #expect(console.problems == problems && console.lines[0].contains("! old state"))
+    #expect(console.problems == problems && console.lines[0].contains("! last good state"))
   }
 
   @Test("an incomplete manifest still follows its files") func incomplete() throws {

@@ -56,7 +56,7 @@ import VirgaWorkbench
     while console.chosen != "  ▸ pinned-limit" { console.press("Down") }
     try console.elsewhere { try $0.dropEdit("homescreen", at: ["pinned-limit"]) }
     if moves {
-      console.press("End")
+      console.press("PgDn")
     } else {
       console.act("Enter", says: .lineGone("  ▸ pinned-limit"))
       #expect(console.picker != nil && console.session.overrideCount == 1)

@@ -94,14 +94,14 @@ struct DetailPanel: TextView {
       + [StyledLine("\(problem.severity.rawValue) \(problem.code)", .dim)]
   }
 
-  /// What the manifest says of a feature: a table of facts, a blank line and its description.
+  /// What the manifest says of a feature: its description, a blank line and a table of facts.
   private static func featureLines(
     _ feature: FeatureDefinition, in manifest: Manifest, _ model: Model, columns: Int
   ) -> [StyledLine] {
+    let description = Prose.lines(of: feature.description, .text, columns: columns)
     let facts = facts(about: feature, in: manifest, model)
     let factLines = facts.flatMap { $0.lines(indent: factIndent, columns: columns) }
-    return factLines + [StyledLine(.empty)]
-      + Prose.lines(of: feature.description, .text, columns: columns)
+    return description + [StyledLine(.empty)] + factLines
   }
 
   /// The column in which the texts of the facts start.
@@ -123,8 +123,6 @@ struct DetailPanel: TextView {
     let contacts = metadata.contacts.joined(separator: ", ")
     let coenrolling = feature.allowsCoenrollment ? "several experiments may use it at once" : nil
     var facts = [
-      DetailFact(
-        "edit", editKey.map { "none; \($0) writes one, with completions and its merged result" }),
       DetailFact("imported", imported),
       DetailFact("contacts", contacts.isEmpty ? nil : contacts),
       DetailFact("meta bug", metadata.metaBug),
@@ -136,6 +134,7 @@ struct DetailPanel: TextView {
     facts += feature.examples.map { DetailFact("example", $0.name) }
     let place = feature.location.written(from: model.options.manifestFolder)
     facts.append(DetailFact("written in", place))
+    facts.append(DetailFact("edit", editKey.map { "none; \($0) writes one" }))
     return facts
   }
 }

@@ -59,11 +59,12 @@ extension ConfigEditor {
 
   /// Whether nothing but blanks or an empty object remains without the selection.
   private var isBlankWithoutSelection: Bool {
-    // A long text is not blank; reading all of it would take long.
-    let mostBytesOfBlankText = 4096
-    let mayBeBlank = !selection.isEmpty || buffer.byteCount < mostBytesOfBlankText
-    guard mayBeBlank else { return false }
     let range = selection.range
+    // All of a long text may be selected. Otherwise it is not blank, and is not worth reading.
+    let mostBytesOfBlankText = 4096
+    let isLong = selection.isEmpty && buffer.byteCount >= mostBytesOfBlankText
+    guard !isLong else { return false }
+    // The characters that are not blank, before and after the selection.
     let before = buffer.marks(in: .start..<range.lowerBound)
     let after = buffer.marks(in: range.upperBound..<buffer.end)
     let rest = before + after

@@ -24,6 +24,8 @@ struct ProblemList: Sendable {
   mutating func load(_ items: [ProblemItem]) { list.show(items) }
 
   /// Records that a person went to a problem, which becomes the current one.
+  ///
+  /// The problem itself is recorded too: its number changes when others are found or fixed.
   mutating func visit(_ item: ProblemItem) {
     current = item.id
     visited = item.found

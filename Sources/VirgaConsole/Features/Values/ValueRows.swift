@@ -94,7 +94,8 @@ struct ValueRows {
   private let feature: FeatureDefinition
   private var rows: [ValueRow] = []
 
-  /// The rows of a feature: each variable, followed by everything inside it.
+  /// The rows of a feature: each variable, in the order of the manifest, followed by everything
+  /// inside it.
   static func rows(of merged: MergedFeature, in manifest: Manifest) -> [ValueRow] {
     var builder = ValueRows(manifest: manifest, feature: merged.feature)
     for item in merged.writtenVariables {

@@ -199,7 +199,7 @@ import VirgaSource
     driver.type("\"sec")
     #expect(driver.editor.completion?.list.selected?.detail.contains("In which order") == true)
     driver.press("Backspace", "Backspace")
-    #expect(driver.labels.count == 3)
+    #expect(driver.labels.count == 5)
   }
 
   @Test("a fix is offered only where one is known")
