@@ -15,7 +15,7 @@ extension EndToEnd {
     private let script: SessionStore
 
     init() throws {
-      console = try TmuxSession("virga --session try.virga")
+      console = try TmuxSession("virga --session try.virga", columns: 150)
       try console.wait(for: "app-menu")
       let path = console.directory.path("try.virga")
       app = try TmuxSession(

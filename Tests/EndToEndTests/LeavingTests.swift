@@ -49,7 +49,7 @@ extension EndToEnd {
     func suspending(key: String) throws {
       let session = try TmuxSession(isInteractive: true)
       try session.wait(for: "$")
-      try session.type("virga\r")
+      try session.type("virga --feature address-autofill\r")
       try session.wait(for: "Features 44")
       try session.press("j")
       let before = try session.wait(for: "▸    app-icon", "┌─ app-icon")
@@ -77,7 +77,7 @@ extension EndToEnd {
     {
       let session = try TmuxSession(isInteractive: true)
       try session.wait(for: "$")
-      try session.type("virga\r")
+      try session.type("virga --feature address-autofill\r")
       try session.wait(for: "Features 44")
       try session.press("C-z")
       try session.wait(for: "Stopped")

@@ -45,7 +45,7 @@ extension EndToEnd {
     }
 
     @Test("a read-only console can be browsed") func readOnly() throws {
-      let session = try TmuxSession("virga --readonly")
+      let session = try TmuxSession("virga --readonly --feature address-autofill")
       try session.wait(for: "Features 44")
       try session.press("]", "j")
       try session.wait(for: "cirrus ▸ nightly", "▸    app-icon")

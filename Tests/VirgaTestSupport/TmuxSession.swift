@@ -18,7 +18,7 @@ package final class TmuxSession {
   ///     instead.
   ///   - environment: Variables for the line, such as `TERM`.
   package init(
-    _ line: String = "virga", columns: Int = 120, rows: Int = 40,
+    _ line: String = "virga --feature address-autofill", columns: Int = 120, rows: Int = 40,
     environment: [String: String] = [:],
     in directory: TemporaryDirectory? = nil, isInteractive: Bool = false
   ) throws {
