@@ -129,8 +129,10 @@ struct ConsoleOptions: ParsableArguments {
     options.attributes = config.attributes
     options.handoffTargets = config.handoffTargets
     if subject.isDemo { options.handoffTargets += DemoManifest.handoffTargets }
-    // Every tour looks the same, so its operations have no process name.
+    // Every tour looks the same: its operations have no process name, and it starts at the first
+    // feature.
     if !isTour { options.process = Machine.process }
+    options.startsWithMostToTell = !isTour
     if keepsSession {
       options.isInMemory = session.firstFile == nil
     } else {
@@ -237,7 +239,6 @@ struct ConsoleOptions: ParsableArguments {
     options.sessionName = session.title
     options.sessionFile = session.file ?? ""
     options.newClientID = ClientID.random()
-    options.startsWithMostToTell = true
     options.isDemo = subject.isDemo
     options.isDebugBuild = debugBuild
     options.isFlagsOnly = subject.flagsWithoutManifest != nil

@@ -16,8 +16,9 @@ extension Theme {
       rollout: .indexed(6), problem: .indexed(1), type: steelBlue
     ).roles)
 
-  /// Without colors.
-  package static let mono = Theme(name: "mono", colors: [:])
+  /// Without colors: a line below tells an error from a change.
+  package static let mono = Theme(
+    name: "mono", colors: [:], emphasis: [.error: [.bold, .underline]])
 
   /// Bright palette colors, nothing dim.
   package static let highContrast = Theme(

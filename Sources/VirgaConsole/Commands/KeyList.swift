@@ -134,9 +134,9 @@ enum KeyList {
       sign(PanelSymbols.draft, "draft", "a text of the config editor that is not applied"),
       sign(PanelSymbols.problem, "problem", "\(model.keyName(of: "next-problem")) goes to it"),
       sign(
-        PanelSymbols.warning, "warning",
+        PanelSymbols.warning, "a warning",
         "in a list of problems: it works, but probably not as intended"),
-      sign(PanelSymbols.hint, "hint", "in a list of problems: it works, but could be better"),
+      sign(PanelSymbols.hint, "a hint", "in a list of problems: it works, but could be better"),
       sign(PanelSymbols.marked, "marked", "the next command acts on all marked items"),
       sign(
         "*", "client changed",

@@ -97,7 +97,7 @@ enum MovingCommands {
     case .features: "When pressed on that screen, goes to its list."
     case .channels:
       "Returns to the screen as you left it; from a value on screen 1, goes to its row if it is listed."
-    case .flags, .experiments, .events: "Returns to the screen as you left it."
+    default: "Returns to the screen as you left it."
     }
   }
 

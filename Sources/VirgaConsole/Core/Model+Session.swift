@@ -193,7 +193,16 @@ extension Model {
     // A message that is shown already stays; operations that nobody asked for are silent.
     let said = opening.isAskedFor ? status ?? done : status
     let unread = ExchangeCommands.unread(opening.unread, opening.problems, after: said, in: self)
+    chooseStartupFeatureAgain()
     return .done(options.isReadOnly ? [] : effects, saying: unread ?? said)
+  }
+
+  /// Selects the feature with most to tell again, which may be another one with the recipes of the
+  /// opening, unless the person or a stored place has selected one.
+  private mutating func chooseStartupFeatureAgain() {
+    guard let chosen = startup.chosenFeature, !input.isUsed else { return }
+    guard (selectedFeature?.id).isSameName(as: chosen) else { return }
+    _ = selectStartupFeature(isFirst: true)
   }
 
   /// The contents of the session that differ from those of `other`; all of them if it is nil.
@@ -309,6 +318,7 @@ extension Model {
     let choosesFeature = isFirst && options.startsWithMostToTell
     let chosen = choosesFeature ? shared.featureWithMostToTell : nil
     guard let wanted = startup.feature ?? chosen else { return [] }
+    shared.startup.chosenFeature = startup.feature == nil ? chosen : nil
     // It is selected only once, not after each reading of the manifest.
     shared.startup.feature = nil
     let shown = screen

@@ -120,6 +120,8 @@ extension Model {
 struct StartupRequest: Sendable {
   /// The feature to select once the manifest was read.
   var feature: String?
+  /// The feature that the console selected, because none was named.
+  var chosenFeature: String?
   /// The channel that was named; it is shown until the session has one.
   var channel: String?
   /// The ids of the operations that added named recipes and attributes to the session; undo asks

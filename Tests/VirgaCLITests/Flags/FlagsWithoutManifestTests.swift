@@ -29,7 +29,7 @@ struct FlagsWithoutManifestTests {
     let answer = try VirgaProgram.run(
       words + ["--dump", "--session", ":memory:"], in: place.directory.root)
     #expect(answer.code == 0, "\(answer.errors)")
-    #expect(answer.output.contains("virga  features "))
+    #expect(answer.output.contains(" features "))
     #expect(answer.output.contains("[2 Flags]"))
     #expect(answer.output.contains("no problems"))
     #expect(answer.output.contains("━ Flags 2 ━"))
@@ -43,7 +43,7 @@ struct FlagsWithoutManifestTests {
     let answer = try VirgaProgram.run(
       ["-", "--dump", "--script", "reload"], input: text, in: place.directory.root)
     #expect(answer.code == 0, "\(answer.errors)")
-    #expect(answer.output.contains("virga  standard input "), "\(answer.output)")
+    #expect(answer.output.contains(" standard input "), "\(answer.output)")
     #expect(
       answer.output.contains("[2 Flags]") && answer.output.contains("Dark mode"), "\(answer.output)"
     )

@@ -17,6 +17,24 @@ import VirgaWorkbench
 
   private static let tabs = "  tabs: { description: Tabs., variables: {} }"
 
+  @Test("a start on request selects the feature with most to tell") func firstFeature() throws {
+    let yaml = """
+      channels: [nightly]
+      features:
+        alpha: { description: A, variables: { on: { description: O, type: Boolean, default: true } } }
+        beta:
+          description: B
+          variables: { on: { description: O, type: Boolean, default: true } }
+          defaults: [{ channel: nightly, value: { on: false } }]
+      """
+    for (startsWithMostToTell, selected) in [(false, "alpha"), (true, "beta")] {
+      var console = ConsoleDriver(unread: Size(columns: 80, rows: 24))
+      console.configure { $0.startsWithMostToTell = startsWithMostToTell }
+      console.load(try ConsoleDriver.manifest(yaml))
+      #expect(console.selected == selected)
+    }
+  }
+
   @Test("a reload keeps the cursor, the folds and the filter") func place() throws {
     var console = try ConsoleDriver(yaml: Self.yaml()).after(
       ":filter zo", ":open", ":go steps", ":fold")

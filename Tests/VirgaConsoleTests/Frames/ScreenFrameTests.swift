@@ -151,7 +151,7 @@ import VirgaWorkbench
     var console = try LargeApp.console(FrameCase.goldenSize)
     FrameCase.expect(console, equals: "large-features")
     for _ in 0..<30 where console.selected != "first-run-welcome-framework" {
-      #expect(console.lines[1].contains("┐┌─ \(console.selected ?? "") ─"), "\(console.lines[1])")
+      #expect(console.lines[1].contains("┌─ \(console.selected ?? "") ─"), "\(console.lines[1])")
       console.press("j")
     }
     console.run("select first-run-welcome-framework", "open", "go cards.welcome.button-action")

@@ -114,6 +114,18 @@ import VirgaCanvas
     }
   }
 
+  @Test("a click on the channel or the overrides opens their list") func clicks() throws {
+    var console = ConsoleDriver(Size(columns: 80, rows: 24))
+    console.click(3, 0) { $0.picker?.title == "Channel" }
+    console.press("Esc")
+    console.run("select homescreen", "set pinned-limit 3")
+    let line = console.lines[0]
+    let range = try #require(line.firstRange(of: "1 override"))
+    console.click(line.distance(from: line.startIndex, to: range.lowerBound), 0) {
+      $0.picker?.title.hasPrefix("Overrides") == true
+    }
+  }
+
   @Test("cuts a long file name to keep warnings visible", arguments: [80, 100, 120])
   func longName(columns: Int) throws {
     let name = "/the-browser-that-knows-every-way-out-of-town.fml.yaml"

@@ -147,6 +147,7 @@ extension StoredConsole {
     var stored = try StoredConsole(channel: "developer")
     stored.console.configure { options in
       options.manifestPath = ""
+      options.isDemo = true
       options.sessionName = "in memory"
     }
     return stored
