@@ -16,7 +16,7 @@ struct Destination: Sendable {
   }
 
   let kind: Kind
-  /// The name to type. Several destinations may have the same one.
+  /// The name to type, which several destinations may have.
   let name: String
   /// Its title in a list, which tells it from others of the same name; nil if that is the name.
   var title: String?

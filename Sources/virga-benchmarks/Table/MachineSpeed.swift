@@ -3,7 +3,7 @@
 /// A bound is what a person notices on the machine on which it was set. A slower or busier machine
 /// says nothing about the program, so there its bounds are higher in proportion.
 enum MachineSpeed {
-  /// How often the fixed work is measured. Its median is used, as for the rows.
+  /// How often the fixed work is measured, whose median is used, as for the rows.
   private static let repetitions = 9
 
   /// The median time of the fixed work, in milliseconds, on the idle machine on which the bounds

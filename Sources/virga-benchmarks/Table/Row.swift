@@ -12,8 +12,9 @@ struct Row {
   var target: Target?
   /// The baseline to compare with.
   var baseline: Baseline?
-  /// The limit of what a person notices. Exceeding it is a failure on any machine, after adjusting
-  /// times to its speed.
+  /// The limit of what a person notices.
+  ///
+  /// Exceeding it is a failure on any machine, after adjusting times to its speed.
   var bound: Double?
 
   init(

@@ -33,7 +33,9 @@ struct Table {
   }
 
   /// Measures up to eight times, until the figure is within the bound: other work on the machine
-  /// only adds to it. Nil if the row cannot be measured.
+  /// only adds to it.
+  ///
+  /// Nil if the row cannot be measured.
   private static func leastExceeding(of row: Row, _ bound: Double) -> Measured? {
     var least: Measured?
     for _ in 0..<8 {

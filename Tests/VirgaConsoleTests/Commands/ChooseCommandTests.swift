@@ -79,7 +79,9 @@ import VirgaWorkbench
         && console.titles.last == "homepage-order-2026 · treatment-a, forced")
     console.press("Enter")
     expectUnchanged(console)
-    console.act("b", "'forced", "Enter") { $0.session[.branch, "homepage-order-2026"] == "treatment-a" }
+    console.act("b", "'forced", "Enter") {
+      $0.session[.branch, "homepage-order-2026"] == "treatment-a"
+    }
     console.act("b") {
       $0.chosen == "treatment-a" && !$0.titles.contains { $0.hasSuffix("forced") }
     }
