@@ -130,9 +130,12 @@ import VirgaTestSupport
     }
   }
 
-  @Test("errors are underlined only by a style that says so", arguments: Theme.all)
+  @Test(
+    "errors are underlined only by a style that says so, or in the theme without colors",
+    arguments: Theme.all)
   func underlines(theme: Theme) {
-    #expect(!theme.appearance(of: .error, depth: .none).emphasis.contains(.underline))
+    let isUnderlined = theme.appearance(of: .error, depth: .none).emphasis.contains(.underline)
+    #expect(isUnderlined == (theme.name == "mono"))
     let inSource = theme.appearance(of: .error.underlined(), depth: .none)
     #expect(inSource.emphasis.contains(.underline))
   }
