@@ -83,7 +83,9 @@ extension EndToEnd {
       try session.wait(for: "Stopped")
       try session.resize(columns: 80, rows: 24)
       try session.type("fg\r")
-      let dumped = try VirgaProgram.run(["--dump", "--size", "80x24"])
+      let dumped = try VirgaProgram.run([
+        "--feature", "address-autofill", "--dump", "--size", "80x24",
+      ])
       let frame = dumped.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         .map(TmuxSession.trimmed)
       try session.wait(for: "frame of 80x24") {

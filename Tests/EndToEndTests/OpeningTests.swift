@@ -87,7 +87,9 @@ extension EndToEnd {
 
     @Test("the screen equals the frame of --dump") func dumpedFrame() throws {
       for (columns, rows) in [(120, 40), (80, 24), (60, 15)] {
-        let dumped = try VirgaProgram.run(["--dump", "--size", "\(columns)x\(rows)"])
+        let dumped = try VirgaProgram.run([
+          "--feature", "address-autofill", "--dump", "--size", "\(columns)x\(rows)",
+        ])
         let frame = dumped.output.split(separator: "\n", omittingEmptySubsequences: false)
           .dropLast()
         let session = try TmuxSession(columns: columns, rows: rows)

@@ -9,7 +9,9 @@ extension EndToEnd {
       let session = try TmuxSession()
       try session.wait(for: "Features 44")
       for (columns, rows) in Self.sizes {
-        let dumped = try VirgaProgram.run(["--dump", "--size", "\(columns)x\(rows)"])
+        let dumped = try VirgaProgram.run([
+          "--feature", "address-autofill", "--dump", "--size", "\(columns)x\(rows)",
+        ])
         let frame = dumped.output.split(separator: "\n", omittingEmptySubsequences: false)
           .dropLast()
         try session.resize(columns: columns, rows: rows)
