@@ -16,7 +16,7 @@ extension EndToEnd {
       arguments: ["external", "on", "off"])
     func tmux(setting: String) throws {
       let session = try TmuxSession(
-        "tmux set -g set-clipboard \(setting); virga --session :memory:")
+        "tmux set -g set-clipboard \(setting); virga --session :memory: --feature address-autofill")
       #expect(try copied(session) == "address-autofill")
       try session.wait(for: "to tmux, which passes it on")
     }
@@ -24,7 +24,8 @@ extension EndToEnd {
     @Test("other terminals receive the text by OSC 52, and it can be written to a file")
     func terminal() throws {
       let session = try TmuxSession(
-        "tmux set -g set-clipboard on; env -u TMUX virga --session :memory:")
+        "tmux set -g set-clipboard on; env -u TMUX virga --session :memory: --feature address-autofill"
+      )
       #expect(try copied(session) == "address-autofill")
       try session.wait(for: "to the terminal's clipboard (OSC 52)")
       try session.press(":")

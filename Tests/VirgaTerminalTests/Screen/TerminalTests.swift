@@ -287,7 +287,7 @@ import VirgaTestSupport
         probe.type("z")
         try probe.report("key(z)")
         try probe.report("idle")
-      default: try probe.stop(by: SIGTSTP)
+      default: probe.send(SIGTSTP)
       }
       probe.send(SIGCONT)
       try probe.report("resumed")
