@@ -19,7 +19,7 @@ package struct Model: Sendable {
     package var config = ConsoleConfig()
     /// The theme that the console is drawn with.
     package var theme = Theme.standard
-    /// Who chose the theme; nil if nobody did, so that it is ``themeOfBackground``.
+    /// Who chose the theme; nil if nobody did, so that it is `themeOfBackground`.
     package var themeChoice: ThemeChoice?
     /// The theme for the terminal's background, as far as that is known.
     package var themeOfBackground = Theme.standard
