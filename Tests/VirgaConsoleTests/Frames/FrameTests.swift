@@ -132,6 +132,6 @@ import VirgaWorkbench
   @Test("there are few enough golden files for a person to read") func fewGoldenFiles() throws {
     let names = try #require(
       FileTree.names(in: "\(Repository.root)/Tests/VirgaConsoleTests/Frames/Golden"))
-    #expect(names.count <= 160)
+    #expect(names.count <= 150)
   }
 }
