@@ -17,8 +17,8 @@ import SystemPackage
     /// The watched directories, by inotify's number of the watch.
     private var directories: [Int32: Set<String>] = [:]
     /// The events of a file in a watched directory.
-    private static let changeMask =
-      IN_CLOSE_WRITE | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM
+    private static let changeMask = UInt32(
+      IN_CLOSE_WRITE | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM)
     /// The events after which the directory is no longer at its path.
     private static let goneMask = IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED
     /// The size of the buffer for events, in bytes; one read gets many events.
@@ -99,25 +99,30 @@ import SystemPackage
       return eventSize + Int(event.len)
     }
 
-    /// Watches the two nearest existing directories above each file.
+    /// Watches the nearest existing directory above each file, and the directory above that one.
     ///
-    /// The nearest one tells of the file, the one above it tells if that directory is recreated.
+    /// The nearest one tells of the file or of the folder that is still missing. The one above it
+    /// only tells when it is moved or removed itself: its other files, such as those of a home
+    /// folder, must not wake the caller.
     private func watchDirectories() {
       for path in filesByWatchedPath.keys {
         var directory = FilePath.folder(of: path)
-        var watchedCount = watch(directory: directory) ? 1 : 0
-        while watchedCount < 2, directory != "/" {
+        while !watch(directory: directory, events: Self.changeMask), directory != "/" {
           directory = FilePath.folder(of: directory)
-          if watch(directory: directory) { watchedCount += 1 }
         }
+        if directory != "/" { watch(directory: FilePath.folder(of: directory), events: 0) }
       }
     }
 
-    /// Watches one directory; false if it does not exist or cannot be watched.
-    private func watch(directory: String) -> Bool {
+    /// Watches one directory for its own end and for these events besides; false if it does not
+    /// exist or cannot be watched.
+    @discardableResult
+    private func watch(directory: String, events: UInt32) -> Bool {
       guard let path = try? SystemPath.bytes(of: directory) else { return false }
-      let mask = UInt32(Self.changeMask | IN_DELETE_SELF | IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
-      let watch = inotify_add_watch(descriptor, path, mask)
+      // A directory may already be watched for more events, because of another file.
+      let options = UInt32(IN_ONLYDIR | IN_MASK_ADD)
+      let ownEnd = UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
+      let watch = inotify_add_watch(descriptor, path, events | ownEnd | options)
       let isWatched = watch >= 0
       if isWatched {
         // Two paths can be the same directory, which has one watch.

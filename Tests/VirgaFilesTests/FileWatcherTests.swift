@@ -1,3 +1,4 @@
+import CVirgaPlatform
 import Testing
 import VirgaFiles
 import VirgaTestSupport
@@ -12,6 +13,12 @@ import VirgaTestSupport
 
   private func changes() -> [String] {
     watcher.changes().map { String($0.dropFirst(directory.root.count + 1)) }.sorted()
+  }
+
+  /// Whether a `poll` of the watcher's descriptor would return at once.
+  private var isReadable: Bool {
+    var polled = pollfd(fd: watcher.descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&polled, 1, 0) == 1
   }
 
   @Test("a wait ends when the pipe closes")
@@ -74,6 +81,17 @@ import VirgaTestSupport
     #expect(changes() == ["one/two/a.yaml"])
     directory.write("1", to: "one/two/a.yaml")
     #expect(changes() == ["one/two/a.yaml"])
+  }
+
+  @Test("is not woken by other files beside the folder of a watched file")
+  func otherFiles() {
+    directory.makeDirectory("home")
+    watch("home/.config/a.yaml")
+    directory.write("1", to: "other.yaml")
+    directory.remove("other.yaml")
+    #expect(!isReadable)
+    directory.makeDirectory("home/.config")
+    #expect(isReadable)
   }
 
   @Test("reports changes of a link's target")
