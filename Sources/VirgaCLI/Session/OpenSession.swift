@@ -18,6 +18,8 @@ final class OpenSession {
   let manifest: Manifest?
   /// Whether the session starts with the demo's recipes and client if it is new.
   private let addsDemo: Bool
+  /// Whether neither a manifest nor a session was named, so that it is the session of the demo.
+  var isDemoByDefault = false
   /// Opens the store again, and creates its file.
   private let makeFile: () throws(StoreFailure) -> SessionStore
   /// Whether the session's file must be created before something can be stored in it.
@@ -174,6 +176,7 @@ final class OpenSession {
     do {
       guard let operation = try body() else { return }
       output.isJSON ? Output.json(.object(operation.json)) : Output.line(sentence(operation))
+      if isDemoByDefault, !output.isJSON { Output.remark(Self.demoRemark) }
     } catch let failure as StoreFailure {
       throw Self.failed(failure)
     } catch let refusal as Refusal where refusal.isUnchanged {
@@ -187,6 +190,10 @@ final class OpenSession {
       throw isWrongArgument ? ExitCode.validationFailure : ExitCode.problems
     }
   }
+
+  /// A person in the folder of an app may mean that app.
+  private static let demoRemark =
+    "in the demo's session, because none was named with --manifest or --session"
 
   /// The manifest's errors if it lacks the feature, which they may explain; none for nil.
   private func manifestErrors(missing feature: String?) -> [Problem] {

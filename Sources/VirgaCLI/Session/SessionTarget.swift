@@ -49,9 +49,11 @@ struct SessionTarget: ParsableArguments {
       let identity = given ?? store.manifest
       let loaded = try load(source(of: identity, machine), machine)
       let isDemo = identity == SessionLocation.demo
-      return try OpenSession(store, manifest: loaded, addsDemo: addsDemo && isDemo) {
+      let session = try OpenSession(store, manifest: loaded, addsDemo: addsDemo && isDemo) {
         () throws(StoreFailure) in try location.open(manifest: given, isReadOnly: isReadOnly)
       }
+      session.isDemoByDefault = isDemo && manifest == nil && sessionOptions.session == nil
+      return session
     }
   }
 

@@ -218,15 +218,23 @@ struct ChannelsScreen: Sendable {
     guard let target = target.take() else { return }
     goToColumn(of: channel)
     guard let feature = target.feature else { return }
-    guard let value = target.value else { return list.selectHeading(feature) }
-    guard let item = item(of: value, in: feature) else { return }
-    if list.select(item.id) { return }
-    // The rows or the filter hide the value.
+    if select(target.value, of: feature) { return }
+    let isInComparison = !items(of: feature).isEmpty
+    guard isInComparison else { return }
+    // The rows or the filter hide it.
     rows = .every
     list.filter = FilterField()
     list.refilter()
     refresh(under: layers, channel: channel, movesCursor: false)
-    list.select(item.id)
+    _ = select(target.value, of: feature)
+  }
+
+  /// Moves the cursor to a value of a feature, or to the feature without a value; false if it is
+  /// not listed.
+  private mutating func select(_ value: String?, of feature: String) -> Bool {
+    guard let value else { return list.selectHeading(feature) }
+    guard let item = item(of: value, in: feature) else { return true }
+    return list.select(item.id)
   }
 
   /// Moves the cursor to the column of a channel of the first manifest, if it is shown.

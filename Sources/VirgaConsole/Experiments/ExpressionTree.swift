@@ -117,11 +117,13 @@ struct ExpressionTree {
         line + StyledLine(of: (Self.gap, .text), (part.name, .dim), (" ", .text), (value, .key))
     }
     let unevaluated: DisplayText = node.step.isReached ? .empty : Self.gap + "not evaluated"
-    let mark = node.isDeciding ? Self.gap + "← decides" : unevaluated
+    // A literal alone, `true`, decides nothing that its text does not say.
+    let isDeciding = node.isDeciding && !node.step.isLiteral
+    let mark = isDeciding ? Self.gap + "← decides" : unevaluated
     // The outcome, which takes at least this width, is in the line too.
     let fitsInLine = Self.minOutcomeColumns + line.columns + mark.columns <= columns
     line.pieces.insert(
-      .init(text: mark, style: node.isDeciding ? .changed : .dim),
+      .init(text: mark, style: isDeciding ? .changed : .dim),
       at: fitsInLine ? line.pieces.count : 0)
     return line
   }

@@ -140,8 +140,11 @@ struct ListModel<Item: ListItem>: Sendable {
   }
 
   /// Moves the cursor to the heading of a section, if it has a row.
-  mutating func selectHeading(_ section: String) {
-    scroll.cursor = row(of: .heading(section)) ?? scroll.cursor
+  @discardableResult
+  mutating func selectHeading(_ section: String) -> Bool {
+    guard let row = row(of: .heading(section)) else { return false }
+    scroll.cursor = row
+    return true
   }
 
   /// The item or heading that the cursor stays on while the rows change.

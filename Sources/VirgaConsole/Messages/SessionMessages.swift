@@ -132,15 +132,14 @@ extension StatusMessage {
     recovery("\(count.pluralizing("recipe")) from \(file)")
   }
 
-  /// - Parameter first: The first of the problems, which can be listed with a key if there are
-  ///   others.
+  /// - Parameter first: The first of the problems; only a single one is in the message, because a
+  ///   key lists them.
   static func unreadRecipes(
     _ count: Int, _ first: Problem, of problems: Int, list key: String
   ) -> Self {
-    let more = problems > 1 ? "; \(key) lists all problems" : ""
-    return failure(
-      "\(count.pluralizing("recipe")) could not be read: \(first.fileAndLine)\(first.message)\(more)"
-    )
+    let single = ": \(first.fileAndLine)\(first.message)"
+    let reason = problems == 1 ? single : "; \(key) lists \(problems) problems"
+    return failure("\(count.pluralizing("recipe")) could not be read\(reason)")
   }
 
   static let nothingCopied = refusal("nothing was copied yet")

@@ -10,7 +10,7 @@ extension Operations {
     if let manifest = operationContext.manifest, !manifest.channels.containsName(channel) {
       throw Refusal.unknown("channel", channel, among: manifest.channels)
     }
-    return try changing(.channel, to: .string(channel), "channel \(channel)")
+    return try changing(.channel, to: .string(channel), "switch to channel \(channel)")
   }
 
   /// Sets a targeting attribute, unless it is computed or has that value already, also by default.

@@ -101,7 +101,7 @@ import VirgaTestSupport
       $0.lines[0].contains("▸ release") && $0.lines[0].contains(" cirrus, release, 2 min")
     }
     #expect(!console.lines[0].contains("!"))
-    #expect(console.session.undoable?.label == "channel release")
+    #expect(console.session.undoable?.label == "switch to channel release")
     console.act("u") { $0.lines[0].contains("! cirrus, release, 2 min") }
     console.act(":follow-app") { $0.lines[0].contains("▸ release") }
     console.act(":follow-app", says: .isInChannelOfApp("release").asNote)

@@ -27,6 +27,14 @@ import VirgaTargeting
     #expect(try console.written().text == "feature,variable,beta,release\r\nkept,size,1,1\r\n")
   }
 
+  @Test("comparing from a feature without differences lists every value, at that feature")
+  mutating func equalFeature() {
+    #expect(!console.matrix.list.items.contains { $0.row.feature == "removed" })
+    console.act(":features", ":select removed", "m") {
+      $0.matrix.list.selectedHeading == "removed"
+    }
+  }
+
   @Test("a single value is named with its feature") mutating func naming()
     throws
   {

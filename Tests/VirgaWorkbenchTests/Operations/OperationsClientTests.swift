@@ -72,7 +72,7 @@ struct OperationsClientTests {
     #expect(driver.session.channel(in: Sample.manifest) == "nightly")
     #expect(
       try driver.perform { o throws(Refusal) in try o.setChannel("release") }.label
-        == "channel release")
+        == "switch to channel release")
     #expect(driver.session.client(in: driver.operationContext).channel == "release")
   }
 

@@ -189,7 +189,11 @@ struct ValueDetails {
   private func channelLines(_ groups: [ChannelGroup], current: String?) -> [StyledLine] {
     let channelCount = groups.map(\.channels.count).reduce(0, +)
     guard channelCount > 1 else { return [] }
-    if groups.count == 1 { return [StyledLine("the same in every channel", .dim)] }
+    if groups.count == 1 {
+      // Without the edit, the channels may differ.
+      let reason = row.layer == .edit ? ", with this edit" : ""
+      return [StyledLine(DisplayText("the same in every channel\(reason)"), .dim)]
+    }
     let hasMembers = row.value.objectValue != nil && row.isOpen != nil
     if hasMembers {
       return Prose.lines(

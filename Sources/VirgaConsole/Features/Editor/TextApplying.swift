@@ -27,6 +27,21 @@ extension FeaturesScreen {
       return .asks { $0.features.conflictQuestion(about: id, for: command, $0.shared) }
     }
     let text = editor.buffer.text
+    // Undo brings the stored draft back, which must be this text and not an earlier one.
+    let saved = shared.session[.draft, id] == nil ? [] : saveDraft(of: id, shared)
+    return saved.then { (screen: inout FeaturesScreen, shared, saved) in
+      let applied = screen.applySavedText(text, to: id, by: command, shared)
+      return applied.then { (_: inout FeaturesScreen, _, done) in
+        .done(saved.effects + done.effects, saying: done.message)
+      }
+    }
+  }
+
+  /// Makes a text the feature's edit, shows the first value that it changed, and leaves the editor
+  /// unless the command stays in it.
+  private func applySavedText(
+    _ text: String, to id: String, by command: String, _ shared: Shared
+  ) -> Outcome {
     let leavesEditor = command == "apply-edit"
     let editBefore = shared.session[.edit, id] ?? [:]
     return Outcome.performs { try $0.applyText(text, to: id) }.then {

@@ -54,6 +54,16 @@ import VirgaWorkbench
     #expect(console.edit == ["pinned-limit": 3] && console.editor?.isChanged == false)
   }
 
+  @Test("undo of an apply brings the applied text back, not an earlier draft")
+  func undoneApply() throws {
+    var console = self.console().after("'\"pinned-limit\": 3")
+    console.send(.quiet)
+    console.press("0")
+    let applied = try #require(console.text)
+    console.act("Ctrl-S") { $0.edit == ["pinned-limit": 30] && $0.draft == nil }
+    console.act("u") { $0.edit == nil && $0.draft == .string(applied) }
+  }
+
   @Test("a large text is saved like any other") func large() throws {
     var console = self.console().after(":select-text")
     let text =
