@@ -29,16 +29,14 @@ extension ExperimentsScreen: ConsoleScreen {
 
   /// The areas beside the list in a low terminal: the reason and one panel below it.
   ///
-  /// The lower panel is the one with the focus, or else the branches. With the focus on the recipes
-  /// or the reason, it gets only the rows that the reason's answer leaves, and if these are too
-  /// few, it is not shown.
+  /// The lower panel is the one with the focus, or else the branches. It gets the rows that the
+  /// reason's answer leaves, whatever has the focus, so that the border stays where it is. If these
+  /// are too few, it is only shown while it has the focus.
   private static func lowAreas(in right: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let lower: Panel = [.context, .simulation].contains(model.focus) ? model.focus : .branches
-    let showsWholeAnswer = [.recipes, .reason].contains(model.focus)
-    let answerRows =
-      showsWholeAnswer ? ReasonPanel().wantedAnswerRows(model, columns: right.columns) : 0
-    let rowsLeft = right.rows - answerRows
-    guard rowsLeft >= minLowerRows else { return [.reason: right] }
+    let rowsLeft = right.rows - ReasonPanel().wantedAnswerRows(model, columns: right.columns)
+    let hasRoom = rowsLeft >= minLowerRows
+    guard hasRoom || model.focus == lower else { return [.reason: right] }
     let usualRows = right.rows * lowerPercentInLowTerminal / 100
     let lowerRows = max(minLowerRows, min(usualRows, rowsLeft))
     return [.reason: right.droppingBottom(lowerRows), lower: right.bottom(lowerRows)]
@@ -99,7 +97,7 @@ extension ExperimentsScreen: ConsoleScreen {
   /// The minimum number of rows for a panel below the reason.
   private static let minLowerRows = 8
   /// The part of the rows for the panel below the reason in a low terminal.
-  private static let lowerPercentInLowTerminal = 45
+  private static let lowerPercentInLowTerminal = 50
 
   /// The minimum number of rows for the results of a simulation, and their part of all rows.
   private static let minSimulationRows = 7

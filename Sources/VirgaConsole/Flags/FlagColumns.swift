@@ -14,70 +14,97 @@ enum FlagColumns {
   private static let minUser = 5
   /// The width to which debug overrides may be shortened: the head `Debug` and a sign.
   private static let minDebug = 6
-  /// The width to which checks may be shortened if they all agree.
+  /// The width to which checks may be shortened: their head.
   private static let minChecks = 6
-  /// The width to which they may be shortened if they differ, as in `off│on│off`.
+  /// The width of checks that differ, as in `off│on│off`.
   private static let minDifferingChecks = 10
 
-  /// The columns for the flags in sight; if they do not fit otherwise, heads over cells of one
-  /// character are cut to their first letter.
+  /// The columns for the flags in sight.
+  ///
+  /// A column is as wide as the widest cell that it can have after any change of these flags, so
+  /// that toggling one moves no column.
   static func columns(
     of model: Model, in room: ListRoom<FlagListItem>
   ) -> [Column<FlagListItem>] {
     let channel = model.sessionFlags?.environment.channel
     let changedLayer = FlagChange(model.flags, model.shared)?.layer
     let flags = room.seen.compactMap(\.flag)
-    let hasDiffering = flags.contains(where: \.differs)
-    let leftColumns = room.columns - neededColumns(for: room.seen)
-    let isNarrow = leftColumns < 0
+    let needs = CellNeeds(of: flags)
     // The layer that `Space` changes has a sign behind its head.
-    func head(
-      _ column: TableColumn<ResolvedFlag>, of layer: FlagLayer, _ cell: (ResolvedFlag) -> StyledLine
-    ) -> DisplayText {
-      let isShort = isNarrow && flags.allSatisfy { cell($0).columns == 1 }
-      let title = DisplayText(column.head)
-      let shown = isShort ? title.prefix(1) : title
-      return shown + (layer == changedLayer ? PanelSymbols.open : .empty)
+    func head(_ column: TableColumn<ResolvedFlag>, of layer: FlagLayer) -> DisplayText {
+      let sign: DisplayText = layer == changedLayer ? PanelSymbols.open : .empty
+      return (DisplayText(column.head) + sign).padded(to: needs.stored)
     }
     let (build, user, debug) = (FlagTable.build, FlagTable.user, FlagTable.debug)
-    let userHead = head(user, of: .preference, \.user)
-    let debugHead = head(debug, of: .debug, \.debug)
+    let buildHead = DisplayText(build.head).padded(to: needs.build)
+    let checksHead = headOfChecks(flags, in: room, needing: needs)
     return [
       name,
-      column(DisplayText(build.head), [build], .content.shortened(to: minBuild)) { flag, _ in
-        flag.build
+      column(buildHead, [build], .content.shortened(to: minBuild)) { flag, _ in flag.build },
+      column(head(user, of: .preference), [user], .content.shortened(to: minUser)) { flag, _ in
+        flag.user
       },
-      column(userHead, [user], .content.shortened(to: minUser)) { flag, _ in flag.user },
-      column(debugHead, [debug], .content.shortened(to: minDebug)) { flag, _ in flag.debug },
-      column(
-        hasDiffering ? orderOfChecks(in: leftColumns + minChecks) : "Checks", FlagTable.checks,
-        .content.shortened(to: hasDiffering ? minDifferingChecks : minChecks)
-      ) { $0.checks(in: $1) },
-      column("From", [], .content) { flag, _ in flag.origin(in: channel) },
+      column(head(debug, of: .debug), [debug], .content.shortened(to: minDebug)) { flag, _ in
+        flag.debug
+      },
+      column(checksHead, FlagTable.checks, .content.shortened(to: minChecks)) { $0.checks(in: $1) },
+      column(headOfOrigin, [], .content) { flag, _ in flag.origin(in: channel) },
       kind,
     ] + (room.columns >= columnsForDescription ? [description] : [])
   }
 
+  /// The widest cells that some flags can have, whatever is stored for them.
+  private struct CellNeeds {
+    /// A build value, or the reason why it is off.
+    let build: Int
+    /// A preference or a debug override, with its sign.
+    let stored: Int
+    /// Three different answers, as in `off│on│off`.
+    let checks: Int
+
+    init(of flags: [ResolvedFlag]) {
+      let onOrOff = "off".count
+      let longestOption =
+        flags.flatMap(\.definition.options).map { DisplayText($0).columns }.max() ?? 0
+      let value = max(onOrOff, longestOption)
+      let reasons = flags.map(\.answer.state).filter { [.locked, .hidden].contains($0) }
+      build = max(value, reasons.map { DisplayText($0.word).columns }.max() ?? 0)
+      let signAndBlank = 2
+      stored = value + signAndBlank
+      checks = FlagColumns.minDifferingChecks
+    }
+  }
+
+  private static let headOfOrigin = DisplayText("From").padded(to: usualOrigin)
+  /// The width of most origins, such as `default`.
+  private static let usualOrigin = 7
+
   /// With fewer columns, the description of a flag is only in its details.
   private static let columnsForDescription = 150
 
-  /// The head of cells such as `off│on│off`, which says their order: buildOnly, userOnly,
-  /// buildAndUser; short if the columns behind it would lose their room.
-  private static func orderOfChecks(in columns: Int) -> DisplayText {
-    let words: DisplayText = "Build│User│Both"
-    let usualOrigin = 12  // The column `From` with a blank before it.
-    return words.columns + usualOrigin <= columns ? words : "B│U│B+U"
+  /// The head of the three checks: `Checks` or, over cells such as `off│on│off`, their order:
+  /// buildOnly, userOnly, buildAndUser, which is short if the columns behind it would lose room.
+  ///
+  /// Its width depends only on the room and the names, not on whether the checks differ.
+  private static func headOfChecks(
+    _ flags: [ResolvedFlag], in room: ListRoom<FlagListItem>, needing needs: CellNeeds
+  ) -> DisplayText {
+    let order: DisplayText = "Build│User│Both"
+    let longestName = room.seen.map { DisplayText($0.title).columns }.max() ?? 0
+    let columnsOfHead = [
+      indentOfName + longestName, max(needs.build, minBuild), max(needs.stored, minUser),
+      max(needs.stored, minDebug), order.columns, usualOrigin,
+    ]
+    let blanks = columnsOfHead.count - 1
+    let hasRoomForOrder = columnsOfHead.reduce(blanks, +) <= room.columns
+    let width = hasRoomForOrder ? order.columns : needs.checks
+    guard flags.contains(where: \.differs) else { return DisplayText("Checks").padded(to: width) }
+    let shown: DisplayText = hasRoomForOrder ? order : "B│U│B+U"
+    return shown.padded(to: width)
   }
 
-  /// The width of the columns from the names to the checks, with whole names and heads.
-  private static func neededColumns(for items: [FlagListItem]) -> Int {
-    let indent = 2  // The blanks or the sign before a name.
-    let longestName = items.map { DisplayText($0.title).columns }.max() ?? 0
-    let builds = max(items.compactMap(\.flag).map(\.build.columns).max() ?? 0, minBuild)
-    let userAndDebug = "User▾ Debug".count
-    let blanksBetweenColumns = 4
-    return indent + longestName + builds + userAndDebug + minChecks + blanksBetweenColumns
-  }
+  /// The blanks or the sign before a name.
+  private static let indentOfName = 2
 
   private static let name = Column<FlagListItem>(
     DisplayText(FlagTable.id.head), width: .content.shortened(to: minName),

@@ -47,6 +47,25 @@ import VirgaWorkbench
     #expect(console.sees("· = unset, – = none"))
   }
 
+  @Test(
+    "overrides move no column",
+    arguments: [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)])
+  func steadyColumns(size: Size) throws {
+    func heads(_ console: ConsoleDriver) throws -> [Int] {
+      let line = try #require(console.lines.first { $0.contains(" From") })
+      return ["Build", "User", "Debug", "From"].map { head in
+        // Before the heads of the checks, which may name the same layers.
+        line.firstRange(of: head).map { line.distance(from: line.startIndex, to: $0.lowerBound) } ?? -1
+      }
+    }
+    var console = FlagDriver.console(size).after(":flags", ":select-flag sentFromCirrus")
+    let before = try heads(console)
+    for step in ["Space", "Space", "s Space", ":select-flag startAtHome", "Space"] {
+      console.press(step)
+      #expect(try heads(console) == before, "\(step)")
+    }
+  }
+
   @Test("a feature A/B test whose draw is out has the build value off") mutating func controlGroup()
   {
     console.act(":select-flag Fast tabs", ":draw 80") { $0.answer("Fast tabs")?.state == .control }
