@@ -140,7 +140,7 @@ import VirgaWorkbench
     var console = ConsoleDriver()
     console.use(
       config("keys: { clear: [Alt-5], overrides: [Alt-3], edit: [Alt-4], all-columns: F9 }").keys)
-    console.act(":filter nothing-is-called-so") { $0.sees("Alt-5 clears") }
+    console.act(":filter nothing-is-called-so") { $0.sees("no feature matches; Alt-5") }
     console.act(":clear", ":select homescreen", ":edit", ":type x", ":leave-edit")
     #expect(console.message == .keptDraft(of: "homescreen", edit: "Alt-4"))
     console.act(":help") { $0.details.contains { $0.hasSuffix("Alt-3 lists them all") } }

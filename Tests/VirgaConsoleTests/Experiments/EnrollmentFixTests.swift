@@ -206,7 +206,8 @@ import VirgaWorkbench
   @Test("a config that does not match the manifest is marked wherever it applies")
   func mismatch() throws {
     func isMarked(_ slug: String, _ console: ConsoleDriver) -> Bool? {
-      console.lines.first { $0.prefix(44).contains(" \(slug) ") }?.prefix(44).contains("!")
+      let list = console.lines.map { $0.prefix(34) }
+      return list.first { $0.contains(" \(slug) ") }?.contains("!")
     }
     var console = try console(
       .test("odd", "region == 'US'", config: ["onn": true, "rows": 1]),

@@ -61,7 +61,7 @@ import VirgaWorkbench
     var console = FlagDriver.console(size).after(":flags", ":select-flag sentFromCirrus")
     let before = try heads(console)
     for step in ["Space", "Space", "s Space", ":select-flag startAtHome", "Space"] {
-      console.press(step)
+      console.act(step)
       #expect(try heads(console) == before, "\(step)")
     }
   }
