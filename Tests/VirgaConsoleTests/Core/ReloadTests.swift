@@ -35,6 +35,21 @@ import VirgaWorkbench
     }
   }
 
+  @Test("recipes that are loaded at the start choose the feature again, until a key is pressed")
+  func firstFeatureAgain() throws {
+    let variables = ["on: Boolean = true"]
+    let yaml = ConsoleDriver.yaml(["alpha": variables, "beta": variables])
+    for key in [nil, "j"] {
+      var console = ConsoleDriver(unread: Size(columns: 80, rows: 24))
+      console.configure { $0.startsWithMostToTell = true }
+      console.load(try ConsoleDriver.manifest(yaml))
+      #expect(console.selected == "alpha")
+      if let key { console.act(key, "k") }
+      console.open([try .test("r", features: "beta", config: ["on": false])])
+      #expect(console.selected == (key == nil ? "beta" : "alpha"))
+    }
+  }
+
   @Test("a reload keeps the cursor, the folds and the filter") func place() throws {
     var console = try ConsoleDriver(yaml: Self.yaml()).after(
       ":filter zo", ":open", ":go steps", ":fold")

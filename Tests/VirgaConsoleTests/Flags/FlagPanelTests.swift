@@ -55,7 +55,8 @@ import VirgaWorkbench
       let line = try #require(console.lines.first { $0.contains(" From") })
       return ["Build", "User", "Debug", "From"].map { head in
         // Before the heads of the checks, which may name the same layers.
-        line.firstRange(of: head).map { line.distance(from: line.startIndex, to: $0.lowerBound) } ?? -1
+        line.firstRange(of: head).map { line.distance(from: line.startIndex, to: $0.lowerBound) }
+          ?? -1
       }
     }
     var console = FlagDriver.console(size).after(":flags", ":select-flag sentFromCirrus")
