@@ -39,7 +39,7 @@ struct BranchCommand: SubcommandGroup {
           first: { current in
             let given = recipes?.first { $0.slug.isSameName(as: slug) }
             guard let given else { return nil }
-            let isInSession = current[.recipe, slug] == .object(given.json)
+            let isInSession = current.recipeJSONInFile(slug) == .object(given.json)
             if isInSession { return nil }
             return try current.operations(in: operationContext).addRecipes([given])
           },

@@ -33,6 +33,18 @@ package struct EffectiveFeature: Hashable, Sendable {
   /// experiment.
   package var counting: [Contribution] { half(isRollout: true) + half(isRollout: false) }
 
+  /// The feature with only those parts over which a recipe's config is merged.
+  ///
+  /// For an experiment these are the rollouts, with co-enrolling also the experiments before it.
+  package func below(_ recipe: Recipe) -> EffectiveFeature {
+    let lower = contributions.filter { part in
+      if part.isRollout != recipe.isRollout { return part.isRollout }
+      return isCoenrolling && Name(part.slug) < Name(recipe.slug)
+    }
+    return EffectiveFeature(
+      featureID: featureID, isCoenrolling: isCoenrolling, contributions: lower)
+  }
+
   /// The owner's slug; several are joined with `+`.
   package var slug: String { owners.map(\.slug).joined(separator: "+") }
 

@@ -114,7 +114,7 @@ struct RepeatingCommand {
     case .context: forContext(change)
     case .clock: forClock(change)
     case .behavior: forBehavior(change, on: operations)
-    case .draftBase, .recipeOrder, .enrollment: []
+    case .draftBase, .recipeOrder, .recipeFile, .enrollment: []
     }
   }
 }

@@ -15,10 +15,13 @@ package enum EntryKind: String, CaseIterable, Sendable, Comparable {
   case draft
   /// The edit that a draft is based on, an object, or null if none; named by the feature.
   case draftBase = "draft-base"
-  /// A recipe in the session, an object; named by its slug.
+  /// A recipe in the session, an object, with the changes made in the session; named by its slug.
   case recipe
   /// The position of a recipe in the payload order, a whole number; named by the recipe's slug.
   case recipeOrder = "recipe-order"
+  /// A recipe that was changed in the session, as its file has it, an object; named by the recipe's
+  /// slug.
+  case recipeFile = "recipe-file"
   /// The forced branch, a string, or null if the person opted out; named by the recipe's slug.
   case branch
   /// The outcome of a recipe, as in the SDK's database, with a member `decision` that says why;
@@ -50,8 +53,8 @@ package enum EntryKind: String, CaseIterable, Sendable, Comparable {
   package var isOverride: Bool {
     switch self {
     case .edit, .branch, .preference, .debug, .lock, .draw, .weights: true
-    case .channel, .draft, .draftBase, .recipe, .recipeOrder, .enrollment, .participation, .context,
-      .clock, .behavior:
+    case .channel, .draft, .draftBase, .recipe, .recipeOrder, .recipeFile, .enrollment,
+      .participation, .context, .clock, .behavior:
       false
     }
   }
@@ -60,8 +63,8 @@ package enum EntryKind: String, CaseIterable, Sendable, Comparable {
   package var isClientEntry: Bool {
     switch self {
     case .context, .clock, .behavior, .participation: true
-    case .channel, .edit, .draft, .draftBase, .recipe, .recipeOrder, .branch, .enrollment,
-      .preference, .debug, .lock, .draw, .weights:
+    case .channel, .edit, .draft, .draftBase, .recipe, .recipeOrder, .recipeFile, .branch,
+      .enrollment, .preference, .debug, .lock, .draw, .weights:
       false
     }
   }

@@ -104,8 +104,8 @@ package struct SessionFlags: Sendable {
     switch key.kind {
     case .edit: [Name(key.name)]
     case .preference: dependencies.featuresByPreference[key.name] ?? []
-    case .channel, .recipe, .recipeOrder, .enrollment, .branch, .participation, .context, .draft,
-      .draftBase, .clock, .behavior, .debug, .lock, .draw, .weights:
+    case .channel, .recipe, .recipeOrder, .recipeFile, .enrollment, .branch, .participation,
+      .context, .draft, .draftBase, .clock, .behavior, .debug, .lock, .draw, .weights:
       []
     }
   }
@@ -263,8 +263,8 @@ extension EntryKind {
   fileprivate var isFlagChoice: Bool {
     switch self {
     case .preference, .debug, .lock, .draw, .weights: true
-    case .channel, .edit, .draft, .draftBase, .recipe, .recipeOrder, .branch, .enrollment,
-      .participation, .context, .clock, .behavior:
+    case .channel, .edit, .draft, .draftBase, .recipe, .recipeOrder, .recipeFile, .branch,
+      .enrollment, .participation, .context, .clock, .behavior:
       false
     }
   }

@@ -216,15 +216,39 @@ struct OperationBuilder {
     let newCount = recipes.count - positions.count
     positions += (session.nextRecipePosition...).prefix(newCount)
     for (recipe, position) in zip(recipes, positions) {
-      set(.recipe, recipe.slug, to: .object(recipe.json))
+      load(recipe)
       set(.recipeOrder, recipe.slug, to: .integer(position))
     }
   }
 
-  /// Removes a recipe and its position.
+  /// Sets a recipe as its file has it; one that was changed in the session stays changed, unless
+  /// the file has the change now.
+  private mutating func load(_ recipe: Recipe) {
+    let json = JSONValue.object(recipe.json)
+    guard before[.recipeFile, recipe.slug] != nil else {
+      set(.recipe, recipe.slug, to: json)
+      return
+    }
+    let current = before[.recipe, recipe.slug] ?? json
+    let fileHasChange = Self.isSame(current, json)
+    set(.recipe, recipe.slug, to: current)
+    set(.recipeFile, recipe.slug, to: fileHasChange ? nil : json)
+  }
+
+  /// Changes a recipe of the session; what its file has is kept, if that is different.
+  mutating func changeRecipe(_ slug: String, to json: JSONValue) {
+    let file = session.recipeJSONInFile(slug)
+    set(.recipe, slug, to: json)
+    let isAsInFile = Self.isSame(json, file)
+    let hadChange = session[.recipeFile, slug] != nil
+    if hadChange || !isAsInFile { set(.recipeFile, slug, to: isAsInFile ? nil : file) }
+  }
+
+  /// Removes a recipe and its position; what its file has, too, if the recipe was changed.
   mutating func removeRecipe(_ slug: String) {
     set(.recipe, slug, to: nil)
     set(.recipeOrder, slug, to: nil)
+    if session[.recipeFile, slug] != nil { set(.recipeFile, slug, to: nil) }
   }
 
   /// Whether the recipes or their order have changed so far.

@@ -111,8 +111,8 @@ extension Session {
       case .edit: key.name.isSameName(as: id)
       case .preference: preferences.contains(key.name)
       case .branch: recipe(key.name)?.featureIDs.containsName(id) ?? false
-      case .channel, .draft, .draftBase, .recipe, .recipeOrder, .enrollment, .participation, .debug,
-        .lock, .draw, .weights, .context, .clock, .behavior:
+      case .channel, .draft, .draftBase, .recipe, .recipeOrder, .recipeFile, .enrollment,
+        .participation, .debug, .lock, .draw, .weights, .context, .clock, .behavior:
         false
       }
     }
@@ -157,8 +157,8 @@ extension Session {
       return "\(featureID).\(variable.name) is \(variable.type), not \(value.label)"
     case .debug, .lock, .draw, .weights:
       return isReadByNoFlag ? "no flag reads `\(key.name)`" : nil
-    case .channel, .edit, .draft, .draftBase, .recipe, .recipeOrder, .branch, .enrollment,
-      .participation, .context, .clock, .behavior:
+    case .channel, .edit, .draft, .draftBase, .recipe, .recipeOrder, .recipeFile, .branch,
+      .enrollment, .participation, .context, .clock, .behavior:
       return nil
     }
   }
@@ -187,8 +187,8 @@ extension Session {
       return "the recipe `\(key.name)` has no branch `\(branch)`"
     case .recipe:
       return recipe(key.name) == nil ? "it can't be read as a recipe with that slug" : nil
-    case .draftBase, .recipeOrder, .enrollment, .participation, .preference, .debug, .lock, .draw,
-      .weights, .context, .clock, .behavior:
+    case .draftBase, .recipeOrder, .recipeFile, .enrollment, .participation, .preference, .debug,
+      .lock, .draw, .weights, .context, .clock, .behavior:
       return nil
     }
   }

@@ -38,25 +38,32 @@ extension Operations {
   ) throws(Refusal) -> JSONValue {
     let feature = try feature(id)
     let old = session[.edit, id]
-    var edit = old ?? [:]
-    if path.isRoot {
-      edit = value
-    } else {
-      // An edit replaces a list as a whole, so it starts with all elements that apps read.
-      if let list = path.firstList, edit[list]?.arrayValue == nil,
-        let merged = merged(feature, at: list)
-      {
-        edit.set(merged, at: list)
-      }
-      guard edit.set(value, at: path) else {
-        throw Refusal("`\(path)` leads through a value without members; set that value instead")
-      }
-    }
-    // A path that begins in a list cannot be set in an empty edit.
-    var valueAlone: JSONValue = [:]
-    if !valueAlone.set(value, at: path) { valueAlone = edit }
-    try check(edit, of: feature, insteadOf: old, hintsFrom: valueAlone)
+    let edit = try config(old, setting: value, at: path) { list in merged(feature, at: list) }
+    try check(edit, of: feature, insteadOf: old, hintsFrom: edit.with(only: value, at: path))
     return edit
+  }
+
+  /// A partial config with one value set.
+  ///
+  /// - Parameters:
+  ///   - old: The config before; nil if there is none.
+  ///   - list: The list that apps read at a path without the config: a config replaces a list as a
+  ///     whole, so it starts with all of its elements.
+  func config(
+    _ old: JSONValue?, setting value: JSONValue, at path: JSONPath,
+    list: (JSONPath) -> JSONValue?
+  ) throws(Refusal) -> JSONValue {
+    if path.isRoot { return value }
+    var config = old ?? [:]
+    if let listPath = path.firstList, config[listPath]?.arrayValue == nil,
+      let elements = list(listPath)
+    {
+      config.set(elements, at: listPath)
+    }
+    guard config.set(value, at: path) else {
+      throw Refusal("`\(path)` leads through a value without members; set that value instead")
+    }
+    return config
   }
 
   /// Whether apps read a value at a path already; in the same order of members, because a person
@@ -168,11 +175,11 @@ extension Operations {
     return check?.problems ?? []
   }
 
-  /// Throws the errors of `edit` that `old` did not have.
+  /// Throws the errors of a config that `old` did not have; none without a feature.
   ///
   /// The hints are those for the new value alone: there, names that the edit already uses are
   /// suggested too.
-  private func check(
+  func check(
     _ edit: JSONValue, of feature: FeatureDefinition?, insteadOf old: JSONValue?,
     hintsFrom valueAlone: JSONValue
   ) throws(Refusal) {
@@ -207,6 +214,15 @@ extension OperationBuilder {
   fileprivate mutating func dropDraft(of id: String) {
     set(.draft, id, to: nil)
     set(.draftBase, id, to: nil)
+  }
+}
+
+extension JSONValue {
+  /// An object with only the value at a path of this config; the config itself if the path begins
+  /// in a list, which cannot be set in an empty object.
+  func with(only value: JSONValue, at path: JSONPath) -> JSONValue {
+    var alone: JSONValue = [:]
+    return alone.set(value, at: path) ? alone : self
   }
 }
 

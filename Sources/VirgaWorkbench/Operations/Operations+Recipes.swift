@@ -1,0 +1,172 @@
+package import VirgaExperiments
+package import VirgaJSON
+import VirgaManifest
+package import VirgaSession
+package import VirgaSource
+
+// Changes of recipes in the session: clients get them at once, and what the file has is kept.
+extension Operations {
+  /// Changes one part of a recipe.
+  package func change(_ slug: String, _ change: RecipeChange) throws(Refusal) -> SessionOperation {
+    let recipe = try recipe(slug)
+    let json = try change.applied(to: recipe)
+    return try setRecipe(json, of: recipe, as: change.label(for: slug))
+  }
+
+  /// Changes a recipe as a whole; the JSON names it by its slug.
+  ///
+  /// Configs that the change touches are checked if the manifest has their feature.
+  package func setRecipe(_ json: JSONObject) throws(Refusal) -> SessionOperation {
+    guard let slug = json["slug"]?.stringValue else {
+      throw Refusal("write a recipe, an object with a slug")
+    }
+    let recipe = try recipe(slug)
+    let changed = try readRecipe(json, insteadOf: recipe)
+    for (place, config) in changed.configs where recipe.config(at: place) != config {
+      guard let feature = operationContext.manifest?.feature(place.feature) else { continue }
+      let value = JSONValue.object(config)
+      let old = recipe.config(at: place).map(JSONValue.object)
+      try check(value, of: feature, insteadOf: old, hintsFrom: value)
+    }
+    return try setRecipe(json, of: recipe, as: "change recipe \(slug)")
+  }
+
+  /// Sets one value in a branch's config of a feature, or at the root the whole config; to set an
+  /// element of a list, the config gets the whole list.
+  ///
+  /// - Throws: The problems that the value would add, as for an edit.
+  package func setConfig(
+    _ place: BranchFeature, at path: JSONPath, to value: JSONValue
+  ) throws(Refusal) -> SessionOperation {
+    let recipe = try recipe(place.slug)
+    let config = try config(place, of: recipe, setting: value, at: path)
+    let change = RecipeChange.config(config, feature: place.feature, branch: place.branch)
+    let json = try change.applied(to: recipe)
+    let labelOfValue = "set \(path) = \(value.label) in \(place.branch) of \(place.slug)"
+    let label = path.isRoot ? change.label(for: place.slug) : labelOfValue
+    return try setRecipe(json, of: recipe, as: label, feature: place.feature)
+  }
+
+  /// Throws why a value cannot be set in a branch's config of a feature.
+  package func checkConfig(
+    _ place: BranchFeature, at path: JSONPath, to value: JSONValue
+  ) throws(Refusal) {
+    if let refusal { throw refusal }
+    let recipe = try recipe(place.slug)
+    _ = try config(place, of: recipe, setting: value, at: path)
+  }
+
+  /// Drops the changes of a recipe, so that it is as its file has it.
+  package func dropRecipeChange(of slug: String) throws(Refusal) -> SessionOperation {
+    guard session[.recipe, slug] != nil else {
+      throw Refusal.unknown("recipe", slug, among: session.names(of: .recipe))
+    }
+    guard let file = session[.recipeFile, slug] else {
+      throw Refusal("`\(slug)` is as its file has it", changesNothing: true)
+    }
+    var builder = try makeBuilder()
+    builder.changeRecipe(slug, to: file)
+    builder.evaluateRecipes()
+    return try builder.finished("drop the changes of \(slug)", slug: slug)
+  }
+
+  /// The warnings about what an operation changes in a recipe, and nulls without effect in its
+  /// configs; those that the recipe had before are left out.
+  package func remarks(onChange operation: SessionOperation, of slug: String) -> [Problem] {
+    let key = EntryKey(.recipe, slug)
+    guard let change = operation.changes.first(where: { $0.key == key }), let new = change.new
+    else { return [] }
+    let old = change.old.map { problems(inRecipe: $0) } ?? []
+    let ofRecipe = problems(inRecipe: new).filter { $0.severity == .warning && !old.contains($0) }
+    guard let recipe = Recipe(entry: new), let before = change.old.flatMap(Recipe.init(entry:))
+    else { return ofRecipe }
+    let changed = recipe.configs.filter { before.config(at: $0.place) != $0.config }
+    return ofRecipe + changed.flatMap { remarks(on: $0.config, at: $0.place, of: recipe) }
+  }
+
+  /// What apps read differently from a branch's config of a feature.
+  private func remarks(
+    on config: JSONObject, at place: BranchFeature, of recipe: Recipe
+  ) -> [Problem] {
+    guard let manifest = operationContext.manifest, let feature = manifest.feature(place.feature)
+    else { return [] }
+    let layers = SessionLayers(session, manifest: manifest).below(recipe, of: feature.id)
+    let reading = manifest.reading(of: feature, channel: channel, under: layers)
+    let check = manifest.check(config: LocatedValue(.object(config)), over: reading)
+    return check.problems.filter { $0.severity == .warning || $0.code == "null-without-effect" }
+  }
+
+  /// The config of a feature in a branch with one value set, if it adds no errors.
+  private func config(
+    _ place: BranchFeature, of recipe: Recipe, setting value: JSONValue, at path: JSONPath
+  ) throws(Refusal) -> JSONObject {
+    let branch = recipe.branches[try recipe.index(ofBranch: place.branch)]
+    let old = branch.config(of: place.feature).map(JSONValue.object)
+    // A recipe may configure features of other versions of the app; a new one must exist.
+    let known = operationContext.manifest?.feature(place.feature)
+    let feature = try old == nil ? feature(place.feature) : known
+    let config = try config(old, setting: value, at: path) { list in
+      valueBelow(recipe, feature, at: list)
+    }
+    try check(config, of: feature, insteadOf: old, hintsFrom: config.with(only: value, at: path))
+    return config.objectValue ?? [:]
+  }
+
+  /// Changes a recipe to a JSON that a client can read, and evaluates the recipes again.
+  private func setRecipe(
+    _ json: JSONObject, of recipe: Recipe, as label: String, feature: String? = nil
+  ) throws(Refusal) -> SessionOperation {
+    _ = try readRecipe(json, insteadOf: recipe)
+    var builder = try makeBuilder()
+    builder.changeRecipe(recipe.slug, to: .object(json))
+    if builder.changesRecipes { builder.evaluateRecipes() }
+    return try builder.finished(label, feature: feature, slug: recipe.slug)
+  }
+
+  /// The recipe that a JSON describes; refused if clients could not read it, or its new targeting.
+  private func readRecipe(
+    _ json: JSONObject, insteadOf recipe: Recipe
+  ) throws(Refusal) -> Recipe {
+    let problems = problems(inRecipe: .object(json))
+    var errors = problems.filter { $0.severity == .error }
+    let hasNewTargeting = json["targeting"] != recipe.json["targeting"]
+    if hasNewTargeting { errors += problems.filter { $0.code == "unreadable-targeting" } }
+    if let first = errors.first { throw Refusal(first.sentence, problems: errors) }
+    guard let read = Recipe(entry: .object(json)), read.slug.isSameName(as: recipe.slug) else {
+      throw Refusal("a change keeps the slug of the recipe, `\(recipe.slug)`")
+    }
+    return read
+  }
+
+  /// The problems of a recipe, without those of its configs.
+  private func problems(inRecipe json: JSONValue) -> [Problem] {
+    let attributes = Set(naming: session.names(of: .context))
+    return RecipeBatch(.array([json]), attributes: attributes).problems
+  }
+
+  /// The value that apps read at a path without a recipe's config; nil without a manifest.
+  private func valueBelow(
+    _ recipe: Recipe, _ feature: FeatureDefinition?, at path: JSONPath
+  ) -> JSONValue? {
+    guard let manifest = operationContext.manifest, let feature else { return nil }
+    let layers = SessionLayers(session, manifest: manifest).below(recipe, of: feature.id)
+    let reading = manifest.reading(of: feature, channel: channel, under: layers)
+    return JSONValue.object(reading.json)[path]
+  }
+}
+
+extension Recipe {
+  /// The configs of all branches, each with its feature and branch.
+  var configs: [(place: BranchFeature, config: JSONObject)] {
+    branches.flatMap { branch in
+      branch.features.map { feature in
+        (BranchFeature(feature.featureID, in: branch.slug, of: slug), feature.value)
+      }
+    }
+  }
+
+  /// The config of a feature in a branch; nil if the recipe has none.
+  package func config(at place: BranchFeature) -> JSONObject? {
+    branch(place.branch)?.config(of: place.feature)
+  }
+}

@@ -1,0 +1,138 @@
+package import VirgaExperiments
+package import VirgaJSON
+package import VirgaSession
+
+/// A feature in a branch of a recipe, whose config can be changed.
+package struct BranchFeature: Hashable, Sendable {
+  package let slug: String
+  package let branch: String
+  package let feature: String
+
+  package init(_ feature: String, in branch: String, of slug: String) {
+    self.feature = feature
+    self.branch = branch
+    self.slug = slug
+  }
+}
+
+/// A change of one part of a recipe; all other members of its JSON stay as they are.
+package enum RecipeChange: Hashable, Sendable {
+  /// Sets the config of a feature in a branch, which may not configure it yet.
+  case config(JSONObject, feature: String, branch: String)
+  /// Sets the targeting; nil removes it.
+  case targeting(String?)
+  /// Sets the first bucket, and the number of buckets; nil keeps one of them.
+  case buckets(start: UInt32?, count: UInt32?)
+  /// Sets the weight of a branch.
+  case ratio(UInt32, branch: String)
+  /// Appends a branch that configures no feature.
+  case addBranch(String, ratio: UInt32)
+  /// Removes a branch; the last one stays.
+  case removeBranch(String)
+
+  /// The recipe's JSON with the change; refused if it names a branch that the recipe does not have.
+  package func applied(to recipe: Recipe) throws(Refusal) -> JSONObject {
+    var json = JSONValue.object(recipe.json)
+    switch self {
+    case .config(let config, let feature, let branch):
+      let index = try recipe.index(ofBranch: branch)
+      json.setConfig(config, of: feature, at: ["branches", .index(index)])
+      json.declare(feature)
+    case .targeting(let text?): json.set(.string(text), at: ["targeting"])
+    case .targeting(nil): json.remove(at: ["targeting"])
+    case .buckets(let start, let count):
+      if let start { json.set(.integer(Int64(start)), at: ["bucketConfig", "start"]) }
+      if let count { json.set(.integer(Int64(count)), at: ["bucketConfig", "count"]) }
+    case .ratio(let ratio, let branch):
+      let index = try recipe.index(ofBranch: branch)
+      json.set(.integer(Int64(ratio)), at: ["branches", .index(index), "ratio"])
+    case .addBranch(let slug, let ratio):
+      guard recipe.branch(slug) == nil else {
+        throw Refusal("the recipe `\(recipe.slug)` has a branch `\(slug)`; choose another name")
+      }
+      let branch: JSONValue = [
+        "slug": .string(slug), "ratio": .integer(Int64(ratio)), "features": [],
+      ]
+      json.set(branch, at: ["branches", .index(recipe.branches.count)])
+    case .removeBranch(let slug):
+      let index = try recipe.index(ofBranch: slug)
+      guard recipe.branches.count > 1 else {
+        throw Refusal("`\(slug)` is the only branch of `\(recipe.slug)`; add another one first")
+      }
+      json.remove(at: ["branches", .index(index)])
+    }
+    return json.objectValue ?? recipe.json
+  }
+
+  /// What is done to the recipe `slug`, as the undo hint shows it.
+  func label(for slug: String) -> String {
+    switch self {
+    case .config(_, let feature, let branch):
+      "replace the config of \(feature) in \(branch) of \(slug)"
+    case .targeting(let text): "\(text == nil ? "remove" : "change") the targeting of \(slug)"
+    case .buckets: "change the buckets of \(slug)"
+    case .ratio(let ratio, let branch): "set ratio = \(ratio) in \(branch) of \(slug)"
+    case .addBranch(let branch, _): "add branch \(branch) to \(slug)"
+    case .removeBranch(let branch): "remove branch \(branch) of \(slug)"
+    }
+  }
+}
+
+extension Recipe {
+  /// The position of a branch; refused if the recipe has none of that name.
+  func index(ofBranch slug: String) throws(Refusal) -> Int {
+    guard let index = branches.firstIndex(where: { $0.hasName(slug) }) else {
+      throw Refusal.unknownName(
+        slug, among: branches.map(\.slug), "the recipe `\(self.slug)` has no branch `\(slug)`")
+    }
+    return index
+  }
+}
+
+extension Branch {
+  /// The config of a feature, of several the last one, which clients use; nil if the branch does
+  /// not configure the feature.
+  package func config(of feature: String) -> JSONObject? {
+    features.last { $0.featureID.isSameName(as: feature) }?.value
+  }
+}
+
+extension JSONValue {
+  /// Sets the config of a feature in the branch at a path, in the form that the branch has.
+  ///
+  /// Clients read `features`, and `feature` if there is no list. A `feature` that is this one gets
+  /// the config too, because older clients read it.
+  fileprivate mutating func setConfig(_ config: JSONObject, of feature: String, at path: JSONPath) {
+    let singlePath = path.appending(key: "feature")
+    let listPath = path.appending(key: "features")
+    let single = self[singlePath]
+    let isSingle = single?.isConfig(of: feature) ?? false
+    if isSingle { set(.object(config), at: singlePath.appending(key: "value")) }
+    let new: JSONValue = [
+      "featureId": .string(feature), "enabled": true, "value": .object(config),
+    ]
+    guard let list = self[listPath]?.arrayValue else {
+      if isSingle { return }
+      let other = single.flatMap { $0.objectValue == nil ? nil : $0 }
+      set(.array([other, new].compactMap(\.self)), at: listPath)
+      return
+    }
+    if let index = list.lastIndex(where: { $0.isConfig(of: feature) }) {
+      set(.object(config), at: listPath.appending(index: index).appending(key: "value"))
+    } else {
+      set(new, at: listPath.appending(index: list.count))
+    }
+  }
+
+  /// Whether it is the config of a feature in a branch.
+  private func isConfig(of feature: String) -> Bool {
+    self["featureId"]?.stringValue?.isSameName(as: feature) ?? false
+  }
+
+  /// Adds a feature to those that a recipe declares, if it declares any.
+  fileprivate mutating func declare(_ feature: String) {
+    guard let declared = self["featureIds"]?.arrayValue else { return }
+    let isDeclared = declared.contains { $0.stringValue?.isSameName(as: feature) ?? false }
+    if !isDeclared { set(.array(declared + [.string(feature)]), at: ["featureIds"]) }
+  }
+}
