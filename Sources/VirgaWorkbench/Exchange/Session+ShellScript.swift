@@ -1,9 +1,11 @@
+import VirgaExperiments
 package import VirgaJSON
 package import VirgaSession
 import VirgaSource
 
 extension Session {
-  /// A shell script that recreates the session: a command for each edited value.
+  /// A shell script that recreates the session: a command for each edited value, and for each change
+  /// of a recipe.
   ///
   /// If no recipe was evaluated, it also has a command for each attribute and forced branch.
   /// Entries without a command are imported first, as one object.
@@ -30,25 +32,41 @@ extension Session {
     }
     let clientHasCommands = kindsWithCommands.contains(.context)
     if clientHasCommands { addClient(to: &script) }
+    for slug in changedRecipes {
+      guard let file = recipeInFile(slug) else { continue }
+      for change in repeatableChanges(of: slug) ?? [] { script.add(change, of: file) }
+    }
+    if clientHasCommands {
+      for (slug, branch) in forcedBranches { script.add("branch force", "--", slug, branch) }
+    }
     return script.text
   }
 
   /// The kinds whose entries each get a command; all others are imported first, as one object.
   ///
   /// If recipes were evaluated, the whole client is in that object: every command would evaluate
-  /// them for an incomplete client, and earlier outcomes would be lost.
+  /// them for an incomplete client, and earlier outcomes would be lost. So it is if a recipe has a
+  /// change that no command makes.
   private var kindsWithCommands: Set<EntryKind> {
     let wereRecipesEvaluated = count(of: .enrollment) > 0
-    return wereRecipesEvaluated
-      ? [.edit] : [.edit, .branch, .recipe, .recipeOrder, .context, .clock]
+    let hasOtherChange = names(of: .recipeFile).contains { repeatableChanges(of: $0) == nil }
+    return wereRecipesEvaluated || hasOtherChange
+      ? [.edit] : [.edit, .branch, .recipe, .recipeFile, .recipeOrder, .context, .clock]
   }
 
   /// The entries that no command of the script sets, with the changes to them in `clientChange` as
   /// history.
   private func entriesWithoutCommands(clientChange: SessionOperation?) -> SessionExport {
     var entries: [EntryKey: JSONValue] = [:]
+    let kindsWithCommands = kindsWithCommands
     for key in keys where !kindsWithCommands.contains(key.kind) || isOptOut(key) {
       entries[key] = self[key]
+    }
+    // Commands change these recipes from what their files have.
+    for slug in changedRecipes where repeatableChanges(of: slug) != nil {
+      entries[EntryKey(.recipeFile, slug)] = nil
+      let recipe = EntryKey(.recipe, slug)
+      if entries[recipe] != nil { entries[recipe] = recipeJSONInFile(slug) }
     }
     var operations: [SessionOperation] = []
     if var operation = clientChange {
@@ -59,7 +77,8 @@ extension Session {
       manifest: nil, session: Session(entries: entries, operations: operations), events: [])
   }
 
-  /// Adds the commands that set attributes and the clock, add the recipes and force branches.
+  /// Adds the commands that set attributes and the clock, and add the recipes as their files have
+  /// them.
   private func addClient(to script: inout ShellScript) {
     for name in names(of: .context) {
       script.add("context set", "--", name, Self.text(self[.context, name] ?? .null))
@@ -69,9 +88,8 @@ extension Session {
     if let offset = self[.clock]?["offset"]?.integerValue {
       script.add("clock", "--", TimeStep.text(offset))
     }
-    let recipes = recipeSlugs.compactMap { self[.recipe, $0] }
+    let recipes = recipeSlugs.compactMap(recipeJSONInFile)
     if !recipes.isEmpty { script.add("recipes add", "-", input: .array(recipes)) }
-    for (slug, branch) in forcedBranches { script.add("branch force", "--", slug, branch) }
   }
 
   /// A value as JSON in which all characters are visible.

@@ -1,3 +1,4 @@
+import VirgaExperiments
 import VirgaFiles
 import VirgaJSON
 import VirgaSource
@@ -32,6 +33,11 @@ struct ShellScript {
   ///   - command: The command after `virga`, such as `config set`.
   ///   - input: What the command reads, as a here document; nil for nothing.
   mutating func add(_ command: String, _ arguments: String..., input: JSONValue? = nil) {
+    add(command, arguments: arguments, input: input)
+  }
+
+  /// Adds a command with a list of arguments.
+  private mutating func add(_ command: String, arguments: [String], input: JSONValue? = nil) {
     words += arguments
     let wordsOfLine = ["virga", command] + optionWords + arguments.map(ShellWord.readable)
     commands += wordsOfLine.joined(separator: " ")
@@ -41,6 +47,40 @@ struct ShellScript {
       commands += " <<'VIRGA'\n\(text)\nVIRGA"
     }
     commands += "\n"
+  }
+
+  /// Adds the commands that make a change of a recipe; after `--` a name may begin with a minus sign.
+  ///
+  /// - Parameter recipe: The recipe as its file has it.
+  mutating func add(_ change: RecipeChange, of recipe: Recipe) {
+    let slug = recipe.slug
+    switch change {
+    case .config(let config, let feature, let branch):
+      let place = BranchFeature(feature, in: branch, of: slug)
+      let old = recipe.config(at: place)
+      // A config that is new is set as a whole.
+      let values = old?.valuesToSet(for: config) ?? [(.root, .object(config))]
+      for (path, value) in values { addSet(value, at: path, of: place) }
+    case .targeting(let text?): add("recipes targeting", "--", slug, text)
+    case .targeting(nil): add("recipes targeting", "--remove", "--", slug)
+    case .buckets(let start, let count):
+      let options = [("--start", start), ("--count", count)].flatMap { option, number in
+        number.map { [option, "\($0)"] } ?? []
+      }
+      add("recipes bucket", arguments: options + ["--", slug])
+    case .ratio(let ratio, let branch): add("recipes ratio", "--", slug, branch, "\(ratio)")
+    case .addBranch(let branch, let ratio):
+      add("recipes add-branch", "--ratio", "\(ratio)", "--", slug, branch)
+    case .removeBranch(let branch): add("recipes remove-branch", "--", slug, branch)
+    }
+  }
+
+  /// Adds the command that sets a value in a branch's config of a feature.
+  private mutating func addSet(_ value: JSONValue, at path: JSONPath, of place: BranchFeature) {
+    let pathWords = path.isRoot ? [] : [path.description]
+    let text = value.compact.escapingInvisibleInJSON
+    let words = ["--", place.slug, place.branch, place.feature] + pathWords + [text]
+    add("recipes set", arguments: words)
   }
 
   /// The script; its first lines say in words what the codes of invisible characters mean.

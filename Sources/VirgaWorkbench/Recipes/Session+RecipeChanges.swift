@@ -1,0 +1,106 @@
+import VirgaExperiments
+import VirgaJSON
+import VirgaSession
+
+extension Recipe {
+  /// The changes that make `changed` of this recipe, those that may decide enrollments first; nil if
+  /// there are none that give exactly its JSON.
+  func changes(to changed: Recipe) -> [RecipeChange]? {
+    let changes =
+      audienceChanges(to: changed) + branchChanges(to: changed) + configChanges(to: changed)
+    var recipe: Recipe? = self
+    for change in changes {
+      let json = try? recipe.map { try change.applied(to: $0) }
+      recipe = json.flatMap { Recipe(entry: .object($0)) }
+    }
+    let isSame = recipe?.json.isIdentical(to: changed.json) ?? false
+    return isSame ? changes : nil
+  }
+
+  /// The changes of targeting and buckets.
+  private func audienceChanges(to changed: Recipe) -> [RecipeChange] {
+    var changes: [RecipeChange] = []
+    if targeting != changed.targeting { changes.append(.targeting(changed.targeting)) }
+    let old = bucketConfig
+    let new = changed.bucketConfig
+    let start = old.start == new.start ? nil : new.start
+    let count = old.count == new.count ? nil : new.count
+    if start != nil || count != nil { changes.append(.buckets(start: start, count: count)) }
+    return changes
+  }
+
+  /// The changes of branches and their weights.
+  private func branchChanges(to changed: Recipe) -> [RecipeChange] {
+    let added = changed.branches.filter { branch($0.slug) == nil }
+    let removed = branches.filter { changed.branch($0.slug) == nil }
+    let reweighted = changed.branches.filter { new in
+      let old = branch(new.slug)
+      return old != nil && old?.ratio != new.ratio
+    }
+    return added.map { RecipeChange.addBranch($0.slug, ratio: $0.ratio) }
+      + removed.map { RecipeChange.removeBranch($0.slug) }
+      + reweighted.map { RecipeChange.ratio($0.ratio, branch: $0.slug) }
+  }
+
+  /// The changes of configs.
+  private func configChanges(to changed: Recipe) -> [RecipeChange] {
+    let differing = changed.configs.filter { place, config in
+      let old = self.config(at: place)
+      return old?.isIdentical(to: config) != true
+    }
+    return differing.map { place, config in
+      RecipeChange.config(config, feature: place.feature, branch: place.branch)
+    }
+  }
+}
+
+extension Session {
+  /// The changes of a recipe as commands make them, one after the other; nil if it was not changed,
+  /// or if commands could not repeat the change with its outcome.
+  ///
+  /// After each command the recipes are evaluated, so that an enrollment could be lost between two
+  /// changes that only together let the client stay.
+  func repeatableChanges(of slug: String) -> [RecipeChange]? {
+    guard isRecipeChanged(slug), let file = recipeInFile(slug), let recipe = recipe(slug) else {
+      return nil
+    }
+    guard let changes = file.changes(to: recipe) else { return nil }
+    let wereRecipesEvaluated = count(of: .enrollment) > 0
+    let decidingCount = changes.count { $0.mayDecideEnrollments(in: file) }
+    return wereRecipesEvaluated && decidingCount > 1 ? nil : changes
+  }
+}
+
+extension RecipeChange {
+  /// Whether the change may decide who is enrolled in a recipe: all do but configs of features that
+  /// the recipe configures already.
+  fileprivate func mayDecideEnrollments(in recipe: Recipe) -> Bool {
+    guard case .config(_, let feature, _) = self else { return true }
+    return !recipe.configures(feature)
+  }
+}
+
+extension JSONObject {
+  /// The values to set one after the other, with their paths, to make `changed` of this config; nil
+  /// if that takes more than setting values, such as removing one.
+  ///
+  /// Objects are compared by member, and a list is set as a whole.
+  func valuesToSet(for changed: JSONObject) -> [(path: JSONPath, value: JSONValue)]? {
+    /// The values that differ at a path and below it.
+    func values(
+      from old: JSONValue?, to new: JSONValue, at path: JSONPath
+    ) -> [(path: JSONPath, value: JSONValue)] {
+      if let old, old.isIdentical(to: new) { return [] }
+      guard case .object(let before)? = old, case .object(let after) = new else {
+        return [(path, new)]
+      }
+      return after.flatMap { key, value in
+        values(from: before[key], to: value, at: path.appending(key: key))
+      }
+    }
+    let found = values(from: .object(self), to: .object(changed), at: .root)
+    var result = JSONValue.object(self)
+    for (path, value) in found { result.set(value, at: path) }
+    return result.isIdentical(to: .object(changed)) ? found : nil
+  }
+}
