@@ -32,9 +32,11 @@ extension EnrollCommand {
     let enrollments = changedSession.enrollments
     ContextFile.remarkChannel(channel, otherThan: changedSession[.context, ClientKey.channel])
     let client = changedSession.client(in: operationContext)
-    let reasons = enrollments.reasons(for: client, given: read.recipes)
+    // A recipe that was changed in the session stays changed.
+    let recipes = read.recipes.map { changedSession.recipe($0.slug) ?? $0 }
+    let reasons = enrollments.reasons(for: client, given: recipes)
     print(reasons, read, changes, defaults.features(of: enrollments))
-    remarkBranchless(read.recipes, after: enrollments)
+    remarkBranchless(recipes, after: enrollments)
     if read.hasErrors || defaults.hasErrors { throw ExitCode.problems }
   }
 

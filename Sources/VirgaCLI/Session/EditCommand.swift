@@ -42,7 +42,8 @@ struct EditCommand: SubcommandGroup {
     func run() throws {
       // The first argument is the path if there are two; else the value replaces the whole edit.
       let path = try pathAndValue.count == 2 ? PathArgument.path(pathAndValue[0]) : JSONPath()
-      let value = try value()
+      let text = pathAndValue[pathAndValue.count - 1]
+      let value = try path.isRoot ? ValueArgument(config: text) : ValueArgument(text)
       let session = try target.open()
       var remarks: [Problem] = []
       try session.perform(output, on: feature) { operations in
@@ -52,28 +53,7 @@ struct EditCommand: SubcommandGroup {
         return operation
       }
       Output.remark(remarks)
-      // If the session's manifest could not be loaded, opening the session has said so.
-      let hasManifest = session.manifest != nil || session.store.manifest != nil
-      if hasManifest { return }
-      Output.remark(
-        "warning: not checked, because the session has no manifest; give one with --manifest")
-    }
-
-    /// The value on the command line; as the whole edit, which is an object, also that in a file.
-    private func value() throws -> ValueArgument {
-      let text = pathAndValue[pathAndValue.count - 1]
-      guard pathAndValue.count == 1, Self.namesFile(text) else { return try ValueArgument(text) }
-      try Inputs.claim([text], for: "the config")
-      return ValueArgument(try JSONInput.read(text))
-    }
-
-    /// Whether a text is the path of a file rather than JSON, such as `1.5` or `{"text": "a.b"}`.
-    private static func namesFile(_ text: String) -> Bool {
-      if text == "-" { return true }
-      // JSON with a mistake in it is still meant as JSON.
-      let beginsLikeJSON = text.first.map { "{[\"".contains($0) } ?? true
-      let isJSON = beginsLikeJSON || (try? JSONValue.parse(text)) != nil
-      return !isJSON && UnknownWord.namesInput(text)
+      session.remarkMissingManifest()
     }
   }
 

@@ -161,6 +161,32 @@ final class OpenSession {
     }
   }
 
+  /// Changes a recipe as one operation; prints the operation with the remarks on it, or its refusal.
+  ///
+  /// - Parameter feature: The feature whose config is changed; nil for another part of the recipe.
+  func changeRecipe(
+    _ slug: String, _ output: FormatOption, on feature: String? = nil,
+    _ make: (Operations) throws -> SessionOperation
+  ) throws {
+    var remarks: [Problem] = []
+    try perform(output, on: feature) { operations in
+      let operation = try make(operations)
+      remarks = operations.remarks(onChange: operation, of: slug)
+      return operation
+    }
+    Output.remark(remarks)
+  }
+
+  /// Warns that a config was checked against no manifest.
+  ///
+  /// If the session's manifest could not be loaded, opening the session has said so.
+  func remarkMissingManifest() {
+    let hasManifest = manifest != nil || store.manifest != nil
+    if hasManifest { return }
+    Output.remark(
+      "warning: not checked, because the session has no manifest; give one with --manifest")
+  }
+
   /// Prints the operation that `body` returns, or its refusal; setting what is in effect already is
   /// not an error.
   ///

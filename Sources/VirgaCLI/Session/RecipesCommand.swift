@@ -4,13 +4,17 @@ import VirgaWorkbench
 struct RecipesCommand: SubcommandGroup {
   static let configuration = CommandConfiguration(
     commandName: "recipes",
-    abstract: "Add or remove a session's recipes.",
-    subcommands: [Add.self, Remove.self])
+    abstract: "List, change, add or remove a session's recipes.",
+    subcommands: [
+      List.self, Show.self, Set.self, Ratio.self, Targeting.self, Bucket.self, AddBranch.self,
+      RemoveBranch.self, Drop.self, Add.self, Remove.self,
+    ])
 
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "add",
-      abstract: "Add recipes to a session, and evaluate all; one with a known slug replaces it.")
+      abstract: "Add recipes to a session, and evaluate all; one with a known slug replaces it.",
+      discussion: "A recipe that was changed in the session keeps its changes until `recipes drop`.")
 
     @Argument(
       help:

@@ -12,6 +12,34 @@ struct ValueArgument {
   /// A value read from a file, where a number is never meant as a string.
   init(_ value: JSONValue) { readings = [value] }
 
+  /// Reads the config in a file, in JSON or YAML; - is standard input.
+  ///
+  /// - Throws: The exit code for a file that cannot be read, after printing why.
+  init(file: String) throws {
+    try Inputs.claim([file], for: "the config")
+    self.init(try JSONInput.read(file))
+  }
+
+  /// Parses a whole config, which is an object, or reads the file that contains it.
+  ///
+  /// - Throws: The exit code for invalid input, after printing its problems.
+  init(config text: String) throws {
+    if Self.namesFile(text) {
+      try self.init(file: text)
+    } else {
+      try self.init(text)
+    }
+  }
+
+  /// Whether a text is the path of a file rather than JSON, such as `1.5` or `{"text": "a.b"}`.
+  private static func namesFile(_ text: String) -> Bool {
+    if text == "-" { return true }
+    // JSON with a mistake in it is still meant as JSON.
+    let beginsLikeJSON = text.first.map { "{[\"".contains($0) } ?? true
+    let isJSON = beginsLikeJSON || (try? JSONValue.parse(text)) != nil
+    return !isJSON && UnknownWord.namesInput(text)
+  }
+
   /// Parses an argument; one that begins like an object, an array or a string must be valid JSON.
   ///
   /// - Throws: The exit code for invalid input, after printing its problems.
