@@ -14,7 +14,8 @@ struct RecipesCommand: SubcommandGroup {
     static let configuration = CommandConfiguration(
       commandName: "add",
       abstract: "Add recipes to a session, and evaluate all; one with a known slug replaces it.",
-      discussion: "A recipe that was changed in the session keeps its changes until `recipes drop`.")
+      discussion: "A recipe that was changed in the session keeps its changes until `recipes drop`."
+    )
 
     @Argument(
       help:
