@@ -79,6 +79,20 @@ struct LiveSessionTests {
     #expect(calls.withLock { $0 } == 3)
   }
 
+  @Test("reads a changed config of the client's branch at once, and what the file has again")
+  func changedBranch() throws {
+    let client = client()
+    let menu = manifest.features.appMenu
+    try addRecipe(config: #"{"ordering": ["bookmarks"]}"#)
+    try Timeout.wait { menu.value().ordering == [.bookmarks] }
+    let place = BranchFeature("app-menu", in: "treatment", of: "e1")
+    try perform { try $0.setConfig(place, at: ["ordering"], to: ["view-history"]) }
+    try Timeout.wait { menu.value().ordering == [.viewHistory] }
+    #expect(client.getExperimentBranch(experimentId: "e1") == "treatment")
+    try perform { try $0.dropRecipeChange(of: "e1") }
+    try Timeout.wait { menu.value().ordering == [.bookmarks] }
+  }
+
   @Test("records exposures with a reason, also those that do not count")
   func exposures() throws {
     try addRecipe(config: "{}")

@@ -8,6 +8,10 @@ package import VirgaSource
 extension Operations {
   /// Changes one part of a recipe.
   package func change(_ slug: String, _ change: RecipeChange) throws(Refusal) -> SessionOperation {
+    if case .config(let config, let feature, let branch) = change {
+      let place = BranchFeature(feature, in: branch, of: slug)
+      return try setConfig(place, at: .root, to: .object(config))
+    }
     let recipe = try recipe(slug)
     let json = try change.applied(to: recipe)
     return try setRecipe(json, of: recipe, as: change.label(for: slug))

@@ -45,6 +45,11 @@ import VirgaTestSupport
       ["config", "set", "--", "alpha", slug, "1"], ["config", "set", "--", slug, "x", "1"],
       ["config", "set", "--", "omega", "greeting", JSONValue.string(slug).compact],
       ["config", "drop", "--", slug],
+      ["recipes", "list"], ["recipes", "show", "--", slug],
+      ["recipes", "set", "--", slug, slug, slug, slug, "1"],
+      ["recipes", "ratio", "--", slug, slug, "2"], ["recipes", "targeting", "--", slug, slug],
+      ["recipes", "add-branch", "--", slug, "\(slug)2"], ["recipes", "show", "--", slug],
+      ["recipes", "remove-branch", "--", slug, "\(slug)3"], ["recipes", "drop", "--", slug],
       ["recipes", "remove", "--", "\(slug)2"], ["recipes", "remove", "--", slug],
       ["clock", "--", slug],
     ] {

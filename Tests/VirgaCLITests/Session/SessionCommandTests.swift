@@ -141,6 +141,7 @@ struct SessionCommandTests {
       TestRow("a forced branch that does not exist", ["branch", "drop", "nowhere"]),
       TestRow("an attribute that is not set", ["context", "drop", "nothing"]),
       TestRow("an unknown recipe", ["recipes", "remove", "nowhere"]),
+      TestRow("a ratio of an unknown recipe", ["recipes", "ratio", "nowhere", "on", "2"]),
       TestRow("an unknown feature", ["expose", "nothing"]),
       TestRow("nothing to undo", ["session", "undo"]),
       TestRow("nothing to redo", ["session", "redo", "1"]),

@@ -1,4 +1,5 @@
 import Testing
+import VirgaExperiments
 import VirgaFiles
 import VirgaJSON
 import VirgaSession
@@ -87,6 +88,71 @@ struct ShellScriptTests {
     _ = made.session.undo()
     #expect(made.session[.context, "locale"] == "en-US" && made.session[.behavior, "opened"] == nil)
     #expect(driver.session.operations(in: driver.operationContext).clientChange([]) == nil)
+  }
+
+  private static let six = BranchFeature("app-menu", in: "six", of: "rows")
+
+  /// A session with a recipe, in which the client is in the branch `six`.
+  private static func driverWithRecipe() throws -> SessionDriver {
+    var driver = SessionDriver()
+    try driver.add(
+      Sample.entry("rows", ["four": ["app-menu": ["rows": 4]], "six": ["app-menu": ["rows": 6]]]))
+    return driver
+  }
+
+  /// The lines of a script that begin a command.
+  private static func commands(in script: String) -> [String] {
+    script.split(separator: "\n").map(String.init).filter { $0.hasPrefix("virga") }
+  }
+
+  @Test("repeats a changed config of a branch after the import of the file's recipe")
+  func changedConfig() throws {
+    var driver = try Self.driverWithRecipe()
+    try driver.perform { o throws(Refusal) in try o.setConfig(Self.six, at: ["rows"], to: 7) }
+    let script = driver.session.shellScript()
+    let repeated = "virga recipes set -- rows six app-menu rows 7"
+    #expect(Self.commands(in: script) == ["virga session import - <<'VIRGA'", repeated])
+    var made = SessionDriver()
+    made.session = try Self.imported(script)
+    #expect(made.session.changedRecipes == [])
+    try made.perform { o throws(Refusal) in try o.setConfig(Self.six, at: ["rows"], to: 7) }
+    #expect(made.session.keys == driver.session.keys)
+    #expect(made.session[.recipe, "rows"] == driver.session[.recipe, "rows"])
+  }
+
+  @Test("has a command for each kind of change of a recipe that was not evaluated yet")
+  func changedRecipe() throws {
+    var driver = try Self.driverWithRecipe()
+    let changes: [RecipeChange] = [
+      .targeting("true"), .buckets(start: 5, count: 50), .addBranch("new", ratio: 2),
+      .ratio(3, branch: "four"), .config(["title": "x"], feature: "app-menu", branch: "new"),
+    ]
+    for change in changes {
+      try driver.perform { o throws(Refusal) in try o.change("rows", change) }
+    }
+    let kinds: [EntryKind] = [.recipe, .recipeFile, .recipeOrder]
+    let entries = driver.session.keys.filter { kinds.contains($0.kind) }.map {
+      ($0, driver.session[$0] ?? .null)
+    }
+    let session = Session(entries: Dictionary(uniqueKeysWithValues: entries))
+    #expect(
+      Self.commands(in: session.shellScript()) == [
+        "virga recipes add - <<'VIRGA'", "virga recipes targeting -- rows true",
+        "virga recipes bucket --start 5 --count 50 -- rows",
+        "virga recipes add-branch --ratio 2 -- rows new", "virga recipes ratio -- rows four 3",
+        #"virga recipes set -- rows new app-menu '{"title":"x"}'"#,
+      ])
+  }
+
+  @Test("imports changes that only together keep the client enrolled")
+  func decidingChanges() throws {
+    var driver = try Self.driverWithRecipe()
+    for change in [RecipeChange.targeting("true"), .buckets(start: nil, count: 50)] {
+      try driver.perform { o throws(Refusal) in try o.change("rows", change) }
+    }
+    let script = driver.session.shellScript()
+    #expect(Self.commands(in: script) == ["virga session import - <<'VIRGA'"])
+    #expect(try Self.imported(script).changedRecipes == ["rows"])
   }
 
   @Test("leaves changes of attributes to the commands that set them")
