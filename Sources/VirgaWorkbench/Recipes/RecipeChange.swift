@@ -19,7 +19,7 @@ package struct BranchFeature: Hashable, Sendable {
 package enum RecipeChange: Hashable, Sendable {
   /// Sets the config of a feature in a branch, which may not configure it yet.
   case config(JSONObject, feature: String, branch: String)
-  /// Sets the targeting; nil removes it.
+  /// Sets the targeting; nil removes it, as a null.
   case targeting(String?)
   /// Sets the first bucket, and the number of buckets; nil keeps one of them.
   case buckets(start: UInt32?, count: UInt32?)
@@ -39,7 +39,8 @@ package enum RecipeChange: Hashable, Sendable {
       json.setConfig(config, of: feature, at: ["branches", .index(index)])
       json.declare(feature)
     case .targeting(let text?): json.set(.string(text), at: ["targeting"])
-    case .targeting(nil): json.remove(at: ["targeting"])
+    case .targeting(nil):
+      if recipe.targeting != nil { json.set(.null, at: ["targeting"]) }
     case .buckets(let start, let count):
       if let start { json.set(.integer(Int64(start)), at: ["bucketConfig", "start"]) }
       if let count { json.set(.integer(Int64(count)), at: ["bucketConfig", "count"]) }
