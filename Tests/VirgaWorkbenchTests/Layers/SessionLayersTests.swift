@@ -38,6 +38,29 @@ struct SessionLayersTests {
     #expect(session.overrideCount == 1)
   }
 
+  @Test("below a recipe's config are the rollouts, and with co-enrolling the experiments before it")
+  func below() throws {
+    let enrolled = EnrollmentStatus.enrolled(.qualified, branch: "on").json
+    var session = Session()
+    for (slug, feature, isRollout) in [
+      ("one", "app-menu", false), ("slow", "app-menu", true), ("first", "messaging", false),
+      ("second", "messaging", false),
+    ] {
+      let recipe = Sample.entry(slug, ["on": [feature: [:]]], isRollout: isRollout)
+      session.set(EntryKey(.recipe, slug), to: recipe)
+      session.set(EntryKey(.enrollment, slug), to: enrolled)
+    }
+    let layers = SessionLayers(session, manifest: Sample.manifest)
+    func counts(_ slug: String, _ feature: String) throws -> [Int] {
+      let below = layers.below(try #require(session.recipe(slug)), of: feature)
+      return [below.rollouts.count, below.experiments.count]
+    }
+    #expect(try counts("one", "app-menu") == [1, 0])
+    #expect(try counts("slow", "app-menu") == [0, 0])
+    #expect(try counts("first", "messaging") == [0, 0])
+    #expect(try counts("second", "messaging") == [0, 1])
+  }
+
   @Test("are updated for an edit, a preference and an enrollment as if read again")
   func update() {
     let recipe = Sample.entry("test", ["on": ["app-menu": ["rows": 7]]])
