@@ -174,15 +174,17 @@ struct ShowSessionCommand: ParsableCommand {
     Output.columns(rows)
   }
 
-  /// Prints the status and branch of each recipe, and of recipes that were removed.
+  /// Prints the status and branch of each recipe, and of recipes that were removed; `~` marks a
+  /// recipe that differs from its file.
   private func printEnrollments(of session: Session) {
     let enrollments = session.enrollments
     let records = enrollments.records
     printSection(
       "recipes",
       session.names(of: .recipe).map { slug in
+        let mark = session.isRecipeChanged(slug) ? "~ " : "  "
         let status = records[slug]?.name ?? enrollments.absence(of: slug)
-        return ["  " + slug, status, records[slug]?.branch ?? ""]
+        return [mark + slug, status, records[slug]?.branch ?? ""]
       })
     let removed = records.keys.sorted().map(\.text).filter { session[.recipe, $0] == nil }
     printSection(

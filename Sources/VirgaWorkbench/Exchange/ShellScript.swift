@@ -59,7 +59,7 @@ struct ShellScript {
       let place = BranchFeature(feature, in: branch, of: slug)
       let old = recipe.config(at: place)
       // A config that is new is set as a whole.
-      let values = old?.valuesToSet(for: config) ?? [(.root, .object(config))]
+      let values = old?.valuesToSet(for: config) ?? [(path: .root, value: .object(config))]
       for (path, value) in values { addSet(value, at: path, of: place) }
     case .targeting(let text?): add("recipes targeting", "--", slug, text)
     case .targeting(nil): add("recipes targeting", "--remove", "--", slug)

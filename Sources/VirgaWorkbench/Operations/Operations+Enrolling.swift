@@ -129,7 +129,7 @@ extension Operations {
     return recipe
   }
 
-  /// Adds recipes; one with a known slug replaces it.
+  /// Adds recipes; one with a known slug replaces it, unless the session has changed that.
   package func addRecipes(_ recipes: [Recipe]) throws(Refusal) -> SessionOperation {
     guard let first = recipes.first else { throw Refusal("no recipe to add") }
     var builder = try makeBuilder()

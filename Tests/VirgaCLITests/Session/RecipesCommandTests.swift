@@ -41,6 +41,7 @@ struct RecipesCommandTests {
     #expect(try virga("recipes", "list").output.contains("\n~ test  "))
     let listed = try JSONValue.parse(virga("recipes", "list", "--format", "json").output)
     #expect(listed[0]?["slug"] == "test" && listed[0]?["changed"] == true)
+    #expect(try virga("session", "show").output.contains("\n~ test  "))
     let text = try virga("recipes", "show", "test").output
     #expect(text.contains("\nchanged against its file\n"))
     #expect(text.contains("~ branches[1].features[0].value.greeting  \"hi\" → \"hey\"\n"))
