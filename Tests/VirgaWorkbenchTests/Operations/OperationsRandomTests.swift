@@ -24,7 +24,7 @@ struct OperationsRandomTests {
   ) throws(Refusal) -> SessionOperation {
     let yes = Bool.random(using: &random)
     let slug = ["rows", "titles", "slow", "mail", "post"].randomElement(using: &random) ?? ""
-    switch Int.random(in: 0..<22, using: &random) {
+    switch Int.random(in: 0..<24, using: &random) {
     case 0:
       return try o.setEdit(
         "app-menu", at: ["rows"], to: .integer(Int64.random(in: 0..<4, using: &random)))
@@ -55,6 +55,11 @@ struct OperationsRandomTests {
     case 18: return try o.removeRecipe(slug)
     case 19: return try o.expose(yes ? "app-menu" : "messaging")
     case 20: return try o.dropAll()
+    case 21:
+      return try o.setConfig(
+        BranchFeature("app-menu", in: yes ? "four" : "six", of: "rows"), at: ["rows"],
+        to: .integer(Int64.random(in: 5..<8, using: &random)))
+    case 22: return try o.dropRecipeChange(of: slug)
     default: return try o.reevaluate()
     }
   }
