@@ -49,6 +49,10 @@ struct SwiftManifestClass {
       body.line("public static let shared = \(className)()")
       body.section(about: "The features.")
       body.line("public let features = \(className)Features()")
+      if !words.isLazy {
+        body.section(about: "The features of the only instance.")
+        body.line("public static var features: \(className)Features { shared.features }")
+      }
       if words.namesManifest { writeManifest(to: &body) }
       body.line()
       writeConnection(to: &body)

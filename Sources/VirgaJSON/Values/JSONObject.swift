@@ -62,6 +62,19 @@ public struct JSONObject: Sendable {
   }
 }
 
+extension JSONValue {
+  /// The value with the members of all objects in it sorted by the bytes of their keys.
+  package var sortingKeys: JSONValue {
+    switch self {
+    case .null, .boolean, .integer, .number, .string: return self
+    case .array(let elements): return .array(elements.map(\.sortingKeys))
+    case .object(let object):
+      let sorted = object.members.sorted { left, right in left.key < right.key }
+      return .object(JSONObject(named: sorted.map { ($0.key, $0.value.sortingKeys) }))
+    }
+  }
+}
+
 extension JSONObject: RandomAccessCollection {
   /// A key and its value.
   public typealias Element = (key: String, value: JSONValue)

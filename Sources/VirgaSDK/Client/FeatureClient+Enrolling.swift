@@ -39,26 +39,27 @@ extension FeatureClient {
     return setExperimentsLocally(String(decoding: text.bytes, as: UTF8.self), name: text.name)
   }
 
-  /// Evaluates the pending recipes, which replace the current ones; without any, only clears cached
-  /// values.
+  /// Evaluates the pending recipes, which replace the current ones; without any, only makes features
+  /// compute their values again.
   ///
-  /// All connected features then recompute their values. Returns the changes, which are also
+  /// All features that get their configs from this client compute their values again when they are
+  /// read next. Returns the changes, which are also
   /// recorded.
   @discardableResult
   public func applyPendingExperiments() -> [EnrollmentChange] {
     guard host == nil else { return [] }
     let now = configuration.clock()
     let outcome = state.withLock { state -> Outcome? in
-      guard let recipes = state.pending else { return nil }
+      guard let recipes = state.pending else {
+        state.revision = ConfigRevision()
+        return nil
+      }
       state.pending = nil
       return state.evaluateRecipes(at: now) { enrollments, client in
         enrollments.apply(recipes, for: client)
       }
     }
-    guard let outcome else {
-      clearCachedValues()
-      return []
-    }
+    guard let outcome else { return [] }
     return announce(outcome)
   }
 
@@ -134,24 +135,16 @@ extension FeatureClient {
     var statuses: [TelemetryEvent] = []
   }
 
-  /// Completes a change of enrollments: clears cached values, records the events, saves the state
-  /// and notifies observers; returns the changes.
+  /// Completes a change of enrollments: records the events, saves the state and notifies observers;
+  /// returns the changes.
   ///
   /// Never call it under the lock: observers may call this client.
   @discardableResult
   func announce(_ outcome: Outcome) -> [EnrollmentChange] {
-    clearCachedValues()
     deliver(outcome.changes.map { TelemetryEvent($0) } + outcome.statuses)
     save()
     observers.notify()
     return outcome.changes
-  }
-
-  /// Clears the cached values of all connected features; outside the lock, because that runs code
-  /// of the app.
-  private func clearCachedValues() {
-    let clearers = state.withLock { $0.cacheClearers }
-    for clear in clearers { clear() }
   }
 
   /// The Labs recipes that the user can choose or has chosen, sorted by slug.

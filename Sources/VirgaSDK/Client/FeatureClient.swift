@@ -38,8 +38,8 @@ public final class FeatureClient: FeaturesInterface {
     var configs: (@Sendable (_ feature: String) -> JSONObject?)?
     /// The recipes to apply next; nil if none are pending.
     var pending: [Recipe]?
-    /// Clear the cached values of connected manifests and features.
-    var cacheClearers: [@Sendable () -> Void] = []
+    /// Replaced whenever features may get other values, so that holders compute theirs again.
+    var revision = ConfigRevision()
     var saving = Saving()
     /// The last version of the app that is known.
     var appVersion: String?
@@ -49,6 +49,7 @@ public final class FeatureClient: FeaturesInterface {
     /// Recomputes what features get from the enrollments; call it after every change of them.
     mutating func enrollmentsDidChange() {
       telemetry = FeatureTelemetry(enrollments, coenrolling: client.coenrollingFeatures)
+      revision = ConfigRevision()
     }
   }
 
@@ -56,11 +57,17 @@ public final class FeatureClient: FeaturesInterface {
   let configuration: Configuration
   let host: (any ClientHost)?
   let observers = Observers()
+  /// Reports once that features were read after this client was released.
+  private let lifetimeReminder = SetupReminder()
   /// Saves states one after the other, off the app's threads.
   let saveQueue = DispatchQueue(label: "virga.client.saving")
 
   /// The preferences of the app's user.
   public var preferences: (any Preferences)? { configuration.preferences }
+
+  /// The current state of the configs: another object after every change of enrollments or of the
+  /// session, and after ``applyPendingExperiments()``.
+  public var revision: ConfigRevision? { state.withLock { $0.revision } }
 
   /// Creates a client with the saved state of its last run, if any; evaluates no recipe and records
   /// nothing.
@@ -77,6 +84,19 @@ public final class FeatureClient: FeaturesInterface {
     _ configuration: Configuration = Configuration(), saved: SavedClient? = nil
   ) {
     self.init(configuration, saved: saved, host: nil)
+  }
+
+  /// Creates a client that keeps its state in memory only; evaluates no recipe and records nothing.
+  ///
+  /// The same as ``init(_:saved:)`` with a configuration of these two parts.
+  ///
+  /// - Parameters:
+  ///   - context: The attributes that targeting expressions read, such as `app_name` and `channel`.
+  ///   - resources: Where texts and images come from.
+  public convenience init(
+    context: JSONObject, resources: any ResourceLookup = NoResources()
+  ) {
+    self.init(Configuration(context: context, resources: resources))
   }
 
   /// Creates a client with its saved state; a `host`, if any, supplies enrollments and configs.
@@ -208,7 +228,8 @@ public final class FeatureClient: FeaturesInterface {
   /// Connects all features of a manifest; they get their configs from this client, and again after
   /// every change.
   ///
-  /// The manifest does not keep the client: without it, features have the manifest's values again.
+  /// The manifest does not keep the client: without it, features have the manifest's values again,
+  /// and a debug build reports that once on standard error. Keep the client while the app runs.
   ///
   /// Several recipes may configure a co-enrolling feature of the manifest at once. If recipes were
   /// applied before, one that was refused because of such a feature enrolls when recipes are
@@ -217,7 +238,7 @@ public final class FeatureClient: FeaturesInterface {
   /// If a session hosts the client, its console shows the manifest's name and channel while the app
   /// runs.
   public func connect(_ manifest: some FeatureManifestInterface) {
-    manifest.initialize { [weak self] in self }
+    manifest.initialize(with: getSdk(of: "\(type(of: manifest))"))
     if let host, let identity = ManifestIdentity(of: type(of: manifest)) { host.report(identity) }
     // Both run code of the app, so they run outside the lock.
     let now = configuration.clock()
@@ -227,15 +248,27 @@ public final class FeatureClient: FeaturesInterface {
       let areEnrollmentsKnown = state.telemetry != nil
       if areEnrollmentsKnown { state.enrollmentsDidChange() }
       if let host { state.update(from: host, context: configuration.context, now: now) }
-      state.cacheClearers.append { manifest.invalidateCachedValues() }
     }
     manifest.invalidateCachedValues()
   }
 
   /// Connects one feature that does not belong to a manifest, such as a hand-written one.
+  ///
+  /// The holder does not keep the client either: without it, the feature has its defaults again.
   public func connect<Feature>(_ holder: FeatureHolder<Feature>) {
-    holder.with { [weak self] in self }
-    state.withLock { $0.cacheClearers.append { [weak holder] in holder?.with(cachedValue: nil) } }
+    holder.with(sdk: getSdk(of: "\(Feature.self)"))
+  }
+
+  /// Returns this client without keeping it; once it is released, a debug build reports that once,
+  /// at the first read of what `name` names.
+  private func getSdk(of name: String) -> GetSdk {
+    return { [weak self, lifetimeReminder] in
+      if let self { return self }
+      lifetimeReminder.say(
+        "\(name) was read after its FeatureClient was released, so it has the manifest's values; "
+          + "keep the client while the app runs")
+      return nil
+    }
   }
 
   /// Calls `action` after every change of enrollments or of the session; features then return their

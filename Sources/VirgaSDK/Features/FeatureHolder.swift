@@ -3,7 +3,8 @@ import VirgaSource
 /// Provides one feature of the app, complete with defaults, and records its exposures.
 ///
 /// A generated manifest has one holder per feature. The value is computed once and cached until
-/// recipes are applied again; reading it records nothing:
+/// the SDK has another ``FeaturesInterface/revision``, such as after recipes were applied; reading
+/// it records nothing:
 ///
 /// ```swift
 /// let menu = manifest.features.appMenu
@@ -24,14 +25,22 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     var cached: T?
     /// The cached value as JSON.
     var encoded: EncodedFeature?
+    /// The SDK's revision that the cached value belongs to; nil if the SDK has none.
+    var revision: ConfigRevision?
     /// Incremented whenever the cache is cleared, so that a value computed meanwhile is not cached.
     var generation = 0
 
     /// Makes the next read compute the value again.
     mutating func clearCache() {
-      cached = nil
-      encoded = nil
+      cache(nil, of: nil)
       generation += 1
+    }
+
+    /// Caches a value that was computed from the configs of `revision`.
+    mutating func cache(_ value: T?, of revision: ConfigRevision?) {
+      cached = value
+      encoded = nil
+      self.revision = revision
     }
   }
 
@@ -44,13 +53,15 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     state = Locked(State(getSdk: getSdk, create: create))
   }
 
-  /// The feature: cached, or computed from the SDK's config; records no exposure, all threads get
-  /// the same object.
+  /// The feature: cached while the SDK has the same ``FeaturesInterface/revision``, else computed
+  /// from its config; records no exposure, all threads get the same object.
   public func value() -> T {
     // The SDK and the initializer run outside the lock: they may read other holders, or this one.
     let before = state.withLock { $0 }
-    if let cached = before.cached { return cached }
     let sdk = before.getSdk()
+    // Read before the config, so that a value computed during a change is not served after it.
+    let revision = sdk?.revision
+    if let cached = before.cached, before.revision === revision { return cached }
     let variables =
       sdk?.getVariables(featureId: featureId, sendExposureEvent: false) ?? NilVariables()
     let preferences = sdk?.preferences.map(RecordingPreferences.init)
@@ -58,8 +69,10 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     return state.withLock { state in
       let isOutdated = state.generation != before.generation
       if isOutdated { return feature }
-      if let valueOfOtherThread = state.cached { return valueOfOtherThread }
-      state.cached = feature
+      if let valueOfOtherThread = state.cached, state.revision === revision {
+        return valueOfOtherThread
+      }
+      state.cache(feature, of: revision)
       return feature
     }
   }
@@ -67,10 +80,12 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
   /// The feature as JSON, complete with defaults: cached while it is current.
   func encoded() -> EncodedFeature {
     let before = state.withLock { $0 }
-    if let cached = before.encoded, cached.isCurrent { return cached }
+    let revision = before.getSdk()?.revision
+    if let cached = before.encoded, before.revision === revision, cached.isCurrent { return cached }
     let encoded = EncodedFeature(value())
     state.withLock { state in
-      if state.generation == before.generation { state.encoded = encoded }
+      let isOutdated = state.generation != before.generation || state.revision !== revision
+      if !isOutdated { state.encoded = encoded }
     }
     return encoded
   }
@@ -109,11 +124,14 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
 
   private var sdk: (any FeaturesInterface)? { state.withLock { $0.getSdk }() }
 
-  /// Replaces the cached value; nil clears it, so that it is computed again.
+  /// Replaces the cached value until the SDK's configs change; nil clears it, so that it is computed
+  /// again.
   public func with(cachedValue: T?) {
+    // The SDK runs outside the lock; without a value its revision does not matter.
+    let revision = cachedValue.flatMap { _ in sdk?.revision }
     state.withLock { state in
       state.clearCache()
-      state.cached = cachedValue
+      state.cache(cachedValue, of: revision)
     }
   }
 

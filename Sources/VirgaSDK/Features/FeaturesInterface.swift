@@ -7,6 +7,10 @@ public protocol FeaturesInterface: AnyObject, Sendable {
   /// The user's preferences; nil if the app has none.
   var preferences: (any Preferences)? { get }
 
+  /// Replaced by another object whenever configs may have changed, so that a ``FeatureHolder``
+  /// computes its value again; nil by default, for an SDK whose configs never change.
+  var revision: ConfigRevision? { get }
+
   /// The variables of a feature; with `sendExposureEvent` its exposure is recorded, if an
   /// experiment configures it.
   func getVariables(featureId: String, sendExposureEvent: Bool) -> any Variables
@@ -24,7 +28,19 @@ public protocol FeaturesInterface: AnyObject, Sendable {
   func recordMalformedConfiguration(featureId: String, partId: String)
 }
 
+/// The state of an SDK's configs at one time: two of the same object mean that nothing changed.
+///
+/// An SDK of your own creates another one with every change. A holder keeps the one that its value
+/// was computed from, and compares it by identity.
+public final class ConfigRevision: Sendable {
+  /// Creates a revision that differs from every other one.
+  public init() {}
+}
+
 extension FeaturesInterface {
+  /// Nil: the configs of this SDK never change.
+  public var revision: ConfigRevision? { nil }
+
   /// The variables of a feature; records its exposure unless `sendExposureEvents` is false.
   ///
   /// If a treatment is prepared before it is shown, record the exposure when it is shown:
@@ -88,8 +104,9 @@ public protocol FeatureManifestInterface: Sendable {
   /// Connects all features, and those of imported manifests, to an SDK.
   func initialize(with getSdk: @escaping GetSdk)
 
-  /// Clears the cached values of all holders, including those of imported manifests. Call it after
-  /// every applied update.
+  /// Clears the cached values of all holders, including those of imported manifests.
+  ///
+  /// No app has to call it for a ``FeatureClient``: holders follow its ``FeaturesInterface/revision``.
   func invalidateCachedValues()
 
   /// The manifest's own feature `featureId`; nil if it has none.
@@ -119,8 +136,9 @@ extension FMLObjectInterface {
   /// The fields as JSON, complete with defaults; throws what the type's own encoding throws.
   public func toJSON() throws -> JSONValue { try JSONValueEncoder.json(of: self) }
 
-  /// The fields as one line of JSON, with defaults; nil if encoding fails.
-  public func toJSONString() -> String? { (try? toJSON())?.compact }
+  /// The fields as one line of JSON, with defaults and sorted keys at every level, so that equal
+  /// values have equal texts; nil if encoding fails.
+  public func toJSONString() -> String? { (try? toJSON())?.sortingKeys.compact }
 }
 
 /// A generated feature of a manifest: computed once, then immutable, because all threads share it.

@@ -18,6 +18,8 @@ public final class HardcodedNimbusFeatures: FeaturesInterface {
   private let configs: [String: JSONObject]
   private let resources: any ResourceLookup
   private let record = Locked(Record())
+  /// Always the same object, because the configs of a double never change.
+  public let revision: ConfigRevision? = ConfigRevision()
   /// The user's preferences.
   public let preferences: (any Preferences)?
 

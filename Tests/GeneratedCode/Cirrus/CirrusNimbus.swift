@@ -22,6 +22,9 @@ public final class CirrusNimbus: FeatureManifestInterface {
   /// The features.
   public let features = CirrusNimbusFeatures()
 
+  /// The features of the only instance.
+  public static var features: CirrusNimbusFeatures { shared.features }
+
   /// The name of the manifest.
   public static let manifestName: String? = "cirrus"
 

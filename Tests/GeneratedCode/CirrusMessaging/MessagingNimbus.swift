@@ -19,6 +19,9 @@ public final class MessagingNimbus: FeatureManifestInterface {
   /// The features.
   public let features = MessagingNimbusFeatures()
 
+  /// The features of the only instance.
+  public static var features: MessagingNimbusFeatures { shared.features }
+
   /// The name of the manifest.
   public static let manifestName: String? = "messaging"
 

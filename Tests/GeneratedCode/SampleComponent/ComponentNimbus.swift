@@ -15,6 +15,9 @@ public final class ComponentNimbus: FeatureManifestInterface {
   /// The features.
   public let features = ComponentNimbusFeatures()
 
+  /// The features of the only instance.
+  public static var features: ComponentNimbusFeatures { shared.features }
+
   /// The name of the manifest.
   public static let manifestName: String? = "component"
 

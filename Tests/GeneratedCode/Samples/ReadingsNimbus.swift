@@ -19,6 +19,9 @@ public final class ReadingsNimbus: FeatureManifestInterface {
   /// The features.
   public let features = ReadingsNimbusFeatures()
 
+  /// The features of the only instance.
+  public static var features: ReadingsNimbusFeatures { shared.features }
+
   /// The name of the manifest.
   public static let manifestName: String? = "readings"
 

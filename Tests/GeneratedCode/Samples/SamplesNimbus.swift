@@ -22,6 +22,9 @@ public final class SamplesNimbus: FeatureManifestInterface {
   /// The features.
   public let features = SamplesNimbusFeatures()
 
+  /// The features of the only instance.
+  public static var features: SamplesNimbusFeatures { shared.features }
+
   /// The name of the manifest.
   public static let manifestName: String? = "samples"
 

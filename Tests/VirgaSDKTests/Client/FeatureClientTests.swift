@@ -264,17 +264,41 @@ import VirgaTestSupport
     #expect(!holder.value().isEnabled)
   }
 
-  @Test("a manifest can outlive its client")
-  func manifestLifetime() {
-    do {
-      let client = FeatureClient()
-      client.connect(manifest)
-      client.setExperimentsLocally(Sample.recipeText("e1", config: #"{"enabled": false}"#))
-      client.applyPendingExperiments()
-      #expect(!manifest.features.appMenu.value().isEnabled)
+  @Test("features that were only initialized with a client follow it")
+  func initializedOnly() {
+    manifest.initialize { [client] in client }
+    let holder = manifest.features.appMenu
+    #expect(holder.value().isEnabled)
+    apply(Sample.recipeText("e1", config: #"{"enabled": false}"#))
+    #expect(!holder.value().isEnabled)
+    client.optOut("e1")
+    #expect(holder.value().isEnabled)
+  }
+
+  @Test("features of a released client have their defaults, and a debug build says so once")
+  func releasedClient() {
+    let reports = Locked<[String]>([])
+    SetupReminder.$listener.withValue({ report in reports.withLock { $0.append(report) } }) {
+      do {
+        let client = FeatureClient()
+        client.connect(manifest)
+        client.setExperimentsLocally(Sample.recipeText("e1", config: #"{"enabled": false}"#))
+        client.applyPendingExperiments()
+        #expect(!manifest.features.appMenu.value().isEnabled)
+      }
+      #expect(manifest.features.appMenu.value().isEnabled)
+      manifest.features.appMenu.recordExposure()
     }
-    manifest.invalidateCachedValues()
-    #expect(manifest.features.appMenu.value().isEnabled)
+    let expected =
+      "MenuManifest was read after its FeatureClient was released, so it has the manifest's values; "
+      + "keep the client while the app runs"
+    #expect(reports.withLock { $0 } == (DebugBuild.isThisOne ? [expected] : []))
+  }
+
+  @Test("a client can be made from a context and resources alone")
+  func contextAndResources() throws {
+    let client = FeatureClient(context: ["locale": "de-DE"], resources: NoResources())
+    #expect(try client.evaluate(Expression("locale == 'de-DE'")))
   }
 
   @Test("each new client gets a random ID")

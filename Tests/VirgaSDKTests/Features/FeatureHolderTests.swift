@@ -1,7 +1,9 @@
 import Testing
 import VirgaJSON
-import VirgaSDK
+import VirgaSource
 import VirgaTestSupport
+
+@testable import VirgaSDK
 
 @Suite("Feature holder") struct FeatureHolderTests {
   static let config: JSONObject = ["enabled": false, "ordering": ["view-history", "unknown"]]
@@ -117,12 +119,54 @@ import VirgaTestSupport
     #expect(holder.value().isEnabled)
   }
 
+  @Test("follows the SDK that it is given, without being told of its changes")
+  func changingSDK() {
+    let sdk = Locked<(any FeaturesInterface)?>(nil)
+    manifest.initialize { sdk.withLock { $0 } }
+    let holder = manifest.features.appMenu
+    #expect(holder.value().isEnabled)
+    #expect(holder.encoded().json?["enabled"] == true)
+    sdk.withLock { [features] in $0 = features }
+    #expect(!holder.value().isEnabled)
+    #expect(holder.encoded().json?["enabled"] == false)
+    #expect(holder.value() === holder.value())
+    #expect(holder.encoded() === holder.encoded())
+    sdk.withLock { $0 = nil }
+    #expect(holder.value().isEnabled)
+  }
+
+  @Test("keeps a value that a test sets until the SDK's configs change")
+  func replacedValue() {
+    let client = FeatureClient()
+    let holder = manifest.features.appMenu
+    manifest.initialize { client }
+    let other = AppMenu(JSONVariables(["enabled": false]))
+    holder.with(cachedValue: other)
+    #expect(holder.value() === other)
+    client.applyPendingExperiments()
+    #expect(holder.value().isEnabled)
+  }
+
+  @Test("writes equal features as equal texts")
+  func stableText() {
+    let members = (0..<20).map { "k\($0)" }
+    let maps = (0..<2).map { _ in
+      TextMap(texts: Dictionary(uniqueKeysWithValues: members.shuffled().map { ($0, $0) }))
+    }
+    let sorted = members.sorted().map { #""\#($0)":"\#($0)""# }.joined(separator: ",")
+    #expect(maps.allSatisfy { $0.toJSONString() == #"{"texts":{\#(sorted)}}"# })
+  }
+
+  private struct TextMap: FMLObjectInterface {
+    var texts: [String: String]
+  }
+
   @Test("is found by the feature's ID alone")
   func featureID() throws {
     features.connect(with: manifest)
     #expect(manifest.getFeature(featureId: "unknown") == nil)
     let feature = try #require(manifest.getFeature(featureId: "app-menu"))
-    let items = #"{"settings":{"title":"AppMenu/SettingsTitle","rows":1}}"#
+    let items = #"{"settings":{"rows":1,"title":"AppMenu/SettingsTitle"}}"#
     #expect(
       feature.toJSONString() == #"{"enabled":false,"items":\#(items),"ordering":["view-history"]}"#)
     feature.recordExposure()
