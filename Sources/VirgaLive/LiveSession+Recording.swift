@@ -106,7 +106,7 @@ extension FeatureClient {
   /// effect. Edits override experiments, the session's preferences are the user's, and its clock
   /// tells the time. `context` has attributes for targeting that the session's context does not
   /// have. With `recordsActivation`, handing out a config is recorded too; `record` also receives
-  /// every event.
+  /// every event, first the status of the session's enrollments (`enrollment_status`).
   public convenience init(
     session: LiveSession, context: JSONObject = [:], resources: any ResourceLookup = NoResources(),
     recordsActivation: Bool = false, record: @escaping @Sendable (TelemetryEvent) -> Void = { _ in }
@@ -119,6 +119,7 @@ extension FeatureClient {
     self.init(configuration, host: session)
     session.whenChanged { [weak self] in self?.updateFromHost() }
     updateFromHost()
+    recordEnrollments()
     session.writer.refreshSoon()
   }
 }

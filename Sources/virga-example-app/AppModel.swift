@@ -57,8 +57,9 @@ final class EventNote: Sendable {
   /// The text; empty before the first event.
   var text: String { latest.withLock { $0 } }
 
-  /// Records an event.
+  /// Records an event, apart from the status of enrollments, which nobody caused.
   func record(_ event: TelemetryEvent) {
+    guard event.name != .enrollmentStatus else { return }
     let parts = ["feature_id", "experiment", "branch"].compactMap { event.extra[$0]?.stringValue }
     latest.withLock { $0 = "recorded: \(event.name.rawValue) \(parts.joined(separator: " "))" }
   }

@@ -99,6 +99,7 @@ struct LiveSessionTests {
     live.refreshChanges()
     let heard = EventRecorder()
     let client = FeatureClient(session: live, record: heard.record)
+    _ = heard.drain()
     client.connect(manifest)
     manifest.features.appMenu.recordExposure()
     client.recordExposureEvent("other")
@@ -117,6 +118,21 @@ struct LiveSessionTests {
     let areTheApps = events.allSatisfy { $0.process == "app 7" }
     #expect(areTheApps)
     #expect(console.session.operations.count == 1)
+  }
+
+  @Test("records its enrollments when an app starts, and the session has them too")
+  func startOfAnApp() throws {
+    try addRecipe(config: "{}")
+    let filter = EventFilter(kinds: ["enrollment_status"])
+    let before = try console.eventCount(filter)
+    live.refreshChanges()
+    let heard = EventRecorder()
+    let client = FeatureClient(session: live, record: heard.record)
+    #expect(heard.names == ["enrollment_status"])
+    try live.flush()
+    #expect(try console.eventCount(filter) == before + 1)
+    #expect(try console.events(filter).last?.process == "app 7")
+    withExtendedLifetime(client) {}
   }
 
   @Test("records the user's choice as an operation that can be undone")

@@ -129,6 +129,13 @@ extension FeatureClient {
     return announce(Outcome(changes: changes))
   }
 
+  /// Records the status of the client in every known recipe, as each start of an app does.
+  ///
+  /// Rule: VirgaExperiments/RecordingEvents.
+  package func recordEnrollments() {
+    deliver(state.withLock { state in state.enrollments.statusEvents(for: state.client) })
+  }
+
   /// The changes of one evaluation, and the status of every recipe after it.
   struct Outcome {
     var changes: [EnrollmentChange] = []

@@ -69,8 +69,11 @@ public final class FeatureClient: FeaturesInterface {
   /// session, and after ``applyPendingExperiments()``.
   public var revision: ConfigRevision? { state.withLock { $0.revision } }
 
-  /// Creates a client with the saved state of its last run, if any; evaluates no recipe and records
-  /// nothing.
+  /// Creates a client with the saved state of its last run, if any; evaluates no recipe.
+  ///
+  /// Each start records the status of the saved enrollments (`enrollment_status`), whether recipes
+  /// are pending or not; `record` receives these events before this returns.
+  /// Rule: VirgaExperiments/RecordingEvents.
   ///
   /// If the store cannot be read, the client starts fresh, saves nothing, and ``storeFailure`` says
   /// why. A corrupt state is set aside if the store can do that; then the client continues with the
@@ -86,7 +89,7 @@ public final class FeatureClient: FeaturesInterface {
     self.init(configuration, saved: saved, host: nil)
   }
 
-  /// Creates a client that keeps its state in memory only; evaluates no recipe and records nothing.
+  /// Creates a client that keeps its state in memory only; it starts without enrollments.
   ///
   /// The same as ``init(_:saved:)`` with a configuration of these two parts.
   ///
@@ -137,6 +140,7 @@ public final class FeatureClient: FeaturesInterface {
     }
     self.state = Locked(state)
     if saved == nil || isUpdated || saving.recovery != nil { save() }
+    recordEnrollments()
   }
 
   /// The variables of a feature, as they are now; nil for everything before recipes were applied,

@@ -17,7 +17,12 @@ import VirgaTestSupport
     var configuration = FeatureClient.Configuration()
     configuration.coenrollingFeatures = coenrolling
     configuration.record = recorder.record
-    let client = { FeatureClient(configuration, saved: saved(in: $0)) }
+    // The vectors begin after the start, which records the status of enrollments.
+    let client = { (state: JSONValue?) in
+      let client = FeatureClient(configuration, saved: saved(in: state))
+      _ = recorder.drain()
+      return client
+    }
     var current = client(vector["state"])
     var kept: [String: any Variables] = [:]
     var all: [JSONValue] = []

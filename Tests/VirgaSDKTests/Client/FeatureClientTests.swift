@@ -148,6 +148,7 @@ import VirgaTestSupport
     configuration.recordsActivation = true
     configuration.record = other.record
     let eager = FeatureClient(configuration, saved: client.saved)
+    _ = other.drain()
     _ = eager.getVariables("app-menu")
     #expect(other.names == ["activation", "exposure"])
   }

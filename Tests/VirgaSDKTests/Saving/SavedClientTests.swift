@@ -36,11 +36,31 @@ import VirgaTestSupport
     #expect(recorder.names == ["enrollment", "enrollment_status"])
     _ = recorder.drain()
     let second = client(saved: first.saved)
+    _ = recorder.drain()
     #expect(second.clientID == first.clientID)
     #expect(second.getVariables("app-menu", sendExposureEvents: false).getBool("enabled") == false)
     apply(Self.pausedRecipe, to: second)
     #expect(second.getExperimentBranch(experimentId: "e1") == "treatment")
     #expect(recorder.names == ["enrollment_status"])
+  }
+
+  @Test("records its enrollments, whether recipes are pending or not")
+  func recordedEnrollments() {
+    let first = client()
+    #expect(recorder.names == [])
+    apply(Self.recipe, to: first)
+    _ = recorder.drain()
+    let status: JSONValue = [
+      "event": "enrollment_status", "slug": "e1", "status": "Enrolled", "reason": "Qualified",
+      "branch": "treatment", "error_string": .null, "conflict_slug": .null,
+    ]
+    let second = client(saved: first.saved)
+    #expect(recorder.drain() == [status])
+    #expect(second.applyPendingExperiments() == [])
+    #expect(recorder.drain() == [])
+    second.setExperimentsLocally(Self.recipe)
+    _ = client(saved: second.saved)
+    #expect(recorder.drain() == [status])
   }
 
   @Test("keeps events, opt-outs, participation and pending recipes")
