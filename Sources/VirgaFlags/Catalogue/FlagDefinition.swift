@@ -32,7 +32,8 @@ public struct FlagDefinition: Hashable, Sendable, Identifiable {
   public var preferenceKey: String?
   /// The default of an unset preference; nil if it follows the build.
   public var preferenceDefault: JSONValue?
-  /// The key of the debug override; nil if there is none.
+  /// The key of the debug override, which a `bool` flag has unless it is removed; nil if there is
+  /// none.
   public var debugKey: String?
   /// The channels in which a core flag is on.
   public var channels: [String] = []
@@ -43,8 +44,9 @@ public struct FlagDefinition: Hashable, Sendable, Identifiable {
   /// Where its id was written; nil if it was derived.
   public var location: SourceLocation?
 
+  /// A definition without any key.
   package init(
-    _ id: String, _ kind: FlagKind, reading: BuildValueSource? = nil, source: Source = .file
+    _ id: String, _ kind: FlagKind, reading: BuildValueSource? = nil, source: Source
   ) {
     self.id = id
     self.kind = kind
@@ -54,16 +56,24 @@ public struct FlagDefinition: Hashable, Sendable, Identifiable {
 
   /// Creates a definition and applies `change` to it.
   ///
+  /// As in a catalogue file, a `bool` flag has a debug key: the id with the suffix `DebugKey`, unless
+  /// `change` sets another one, or nil for none. All other properties have their defaults.
+  /// Rule: VirgaFlags/Keys.
+  ///
   /// ```swift
   /// FlagDefinition("newMenu", .bool, reading: .boolean(FeaturePath("app-menu", ["new"]))) { $0.preferenceKey = "NewMenuUserPrefsKey" }
   /// ```
   public init(
     _ id: String, _ kind: FlagKind, reading: BuildValueSource? = nil,
-    _ change: (inout FlagDefinition) -> Void
+    _ change: (inout FlagDefinition) -> Void = { _ in }
   ) {
-    self.init(id, kind, reading: reading)
+    self.init(id, kind, reading: reading, source: .file)
+    if kind == .bool { debugKey = id + Self.debugSuffix }
     change(&self)
   }
+
+  /// Whether it was written in Swift, not in a file.
+  var isWrittenInSwift: Bool { source == .file && location == nil }
 
   /// Whether its three checks can differ: those of a JSON-configured flag only do with a preference.
   package var hasChecks: Bool { !kind.isConfigured || preferenceKey != nil }

@@ -34,7 +34,8 @@ extension FlagResolver {
       guard flag.preferenceKey == nil else { return nil }
       return FlagError(
         .noPreferenceKey, "\(flag.id) has no preference key, so the app's user cannot change it",
-        hint: "give its row a `preference-key`")
+        hint: flag.isWrittenInSwift
+          ? "set `preferenceKey` in its `FlagDefinition`" : "give its row a `preference-key`")
     case .core, .unlock, .featureAB, .ab, .mvt:
       return notApplicable(flag, "have a preference", only: [.bool, .options, .flag])
     }
@@ -55,7 +56,9 @@ extension FlagResolver {
     guard !flag.options.isEmpty else {
       return FlagError(
         .unknownOption, "the options of \(flag.id) are unknown, so `\(name)` cannot be checked",
-        hint: "give its row `options`, or a feature and path that the manifest has")
+        hint: flag.isWrittenInSwift
+          ? "set `options` in its `FlagDefinition`"
+          : "give its row `options`, or a feature and path that the manifest has")
     }
     guard flag.options.contains(name) else {
       return unknown(name, among: flag.options, "option", of: flag)
@@ -70,7 +73,8 @@ extension FlagResolver {
       guard flag.debugKey == nil else { return nil }
       return FlagError(
         .noDebugKey, "\(flag.id) has no debug key, so a debug override would never be read",
-        hint: "give its row a `debug-key`")
+        hint: flag.isWrittenInSwift
+          ? "set `debugKey` in its `FlagDefinition`" : "give its row a `debug-key`")
     case .flag, .featureAB, .ab, .mvt: return nil
     case .options:
       return FlagError(

@@ -135,8 +135,10 @@ package enum SwiftFlags {
     case .string(let option): lines.append("$0.preferenceDefault = .string(\(literal(option)))")
     default: break
     }
-    if flag.kind == .bool, flag.debugKey != nil {
-      lines.append("$0.debugKey = FlagKeys.Debug.\(SwiftName.member(flag.id))")
+    if flag.kind == .bool {
+      // Without this statement a definition has a derived key.
+      let key = flag.debugKey.map { _ in "FlagKeys.Debug.\(SwiftName.member(flag.id))" }
+      lines.append("$0.debugKey = \(key ?? "nil")")
     }
     if flag.kind == .core {
       lines.append("$0.channels = [\(flag.channels.map(literal).joined(separator: ", "))]")

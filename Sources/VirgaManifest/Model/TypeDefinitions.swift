@@ -14,6 +14,14 @@ package struct EnumDefinition: Sendable {
   /// The names of the variants.
   var names: [String] { variants.map(\.name) }
 
+  /// The names of the variants in the order in which they were written.
+  package var writtenNames: [String] {
+    let written = variants.sorted { left, right in
+      left.location.range.start < right.location.range.start
+    }
+    return written.map(\.name)
+  }
+
   /// The variant called `name`; nil if there is none.
   package func variant(_ name: String) -> EnumVariant? {
     variants.position(of: name, by: \.name).map { variants[$0] }

@@ -50,13 +50,14 @@ struct CatalogueCheck {
     }
   }
 
-  /// The variants of the enum at a path; nil, with a problem, if the value is of another type.
+  /// The variants of the enum at a path, in written order; nil, with a problem, if the value is of
+  /// another type.
   private mutating func variants(at path: FeaturePath, _ flag: FlagDefinition) -> [String]? {
     guard let type = type(at: path, flag), let feature = manifest.feature(path.feature) else {
       return nil
     }
     if case .enumeration(let name) = type.unwrapped {
-      return manifest.enumeration(name, in: feature.module)?.variants.map(\.name)
+      return manifest.enumeration(name, in: feature.module)?.writtenNames
     }
     report(
       "unreadable-flag", flag, "`\(path.path)` is a \(type); options need an enum",

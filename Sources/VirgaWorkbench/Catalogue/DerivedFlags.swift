@@ -102,7 +102,7 @@ struct DerivedFlags {
     switch type {
     case .boolean: append(.bool, .boolean(path), description)
     case .enumeration(let name):
-      let variants = manifest.enumeration(name, in: feature.module)?.variants.map(\.name) ?? []
+      let variants = manifest.enumeration(name, in: feature.module)?.writtenNames ?? []
       append(.options, .option(path), description, options: variants)
     case .option(let inner): visit(inner, path, description, feature, objects: objects)
     case .object(let name):

@@ -46,8 +46,8 @@ public enum FlagOptions {
 
   /// The options of `toolbarPlace`.
   public enum ToolbarPlace: String, FlaggableFeatureOptions {
-    case bottom
     case top
+    case bottom
   }
 }
 
@@ -141,6 +141,7 @@ extension FlagCatalogue {
       },
       FlagDefinition("passwordGenerator", .bool, reading: .boolean(FeaturePath("password-generator", JSONPath([.key("enabled")])))) {
         $0.description = "Proposes strong passwords in forms."
+        $0.debugKey = nil
       },
       FlagDefinition("useMockAccounts", .core) {
         $0.description = "Signs in to accounts that live on the device."

@@ -46,7 +46,7 @@ import VirgaJSON
   @Test("a refusal says why and what would help")
   func reasons() throws {
     let beta = FlagEnvironment(channel: "beta")
-    var bare = FlagDefinition("menu", .bool)
+    var bare = FlagDefinition("menu", .bool) { $0.debugKey = nil }
     func reason(
       _ operation: FlagOperation, _ row: FlagDefinition, in place: FlagEnvironment? = nil
     ) -> FlagError? {
@@ -75,6 +75,26 @@ import VirgaJSON
         == "the weights must add up to 100, not 90")
     #expect(reason(.set(.weights, [100]), Self.row(.ab))?.reason == .wrongValue)
     #expect(reason(.set(.draw, 101), Self.row(.ab))?.reason == .wrongValue)
+  }
+
+  @Test("a hint is in the words of the place in which the flag is defined")
+  func wordsOfHints() throws {
+    let file = FlagCatalogue.read(
+      json: #"{"flags": [{"id": "menu", "feature": "f", "path": "p", "debug-key": null}]}"#)
+    let code = FlagDefinition("menu", .bool) { $0.debugKey = nil }
+    let written = try #require(file["menu"])
+    func hints(_ row: FlagDefinition) -> [String?] {
+      [FlagOperation.set(.preference, true), .set(.debug, true)].map { operation in
+        let beta = FlagEnvironment(channel: "beta")
+        return FlagResolver.refusal(of: operation, for: row, in: beta)?.hint
+      }
+    }
+    #expect(
+      hints(written) == ["give its row a `preference-key`", "give its row a `debug-key`"])
+    #expect(
+      hints(code) == [
+        "set `preferenceKey` in its `FlagDefinition`", "set `debugKey` in its `FlagDefinition`",
+      ])
   }
 
   @Test("a flag can be unlocked only if it is enabled and not hidden")

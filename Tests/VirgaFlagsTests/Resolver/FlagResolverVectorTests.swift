@@ -60,7 +60,7 @@ import VirgaTestSupport
       try #require(flag?["id"]?.stringValue),
       try #require(flag?["kind"]?.stringValue.flatMap(FlagKind.init)))
     if flag?["preferenceKey"]?.booleanValue == true { row.preferenceKey = "p" }
-    if flag?["debugKey"]?.booleanValue == true { row.debugKey = "d" }
+    row.debugKey = flag?["debugKey"]?.booleanValue == true ? "d" : nil
     row.channels = flag?["channels"]?.arrayValue?.compactMap(\.stringValue) ?? []
     return row
   }

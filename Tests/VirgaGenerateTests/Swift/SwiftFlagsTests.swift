@@ -33,6 +33,40 @@ struct SwiftFlagsTests {
       code, equals: "Cirrus/CirrusFlags.swift", in: "\(Repository.root)/Tests/GeneratedCode")
   }
 
+  @Test("says which Boolean flags have no debug key")
+  func debugKeys() throws {
+    let rows = [
+      FlagDefinition("a", .bool), FlagDefinition("b", .bool) { $0.debugKey = nil },
+      FlagDefinition("c", .core),
+    ]
+    let code = try SwiftFlags.file(for: FlagCatalogue(rows))
+    #expect(code.contains("$0.debugKey = FlagKeys.Debug.a\n"))
+    #expect(code.contains("$0.debugKey = nil\n"))
+    #expect(code.matches(of: /debugKey/).count == 2)
+  }
+
+  @Test("has the options of a flag in the order of the manifest")
+  func optionOrder() throws {
+    let manifest = try Sample.load(
+      """
+      features:
+        menu:
+          description: The menu.
+          variables:
+            version: {type: Version, description: Which one., default: morning}
+          defaults: []
+      enums:
+        Version:
+          description: A version.
+          variants:
+            morning: {description: Early.}
+            afternoon: {description: Later.}
+            evening: {description: Late.}
+      """)
+    let code = try SwiftFlags.file(for: FlagCatalogue.joined(manifest: manifest))
+    #expect(code.contains("    case morning\n    case afternoon\n    case evening\n"))
+  }
+
   @Test("is refused for names that Swift cannot express")
   func names() {
     func problems(_ rows: [FlagDefinition]) -> [String] {

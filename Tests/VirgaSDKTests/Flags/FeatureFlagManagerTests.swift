@@ -32,7 +32,8 @@ struct FeatureFlagManagerTests {
     mock.channels = ["developer"]
     let jump = FlagDefinition(
       "jumpBackIn", .bool,
-      reading: .boolean(FeaturePath("home-feature", ["sections-enabled", "jump-back-in"])))
+      reading: .boolean(FeaturePath("home-feature", ["sections-enabled", "jump-back-in"]))
+    ) { $0.debugKey = nil }
     let robot = FlagDefinition(ConfiguredFlag(name: "Robot barista"))
     var roast = FlagDefinition(ConfiguredFlag(name: "Dark roast"))
     roast.preferenceKey = "RoastKey"
