@@ -124,6 +124,8 @@ extension FeatureFlagsSharedTests {
       defaults.set(false, forKey: PrefsKeys.NimbusUserEnabledFeatureTestsOverride)
       #expect(SharingModel().isLineOffered != DebugBuild.isThisOne)
       #expect(FeatureFlagManager.shared.isFeatureEnabled(.sentFromCirrus, checking: .buildOnly))
+      try FeatureFlagManager.shared.set(feature: .sentFromCirrus, to: true)
+      #expect(SharingModel().isLineOffered != DebugBuild.isThisOne)
       defaults.removeObject(forKey: PrefsKeys.NimbusUserEnabledFeatureTestsOverride)
       #expect(SharingModel().isLineOffered)
     }

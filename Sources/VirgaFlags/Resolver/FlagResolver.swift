@@ -159,7 +159,7 @@ extension FlagAnswer {
 
   /// Applies the user's choice of on or off to `userOnly`, and then the build to `buildAndUser`.
   ///
-  /// `userOnly` is the stored preference, else the test override, else the flag's own default, else
+  /// `userOnly` is the test override, else the stored preference, else the flag's own default, else
   /// what the build has. `buildAndUser` is off if the build is off. Rule: VirgaFlags/ThreeChecks.
   fileprivate mutating func applyPreference(
     _ flag: FlagDefinition, _ inputs: FlagResolverInput, testOverride: Bool?
@@ -170,10 +170,10 @@ extension FlagAnswer {
     } else if inputs.preference != nil {
       notes.insert(.ignoredPreference)
     }
-    if let preference {
-      userOnly = FlagResult(preference, by: .preference)
-    } else if let testOverride {
+    if let testOverride {
       userOnly = FlagResult(FlagValue(testOverride), by: .testOverride)
+    } else if let preference {
+      userOnly = FlagResult(preference, by: .preference)
     } else if flag.preferenceKey != nil, let own = flag.preferenceDefault?.booleanValue {
       userOnly = FlagResult(FlagValue(own), by: .preferenceDefault)
     }

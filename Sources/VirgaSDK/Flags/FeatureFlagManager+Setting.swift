@@ -111,7 +111,7 @@ extension FeatureFlagManager {
     return try await body()
   }
 
-  /// Simulates the preference of one flag, or of all flags; nil ends the simulation.
+  /// Simulates the preference of one flag, or of all flags, over stored ones; nil ends the simulation.
   public func setTestOverride(_ isOn: Bool?, for flag: FeatureFlagID? = nil) {
     _ = exchangeTestOverride(isOn, for: flag)
   }
@@ -144,7 +144,8 @@ public typealias NimbusFeatureFlagID = FeatureFlagID
 /// Preference keys that all apps share, by their names in Firefox for iOS.
 public enum PrefsKeys {
   // swift-format-ignore: AlwaysUseLowerCamelCase
-  /// The key of the value that replaces every unset flag preference during tests.
+  /// The key of the value that replaces every preference of a Boolean flag during tests, also a
+  /// stored one.
   ///
   /// Read in debug builds only, from the store of choices, and with VirgaBundle from the standard
   /// user defaults. To override one flag, or for the length of a test only, use

@@ -37,7 +37,7 @@ import VirgaJSON
       let effective = (debugCounts ? debug : nil) ?? build ?? false
       let hasKey = row.preferenceKey != nil
       let own = hasKey ? row.preferenceDefault?.booleanValue : nil
-      let chosen = (hasKey ? user : nil) ?? test ?? own ?? effective
+      let chosen = test ?? (hasKey ? user : nil) ?? own ?? effective
       #expect(answer.buildOnly.value == FlagValue(effective))
       #expect(answer.userOnly.value == FlagValue(chosen))
       #expect(answer.buildAndUser.value == FlagValue(effective && chosen))

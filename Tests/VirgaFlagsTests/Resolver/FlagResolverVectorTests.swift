@@ -5,7 +5,11 @@ import VirgaTestSupport
 @testable import VirgaFlags
 
 @Suite("Flag resolver, on/off flags") struct FlagResolverVectorTests {
-  static let cases = VectorCase.all(in: "flags/resolver.json")
+  /// The case in which the code of Firefox for iOS differs from its documentation.
+  ///
+  /// In that code a stored preference wins over a test override. Rule: VirgaFlags/TestOverrides.
+  private static let firefoxOnly = "test-override-loses-to-stored-user"
+  static let cases = VectorCase.all(in: "flags/resolver.json").filter { $0.id != firefoxOnly }
   static let sequences = VectorCase.all(in: "flags/resolver.json", list: "sequences")
 
   @Test("the three checks match the vector", arguments: cases)
@@ -47,6 +51,18 @@ import VirgaTestSupport
       #expect(inputs.debug == step.present("debug"))
       expect(FlagResolver.answer(row, inputs, in: environment), step["expect"])
     }
+  }
+
+  @Test("a test override answers every preference check, also over a stored preference")
+  func overrideOverPreference() {
+    let row = FlagDefinition("dinner-menu", .bool) { $0.preferenceKey = "p" }
+    let developer = FlagEnvironment(channel: "developer")
+    let inputs = FlagResolverInput(
+      build: FlagBuildValue(.on), preference: false, testOverride: true)
+    let answer = FlagResolver.answer(row, inputs, in: developer)
+    #expect(answer.userOnly == FlagResult(.on, by: .testOverride))
+    #expect(answer.buildAndUser.value == .on)
+    #expect(answer.preference == .off, "the stored preference is still known")
   }
 
   private func expect(_ answer: FlagAnswer, _ expected: JSONValue?) {

@@ -216,7 +216,8 @@ struct FeatureFlagManagerTests {
       #expect(!flags.isFeatureEnabled(.sent, checking: .userOnly))
     }
     try flags.set(feature: .sent, to: true)
-    flags.withTestOverride(false) { #expect(flags.isFeatureEnabled(.sent, checking: .userOnly)) }
+    flags.withTestOverride(false) { #expect(!flags.isFeatureEnabled(.sent, checking: .userOnly)) }
+    #expect(flags.isFeatureEnabled(.sent, checking: .userOnly))
   }
 
   @Test("answers JSON-configured flags that are in the catalogue")
