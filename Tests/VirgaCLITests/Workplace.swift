@@ -20,7 +20,7 @@ struct Workplace {
 
   static let good = """
     about:
-      description: A manifest of a test
+      { description: A test, swift: { module: M, class: C }, kotlin: { package: a.b, class: .C } }
     channels: [beta, release]
     features:
       alpha:
@@ -51,7 +51,7 @@ struct Workplace {
 
   static let bad = """
     about:
-      description: A manifest of a test
+      { description: A test, swift: { module: M, class: C }, kotlin: { package: a.b, class: .C } }
     channels: [beta]
     features:
       alpha:

@@ -110,7 +110,11 @@ enum ProblemCodes {
         ),
         ("targeting-unsupported", "`targeting` in a block"),
         ("import-channel-clash", "a file is imported for two channels"),
-        ("import-without-about", "an imported file without `about`"),
+        ("import-without-about", "an imported file whose `about` names no code"),
+        (
+          "about-without-names",
+          "`about` names no code: an error, or a warning for a file that can only be included"
+        ),
         ("unknown-imported-feature", "additions to a feature that does not exist"),
         ("module-clash", "two modules define the same name"),
       ]),

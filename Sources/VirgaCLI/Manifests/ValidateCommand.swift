@@ -85,7 +85,7 @@ struct ValidateCommand: ParsableCommand {
     }
     let resources = try resourceOptions.read()
     let channels = try channels(of: manifest)
-    var others = manifest.identifierProblems
+    var others = manifest.aboutProblems + manifest.identifierProblems
     if let resources {
       others += channels.flatMap { manifest.problems(in: $0, without: resources.names) }
       others += resources.problems

@@ -285,9 +285,10 @@ struct Loading {
     }
     if module.about?.isGenerating != true {
       report(
-        .warning, "import-without-about", path: "about",
+        .error, "import-without-about", path: "about",
         "\(module.shownName) is imported but names no class for Swift or Kotlin in `about`: "
-          + "no code can be generated for it", at: joined.path.written.location)
+          + "no code can be generated for it; add the names there, or include it",
+        at: joined.path.written.location)
     }
   }
 

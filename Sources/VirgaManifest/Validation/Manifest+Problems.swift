@@ -40,6 +40,30 @@ extension Manifest {
     return withoutKnown(found).inFileOrder(files)
   }
 
+  /// Reports that `about` of the top file names no code, so that none can be generated.
+  ///
+  /// An error, or a warning for a file without channels, which can only be included. Empty if an
+  /// error in `about` is reported already.
+  package var aboutProblems: [Problem] {
+    guard let module = modules.first, module.about?.isGenerating != true else { return [] }
+    let hasOtherError = problems.contains { problem in
+      problem.severity == .error && problem.path.hasPrefix("about")
+    }
+    guard !hasOtherError else { return [] }
+    let isOnlyIncluded = channels.isEmpty
+    let consequence =
+      isOnlyIncluded
+      ? "this file can only be included"
+      : "no code can be generated from this file; add `swift` (`ios`) with `module` and `class`, "
+        + "or `kotlin` (`android`) with `package` and `class`"
+    return [
+      Problem(
+        isOnlyIncluded ? .warning : .error, "about-without-names", path: "about",
+        "`about` names no class for Swift or Kotlin: \(consequence)",
+        at: module.about?.location ?? SourceLocation(startOf: module.shownName))
+    ]
+  }
+
   /// Whether the manifest can be resolved in `channel`; one with a single channel ignores which one
   /// is requested.
   private func isAllowed(_ channel: String) -> Bool {
@@ -81,7 +105,39 @@ extension Manifest {
     if merged.types.hasAliases, checker.brokenAliases.isEmpty {
       found += feature.examples.flatMap { example in aliasProblems(of: example, merged) }
     }
+    found += overriddenDefaultProblems(merged, besides: found)
     return found + preferenceProblems(merged)
+  }
+
+  /// Warnings about the defaults of variables that do not match their types where default blocks
+  /// override them, so that no app reads them.
+  ///
+  /// - Parameter found: The problems of the merged values, which are not reported again.
+  private func overriddenDefaultProblems(
+    _ merged: MergedFeature, besides found: [Problem]
+  ) -> [Problem] {
+    let feature = merged.feature
+    let isPatched = feature.blockLists.contains { list in
+      let channel = self.channel(of: list.module, asked: merged.channel)
+      return list.blocks.contains { $0.applies(in: channel) }
+    }
+    guard isPatched else { return [] }
+    var checker = ValueChecker(
+      types: merged.types, path: path(of: feature), needsCompleteMaps: false)
+    checker.givesHints = false
+    for variable in feature.variables {
+      guard let written = variable.defaultValue else { continue }
+      checker.check(
+        MergedValue(written, layer: .variableDefault), of: variable, isFilled: true)
+    }
+    let known = Set(found.map { ProblemKey($0) })
+    return checker.findings.map(\.problem).compactMap { problem in
+      guard problem.severity == .error, !known.contains(ProblemKey(problem)) else { return nil }
+      var warning = problem
+      warning.severity = .warning
+      warning.message += "; a default block overrides it"
+      return warning
+    }
   }
 
   /// The path with which the problems of a feature begin, such as `features/app-menu`.

@@ -7,6 +7,7 @@ import VirgaTestSupport
   init() throws {
     place = try Workplace()
     place.directory.write(Self.generating, to: "app.fml.yaml")
+    place.directory.write("channels: [beta]\nfeatures: {}\n", to: "plain.yaml")
   }
 
   @Test(
@@ -28,7 +29,7 @@ import VirgaTestSupport
         "1 fml single-file good.yaml a.yaml --channel none"),
       TestRow("an unknown feature", "1 fml info good.yaml --feature none"),
       TestRow(
-        "a manifest without a class of its own", "1 fml generate good.yaml a.swift --channel beta"
+        "a manifest without a class of its own", "1 fml generate plain.yaml a.swift --channel beta"
       ),
       TestRow("a file of no language", "1 fml generate app.fml.yaml a.json --channel only"),
       TestRow("a missing file to fetch", "1 fml fetch missing"),
@@ -223,6 +224,7 @@ import VirgaTestSupport
     let part = try place.virga("validate", "app/part.fml.yaml")
     #expect(part.code == 0)
     #expect(part.output.contains("it can only be included; add `channels` [no-channels]"))
+    #expect(part.output.contains("this file can only be included [about-without-names]"))
     #expect(
       try place.virga("fml", "generate", "app", ".", "--channel", "only", "--language", "swift")
         .code == 0)

@@ -8,7 +8,7 @@ import VirgaTestSupport
     place = try Workplace()
     place.directory.write(
       """
-      about: { description: d }
+      about: { description: d, swift: { module: M, class: C } }
       channels: [beta]
       features:
         menu:

@@ -36,11 +36,42 @@ import VirgaTestSupport
     #expect(json.code == 0)
   }
 
+  @Test(
+    "a manifest for which no code can be generated is an error, and a warning if it is a part",
+    arguments: [
+      TestRow("without about", ("channels: [a]", ": error: about: ", 1)),
+      TestRow(
+        "about without names",
+        ("about: {description: d}\nchannels: [a]", ": error: about: ", 1)),
+      TestRow(
+        "a file without channels", ("features: {}", ": warning: about: ", 0)),
+    ] as [TestRow<(String, String, Int32)>])
+  func about(_ row: TestRow<(String, String, Int32)>) throws {
+    let (text, kind, code) = row.values
+    place.directory.write(text + "\n", to: "x.yaml")
+    let answer = try place.virga("validate", "x.yaml")
+    let line = answer.output.split(separator: "\n").first { $0.contains(kind) }
+    let problem = try #require(line)
+    #expect(problem.hasPrefix("x.yaml:1:"))
+    #expect(problem.contains("`about` names no class for Swift or Kotlin: "))
+    #expect(problem.hasSuffix(" [about-without-names]"))
+    #expect(answer.code == code)
+  }
+
+  @Test("an about with one error is not reported a second time") func brokenAbout() throws {
+    let text = "about: {description: d, swift: {class: C}}\nchannels: [a]\n"
+    let answer = try place.virga("validate", "-", input: text)
+    #expect(answer.output.contains("[missing-key]"))
+    #expect(!answer.output.contains("about-without-names"))
+    #expect(answer.code == 1)
+  }
+
   @Test("a problem of some channels names them, unless only one channel is checked") func channels()
     throws
   {
     place.directory.write(
       """
+      about: { description: d, swift: { module: M, class: C } }
       channels: [beta, nightly]
       features:
         zoom:
@@ -160,6 +191,7 @@ import VirgaTestSupport
           defaults:
             - {channel: b, value: {map: {right: 1}}}
       enums: {Side: {description: d, variants: {left: {description: d}, right: {description: d}}}}
+      about: {description: d, swift: {module: M, class: C}}
       """
     let answer = try place.virga("validate", "-", "--format", "json", input: text)
     let found = try #require(JSONValue.parse(answer.output)["problems"]?.arrayValue)

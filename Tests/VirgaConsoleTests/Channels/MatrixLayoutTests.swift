@@ -186,5 +186,6 @@ import VirgaManifest
         fields:
           text: { description: What it says., type: String, default: "" }
           trigger: { description: When., type: String, default: ALWAYS }
+    about: { description: Messages of all apps., swift: { module: M, class: C } }
     """
 }

@@ -95,9 +95,23 @@ import VirgaTestSupport
   func theChannelOfAnEmptyModule() throws {
     let manifest = try Sample.load(
       "channels: [dev]\nimports: [{path: b.yaml, channel: z}]",
-      files: ["b.yaml": "channels: [x, y]"])
+      files: [
+        "b.yaml": "about: {description: d, swift: {module: B, class: B}}\nchannels: [x, y]"
+      ])
     let errors = manifest.problems.filter { $0.severity == .error }
     #expect((errors + manifest.problems(in: "dev")).map(\.code) == ["unknown-import-channel"])
+  }
+
+  @Test("an imported file must name the code to generate")
+  func withoutNames() throws {
+    for about in ["", "about: {description: d}\n"] {
+      let manifest = try Sample.load(
+        "channels: [dev]\nimports: [{path: b.yaml, channel: x}]",
+        files: ["b.yaml": about + "channels: [x]"])
+      let errors = manifest.problems.filter { $0.severity == .error }
+      #expect(errors.map(\.code) == ["import-without-about"])
+      #expect(errors.first?.location?.range.start == SourcePosition(line: 2, column: 18))
+    }
   }
 
   @Test("values of both apply in file order")

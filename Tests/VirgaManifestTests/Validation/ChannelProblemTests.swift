@@ -21,6 +21,30 @@ import VirgaTestSupport
     #expect(manifest.problems(in: "prod").map(\.path) == ["features/f.v"])
   }
 
+  @Test("a wrong default is an error where it is used, and a warning where a block overrides it")
+  func overriddenDefault() throws {
+    let manifest = try Sample.load(
+      Sample.feature(
+        """
+        variables:
+          v: { description: d, type: Int, default: wrong }
+          o: { description: d, type: "Map<String, Int>", default: { a: wrong, b: 1 } }
+          m: { description: d, type: "Map<Side, Int>", default: { left: 1 } }
+        defaults:
+          - { channel: prod, value: { v: 2, o: { a: 2 }, m: { right: 2 } } }
+        """,
+        rest:
+          "enums: {Side: {description: d, variants: {left: {description: d}, right: {description: d}}}}"
+      ))
+    let inDev = manifest.problems(in: "dev")
+    let inProd = manifest.problems(in: "prod")
+    #expect(inDev.map(\.severity) == [.error, .error, .error])
+    #expect(inProd.map(\.severity) == [.warning, .warning])
+    #expect(inProd.map(\.path) == ["features/f.v", "features/f.o['a']"])
+    #expect(inProd.map(\.location) == inDev.prefix(2).map(\.location))
+    #expect(inProd.allSatisfy { $0.message.hasSuffix("; a default block overrides it") })
+  }
+
   @Test("an undeclared channel is a problem")
   func undeclaredChannel() throws {
     let problem = try #require(try Sample.load(text).problems(in: "prodd").first)
@@ -57,6 +81,12 @@ import VirgaTestSupport
     #expect(strict.problems.contains { $0.code == "gecko-pref-type" })
   }
 
+  private static let library = """
+    about: {description: d, swift: {module: L, class: L}}
+    channels: [dev]
+    features: {p: {description: d, variables: {}}}
+    """
+
   private static let part = """
     features:
       f:
@@ -71,7 +101,7 @@ import VirgaTestSupport
 
   @Test("a file without channels can name any channel in its blocks")
   func includeOnlyFiles() throws {
-    let library = "channels: [dev]\nfeatures: {p: {description: d, variables: {}}}\n"
+    let library = Self.library
     let manifest = try Sample.load(Self.part, files: ["lib.yaml": library])
     #expect(manifest.problems.filter { $0.severity == .error } == [])
     #expect(manifest.problems.contains { $0.code == "no-channels" && $0.severity == .warning })
@@ -84,7 +114,7 @@ import VirgaTestSupport
 
   @Test("an including file must declare the channels of its includes")
   func includingFiles() throws {
-    let library = "channels: [dev]\nfeatures: {p: {description: d, variables: {}}}\n"
+    let library = Self.library
     let manifest = try Sample.load(
       "channels: [dev, prod]\nincludes: [part.yaml]\n",
       files: ["lib.yaml": library, "part.yaml": Self.part])
