@@ -166,6 +166,17 @@ import VirgaTestSupport
     #expect(objects.deck.mapValues(\.title) == ["ace": "ACE", "new": "UNTITLED"])
   }
 
+  @Test("features are found without naming the shared instance, and follow the SDK")
+  func staticFeatures() {
+    #expect(SamplesNimbus.features === SamplesNimbus.shared.features)
+    let client = FeatureClient()
+    SamplesNimbus.shared.initialize { client }
+    let before = SamplesNimbus.features.strings.value()
+    #expect(SamplesNimbus.features.strings.value() === before)
+    client.applyPendingExperiments()
+    #expect(SamplesNimbus.features.strings.value() !== before)
+  }
+
   @Test("a manifest knows its features") func features() {
     #expect(SamplesNimbus.shared.getCoenrollingFeatureIds() == ["empty-feature"])
     #expect(SamplesNimbus.shared.getFeature(featureId: "nothing") == nil)

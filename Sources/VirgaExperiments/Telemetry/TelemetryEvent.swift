@@ -20,7 +20,7 @@ public struct TelemetryEvent: Hashable, Sendable {
     case exposure
     /// The app could not use a feature's config.
     case malformedFeature = "malformed_feature"
-    /// The client's status in a recipe, after an evaluation.
+    /// The client's status in a recipe, after an evaluation and at the start of an app.
     case enrollmentStatus = "enrollment_status"
   }
 
