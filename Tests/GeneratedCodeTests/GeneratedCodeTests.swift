@@ -171,6 +171,7 @@ import VirgaTestSupport
     #expect(SamplesNimbus.features === SamplesNimbus.shared.features)
     let client = FeatureClient()
     SamplesNimbus.shared.initialize { client }
+    defer { SamplesNimbus.shared.initialize { SamplesNimbus.shared.api } }
     let before = SamplesNimbus.features.strings.value()
     #expect(SamplesNimbus.features.strings.value() === before)
     client.applyPendingExperiments()
