@@ -43,8 +43,8 @@ extension FeatureClient {
   /// compute their values again.
   ///
   /// All features that get their configs from this client compute their values again when they are
-  /// read next. Returns the changes, which are also
-  /// recorded.
+  /// read next. Returns the changes, which are also recorded; a hosted client does nothing and
+  /// returns none.
   @discardableResult
   public func applyPendingExperiments() -> [EnrollmentChange] {
     guard host == nil else { return [] }

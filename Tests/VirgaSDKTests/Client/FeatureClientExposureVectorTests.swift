@@ -19,9 +19,9 @@ import VirgaTestSupport
     configuration.record = recorder.record
     // The vectors begin after the start, which records the status of enrollments.
     let client = { (state: JSONValue?) in
-      let client = FeatureClient(configuration, saved: saved(in: state))
+      let started = FeatureClient(configuration, saved: saved(in: state))
       _ = recorder.drain()
-      return client
+      return started
     }
     var current = client(vector["state"])
     var kept: [String: any Variables] = [:]
