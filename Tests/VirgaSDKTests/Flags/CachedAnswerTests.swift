@@ -2,6 +2,7 @@ import Testing
 import VirgaFlags
 import VirgaJSON
 import VirgaSDK
+import VirgaTestSupport
 
 /// A feature that counts its encodings.
 private final class Menu: FMLFeatureInterface {
@@ -96,6 +97,19 @@ struct CachedAnswerTests {
     #expect(!isOn("newMenu"))
     app.features.with(cachedValue: Menu(id, JSONVariables(["new": true]), nil))
     #expect(isOn("newMenu"))
+  }
+
+  @Test("follows a client that the manifest was only initialized with")
+  func initializedClient() {
+    let client = FeatureClient()
+    app.initialize { client }
+    #expect(!isOn("newMenu"))
+    client.setExperimentsLocally(
+      Sample.recipeText("e1", feature: "menu", config: #"{"new": true}"#))
+    client.applyPendingExperiments()
+    #expect(isOn("newMenu"))
+    client.optOut("e1")
+    #expect(!isOn("newMenu"))
   }
 
   @Test("follows the user's choice, debug overrides and test overrides")
