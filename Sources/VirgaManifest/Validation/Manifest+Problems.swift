@@ -46,8 +46,10 @@ extension Manifest {
   /// error in `about` is reported already.
   package var aboutProblems: [Problem] {
     guard let module = modules.first, module.about?.isGenerating != true else { return [] }
+    let codesOfOtherFiles: [Problem.Code] = ["import-without-about", "include-about"]
     let hasOtherError = problems.contains { problem in
       problem.severity == .error && problem.path.hasPrefix("about")
+        && !codesOfOtherFiles.contains(problem.code)
     }
     guard !hasOtherError else { return [] }
     let isOnlyIncluded = channels.isEmpty
