@@ -30,50 +30,89 @@ extension Handoff {
     }
   }
 
-  /// The shell commands that stop the app, if necessary, and start it with the recipes.
+  /// The shell commands that stop the app, if necessary, and start it with the session.
   ///
   /// Rule: VirgaWorkbench/LaunchCommands.
   ///
   /// - Throws: A refusal if the app can't be started that way.
   package func launchCommands(_ launch: HandoffLaunch = HandoffLaunch()) throws(Refusal) -> [String]
   {
+    let plan = try launchPlan(launch)
+    return plan.map(\.text)
+  }
+
+  /// The programs with their arguments that stop the app, if necessary, and start it with the
+  /// session.
+  ///
+  /// - Throws: A refusal if the app can't be started that way.
+  package func launchPlan(
+    _ launch: HandoffLaunch = HandoffLaunch()
+  ) throws(Refusal) -> [DeviceCommand] {
     switch target.platform {
-    case .ios: try iosCommands(launch)
-    case .android: try androidCommands(launch)
+    case .ios: try iosPlan(launch)
+    case .android: try androidPlan(launch)
     }
   }
 
-  /// The commands that end the app in a simulator and start it with the recipes, or with a link.
-  private func iosCommands(_ launch: HandoffLaunch) throws(Refusal) -> [String] {
+  /// The commands that end the app in a simulator and start it with the session, or with a link.
+  private func iosPlan(_ launch: HandoffLaunch) throws(Refusal) -> [DeviceCommand] {
     if launch.isLegacy { throw Refusal("an activity can only be started on Android") }
-    let device = ShellWord.readable(launch.device ?? "booted")
-    let id = ShellWord.readable(target.id)
-    let endApp = "xcrun simctl terminate \(device) \(id)"
+    let simctl = ["xcrun", "simctl"]
+    let device = launch.device ?? "booted"
+    // Fails if the app is not running.
+    var plan = [DeviceCommand(simctl + ["terminate", device, target.id], mayFail: true)]
+    if launch.keepsSettings {
+      let store = simctl + ["spawn", device, "defaults"]
+      plan += settings.map { DeviceCommand(store + $0.storingArguments) }
+    }
     if launch.link != nil {
       // The link itself contains the recipes.
-      return [endApp, "xcrun simctl openurl \(device) '\(try link(launch) ?? "")'"]
+      guard let address = try self.link(launch) else { throw Self.noRecipesForLink }
+      return plan + [DeviceCommand(simctl + ["openurl", device, address])]
     }
-    var words = ["xcrun", "simctl", "launch", device, id, "--nimbus-cli", "--version", "1"]
-    if !launch.keepsDatabase { words.append("--reset-db") }
-    words += ["--experiments", "'\(argument)'", "--log-state"]
-    return [endApp, words.joined(separator: " ")]
+    var words = simctl + ["launch", device, target.id]
+    if !launch.keepsSettings { words += settings.flatMap(\.launchArguments) }
+    if hasRecipes {
+      words += ["--nimbus-cli", "--version", "1"]
+      if !launch.keepsDatabase { words.append("--reset-db") }
+      words += ["--experiments", argument, "--log-state"]
+    }
+    return plan + [DeviceCommand(words)]
+  }
+
+  /// The refusal of a link without recipes, the only thing that a link carries.
+  package static let noRecipesForLink = Refusal(
+    "a link carries only forced branches and edits, and the session has none")
+
+  /// A warning about the settings that a form without launch arguments leaves out; nil if the
+  /// session has none.
+  ///
+  /// - Parameter form: The form, such as `a link`.
+  package func settingsWarning(for form: String) -> String? {
+    guard !settings.isEmpty else { return nil }
+    let keys = settings.map { "\($0.title) \($0.key)" }.joined(separator: ", ")
+    return "not handed off: \(keys) (\(form) carries only recipes)"
   }
 
   /// The commands that start the app with the recipes through adb, after ending it if necessary.
-  private func androidCommands(_ launch: HandoffLaunch) throws(Refusal) -> [String] {
+  private func androidPlan(_ launch: HandoffLaunch) throws(Refusal) -> [DeviceCommand] {
+    if launch.keepsSettings {
+      throw Refusal("--keep stores user defaults, which only iOS apps have")
+    }
     // The command that the shell of the device runs.
     var words = ["am", launch.isLegacy ? "start" : "broadcast"]
     words += try intent(launch)
     words += ["--esn", "nimbus-cli", "--ei", "version", "1"]
     if !launch.keepsDatabase { words += ["--ez", "reset-db", "true"] }
     words += ["--es", "experiments", "'\(argument)'", "--ez", "log-state", "true"]
-    let device = launch.device.map { "-s \(ShellWord.readable($0)) " } ?? ""
-    let shell = "adb \(device)shell "
-    let startApp = shell + Self.doubleQuoted(words.joined(separator: " "))
+    let device = launch.device.map { ["-s", $0] } ?? []
+    let shell = ["adb"] + device + ["shell"]
+    let startApp = DeviceCommand(shell, shellCommand: words.joined(separator: " "))
     // Fenix receives a broadcast while running; other apps, and activities, are restarted.
     let isKeptRunning = target.app == "fenix" && !launch.isLegacy
     if isKeptRunning { return [startApp] }
-    let endApp = shell + Self.doubleQuoted("am force-stop \(ShellWord.readable(target.id))")
+    let endApp = DeviceCommand(
+      shell, shellCommand: "am force-stop \(ShellWord.readable(target.id))")
     return [endApp, startApp]
   }
 
@@ -92,7 +131,8 @@ extension Handoff {
       let categories = [
         "-c", "android.intent.category.DEFAULT", "-c", "android.intent.category.BROWSABLE",
       ]
-      return ["-a", "android.intent.action.VIEW"] + categories + ["-d", "'\(try address(link))'"]
+      let address = try address(link).text
+      return ["-a", "android.intent.action.VIEW"] + categories + ["-d", "'\(address)'"]
     }
     guard let activity = target.activity else {
       throw Refusal("\(target.name) has no activity to start")
@@ -104,42 +144,27 @@ extension Handoff {
     ]
   }
 
-  /// The deep link with the recipes; nil if the app has no scheme.
+  /// The deep link with the recipes; nil if the app has no scheme or the session no recipes.
   ///
   /// For an Android app it is `fenix://open?--nimbus-cli&--is-launcher&--experiments=…`.
   /// Rule: VirgaWorkbench/DeepLinks.
   ///
-  /// - Throws: A refusal if the named link contains characters that a shell would change.
+  /// - Throws: A refusal if the named link is not valid, or one that apps ignore.
   package func link(_ launch: HandoffLaunch = HandoffLaunch()) throws(Refusal) -> String? {
-    if launch.link == nil, target.scheme == nil { return nil }
+    let hasNoScheme = launch.link == nil && target.scheme == nil
+    if hasNoScheme || !hasRecipes { return nil }
     let startPage = target.platform == .ios ? "noop" : "open"
-    let address = try address(launch.link ?? "\(startPage)?--nimbus-cli&--is-launcher")
-    var parameters: [String] = []
-    if !address.contains("--nimbus-cli") { parameters.append("--nimbus-cli") }
-    parameters.append("--experiments=\(encodedRecipes)")
-    if !launch.keepsDatabase { parameters.append("--reset-db") }
-    parameters.append("--log-state")
-    let hasParameters = address.contains("?")
-    let separator = hasParameters ? "&" : "?"
-    return address + separator + parameters.joined(separator: "&")
+    var address = try address(launch.link ?? "\(startPage)?--nimbus-cli&--is-launcher")
+    if !address.parameters.contains("--nimbus-cli") { address.parameters.append("--nimbus-cli") }
+    address.parameters.append("--experiments=\(encodedRecipes)")
+    if !launch.keepsDatabase { address.parameters.append("--reset-db") }
+    address.parameters.append("--log-state")
+    return address.text
   }
 
   /// A link with a scheme: its own, or else the app's.
-  private func address(_ link: String) throws(Refusal) -> String {
-    let whole: String
-    if link.contains("://") {
-      whole = link
-    } else if let scheme = target.scheme {
-      whole = "\(scheme)://\(link)"
-    } else {
-      throw Refusal("\(target.name) has no scheme: write the whole link with its scheme")
-    }
-    // The single quote is legal in a URI, but ends a quoted word of a shell.
-    let isPlain = whole.utf8.allSatisfy { $0.isVisible && !"'\"\\<>^`{|}".utf8.contains($0) }
-    guard isPlain, !link.isEmpty else {
-      throw Refusal("`\(link)` is not a valid link: write spaces and quotes as %20 and %27")
-    }
-    return whole
+  private func address(_ link: String) throws(Refusal) -> HandoffLink {
+    try HandoffLink(link, to: target)
   }
 
   /// A warning about a link; nil if there is nothing to warn about.
@@ -156,21 +181,5 @@ extension Handoff {
   private var encodedRecipes: String {
     let text = target.platform == .ios ? json.replacing(bytesOf: "%", with: "%25") : json
     return PercentEncoding.encoded(text.utf8, keeping: PercentEncoding.isUnreserved)
-  }
-
-  /// A text in double quotes; the single quotes inside are left for the device's shell.
-  ///
-  /// `!` is put in single quotes, because interactive shells expand it within double quotes.
-  private static func doubleQuoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\\", "\"", "$", "`": quoted += "\\\(scalar)"
-      // Ends the double quotes, and begins them again.
-      case "!": quoted += #""'!'""#
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
   }
 }

@@ -4,18 +4,35 @@ package import VirgaManifest
 package import VirgaSession
 import VirgaSource
 
-/// A session's forced branches and edits as recipes that every client enters.
+/// A session's forced branches and edits as recipes that every client enters, and what its user and
+/// developer chose as settings.
 package struct Handoff: Hashable, Sendable {
   package let target: HandoffTarget
   /// The app's input: an object with the recipes in an array `data`.
   package let payload: JSONValue
+  /// What the app reads from its user defaults; empty on Android.
+  package let settings: [HandoffSetting]
+  /// What the app does not get.
+  package let omissions: [HandoffOmission]
   /// Warnings, such as about a config that does not match the manifest.
   package let warnings: [String]
 
   /// The slug of the recipe with edits of features that no forced branch configures.
   package static let editSlug = "virga-edits"
 
-  /// The forced branches and edits of `session` for an app.
+  /// Whether any branch is forced or anything edited.
+  package var hasRecipes: Bool { payload["data"]?.arrayValue?.isEmpty == false }
+
+  /// The number of settings of each kind, such as `1 preference`.
+  package var settingCounts: [String] {
+    ["preference", "debug override", "app setting"].compactMap { title in
+      let count = settings.count { $0.title == title }
+      return count == 0 ? nil : count.pluralizing(title)
+    }
+  }
+
+  /// The forced branches, edits, preferences, debug overrides and app settings of `session` for an
+  /// app.
   ///
   /// - Parameters:
   ///   - target: The app.
@@ -28,7 +45,11 @@ package struct Handoff: Hashable, Sendable {
     rewriting: HandoffRewriting = HandoffRewriting()
   ) throws(Refusal) {
     self.target = target
+    let choices = HandoffChoices(session, to: target, manifest: manifest)
+    settings = choices.settings
+    omissions = choices.omissions
     var remainingEdits = session.all(.edit)
+    for value in choices.values { Self.lay(value, over: &remainingEdits) }
     let forced = try Self.forcedRecipes(session, &remainingEdits, for: target, rewriting)
     var recipes = forced.map { JSONValue.object($0.json) }
     var warnings = forced.flatMap(\.warnings)
@@ -41,8 +62,11 @@ package struct Handoff: Hashable, Sendable {
         Self.editSlug, edits: remainingEdits, app: target.app, channel: target.channel)
       recipes.append(.object(recipe.json))
     }
-    guard !recipes.isEmpty else { throw Refusal("no branch is forced and nothing is edited") }
-    if let warning = Self.omissionWarning(session, manifest) { warnings.append(warning) }
+    let omitted = HandoffOmission.texts(choices.omissions)
+    let isEmpty = recipes.isEmpty && choices.settings.isEmpty
+    if isEmpty { throw Self.emptyRefusal(omitted) }
+    warnings += choices.values.map(\.warning)
+    warnings += omitted.map { "not handed off: \($0)" }
     if let manifest {
       // With the manifest of another app, all other warnings may be wrong.
       if let warning = Self.warning(of: manifest, for: target) { warnings.insert(warning, at: 0) }
@@ -84,17 +108,20 @@ package struct Handoff: Hashable, Sendable {
     }
   }
 
-  /// A summary of session changes that no recipe can contain; nil if there are none.
-  private static func omissionWarning(_ session: Session, _ manifest: Manifest?) -> String? {
-    let omittedKinds: [EntryKind] = [.preference, .debug, .draft]
-    let omitted = session.keys.filter { omittedKinds.contains($0.kind) }
-    let titles = omitted.map { $0.title(in: manifest) }
-    var counts: [String] = []
-    for title in ["app setting", "preference", "debug override", "draft"] {
-      let count = titles.count { $0 == title }
-      if count > 0 { counts.append(count.pluralizing(title)) }
-    }
-    return counts.isEmpty ? nil : "not handed off: " + counts.joined(separator: ", ")
+  /// The refusal of a session without anything that an app can get.
+  ///
+  /// - Parameter omitted: What the app does not get, with reasons.
+  private static func emptyRefusal(_ omitted: [String]) -> Refusal {
+    guard omitted.isEmpty else { return Refusal(omitted.joined(separator: "; ")) }
+    return Refusal("no branch is forced, nothing is edited, and no flag or app setting is set")
+  }
+
+  /// Sets the variable of an app setting in the edit of its feature, which it replaces there.
+  private static func lay(_ value: HandoffChoices.Value, over edits: inout [Name: JSONValue]) {
+    let id = Name(value.feature)
+    var edit = edits[id]?.objectValue ?? [:]
+    edit[value.variable] = value.value
+    edits[id] = .object(edit)
   }
 
   /// A warning if the manifest may not belong to the app; nil if it does or this is unknown.
@@ -155,13 +182,17 @@ package struct HandoffLaunch: Hashable, Sendable {
   package var isLegacy: Bool
   /// The link to open, with or without a scheme; nil for the app's start page.
   package var link: String?
+  /// Whether the settings are stored on the device, so that later launches have them too.
+  package var keepsSettings: Bool
 
-  /// By default, launches on the only device and resets the app's database.
+  /// By default, launches on the only device, resets the app's database and stores no settings.
   package init(
-    device: String? = nil, keepsDatabase: Bool = false, isLegacy: Bool = false, link: String? = nil
+    device: String? = nil, keepsDatabase: Bool = false, isLegacy: Bool = false,
+    link: String? = nil, keepsSettings: Bool = false
   ) {
     self.device = device
     self.keepsDatabase = keepsDatabase
+    self.keepsSettings = keepsSettings
     self.isLegacy = isLegacy
     self.link = link
   }

@@ -19,6 +19,10 @@ package struct HandoffTarget: Hashable, Sendable {
   package var activity: String?
   /// The scheme of its deep links; nil if it has none.
   package var scheme: String?
+  /// The domain of the user defaults that its flags are stored in; nil for the id.
+  package var flagDefaults: String?
+  /// What comes before the keys of its flags in user defaults.
+  package var flagKeyPrefix = ""
 
   /// A target without an activity; see the properties.
   package init(app: String, platform: Platform, channel: String, id: String, scheme: String? = nil)
@@ -39,14 +43,16 @@ package struct HandoffTarget: Hashable, Sendable {
       app: app.name, platform: app.isOnAndroid ? .android : .ios, channel: app.channel, id: app.id,
       scheme: app.scheme)
     target.activity = app.activity
+    target.flagDefaults = app.flagDefaults
+    target.flagKeyPrefix = app.flagKeyPrefix
     return target
   }
 
   /// The targets in a config file's `apps`, then the known ones with other names; and the problems
   /// of the file.
   ///
-  /// Each target is an object with `app`, `platform`, `channel` and `id`, and optionally `activity`
-  /// and `scheme`.
+  /// Each target is an object with `app`, `platform`, `channel` and `id`, and optionally
+  /// `activity`, `scheme`, `defaults` and `prefix`.
   package static func all(config: LocatedValue?) -> (targets: [HandoffTarget], problems: [Problem])
   {
     guard let apps = config?["apps"] else { return (known, []) }
@@ -72,7 +78,8 @@ package struct HandoffTarget: Hashable, Sendable {
 
   /// The keys of an app in a config file.
   private static let keys = ObjectKeys(
-    "an app", ["app", "platform", "channel", "id", "activity", "scheme"])
+    "an app",
+    ["app", "platform", "channel", "id", "activity", "scheme", "defaults", "prefix"])
 
   /// Reads a target; nil if it has errors, which are reported to `log`.
   private init?(_ entry: LocatedValue, at path: JSONPath, log: ProblemLog) {
@@ -86,6 +93,8 @@ package struct HandoffTarget: Hashable, Sendable {
     let channel = reader.required("channel", .text)
     activity = reader.optional("activity", .text)
     scheme = reader.optional("scheme", .text)
+    flagDefaults = reader.optional("defaults", .text)
+    flagKeyPrefix = reader.optional("prefix", .text) ?? ""
     guard let app, let platform, let channel, let id else { return nil }
     self.app = app
     self.platform = platform

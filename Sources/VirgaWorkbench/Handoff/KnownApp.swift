@@ -14,6 +14,15 @@ package struct KnownApp: Sendable {
 
   package var isOnAndroid: Bool { activity != nil }
 
+  /// Firefox for iOS, which shares its user defaults with its extensions.
+  private var isFirefoxForIOS: Bool { name == "firefox_ios" }
+
+  /// The domain of the user defaults that its flags are stored in; nil for the id.
+  package var flagDefaults: String? { isFirefoxForIOS ? "group.\(id)" : nil }
+
+  /// What comes before the keys of its flags in user defaults: the name of the profile.
+  package var flagKeyPrefix: String { isFirefoxForIOS ? "profile." : "" }
+
   private static let focusActivity = "org.mozilla.focus.activity.MainActivity"
 
   /// The table of apps (Rule: VirgaWorkbench/KnownApps).

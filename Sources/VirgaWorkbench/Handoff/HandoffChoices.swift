@@ -1,0 +1,115 @@
+import VirgaExperiments
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+
+/// What a session holds besides forced branches and edits, sorted by how it reaches an app.
+///
+/// Rule: VirgaWorkbench/SettingsOnDevices.
+struct HandoffChoices {
+  /// The app setting of a variable, handed off as the value of that variable.
+  struct Value {
+    let feature: String
+    let variable: String
+    let value: JSONValue
+    /// The key of the app setting.
+    let key: String
+
+    /// A warning that the device may have another value.
+    var warning: String {
+      "app setting \(key) goes as the value of `\(variable)` of `\(feature)`; one that the device stores wins"
+    }
+  }
+
+  private(set) var settings: [HandoffSetting] = []
+  private(set) var values: [Value] = []
+  private(set) var omissions: [HandoffOmission] = []
+  private let session: Session
+  private let target: HandoffTarget
+  private let manifest: Manifest?
+
+  init(_ session: Session, to target: HandoffTarget, manifest: Manifest?) {
+    self.session = session
+    self.target = target
+    self.manifest = manifest
+    for entry in session.keys {
+      guard let value = session[entry] else { continue }
+      add(entry, value)
+    }
+  }
+
+  /// Sorts an entry of the session.
+  private mutating func add(_ entry: EntryKey, _ value: JSONValue) {
+    switch entry.kind {
+    case .preference, .debug: addChoice(entry, value)
+    case .branch: addBranch(entry, value)
+    case .draft: omit(entry, value, "it is not applied")
+    case .lock, .draw, .weights: omit(entry, value, "apps keep it in a file of their own")
+    // Edits are recipes; the others describe the client, and the device has its own.
+    case .channel, .edit, .draftBase, .recipe, .recipeOrder, .enrollment, .participation, .context,
+      .clock, .behavior:
+      break
+    }
+  }
+
+  /// Sorts a preference, a debug override or an app setting.
+  private mutating func addChoice(_ entry: EntryKey, _ value: JSONValue) {
+    let variables = entry.variables(in: manifest)
+    switch target.platform {
+    case .ios:
+      if let flaw = HandoffSetting.flaw(of: value, for: entry.name) {
+        return omit(entry, value, flaw)
+      }
+      let isAppSetting = !variables.isEmpty
+      let domain = isAppSetting ? nil : target.flagDefaults
+      let prefix = isAppSetting ? "" : target.flagKeyPrefix
+      settings.append(
+        HandoffSetting(
+          title: entry.title(in: manifest), domain: domain ?? target.id, key: prefix + entry.name,
+          value: value))
+    case .android where variables.isEmpty: omit(entry, value, Self.unreachable)
+    case .android: values += variables.map { $0.value(value, of: entry.name) }
+    }
+  }
+
+  /// Why Android apps do not get a preference or debug override.
+  private static let unreachable =
+    "adb cannot write the SharedPreferences of an app; one with VirgaLive reads the session file"
+
+  /// Notes a forced branch that no recipe can contain.
+  private mutating func addBranch(_ entry: EntryKey, _ value: JSONValue) {
+    guard let branch = value.stringValue else {
+      return omit(entry, value, "an app gets only recipes that it enrolls in")
+    }
+    let hasBranch = session.recipe(entry.name)?.branch(branch) != nil
+    if !hasBranch { omit(entry, value, "no recipe of the session has this branch") }
+  }
+
+  private mutating func omit(_ entry: EntryKey, _ value: JSONValue, _ reason: String) {
+    let words = entry.words(value, in: manifest)
+    omissions.append(HandoffOmission(entry: entry, words: words, reason: reason))
+  }
+}
+
+/// A variable with its feature.
+private struct FeatureVariable {
+  let feature: String
+  let variable: String
+
+  /// The variable with the value of the app setting `key`.
+  func value(_ value: JSONValue, of key: String) -> HandoffChoices.Value {
+    HandoffChoices.Value(feature: feature, variable: variable, value: value, key: key)
+  }
+}
+
+extension EntryKey {
+  /// The variables that an entry sets as an app setting; empty if it is not one.
+  fileprivate func variables(in manifest: Manifest?) -> [FeatureVariable] {
+    guard kind == .preference else { return [] }
+    let features = manifest?.features(preference: name) ?? []
+    return features.flatMap { feature in
+      let variables = feature.variables.filter { $0.preferenceKey.isSameName(as: name) }
+      return variables.map { FeatureVariable(feature: feature.id, variable: $0.name) }
+    }
+  }
+}

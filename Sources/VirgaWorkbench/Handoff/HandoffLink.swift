@@ -1,0 +1,75 @@
+import VirgaSession
+import VirgaSource
+
+/// A link that opens an app: `scheme://page?parameter&parameter#fragment`.
+///
+/// Rule: VirgaWorkbench/DeepLinks.
+struct HandoffLink {
+  /// What comes before the parameters, with the scheme.
+  private let page: String
+  /// The parts of the query, between `&`.
+  var parameters: [String]
+  /// What follows `#`, which no app reads parameters from; nil without one.
+  private let fragment: String?
+
+  /// Reads a link, which gets the scheme of `target` if it has none.
+  ///
+  /// - Throws: A refusal if it is not valid, or if apps ignore links like it.
+  init(_ link: String, to target: HandoffTarget) throws(Refusal) {
+    if link.isEmpty { throw Refusal("the link is empty: name a page, such as `home`") }
+    let whole: String
+    if let scheme = Self.scheme(of: link) {
+      if let refusal = Self.refusal(of: link, scheme: scheme) { throw refusal }
+      whole = link
+    } else if let scheme = target.scheme {
+      whole = "\(scheme)://\(link)"
+    } else {
+      throw Refusal("\(target.name) has no scheme: write the whole link with its scheme")
+    }
+    // The single quote is legal in a URI, but ends a quoted word of a shell.
+    let isPlain = whole.utf8.allSatisfy { $0.isVisible && !"'\"\\<>^`{|}".utf8.contains($0) }
+    guard isPlain else {
+      throw Refusal("`\(link)` is not a valid link: write spaces and quotes as %20 and %27")
+    }
+    // Only the first `#` and, before it, the first `?` separate.
+    let parts = Self.encoded(whole).split(
+      separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    let pageAndQuery = parts[0].split(
+      separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    page = String(pageAndQuery[0])
+    parameters = pageAndQuery.dropFirst().first?.split(separator: "&").map(String.init) ?? []
+    fragment = parts.dropFirst().first.map(String.init)
+  }
+
+  /// The link as an app gets it.
+  var text: String {
+    let query = parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&")
+    return page + query + (fragment.map { "#\($0)" } ?? "")
+  }
+
+  /// The scheme of a link, before the first colon; nil if it has none.
+  private static func scheme(of link: String) -> Substring? {
+    guard let colon = link.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let scheme = link[..<colon]
+    let isScheme = scheme.utf8.allSatisfy {
+      $0.isLetter || $0.isDigit || "+-.".utf8.contains($0)
+    }
+    return isScheme && scheme.utf8.first?.isLetter == true ? scheme : nil
+  }
+
+  /// Why apps ignore a link; nil if they read it.
+  ///
+  /// They look for recipes neither in web pages nor in links without a hierarchy.
+  private static func refusal(of link: String, scheme: Substring) -> Refusal? {
+    let isWeb = ["http", "https"].contains(scheme.lowercased())
+    let hasHierarchy = link.utf8.dropFirst(scheme.utf8.count + 1).first == UInt8(ascii: "/")
+    if hasHierarchy && !isWeb { return nil }
+    return Refusal(
+      "apps ignore recipes in links with `\(scheme):`: name a page, or a link such as app://page")
+  }
+
+  /// A link with `$` and `!` encoded, which a shell reads even within double quotes.
+  private static func encoded(_ link: String) -> String {
+    PercentEncoding.encoded(link.utf8) { byte in !"$!".utf8.contains(byte) }
+  }
+}
