@@ -121,6 +121,9 @@ extension FileFailure {
   /// Creates a failure on `path` with the error that the system reported.
   package init(_ error: Errno, _ path: String) { self.init(path: path, reason: error.description) }
 
+  /// Whether the file does not exist.
+  package var isMissing: Bool { reason == Errno.noSuchFileOrDirectory.description }
+
   /// Runs `body`; a system error becomes a failure on `path`.
   package static func reporting<Result>(
     _ path: String, _ body: () throws -> Result

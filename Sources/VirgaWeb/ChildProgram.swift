@@ -58,6 +58,15 @@ package struct ChildProgram {
       isStopped: isStopped)
   }
 
+  /// Runs the program on the input and outputs of this process; returns its exit code, or 128 plus
+  /// the number of the signal that ended it.
+  ///
+  /// - Throws: `FileFailure` if it cannot be started.
+  package func runAttached() throws(FileFailure) -> Int32 {
+    let started = spawn(.standardInput, .standardOutput, .standardError)
+    return Self.wait(for: try started.get())
+  }
+
   /// Starts the program; it is killed with this process, and when this work is cancelled.
   private func spawn(
     _ input: FileDescriptor, _ output: FileDescriptor, _ errors: FileDescriptor

@@ -11,14 +11,19 @@ import VirgaWorkbench
 struct HandoffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "handoff",
-    abstract: "Print the commands that apply a session's forced branches and edits to a device.",
+    abstract:
+      "Print or run the commands that apply a session's branches, edits and flags to a device.",
     discussion: """
       For iOS, launch arguments of the simulator; for Android, an adb command; with --link, a deep link. The app \
-      enters all its recipes. Everything is first checked against the manifest. The config file can add apps.
+      enters all its recipes, and on iOS it reads preferences, debug overrides and app settings. What it does not get \
+      is listed. Everything is first checked against the manifest. The config file can add apps.
       """)
 
-  @Option(help: ArgumentHelp("The app's name in recipes.", valueName: "name"), completion: .apps)
-  var app: String
+  @Option(
+    help: ArgumentHelp(
+      "The app's name in recipes; only --devices needs none.", valueName: "name"),
+    completion: .apps)
+  var app: String?
 
   @Option(help: "The system: ios or android (default: the app's own, if it has only one).")
   var platform: Platform?
@@ -35,6 +40,19 @@ struct HandoffCommand: ParsableCommand {
 
   @Flag(help: "Print the deep link.")
   var link = false
+
+  @Flag(
+    help: "Store flags and app settings on the iOS simulator, instead of for this launch only.")
+  var keep = false
+
+  @Flag(name: .customLong("run"), help: "Run the commands instead of printing them, after asking.")
+  var runs = false
+
+  @Flag(help: "Run the commands without asking.")
+  var yes = false
+
+  @Flag(help: "List simulators and connected devices; --device-id takes their ids.")
+  var devices = false
 
   @Flag(help: "Let the app keep its data about earlier recipes.")
   var preserveNimbusDB = false
@@ -77,8 +95,23 @@ struct HandoffCommand: ParsableCommand {
     case android
   }
 
-  /// Prints the commands, or writes the recipes that they pass to the file of `--output`.
+  /// Refuses options that exclude each other.
+  func validate() throws {
+    if devices { return }
+    guard app != nil else {
+      throw ValidationError("name the app with --app, or list devices with --devices")
+    }
+    let hasOtherForm = link || output != nil
+    if runs, hasOtherForm || format.isJSON {
+      throw ValidationError("--run takes no --link, --output or --format json")
+    }
+    if yes, !runs { throw ValidationError("--yes needs --run") }
+    if keep, hasOtherForm { throw ValidationError("--keep takes no --link or --output") }
+  }
+
+  /// Prints or runs the commands, or writes the recipes that they pass to the file of `--output`.
   func run() throws {
+    if devices { return try DeviceList.print(isJSON: format.isJSON) }
     let session = try target.open(isReadOnly: true)
     let device = try handoffTarget(session)
     let rewriting = try rewriting()
@@ -90,10 +123,40 @@ struct HandoffCommand: ParsableCommand {
       throw refused(error)
     }
     for warning in handoff.warnings { Output.remark("warning: \(warning)") }
-    if let output {
+    if let form = formWithoutSettings, let warning = handoff.settingsWarning(for: form) {
+      Output.remark("warning: \(warning)")
+    }
+    if runs {
+      try HandoffRun(isConfirmed: yes).run(plan(of: handoff))
+    } else if let output {
       try write(handoff, to: output)
     } else {
       try print(handoff)
+    }
+  }
+
+  /// The form that carries only recipes, if the options ask for one.
+  private var formWithoutSettings: String? {
+    if output != nil { return "a file" }
+    let opensLink = deeplink != nil && !keep
+    return link || opensLink ? "a link" : nil
+  }
+
+  /// How the options start the app.
+  private var launch: HandoffLaunch {
+    HandoffLaunch(
+      device: deviceID, keepsDatabase: preserveNimbusDB, isLegacy: legacyOpen, link: deeplink,
+      keepsSettings: keep)
+  }
+
+  /// The commands that start the app.
+  ///
+  /// - Throws: The exit code, after printing why the app cannot be started in this way.
+  private func plan(of handoff: Handoff) throws -> [DeviceCommand] {
+    do throws(Refusal) {
+      return try handoff.launchPlan(launch)
+    } catch {
+      throw refused(error)
     }
   }
 
@@ -116,6 +179,7 @@ struct HandoffCommand: ParsableCommand {
 
   /// Writes the recipes to a file, or to `hand-off.json` in a folder.
   private func write(_ handoff: Handoff, to path: String) throws {
+    guard handoff.hasRecipes else { throw refused(Handoff.noRecipes(for: "a file")) }
     do {
       let base = Machine.current.workingFolder
       let file = try FileWriting.file(at: path, named: "hand-off.json", from: base)
@@ -131,15 +195,12 @@ struct HandoffCommand: ParsableCommand {
   ///
   /// - Throws: The exit code, after printing why the app cannot be started in this way.
   private func print(_ handoff: Handoff) throws {
-    let launch = HandoffLaunch(
-      device: deviceID, keepsDatabase: preserveNimbusDB, isLegacy: legacyOpen, link: deeplink)
     do throws(Refusal) {
       if format.isJSON {
         let address = try handoff.link(launch)
-        let commands = try handoff.launchCommands(launch)
-        printJSON(handoff, commands: commands, address: address)
+        printJSON(handoff, plan: try handoff.launchPlan(launch), address: address)
       } else if link {
-        try printLink(of: handoff, launch)
+        try printLink(of: handoff)
       } else {
         let commands = try handoff.launchCommands(launch)
         Output.document(commands.map { $0 + "\n" }.joined())
@@ -162,22 +223,44 @@ struct HandoffCommand: ParsableCommand {
     return exitCode
   }
 
-  /// Prints the app, the commands, the link, or null if the app has none, and the recipes as JSON.
-  private func printJSON(_ handoff: Handoff, commands: [String], address: String?) {
+  /// Prints the app, the commands, the link, or null if there is none, the recipes and settings, and
+  /// what is left out as JSON.
+  private func printJSON(_ handoff: Handoff, plan: [DeviceCommand], address: String?) {
     var answer: JSONObject = [
       "app": .string(handoff.target.app), "id": .string(handoff.target.id),
     ]
     answer["platform"] = .string(handoff.target.platform.rawValue)
     answer["channel"] = .string(handoff.target.channel)
-    answer["commands"] = .array(commands.map(JSONValue.string))
+    answer["commands"] = .array(plan.map { .string($0.text) })
+    answer["arguments"] = .array(plan.map { .array($0.words.map(JSONValue.string)) })
     answer["link"] = address.map(JSONValue.string) ?? .null
     answer["payload"] = handoff.payload
+    answer["settings"] = .array(handoff.settings.map(Self.json))
+    answer["omitted"] = .array(handoff.omissions.map(Self.json))
     answer["warnings"] = .array(handoff.warnings.map(JSONValue.string))
     Output.json(.object(answer))
   }
 
+  /// A setting of the app as JSON.
+  private static func json(_ setting: HandoffSetting) -> JSONValue {
+    var members: JSONObject = ["kind": .string(setting.title)]
+    members["domain"] = .string(setting.domain)
+    members["key"] = .string(setting.key)
+    members["value"] = setting.value
+    return .object(members)
+  }
+
+  /// What the app does not get, as JSON.
+  private static func json(_ omission: HandoffOmission) -> JSONValue {
+    var members: JSONObject = ["kind": .string(omission.entry.kind.rawValue)]
+    members["name"] = .string(omission.entry.name)
+    members["reason"] = .string(omission.reason)
+    return .object(members)
+  }
+
   /// Prints the deep link that starts the app.
-  private func printLink(of handoff: Handoff, _ launch: HandoffLaunch) throws(Refusal) {
+  private func printLink(of handoff: Handoff) throws(Refusal) {
+    guard handoff.hasRecipes else { throw Handoff.noRecipes(for: "a link") }
     guard let address = try handoff.link(launch) else {
       throw Refusal("\(handoff.target.name) has no scheme, so it has no link")
     }
@@ -189,7 +272,9 @@ struct HandoffCommand: ParsableCommand {
   ///
   /// - Throws: A usage error with the existing apps or builds if there is none.
   private func handoffTarget(_ session: OpenSession) throws -> HandoffTarget {
-    let builds = try builds(knownTo: session)
+    // `validate()` requires it.
+    let app = app ?? ""
+    let builds = try builds(of: app, knownTo: session)
     let names = builds.map { "\($0.platform.rawValue) \($0.channel)" }.joined(separator: ", ")
     guard let channel = channel ?? session.store.session.channel(in: session.manifest) else {
       throw ValidationError(
@@ -207,7 +292,7 @@ struct HandoffCommand: ParsableCommand {
   }
 
   /// The builds of the app, from the configuration and, in a session of the demo, the demo's own.
-  private func builds(knownTo session: OpenSession) throws -> [HandoffTarget] {
+  private func builds(of app: String, knownTo session: OpenSession) throws -> [HandoffTarget] {
     let config = ConfigFile.read(Machine.current)
     Output.remark(config.problems)
     let isDemo = session.store.manifest == SessionLocation.demo

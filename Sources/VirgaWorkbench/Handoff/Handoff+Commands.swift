@@ -67,7 +67,7 @@ extension Handoff {
     }
     if launch.link != nil {
       // The link itself contains the recipes.
-      guard let address = try self.link(launch) else { throw Self.noRecipesForLink }
+      guard let address = try self.link(launch) else { throw Self.noRecipes(for: "a link") }
       return plan + [DeviceCommand(simctl + ["openurl", device, address])]
     }
     var words = simctl + ["launch", device, target.id]
@@ -80,9 +80,12 @@ extension Handoff {
     return plan + [DeviceCommand(words)]
   }
 
-  /// The refusal of a link without recipes, the only thing that a link carries.
-  package static let noRecipesForLink = Refusal(
-    "a link carries only forced branches and edits, and the session has none")
+  /// The refusal of a form that carries only recipes, for a session without any.
+  ///
+  /// - Parameter form: The form, such as `a link`.
+  package static func noRecipes(for form: String) -> Refusal {
+    Refusal("\(form) carries only forced branches and edits, and the session has none")
+  }
 
   /// A warning about the settings that a form without launch arguments leaves out; nil if the
   /// session has none.

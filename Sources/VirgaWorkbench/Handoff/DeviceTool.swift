@@ -1,0 +1,113 @@
+import VirgaFiles
+import VirgaWeb
+
+/// A program that reaches devices or simulators.
+package enum DeviceTool: String, CaseIterable, Sendable {
+  case adb
+  case xcrun
+
+  /// How to get the program.
+  private var source: String {
+    switch self {
+    case .adb:
+      "install the Android SDK Platform-Tools (apt install adb, brew install android-platform-tools)"
+    case .xcrun:
+      "install Xcode and its command line tools, which only macOS has (xcode-select --install)"
+    }
+  }
+
+  /// The variables that the program reads, besides `PATH` and `HOME`.
+  private static let variables = [
+    "ADB_SERVER_SOCKET", "ADB_VENDOR_KEYS", "ANDROID_ADB_SERVER_ADDRESS",
+    "ANDROID_ADB_SERVER_PORT", "ANDROID_HOME", "ANDROID_SERIAL", "ANDROID_USER_HOME",
+    "DEVELOPER_DIR", "LANG", "TMPDIR", "USER",
+  ]
+
+  /// The program that performs a command, on pipes or on the descriptors of this process.
+  static func program(_ words: [String]) -> ChildProgram {
+    ChildProgram(
+      name: words.first ?? "", arguments: Array(words.dropFirst()), environment: variables)
+  }
+
+  /// Why the program of a command did not start, and how to get it if it is missing.
+  static func sentence(of failure: FileFailure, starting program: String) -> String {
+    guard failure.isMissing else { return "\(program) could not be started: \(failure.reason)" }
+    let source = DeviceTool(rawValue: program).map { ": \($0.source)" } ?? ""
+    return "\(program) is not installed\(source)"
+  }
+}
+
+/// Running the commands of a handoff one after the other, until one fails.
+package enum DeviceRun {
+  /// Why a command failed.
+  package enum Failure: Error, Hashable, Sendable {
+    /// Its program could not be started, for this reason.
+    case notStarted(String)
+    /// Its program ended with a code other than zero, and printed this last.
+    case ended(program: String, code: Int32, lastLine: String)
+  }
+
+  /// Runs the commands on the input and outputs of this process.
+  package static func attached(_ plan: [DeviceCommand]) throws(Failure) {
+    for command in plan {
+      let program = command.words[0]
+      let code: Int32
+      do throws(FileFailure) {
+        code = try DeviceTool.program(command.words).runAttached()
+      } catch {
+        throw .notStarted(DeviceTool.sentence(of: error, starting: program))
+      }
+      let hasFailed = code != 0 && !command.mayFail
+      if hasFailed { throw .ended(program: program, code: code, lastLine: "") }
+    }
+  }
+
+  /// Runs the commands and returns the last line that the last one printed, empty if it printed
+  /// none.
+  package static func captured(_ plan: [DeviceCommand]) throws(Failure) -> String {
+    var lastLine = ""
+    for command in plan {
+      let end = try output(of: command.words)
+      let output = Self.lastLine(of: end.output)
+      let hasFailed = end.code != 0 && !command.mayFail
+      if hasFailed {
+        let errors = Self.lastLine(of: end.errors)
+        throw .ended(
+          program: command.words[0], code: end.code, lastLine: errors.isEmpty ? output : errors)
+      }
+      lastLine = output
+    }
+    return lastLine
+  }
+
+  /// Runs a program and captures its output.
+  static func output(of words: [String]) throws(Failure) -> ChildProgram.Outcome {
+    do throws(FileFailure) {
+      return try DeviceTool.program(words).run(input: [], limit: maxOutput, timeout: timeout)
+    } catch {
+      throw .notStarted(DeviceTool.sentence(of: error, starting: words[0]))
+    }
+  }
+
+  /// The longest output of a program to read, in bytes: a long list of simulators has 100,000.
+  private static let maxOutput = 4 << 20
+  /// How long a program may be silent, in milliseconds: a simulator may have to start first.
+  private static let timeout: Int32 = 120_000
+
+  /// The last line with text of an output.
+  static func lastLine(of output: [UInt8]) -> String {
+    let lines = String(decoding: output, as: UTF8.self).split { $0.isNewline }
+    return lines.last { line in !line.allSatisfy(\.isWhitespace) }.map(String.init) ?? ""
+  }
+}
+
+extension DeviceRun.Failure: CustomStringConvertible {
+  /// What happened: `adb ended with 1: error: no devices/emulators found`.
+  package var description: String {
+    switch self {
+    case .notStarted(let reason): return reason
+    case .ended(let program, let code, let lastLine):
+      return "\(program) ended with \(code)" + (lastLine.isEmpty ? "" : ": \(lastLine)")
+    }
+  }
+}
