@@ -12,7 +12,7 @@ private struct HandoffForm: Sendable {
   /// The proposed name of the file.
   let file: String
   let title: @Sendable (HandoffTarget) -> String
-  /// Nil if the app does not support the form.
+  /// Nil if the app does not support the form, or the session has nothing that the form carries.
   let text: @Sendable (Handoff) -> String?
 
   static let all = [
@@ -27,8 +27,11 @@ private struct HandoffForm: Sendable {
     HandoffForm(
       name: "recipes", file: "hand-off.json",
       title: { _ in "the recipes for nimbus-cli apply-file" },
-      text: { $0.payload.pretty() }),
+      text: { $0.hasRecipes ? $0.payload.pretty() : nil }),
   ]
+
+  /// Whether it carries flags and app settings too.
+  var carriesSettings: Bool { name == "launch" }
 
   /// The form with a name; nil if the name is unknown.
   static func named(_ name: String) -> HandoffForm? { all.first { $0.name == name } }
@@ -62,15 +65,28 @@ enum HandoffCommands {
     Command("hand-off", "hand off to a device", run: handOff)
       .keys("y h").near(.screen(.experiments), "h", hint: .third).argument(.described(arguments))
       .short("hand off")
-      .when { model in
-        let (forced, edited) = (model.session.forcedBranches.count, model.session.count(of: .edit))
-        return forced + edited > 0
-          ? .applies("\(forced) forced, \(edited) edited") : .refused(.nothingToHandOff)
-      }
+      .when(availability)
       .help(
-        "Exports the forced branches and edits for a device or simulator: launch arguments, adb command, deep link or recipes, to copy or share. With a file name at the end, writes it there; recipes become YAML if the name ends in .yaml."
-      )
+        "Exports the forced branches, edits, flags and app settings for a device or simulator: launch arguments, adb command, deep link or recipes, to copy or share. With a file name at the end, writes it there; recipes become YAML if the name ends in .yaml."
+      ),
+    Command(running, "run the hand-off on a device", run: run)
+      .in(.screen(.experiments)).keys("H").argument(.described(buildsToRun)).when(availability)
+      .help(
+        "Runs what hand-off copies as the command for a build, after showing it. Needs adb for Android, and xcrun for the iOS simulator."
+      ),
   ]
+
+  /// The name of the command that runs a hand-off.
+  private static let running = "run-hand-off"
+
+  /// Whether the session has anything for a device, with counts.
+  @Sendable private static func availability(_ model: Model) -> Command.Availability {
+    let (forced, edited) = (model.session.forcedBranches.count, model.session.count(of: .edit))
+    let set = model.session.count(of: .preference) + model.session.count(of: .debug)
+    if forced + edited + set == 0 { return .refused(.nothingToHandOff) }
+    let settings = set == 0 ? "" : ", \(set) set"
+    return .applies("\(forced) forced, \(edited) edited\(settings)")
+  }
 
   /// The argument that lists the builds of all channels.
   private static let otherBuilds = "another"
@@ -135,11 +151,7 @@ enum HandoffCommands {
   /// Hands the session off; asks for the build and the form if the argument lacks them.
   @Sendable private static func handOff(_ model: inout Model, _ typed: String) -> Outcome {
     guard let argument = parse(typed, in: model) else {
-      let showsAll = typed == otherBuilds
-      guard typed.isEmpty || showsAll else {
-        return .refused(.unknown("build", typed, among: targets(model).map(\.name)))
-      }
-      return builds(model, showsAll: showsAll)
+      return askForBuild(model, typed, by: "hand-off")
     }
     let target = argument.target
     do throws(Refusal) {
@@ -162,29 +174,93 @@ enum HandoffCommands {
     }
   }
 
+  /// Completes an argument of `run-hand-off` with the builds.
+  @Sendable private static func buildsToRun(
+    _ model: Model, _ typed: String
+  ) -> [Command.Completion] {
+    targets(model).map { ($0.name, words($0)) }
+  }
+
+  /// Runs the commands that start a build with the session; asks for the build if the argument lacks
+  /// it, then shows the commands, and runs them if the argument ends in `yes`.
+  @Sendable private static func run(_ model: inout Model, _ typed: String) -> Outcome {
+    guard let argument = parse(typed, in: model) else {
+      return askForBuild(model, typed, by: running)
+    }
+    let target = argument.target
+    do throws(Refusal) {
+      let handoff = try Handoff(model.session, to: target, manifest: model.workspace.manifest)
+      let plan = try handoff.launchPlan()
+      switch argument.form {
+      case "yes":
+        return .done([.runOnDevice(plan, build: target.name)], saying: .handingOff(target.name))
+      case "":
+        // Made again whenever the session changes while the question is open.
+        return .asks { model in
+          let handoff = try? Handoff(
+            model.session, to: target, manifest: model.workspace.manifest)
+          return handoff.flatMap { runQuestion($0, in: model) }
+        }
+      default: return .refused(.unknown("answer", argument.form, among: ["yes"]))
+      }
+    } catch {
+      return .refused(.notHandedOff("\(error)"))
+    }
+  }
+
+  /// Asks whether to run the commands of a handoff, which are shown below the answer.
+  private static func runQuestion(_ handoff: Handoff, in model: Model) -> Picker? {
+    guard let plan = try? handoff.launchPlan() else { return nil }
+    let name = handoff.target.name
+    let answer = PickerLine(
+      invocation: Invocation(running, "\(name) yes"), keys: "yes",
+      title: plan.count == 1 ? "run it" : "run all \(plan.count)",
+      detail: DisplayText(contents(of: handoff)))
+    let texts = handoff.warnings.map { "! \($0)" } + plan.map(\.text)
+    let rows = texts.flatMap { wrapped($0, in: model) }
+    let lines = rows.enumerated().map { index, row in
+      PickerLine(title: DisplayText(row), name: "row \(index)")
+    }
+    return .question("Run on \(name)?", [answer], about: lines)
+  }
+
+  /// Asks for a build for a command, or refuses a typed one that does not exist.
+  private static func askForBuild(
+    _ model: Model, _ typed: String, by command: String
+  ) -> Outcome {
+    let showsAll = typed == otherBuilds
+    guard typed.isEmpty || showsAll else {
+      return .refused(.unknown("build", typed, among: targets(model).map(\.name)))
+    }
+    return builds(model, showsAll: showsAll, for: command)
+  }
+
   /// Asks for a build of the current channel; a last line leads to the builds of all channels.
   ///
-  /// - Parameter showsAll: Whether to list the builds of all channels at once.
-  private static func builds(_ model: Model, showsAll: Bool) -> Outcome {
+  /// - Parameters:
+  ///   - showsAll: Whether to list the builds of all channels at once.
+  ///   - command: The command that gets the build.
+  private static func builds(_ model: Model, showsAll: Bool, for command: String) -> Outcome {
     let all = targets(model)
     let ofChannel = all.filter { $0.channel == model.channel }
     let shown = showsAll || ofChannel.isEmpty ? all : ofChannel
     var answers = shown.map {
-      (invocation: Invocation("hand-off", $0.name), title: $0.name, detail: words($0))
+      (invocation: Invocation(command, $0.name), title: $0.name, detail: words($0))
     }
     if shown.count < all.count {
       let others = (all.count - shown.count).pluralizing("build")
-      answers.append((Invocation("hand-off", otherBuilds), "another channel …", others))
+      answers.append((Invocation(command, otherBuilds), "another channel …", others))
     }
-    return .asks { [answers] _ in .choice("Hand off to which build?", answers) }
+    let title = command == running ? "Run on which build?" : "Hand off to which build?"
+    return .asks { [answers] _ in .choice(title, answers) }
   }
 
   /// Copies a form, or writes it to a file if one is named, with a warning in the message.
   private static func deliver(_ handoff: Handoff, _ form: HandoffForm, file: String) -> Outcome {
-    // Only the link is a form that some apps do not support.
-    guard let text = form.text(handoff) else { return .refused(.noLinkScheme(handoff.target.name)) }
+    guard let text = form.text(handoff) else { return .refused(missing(form, of: handoff)) }
     let linkWarning = form.name == "link" ? handoff.linkWarning(text) : nil
-    let warning = handoff.warnings.first ?? linkWarning
+    let settingsWarning = form.carriesSettings ? nil : handoff.settingsWarning(for: "this form")
+    let warning = handoff.warnings.first ?? settingsWarning ?? linkWarning
     let what = "\(form.title(handoff.target)) for \(handoff.target.name), \(contents(of: handoff))"
     let whatWithWarning = what + (warning.map { " (\($0))" } ?? "")
     guard !file.isEmpty else { return [.copy(text, what: whatWithWarning)] }
@@ -195,33 +271,45 @@ enum HandoffCommands {
     return [.write(output)]
   }
 
-  /// The recipes that are handed off: `with a, b, c`, or `with a, b and 2 more recipes` for four.
+  /// Why a form has no text: the session has no recipes, or the app no scheme, which only a link
+  /// needs.
+  private static func missing(_ form: HandoffForm, of handoff: Handoff) -> StatusMessage {
+    handoff.hasRecipes ? .noLinkScheme(handoff.target.name) : .noRecipesToHandOff
+  }
+
+  /// What is handed off: `with a, b, c, 1 preference`, or `with a, b and 2 more recipes` for four.
   private static func contents(of handoff: Handoff) -> String {
     let slugs = (handoff.payload["data"]?.arrayValue ?? []).compactMap { $0["slug"]?.stringValue }
-    if slugs.count <= 3 { return "with " + slugs.joined(separator: ", ") }
+    let settings = handoff.settingCounts
+    if slugs.count <= 3 { return "with " + (slugs + settings).joined(separator: ", ") }
     let named = slugs.prefix(2)
     let others = slugs.count - named.count
-    return "with \(named.joined(separator: ", ")) and \(others) more recipes"
+    let recipes = "with \(named.joined(separator: ", ")) and \(others) more recipes"
+    return ([recipes] + settings).joined(separator: ", ")
+  }
+
+  /// A text as rows that are as wide as a list can be.
+  private static func wrapped(_ text: String, in model: Model) -> [String] {
+    let (columnsAroundLines, leastTextColumns) = (10, 20)
+    let textColumns = max(leastTextColumns, model.size.columns - columnsAroundLines)
+    return DisplayText(text).wrapped(to: textColumns).map(\.plain)
   }
 
   /// A list of the forms to copy, then of those to write to a file, below warnings and the
   /// contents.
   private static func forms(of handoff: Handoff, in model: Model) -> Picker {
     let name = handoff.target.name
-    // A heading is one row, so longer text is wrapped here, as wide as the list can be.
-    let (columnsAroundLines, leastTextColumns) = (10, 20)
-    let textColumns = max(leastTextColumns, model.size.columns - columnsAroundLines)
+    // A heading is one row, so longer text is wrapped here.
     let texts = handoff.warnings.map { "! \($0)" } + [contents(of: handoff)]
-    let headings = texts.flatMap { text in
-      DisplayText(text).wrapped(to: textColumns).map { PickerLine.heading($0.plain) }
-    }
+    let headings = texts.flatMap { wrapped($0, in: model).map(PickerLine.heading) }
+    let missing =
+      handoff.hasRecipes ? "– the app has no scheme for links" : "– nothing is forced or edited"
     let copies = HandoffForm.all.map { form in
-      // Nil if the app does not support the form.
       let length = form.text(handoff).map { "\($0.count) characters" }
       return PickerLine(
         invocation: Invocation("hand-off", "\(name) \(form.name)"), keys: "copy",
         title: DisplayText(form.title(handoff.target)),
-        detail: DisplayText(length ?? "– the app has no scheme for links"), applies: length != nil)
+        detail: DisplayText(length ?? missing), applies: length != nil)
     }
     // To write a form, the command line opens with the command that copies it, for the file's name.
     let files = copies.filter(\.applies).map { line in

@@ -102,6 +102,9 @@ package enum Effect: Equatable, Sendable {
   /// Open the text of a feature's edit in the person's own editor.
   case openEditor(String, feature: String)
 
+  /// Run the commands that start a build with the session.
+  case runOnDevice([DeviceCommand], build: String)
+
   // The session.
 
   /// Save an operation that was performed on the session.

@@ -42,7 +42,9 @@ extension StatusMessage {
   }
 
   static let nothingToHandOff = refusal(
-    "no branch is forced and no feature is edited; flag overrides stay here")
+    "no branch is forced and no feature is edited, and no flag is set")
+  static let noRecipesToHandOff = notHandedOff("no branch is forced and no feature is edited")
+  static func handingOff(_ build: String) -> Self { info("handing off to \(build) …") }
   static func notHandedOff(_ reason: String) -> Self { refusal("not handed off: \(reason)") }
   static func noLinkScheme(_ build: String) -> Self {
     notHandedOff("\(build) has no scheme for deep links")

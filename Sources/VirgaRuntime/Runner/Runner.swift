@@ -220,6 +220,7 @@ final class Runner {
         Set(naming: model.session.names(of: .context)))
       run(.readingRecipes(file, knowing: attributes, on: machine))
     case .listFiles(let folder): run(.listing(folder, on: machine))
+    case .runOnDevice(let plan, let build): run(.handingOff(plan, to: build))
     case .cancelWork: cancelWork()
     }
   }

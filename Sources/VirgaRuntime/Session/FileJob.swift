@@ -6,9 +6,10 @@ import VirgaResources
 import VirgaSession
 import VirgaSource
 import VirgaWeb
+import VirgaWorkbench
 import VirgaYAML
 
-/// Reads or writes a file for the console, in the background unless it is short.
+/// Reads or writes a file for the console, or runs programs, in the background unless it is short.
 struct FileJob: Sendable {
   /// The name that the console shows while it runs.
   let title: String
@@ -81,6 +82,17 @@ struct FileJob: Sendable {
       let files = entries.filter { !$0.isFolder }.map(\.name)
       let folders = entries.filter(\.isFolder).map { $0.name + "/" }
       return .files(files + folders, in: typed)
+    }
+  }
+
+  /// Runs the commands that start a build with the session, and reports the last line they print.
+  static func handingOff(_ plan: [DeviceCommand], to build: String) -> FileJob {
+    FileJob(title: "handing off to \(build)") {
+      do throws(DeviceRun.Failure) {
+        return .outcome(.handedOff(to: build, lastLine: try DeviceRun.captured(plan)))
+      } catch {
+        return .outcome(.handOffFailed(to: build, "\(error)"))
+      }
     }
   }
 

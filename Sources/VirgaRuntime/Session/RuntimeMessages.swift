@@ -75,6 +75,14 @@ extension StatusMessage {
   }
   private static let toFile = ":write-copied FILE writes it to a file"
 
+  /// - Parameter lastLine: The last line that the commands printed; empty for none.
+  static func handedOff(to build: String, lastLine: String) -> Self {
+    info("handed off to \(build)" + (lastLine.isEmpty ? "" : ": \(lastLine)"))
+  }
+  static func handOffFailed(to build: String, _ reason: String) -> Self {
+    failure("not handed off to \(build): \(reason)")
+  }
+
   static func editorUnclear(_ command: String) -> Self {
     failure("\(command) cannot be split into words: set EDITOR to a program and its options")
   }
