@@ -21,4 +21,8 @@ import VirgaWeb
     #expect(outcome.isStopped)
     #expect(outcome.output == [])
   }
+
+  @Test("a program on this process's own outputs returns its exit code") func attached() throws {
+    #expect(try ChildProgram(name: "sh", arguments: ["-c", "exit 7"]).runAttached() == 7)
+  }
 }

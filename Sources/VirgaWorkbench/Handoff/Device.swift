@@ -14,11 +14,11 @@ package struct Device: Hashable, Sendable {
 
   /// The columns of the list that a command prints.
   package static let table = Table<Device>([
-    TableColumn("platform", key: "platform") { $0.platform.rawValue },
-    TableColumn("id", key: "id") { $0.id },
-    TableColumn("name", key: "name") { $0.name },
-    TableColumn("system", key: "system") { $0.system },
-    TableColumn("state", key: "state") { $0.state },
+    TableColumn("Platform", key: "platform") { $0.platform.rawValue },
+    TableColumn("Id", key: "id") { $0.id },
+    TableColumn("Name", key: "name") { $0.name },
+    TableColumn("System", key: "system") { $0.system },
+    TableColumn("State", key: "state") { $0.state },
   ])
 
   /// The devices that the tools know, and why a tool could not be asked.

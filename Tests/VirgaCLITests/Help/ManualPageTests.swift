@@ -28,7 +28,7 @@ struct ManualPageTests {
       page.contains(
         "\n.Cm fml generate\n.Fl Fl channel Ar channel\n.Ar input\n.Ar output\n.Op Ar option ...\n")
     )
-    #expect(page.contains("\n.Cm handoff\n.Fl Fl app Ar name\n.Op Ar option ...\n"))
+    #expect(page.contains("\n.Cm handoff\n.Op Ar option ...\n"))
   }
 
   @Test(

@@ -174,7 +174,10 @@ struct HandoffCommandTests {
   func refuses() throws {
     let empty = try handoff("--app", "mine", "--channel", "beta")
     #expect(empty.code == 1 && empty.output.isEmpty)
-    #expect(empty.errors == "error: not handed off: no branch is forced and nothing is edited\n")
+    #expect(
+      empty.errors
+        == "error: not handed off: no branch is forced, nothing is edited, and no flag or app setting is set\n"
+    )
     let unknown = try handoff("--app", "min", "--channel", "beta")
     #expect(unknown.code == 64)
     #expect(unknown.errors.contains("unknown app min; did you mean `mine`?\n"), "\(unknown.errors)")

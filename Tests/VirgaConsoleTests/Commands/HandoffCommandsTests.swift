@@ -47,26 +47,57 @@ import VirgaYAML
 
   @Test("warnings come first in the list and last in the message") mutating func warns() throws {
     console.resize(80, 24)
+    offer("cirrus android nightly")
     console.act(":force-branch homepage-cards wide", ":flag set sentFromCirrus off", "4") {
       $0.hints.contains(" h hand off ")
     }
-    console.act("h Enter") {
-      $0.titles.prefix(2) == ["! not handed off: 1 preference", "with homepage-cards"]
+    console.act("h Enter") { console in
+      console.titles.first?.hasPrefix("! not handed off: preference ") == true
+        && console.titles.contains("with homepage-cards")
     }
     #expect(console.picker?.selected?.keys == "copy")
-    #expect(
-      console.sees("the launch arguments as a simulator command")
-        && console.sees("nimbus-cli apply-file "))
+    #expect(console.sees("the adb command") && console.sees("nimbus-cli apply-file "))
     console.press("Enter")
     let copied = try console.copied().what
     #expect(
-      copied.hasPrefix(
-        "the launch arguments as a simulator command for cirrus ios nightly, with homepage-cards"))
-    #expect(copied.hasSuffix(" (not handed off: 1 preference)"))
+      copied.hasPrefix("the adb command for cirrus android nightly, with homepage-cards (not handed"))
     offer("cirrus ios dogfood")
     console.act(":hand-off cirrus ios dogfood") { console in
       console.titles.contains { $0.hasPrefix("! the manifest has no channel `dogfood`") }
     }
+  }
+
+  @Test("H shows the commands for a build, and runs them after the answer")
+  mutating func runs() throws {
+    console.act(":force-branch homepage-cards wide", ":flag set sentFromCirrus off", "4")
+    console.act("H Enter") { console in
+      console.titles.first == "run all 2"
+        && console.titles.contains("xcrun simctl terminate booted org.example.cirrus")
+    }
+    console.act("Enter", says: .handingOff("cirrus ios nightly"))
+    let plans = console.effects.compactMap {
+      if case .runOnDevice(let plan, _) = $0 { plan } else { nil }
+    }
+    let words = try #require(plans.first?.last?.words)
+    #expect(words.prefix(5) == ["xcrun", "simctl", "launch", "booted", "org.example.cirrus"])
+    #expect(words.contains("<false/>") && words.contains("--experiments"))
+  }
+
+  @Test("nothing runs on a device before the question is answered") mutating func asks() {
+    console.act(":force-branch homepage-cards wide")
+    console.act(":run-hand-off cirrus ios nightly") { $0.effects.isEmpty && $0.picker != nil }
+    console.act("Esc") { $0.effects.isEmpty && $0.picker == nil }
+  }
+
+  @Test("flags alone are a command, but neither a link nor recipes") mutating func flagsAlone()
+    throws
+  {
+    console.run("flag set sentFromCirrus off", "hand-off cirrus ios nightly launch")
+    let copied = try console.copied()
+    #expect(copied.what.hasSuffix("with 1 preference"))
+    #expect(copied.text.hasSuffix(" '<false/>'"))
+    console.act(":hand-off cirrus ios nightly link", says: .noRecipesToHandOff)
+    console.act(":hand-off cirrus ios nightly recipes", says: .noRecipesToHandOff)
   }
 
   @Test("builds of the current channel are offered before all others")

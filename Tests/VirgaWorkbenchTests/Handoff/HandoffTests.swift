@@ -326,7 +326,7 @@ struct HandoffTests {
     #expect(targets.prefix(2).map(\.name) == ["mine ios beta", "fenix android release"])
     #expect(
       problems.map { "\($0.path) \($0.message)" } == [
-        "apps[2].sheme unknown setting sheme; an app has app, platform, channel, id, activity, scheme",
+        "apps[2].sheme unknown setting sheme; an app has app, platform, channel, id, activity, scheme, defaults, prefix",
         "apps[2].id Write a text, not the number 7",
         "apps[2].platform Write ios or android, not the text \"windows\"",
         "apps[2].channel Add `channel`: a text", "apps[3] Write an object, not the text \"fenix\"",

@@ -1,0 +1,143 @@
+import Testing
+import VirgaJSON
+import VirgaTestSupport
+
+/// Stand-ins for `adb` and `xcrun` record their arguments, one a line.
+@Suite("virga handoff --run and --devices") struct HandoffRunTests {
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    for folder in ["config", "config/virga", "bin"] { place.directory.makeDirectory(folder) }
+    place.directory.write(
+      "apps: [{ app: mine, platform: ios, channel: beta, id: org.example.mine, scheme: mine }]\n",
+      to: "config/virga/config.yaml")
+    let set = try virga("config", "set", "omega", "greeting", "it's $HOME `id`!")
+    try #require(set.code == 0, "\(set.errors)")
+  }
+
+  /// Runs `virga` in the session with only the stand-ins on `PATH`.
+  private func virga(_ words: String...) throws -> ChildProcess {
+    try VirgaProgram.run(
+      words + ["--session", "s.virga", "--manifest", "good.yaml"], in: place.directory.root,
+      environment: [
+        "XDG_CONFIG_HOME": place.directory.path("config"), "PATH": place.directory.path("bin"),
+      ])
+  }
+
+  /// Makes a stand-in that records its name and arguments, then runs `script`.
+  private func makeTool(_ name: String, _ script: String) throws {
+    let record = place.directory.path("record")
+    try place.directory.writeScript(
+      "#!/bin/sh\nprintf '%s\\n' \(name) \"$@\" >>'\(record)'\n\(script)\n", to: "bin/\(name)")
+  }
+
+  /// What the stand-ins recorded.
+  private var recorded: [String] {
+    let text = GoldenText.read(place.directory.path("record")) ?? ""
+    return text.split(separator: "\n").map(String.init)
+  }
+
+  @Test("the commands are shown and run without a shell; ending an idle app may fail")
+  func runs() throws {
+    try makeTool("xcrun", #"echo "out of $2"; test "$2" != terminate"#)
+    let flag = try virga("flags", "set", "alphaEnabled", "off")
+    try #require(flag.code == 0, "\(flag.errors)")
+    let answer = try virga("handoff", "--app", "mine", "--channel", "beta", "--run", "--yes")
+    #expect(answer.code == 0, "\(answer.errors)")
+    #expect(answer.output == "out of terminate\nout of launch\n")
+    #expect(answer.errors.contains("xcrun simctl terminate booted org.example.mine\n"))
+    #expect(recorded.prefix(5) == ["xcrun", "simctl", "terminate", "booted", "org.example.mine"])
+    let launch = Array(recorded.dropFirst(5))
+    #expect(
+      launch.prefix(7) == [
+        "xcrun", "simctl", "launch", "booted", "org.example.mine", "-alphaEnabledUserPrefsKey",
+        "<false/>",
+      ])
+    let recipes = try #require(launch.firstIndex(of: "--experiments").map { launch[$0 + 1] })
+    let json = recipes.replacing("&apos;", with: "'")
+    let features = try JSONValue.parse(json)["data"]?[0]?["branches"]?[0]?["features"]
+    #expect(features?[0]?["value"] == ["greeting": "it's $HOME `id`!"])
+  }
+
+  @Test("--keep stores flags one after the other before the launch") func keeps() throws {
+    try makeTool("xcrun", "")
+    let flag = try virga("flags", "set", "alphaEnabled", "off")
+    try #require(flag.code == 0, "\(flag.errors)")
+    let answer = try virga(
+      "handoff", "--app", "mine", "--channel", "beta", "--keep", "--run", "--yes")
+    #expect(answer.code == 0, "\(answer.errors)")
+    let stored = [
+      "simctl", "spawn", "booted", "defaults", "write", "org.example.mine",
+      "alphaEnabledUserPrefsKey", "-bool", "false",
+    ]
+    #expect(recorded.dropFirst(6).prefix(stored.count) == stored[...])
+  }
+
+  @Test("the exit code is that of the command that fails") func fails() throws {
+    try makeTool("adb", "echo no devices >&2; exit 7")
+    let answer = try virga(
+      "handoff", "--app", "fenix", "--channel", "beta", "--device-id", "D", "--run", "--yes")
+    #expect(answer.code == 7)
+    #expect(answer.errors.hasSuffix("no devices\nerror: adb ended with 7\n"))
+    #expect(recorded.prefix(4) == ["adb", "-s", "D", "shell"])
+    #expect(recorded.count == 5)
+  }
+
+  @Test("without a terminal nothing runs unless --yes is given") func asks() throws {
+    try makeTool("adb", "")
+    let answer = try virga("handoff", "--app", "fenix", "--channel", "beta", "--run")
+    #expect(answer.code == 2)
+    #expect(answer.errors.contains("error: nothing was run: --run asks at a terminal; add --yes"))
+    #expect(recorded.isEmpty)
+  }
+
+  @Test(
+    "a missing tool is named, with how to get it",
+    arguments: [("fenix", "adb"), ("mine", "xcrun")])
+  func missing(app: String, tool: String) throws {
+    let answer = try virga("handoff", "--app", app, "--channel", "beta", "--run", "--yes")
+    #expect(answer.code == 2)
+    #expect(answer.errors.contains("error: \(tool) is not installed: install "))
+  }
+
+  @Test("options that exclude each other are refused") func excluded() throws {
+    let app = ["handoff", "--app", "mine", "--channel", "beta"]
+    for words in [["--run", "--link"], ["--run", "--format", "json"], ["--yes"]] {
+      let answer = try VirgaProgram.run(app + words, in: place.directory.root)
+      #expect(answer.code == 64, "\(words)")
+    }
+    #expect(try VirgaProgram.run(["handoff"], in: place.directory.root).code == 64)
+  }
+
+  @Test("--devices lists what both tools know, as a table and as JSON") func devices() throws {
+    try makeTool("adb", #"printf 'List of devices attached\nemulator-5554 device model:Pixel\n'"#)
+    let simulators =
+      #"{"devices": {"x.SimRuntime.iOS-18-2": [{"udid": "U", "name": "iPhone", "state": "Booted"}]}}"#
+    try makeTool("xcrun", "printf '%s' '\(simulators)'")
+    let text = try virga("handoff", "--devices")
+    #expect(text.code == 0, "\(text.errors)")
+    #expect(text.output.contains("emulator-5554  Pixel"))
+    #expect(
+      recorded == [
+        "adb", "devices", "-l", "xcrun", "simctl", "list", "devices", "--json",
+      ])
+    let json = try JSONValue.parse(try virga("handoff", "--devices", "--format", "json").output)
+    #expect(json[1]?["id"] == "U" && json[1]?["system"] == "iOS 18.2")
+    #expect(json[0]?["platform"] == "android")
+  }
+
+  @Test("a missing tool is a remark while the other one answers, else an error")
+  func devicesOfOneTool() throws {
+    try makeTool("adb", "echo List of devices attached")
+    let one = try virga("handoff", "--devices")
+    #expect(one.code == 0)
+    #expect(one.errors.contains("note: xcrun is not installed: "))
+    #expect(one.errors.contains("note: no simulator and no device was found\n"))
+    let empty = try TemporaryDirectory()
+    let none = try VirgaProgram.run(
+      ["handoff", "--devices"], in: place.directory.root, environment: ["PATH": empty.root])
+    #expect(none.code == 2 && none.output.isEmpty)
+    #expect(none.errors.contains("error: adb is not installed: "))
+  }
+}
