@@ -60,7 +60,8 @@ import VirgaYAML
     console.press("Enter")
     let copied = try console.copied().what
     #expect(
-      copied.hasPrefix("the adb command for cirrus android nightly, with homepage-cards (not handed"))
+      copied.hasPrefix(
+        "the adb command for cirrus android nightly, with homepage-cards (not handed off: "))
     offer("cirrus ios dogfood")
     console.act(":hand-off cirrus ios dogfood") { console in
       console.titles.contains { $0.hasPrefix("! the manifest has no channel `dogfood`") }
