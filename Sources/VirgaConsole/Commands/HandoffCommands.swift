@@ -214,9 +214,9 @@ enum HandoffCommands {
     let name = handoff.target.name
     let answer = PickerLine(
       invocation: Invocation(running, "\(name) yes"), keys: "yes",
-      title: plan.count == 1 ? "run it" : "run all \(plan.count)",
-      detail: DisplayText(contents(of: handoff)))
-    let texts = handoff.warnings.map { "! \($0)" } + plan.map(\.text)
+      title: plan.count == 1 ? "run it" : "run all \(plan.count)")
+    // Without a third column, so that no command is cut.
+    let texts = handoff.warnings.map { "! \($0)" } + [contents(of: handoff)] + plan.map(\.text)
     let rows = texts.flatMap { wrapped($0, in: model) }
     let lines = rows.enumerated().map { index, row in
       PickerLine(title: DisplayText(row), name: "row \(index)")
@@ -257,11 +257,12 @@ enum HandoffCommands {
 
   /// Copies a form, or writes it to a file if one is named, with a warning in the message.
   private static func deliver(_ handoff: Handoff, _ form: HandoffForm, file: String) -> Outcome {
-    guard let text = form.text(handoff) else { return .refused(missing(form, of: handoff)) }
+    guard let text = form.text(handoff) else { return .refused(reasonForNoText(handoff)) }
     let linkWarning = form.name == "link" ? handoff.linkWarning(text) : nil
     let settingsWarning = form.carriesSettings ? nil : handoff.settingsWarning(for: "this form")
     let warning = handoff.warnings.first ?? settingsWarning ?? linkWarning
-    let what = "\(form.title(handoff.target)) for \(handoff.target.name), \(contents(of: handoff))"
+    let contents = contents(of: handoff, withSettings: form.carriesSettings)
+    let what = "\(form.title(handoff.target)) for \(handoff.target.name), \(contents)"
     let whatWithWarning = what + (warning.map { " (\($0))" } ?? "")
     guard !file.isEmpty else { return [.copy(text, what: whatWithWarning)] }
     // Recipes are YAML if the name of the file ends so.
@@ -273,14 +274,14 @@ enum HandoffCommands {
 
   /// Why a form has no text: the session has no recipes, or the app no scheme, which only a link
   /// needs.
-  private static func missing(_ form: HandoffForm, of handoff: Handoff) -> StatusMessage {
+  private static func reasonForNoText(_ handoff: Handoff) -> StatusMessage {
     handoff.hasRecipes ? .noLinkScheme(handoff.target.name) : .noRecipesToHandOff
   }
 
   /// What is handed off: `with a, b, c, 1 preference`, or `with a, b and 2 more recipes` for four.
-  private static func contents(of handoff: Handoff) -> String {
+  private static func contents(of handoff: Handoff, withSettings: Bool = true) -> String {
     let slugs = (handoff.payload["data"]?.arrayValue ?? []).compactMap { $0["slug"]?.stringValue }
-    let settings = handoff.settingCounts
+    let settings = withSettings ? handoff.settingCounts : []
     if slugs.count <= 3 { return "with " + (slugs + settings).joined(separator: ", ") }
     let named = slugs.prefix(2)
     let others = slugs.count - named.count
@@ -290,7 +291,7 @@ enum HandoffCommands {
 
   /// A text as rows that are as wide as a list can be.
   private static func wrapped(_ text: String, in model: Model) -> [String] {
-    let (columnsAroundLines, leastTextColumns) = (10, 20)
+    let (columnsAroundLines, leastTextColumns) = (12, 20)
     let textColumns = max(leastTextColumns, model.size.columns - columnsAroundLines)
     return DisplayText(text).wrapped(to: textColumns).map(\.plain)
   }
