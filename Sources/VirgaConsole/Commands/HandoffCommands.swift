@@ -260,7 +260,8 @@ enum HandoffCommands {
     guard let text = form.text(handoff) else { return .refused(reasonForNoText(handoff)) }
     let linkWarning = form.name == "link" ? handoff.linkWarning(text) : nil
     let settingsWarning = form.carriesSettings ? nil : handoff.settingsWarning(for: "this form")
-    let warning = handoff.warnings.first ?? settingsWarning ?? linkWarning
+    // The list of forms has shown the warnings of the handoff, but not those of the form.
+    let warning = settingsWarning ?? handoff.warnings.first ?? linkWarning
     let contents = contents(of: handoff, withSettings: form.carriesSettings)
     let what = "\(form.title(handoff.target)) for \(handoff.target.name), \(contents)"
     let whatWithWarning = what + (warning.map { " (\($0))" } ?? "")

@@ -1,4 +1,5 @@
 import VirgaJSON
+import VirgaWeb
 
 /// A simulator, an emulator or a device that a session can be handed off to.
 package struct Device: Hashable, Sendable {
