@@ -93,6 +93,26 @@ import VirgaTestSupport
   }
 
   @Test(
+    "in a terminal, n runs nothing and y runs the commands",
+    .enabled(if: SystemProgram.path(of: "tmux") != nil, "there is no tmux"))
+  func answers() throws {
+    try makeTool("adb", "echo broadcast done")
+    let command =
+      "PATH=\"$PWD/bin:$PATH\" virga handoff --session s.virga --manifest good.yaml "
+      + "--app fenix --channel beta --run"
+    let declined = try TmuxSession(command, in: place.directory)
+    try declined.wait(for: "Run it? (y/n)")
+    try declined.press("n", "Enter")
+    try declined.wait(for: "nothing was run", "left 130")
+    #expect(recorded.isEmpty)
+    let agreed = try TmuxSession(command, in: place.directory)
+    try agreed.wait(for: "Run it? (y/n)")
+    try agreed.press("y", "Enter")
+    try agreed.wait(for: "broadcast done", "left 0")
+    #expect(recorded.first == "adb")
+  }
+
+  @Test(
     "a missing tool is named, with how to get it",
     arguments: [("fenix", "adb"), ("mine", "xcrun")])
   func missing(app: String, tool: String) throws {
