@@ -30,7 +30,7 @@ struct FileStore {
   /// The text of a file, which is recorded even if it cannot be read.
   mutating func read(_ address: FileAddress) throws(FileFailure) -> SourceText {
     do throws(FileFailure) {
-      let source = SourceText(name: address.shown(from: folder), bytes: try bytes(at: address))
+      let source = SourceText(name: shownName(of: address), bytes: try bytes(at: address))
       record(source, of: address)
       return source
     } catch {
@@ -45,7 +45,15 @@ struct FileStore {
     files.append(
       ManifestFile(
         path: identity, readPath: repositories.source(of: address).path,
-        shownName: address.shown(from: folder), source: source))
+        shownName: shownName(of: address), source: source))
+  }
+
+  /// The name that problems use; that of a file in the working folder begins with its version.
+  private func shownName(of address: FileAddress) -> String {
+    let name = address.shown(from: folder)
+    guard case .local(let path) = address else { return name }
+    let isInFolder = name != path
+    return isInFolder ? options.versionName + name : name
   }
 
   /// Records a text that is passed in, such as that of an editor, as a file.

@@ -4,7 +4,7 @@ package import VirgaSource
 /// Loads a manifest with its includes and imports, and checks it.
 package struct ManifestLoader: Sendable {
   private var files: FileReading
-  private let workingFolder: String
+  private var workingFolder: String
   private var options: LoadingOptions
 
   /// A loader that reads through `files`; relative inputs are resolved against `workingFolder`, an
@@ -34,6 +34,29 @@ package struct ManifestLoader: Sendable {
         try willRead(url)
         return try fetch(url)
       }
+    }
+    return loader
+  }
+
+  /// The same loader for another version of the files in a folder.
+  ///
+  /// Files that the options name, such as a repository file, are still read as before.
+  ///
+  /// - Parameters:
+  ///   - name: What names of files in the folder begin with, such as `main:`.
+  ///   - folder: The folder of the version, which relative inputs are resolved against.
+  ///   - version: Returns the files of the version; gets those of this loader.
+  package func reading(
+    _ name: String, in folder: String, _ version: (FileReading) -> FileReading
+  ) -> ManifestLoader {
+    var loader = self
+    loader.workingFolder = folder
+    loader.options.versionName = name
+    let filesOfVersion = version(files)
+    loader.files = filesOfVersion
+    loader.files.read = { [files, options] path throws(FileFailure) in
+      let isOption = options.repositoryFiles.contains(path)
+      return try isOption ? files.read(path) : filesOfVersion.read(path)
     }
     return loader
   }
@@ -106,6 +129,9 @@ package struct LoadingOptions: Sendable {
   package var allowsLaxPreferences: Bool
   /// Whether constructs that nimbus-fml rejects and virga accepts cause warnings.
   package var reportsExtensions = false
+  /// What the names of files in the working folder begin with, such as `main:`; empty for the files
+  /// on disk.
+  var versionName = ""
   /// Fetches the text at a URL; nil to fetch nothing and report each URL as a problem.
   ///
   /// The caller decides about caches, timeouts and tokens.

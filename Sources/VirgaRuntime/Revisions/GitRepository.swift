@@ -1,0 +1,178 @@
+import VirgaFiles
+import VirgaSource
+import VirgaWeb
+
+/// A git repository, read with the `git` program; nothing in it is changed.
+package struct GitRepository: Sendable {
+  /// The folder of its work tree, with symbolic links resolved.
+  let root: String
+
+  /// The repository around a folder that exists.
+  ///
+  /// - Throws: ``GitFailure`` if the folder is in none, or if git cannot be started.
+  init(around folder: String) throws(GitFailure) {
+    let answer = try Self.run(["rev-parse", "--show-toplevel"], in: folder)
+    guard answer.hasSucceeded else {
+      let isOutside = answer.message.contains("not a git repository")
+      throw GitFailure(isOutside ? "\(folder) is not in a git repository" : answer.message)
+    }
+    root = answer.line
+  }
+
+  /// The id of the commit that a revision names, such as `main~3`.
+  func commit(_ revision: String) throws(GitFailure) -> String {
+    // git would take it for an option.
+    let isOption = revision.isEmpty || revision.hasPrefix("-")
+    guard !isOption else { throw try unknownRevision(revision) }
+    let answer = try run(["rev-parse", "--verify", "\(revision)^{commit}"])
+    guard answer.hasSucceeded else { throw try unknownRevision(revision) }
+    return answer.line
+  }
+
+  /// The id of the last commit that the histories of two commits have in common.
+  func mergeBase(_ one: String, _ other: String) throws(GitFailure) -> String {
+    let answer = try run(["merge-base", one, other])
+    if answer.hasSucceeded { return answer.line }
+    let fix = try isShallow() ? "; \(Self.shallowFix)" : ""
+    throw GitFailure(
+      "\(Self.shortName(one)) and \(Self.shortName(other)) have no common commit\(fix)")
+  }
+
+  /// Why a revision cannot be used: the clone is shallow, or nothing has this name.
+  private func unknownRevision(_ revision: String) throws(GitFailure) -> GitFailure {
+    if try isShallow() {
+      return GitFailure("this shallow clone does not have \(revision); \(Self.shallowFix)")
+    }
+    let hint = NameSuggestions.ending(for: revision, among: try branchesAndTags())
+    return GitFailure("the repository \(root) has no revision \(revision)\(hint)", isName: true)
+  }
+
+  private static let shallowFix =
+    "fetch the rest with git fetch --unshallow, or check out with fetch-depth: 0"
+
+  /// Whether the clone lacks the commits before some commit.
+  private func isShallow() throws(GitFailure) -> Bool {
+    try run(["rev-parse", "--is-shallow-repository"]).line == "true"
+  }
+
+  /// The short names of all branches and tags, such as `main` and `origin/main`.
+  package func branchesAndTags() throws(GitFailure) -> [String] {
+    let answer = try run([
+      "for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/remotes", "refs/tags",
+    ])
+    return answer.text.split(separator: "\n").map(String.init)
+  }
+
+  /// A revision as columns name it: the id of a commit is cut.
+  static func shortName(_ revision: String) -> String {
+    let isID = revision.count == idLength && revision.allSatisfy(\.isHexDigit)
+    return isID ? String(revision.prefix(shortIDLength)) : revision
+  }
+
+  /// The hexadecimal digits of a commit's id, and those that are enough to recognize it.
+  private static let idLength = 40
+  private static let shortIDLength = 10
+
+  /// The path of a folder in the repository, with a slash at its end; empty for ``root``.
+  static func prefix(of folder: String) throws(GitFailure) -> String {
+    try run(["rev-parse", "--show-prefix"], in: folder).line
+  }
+
+  /// The path that a file had in an older commit, if it was renamed to `path` after that; nil
+  /// otherwise.
+  ///
+  /// - Parameter newer: The commit that has `path`; nil for the work tree.
+  func earlierPath(
+    of path: String, in older: String, before newer: String?
+  ) throws(GitFailure) -> String? {
+    let names = ["-M", "-z", "--name-status", "--diff-filter=R", "--no-relative"]
+    let commits = [older] + [newer].compactMap(\.self)
+    let difference = try run(
+      ["diff", "--no-ext-diff", "--no-textconv", "--ignore-submodules"] + names + commits + ["--"])
+    let renames = Self.renames(in: difference.output)
+    if let rename = renames.first(where: { $0.new == path }) { return rename.old }
+    // A file that changed a lot is only recognized from commit to commit, the newest one first.
+    let history = try run(
+      ["log", "--follow", "--format="] + names + ["\(older)..\(newer ?? "HEAD")", "--", path])
+    return Self.renames(in: history.output).last?.old
+  }
+
+  /// The renames in the output of `--name-status -z`: a score such as `R100`, the old path and the
+  /// new one, each ended by a zero.
+  private static func renames(in output: [UInt8]) -> [(old: String, new: String)] {
+    let fields = output.split(separator: 0).map { SystemPath.text($0) }
+    let fieldsOfRename = 3
+    let starts = stride(from: 0, to: fields.count - fieldsOfRename + 1, by: fieldsOfRename)
+    return starts.map { (fields[$0 + 1], fields[$0 + 2]) }
+  }
+
+  /// Runs a command of git in the repository.
+  func run(_ arguments: [String]) throws(GitFailure) -> GitAnswer {
+    try Self.run(arguments, in: root)
+  }
+
+  /// Runs a command of git in a folder.
+  private static func run(
+    _ arguments: [String], in folder: String
+  ) throws(GitFailure) -> GitAnswer {
+    // Variables such as `GIT_DIR`, which hooks get, would name another repository.
+    let program = ChildProgram(
+      name: "git", arguments: ["-C", folder] + globalOptions + arguments,
+      environment: ["XDG_CONFIG_HOME"])
+    let outcome: ChildProgram.Outcome
+    do {
+      outcome = try program.run(input: [], limit: outputLimit)
+    } catch {
+      throw GitFailure("git cannot be started: \(error.reason); install it to read revisions")
+    }
+    guard !outcome.isStopped else {
+      throw GitFailure("git \(arguments[0]) printed more than \(outputLimit) bytes")
+    }
+    return GitAnswer(
+      output: outcome.output, errors: outcome.errors, hasSucceeded: outcome.code == 0)
+  }
+
+  /// Nothing is locked or started in the background, and paths are no patterns.
+  private static let globalOptions = [
+    "--no-optional-locks", "--literal-pathspecs", "-c", "core.fsmonitor=false",
+  ]
+
+  /// The maximum size of an output in bytes, as that of a file on disk.
+  private static let outputLimit = 1 << 28
+}
+
+/// What a command of git has printed.
+struct GitAnswer {
+  let output: [UInt8]
+  let errors: [UInt8]
+  let hasSucceeded: Bool
+
+  /// The output as text.
+  var text: String { SystemPath.text(output) }
+
+  /// The output without the line end after it.
+  var line: String {
+    let endsLine = output.last == UInt8(ascii: "\n")
+    return SystemPath.text(endsLine ? output.dropLast() : output[...])
+  }
+
+  /// The first line of the errors, as in `fatal: bad object`, without the word before it.
+  var message: String {
+    let lines = SystemPath.text(errors).split(separator: "\n")
+    let line = lines.first.map(String.init) ?? "git ended without a reason"
+    let lead = "fatal: "
+    return line.hasPrefix(lead) ? String(line.dropFirst(lead.count)) : line
+  }
+}
+
+/// Why a revision cannot be read.
+package struct GitFailure: Error, CustomStringConvertible {
+  package let description: String
+  /// Whether a name does not exist, rather than that git could not answer.
+  package let isName: Bool
+
+  init(_ description: String, isName: Bool = false) {
+    self.description = description
+    self.isName = isName
+  }
+}
