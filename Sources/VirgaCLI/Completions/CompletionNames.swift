@@ -47,6 +47,7 @@ struct CompletionNames {
     case .setAttributes: CompletionCandidates(try setAttributes().keys)
     case .apps: CompletionCandidates(Set(try handoffTargets().map(\.app)).sorted())
     case .appChannels: CompletionCandidates(try appChannels())
+    case .revisions: CompletionCandidates(try revisions())
     }
   }
 
@@ -116,6 +117,13 @@ struct CompletionNames {
   /// The branches of all recipes, as `SLUG=BRANCH`.
   private func recipeBranches() throws -> [String] {
     try recipes().flatMap { recipe in recipe.branches.map { "\(recipe.slug)=\($0.slug)" } }
+  }
+
+  /// The branches and tags of the repository around the manifest on the line, or around this folder.
+  private func revisions() throws -> [String] {
+    let manifest = line.values(of: .manifest).first.map { machine.path($0) }
+    let folder = manifest.map { FilePath.folder(of: $0) } ?? machine.workingFolder
+    return try GitRepository(around: folder).branchesAndTags()
   }
 
   /// The files in the default folder of sessions.

@@ -35,6 +35,8 @@ enum CompletionSubject: String {
   case expression
   /// The apps that accept a handoff, and the channels of their builds.
   case apps, appChannels
+  /// The branches and tags of the git repository of the manifest.
+  case revisions
 
   /// The completion that declares it.
   fileprivate var kind: CompletionKind { .shellCommand(rawValue) }
@@ -61,6 +63,7 @@ extension CompletionKind {
   static let expression = CompletionSubject.expression.kind
   static let apps = CompletionSubject.apps.kind
   static let appChannels = CompletionSubject.appChannels.kind
+  static let revisions = CompletionSubject.revisions.kind
 
   static let themes = list(Theme.all.map(\.name))
   static let screens = list(Screen.allCases.map(\.rawValue))

@@ -24,6 +24,12 @@ struct ConsoleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Add the manifest as it is in a revision of git, such as main, as columns on screen 3.",
+      valueName: "revision"), completion: .revisions)
+  var rev: String?
+
+  @Option(
+    help: ArgumentHelp(
       "The screen to start with: \(Screen.allCases.map(\.rawValue).joined(separator: ", ")), or its digit.",
       valueName: "name"), completion: .screens)
   var screen: String?
@@ -118,6 +124,7 @@ struct ConsoleOptions: ParsableArguments {
   ) throws -> ConsoleSetup {
     try claimInputs(path, machine)
     let subject = subject(path, isTour: isTour, machine)
+    try checkRevision(of: subject, machine)
     let reader = try reader(of: subject, machine)
     let opening = try openingOptions.read(
       isDemo: subject.isDemo, isOffline: manifestOptions.offline, channel: channel)
@@ -161,6 +168,22 @@ struct ConsoleOptions: ParsableArguments {
     try flagFiles.claim()
     // Standard input is cached, so that the manifest is there when the console loads it.
     if path == "-" { _ = try Inputs.read("-", machine) }
+  }
+
+  /// Checks that the manifest has a version in the revision of `--rev`, which the console reads
+  /// later.
+  ///
+  /// - Throws: A usage error or the exit code, after printing the reason, if it has none.
+  private func checkRevision(of subject: Subject, _ machine: Machine) throws {
+    guard let rev else { return }
+    guard let path = subject.path, subject.flagsWithoutManifest == nil else {
+      throw ValidationError("--rev needs a manifest in a git repository; name one")
+    }
+    guard let range = RevisionRange([rev]), range.new == nil else {
+      throw ValidationError(
+        "the console compares with one revision; virga compare --rev \(rev) compares two")
+    }
+    _ = try ManifestVersion.found(range, of: path, machine)
   }
 
   /// The manifest at `path`, or flag configurations without a manifest; a tour shows the demo.
@@ -280,6 +303,7 @@ struct ConsoleOptions: ParsableArguments {
     var commands: [String] = []
     if let channel { commands.append("channel \(channel)") }
     if let feature { commands.append("select \(feature)") }
+    if let rev { commands.append("compare-with git:\(rev)") }
     commands += and.map { "compare-with \($0)" }
     if let screen = screen.flatMap(Screen.init(written:)) {
       commands.append(screen.rawValue)

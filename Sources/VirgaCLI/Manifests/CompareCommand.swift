@@ -6,7 +6,7 @@ import VirgaRuntime
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
-    abstract: "Print the differences between channels of a manifest, or between two manifests.")
+    abstract: "Print the differences between channels, manifests or revisions of a manifest.")
 
   @Argument(
     help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"),
@@ -19,6 +19,12 @@ struct CompareCommand: ParsableCommand {
       valueName: "new"),
     completion: .manifestOrChannel)
   var others: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Compare the manifest in this revision of git with the files here, or with a second --rev; BASE..HEAD and BASE...HEAD work too.",
+      valueName: "revision"), completion: .revisions)
+  var rev: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -39,9 +45,30 @@ struct CompareCommand: ParsableCommand {
   @Flag(help: "Print every row, not only those that differ.")
   var all = false
 
-  @OptionGroup var input: ManifestInput
+  @OptionGroup var options: ManifestOptions
+
+  @Option(help: "The output format; markdown is for a review, with long values folded.")
+  var format: Format = .text
+
+  /// The format of the differences.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text
+    case json
+    case markdown
+  }
 
   func validate() throws {
+    if !rev.isEmpty {
+      guard RevisionRange(rev) != nil else {
+        throw ValidationError(
+          "--rev takes one revision, two, or one range such as main...HEAD; not \(rev.joined(separator: " and "))"
+        )
+      }
+      if let newer {
+        throw ValidationError(
+          "--rev compares versions of one manifest; leave out \(newer), or --rev")
+      }
+    }
     guard channels != nil, let words = channelWords else { return }
     throw ValidationError(
       "unexpected \(words.joined(separator: " ")): --channels names the channels already")
@@ -55,10 +82,17 @@ struct CompareCommand: ParsableCommand {
     let pairs = pairs(in: comparison.columns)
     let rows = try rows(of: comparison, pairs)
     let problems = compared.flatMap { $0.manifest.problems(inAll: shownChannels(of: $0)) }
-    let hasErrors = input.options.remarkErrors(ProblemOutput.distinct(problems))
-    try input.answer(
-      ComparisonFormat.json(rows, columns: comparison.columns, pairs: pairs), hasErrors: hasErrors
-    ) { print(rows, comparison.columns, pairs) }
+    let hasErrors = options.remarkErrors(ProblemOutput.distinct(problems))
+    switch format {
+    case .text: print(rows, comparison.columns, pairs)
+    case .json:
+      Output.json(ComparisonFormat.json(rows, columns: comparison.columns, pairs: pairs))
+    case .markdown:
+      let versions = comparesVersions && !all ? pairs : []
+      let markdown = ComparisonMarkdown(path, columns: comparison.columns, versions: versions)
+      Output.document(markdown.text(rows))
+    }
+    if hasErrors { throw ExitCode.problems }
   }
 
   /// A newer manifest to compare the first one with; nil to compare channels.
@@ -73,15 +107,18 @@ struct CompareCommand: ParsableCommand {
     return others.isEmpty || isManifest ? nil : others
   }
 
+  /// Whether there are two versions of a manifest, in two files or in two revisions.
+  private var hasVersions: Bool { newer != nil || !rev.isEmpty }
+
   /// Whether two versions are compared channel by channel, rather than channels with each other.
-  private var comparesVersions: Bool { newer != nil && and.isEmpty }
+  private var comparesVersions: Bool { hasVersions && and.isEmpty }
 
   /// The pairs of an old and a new column, channel by channel.
   ///
   /// A third manifest is only shown: it does not count as a version.
   private func pairs(in columns: [ComparisonColumn]) -> [ComparedPair] {
     let pairs = ComparedPair.all(in: columns)
-    guard newer != nil, let first = pairs.first else { return pairs }
+    guard hasVersions, let first = pairs.first else { return pairs }
     let newerSource = columns[first.new].source
     return pairs.filter { columns[$0.new].source == newerSource }
   }
@@ -107,7 +144,7 @@ struct CompareCommand: ParsableCommand {
     guard !feature.isEmpty else { return ids }
     return try feature.map { id in
       if ids.containsName(id) { return id }
-      return try input.options.feature(id, of: comparison.columns[0].manifest).id
+      return try options.feature(id, of: comparison.columns[0].manifest).id
     }
   }
 
@@ -140,8 +177,7 @@ extension CompareCommand {
   private func comparedManifests() throws -> [ComparedManifest] {
     let manifests = [path, newer] + and.map { OtherManifest($0).path }
     try Inputs.claim(manifests, for: "the manifest", readsURLs: true)
-    var compared = [ComparedManifest(path: path, manifest: try input.load(path))]
-    if let newer { compared.append(ComparedManifest(path: newer, manifest: try input.load(newer))) }
+    var compared = try rev.isEmpty ? manifestsInFiles() : manifestsInRevisions()
     let names = try chosenChannels(of: compared)
     for index in compared.indices {
       let declared = compared[index].manifest.channels
@@ -150,14 +186,46 @@ extension CompareCommand {
       if namesChannels, lacksAll {
         let known = declared.joined(separator: ", ")
         throw ValidationError(
-          "\(compared[index].path) has none of the channels \(names.joined(separator: ", ")); it has \(known)"
+          "\(compared[index].version ?? compared[index].path) has none of the channels \(names.joined(separator: ", ")); it has \(known)"
         )
       }
     }
     // Each of these has its own channel, as in `other.fml.yaml@beta`.
-    for name in and { compared.append(try OtherManifest(name).compared { try input.load($0) }) }
+    for name in and {
+      compared.append(try OtherManifest(name).compared { try options.loadedManifest($0) })
+    }
     return compared
   }
+
+  /// The manifest, and the newer one that the arguments may name.
+  private func manifestsInFiles() throws -> [ComparedManifest] {
+    try [path, newer].compactMap(\.self).map { path in
+      ComparedManifest(path: path, manifest: try options.loadedManifest(path))
+    }
+  }
+
+  /// The manifest in the revisions of `--rev`; without a second one also the files on disk.
+  private func manifestsInRevisions() throws -> [ComparedManifest] {
+    guard let range = RevisionRange(rev) else { return [] }
+    let versions = try ManifestVersion.found(range, of: path)
+    if versions.old.isRenamed {
+      Output.remark("note: \(path) is \(versions.old.path) in \(versions.old.name)")
+    }
+    var old = ComparedManifest(path: path, manifest: try options.loadedManifest(versions.old))
+    old.version = versions.old.name
+    var new: ComparedManifest
+    if let version = versions.new {
+      new = ComparedManifest(path: path, manifest: try options.loadedManifest(version))
+      new.version = version.name
+    } else {
+      new = ComparedManifest(path: path, manifest: try options.loadedManifest(path))
+      new.version = Self.workTree
+    }
+    return [old, new]
+  }
+
+  /// What columns call the files on disk, next to a revision.
+  private static let workTree = "work tree"
 
   /// Whether the arguments name channels.
   private var namesChannels: Bool { channels != nil || channelWords != nil }
@@ -166,7 +234,7 @@ extension CompareCommand {
   ///
   /// - Throws: A usage error if a channel does not exist, or if there are too few to compare.
   private func chosenChannels(of compared: [ComparedManifest]) throws -> [String] {
-    let isOnlyManifest = newer == nil && and.isEmpty
+    let isOnlyManifest = !hasVersions && and.isEmpty
     let declared = compared.map(\.manifest.channels)
     guard namesChannels else {
       if isOnlyManifest, declared[0].isEmpty {

@@ -108,9 +108,22 @@ extension ManifestOptions {
   /// Loads the demo for nil; prints the problems and ends the program if the manifest cannot be
   /// loaded.
   func loadedManifest(_ path: String?) throws -> Manifest {
-    do {
+    try reportingProblems {
       if let path { return try load(path) }
       return try DemoManifest.loader.load(DemoManifest.root)
+    }
+  }
+
+  /// Loads a version; prints the problems and ends the program if it cannot be loaded.
+  func loadedManifest(_ version: ManifestVersion) throws -> Manifest {
+    try claim()
+    return try reportingProblems { try version.load(with: loader()) }
+  }
+
+  /// Runs `load`; prints the problems and ends the program if the manifest cannot be loaded.
+  private func reportingProblems(_ load: () throws -> Manifest) throws -> Manifest {
+    do {
+      return try load()
     } catch let problems as Problems {
       Output.remark(problems.all)
       throw problems.hasUnreadableInput ? ExitCode.couldNotRun : ExitCode.problems

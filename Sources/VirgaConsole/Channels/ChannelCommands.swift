@@ -119,7 +119,9 @@ enum ChannelCommands {
       .done([.readBeside(file)], saying: .reading(file))
     }
     .in(.screen(.channels)).argument(.manifest { _ in [] }).prompts()
-    .help("Takes FILE or FILE@CHANNEL, relative to the working folder."),
+    .help(
+      "Takes FILE or FILE@CHANNEL, relative to the working folder, or git:REVISION for the manifest as it was then."
+    ),
     Command("export-matrix", "write the matrix", on: ChannelsScreen.self) { screen, _, file in
       guard let format = ComparisonFormat(file: file) else {
         return .refused(.matrixFormatExpected(file))
@@ -278,11 +280,7 @@ enum ChannelCommands {
     let isOnScreen1 =
       (isHeading || column.isOfFirstManifest) && manifest.feature(id) != nil
     guard isOnScreen1 else {
-      let message: StatusMessage =
-        screen.selectedOther.map {
-          .onlyCompared(column.file, path: $0.path, channel: column.channel, feature: id)
-        } ?? .onlyInOthers(id)
-      return .focuses(.layers, then: .says(message))
+      return .focuses(.layers, then: .says(onlyBelow(id, column, screen.selectedOther)))
     }
     var target = ValueTarget(feature: id, panelWithoutValue: .features)
     guard let row else { return .goes(target) }
@@ -296,6 +294,15 @@ enum ChannelCommands {
     target.missing = .channelLacks(row.name, shownChannel, choose: otherChannel)
     target.found = otherChannel.map { .channelShown(shownChannel, choose: $0) }
     return .goes(target)
+  }
+
+  /// Why screen 1 does not show a feature of a column.
+  private static func onlyBelow(
+    _ feature: String, _ column: ComparisonColumn, _ other: ComparedManifest?
+  ) -> StatusMessage {
+    guard let other else { return .onlyInOthers(feature) }
+    if let version = other.version { return .onlyEarlier(version) }
+    return .onlyCompared(column.file, path: other.path, channel: column.channel, feature: feature)
   }
 
   /// Sets the values of the marked rows, or of the one under the cursor, in the edits of their

@@ -141,16 +141,19 @@ extension ChannelsScreen: ConsoleScreen {
     }
   }
 
-  /// The command that compares a feature in the shown channels and in the other manifests.
+  /// The command that compares a feature in the shown channels, and with the other manifests and
+  /// versions.
   private func compareCommand(for feature: String, in model: Model) -> CopyResult {
+    let versions = others.compactMap(\.version)
     // A manifest is written as `FILE`, or as `FILE@CHANNEL` for each of its channels.
-    let otherManifests = others.flatMap { other in
+    let otherManifests = others.filter { $0.version == nil }.flatMap { other in
       other.channels.isEmpty ? [other.path] : other.channels.map { "\(other.path)@\($0)" }
     }
     let shownChannels = columns.compactMap { $0.isOfFirstManifest ? $0.channel : nil }
     return model.options.manifestCommand(
       "compare",
-      ["--feature", feature] + otherManifests.flatMap { ["--and", $0] }
+      ["--feature", feature] + versions.flatMap { ["--rev", $0] }
+        + otherManifests.flatMap { ["--and", $0] }
         + ["--channels", shownChannels.joined(separator: ",")],
       "the command that compares \(feature)")
   }

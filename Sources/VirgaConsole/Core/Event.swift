@@ -125,7 +125,8 @@ package enum Effect: Equatable, Sendable {
   // Files.
 
   case reload
-  /// Read another manifest, given as `FILE` or `FILE@CHANNEL`, to show as columns.
+  /// Read another manifest, given as `FILE` or `FILE@CHANNEL`, or an earlier version of the
+  /// console's own one, given as `git:REVISION`, to show as columns.
   case readBeside(String)
   case readSession(String)
   case readRecipes(String)

@@ -138,6 +138,10 @@ extension StatusMessage {
     )
   }
 
+  static func onlyEarlier(_ version: String) -> Self {
+    info("this is the manifest of \(version), which screen \(Screen.features.digit) does not show")
+  }
+
   /// Adds how many marked rows have no value in the column; nothing for 0.
   func leaving(_ rows: Int, withoutValueIn column: String) -> Self {
     rows == 0

@@ -8,7 +8,8 @@ package struct ComparisonColumn: Sendable {
   package var title: String
   /// The index of its manifest among the compared ones.
   package var source: Int
-  /// The shortest end of the manifest's path that tells it from the others: `old/app.fml.yaml`.
+  /// The shortest end of the manifest's path that tells it from the others: `old/app.fml.yaml`; the
+  /// name of its version if it has one.
   package var file: String
   package var manifest: Manifest
   /// The channel; nil if the manifest declares none.
@@ -76,6 +77,10 @@ package struct ComparedManifest: Sendable {
   package var manifest: Manifest
   /// The channels to show; empty for all that it declares.
   package var channels: [String]
+  /// What columns call it instead of its path, such as the revision `main`.
+  package var version: String?
+  /// Whether it is an earlier version of the first manifest, whose columns are then the later ones.
+  package var isEarlier = false
 
   package init(path: String, manifest: Manifest, channels: [String] = []) {
     self.path = path.maskingCredentials
@@ -86,12 +91,16 @@ package struct ComparedManifest: Sendable {
   /// The columns of several manifests; those of the same channel are adjacent.
   ///
   /// Columns of a single manifest are titled by channel. Otherwise the title also has as much of
-  /// the path as is needed: `old/app.fml.yaml@nightly`.
+  /// the path as is needed: `old/app.fml.yaml@nightly`. Those of earlier versions come first.
   package static func columns(of all: [ComparedManifest]) -> [ComparisonColumn] {
-    let files = distinctTails(of: all.map(\.path.withoutQuery))
+    let tails = distinctTails(of: all.map(\.path.withoutQuery))
+    let files = zip(all, tails).map { compared, tail in compared.version ?? tail }
     let isSingle = all.count == 1
     var columns: [ComparisonColumn] = []
-    for (source, compared) in all.enumerated() {
+    let earlier = all.indices.filter { all[$0].isEarlier }
+    let others = all.indices.filter { !all[$0].isEarlier }
+    for source in earlier + others {
+      let compared = all[source]
       let manifest = compared.manifest
       let file = files[source]
       for channel in compared.shownChannels {

@@ -151,12 +151,18 @@ package struct ManifestReader: Sendable {
     post(.event(.checked(problems)))
   }
 
-  /// Reads another manifest, given as `FILE` or `FILE@CHANNEL`, relative to the working folder.
+  /// Reads another manifest, given as `FILE` or `FILE@CHANNEL`, relative to the working folder, or
+  /// an earlier version of the console's own one, given as `git:REVISION`.
   private func readCompared(_ name: String, _ progress: ProgressReporter, _ post: (Report) -> Void)
   {
     defer { post(.ended(name)) }
     let loader = progress.reporting(otherLoader)
     do {
+      if let revision = OtherManifest.revision(in: name) {
+        let version = try earlierVersion(revision, called: name)
+        // A commit does not change.
+        return post(.compared(version, name: name, files: []))
+      }
       let compared = try OtherManifest(name).compared { try loader.load($0) }
       // Files on the web, which have no absolute path, cannot be watched.
       let files = compared.manifest.files.map(\.path).filter { $0.hasPrefix("/") }
@@ -164,6 +170,23 @@ package struct ManifestReader: Sendable {
     } catch {
       post(.event(.outcome(.unread(name, error))))
     }
+  }
+
+  /// Loads the console's own manifest as it is in a revision.
+  ///
+  /// - Throws: ``GitFailure`` if there is no such version; `Problems` if it cannot be read.
+  private func earlierVersion(
+    _ revision: String, called name: String
+  ) throws -> ComparedManifest {
+    guard isOnDisk, text == nil else {
+      throw GitFailure("only a manifest on disk has versions in git")
+    }
+    let range = RevisionRange(old: revision, new: nil)
+    let version = try ManifestVersion.pair(range, of: path).old
+    var compared = ComparedManifest(path: name, manifest: try version.load(with: otherLoader))
+    compared.version = version.name
+    compared.isEarlier = true
+    return compared
   }
 
   /// The files to watch before anything has been read.

@@ -23,6 +23,13 @@ package struct OtherManifest: Equatable {
     channel = name.isEmpty ? nil : name
   }
 
+  /// The revision in `git:REVISION`, which names an earlier version of the console's own manifest;
+  /// nil for other names.
+  static func revision(in name: String) -> String? {
+    let lead = "git:"
+    return name.hasPrefix(lead) ? String(name.dropFirst(lead.count)) : nil
+  }
+
   /// The file's absolute path, resolved from a folder; nil if the manifest is not a local file.
   func file(from folder: String) -> String? {
     path.hasPrefix("@") || path.contains("://") ? nil : FilePath.joined(folder, path)

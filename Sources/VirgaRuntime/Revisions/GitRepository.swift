@@ -10,7 +10,7 @@ package struct GitRepository: Sendable {
   /// The repository around a folder that exists.
   ///
   /// - Throws: ``GitFailure`` if the folder is in none, or if git cannot be started.
-  init(around folder: String) throws(GitFailure) {
+  package init(around folder: String) throws(GitFailure) {
     let answer = try Self.run(["rev-parse", "--show-toplevel"], in: folder)
     guard answer.hasSucceeded else {
       let isOutside = answer.message.contains("not a git repository")

@@ -8,6 +8,8 @@ package struct ManifestVersion: Sendable {
   package let name: String
   /// The manifest's path in the commit, from the root of the repository.
   package let path: String
+  /// Whether it was renamed since then.
+  package let isRenamed: Bool
   private let root: String
   private let files: CommitFiles
 
@@ -60,7 +62,8 @@ package struct ManifestVersion: Sendable {
       }
       path = earlierPath
     }
-    return ManifestVersion(name: name, path: path, root: place.repository.root, files: files)
+    return ManifestVersion(
+      name: name, path: path, isRenamed: isMissing, root: place.repository.root, files: files)
   }
 
   /// Whether a commit has a file at a path.
