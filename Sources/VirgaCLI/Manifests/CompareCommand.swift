@@ -89,7 +89,8 @@ struct CompareCommand: ParsableCommand {
       Output.json(ComparisonFormat.json(rows, columns: comparison.columns, pairs: pairs))
     case .markdown:
       let versions = comparesVersions && !all ? pairs : []
-      let markdown = ComparisonMarkdown(path, columns: comparison.columns, versions: versions)
+      let manifest = rev.isEmpty ? nil : path
+      let markdown = ComparisonMarkdown(manifest, comparison.columns, versions)
       Output.document(markdown.text(rows))
     }
     if hasErrors { throw ExitCode.problems }

@@ -12,12 +12,18 @@ struct ComparedVersions {
   }
 
   /// A change of a value that is the same in several channels.
-  private struct Change {
+  struct Change {
     let kind: ComparisonChange
+    /// The old and the new value; empty for one that was added or removed.
+    let old: String
+    let new: String
+    /// The channels; empty if it is the same in all that are compared.
+    fileprivate(set) var channels: [String]
+
     /// The old value, the new one, or `OLD → NEW`.
-    let text: String
-    /// The channels' columns.
-    var pairs: [ComparedPair]
+    fileprivate var text: String {
+      [old, new].filter { !$0.isEmpty }.joined(separator: " → ")
+    }
   }
 
   /// The largest width of the column of names; a longer name does not widen it.
@@ -56,7 +62,7 @@ struct ComparedVersions {
   }
 
   /// `+` if the older manifest lacks the feature, `-` if the newer one does, else `~`.
-  private func mark(of row: ComparisonRow) -> String {
+  func mark(of row: ComparisonRow) -> String {
     // All pairs are of the same two manifests, so the first one can tell.
     guard let pair = pairs.first else { return "~" }
     if row.cells[pair.old].isOfNoFeature { return "+" }
@@ -72,32 +78,29 @@ struct ComparedVersions {
     return changes.enumerated().map { index, change in
       let name = index == 0 ? row.name : ""
       let padding = String(repeating: " ", count: max(0, nameColumn - name.count))
-      let isInAllChannels = changes.count == 1 && change.pairs.count == pairs.count
-      let channels = change.pairs.compactMap { columns[$0.new].channel }.joined(separator: ", ")
-      let prefix = isInAllChannels ? "" : "\(channels): "
+      let channels = change.channels.joined(separator: ", ")
+      let prefix = channels.isEmpty ? "" : "\(channels): "
       return "  \(Self.mark(change.kind)) \(name)\(padding)  \(prefix)\(change.text)"
     }
   }
 
   /// The different changes of a value in the compared channels.
-  private func changes(of row: ComparisonRow) -> [Change] {
+  func changes(of row: ComparisonRow) -> [Change] {
     var changes: [Change] = []
     for pair in pairs {
       guard let kind = row.change(in: pair) else { continue }
-      let old = row.cells[pair.old].text
-      let new = row.cells[pair.new].text
-      let text =
-        switch kind {
-        case .added: new
-        case .removed: old
-        case .retyped, .changed: "\(old) → \(new)"
-        }
-      if let index = changes.firstIndex(where: { $0.kind == kind && $0.text == text }) {
-        changes[index].pairs.append(pair)
+      let old = kind == .added ? "" : row.cells[pair.old].text
+      let new = kind == .removed ? "" : row.cells[pair.new].text
+      let channel = columns[pair.new].channel.map { [$0] } ?? []
+      let index = changes.firstIndex { $0.kind == kind && $0.old == old && $0.new == new }
+      if let index {
+        changes[index].channels += channel
       } else {
-        changes.append(Change(kind: kind, text: text, pairs: [pair]))
+        changes.append(Change(kind: kind, old: old, new: new, channels: channel))
       }
     }
+    let isInAllChannels = changes.count == 1 && changes[0].channels.count == pairs.count
+    if isInAllChannels { changes[0].channels = [] }
     return changes
   }
 

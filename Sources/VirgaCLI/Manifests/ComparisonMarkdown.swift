@@ -1,0 +1,188 @@
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+
+/// A comparison for the people who review a change: a Markdown table for each feature.
+///
+/// Anybody may have written the names and values, so each is HTML without characters that have a
+/// meaning in Markdown: nothing in them ends a cell or a line, or mentions somebody.
+struct ComparisonMarkdown {
+  /// The manifest of which two revisions are compared; nil for other comparisons.
+  private let manifest: String?
+  private let columns: [ComparisonColumn]
+  private let pairs: [ComparedPair]
+
+  /// - Parameter pairs: The old and new columns of two versions; empty to show all columns.
+  init(_ manifest: String?, _ columns: [ComparisonColumn], _ pairs: [ComparedPair]) {
+    self.manifest = manifest
+    self.columns = columns
+    self.pairs = pairs
+  }
+
+  /// The maximum number of characters: a comment on GitHub may have 65,536.
+  static let limit = 60_000
+
+  /// The characters that are kept free for the note about rows that are left out.
+  private static let roomForNote = 500
+
+  /// The document; rows that would make it too long are left out and counted at its end.
+  ///
+  /// The rows of a feature must follow each other.
+  func text(_ rows: [ComparisonRow]) -> String {
+    var text = head(rows)
+    var length = text.unicodeScalars.count
+    var shownCount = 0
+    for row in rows {
+      let isFirst = shownCount == 0 || !Self.isSameFeature(rows[shownCount - 1], row)
+      let added = (isFirst ? featureHead(row) : "") + lines(of: row)
+      length += added.unicodeScalars.count
+      guard length <= Self.limit - Self.roomForNote else { break }
+      text += added
+      shownCount += 1
+    }
+    return text + note(leftOut: rows.dropFirst(shownCount))
+  }
+
+  private static func isSameFeature(_ one: ComparisonRow, _ other: ComparisonRow) -> Bool {
+    one.feature.isSameName(as: other.feature)
+  }
+
+  /// The first row of each feature.
+  private static func firstRows(_ rows: some Collection<ComparisonRow>) -> [ComparisonRow] {
+    var first: [ComparisonRow] = []
+    for row in rows where !(first.last.map { isSameFeature($0, row) } ?? false) {
+      first.append(row)
+    }
+    return first
+  }
+
+  /// The title and a summary.
+  private func head(_ rows: [ComparisonRow]) -> String {
+    "### \(title)\n\n\(rows.isEmpty ? "No differences" : summary(rows)).\n"
+  }
+
+  /// What is compared: `app.fml.yaml: main → HEAD`, or the columns.
+  private var title: String {
+    guard let first = pairs.first else { return Self.list(columns.map(\.title)) }
+    let lead = manifest.map { Self.name($0) + ": " } ?? ""
+    return lead + Self.name(columns[first.old].file) + " → " + Self.name(columns[first.new].file)
+  }
+
+  /// How many features differ, and in which channels they were compared.
+  private func summary(_ rows: [ComparisonRow]) -> String {
+    let features = Self.firstRows(rows)
+    guard !pairs.isEmpty else { return "\(features.count.pluralizing("feature")) with differences" }
+    let versions = ComparedVersions(columns, pairs)
+    let counts = [("added", "+"), ("removed", "-"), ("changed", "~")].compactMap {
+      (word, sign) -> String? in
+      let count = features.count { versions.mark(of: $0) == sign }
+      return count == 0 ? nil : "\(count.pluralizing("feature")) \(word)"
+    }
+    let channels = pairs.compactMap { columns[$0.new].channel }
+    let words = channels.isEmpty ? "" : ", in \(Self.list(channels))"
+    return counts.joined(separator: ", ") + words
+  }
+
+  /// The heading of a feature with the head of its table; a feature without variables has none.
+  private func featureHead(_ row: ComparisonRow) -> String {
+    let heading = "\n#### \(change(of: row))\(Self.name(row.feature))\n"
+    guard !row.path.isEmpty else { return heading }
+    let titles =
+      pairs.isEmpty
+      ? ["Value"] + columns.map { Self.name($0.title) }
+      : ["Change", "Value", "Channels", "Before", "After"]
+    return heading + "\n" + Self.line(titles) + Self.line(titles.map { _ in "---" })
+  }
+
+  /// What happened to a feature, as in `Added: `; empty if no versions are compared.
+  private func change(of row: ComparisonRow) -> String {
+    guard !pairs.isEmpty else { return "" }
+    switch ComparedVersions(columns, pairs).mark(of: row) {
+    case "+": return "Added: "
+    case "-": return "Removed: "
+    default: return "Changed: "
+    }
+  }
+
+  /// The lines of a row in the table of its feature: one for each different change.
+  private func lines(of row: ComparisonRow) -> String {
+    guard !row.path.isEmpty else { return "" }
+    guard !pairs.isEmpty else {
+      return Self.line([Self.name(row.name)] + row.cells.map { Self.value($0.text) })
+    }
+    let changes = ComparedVersions(columns, pairs).changes(of: row)
+    let lines = changes.map { change in
+      Self.line([
+        change.kind.rawValue, Self.name(row.name),
+        change.channels.isEmpty ? "all" : Self.list(change.channels),
+        Self.value(change.old), Self.value(change.new),
+      ])
+    }
+    return lines.joined()
+  }
+
+  /// How many rows of how many features are left out; empty if none is.
+  private func note(leftOut rows: ArraySlice<ComparisonRow>) -> String {
+    guard !rows.isEmpty else { return "" }
+    let features = Self.firstRows(rows).count.pluralizing("feature")
+    return "\n\(rows.count.pluralizing("more value")) of \(features) are left out here; "
+      + "virga compare without --format markdown prints all.\n"
+  }
+}
+
+// The parts of a table.
+extension ComparisonMarkdown {
+  private static func line(_ cells: [String]) -> String {
+    "| " + cells.joined(separator: " | ") + " |\n"
+  }
+
+  /// The number of characters from which a value is folded, and how many of them are still shown.
+  private static let foldedLength = 80
+  private static let shownLength = 40
+
+  /// The characters of a value or a name after which the rest is left out.
+  private static let maxValueLength = 3_000
+  private static let maxNameLength = 200
+
+  /// The names in a list before `and 7 more`.
+  private static let maxListed = 10
+
+  /// A value; a long one is folded, and a very long one is cut.
+  private static func value(_ text: String) -> String {
+    let text = text.showingInvisible
+    let length = text.unicodeScalars.count
+    guard length > foldedLength else { return text.isEmpty ? "" : code(text) }
+    let cutLength = length - maxValueLength
+    let cut = cutLength > 0 ? " (\(cutLength.grouped) more characters)" : ""
+    let summary = code(text.shortened(to: shownLength))
+    return "<details><summary>\(summary)</summary>"
+      + "\(code(text.shortened(to: maxValueLength)))\(cut)</details>"
+  }
+
+  /// The name of a value, a feature, a channel or a file.
+  private static func name(_ text: String) -> String {
+    code(text.showingInvisible.shortened(to: maxNameLength))
+  }
+
+  /// The names with commas between them; after some of them, how many more there are.
+  private static func list(_ names: [String]) -> String {
+    let shown = names.prefix(maxListed).map(name).joined(separator: ", ")
+    let more = names.count - maxListed
+    return more > 0 ? "\(shown) and \(more) more" : shown
+  }
+
+  /// The text in HTML; what is not a letter, a digit or harmless becomes a character reference.
+  private static func code(_ text: String) -> String {
+    var html = ""
+    for scalar in text.unicodeScalars {
+      let isPlain = !scalar.isASCII || harmless.contains(scalar)
+      html += isPlain ? String(scalar) : "&#\(scalar.value);"
+    }
+    return "<code>\(html)</code>"
+  }
+
+  /// The ASCII characters that Markdown and HTML leave as they are inside a line.
+  private static let harmless = Set(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,:;-=()+?'\"{}%"
+      .unicodeScalars)
+}
