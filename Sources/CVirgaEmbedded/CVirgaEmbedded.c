@@ -31,6 +31,9 @@ static const unsigned char FlagsAndTests[] = {
 static const unsigned char OnADevice[] = {
 #embed "../virga/virga.docc/OnADevice.md"
 };
+static const unsigned char ReviewingAChange[] = {
+#embed "../virga/virga.docc/ReviewingAChange.md"
+};
 static const unsigned char ComingFromNimbusCLI[] = {
 #embed "../virga/virga.docc/ComingFromNimbusCLI.md"
 };
@@ -96,6 +99,7 @@ static const virga_embedded_file articles[] = {
     EMBEDDED("Sessions", Sessions),
     EMBEDDED("FlagsAndTests", FlagsAndTests),
     EMBEDDED("OnADevice", OnADevice),
+    EMBEDDED("ReviewingAChange", ReviewingAChange),
     EMBEDDED("ComingFromNimbusCLI", ComingFromNimbusCLI),
 };
 

@@ -19,6 +19,7 @@ package enum Articles {
     "Sessions": "sessions",
     "FlagsAndTests": "flags-and-tests",
     "OnADevice": "devices",
+    "ReviewingAChange": "reviews",
     "ComingFromNimbusCLI": "coming-from-nimbus",
   ]
 }

@@ -132,7 +132,7 @@ package struct GitRepository: Sendable {
       output: outcome.output, errors: outcome.errors, hasSucceeded: outcome.code == 0)
   }
 
-  /// Nothing is locked or started in the background, and paths are no patterns.
+  /// Nothing is locked or started in the background, and paths are never patterns.
   private static let globalOptions = [
     "--no-optional-locks", "--literal-pathspecs", "-c", "core.fsmonitor=false",
   ]

@@ -54,6 +54,14 @@ extension ConsoleDriver {
     send(.beside(ComparedManifest(path: "new.fml.yaml", manifest: try Self.manifest(yaml))))
   }
 
+  /// Adds an earlier version of the manifest, that of the revision `main`, to the comparison.
+  mutating func compareEarlier(with yaml: String) throws {
+    var earlier = ComparedManifest(path: "git:main", manifest: try Self.manifest(yaml))
+    earlier.version = "main"
+    earlier.isEarlier = true
+    send(.beside(earlier))
+  }
+
   var matrix: ChannelsScreen { channels }
 
   /// The path of the row under the cursor of the matrix.

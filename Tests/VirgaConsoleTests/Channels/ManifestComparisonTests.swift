@@ -73,6 +73,20 @@ import VirgaSource
     )
   }
 
+  @Test("columns of an earlier version come first, and the changes are those of the open manifest")
+  mutating func earlierVersion() throws {
+    console = try ChannelSamples.console(ChannelSamples.new)
+    try console.compareEarlier(with: ChannelSamples.old)
+    #expect(
+      console.columns
+        == ["main@beta", "cirrus.fml.yaml@beta", "main@release", "cirrus.fml.yaml@release"])
+    #expect(console.sees("+ added  not in main"))
+    #expect(console.sees("- removed  not in cirrus.fml.yaml"))
+    #expect(console.message == .addedColumn("git:main"))
+    console.run("filter kept title", "previous-column")
+    console.act("Enter", says: .onlyEarlier("main"))
+  }
+
   @Test("marks stay on their rows when a new comparison arrives while the matrix is hidden")
   mutating func lateComparison() throws {
     console.press("=", "V", "4")
