@@ -276,7 +276,7 @@ struct ChannelsScreen: Sendable {
   private mutating func computeValues(
     of compared: ComparedFeatures, under layers: SessionLayers?
   ) {
-    let titleUnderCursor = selectedColumn?.title
+    let columnUnderCursor = selectedColumn
     let shown = compared.columns.indices.filter { isShown(compared.columns[$0].title) }
     columns = shown.map { compared.columns[$0] }
     let titles = columns.map(\.title)
@@ -284,8 +284,7 @@ struct ChannelsScreen: Sendable {
     pairs = ComparedPair.all(in: columns)
     // Without another manifest, nothing is a change.
     if rows == .changed, pairs.isEmpty { rows = .differing }
-    column =
-      columns.firstIndex { $0.title == titleUnderCursor } ?? max(0, min(column, columns.count - 1))
+    column = index(of: columnUnderCursor) ?? max(0, min(column, columns.count - 1))
     let showsAllColumns = shown.count == compared.columns.count
     let itemsOfFeatures = compared.rows(under: layers).map { rows -> [MatrixItem] in
       let items = rows.compactMap { row in
@@ -297,6 +296,15 @@ struct ChannelsScreen: Sendable {
     // Values that differ come first, so that the first one says whether any does.
     features = values.filter { $0[0].differs } + values.filter { !$0[0].differs }
     countValues()
+  }
+
+  /// The index of a column that was shown before; its title may differ, because titles name the
+  /// manifests only if there are several.
+  private func index(of earlier: ComparisonColumn?) -> Int? {
+    guard let earlier else { return nil }
+    return columns.firstIndex {
+      $0.source == earlier.source && $0.channel.isSameName(as: earlier.channel)
+    }
   }
 
   /// Counts the values of all features, listed or not.

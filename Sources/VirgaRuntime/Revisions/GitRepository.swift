@@ -43,7 +43,8 @@ package struct GitRepository: Sendable {
     if try isShallow() {
       return GitFailure("this shallow clone does not have \(revision); \(Self.shallowFix)")
     }
-    let hint = NameSuggestions.ending(for: revision, among: try branchesAndTags())
+    let names = try branchesAndTags()
+    let hint = NameSuggestions.ending(for: revision, among: names)
     return GitFailure("the repository \(root) has no revision \(revision)\(hint)", isName: true)
   }
 
@@ -156,12 +157,14 @@ struct GitAnswer {
     return SystemPath.text(endsLine ? output.dropLast() : output[...])
   }
 
-  /// The first line of the errors, as in `fatal: bad object`, without the word before it.
+  /// The reason in the errors, such as `bad object` in `fatal: bad object`.
   var message: String {
     let lines = SystemPath.text(errors).split(separator: "\n")
-    let line = lines.first.map(String.init) ?? "git ended without a reason"
     let lead = "fatal: "
-    return line.hasPrefix(lead) ? String(line.dropFirst(lead.count)) : line
+    if let line = lines.first(where: { $0.hasPrefix(lead) }) {
+      return String(line.dropFirst(lead.count))
+    }
+    return lines.first.map { String($0) } ?? "git ended without a reason"
   }
 }
 

@@ -83,8 +83,17 @@ import VirgaSource
     #expect(console.sees("+ added  not in main"))
     #expect(console.sees("- removed  not in cirrus.fml.yaml"))
     #expect(console.message == .addedColumn("git:main"))
-    console.run("filter kept title", "previous-column")
-    console.act("Enter", says: .onlyEarlier("main"))
+  }
+
+  @Test("the cursor stays in its column when columns of an earlier version are added before it")
+  mutating func cursorBesideEarlierVersion() throws {
+    console = try ChannelSamples.console(ChannelSamples.new)
+    console.run("next-column")
+    try console.compareEarlier(with: ChannelSamples.old)
+    #expect(console.matrix.selectedColumn?.title == "cirrus.fml.yaml@release")
+    console.run("previous-column")
+    console.press("G", "Enter")
+    #expect(console.message == .onlyEarlier("main"))
   }
 
   @Test("marks stay on their rows when a new comparison arrives while the matrix is hidden")
