@@ -4,7 +4,7 @@ import VirgaRuntime
 import VirgaSource
 
 extension ManifestVersion {
-  /// Finds both versions of a manifest, as ``pair(_:of:)`` does.
+  /// Finds both versions of a manifest, as `pair` does.
   ///
   /// - Throws: A usage error if a revision does not exist or the manifest is not on disk; the exit
   ///   code, after printing why git cannot read it.
