@@ -48,12 +48,10 @@ extension Model {
       [.commit(performed)], saying: EnrollmentReport.message(message, of: performed, shared))
   }
 
-  /// The message with a warning added, if the operation changed an edit whose text a person has
+  /// The message with a warning added, if the operation changed a config whose text a person has
   /// typed over and not applied; else the message as it is.
   private func warning(_ message: StatusMessage, of operation: SessionOperation) -> StatusMessage {
-    let hasConflict = operation.changes.contains {
-      $0.key.kind == .edit && features.editing.hasConflict(in: $0.key.name, session)
-    }
+    let hasConflict = features.editing.hasConflict(after: operation, session)
     return hasConflict ? message.typedOver() : message
   }
 

@@ -119,6 +119,9 @@ extension FeaturesScreen: ConsoleScreen {
     // The outcome moves the focus later, but the steps below depend on it.
     var shared = shared
     if leavesText { shared.focus = .features }
+    // The text of a branch is only shown while it has the focus.
+    let showsBranch = editedConfig(shared)?.isEdit == false
+    if !showsBranch { editing.branchConfig = nil }
     followText(shared)
     loadValues(shared)
     // A value that is being typed ends with a message if its row is gone from the loaded values.
@@ -165,9 +168,9 @@ extension FeaturesScreen: ConsoleScreen {
 
   /// Counts drafts and their problems for the first line of the terminal.
   mutating func count(_ shared: Shared) {
-    let featureOfVisibleText = editor(shared) == nil ? nil : selectedFeature(shared)?.id
+    let shown = editor(shared) == nil ? nil : editedConfig(shared)
     editing.countDrafts(
-      shared.session, shared.workspace, channel: shared.channel, shown: featureOfVisibleText)
+      shared.session, shared.workspace, channel: shared.channel, shown: shown)
   }
 
   /// Saves the draft of a text that lost the focus; asks to be told of the next pause while one is
@@ -240,7 +243,7 @@ extension FeaturesScreen: ConsoleScreen {
     if shared.focus == .values, !values.search.field.isEmpty {
       values.search = FilterField()
     } else if shared.focus == .merged || isAboutValue {
-      return .focuses(.values)
+      return Self.leave(editedConfig(shared))
     } else if shared.focus != .features {
       return .focuses(.features)
     } else if !list.filter.field.isEmpty {

@@ -12,18 +12,28 @@ extension FeaturesScreen {
     return shared.workspace.manifest?.feature(selected.name)
   }
 
+  /// What the config editor configures: a branch while its text has the focus, else the edit of the
+  /// selected feature; nil without one.
+  func editedConfig(_ shared: Shared) -> EditedConfig? {
+    guard let id = selectedFeature(shared)?.id else { return nil }
+    if shared.isInEditor, let config = editing.branchConfig, config.feature.isSameName(as: id) {
+      return config
+    }
+    return EditedConfig(editOf: id)
+  }
+
   /// Whether the selected feature has a text to show: one that is being typed, its edit or its
   /// draft.
   func hasText(_ shared: Shared) -> Bool {
-    guard let id = selectedFeature(shared)?.id else { return false }
-    if shared.isInEditor || editing.editors[id]?.isChanged == true { return true }
-    return shared.session[.edit, id] != nil || shared.session[.draft, id] != nil
+    guard let config = editedConfig(shared) else { return false }
+    if shared.isInEditor || editing.editors[config]?.isChanged == true { return true }
+    return shared.session[config.key] != nil || shared.session.draft(of: config) != nil
   }
 
   /// The editor of the selected feature; nil if it has no text to show.
   func editor(_ shared: Shared) -> ConfigEditor? {
-    guard hasText(shared), let id = selectedFeature(shared)?.id else { return nil }
-    return editing.editors[id]
+    guard hasText(shared), let config = editedConfig(shared) else { return nil }
+    return editing.editors[config]
   }
 
   /// The areas of the parts of the editor; nil if it is not visible.
@@ -32,18 +42,24 @@ extension FeaturesScreen {
     return EditorLayout(area, of: editor)
   }
 
-  /// Changes the editor of the selected feature; returns the message that the change left in it.
+  /// Changes the shown editor; returns the message that the change left in it.
+  @discardableResult
+  mutating func edit(_ shared: Shared, _ change: (inout ConfigEditor) -> Void) -> Outcome {
+    editedConfig(shared).map { edit($0, change) } ?? []
+  }
+
+  /// Changes the editor of a config; returns the message that the change left in it.
   ///
   /// The editor is moved out of the screen meanwhile, so that changing its text copies nothing.
   @discardableResult
-  mutating func edit(_ shared: Shared, _ change: (inout ConfigEditor) -> Void) -> Outcome {
-    guard let id = selectedFeature(shared)?.id,
-      var editor = editing.editors.removeValue(forKey: Name(id))
-    else { return [] }
+  mutating func edit(
+    _ config: EditedConfig, _ change: (inout ConfigEditor) -> Void
+  ) -> Outcome {
+    guard var editor = editing.editors.removeValue(forKey: config) else { return [] }
     // A message of an earlier change must not be returned for this one.
     editor.message = nil
     change(&editor)
-    editing.editors[id] = editor
+    editing.editors[config] = editor
     guard let message = editor.message else { return [] }
     return message.kind == .refusal ? .refused(message) : .done(saying: message)
   }

@@ -125,6 +125,9 @@ extension StatusMessage {
   static func keptDraft(of feature: String, edit key: String) -> Self {
     info("the text is kept as a draft of \(feature); \(key) goes back to it")
   }
+  static func keptText(of config: EditedConfig, edit key: String) -> Self {
+    info("the \(config.words) is not applied; \(key) goes back to the text until you quit")
+  }
   static func keptDraftOverOther(of feature: String) -> Self {
     info(
       "the text is kept as a draft of \(feature), replacing that of another console; undo restores theirs"
@@ -149,21 +152,21 @@ extension StatusMessage {
   static func draftShown(over change: EditChange?) -> Self {
     refusal("this is your draft\(overChange(change))")
   }
-  static func textKept(over change: EditChange?) -> Self {
-    refusal("your text is kept\(overChange(change))")
+  static func textKept(over change: EditChange?, in noun: String = "edit") -> Self {
+    refusal("your text is kept\(overChange(change, in: noun))")
   }
-  /// The end of a message about a text whose edit was changed while it was typed.
-  private static func overChange(_ change: EditChange?) -> String {
+  /// The end of a message about a text whose edit or branch was changed while it was typed.
+  private static func overChange(_ change: EditChange?, in noun: String = "edit") -> String {
     let authorAndLabel = change.map { " by \($0.author): \($0.label)" } ?? ""
-    return "; the edit was changed meanwhile\(authorAndLabel); \(asksFirst)"
+    return "; the \(noun) was changed meanwhile\(authorAndLabel); \(asksFirst)"
   }
   private static let asksFirst = "applying it asks first"
   /// Adds that the typed text is kept, although its edit was changed meanwhile.
   func typedOver() -> Self { and("your text is kept, and \(Self.asksFirst)") }
-  static func editChangedElsewhere(isShown: Bool) -> Self {
-    refusal(
-      "the edit was changed elsewhere; your text \(isShown ? "here " : "")is kept, and \(asksFirst)"
-    )
+  static func changedElsewhere(_ config: EditedConfig, isShown: Bool) -> Self {
+    let place = isShown ? "here " : ""
+    return refusal(
+      "the \(config.noun) was changed elsewhere; your text \(place)is kept, and \(asksFirst)")
   }
   static func otherDraft(of feature: String) -> Self {
     refusal(

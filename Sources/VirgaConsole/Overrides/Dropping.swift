@@ -173,7 +173,7 @@ enum Dropping {
     case .feature(let id): return .performs { try $0.dropOverrides(of: id) }
     case .draft(let id):
       let isShown =
-        selected.isSameName(as: id)
+        screen.editedConfig(shared) == EditedConfig(editOf: id)
         && screen.editing.unappliedText(of: id, in: shared.session) != nil
       return isShown ? screen.discardText(shared) : .performs { try $0.discardDraft(of: id) }
     case .entry(let key): return drop(key, shared)

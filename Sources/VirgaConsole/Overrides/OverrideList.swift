@@ -27,9 +27,34 @@ enum OverrideList {
       lines: overrides + (clientChanges.isEmpty ? [] : [heading] + clientChanges))
   }
 
+  /// Asks before something is lost: a session that is in memory only, or else texts of branches,
+  /// which only the console has; nil if there is nothing to lose.
+  static func leaving(in model: Model) -> Picker? {
+    losingSession(in: model) ?? losingTexts(in: model)
+  }
+
+  /// Asks before texts of branches are lost that are not applied; nil if there are none.
+  private static func losingTexts(in model: Model) -> Picker? {
+    let texts = linesOfTexts(in: model)
+    guard !texts.isEmpty else { return nil }
+    let answer = PickerLine(
+      invocation: Invocation("quit", "yes"), title: "leave",
+      detail: "\(model.keyName(of: "close-list")) stays; the editor of a branch applies its text")
+    let count = texts.count.pluralizing("text of a branch", "texts of branches")
+    return .question("Leave and lose \(count)?", [answer], about: texts)
+  }
+
+  /// The texts of branches that are not applied, as lines that cannot be chosen.
+  private static func linesOfTexts(in model: Model) -> [PickerLine] {
+    model.features.editing.unappliedBranches.map { config in
+      PickerLine(
+        keys: "text", title: DisplayText(config.words), detail: "not applied", applies: false)
+    }
+  }
+
   /// Asks before a session that is in memory only is lost; nil if it is in a file, or was written
   /// to one, or has nothing to lose.
-  static func leaving(in model: Model) -> Picker? {
+  private static func losingSession(in model: Model) -> Picker? {
     let isInMemory = model.options.isInMemory || model.files.isSessionLost
     guard isInMemory, model.writtenFile == nil else { return nil }
     // What a guided tour changed is not the person's work.
@@ -52,7 +77,7 @@ enum OverrideList {
     ]
     return .question(
       fitsInBorder ? title : "Leave and lose the session?", answers,
-      about: inertLines(of: summary, in: model))
+      about: inertLines(of: summary, in: model) + linesOfTexts(in: model))
   }
 
   /// The overrides, drafts and changes of the client in a summary, as lines that cannot be chosen.

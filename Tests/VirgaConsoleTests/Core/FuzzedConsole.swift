@@ -102,7 +102,7 @@ extension FuzzedConsole {
 
   /// Checks that cursors and problems of the config editors are inside their texts.
   private var brokenEditor: String? {
-    for (id, editor) in model.features.editing.editors {
+    for (config, editor) in model.features.editing.editors {
       let lines = editor.buffer.lines
       func isInside(_ place: TextPosition) -> Bool {
         guard lines.indices.contains(place.line) else { return false }
@@ -112,11 +112,12 @@ extension FuzzedConsole {
         return index.samePosition(in: lines[place.line].unicodeScalars) != nil
       }
       if !isInside(editor.selection.head) || !isInside(editor.selection.anchor) {
-        return "the cursor of the edit of \(id) is outside of its text"
+        return "the cursor of the \(config.words) is outside of its text"
       }
       for finding in editor.findings
       where !isInside(finding.range.lowerBound) || !isInside(finding.range.upperBound) {
-        return "a problem of the edit of \(id) is outside of its text: \(finding.problem.message)"
+        return
+          "a problem of the \(config.words) is outside of its text: \(finding.problem.message)"
       }
     }
     return nil

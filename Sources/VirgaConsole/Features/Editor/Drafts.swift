@@ -10,26 +10,37 @@ extension FeaturesScreen {
   /// - Parameter isLeaving: Whether the console is about to end.
   mutating func followDrafts(_ shared: Shared, isLeaving: Bool) -> Outcome {
     let staysInEditor = shared.isInEditor && !isLeaving
-    let current = staysInEditor ? selectedFeature(shared)?.id : nil
-    guard let left = editing.focused, left.feature != current else {
+    let current = staysInEditor ? editedConfig(shared) : nil
+    guard let left = editing.focused?.config, left != current else {
       return awaitPause(in: current)
     }
     // A value that was inserted for the person to change, and that nobody changed, is not saved.
-    editing.editors[left.feature]?.dropShown()
-    return saveLeft(left.feature, shared).then { (screen: inout FeaturesScreen, shared, done) in
+    editing.editors[left]?.dropShown()
+    let saved = saveLeft(left, shared).then { (screen: inout FeaturesScreen, shared, done) in
       screen.editing.focused = nil
       return .done(done.effects + screen.awaitPause(in: current).effects, saying: done.message)
+    }
+    return left.isEdit ? saved : Self.closeBranch(left, after: saved)
+  }
+
+  /// Has screen 1 show values when it is shown next: only screen 4 opens the text of a branch.
+  private static func closeBranch(_ config: EditedConfig, after saved: Outcome) -> Outcome {
+    .continues(saved) { model, done in
+      let isReplaced = model.features.editing.branchConfig != config
+      if !isReplaced { model.features.editing.branchConfig = nil }
+      if !model.isInEditor { model.navigation.lastFocus[.features] = .values }
+      return done
     }
   }
 
   /// Requests to be told of the next pause in typing, unless that was requested or the text is
   /// saved; remembers the text that got the focus.
   ///
-  /// - Parameter id: The feature whose text has the focus; nil if none has.
-  private mutating func awaitPause(in id: String?) -> Outcome {
-    guard let id, let editor = editing.editors[id] else { return [] }
+  /// - Parameter config: What the text that has the focus configures; nil if none has.
+  private mutating func awaitPause(in config: EditedConfig?) -> Outcome {
+    guard let config, let editor = editing.editors[config] else { return [] }
     if editing.focused == nil {
-      editing.focused = EditorStates.FocusedText(feature: id, version: editor.version)
+      editing.focused = EditorStates.FocusedText(config: config, version: editor.version)
     }
     let needsRequest = editor.isUnsaved && !editing.awaitsIdle
     guard needsRequest else { return [] }
@@ -40,21 +51,22 @@ extension FeaturesScreen {
   /// Saves the text that has the focus after a pause in typing.
   mutating func pauseTyping(_ shared: Shared) -> Outcome {
     editing.awaitsIdle = false
-    return editing.focused.map { saveDraft(of: $0.feature, shared) } ?? []
+    return editing.focused.map { saveDraft(of: $0.config, shared) } ?? []
   }
 
-  /// Saves the text of a feature's editor as its draft, or drops the draft if the text is that of
-  /// the edit again.
+  /// Saves the text of an editor as the draft of the feature, or drops the draft if the text is that
+  /// of the edit again; the text of a branch only stays in its editor.
   ///
   /// This is not an undo step and has no message, unless it replaces the draft of another console.
   /// A draft of another console is only replaced by a text, not dropped.
-  func saveDraft(of id: String, _ shared: Shared) -> Outcome {
-    guard let editor = editing.editors[id], editor.isUnsaved else { return [] }
+  func saveDraft(of config: EditedConfig, _ shared: Shared) -> Outcome {
+    guard let editor = editing.editors[config], editor.isUnsaved else { return [] }
+    let id = config.feature
     let base = editor.textBase
-    let stored = shared.session[.draft, id]?.stringValue
+    let stored = shared.session.draft(of: config)
     let isOwnText = editor.isChanged && editor.buffer.text != EditorStates.text(of: base.edit)
     // Nil drops the stored draft.
-    let draft = isOwnText ? editor.buffer.text : nil
+    let draft = config.isEdit && isOwnText ? editor.buffer.text : nil
     let isKnownDraft = stored == nil || stored == base.storedDraft
     let isStoredByOther = !isKnownDraft && stored != draft
     var outcome: Outcome = []
@@ -66,10 +78,10 @@ extension FeaturesScreen {
     let savedVersion = editor.version
     return outcome.then { (screen: inout FeaturesScreen, _, done) in
       if done.isRefused { return done }
-      screen.editing.editors[id]?.textBase.storedVersion = savedVersion
+      screen.editing.editors[config]?.textBase.storedVersion = savedVersion
       // A draft of another console that was not replaced is still unknown to this editor.
       let leavesOtherDraft = isStoredByOther && draft == nil
-      if !leavesOtherDraft { screen.editing.editors[id]?.textBase.storedDraft = draft }
+      if !leavesOtherDraft { screen.editing.editors[config]?.textBase.storedDraft = draft }
       return done
     }
   }
@@ -90,33 +102,34 @@ extension FeaturesScreen {
 
   /// Saves the text of an editor that is left, and says so if something was typed there, unless
   /// another message is shown.
-  mutating func saveLeft(_ id: String, _ shared: Shared) -> Outcome {
-    guard let editor = editing.editors[id] else { return [] }
-    let focused = editing.focused.flatMap { $0.feature == id ? $0 : nil }
+  mutating func saveLeft(_ config: EditedConfig, _ shared: Shared) -> Outcome {
+    guard let editor = editing.editors[config] else { return [] }
+    let focused = editing.focused.flatMap { $0.config == config ? $0 : nil }
     // A pause may have saved the text already, without a message.
     let wasTyped = focused.map { $0.version != editor.version } ?? false
     guard editor.isUnsaved || wasTyped else { return [] }
     if focused != nil { editing.focused?.version = editor.version }
-    return saveDraft(of: id, shared).then { (screen: inout FeaturesScreen, shared, done) in
-      let isSaved = screen.editing.editors[id]?.isUnsaved == false
-      let isStoredDraft = shared.session[.draft, id]?.stringValue == editor.buffer.text
-      let isKept = isSaved && isStoredDraft && editor.isChanged
+    return saveDraft(of: config, shared).then { (screen: inout FeaturesScreen, shared, done) in
+      let isSaved = screen.editing.editors[config]?.isUnsaved == false
+      let isStoredDraft = shared.session.draft(of: config) == editor.buffer.text
+      // The editor of a branch keeps its text without a draft.
+      let isKept = isSaved && (isStoredDraft || !config.isEdit) && editor.isChanged
       guard isKept, done.message == nil else { return done }
       return .continues(done) { model, done in
-        done.saying(model.status ?? .keptDraft(of: id, edit: model.keyName(of: "edit")))
+        done.saying(model.status ?? .kept(config, in: model))
       }
     }
   }
 
-  /// Drops the draft of a feature as an undo step; saves the newest text as the draft before, so
-  /// that undo restores it.
-  func discardDraft(of id: String, _ shared: Shared) -> Outcome {
-    let isChanged = editing.editors[id]?.isChanged == true
-    let saved = isChanged ? saveDraft(of: id, shared) : []
+  /// Drops the draft of a text as an undo step; saves the newest text as the draft before, so that
+  /// undo restores it.
+  func discardDraft(of config: EditedConfig, _ shared: Shared) -> Outcome {
+    let isChanged = editing.editors[config]?.isChanged == true
+    let saved = isChanged ? saveDraft(of: config, shared) : []
     return saved.then { (_: inout FeaturesScreen, shared, saved) in
-      let hasDraft = shared.session[.draft, id] != nil
+      let hasDraft = shared.session.draft(of: config) != nil
       guard hasDraft else { return .done(saved.effects) }
-      return Outcome.performs { try $0.discardDraft(of: id) }.then {
+      return Outcome.performs { try $0.discardDraft(of: config.feature) }.then {
         (_: inout FeaturesScreen, _, done) in
         .done(saved.effects + done.effects, saying: done.message)
       }
@@ -127,31 +140,41 @@ extension FeaturesScreen {
   mutating func followDrafts(
     of operation: SessionOperation, _ shared: Shared, saying message: StatusMessage
   ) -> StatusMessage {
-    let keys = operation.changes.map(\.key)
-    for key in keys {
-      let isText = key.kind == .edit || key.kind == .draft
-      let hasEditor = editing.editors[key.name] != nil
-      if isText && hasEditor { editing.open(key.name, of: shared.session) }
+    let keys = Set(operation.changes.map(\.key))
+    for config in editing.editors.keys {
+      let draftKey = EntryKey(.draft, config.feature)
+      let isChanged = keys.contains(config.key) || keys.contains(draftKey)
+      if isChanged { editing.open(config, of: shared.session) }
     }
     let bringsDraftBack = keys.contains { $0.kind == .draft && shared.session[$0] != nil }
     guard bringsDraftBack else { return message }
     return message.returningDraft(discard: shared.keyName(of: "discard-edit"))
   }
 
-  /// The message that another console changed the edit or the draft of the text that is typed here;
-  /// nil if it changed neither.
+  /// The message that another console changed what is applied of the text that is typed here, or
+  /// its draft; nil if it changed neither.
   func newsOfText(since before: Session, _ shared: Shared) -> StatusMessage? {
-    guard let id = selectedFeature(shared)?.id, let editor = editor(shared), editor.isChanged else {
+    guard let config = editedConfig(shared), let editor = editor(shared), editor.isChanged else {
       return nil
     }
-    let isOtherEdit = shared.session[.edit, id] != before[.edit, id]
-    if isOtherEdit, editing.hasConflict(in: id, shared.session) {
-      return .editChangedElsewhere(isShown: shared.isInEditor)
+    let isOtherEdit = shared.session.applied(config) != before.applied(config)
+    if isOtherEdit, editing.hasConflict(in: config, shared.session) {
+      return .changedElsewhere(config, isShown: shared.isInEditor)
     }
-    let draft = shared.session[.draft, id]
-    let isOtherDraft = draft != before[.draft, id]
-    guard shared.focus == .editor, isOtherDraft, let text = draft?.stringValue else { return nil }
+    let draft = shared.session.draft(of: config)
+    let isOtherDraft = draft != before.draft(of: config)
+    guard shared.focus == .editor, isOtherDraft, let draft else { return nil }
     // The draft that this console saved itself is not news.
-    return text == editor.textBase.storedDraft ? nil : .otherDraft(of: id)
+    return draft == editor.textBase.storedDraft ? nil : .otherDraft(of: config.feature)
+  }
+}
+
+extension StatusMessage {
+  /// The message that a text that was left is kept, with the key that goes back to it.
+  fileprivate static func kept(_ config: EditedConfig, in model: Model) -> StatusMessage {
+    guard config.isEdit else {
+      return .keptText(of: config, edit: model.keyName(of: "edit-branch"))
+    }
+    return .keptDraft(of: config.feature, edit: model.keyName(of: "edit"))
   }
 }

@@ -6,8 +6,11 @@ import VirgaSource
 
 /// The editors of the features' configs, and the drafts in them.
 struct EditorStates: Sendable {
-  /// The editors by feature id; they stay while the console runs, so that undo reaches back.
-  var editors: [Name: ConfigEditor] = [:]
+  /// The editors by what they configure; they stay while the console runs, so that undo reaches
+  /// back.
+  var editors: [EditedConfig: ConfigEditor] = [:]
+  /// The branch's config that is open in place of the edit of its feature; nil if none is.
+  var branchConfig: EditedConfig?
   /// The value that is being typed in its row; nil if none is.
   var value: InlineValueField?
   /// The text that has the focus, as it was when it got it or when it was saved since.
@@ -31,51 +34,52 @@ struct EditorStates: Sendable {
 
   /// The text that has the focus, in a version.
   struct FocusedText: Sendable {
-    let feature: String
+    let config: EditedConfig
     var version: Int
   }
 
-  /// Makes the editor of a feature if it has none, and loads what the session stores now, unless a
+  /// Makes the editor of a config if it has none, and loads what the session stores now, unless a
   /// person has changed the text.
   ///
   /// - Parameter isTyping: Whether the text has the focus; even a saved text then stays.
-  mutating func open(_ id: String, of session: Session, isTyping: Bool = false) {
-    guard let editor = editors[id] else { return load(id, of: session) }
+  mutating func open(_ config: EditedConfig, of session: Session, isTyping: Bool = false) {
+    guard let editor = editors[config] else { return load(config, of: session) }
     let base = editor.textBase
     let isSaved = editor.version == base.storedVersion
-    let isAtRest = isSaved && !isTyping
+    // The session stores no text of a branch: a changed one would be lost.
+    let isAtRest = isSaved && !isTyping && config.isEdit
     guard isAtRest || !editor.isChanged else { return }
-    let draft = session[.draft, id]?.stringValue
+    let draft = session.draft(of: config)
     let hasOtherDraft = draft != base.storedDraft
-    let hasOtherEdit = draft == nil && session[.edit, id] != base.edit
-    if hasOtherDraft || hasOtherEdit { load(id, of: session) }
+    let hasOtherEdit = draft == nil && session.applied(config) != base.edit
+    if hasOtherDraft || hasOtherEdit { load(config, of: session) }
   }
 
-  /// Loads what the session stores of a feature into its editor: its draft, or else its edit.
-  private mutating func load(_ id: String, of session: Session) {
-    let edit = session[.edit, id]
-    let draft = session[.draft, id]?.stringValue
+  /// Loads what the session stores of a config into its editor: its draft, or else what is applied.
+  private mutating func load(_ config: EditedConfig, of session: Session) {
+    let edit = session.applied(config)
+    let draft = session.draft(of: config)
     let applied = Self.text(of: edit)
-    editors[id, default: ConfigEditor(applied)].replaceAll(with: draft ?? applied)
+    editors[config, default: ConfigEditor(applied)].replaceAll(with: draft ?? applied)
     // A draft that does not say which edit it started from conflicts with any edit.
-    let editBeforeDraft = session[.draftBase, id].flatMap { $0.isNull ? nil : $0 }
-    editors[id]?.rebase(
+    let editBeforeDraft = session[.draftBase, config.feature].flatMap { $0.isNull ? nil : $0 }
+    editors[config]?.rebase(
       onto: applied, edit: draft == nil ? edit : editBeforeDraft, draft: draft)
   }
 
-  /// Shows the edit of a feature in place of its text, which undo in the text restores.
-  mutating func showEdit(of id: String, in session: Session) {
-    let edit = session[.edit, id]
-    editors[id]?.replaceAll(with: Self.text(of: edit))
-    recordApplied(edit, of: id)
+  /// Shows what is applied in place of the text, which undo in the text restores.
+  mutating func showApplied(_ config: EditedConfig, in session: Session) {
+    let edit = session.applied(config)
+    editors[config]?.replaceAll(with: Self.text(of: edit))
+    recordApplied(edit, of: config)
   }
 
-  /// Records that the text of a feature is that of its edit.
-  mutating func recordApplied(_ edit: JSONValue?, of id: String) {
-    guard let editor = editors[id] else { return }
-    editors[id]?.rebase(onto: editor.buffer.text, edit: edit)
+  /// Records that the text of a config is what is applied.
+  mutating func recordApplied(_ edit: JSONValue?, of config: EditedConfig) {
+    guard let editor = editors[config] else { return }
+    editors[config]?.rebase(onto: editor.buffer.text, edit: edit)
     // Leaving the text then does not report it as typed and not applied.
-    if focused?.feature == id { focused?.version = editor.version }
+    if focused?.config == config { focused?.version = editor.version }
   }
 
   /// The text with which an edit is edited, one value per line; without an edit or for an empty
@@ -85,47 +89,63 @@ struct EditorStates: Sendable {
     return edit.pretty() + "\n"
   }
 
-  /// Whether an unapplied text started from another edit than the feature has now, and sets other
+  /// Whether an unapplied text started from another config than is applied now, and sets other
   /// values than that.
-  func hasConflict(in id: String, _ session: Session) -> Bool {
-    let current = session[.edit, id]
-    guard let editor = editors[id], editor.isChanged else { return false }
+  func hasConflict(in config: EditedConfig, _ session: Session) -> Bool {
+    let current = session.applied(config)
+    guard let editor = editors[config], editor.isChanged else { return false }
     let isOtherEdit = editor.textBase.edit != current
     guard isOtherEdit else { return false }
     return editor.json != (current ?? [:])
   }
 
-  /// The ids of the features with a text that is not applied, saved as a draft or not yet, sorted.
-  func unapplied(in session: Session) -> [String] {
-    let saved = Set(naming: session.names(of: .draft))
-    let unsaved = editors.filter { $1.hasUnsaved }.keys
-    return saved.union(unsaved).map(\.text).sorted()
+  /// Whether an operation changed what is applied of a text that a person has changed.
+  func hasConflict(after operation: SessionOperation, _ session: Session) -> Bool {
+    let changedKeys = Set(operation.changes.map(\.key))
+    return editors.keys.contains { config in
+      changedKeys.contains(config.key) && hasConflict(in: config, session)
+    }
   }
 
-  /// The text of a feature that is not applied: the unsaved one, or else the draft; nil if it has
-  /// neither.
+  /// The ids of the features with an edit that is not applied, saved as a draft or not yet, sorted.
+  func unapplied(in session: Session) -> [String] {
+    let saved = Set(naming: session.names(of: .draft))
+    let unsaved = editors.filter { $0.isEdit && $1.hasUnsaved }.keys.map(\.feature)
+    return saved.union(Set(naming: unsaved)).map(\.text).sorted()
+  }
+
+  /// The branches' configs with a text that is not applied, which only this console has, sorted.
+  var unappliedBranches: [EditedConfig] {
+    editors.filter { !$0.isEdit && $1.isChanged }.keys.sorted { $0.words < $1.words }
+  }
+
+  /// The text of a feature's edit that is not applied: the unsaved one, or else the draft; nil if
+  /// it has neither.
   func unappliedText(of id: String, in session: Session) -> String? {
-    if let editor = editors[id], editor.hasUnsaved { return editor.buffer.text }
-    return session[.draft, id]?.stringValue
+    let config = EditedConfig(editOf: id)
+    if let editor = editors[config], editor.hasUnsaved { return editor.buffer.text }
+    return session.draft(of: config)
   }
 
   /// Counts the texts that are not applied and those of them with problems, for the first line.
   ///
-  /// - Parameter shown: The feature whose editor is visible; a large text is checked only there.
+  /// - Parameter shown: What the visible editor configures; a large text is checked only there.
   mutating func countDrafts(
-    _ session: Session, _ workspace: Workspace, channel: String?, shown: String?
+    _ session: Session, _ workspace: Workspace, channel: String?, shown: EditedConfig?
   ) {
     let ids = unapplied(in: session)
-    unapplied = ids.count
-    broken = 0
+    let branches = unappliedBranches
+    unapplied = ids.count + branches.count
+    broken = branches.count { editors[$0]?.findings.isEmpty == false }
     var textsToCheck: [Name: String] = [:]
     for id in ids {
       let text = unappliedText(of: id, in: session) ?? ""
       let isLarge = text.utf8.count > ConfigEditor.checkedAtOnce
-      let isCheckedInEditor = isLarge || shown.isSameName(as: id)
+      let config = EditedConfig(editOf: id)
+      let isCheckedInEditor = isLarge || shown == config
       if isCheckedInEditor {
         // An editor that is not visible may not have checked its text: then it has no problems.
-        if editors[id]?.findings.isEmpty == false { broken += 1 }
+        if editors[config]?.findings.isEmpty == false { broken += 1 }
       } else {
         textsToCheck[Name(id)] = text
       }

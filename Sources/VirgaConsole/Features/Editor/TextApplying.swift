@@ -5,10 +5,10 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-// Making the text of the selected feature its edit, or discarding it.
+// Applying the text of the selected feature or of a branch, or discarding it.
 extension FeaturesScreen {
-  /// Applies the text as the feature's edit; goes to the first error if it has one, and asks if the
-  /// session's edit was changed since the text was begun.
+  /// Applies the text as the feature's edit or as the branch's config; goes to the first error if it
+  /// has one, and asks if the session's config was changed since the text was begun.
   ///
   /// - Parameters:
   ///   - answer: The answer to that question, a ``ConflictAnswer``; empty if it was not asked.
@@ -16,45 +16,75 @@ extension FeaturesScreen {
   mutating func applyText(
     _ answer: String = "", by command: String, _ shared: Shared
   ) -> Outcome {
-    guard let id = selectedFeature(shared)?.id, let editor = editor(shared) else { return [] }
-    if let answer = ConflictAnswer(rawValue: answer), editing.hasConflict(in: id, shared.session) {
-      return resolveConflict(answer, in: id, for: command, shared)
+    guard let config = editedConfig(shared), let editor = editor(shared) else { return [] }
+    if let answer = ConflictAnswer(rawValue: answer),
+      editing.hasConflict(in: config, shared.session)
+    {
+      return resolveConflict(answer, in: config, for: command, shared)
     }
     if let error = editor.firstError { return refuseText(because: error, shared) }
-    let hasConflict = conflictQuestion(about: id, for: command, shared) != nil
+    let hasConflict = conflictQuestion(about: config, for: command, shared) != nil
     if hasConflict {
       // The question is made again when it is shown, because the session may change until then.
-      return .asks { $0.features.conflictQuestion(about: id, for: command, $0.shared) }
+      return .asks { $0.features.conflictQuestion(about: config, for: command, $0.shared) }
     }
-    let text = editor.buffer.text
+    let leavesEditor = command == "apply-edit"
+    let applied =
+      config.place.map { applyBranch(editor, to: $0) }
+      ?? applyEdit(editor.buffer.text, to: config.feature, shared)
+    return applied.then { (_: inout FeaturesScreen, shared, done) in
+      // A text that could not be applied is still a draft.
+      let isApplied = !done.isRefused && shared.session.draft(of: config) == nil
+      return isApplied && leavesEditor ? Self.leave(config, then: done) : done
+    }
+  }
+
+  /// Makes a text the edit of the selected feature.
+  private func applyEdit(_ text: String, to id: String, _ shared: Shared) -> Outcome {
+    let config = EditedConfig(editOf: id)
     // Undo brings the stored draft back, which must be this text and not an earlier one.
-    let saved = shared.session[.draft, id] == nil ? [] : saveDraft(of: id, shared)
+    let saved = shared.session.draft(of: config) == nil ? [] : saveDraft(of: config, shared)
     return saved.then { (screen: inout FeaturesScreen, shared, saved) in
-      let applied = screen.applySavedText(text, to: id, by: command, shared)
-      return applied.then { (_: inout FeaturesScreen, _, done) in
-        .done(saved.effects + done.effects, saying: done.message)
+      screen.applySavedText(text, to: id, shared).then { (_: inout FeaturesScreen, _, done) in
+        if done.isRefused { return done }
+        return .done(saved.effects + done.effects, saying: done.message)
       }
     }
   }
 
-  /// Makes a text the feature's edit, shows the first value that it changed, and leaves the editor
-  /// unless the command stays in it.
-  private func applySavedText(
-    _ text: String, to id: String, by command: String, _ shared: Shared
-  ) -> Outcome {
-    let leavesEditor = command == "apply-edit"
+  /// Makes a text the edit of the selected feature, and moves the cursor of the values to the first
+  /// one that it changes.
+  private func applySavedText(_ text: String, to id: String, _ shared: Shared) -> Outcome {
     let editBefore = shared.session[.edit, id] ?? [:]
     return Outcome.performs { try $0.applyText(text, to: id) }.then {
       (screen: inout FeaturesScreen, shared, done) in
-      // A text that could not be applied is still a draft.
       guard shared.session[.draft, id] == nil else { return done }
       let edit = shared.session[.edit, id]
-      screen.editing.recordApplied(edit, of: id)
+      screen.editing.recordApplied(edit, of: EditedConfig(editOf: id))
       screen.revealFirstChange(from: editBefore, to: edit ?? [:], shared)
       // Without an operation, the session had that edit already.
-      let said = done.operation == nil ? done : done.saying(shared.applied(id))
-      return leavesEditor ? .focuses(.values, then: said) : said
+      return done.operation == nil ? done : done.saying(shared.applied(id))
     }
+  }
+
+  /// Makes a text the config of a feature in a branch; a blank one is an empty config.
+  private func applyBranch(_ editor: ConfigEditor, to place: BranchFeature) -> Outcome {
+    let config: JSONValue? = editor.edited.isBlank ? [:] : editor.json
+    return Outcome.performs { operations in
+      guard let config else { throw Refusal(.notAConfig(of: place.feature, nil)) }
+      return try operations.setConfig(place, at: .root, to: config)
+    }.then { (screen: inout FeaturesScreen, shared, done) in
+      if done.isRefused { return done }
+      let edited = EditedConfig(place)
+      screen.editing.recordApplied(shared.session.applied(edited), of: edited)
+      return done
+    }
+  }
+
+  /// Moves the focus from a text to the values of its feature, or for a branch back to screen 4.
+  static func leave(_ config: EditedConfig?, then rest: Outcome = []) -> Outcome {
+    let isBranch = config?.isEdit == false
+    return .focuses(isBranch ? .branches : .values, then: rest)
   }
 
   /// Moves the cursor of the values to the first one that differs between two edits.
@@ -80,34 +110,35 @@ extension FeaturesScreen {
     return .focuses(.editor, then: .says(message))
   }
 
-  /// The question which of two edits to apply, with the values that differ; nil if the session's
-  /// edit was not changed since the text was begun, or sets the same values.
+  /// The question which of two configs to apply, with the values that differ; nil if the session's
+  /// was not changed since the text was begun, or sets the same values.
   ///
   /// - Parameter command: The command that runs with the answer.
   private func conflictQuestion(
-    about id: String, for command: String, _ shared: Shared
+    about config: EditedConfig, for command: String, _ shared: Shared
   ) -> Picker? {
     // The selection may have changed since the command ran.
-    let isSelected = (selectedFeature(shared)?.id).isSameName(as: id)
-    guard isSelected, editing.hasConflict(in: id, shared.session), let editor = editor(shared)
+    let isSelected = editedConfig(shared) == config
+    guard isSelected, editing.hasConflict(in: config, shared.session), let editor = editor(shared)
     else { return nil }
     let mine = editor.json ?? [:]
-    let theirs = shared.session[.edit, id] ?? [:]
+    let theirs = shared.session.applied(config) ?? [:]
     guard mine != theirs else { return nil }
     let change =
-      shared.lastChange(ofEdit: id).map { "by \($0.author): \($0.label)" } ?? "which is empty"
+      shared.lastChange(of: config).map { "by \($0.author): \($0.label)" } ?? "which is empty"
+    let noun = config.noun
     func line(_ answer: ConflictAnswer, _ title: DisplayText, _ detail: DisplayText) -> PickerLine {
       PickerLine(
         invocation: Invocation(command, answer.rawValue), title: title, detail: detail)
     }
     let answers = [
-      line(.mine, "keep mine", "apply this text over the other edit; undo reverts it"),
+      line(.mine, "keep mine", "apply this text over the other \(noun); undo reverts it"),
       line(
-        .theirs, "take theirs", "show the other edit, \(change); undo in the text restores mine"),
-      line(.both, "both", "apply my changes to the other edit; review it before you apply it"),
+        .theirs, "take theirs", "show the other \(noun), \(change); undo in the text restores mine"),
+      line(.both, "both", "apply my changes to the other \(noun); review it before you apply it"),
     ]
     return .question(
-      "The edit of \(id) was changed meanwhile", answers,
+      "The \(config.words) was changed meanwhile", answers,
       about: Self.lines(ofDifferencesBetween: mine, and: theirs))
   }
 
@@ -130,20 +161,22 @@ extension FeaturesScreen {
   ///
   /// - Parameter command: The command that asked, which runs again for `mine`.
   private mutating func resolveConflict(
-    _ answer: ConflictAnswer, in id: String, for command: String, _ shared: Shared
+    _ answer: ConflictAnswer, in config: EditedConfig, for command: String, _ shared: Shared
   ) -> Outcome {
     guard let editor = editor(shared) else { return [] }
-    let theirs = shared.session[.edit, id]
+    let theirs = shared.session.applied(config)
     switch answer {
     case .theirs: return discardText(shared)
     case .mine:
       // A text that started from the other edit no longer conflicts with it.
-      editing.editors[id]?.textBase.edit = theirs
+      editing.editors[config]?.textBase.edit = theirs
       return applyText(by: command, shared)
     case .both:
       guard let mine = editor.json?.objectValue else { return [] }
-      // What the person changed since the text was begun is changed in the other edit.
-      let change = EntryChange(EntryKey(.edit, id), from: editor.textBase.edit, to: .object(mine))
+      // What the person changed since the text was begun is changed in the other edit; two configs
+      // of a branch are merged as edits are.
+      let key = EntryKey(.edit, config.feature)
+      let change = EntryChange(key, from: editor.textBase.edit, to: .object(mine))
       let merged = change.rebased(onto: theirs ?? [:]).new
       edit(shared) {
         $0.replaceAll(with: EditorStates.text(of: merged))
@@ -170,25 +203,26 @@ extension FeaturesScreen {
       return operation
     }.then { (screen: inout FeaturesScreen, shared, done) in
       guard done.operation != nil else { return done }
-      screen.editing.showEdit(of: id, in: shared.session)
+      screen.editing.showApplied(EditedConfig(editOf: id), in: shared.session)
       return done.saying(shared.applied(id))
     }
   }
 
-  /// Discards the text and its draft, and shows the session's edit; undo in the text or in the
-  /// session restores what was typed.
+  /// Discards the text and its draft, and shows what is applied; undo in the text or in the session
+  /// restores what was typed.
   ///
-  /// - Parameter leaves: Whether the values then get the focus.
+  /// - Parameter leaves: Whether the text then loses the focus.
   mutating func discardText(leaves: Bool = false, _ shared: Shared) -> Outcome {
-    guard let id = selectedFeature(shared)?.id else { return [] }
+    guard let config = editedConfig(shared) else { return [] }
     let lastUndoStep = shared.session.undoable?.id
-    return discardDraft(of: id, shared).then { (screen: inout FeaturesScreen, shared, done) in
-      screen.editing.showEdit(of: id, in: shared.session)
+    return discardDraft(of: config, shared).then { (screen: inout FeaturesScreen, shared, done) in
+      screen.editing.showApplied(config, in: shared.session)
       // A text that was never saved as a draft is discarded without an undo step.
       let isUndoStep = shared.session.undoable?.id != lastUndoStep
-      let message = screen.messageOfDiscarding(id, isUndoStep: isUndoStep, leaves: leaves, shared)
+      let message = screen.messageOfDiscarding(
+        config.feature, isUndoStep: isUndoStep, leaves: leaves, shared)
       let said = message.map { done.saying($0) } ?? done
-      return leaves ? .focuses(.values, then: said) : said
+      return leaves ? Self.leave(config, then: said) : said
     }
   }
 

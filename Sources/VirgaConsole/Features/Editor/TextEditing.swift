@@ -1,4 +1,5 @@
 import VirgaCanvas
+import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
@@ -12,19 +13,34 @@ enum ConflictAnswer: String, CaseIterable {
   case both
 }
 
-// Opening the text of the selected feature, checking it, and leaving it.
+// Opening the text of the selected feature or of a branch, checking it, and leaving it.
 extension FeaturesScreen {
-  /// Focuses the text of the selected feature; the first time, moves its cursor to the value under
-  /// the cursor of the values.
+  /// Focuses the text of the selected feature, or of the branch that is open.
   mutating func openText(_ shared: Shared) -> Outcome {
-    guard let id = selectedFeature(shared)?.id else { return [] }
+    editedConfig(shared).map { openText(of: $0, shared) } ?? []
+  }
+
+  /// Goes to the config of a feature in a branch; leaving its text returns to screen 4.
+  static func openText(at place: BranchFeature) -> Outcome {
+    let target = ValueTarget(feature: place.feature, panelWithoutValue: .values)
+    return Outcome.goes(target).then { (screen: inout FeaturesScreen, shared, done) in
+      if done.isRefused { return done }
+      let config = EditedConfig(place)
+      screen.editing.branchConfig = config
+      return screen.openText(of: config, shared)
+    }
+  }
+
+  /// Focuses a text of the selected feature; the first time, moves its cursor to the value under the
+  /// cursor of the values.
+  private mutating func openText(of config: EditedConfig, _ shared: Shared) -> Outcome {
     // Ends typing a value in its row: only one of the two is edited at a time.
     editing.value = nil
-    editing.open(id, of: shared.session)
+    editing.open(config, of: shared.session)
     // Placing the cursor marks the text as entered, on which the warning depends: warn first.
-    let warning = warningOnOpening(id, shared)
-    let isFirstTime = editing.editors[id]?.wasEntered == false
-    if isFirstTime { placeCursor(inTextOf: id, shared) }
+    let warning = warningOnOpening(config, shared)
+    let isFirstTime = editing.editors[config]?.wasEntered == false
+    if isFirstTime { placeCursor(inTextOf: config) }
     return .focuses(.editor, then: warning)
   }
 
@@ -33,17 +49,17 @@ extension FeaturesScreen {
   ///
   /// Scripts end at a refusal. These must not, because the editor opens in any case: `alreadyDone`
   /// turns them into notes in a script.
-  private func warningOnOpening(_ id: String, _ shared: Shared) -> Outcome {
-    let hasConflict = editing.hasConflict(in: id, shared.session)
-    guard let editor = editing.editors[id] else { return [] }
+  private func warningOnOpening(_ config: EditedConfig, _ shared: Shared) -> Outcome {
+    let hasConflict = editing.hasConflict(in: config, shared.session)
+    guard let editor = editing.editors[config] else { return [] }
     if editor.wasEntered {
       guard hasConflict else { return [] }
-      return shared.alreadyDone(.textKept(over: shared.lastChange(ofEdit: id)))
+      return shared.alreadyDone(.textKept(over: shared.lastChange(of: config), in: config.noun))
     }
     // A text that was not typed here and differs from the edit is a draft.
     guard editor.isChanged else { return [] }
     if hasConflict {
-      return shared.alreadyDone(.draftShown(over: shared.lastChange(ofEdit: id)))
+      return shared.alreadyDone(.draftShown(over: shared.lastChange(of: config)))
     }
     return .says(
       .draftShown(
@@ -53,9 +69,10 @@ extension FeaturesScreen {
 
   /// Moves the cursor of a text that is entered for the first time to the selected value, or else
   /// behind the first indentation.
-  private mutating func placeCursor(inTextOf id: String, _ shared: Shared) {
-    let path = values.featureID.isSameName(as: id) ? values.selectedRow?.path : nil
-    edit(shared) { editor in
+  private mutating func placeCursor(inTextOf config: EditedConfig) {
+    let showsValues = values.featureID.isSameName(as: config.feature)
+    let path = showsValues ? values.selectedRow?.path : nil
+    edit(config) { editor in
       editor.wasEntered = true
       // The first line of a text is `{`, and the second one begins with one level of indentation.
       editor.go(to: TextPosition(line: 1, offset: ConfigEditor.indent.utf8.count))
@@ -66,10 +83,10 @@ extension FeaturesScreen {
   /// Opens the text in the program that `$VISUAL` or `$EDITOR` names.
   mutating func openTextOutside(_ shared: Shared) -> Outcome {
     openText(shared).then { (screen: inout FeaturesScreen, shared, done) in
-      guard let id = screen.selectedFeature(shared)?.id, let editor = screen.editing.editors[id]
+      guard let config = screen.editedConfig(shared), let editor = screen.editing.editors[config]
       else { return done }
-      return .done(
-        done.effects + [.openEditor(editor.buffer.text, feature: id)], saying: done.message)
+      let effect = Effect.openEditor(editor.buffer.text, feature: config.feature)
+      return .done(done.effects + [effect], saying: done.message)
     }
   }
 
@@ -118,14 +135,16 @@ extension FeaturesScreen {
       model.search = TextSearch()
       return []
     case .dropSelection?: return model.edit { $0.go(to: $0.cursor) }
-    case nil: return .focuses(.values)
+    case nil: return leave(model.features.editedConfig(model.shared))
     }
   }
 
   /// A title for what ``leaveText(_:)`` does now.
   @Sendable static func leavingTitle(_ model: Model) -> String {
     if let step = stepBeforeLeaving(model) { return step.rawValue }
-    return model.editor?.isChanged == true ? "leave, keep as draft" : "leave"
+    guard model.editor?.isChanged == true else { return "leave" }
+    let isEdit = model.features.editedConfig(model.shared)?.isEdit == true
+    return isEdit ? "leave, keep as draft" : "leave, keep the text"
   }
 
   /// What ``leaveText(_:)`` does before it leaves.
@@ -142,14 +161,14 @@ extension FeaturesScreen {
     return model.editor?.selection.isEmpty == false ? .dropSelection : nil
   }
 
-  /// Syncs the editor of the selected feature with the session; its text is checked again if the
-  /// base of the edit changed.
+  /// Syncs the shown editor with the session; its text is checked again if what it patches changed.
   mutating func followText(_ shared: Shared) {
-    guard hasText(shared), let id = selectedFeature(shared)?.id else { return }
-    editing.open(id, of: shared.session, isTyping: shared.focus == .editor)
-    editing.editors[id]?.revision.key = EditedFeature.Key(
-      feature: id, manifest: shared.workspace.identity, channel: shared.channel.map { Name($0) },
-      enrolled: shared.layers.enrolled[id], preferences: shared.session.preferences)
+    guard hasText(shared), let config = editedConfig(shared) else { return }
+    editing.open(config, of: shared.session, isTyping: shared.focus == .editor)
+    editing.editors[config]?.revision.key = EditedFeature.Key(
+      feature: config.feature, manifest: shared.workspace.identity,
+      channel: shared.channel.map { Name($0) }, enrolled: shared.enrolled(below: config),
+      preferences: shared.session.preferences)
   }
 
   /// Checks the visible text, and scrolls to its cursor.
@@ -157,8 +176,9 @@ extension FeaturesScreen {
   /// The feature that the text configures is merged only if the text was not checked yet or has the
   /// focus, for completions; so moving over features never waits.
   mutating func checkText(_ shared: Shared) {
-    guard let editor = editor(shared), let key = editor.revision.key,
-      let feature = selectedFeature(shared), let manifest = shared.workspace.manifest
+    guard let config = editedConfig(shared), let editor = editor(shared),
+      let key = editor.revision.key, let feature = selectedFeature(shared),
+      let manifest = shared.workspace.manifest
     else { return }
     let isCachedSubject = editing.subject?.key == key
     let needsSubject = shared.focus == .editor || editor.isUnchecked
@@ -167,7 +187,7 @@ extension FeaturesScreen {
     }
     let subject = editing.subject.flatMap { $0.key == key ? $0 : nil }
     let area = shared.layout.panels[.editor] ?? Rectangle(column: 0, row: 0, columns: 0, rows: 0)
-    editing.editors[feature.id]?.reconcile(in: subject, area: area)
+    editing.editors[config]?.reconcile(in: subject, area: area)
   }
 
   /// The problem at the editor's cursor, for an otherwise empty status line; nil if the cursor is
@@ -187,9 +207,17 @@ extension FeaturesScreen {
 }
 
 extension Shared {
-  /// Who changed the edit of a feature last, and how; nil if nobody did.
-  func lastChange(ofEdit id: String) -> StatusMessage.EditChange? {
-    guard let operation = session.lastOperation(changing: EntryKey(.edit, id)) else { return nil }
+  /// Who changed a config last, and how; nil if nobody did.
+  func lastChange(of config: EditedConfig) -> StatusMessage.EditChange? {
+    guard let operation = session.lastOperation(changing: config.key) else { return nil }
     return (author: attribution(of: operation), label: operation.label)
+  }
+
+  /// The feature under the recipes that a config patches: all enrolled ones for an edit, for a
+  /// branch those below its recipe; nil if there are none.
+  fileprivate func enrolled(below config: EditedConfig) -> EffectiveFeature? {
+    let enrolled = layers.enrolled[config.feature]
+    guard let place = config.place else { return enrolled }
+    return session.recipe(place.slug).flatMap { enrolled?.below($0) }
   }
 }

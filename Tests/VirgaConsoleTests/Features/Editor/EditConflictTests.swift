@@ -26,7 +26,8 @@ import VirgaTestSupport
   {
     var console = self.console()
     #expect(
-      console.message == .editChangedElsewhere(isShown: true) && console.editor?.json == mine)
+      console.message == .changedElsewhere(EditedConfig(editOf: "homescreen"), isShown: true)
+        && console.editor?.json == mine)
     console.act("Ctrl-S") { $0.effects.isEmpty && $0.edit == ["pinned-limit": 4] }
     #expect(
       console.picker?.lines.map { "\($0.title) \($0.applies)" } == [

@@ -7,15 +7,17 @@ struct EditorPanel {
   let layout: EditorLayout
   /// The titles to choose from, the longest first.
   let titles: [DisplayText]
-  /// Whether the session has another edit than that from which the text started.
-  var isOverOther = false
+  /// Says that the session has another config than that from which the text started; empty if it
+  /// has not.
+  var note: DisplayText = .empty
   let hasFocus: Bool
   var showsCursor = true
 
   /// Draws the border with title and state, the visible lines with their numbers, and the problems.
   func draw(on canvas: inout Canvas) {
     guard !layout.edit.isEmpty else { return }
-    let subtitle = (isOverOther ? "edit changed · " : "") + state
+    let noteBeforeState: DisplayText = note.isEmpty ? .empty : note + " · "
+    let subtitle = noteBeforeState + state
     // The subtitle has the number of problems, so it is preferred to a longer title. The border
     // around both takes the other columns.
     let columnsBesideTitles = 9

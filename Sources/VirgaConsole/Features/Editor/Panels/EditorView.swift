@@ -12,16 +12,15 @@ struct EditorView: PanelView {
   /// Draws the text, and in the lower border the path of the value at the cursor.
   func draw(_ model: Model, on canvas: inout Canvas) {
     guard let editor = model.editor, let layout = model.editorLayout,
-      let id = model.selectedFeature?.id
+      let config = model.features.editedConfig(model.shared)
     else { return }
     let hasFocus = model.focus == .editor
     // The edit patches the config of the last branch that configures the feature.
-    let branch = model.layers.enrolled[id]?.counting.last?.branch
-    let titlesWithBranch: [DisplayText] =
-      branch.map { ["Edit of \(id)  over \($0)", "Edit over \($0)"] } ?? []
+    let branch = model.layers.enrolled[config.feature]?.counting.last?.branch
+    let hasConflict = model.features.editing.hasConflict(in: config, model.session)
     EditorPanel(
-      editor: editor, layout: layout, titles: titlesWithBranch + ["Edit of \(id)", "Edit"],
-      isOverOther: model.features.editing.hasConflict(in: id, model.session), hasFocus: hasFocus,
+      editor: editor, layout: layout, titles: config.titles(over: branch),
+      note: hasConflict ? "\(config.noun) changed" : .empty, hasFocus: hasFocus,
       showsCursor: model.overlay == nil
     ).draw(on: &canvas)
     if hasFocus { drawPath(atCursorOf: editor, in: layout.edit, model, on: &canvas) }

@@ -1,0 +1,68 @@
+import VirgaCanvas
+import VirgaJSON
+import VirgaSession
+import VirgaWorkbench
+
+/// What a text of the config editor configures: the edit of a feature, or a branch's config of it.
+struct EditedConfig: Hashable, Sendable {
+  private let id: Name
+  private let recipe: Name?
+  private let branch: Name?
+
+  /// The edit of a feature.
+  init(editOf feature: String) { (id, recipe, branch) = (Name(feature), nil, nil) }
+
+  /// The config of a feature in a branch.
+  init(_ place: BranchFeature) {
+    (id, recipe, branch) = (Name(place.feature), Name(place.slug), Name(place.branch))
+  }
+
+  var feature: String { id.text }
+  /// The branch whose config it is; nil for an edit.
+  var place: BranchFeature? {
+    guard let recipe, let branch else { return nil }
+    return BranchFeature(feature, in: branch.text, of: recipe.text)
+  }
+  var isEdit: Bool { recipe == nil }
+
+  /// The entry of the session that has the config.
+  var key: EntryKey { recipe.map { EntryKey(.recipe, $0.text) } ?? EntryKey(.edit, feature) }
+
+  /// Its name in a sentence, as in `edit of search`, or `config of search in control of new-search`.
+  var words: String {
+    guard let place else { return "edit of \(feature)" }
+    return "config of \(feature) in \(place.branch) of \(place.slug)"
+  }
+
+  /// What other people change if they change it.
+  var noun: String { isEdit ? "edit" : "branch" }
+
+  /// The titles of the text, the longest first.
+  ///
+  /// - Parameter branch: The branch whose config an edit patches; nil for none.
+  func titles(over branch: String?) -> [DisplayText] {
+    if let place {
+      return [
+        "\(place.slug) · \(place.branch) · \(feature)", "\(place.branch) · \(feature)",
+        DisplayText(feature),
+      ]
+    }
+    let titlesWithBranch: [DisplayText] =
+      branch.map { ["Edit of \(feature)  over \($0)", "Edit over \($0)"] } ?? []
+    return titlesWithBranch + ["Edit of \(feature)", "Edit"]
+  }
+}
+
+extension Session {
+  /// The config that is applied; nil if the feature has no edit, or the branch no config of it.
+  func applied(_ config: EditedConfig) -> JSONValue? {
+    guard let place = config.place else { return self[.edit, config.feature] }
+    return recipe(place.slug)?.config(at: place).map { .object($0) }
+  }
+
+  /// The text that is stored as a draft; nil without one, and for a branch, whose text only the
+  /// console keeps.
+  func draft(of config: EditedConfig) -> String? {
+    config.isEdit ? self[.draft, config.feature]?.stringValue : nil
+  }
+}
