@@ -14,6 +14,7 @@ enum CommandTable {
     FlagCommands.all,
     ChannelCommands.all,
     RecipeCommands.all,
+    RecipeEditingCommands.all,
     [SimulationRun.command],
     ContextCommands.all,
     EventCommands.all,

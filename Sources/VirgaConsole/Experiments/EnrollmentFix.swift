@@ -172,7 +172,7 @@ struct EnrollmentFix: Sendable {
       return row.absence(model.shared)
     }
     if row.isEnrolled { return .alreadyEnrolled(in: slug) }
-    if row.isOptedOut { return .optedOut(of: slug, drop: model.keyName(of: "drop-branch")) }
+    if row.isOptedOut { return .optedOut(of: slug, drop: model.keyName(of: "drop")) }
     guard reason.canReenroll(to: recipe) else {
       return .cannotReturn(
         to: slug, evaluate: model.keyName(of: "evaluate-again"),

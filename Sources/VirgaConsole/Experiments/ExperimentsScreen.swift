@@ -22,6 +22,8 @@ package struct ExperimentsScreen: Sendable {
   private(set) var plan = EnrollmentFix()
   /// Notes on the config of the selected recipe, and on its exposure.
   private(set) var notes: [ReasonPanel.Note] = []
+  /// What was changed in the selected recipe.
+  private(set) var differences: [RecipeDifference] = []
   private var client: ClientSnapshot?
   private var sources = LastInput<Sources>()
   private var detailInput = LastInput<DetailInput>()
@@ -117,6 +119,7 @@ package struct ExperimentsScreen: Sendable {
       plans[recipe.slug] = plan
       notes = ReasonPanel.notes(on: recipe, branch: row?.branch, shared)
     }
+    differences = row.map { RecipeDifference.all(of: $0.slug, in: shared.session) } ?? []
     branchList.show(recipe.map(BranchRow.rows) ?? [])
     let targeting = recipe?.targeting.flatMap { try? Expression($0) }
     contextList.show(

@@ -104,7 +104,8 @@ struct ReasonPanel: TextView {
     }
   }
 
-  /// The answer, then the targeting, the gates, the features and the description of the recipe.
+  /// The answer, then what was changed, the targeting, the gates, the features and the description
+  /// of the recipe.
   func text(of model: Model, columns: Int) -> [StyledLine] {
     let screen = model.experiments
     var text = Text(columns: columns, lines: Self.answer(of: model, columns: columns))
@@ -112,6 +113,7 @@ struct ReasonPanel: TextView {
       return text.lines
     }
     text.addBlank()
+    Self.addDifferences(in: model, to: &text)
     text.add(recipe.targeting ?? "no targeting: everyone is targeted", .dim)
     text.addBlank()
     if row.isForced {
@@ -207,6 +209,7 @@ struct ReasonPanel: TextView {
     }
     if let whyItStays = reason.stays { text.add("\(sentence(whyItStays)).") }
     for note in screen.notes { text.add(note.words, note.style) }
+    if row.isChanged { text.add(changedWords(of: row, in: model), .changed) }
     if row.isOptedOut {
       text.add(
         "\(model.keyName(of: "drop")) drops the opt-out; then the client is evaluated again.",
@@ -228,6 +231,24 @@ struct ReasonPanel: TextView {
       let sign = StyledLine(problem.severity.sign + " ", problem.severity.signStyle)
       text.add((place ?? "") + problem.sentence, after: sign)
     }
+  }
+
+  /// Says that the recipe was changed in the session, and which key drops the changes.
+  private static func changedWords(of row: RecipeRow, in model: Model) -> String {
+    let count = model.experiments.differences.count
+    let verb = count == 1 ? "differs" : "differ"
+    let drop = model.keyName(of: "drop")
+    let key = row.isForced ? "\(drop), once nothing is forced," : drop
+    return
+      "~ Changed in this session: \(count.pluralizing("value")) \(verb) from its file. \(key) drops the changes."
+  }
+
+  /// Lists the values of a changed recipe that differ from its file, with the old ones.
+  private static func addDifferences(in model: Model, to text: inout Text) {
+    for difference in model.experiments.differences {
+      text.add(difference.words, .changed, after: StyledLine("~ ", .changed))
+    }
+    if !model.experiments.differences.isEmpty { text.addBlank() }
   }
 
   /// Adds what has to change to enroll the client, and the key that changes it; nothing if there is

@@ -36,7 +36,7 @@ enum RecipeCommands {
     Command("go-branch", "go to a branch", on: ExperimentsScreen.self) { $0.goToBranch($2, $1) }
       .in(.screen(.experiments)).part(of: "go").argument(.oneOf(branchNames)).moves(.jump)
       .help("Selects a branch of a recipe, as in `homepage-order control`."),
-    RecipeChange(
+    RecipeOperation(
       name: "remove-recipe", verb: "end", applies: { $0[.recipe, $1.slug] != nil },
       refusal: { .alreadyEnded($0) },
       make: Operations.removeRecipe
@@ -86,28 +86,20 @@ enum RecipeCommands {
     .in(.panel(.branches)).form(of: "toggle").keys("Enter", "Space").mutating().hint(.lead)
     .short("force it")
     .when(hasRecipe).help("Enrolls the client in the branch under the cursor."),
-    RecipeChange(
+    RecipeOperation(
       name: "opt-out", verb: "opt out of", applies: { $1.isEnrolled },
       refusal: { .notEnrolled(in: $0) },
       make: Operations.optOut
     ).command("opt out")
       .in(.screen(.experiments)).keys("o").hint(.fourth)
       .help("Opts the client out of the recipe, or of all marked ones, permanently."),
-    RecipeChange(
+    RecipeOperation(
       name: "drop-branch", verb: "stop forcing", applies: { $1.isForced },
       refusal: { .notForced($0) },
       make: Operations.dropBranch
-    ).command("drop the override")
-      .in(.screen(.experiments)).form(of: "drop").keys("d")
-      .asks { model, argument in
-        guard argument.isEmpty, model.experiments.list.markCount > 1 else { return nil }
-        let keys = model.experiments.list.subjects.filter(\.isForced).map {
-          EntryKey(.branch, $0.slug)
-        }
-        let asked = "Stop forcing \(keys.count.pluralizing("recipe"))"
-        return .dropping(keys, by: "drop-branch", asking: asked, in: model)
-      }
-      .help("Evaluates the recipe as if nothing were forced; asks first if several are marked."),
+    ).command("stop forcing")
+      .in(.screen(.experiments)).part(of: "drop")
+      .help("Evaluates the recipe, or all marked ones, as if nothing were forced."),
   ]
 
   /// The availability of a command that needs a selected recipe which the session has.
@@ -289,7 +281,7 @@ enum RecipeCommands {
 
 /// A change of the named recipe, of the marked ones or of the one under the cursor, as one
 /// operation.
-struct RecipeChange: Sendable {
+struct RecipeOperation: Sendable {
   /// The name of the command.
   let name: String
   /// The verb of its label, as in `end 3 recipes`.

@@ -26,9 +26,11 @@ struct RecipePanel: ListPanel {
         StyledLine(DisplayText(row.word), row.sign.style)
       },
       Column("Recipe", width: .content.shortened(to: Self.shortestSlug)) { row, width in
-        let mark = row.hasConfigMismatch ? " " + PanelSymbols.problem : .empty
-        let slug = DisplayText(row.slug).truncated(to: width - mark.columns)
-        return StyledLine(of: (slug, .text), (mark, .warning.bold()))
+        let changed = row.isChanged ? " " + PanelSymbols.changed : .empty
+        let mismatch = row.hasConfigMismatch ? " " + PanelSymbols.problem : .empty
+        let columnsOfMarks = changed.columns + mismatch.columns
+        let slug = DisplayText(row.slug).truncated(to: width - columnsOfMarks)
+        return StyledLine(of: (slug, .text), (changed, .changed), (mismatch, .warning.bold()))
       },
     ]
   }
@@ -80,6 +82,8 @@ struct RecipeRow: ListItem {
   /// The app that the recipe is for, if it cannot be this one's and the client never was in it; nil
   /// otherwise, and for a forced recipe.
   let otherApp: String?
+  /// Whether it was changed in the session, so that it differs from its file.
+  let isChanged: Bool
   /// Whether a missing attribute prevents the evaluation.
   let lacksData: Bool
   /// Whether it configures something that the manifest does not have, or the client's branch does
@@ -134,6 +138,7 @@ struct RecipeRow: ListItem {
       return RecipeRow(
         slug: slug, recipe: recipe, status: status, forced: forced,
         otherApp: wasNeverIn ? otherApp : nil,
+        isChanged: client.session.isRecipeChanged(slug),
         lacksData: hasFailed && recipe.map { isLackingData($0, client) } == true,
         hasConfigMismatch: !unknownFeatures.isEmpty || mismatched.contains(slug),
         unread: unread[slug])

@@ -25,6 +25,9 @@ extension StatusMessage {
   static func notForced(_ slug: String?) -> Self {
     refusal("nothing is forced in \(slug ?? anyMarked)")
   }
+  static func nothingToDrop(in slug: String?) -> Self {
+    refusal("nothing is forced or changed in \(slug ?? anyMarked)")
+  }
   static func notEnrolled(in slug: String?, but owners: [FeatureOwner] = []) -> Self {
     let others = owners.map { "\($0.feature) is configured by \($0.slug) · \($0.branch)" }
     let reason = others.isEmpty ? "" : "; \(others.joined(separator: ", "))"
@@ -40,6 +43,12 @@ extension StatusMessage {
   static func noCommonBranch(of recipes: Int) -> Self {
     refusal("the \(recipes) marked recipes have no branch name in common")
   }
+
+  static let ratioExpected = refusal("name a branch and a whole number, as in set-ratio control 2")
+  static let newBranchExpected = refusal(
+    "name the branch, and its ratio if it is not 1, as in add-branch wide 2")
+  static let bucketsExpected = refusal(
+    "name the first bucket and the number of buckets, as in set-bucket 0 5000")
 
   static let nothingToHandOff = refusal(
     "no branch is forced and no feature is edited, and no flag is set")
