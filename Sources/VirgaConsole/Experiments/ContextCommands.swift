@@ -10,7 +10,8 @@ enum ContextCommands {
     Command("edit-context", "edit context", on: ExperimentsScreen.self, run: edit)
       .in(.screen(.experiments)).form(of: "edit").keys("e").mutating().hint(.fifth)
       .help(
-        "Changes the attribute under the cursor; from another panel, goes to the context first."),
+        "Changes the attribute under the cursor; from Why or the simulation, goes to the context first."
+      ),
     Command("edit-this", "change it", on: ExperimentsScreen.self, run: edit)
       .in(.panel(.context)).form(of: "toggle").keys("Enter", "Space").mutating().hint(.lead)
       .help("Changes what is under the cursor."),

@@ -38,14 +38,13 @@ enum RecipeEditingCommands {
     Command("edit-recipe", "edit recipe", on: ExperimentsScreen.self) { _, _ in
       .asksAboutSelection(parts)
     }
-    .in(.panel(.recipes)).form(of: "edit").keys("e").mutating().hint(.fifth).short("edit")
+    .in(.panel(.recipes)).form(of: "edit").keys("e").mutating().hint(.fifth)
     .when(RecipeCommands.hasRecipe)
     .help("Changes the targeting or the buckets of the recipe, or goes to the client's context."),
     Command("set-targeting", "change the targeting", on: ExperimentsScreen.self) {
       screen, _, written in setTargeting(of: screen, written)
     }
-    .in(.panel(.reason)).form(of: "edit").keys("e").argument(.text).mutating().hint(.main)
-    .short("edit targeting").when(RecipeCommands.hasRecipe)
+    .in(.screen(.experiments)).argument(.text).mutating().when(RecipeCommands.hasRecipe)
     .help("Takes an expression that clients evaluate, as in set-targeting locale == 'de'."),
     Command("set-bucket", "change the buckets", on: ExperimentsScreen.self) { screen, _, written in
       setBuckets(of: screen, written)

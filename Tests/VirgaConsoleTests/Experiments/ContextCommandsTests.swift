@@ -95,7 +95,7 @@ import VirgaWorkbench
     func deciding() -> [String] {
       console.experiments.contextList.items.filter(\.isDeciding).map(\.name)
     }
-    console.act(":recipe zoom-levels", "e")
+    console.act(":recipe zoom-levels", ":focus why", "e")
     #expect(deciding() == ["nimbus_id"] && selected == "nimbus_id")
     console.run("force-branch zoom-levels fine")
     #expect(deciding() == [] && console.word(of: "zoom-levels") == "enrolled")
@@ -134,7 +134,7 @@ import VirgaWorkbench
   }
 
   @Test("Ctrl-U keeps the command that a key began") mutating func keepsTheCommand() {
-    console.act(":recipe share-sheet-2026", "e Enter Ctrl-U") {
+    console.act(":recipe share-sheet-2026", ":focus why", "e Enter Ctrl-U") {
       $0.field == "set-context region "
     }
     console.act("'FR", "Enter") { $0.session[.context, "region"] == "FR" }
@@ -144,7 +144,7 @@ import VirgaWorkbench
   @Test("e goes to the deciding attribute and says how to change it")
   mutating func goesToWhatDecided() {
     console.act(
-      ":recipe share-sheet-2026", "e",
+      ":recipe share-sheet-2026", ":focus why", "e",
       says: .contextKeys(deciding: "region", edit: "Enter", add: "a"))
     #expect(console.focus == .context && selected == "region")
     #expect(row("region")?.origin == "from locale" && row("locale")?.origin == "")
@@ -152,7 +152,7 @@ import VirgaWorkbench
   }
 
   @Test("the cursor stays on an attribute when its row moves") mutating func staysOnTheRow() {
-    console.act(":recipe share-sheet-2026", "e Enter")
+    console.act(":recipe share-sheet-2026", ":focus why", "e Enter")
     console.act("Esc", ":set-context region US")
     #expect(selected == "region")
   }

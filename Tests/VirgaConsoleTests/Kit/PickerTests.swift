@@ -37,7 +37,7 @@ import VirgaSession
   func asking() throws {
     #expect(
       CommandTable.all.filter { $0.asks != nil }.map(\.name) == [
-        "drop-edit", "drop-all", "drop-flag", "drop-flags", "drop-value", "drop-branch",
+        "drop-edit", "drop-all", "drop-flag", "drop-flags", "drop-value", "drop-recipe",
         "quit",
       ])
   }
