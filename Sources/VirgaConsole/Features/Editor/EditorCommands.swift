@@ -7,7 +7,7 @@ enum EditorCommands {
     apply("apply-edit", "apply").keys("Ctrl-S").near(.panel(.merged), "Ctrl-S", hint: .lead)
       .hint(.main) { $0.editor.map { $0.isChanged && $0.firstError == nil } ?? false }
       .help(
-        "Makes the text the edit of the feature and leaves the editor, if the text has no errors; asks first if the edit was changed elsewhere."
+        "Makes the text the edit of the feature, or the config of the branch, and leaves the editor, if the text has no errors; asks first if the session's config was changed elsewhere."
       ),
     apply("apply-and-stay", "apply and stay")
       .help("The same as apply-edit, but the editor stays open. config.yaml gives it a key."),
@@ -15,7 +15,7 @@ enum EditorCommands {
       .in(.panel(.editor)).when(hasEditor)
       .keys("Esc").hint(.second).titled(FeaturesScreen.leavingTitle)
       .help(
-        "Goes back to the values; unapplied text is kept in the session as a draft. Keeping a draft is an undo step only if it replaces another console's draft; discarding one always is."
+        "Goes back to the values, or from a branch to the Experiments screen; unapplied text is kept in the session as a draft, that of a branch in the console until you quit. Keeping a draft is an undo step only if it replaces another console's draft; discarding one always is."
       ),
     command("complete", "complete") { screen, shared, _ in screen.complete(shared) }
       .keys("Ctrl-Space", "Ctrl-N").hint(.third) { model in
