@@ -45,7 +45,8 @@ extension FeaturesScreen {
   /// Changes the shown editor; returns the message that the change left in it.
   @discardableResult
   mutating func edit(_ shared: Shared, _ change: (inout ConfigEditor) -> Void) -> Outcome {
-    editedConfig(shared).map { edit($0, change) } ?? []
+    guard let config = editedConfig(shared) else { return [] }
+    return edit(config, change)
   }
 
   /// Changes the editor of a config; returns the message that the change left in it.

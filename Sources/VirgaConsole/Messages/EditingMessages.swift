@@ -126,7 +126,7 @@ extension StatusMessage {
     info("the text is kept as a draft of \(feature); \(key) goes back to it")
   }
   static func keptText(of config: EditedConfig, edit key: String) -> Self {
-    info("the \(config.words) is not applied; \(key) goes back to the text until you quit")
+    info("not applied: the \(config.words); \(key) on the branch goes back to the text")
   }
   static func keptDraftOverOther(of feature: String) -> Self {
     info(

@@ -26,8 +26,9 @@ extension FeaturesScreen {
   /// Has screen 1 show values when it is shown next: only screen 4 opens the text of a branch.
   private static func closeBranch(_ config: EditedConfig, after saved: Outcome) -> Outcome {
     .continues(saved) { model, done in
-      let isReplaced = model.features.editing.branchConfig != config
-      if !isReplaced { model.features.editing.branchConfig = nil }
+      // Another branch may be open in its place.
+      let isOpen = model.features.editing.branchConfig == config
+      if isOpen { model.features.editing.branchConfig = nil }
       if !model.isInEditor { model.navigation.lastFocus[.features] = .values }
       return done
     }

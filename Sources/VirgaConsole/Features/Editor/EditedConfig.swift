@@ -10,11 +10,17 @@ struct EditedConfig: Hashable, Sendable {
   private let branch: Name?
 
   /// The edit of a feature.
-  init(editOf feature: String) { (id, recipe, branch) = (Name(feature), nil, nil) }
+  init(editOf feature: String) {
+    id = Name(feature)
+    recipe = nil
+    branch = nil
+  }
 
   /// The config of a feature in a branch.
   init(_ place: BranchFeature) {
-    (id, recipe, branch) = (Name(place.feature), Name(place.slug), Name(place.branch))
+    id = Name(place.feature)
+    recipe = Name(place.slug)
+    branch = Name(place.branch)
   }
 
   var feature: String { id.text }

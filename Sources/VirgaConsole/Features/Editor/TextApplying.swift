@@ -29,9 +29,12 @@ extension FeaturesScreen {
       return .asks { $0.features.conflictQuestion(about: config, for: command, $0.shared) }
     }
     let leavesEditor = command == "apply-edit"
-    let applied =
-      config.place.map { applyBranch(editor, to: $0) }
-      ?? applyEdit(editor.buffer.text, to: config.feature, shared)
+    let applied: Outcome
+    if let place = config.place {
+      applied = Self.applyBranch(editor, to: place)
+    } else {
+      applied = applyEdit(editor.buffer.text, to: config.feature, shared)
+    }
     return applied.then { (_: inout FeaturesScreen, shared, done) in
       // A text that could not be applied is still a draft.
       let isApplied = !done.isRefused && shared.session.draft(of: config) == nil
@@ -68,7 +71,7 @@ extension FeaturesScreen {
   }
 
   /// Makes a text the config of a feature in a branch; a blank one is an empty config.
-  private func applyBranch(_ editor: ConfigEditor, to place: BranchFeature) -> Outcome {
+  private static func applyBranch(_ editor: ConfigEditor, to place: BranchFeature) -> Outcome {
     let config: JSONValue? = editor.edited.isBlank ? [:] : editor.json
     return Outcome.performs { operations in
       guard let config else { throw Refusal(.notAConfig(of: place.feature, nil)) }

@@ -17,7 +17,8 @@ enum ConflictAnswer: String, CaseIterable {
 extension FeaturesScreen {
   /// Focuses the text of the selected feature, or of the branch that is open.
   mutating func openText(_ shared: Shared) -> Outcome {
-    editedConfig(shared).map { openText(of: $0, shared) } ?? []
+    guard let config = editedConfig(shared) else { return [] }
+    return openText(of: config, shared)
   }
 
   /// Goes to the config of a feature in a branch; leaving its text returns to screen 4.
