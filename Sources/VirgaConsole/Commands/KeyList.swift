@@ -126,6 +126,9 @@ enum KeyList {
       sign(
         PanelSymbols.changed, "changed by the manifest",
         "by a default for this channel, or by the manifest that imports the feature"),
+      sign(
+        PanelSymbols.changed, "changed recipe",
+        "after a recipe: you changed it in this session, so that it differs from its file"),
       sign(PanelSymbols.experiment, "experiment", "the client is in a branch that sets it"),
       sign(PanelSymbols.rollout, "rollout", "the client is in a rollout that sets it"),
       sign(

@@ -8,7 +8,7 @@ import VirgaWorkbench
 // Applying the text of the selected feature or of a branch, or discarding it.
 extension FeaturesScreen {
   /// Applies the text as the feature's edit or as the branch's config; goes to the first error if it
-  /// has one, and asks if the session's config was changed since the text was begun.
+  /// has a new one, and asks if the session's config was changed since the text was begun.
   ///
   /// - Parameters:
   ///   - answer: The answer to that question, a ``ConflictAnswer``; empty if it was not asked.
@@ -22,7 +22,9 @@ extension FeaturesScreen {
     {
       return resolveConflict(answer, in: config, for: command, shared)
     }
-    if let error = editor.firstError { return refuseText(because: error, shared) }
+    if let error = editor.firstError, !keepsOldErrors(editor, of: config, shared) {
+      return refuseText(because: error, shared)
+    }
     let hasConflict = conflictQuestion(about: config, for: command, shared) != nil
     if hasConflict {
       // The question is made again when it is shown, because the session may change until then.
@@ -39,6 +41,20 @@ extension FeaturesScreen {
       // A text that could not be applied is still a draft.
       let isApplied = !done.isRefused && shared.session.draft(of: config) == nil
       return isApplied && leavesEditor ? Self.leave(config, then: done) : done
+    }
+  }
+
+  /// Whether a text with errors can be applied because they are not new: a branch may be for another
+  /// version of the app.
+  private func keepsOldErrors(
+    _ editor: ConfigEditor, of config: EditedConfig, _ shared: Shared
+  ) -> Bool {
+    guard let place = config.place, let json = editor.json else { return false }
+    do {
+      try shared.operations.checkConfig(place, at: .root, to: json)
+      return true
+    } catch {
+      return false
     }
   }
 

@@ -65,6 +65,22 @@ import VirgaWorkbench
     }
   }
 
+  @Test("errors that the branch had before do not prevent applying") func oldErrors() throws {
+    var console = ConsoleDriver.onExperiments()
+    console.open([
+      try .test("odd", app: "cirrus", features: "homescreen", config: ["no-such": 1])
+    ])
+    let config = EditedConfig(BranchFeature("homescreen", in: "control", of: "odd"))
+    console.act(":go-branch odd control", "i", "Alt-a")
+    console.paste(#"{"no-such": 1, "pinned-limit": 4}"#)
+    console.act("Ctrl-S") {
+      $0.session.applied(config) == ["no-such": 1, "pinned-limit": 4] && $0.focus == .branches
+    }
+    console.act("i", "Alt-a")
+    console.paste(#"{"no-such": 1, "pinned-limit": "many"}"#)
+    console.act("Ctrl-S") { $0.focus == .editor }
+  }
+
   @Test("completion lists what the manifest allows in a branch") func completes() {
     var console = typing("{\n  \n}")
     console.act("Up End Ctrl-Space") {
