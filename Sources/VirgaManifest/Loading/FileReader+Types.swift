@@ -59,7 +59,7 @@ extension FileReader {
       reportExtension(
         "a variant that is plain text: write `\(name.text): {description: …}`", at: member.keyNode)
     } else if member.value.kind == .null {
-      report(.warning, "missing-description", "\(title) has no description", at: member.keyNode)
+      reportTolerated("missing-description", "\(title) has no description", at: member.keyNode)
     }
     return EnumVariant(
       name: name.text, description: description, location: member.keyNode.sourceLocation)
@@ -124,7 +124,7 @@ extension FileReader {
         .error, "duplicate-key", "duplicate field `default`: `value` is an older name for it",
         at: old.keyNode)
     } else if let old {
-      report(.warning, "value-for-default", "write `default` instead of `value`", at: old.keyNode)
+      reportTolerated("value-for-default", "write `default` instead of `value`", at: old.keyNode)
     }
     let value = current ?? old?.value
     if let value { checkLiterals(value) }

@@ -15,7 +15,7 @@ struct FileReader {
   init(_ document: LocatedDocument, reportsExtensions: Bool = false) {
     self.document = document
     self.reportsExtensions = reportsExtensions
-    log = ProblemLog(.manifest(document))
+    log = ProblemLog(.manifest(document, reportsExtensions: reportsExtensions))
   }
 
   /// A reader of the object's members, with wrong keys reported; nil if `value` is not an object.
@@ -71,10 +71,17 @@ struct FileReader {
     _ fields: ObjectReader, of what: String, _ kind: MemberKind<LocatedName> = .string
   ) -> String {
     if fields["description"] == nil {
-      report(
-        .warning, "missing-description", "\(what) has no description", at: fields.object.nameNode)
+      reportTolerated(
+        "missing-description", "\(what) has no description", at: fields.object.nameNode)
     }
     return fields.optional("description", kind)?.text ?? ""
+  }
+
+  /// Warns of a mistake that virga tolerates; if such warnings are wanted, as of one that nimbus-fml
+  /// rejects.
+  func reportTolerated(_ code: Problem.Code, _ message: String, at value: LocatedValue) {
+    guard reportsExtensions else { return report(.warning, code, message, at: value) }
+    report(.warning, "nimbus-fml-refuses", "\(message), which nimbus-fml rejects", at: value)
   }
 
   /// Warns of a construct that nimbus-fml rejects and virga accepts, if such warnings are wanted.

@@ -6,14 +6,16 @@ import VirgaSource
 
 extension ObjectWords {
   /// The words of the problems in a manifest, with the paths of its nodes.
-  static func manifest(_ document: LocatedDocument) -> ObjectWords {
+  ///
+  /// - Parameter reportsExtensions: Whether what nimbus-fml rejects has a code of its own.
+  static func manifest(_ document: LocatedDocument, reportsExtensions: Bool) -> ObjectWords {
     // Computed for the first problem: most manifests have none.
     lazy var paths = NodePaths(document)
     var words = ObjectWords()
     words.missing = { key, _, keys in
       Problem(.error, "missing-key", "missing field `\(key)`: \(keys.title) needs it")
     }
-    words.unknown = unknown
+    words.unknown = { key, keys in unknown(key, keys, reportsExtensions: reportsExtensions) }
     words.repeated = { key, earlier in
       let line = earlier.location.map { " (first on line \($0.range.start.line))" } ?? ""
       return Problem(.error, "duplicate-key", "duplicate field `\(key)`\(line); keep one of them")
@@ -36,11 +38,15 @@ extension ObjectWords {
   ///
   /// It is only a warning in an object that may have keys of its own, and for a key that some
   /// documents use although the language never had it.
-  private static func unknown(_ key: String, _ keys: ObjectKeys) -> Problem {
+  private static func unknown(
+    _ key: String, _ keys: ObjectKeys, reportsExtensions: Bool
+  ) -> Problem {
     if ManifestLevel.unsupported.contains(key) {
       let refusal = keys.isOpen ? "" : ", but nimbus-fml rejects it: remove it"
+      let isRefusal = reportsExtensions && !keys.isOpen
       return Problem(
-        .warning, "unsupported-key", "`\(key)` is not supported; it is ignored\(refusal)")
+        .warning, isRefusal ? "nimbus-fml-refuses" : "unsupported-key",
+        "`\(key)` is not supported; it is ignored\(refusal)")
     }
     if keys.isOpen {
       return Problem(.warning, "ignored-key", "\(keys.title) has no key `\(key)`; it is ignored")

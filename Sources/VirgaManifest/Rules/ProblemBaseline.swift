@@ -1,0 +1,141 @@
+import VirgaFiles
+import VirgaJSON
+package import VirgaSource
+
+/// The known problems of an old project, which do not count.
+///
+/// Rule: VirgaManifest/ProjectRules.
+package struct ProblemBaseline: Sendable {
+  /// Finds the names of files in a baseline, so that they are the same from every working folder.
+  package struct Folders: Sendable {
+    /// The folder of the baseline's file; an absolute path.
+    let baseline: String
+    /// The folder that the files of problems are relative to; an absolute path.
+    let working: String
+
+    package init(baseline: String, working: String) {
+      self.baseline = baseline
+      self.working = working
+    }
+
+    /// The path of a problem's file from the folder of the baseline; a URL or `-` as it is.
+    fileprivate func path(of file: String) -> String {
+      let isElsewhere = file == "-" || file.contains("://") || file.hasPrefix("@")
+      if isElsewhere { return file }
+      return FilePath.written(FilePath.joined(working, file), from: baseline)
+    }
+  }
+
+  /// A problem without its position.
+  private struct Entry: Hashable, Sendable {
+    let file: String
+    let code: String
+    let path: String
+    let message: String
+
+    init(file: String, code: String, path: String, message: String) {
+      self.file = file
+      self.code = code
+      self.path = path
+      self.message = message
+    }
+
+    init(_ problem: Problem, _ folders: Folders) {
+      file = problem.location.map { folders.path(of: $0.file) } ?? ""
+      code = problem.code.description
+      path = problem.path
+      message = problem.message.withoutPositions
+    }
+
+    /// The parts in the order in which a baseline is sorted.
+    var parts: [String] { [file, code, path, message] }
+
+    var json: JSONValue {
+      [
+        "file": .string(file), "code": .string(code), "path": .string(path),
+        "message": .string(message),
+      ]
+    }
+  }
+
+  /// How many problems of each entry are known and not found yet.
+  private var counts: [Entry: Int] = [:]
+  private let folders: Folders
+
+  /// Reads the text of a baseline.
+  ///
+  /// - Throws: The mistakes in it, with their positions.
+  package init(_ source: SourceText, _ folders: Folders) throws(Problems) {
+    self.folders = folders
+    let text = LocatedText.json(source)
+    guard text.problems.isEmpty, let written = text.written, written.kind == .object else {
+      let other = Problem(
+        .error, "bad-baseline", "not a baseline; write one with --write-baseline",
+        at: SourceLocation(startOf: source.name))
+      throw Problems(text.problems.isEmpty ? [other] : text.problems)
+    }
+    let reader = ObjectReader(written)
+    var entries: [Entry] = []
+    _ = reader.objects("problems", isRequired: true) { object in
+      guard let file = object.required("file", .text),
+        let code = object.required("code", .text),
+        let path = object.required("path", .text),
+        let message = object.required("message", .text)
+      else { return }
+      entries.append(Entry(file: file, code: code, path: path, message: message))
+    }
+    guard reader.problems.isEmpty else { throw Problems(reader.problems) }
+    for entry in entries { counts[entry, default: 0] += 1 }
+  }
+
+  /// Whether a problem is known.
+  ///
+  /// Each entry covers one problem: a further one with the same words counts.
+  package mutating func covers(_ problem: Problem) -> Bool {
+    let entry = Entry(problem, folders)
+    guard let count = counts[entry], count > 0 else { return false }
+    counts[entry] = count - 1
+    return true
+  }
+
+  /// The text of the baseline that knows `problems`.
+  package static func text(of problems: [Problem], _ folders: Folders) -> String {
+    let entries = problems.map { Entry($0, folders) }
+    // Sorted, so that versions of the file can be compared.
+    let sorted = entries.sorted { $0.parts.lexicographicallyPrecedes($1.parts) }
+    let answer: JSONValue = ["problems": .array(sorted.map(\.json))]
+    return answer.pretty() + "\n"
+  }
+}
+
+extension String {
+  /// The text without the line numbers that messages have: `first on line 12`, `a.fml.yaml:3:5`.
+  ///
+  /// Numbers of values stay, as in `{"a":5}`.
+  fileprivate var withoutPositions: String {
+    var text: [UInt8] = []
+    var isInPosition = false
+    for byte in utf8 {
+      let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      if isDigit, isInPosition || text.endsBeforePosition {
+        isInPosition = true
+        continue
+      }
+      isInPosition = false
+      text.append(byte)
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+extension [UInt8] {
+  /// Whether a number that follows is that of a line or a column.
+  fileprivate var endsBeforePosition: Bool {
+    let word = "line ".utf8
+    if suffix(word.count).elementsEqual(word) { return true }
+    guard last == UInt8(ascii: ":"), let before = dropLast().last else { return false }
+    let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(before)
+    // `:3:5` has two numbers, of which the first was left out.
+    return isLetter || before == UInt8(ascii: ":")
+  }
+}

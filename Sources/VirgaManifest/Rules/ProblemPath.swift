@@ -1,0 +1,82 @@
+package import VirgaSource
+
+/// The path of a problem in one spelling, whichever part of virga found it.
+///
+/// `features/app-menu/title`, `features/app-menu.title` and `features.app-menu.variables.title` are
+/// all `features.app-menu.title`.
+package struct ProblemPath: Hashable, Sendable {
+  /// The path, with dots between names.
+  package let text: String
+
+  package init(_ path: String) {
+    let names = Self.withDots(path).split(separator: ".", omittingEmptySubsequences: false)
+    // Only the path of a node of the file, which is written with dots alone, has these keys.
+    let isOfNode = !path.contains("/")
+    let key = names.first.flatMap { Self.keysOfMembers[String($0)] }
+    let namesMembers = isOfNode && names.count > Self.indexOfKey && key == names[Self.indexOfKey]
+    guard namesMembers else {
+      text = names.joined(separator: ".")
+      return
+    }
+    var shorter = names
+    shorter.remove(at: Self.indexOfKey)
+    text = shorter.joined(separator: ".")
+  }
+
+  /// The keys that files have between a name and its members, such as `features.app-menu.variables`.
+  private static let keysOfMembers: [String: Substring] = [
+    "features": "variables", "objects": "fields", "enums": "variants",
+  ]
+
+  /// Where such a key is among the names of a path.
+  private static let indexOfKey = 2
+
+  /// The path with dots for slashes, except in brackets: the keys of maps stay as they are.
+  private static func withDots(_ path: String) -> String {
+    var depth = 0
+    var text = String.UnicodeScalarView()
+    for scalar in path.unicodeScalars {
+      if scalar == "[" { depth += 1 }
+      if scalar == "]" { depth -= 1 }
+      text.append(scalar == "/" && depth == 0 ? "." : scalar)
+    }
+    return String(text)
+  }
+
+  /// Whether it is `other`, or leads to something inside it.
+  package func isIn(_ other: ProblemPath) -> Bool { Self.begins(text, with: other.text) }
+
+  /// Whether it leads into a feature other than the one called `id`, also in the additions of an
+  /// import.
+  package func isOfOtherFeature(than id: String) -> Bool {
+    guard let rest = textInFeatures else { return false }
+    return !Self.begins(rest, with: id)
+  }
+
+  /// What follows `features.`, or `imports[0].features.`; nil if the path is not in a feature.
+  private var textInFeatures: String? {
+    let key = "features."
+    if text.hasPrefix(key) { return String(text.dropFirst(key.count)) }
+    guard text.hasPrefix("imports["), let range = text.firstRange(of: "]." + key) else {
+      return nil
+    }
+    return String(text[range.upperBound...])
+  }
+
+  /// Whether a path is `start`, or begins with it and goes on with a further step.
+  private static func begins(_ path: String, with start: String) -> Bool {
+    guard path.utf8.starts(with: start.utf8) else { return false }
+    guard let next = path.utf8.dropFirst(start.utf8.count).first else { return true }
+    return ".[#:".utf8.contains(next)
+  }
+}
+
+extension Problem {
+  /// Whether it belongs to a feature other than the one called `id`, so that an answer about that
+  /// feature does not depend on it.
+  ///
+  /// False for a problem of the whole manifest, of a type or of an import.
+  package func isOfOtherFeature(than id: String) -> Bool {
+    ProblemPath(path).isOfOtherFeature(than: id)
+  }
+}

@@ -1,0 +1,133 @@
+import VirgaFiles
+import VirgaJSON
+package import VirgaSource
+import VirgaYAML
+
+/// The rules of a project, from the file `.virga.yaml` beside a manifest or above it.
+///
+/// Problems in the file are reported with their positions; its other rules still apply.
+/// Rule: VirgaManifest/ProjectRules.
+package struct RulesFile: Sendable {
+  package static let name = ".virga.yaml"
+
+  package private(set) var rules = ProblemRules()
+  /// The mistakes in the file, in text order.
+  package private(set) var problems: [Problem] = []
+
+  /// Reads the text of the file; an empty one has no rules.
+  ///
+  /// - Parameter knownCodes: The codes of all problems; others cannot be ignored.
+  package init(_ source: SourceText, knownCodes: [String]) {
+    let text = LocatedText(source)
+    problems = text.problems.map(\.inUsedFile)
+    guard let written = text.written, written.kind != .null else { return }
+    let log = ProblemLog(Self.words)
+    read(written, knownCodes, log)
+    problems = (problems + log.problems).inTextOrder
+  }
+
+  /// The path of the file for manifests in `folder`: in that folder, or else in the nearest one
+  /// above it, but not above the root of a repository; nil if there is none.
+  ///
+  /// - Parameters:
+  ///   - folder: An absolute path.
+  ///   - exists: Whether a file or folder exists at a path.
+  package static func path(for folder: String, exists: (String) -> Bool) -> String? {
+    var folder = folder
+    while true {
+      let path = FilePath.joined(folder, name)
+      if exists(path) { return path }
+      let isRepository = exists(FilePath.joined(folder, ".git"))
+      let parent = FilePath.folder(of: folder)
+      let isTop = parent == folder || parent == "."
+      if isRepository || isTop { return nil }
+      folder = parent
+    }
+  }
+
+  private static let settings = ObjectKeys("the rules", ["strict", "severity", "ignore"])
+  private static let entryKeys = ObjectKeys("an entry of `ignore`", ["code", "path", "reason"])
+
+  /// Reads the settings of the file.
+  private mutating func read(_ written: LocatedValue, _ knownCodes: [String], _ log: ProblemLog) {
+    guard written.kind == .object else {
+      let message = "the rules are names and values, such as `strict: true`"
+      return log.report(Problem(.error, "bad-setting", message), at: written)
+    }
+    let reader = ObjectReader(written, Self.settings, log: log)
+    reader.checkKeys()
+    rules.isStrict = reader.value("strict", .boolean, default: nil) ?? false
+    rules.leastSeverity = reader.value("severity", .severity, default: nil) ?? .hint
+    rules.ignored = reader.elements("ignore").compactMap { entry in
+      Self.ignored(entry, knownCodes, log)
+    }
+  }
+
+  /// An entry of `ignore`; nil if it has no valid code, which is reported.
+  private static func ignored(
+    _ entry: LocatedValue, _ knownCodes: [String], _ log: ProblemLog
+  ) -> IgnoredProblems? {
+    guard entry.kind == .object else {
+      let message = "an entry of `ignore` has a `code` and a `reason`, and may have a `path`"
+      log.report(Problem(.error, "bad-setting", message), at: entry)
+      return nil
+    }
+    let reader = ObjectReader(entry, entryKeys, log: log)
+    reader.checkKeys()
+    let code = reader.required("code", .code(among: knownCodes))
+    let path = reader.value("path", .text, default: nil)
+    // An entry without a reason is reported, but ignores its problems nevertheless.
+    let reason = reader.required("reason", .reason) ?? ""
+    return code.map { IgnoredProblems($0, path: path, reason: reason, at: entry.location) }
+  }
+
+  /// The messages about settings; they name no path, because the position is enough.
+  private static var words: ObjectWords {
+    var words = ObjectWords()
+    words.missing = { key, kind, keys in
+      let what = kind.map { ", \($0)" } ?? ""
+      return Problem(.error, "bad-setting", "\(keys.title) needs `\(key)`\(what)")
+    }
+    words.unknown = { key, keys in
+      let known = keys.keys.joined(separator: ", ")
+      return Problem(.error, "bad-setting", "\(keys.title) has no `\(key)`; write \(known)")
+    }
+    words.mismatch = { value, expected in
+      Problem(.error, "bad-setting", "write \(expected), not \(value.title)")
+    }
+    words.path = { _, _ in "" }
+    return words
+  }
+}
+
+extension MemberKind<Problem.Severity> {
+  /// The name of a severity.
+  fileprivate static var severity: MemberKind {
+    MemberKind("error, warning or hint") { value in
+      value.string.flatMap { Problem.Severity(rawValue: $0) }
+    }
+  }
+}
+
+extension MemberKind<Problem.Code> {
+  /// A code among those of all problems; another one is reported with the nearest of them.
+  fileprivate static func code(among known: [String]) -> MemberKind {
+    MemberKind("the code of a problem") { (value) throws(Problems) -> Problem.Code? in
+      guard let name = value.string else { return nil }
+      if known.contains(name) { return Problem.Code(stringLiteral: name) }
+      let message = "no problem has the code `\(name)`; virga help problems lists all codes"
+      let hint = NameSuggestions.hint(for: name, among: known)
+      throw Problems([Problem(.error, "bad-setting", message).with(hint: hint)])
+    }
+  }
+}
+
+extension MemberKind<String> {
+  /// A text that says why problems do not count.
+  fileprivate static var reason: MemberKind {
+    MemberKind("a text that says why") { value in
+      let isBlank = value.string?.allSatisfy(\.isWhitespace) ?? true
+      return isBlank ? nil : value.string
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import VirgaJSON
+package import VirgaSource
+
+extension Manifest {
+  /// Whether only other manifests can use it, by including it: it declares no channels.
+  package var canOnlyBeIncluded: Bool { channels.isEmpty }
+
+  /// Whether `other` is one of the files that it includes or imports.
+  package func contains(_ other: Manifest) -> Bool {
+    guard let path = other.files.first?.path else { return false }
+    return files.dropFirst().contains { file in file.path.isSameName(as: path) }
+  }
+
+  /// The problems that count if no manifest that includes it is known.
+  ///
+  /// An including file may declare the types, and add strings to the sets of aliases, so what
+  /// this can fix is left out, and so is the warning that the file declares no channels. All
+  /// problems of a manifest with channels count.
+  /// Rule: VirgaManifest/Includes.
+  package func withoutProblemsOfIncluding(_ problems: [ChannelProblem]) -> [ChannelProblem] {
+    guard canOnlyBeIncluded else { return problems }
+    return problems.filter { !$0.problem.isFixedByIncluding }
+  }
+}
+
+extension Problem {
+  /// Whether it may disappear when the file is included by another.
+  package var isFixedByIncluding: Bool { Self.codesFixedByIncluding.contains(code) }
+
+  /// The including file may have the channels, types, uses of types, strings of aliases and entries
+  /// of maps that are missing.
+  private static let codesFixedByIncluding: Set<Code> = [
+    "no-channels", "unknown-type", "unknown-enum", "unknown-object", "unused-type",
+    "unknown-alias-value", "unknown-alias-key", "missing-alias-field", "incomplete-enum-map",
+  ]
+}
