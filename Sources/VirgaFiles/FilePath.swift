@@ -41,6 +41,25 @@ extension FilePath {
     return folder.isEmpty ? "." : folder
   }
 
+  /// The folder `path`, which is absolute, and all folders above it, the nearest first: `/a/b`, `/a`
+  /// and `/`.
+  package static func folders(upFrom path: String) -> [String] {
+    var folders = [normalized(path)]
+    while let last = folders.last, last != "/", last.hasPrefix("/") {
+      folders.append(folder(of: last))
+    }
+    return folders
+  }
+
+  /// The root of the repository that the folder `path` is in; nil outside of one.
+  ///
+  /// - Parameter exists: Whether a file or folder exists at a path.
+  package static func repositoryRoot(
+    above path: String, exists: (String) -> Bool
+  ) -> String? {
+    folders(upFrom: path).first { exists(joined($0, ".git")) }
+  }
+
   /// The last component of `path`, or of a URL without its query.
   package static func name(of path: String) -> String {
     let path = path.withoutQuery

@@ -10,7 +10,10 @@ struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Check a partial config against a feature and print what an app reads.",
-    discussion: "Exits with 0 if the config can be used, with 1 if it or the manifest has errors.")
+    discussion: """
+      Exits with 0 if the config can be used, with 1 if it or the manifest has errors. Errors in other features of the \
+      manifest count only with --strict.
+      """)
 
   @OptionGroup var featureInput: FeatureInput
 
@@ -26,6 +29,7 @@ struct CheckCommand: ParsableCommand {
     completion: .channels)
   var channel: String?
 
+  @OptionGroup var strictness: StrictOption
   @OptionGroup var resourceOptions: ResourceOptions
   @OptionGroup var options: ManifestOptions
   @OptionGroup var report: ReportOption
@@ -34,7 +38,7 @@ struct CheckCommand: ParsableCommand {
   ///
   /// Ends with an exit code if the config or the manifest has errors.
   func run() throws {
-    let input = try featureInput.load(channel, options)
+    let input = try featureInput.load(channel, options, isStrict: strictness.strict)
     let manifest = input.manifest
     let feature = input.feature
     try Inputs.claim([config], for: "the config")

@@ -29,6 +29,7 @@ struct CompleteCommand: ParsableCommand {
     completion: .channels)
   var channel: String?
 
+  @OptionGroup var strictness: StrictOption
   @OptionGroup var input: ManifestInput
 
   func validate() throws {
@@ -37,7 +38,8 @@ struct CompleteCommand: ParsableCommand {
 
   /// Prints each completion with its label, the text to insert and a detail, as JSON or as a table.
   func run() throws {
-    let loaded = try featureInput.load(channel, input.options)
+    let loaded = try featureInput.load(
+      channel, input.options, isStrict: strictness.strict)
     try Inputs.claim([config], for: "the config")
     let text = SourceText(name: config, bytes: try Inputs.read(config))
     let position = SourcePosition(line: line, column: column)

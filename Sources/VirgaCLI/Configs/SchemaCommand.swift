@@ -30,6 +30,7 @@ struct SchemaCommand: ParsableCommand {
     completion: .channels)
   var channel: String?
 
+  @OptionGroup var strictness: StrictOption
   @OptionGroup var input: ManifestInput
 
   func validate() throws {
@@ -43,7 +44,8 @@ struct SchemaCommand: ParsableCommand {
   func run() throws {
     // Without `--fml` both names are required, see `validate`.
     guard let path, let id else { return Output.json(ManifestSchema.json) }
-    let loaded = try FeatureInput(path: path, id: id).load(channel, input.options)
+    let loaded = try FeatureInput(path: path, id: id).load(
+      channel, input.options, isStrict: strictness.strict)
     let merged = loaded.manifest.merged(loaded.feature, channel: loaded.channel)
     Output.json(FeatureSchema.json(of: merged, in: loaded.manifest))
     if loaded.hasErrors { throw ExitCode.problems }

@@ -9,19 +9,13 @@ import VirgaSource
 struct FMLOptions: ParsableArguments {
   @OptionGroup var manifest: ManifestOptions
 
-  @Flag(help: "Accept gecko-pref with non-optional types and with a default.")
-  var laxGeckoPrefValidation = false
-
   /// Loads the only manifest of `input`, which may be a folder or a pattern.
   func load(_ input: String) throws -> Manifest { try load(file: try file(input)) }
 
   /// Loads a manifest; ends the program, after printing its problems, if that fails.
   func load(file: String) throws -> Manifest {
     do {
-      var options = LoadingOptions(allowsLaxPreferences: laxGeckoPrefValidation)
-      // Warns of what virga accepts and nimbus-fml does not.
-      options.reportsExtensions = true
-      return try manifest.load(file, options)
+      return try manifest.load(file, .reportingExtensions)
     } catch let problems as Problems {
       throw Self.failure(problems.all)
     }

@@ -1,5 +1,7 @@
 import ArgumentParser
+import VirgaManifest
 import VirgaRuntime
+import VirgaSource
 
 struct FMLValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration.fml(
@@ -12,14 +14,38 @@ struct FMLValidateCommand: ParsableCommand {
   var input: String
 
   @OptionGroup var options: FMLOptions
+  @OptionGroup var report: ReportOption
 
-  /// Prints a report for each manifest; fails if any of their channels is invalid.
+  /// Prints a report for each manifest, or the problems of all in another format; fails if any of
+  /// their channels is invalid.
   func run() throws {
+    let files = try options.files(input)
+    let invalidChannels = try report.format == .text ? printReports(files) : printProblems(files)
+    if invalidChannels > 0 { throw Self.failure(channels: invalidChannels) }
+  }
+
+  /// Prints a report for each manifest; returns how many of their channels are invalid.
+  private func printReports(_ files: [String]) throws -> Int {
     var invalidChannels = 0
-    for file in try options.files(input) {
+    for file in files {
       invalidChannels += try ManifestReport(Machine.current).write(try options.load(file: file))
     }
-    if invalidChannels > 0 { throw Self.failure(channels: invalidChannels) }
+    return invalidChannels
+  }
+
+  /// Prints the problems that `virga validate` finds; returns how many channels are invalid.
+  private func printProblems(_ files: [String]) throws -> Int {
+    let found: [ManifestFindings]
+    do {
+      found = try ManifestCheck(options.manifest).findings(in: files)
+    } catch let problems as Problems {
+      throw FMLOptions.failure(problems.all)
+    }
+    // The rules of a project do not apply: nimbus-fml has none.
+    var answer = ValidationAnswer()
+    for each in found { answer.add(each, ProblemRules()) }
+    answer.print(report)
+    return found.reduce(0) { count, each in count + each.invalidChannelCount }
   }
 
   /// Prints in how many channels the manifest has errors, and returns the exit code.

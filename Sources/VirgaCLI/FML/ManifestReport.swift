@@ -82,7 +82,8 @@ struct ManifestReport {
 
   /// Writes the errors that belong to no channel; returns whether there are any.
   private func writeManifestErrors(of manifest: Manifest) -> Bool {
-    let errors = manifest.problems.filter { $0.severity == .error }
+    let problems = manifest.withoutProblemsOfIncluding(manifest.problems)
+    let errors = problems.filter { $0.severity == .error }
     guard !errors.isEmpty else { return false }
     write(.error, "The manifest is invalid:")
     for error in errors { line(error.rendered()) }

@@ -53,12 +53,18 @@ enum ProblemCodes {
         ("bad-url", "not an absolute URL"),
         ("bad-example", "an unknown kind of example"),
         ("bad-import-addition", "an unknown kind of addition to an import"),
-        ("value-for-default", "`value` where `default` is meant"),
+        (
+          "value-for-default",
+          "`value` where `default` is meant; to `validate`, `nimbus-fml-refuses`"
+        ),
         (
           "nimbus-fml-refuses",
-          "valid in virga, an error in `nimbus-fml`; only `virga fml` reports it"
+          "valid in virga, an error in `nimbus-fml`; `validate` and `virga fml` report it"
         ),
-        ("missing-description", "a feature, variable or variant without a description"),
+        (
+          "missing-description",
+          "a feature, variable or variant without a description; to `validate`, `nimbus-fml-refuses`"
+        ),
         ("missing-metadata", "a feature without `meta-bug`, `documentation` or `contacts`"),
         ("no-mail-address", "a contact that is not an email address"),
       ]),
@@ -337,7 +343,19 @@ enum ProblemCodes {
       codes: [
         ("bad-setting", "an unknown setting, or a value or key that a setting cannot have")
       ]),
+    Group(
+      title: "Rules of a project and baselines",
+      codes: [
+        ("bad-setting", "a rule in `.virga.yaml` that does not exist, or a wrong value of a rule"),
+        ("unused-ignore", "an entry that ignores problems, of which none is found: a hint"),
+        ("bad-baseline", "a file that is not a baseline"),
+        ("missing-member", "an entry of a baseline without one of its members"),
+        ("wrong-type", "a member of a baseline that is not a text"),
+      ]),
   ]
+
+  /// All codes; those of several groups occur several times.
+  static var names: [String] { groups.flatMap(\.codes).map(\.code) }
 
   /// The meanings of a code, one for each group that has it.
   static func meanings(of code: String) -> [String] {

@@ -27,6 +27,9 @@ struct ManifestOptions: ParsableArguments {
       "The branch, tag or commit of the repository of an @ manifest.", valueName: "ref"))
   var ref: String?
 
+  @Flag(help: "Accept gecko-pref with non-optional types and with a default.")
+  var laxGeckoPrefValidation = false
+
   /// A loader with these options.
   ///
   /// - Parameter workingFolder: The folder that relative paths start at; nil for the machine's.
@@ -37,6 +40,7 @@ struct ManifestOptions: ParsableArguments {
     var options = options
     options.repositoryFiles = repoFile.map { repositoryFile($0, machine) }
     options.ref = ref
+    options.allowsLaxPreferences = laxGeckoPrefValidation
     let remote = RemoteFiles(
       cache: cacheDir.map { WebCache(folder: FilePath.joined(machine.workingFolder, $0)) },
       isOffline: offline,

@@ -1,3 +1,4 @@
+import ArgumentParser
 import CVirgaPlatform
 import SystemPackage
 import VirgaFiles
@@ -18,6 +19,30 @@ enum ManifestSearch {
       return manifests(below: path).map { FilePath.shown($0, from: folder) }
     }
     return ShellPattern.files(input, from: folder)
+  }
+
+  /// The files of all arguments, each once.
+  ///
+  /// - Throws: The exit code, after printing which folder or pattern has no manifest.
+  static func files(of arguments: [String], _ machine: Machine) throws -> [String] {
+    var seen: Set<Name> = []
+    return try arguments.flatMap { argument in
+      let found = files(argument, from: machine.workingFolder)
+      if found.isEmpty { throw refused(argument, machine) }
+      // Standard input that is named twice is refused later.
+      return found.filter { file in file == "-" || seen.insert(file) }
+    }
+  }
+
+  /// Prints that an argument names no manifest, and returns the exit code.
+  private static func refused(_ argument: String, _ machine: Machine) -> ExitCode {
+    let isFolder = FileWriting.isFolder(FilePath.joined(machine.workingFolder, argument))
+    let reason =
+      isFolder
+      ? "no file in this folder ends in .fml.yaml; name a file or a pattern"
+      : "no file matches this pattern"
+    Output.remark("error: \(argument): \(reason)")
+    return .couldNotRun
   }
 
   /// The levels of folders to search; links are not followed, so this only stops absurd trees.

@@ -45,6 +45,7 @@ struct CompareCommand: ParsableCommand {
   @Flag(help: "Print every row, not only those that differ.")
   var all = false
 
+  @OptionGroup var strictness: StrictOption
   @OptionGroup var options: ManifestOptions
 
   @Option(help: "The output format; markdown is for a review, with long values folded.")
@@ -82,7 +83,8 @@ struct CompareCommand: ParsableCommand {
     let pairs = pairs(in: comparison.columns)
     let rows = try rows(of: comparison, pairs)
     let problems = compared.flatMap { $0.manifest.problems(inAll: shownChannels(of: $0)) }
-    let hasErrors = options.remarkErrors(ProblemOutput.distinct(problems))
+    let hasErrors = options.remarkErrors(
+      ProblemOutput.distinct(problems), about: feature, isStrict: strictness.strict)
     switch format {
     case .text: print(rows, comparison.columns, pairs)
     case .json:

@@ -48,18 +48,20 @@ struct FeatureInput: ParsableArguments {
     let feature: FeatureDefinition
     /// The channel whose defaults apply; nil if the manifest declares none.
     let channel: String?
-    /// Whether the manifest has errors, which were printed.
+    /// Whether the manifest has errors that the feature depends on, which were printed.
     let hasErrors: Bool
   }
 
   /// Loads the manifest and finds the feature.
   ///
   /// A manifest with errors is used as far as it can be read; they are printed on standard error.
-  func load(_ channel: String?, _ options: ManifestOptions) throws -> Loaded {
+  /// - Parameter isStrict: Whether errors in other features count, too.
+  func load(_ channel: String?, _ options: ManifestOptions, isStrict: Bool) throws -> Loaded {
     let manifest = try options.loadedManifest(path)
     let channel = try options.channel(channel, of: manifest)
     let feature = try options.feature(id, of: manifest)
-    let hasErrors = options.remarkErrors(manifest.problems)
+    let hasErrors = options.remarkErrors(
+      manifest.problems(inAll: [channel]), about: [id], isStrict: isStrict)
     options.remarkUnreadVariables(of: feature)
     return Loaded(manifest: manifest, feature: feature, channel: channel, hasErrors: hasErrors)
   }
@@ -95,6 +97,26 @@ extension ManifestOptions {
     let errors = problems.filter { $0.severity == .error }
     Output.remark(errors)
     return !errors.isEmpty
+  }
+
+  /// Prints the errors among `problems` that an answer about some features depends on; true if there
+  /// are any.
+  ///
+  /// Errors in other features are only counted in a remark. All errors count without ids, and if
+  /// `isStrict`.
+  func remarkErrors(_ problems: [Problem], about ids: [String], isStrict: Bool) -> Bool {
+    guard !isStrict, !ids.isEmpty else { return remarkErrors(problems) }
+    let errors = problems.filter { $0.severity == .error }
+    let isElsewhere = { (error: Problem) in ids.allSatisfy { error.isOfOtherFeature(than: $0) } }
+    let hasErrors = remarkErrors(errors.filter { !isElsewhere($0) })
+    let elsewhere = errors.filter(isElsewhere)
+    if let first = elsewhere.first {
+      let place = first.location.map { ", such as \($0)" } ?? ""
+      Output.remark(
+        "note: \(elsewhere.count.pluralizing("error")) in other features of the manifest\(place): "
+          + "virga validate prints them, and --strict makes them fail")
+    }
+    return hasErrors
   }
 
   /// Prints which variables of a feature could not be read, so that it does not seem to lack them;

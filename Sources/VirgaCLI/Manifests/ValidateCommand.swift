@@ -1,6 +1,4 @@
 import ArgumentParser
-import VirgaGenerate
-import VirgaJSON
 import VirgaManifest
 import VirgaRuntime
 import VirgaSource
@@ -8,111 +6,89 @@ import VirgaSource
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
-    abstract: "Check a manifest, for one channel or for all of them.",
-    discussion: "Exits with 0 if there are no errors, else with 1.")
+    abstract: "Check manifests, for one channel or for all of them.",
+    discussion: """
+      Exits with 0 if there are no errors, else with 1; with --strict warnings fail, too. A file .virga.yaml beside a \
+      manifest or above it has rules for all manifests of a project.
+      """)
 
   @Argument(
-    help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"),
+    help: ArgumentHelp(
+      "Manifests, folders of them, or patterns; - reads standard input.", valueName: "manifest"),
     completion: .manifest)
-  var path: String
+  var paths: [String]
 
   @Option(help: ArgumentHelp("Check this channel only.", valueName: "name"), completion: .channels)
   var channel: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Print only problems that are at least this severe: error, warning or hint.",
-      valueName: "severity"),
-    completion: .list(Problem.Severity.allCases.map(\.rawValue)),
-    transform: Self.severityOption)
-  var severity = Problem.Severity.hint
+  @Flag(
+    help: """
+      Check the manifests that include or import the given files, in their folders or above; other files are skipped.
+      """)
+  var includers = false
 
+  @OptionGroup var rules: RuleOptions
   @OptionGroup var resourceOptions: ResourceOptions
   @OptionGroup var options: ManifestOptions
   @OptionGroup var report: ReportOption
 
-  /// Prints the problems and a summary; ends with an exit code if there are errors.
+  /// Prints the problems and a summary; ends with an exit code if any of them fails.
   func run() throws {
-    let found = try check()
-    // The most severe problems come first in the order of severities.
-    let shown = found.problems.filter { $0.problem.severity <= severity }
-    let problems = shown.map(\.problem)
-    let hasErrors = problems.contains { $0.severity == .error }
-    let answer: JSONValue = [
-      "valid": .boolean(!hasErrors), "problems": .array(shown.map(\.json)),
-    ]
-    report.answer(answer, problems) {
-      let bySeverity = Problem.Severity.allCases.flatMap { severity in
-        shown.filter { $0.problem.severity == severity }
-      }
-      let lines = bySeverity.flatMap { problem in
-        problem.namingChannels.renderedLines { found.sources[$0] }
-      }
-      let summary = ProblemOutput.summary(shown)
-      Output.lines(lines + ["\(path.maskingCredentials.inOneLine): \(summary)"])
+    let machine = Machine.current
+    let found = try findings(machine)
+    remarkParts(among: found)
+    var project = ProjectRules(machine)
+    var answer = ValidationAnswer(try rules.readBaseline(machine))
+    for each in found {
+      let projectRules = try project.rules(for: each.folder(machine))
+      answer.add(each, rules.rules(with: projectRules))
     }
-    if hasErrors { throw ExitCode.problems }
+    if let file = rules.writeBaseline { return try write(answer, to: file, machine) }
+    for file in project.files { answer.add(file, rules.rules(with: file.rules)) }
+    answer.addUnused(rules.ignore, rules.rules(with: ProblemRules()))
+    answer.print(report)
+    if !answer.isValid { throw ExitCode.problems }
   }
 
-  /// Parses the value of `--severity`.
-  private static func severityOption(_ text: String) throws -> Problem.Severity {
-    guard let severity = Problem.Severity(rawValue: text) else {
-      throw ValidationError("--severity takes error, warning or hint, not \(text)")
-    }
-    return severity
-  }
-
-  /// The problems of a manifest.
-  private struct Findings {
-    let problems: [ChannelProblem]
-    /// The texts of the manifest's files by name, to print the lines with problems.
-    var sources: [String: SourceText] = [:]
-  }
-
-  /// The problems of the manifest in the chosen channels, and of missing resources.
+  /// What is found in all manifests.
   ///
   /// - Throws: The exit code, after printing which file cannot be read.
-  private func check() throws -> Findings {
-    let manifest: Manifest
+  private func findings(_ machine: Machine) throws -> [ManifestFindings] {
+    var check = ManifestCheck(options)
+    check.channel = channel
+    check.checksAbout = true
+    check.resources = try resourceOptions.read()
     do {
-      manifest = try options.load(path)
-    } catch let problems as Problems where !problems.hasUnreadableInput {
-      // The file is not a manifest at all, so its channels cannot be checked.
-      return Findings(problems: problems.all.map { ChannelProblem($0) })
-    } catch is Problems {
-      // This prints the problems and ends the program.
-      manifest = try options.loadedManifest(path)
+      return try check.findings(in: try files(machine))
+    } catch let problems as Problems {
+      Output.remark(problems.all)
+      throw ExitCode.couldNotRun
     }
-    let resources = try resourceOptions.read()
-    let channels = try channels(of: manifest)
-    var others = manifest.aboutProblems + manifest.identifierProblems
-    if let resources {
-      others += channels.flatMap { manifest.problems(in: $0, without: resources.names) }
-      others += resources.problems
-    }
-    let namedSources = manifest.files.compactMap { file in
-      file.source.map { (file.shownName, $0) }
-    }
-    return Findings(
-      problems: manifest.channelProblems(inAll: channels, and: others),
-      sources: Dictionary(namedSources, uniquingKeysWith: { first, _ in first }))
   }
 
-  /// The channel of `--channel`, or all that are checked without the option.
-  private func channels(of manifest: Manifest) throws -> [String?] {
-    guard let channel else { return manifest.checkedChannels }
-    // The channel may be missing because of the manifest's errors, which are reported instead.
-    let hasErrors = manifest.problems.contains { $0.severity == .error }
-    if hasErrors { return [channel] }
-    return [try options.channel(channel, of: manifest)]
+  /// The files to check.
+  private func files(_ machine: Machine) throws -> [String] {
+    guard includers else { return try ManifestSearch.files(of: paths, machine) }
+    var search = IncluderSearch(machine) { try? options.loader(machine).load($0) }
+    let manifests = search.manifests(of: paths)
+    if manifests.isEmpty {
+      Output.remark("note: no manifest includes \(paths.joined(separator: ", "))")
+    }
+    return manifests
   }
-}
 
-extension ChannelProblem {
-  /// The problem with its channels in the message, as in `…, in beta, release`.
-  fileprivate var namingChannels: Problem {
-    var problem = problem
-    if !channels.isEmpty { problem.message += ", in \(channels.joined(separator: ", "))" }
-    return problem
+  /// Says which of the manifests can only be included.
+  private func remarkParts(among found: [ManifestFindings]) {
+    for each in found where each.manifest?.canOnlyBeIncluded == true {
+      Output.remark(
+        "note: \(each.path) can be included; to be imported or used by an app it needs `channels`")
+    }
+  }
+
+  /// Writes the problems to the baseline, and says how many there are.
+  private func write(_ answer: ValidationAnswer, to file: String, _ machine: Machine) throws {
+    let problems = answer.problems
+    try RuleOptions.writeBaseline(problems, to: file, machine)
+    Output.line("wrote \(problems.count.pluralizing("problem")) to \(file)")
   }
 }

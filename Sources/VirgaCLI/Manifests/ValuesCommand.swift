@@ -66,6 +66,7 @@ struct ValuesCommand: ParsableCommand {
   @Flag(help: "Print the default JSON as nimbus-fml has it, without any config.")
   var nimbusDefaults = false
 
+  @OptionGroup var strictness: StrictOption
   @OptionGroup var input: ManifestInput
 
   /// Prints the values of the named features, or of all, under a session or under the branches and
@@ -87,7 +88,8 @@ struct ValuesCommand: ParsableCommand {
     let branchProblems = problemsOfBranches(in: read.files, against: manifest, channel)
     let sessionLayers = session.map { SessionLayers($0, manifest: manifest) }
     var hasErrors = input.options.remarkErrors(
-      manifest.problems(inAll: [channel], and: branchProblems))
+      manifest.problems(inAll: [channel], and: branchProblems), about: chosenIDs,
+      isStrict: strictness.strict)
     for feature in features { input.options.remarkUnreadVariables(of: feature) }
     var values: [FeatureValues] = []
     for feature in features {

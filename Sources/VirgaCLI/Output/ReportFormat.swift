@@ -25,11 +25,13 @@ struct ReportOption: ParsableArguments {
   ///   - problems: The problems in the answer, which are all that `github` and `sarif` print.
   ///   - words: Prints the answer as text.
   func answer(_ json: JSONValue, _ problems: [Problem], words: () -> Void) {
+    let files = ReportedFiles(Machine.current)
     switch format {
     case .text: words()
     case .json: Output.json(json)
-    case .github: for problem in problems { Output.workflowCommand(problem.annotation) }
-    case .sarif: Output.json(SARIF.report(problems))
+    case .github:
+      for problem in problems { Output.workflowCommand(problem.annotation(files)) }
+    case .sarif: Output.json(SARIF(files).report(problems))
     }
   }
 }
@@ -38,13 +40,14 @@ extension Problem {
   /// The workflow command that shows the problem beside its line.
   ///
   /// For example `::error file=a.yaml,line=2,col=5,title=unknown-key::features/menu: Unknown key`.
-  fileprivate var annotation: String {
+  fileprivate func annotation(_ files: ReportedFiles) -> String {
     var properties: [(name: String, value: String)] = []
     if let location {
       let start = location.range.start
       let end = location.range.end
       properties = [
-        ("file", location.file), ("line", "\(start.line)"), ("col", "\(start.column)"),
+        ("file", files.name(of: location.file) ?? location.file),
+        ("line", "\(start.line)"), ("col", "\(start.column)"),
       ]
       if end > start {
         properties += [("endLine", "\(end.line)"), ("endColumn", "\(end.column)")]

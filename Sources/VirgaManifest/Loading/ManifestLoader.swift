@@ -137,6 +137,13 @@ package struct LoadingOptions: Sendable {
   /// The caller decides about caches, timeouts and tokens.
   package var fetch: FileReading.Read?
 
+  /// The options that also warn of what virga accepts and nimbus-fml does not.
+  package static var reportingExtensions: LoadingOptions {
+    var options = LoadingOptions()
+    options.reportsExtensions = true
+    return options
+  }
+
   package init(
     repositoryFiles: [String] = [], ref: String? = nil, allowsLaxPreferences: Bool = false,
     fetch: FileReading.Read? = nil

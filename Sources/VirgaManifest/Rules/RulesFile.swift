@@ -10,6 +10,8 @@ import VirgaYAML
 package struct RulesFile: Sendable {
   package static let name = ".virga.yaml"
 
+  /// The text of the file.
+  package let source: SourceText
   package private(set) var rules = ProblemRules()
   /// The mistakes in the file, in text order.
   package private(set) var problems: [Problem] = []
@@ -18,6 +20,7 @@ package struct RulesFile: Sendable {
   ///
   /// - Parameter knownCodes: The codes of all problems; others cannot be ignored.
   package init(_ source: SourceText, knownCodes: [String]) {
+    self.source = source
     let text = LocatedText(source)
     problems = text.problems.map(\.inUsedFile)
     guard let written = text.written, written.kind != .null else { return }
@@ -33,16 +36,13 @@ package struct RulesFile: Sendable {
   ///   - folder: An absolute path.
   ///   - exists: Whether a file or folder exists at a path.
   package static func path(for folder: String, exists: (String) -> Bool) -> String? {
-    var folder = folder
-    while true {
-      let path = FilePath.joined(folder, name)
+    let root = FilePath.repositoryRoot(above: folder, exists: exists)
+    for each in FilePath.folders(upFrom: folder) {
+      let path = FilePath.joined(each, name)
       if exists(path) { return path }
-      let isRepository = exists(FilePath.joined(folder, ".git"))
-      let parent = FilePath.folder(of: folder)
-      let isTop = parent == folder || parent == "."
-      if isRepository || isTop { return nil }
-      folder = parent
+      if each == root { return nil }
     }
+    return nil
   }
 
   private static let settings = ObjectKeys("the rules", ["strict", "severity", "ignore"])

@@ -21,11 +21,16 @@ extension Manifest {
     guard canOnlyBeIncluded else { return problems }
     return problems.filter { !$0.problem.isFixedByIncluding }
   }
+
+  /// The problems among `problems` that count if no manifest that includes it is known.
+  package func withoutProblemsOfIncluding(_ problems: [Problem]) -> [Problem] {
+    withoutProblemsOfIncluding(problems.map { ChannelProblem($0) }).map(\.problem)
+  }
 }
 
 extension Problem {
   /// Whether it may disappear when the file is included by another.
-  package var isFixedByIncluding: Bool { Self.codesFixedByIncluding.contains(code) }
+  fileprivate var isFixedByIncluding: Bool { Self.codesFixedByIncluding.contains(code) }
 
   /// The including file may have the channels, types, uses of types, strings of aliases and entries
   /// of maps that are missing.

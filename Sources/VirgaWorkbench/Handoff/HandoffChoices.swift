@@ -46,8 +46,8 @@ struct HandoffChoices {
     case .draft: omit(entry, value, "it is not applied")
     case .lock, .draw, .weights: omit(entry, value, "apps keep it in a file of their own")
     // Edits are recipes; the others describe the client, and the device has its own.
-    case .channel, .edit, .draftBase, .recipe, .recipeOrder, .enrollment, .participation, .context,
-      .clock, .behavior:
+    case .channel, .edit, .draftBase, .recipe, .recipeOrder, .recipeFile, .enrollment,
+      .participation, .context, .clock, .behavior:
       break
     }
   }

@@ -1,0 +1,92 @@
+import VirgaFiles
+import VirgaJSON
+import VirgaManifest
+import VirgaResources
+import VirgaRuntime
+import VirgaSource
+
+/// Finds the manifests that files belong to: in the folder of each file and in the folders above it,
+/// up to the root of the repository.
+struct IncluderSearch {
+  private let machine: Machine
+  /// Loads a manifest; nil if it cannot be loaded.
+  private let load: (String) -> Manifest?
+  /// The folders at which the search ends.
+  private let top: String
+  /// The manifests in each folder that was searched, with the identities of their files.
+  private var manifests: [String: [Candidate]] = [:]
+
+  /// A manifest that may include a file.
+  private struct Candidate {
+    let path: String
+    let files: Set<Name>
+  }
+
+  init(_ machine: Machine, load: @escaping (String) -> Manifest?) {
+    self.machine = machine
+    self.load = load
+    let folder = machine.workingFolder
+    top = FilePath.repositoryRoot(above: folder, exists: FileWriting.exists) ?? folder
+  }
+
+  /// The manifests that are among `files`, or that include or import one of them.
+  ///
+  /// A file that no manifest has is checked by itself if its name ends in `.fml.yaml` or
+  /// `.fml.yml`; any other is left out.
+  mutating func manifests(of files: [String]) -> [String] {
+    var found: [String] = []
+    var seen: Set<Name> = []
+    for file in files {
+      let path = FilePath.joined(machine.workingFolder, file)
+      let owners = owners(of: path)
+      let isNamedManifest = file.hasSuffix(".fml.yaml") || file.hasSuffix(".fml.yml")
+      let alone = isNamedManifest ? [path] : []
+      for manifest in owners.isEmpty ? alone : owners where seen.insert(manifest) {
+        found.append(FilePath.shown(manifest, from: machine.workingFolder))
+      }
+    }
+    return found
+  }
+
+  /// The manifests that have the file at an absolute path.
+  private mutating func owners(of path: String) -> [String] {
+    let identity = Name(machine.files.canonical(path))
+    var owners: [String] = []
+    for folder in FilePath.folders(upFrom: FilePath.folder(of: path)) {
+      let candidates = candidates(in: folder)
+      owners += candidates.filter { $0.files.contains(identity) }.map(\.path)
+      if folder == top { break }
+    }
+    return owners
+  }
+
+  /// The manifests in a folder.
+  private mutating func candidates(in folder: String) -> [Candidate] {
+    if let known = manifests[folder] { return known }
+    let names = FolderReading.disk.list(folder).filter { !$0.isFolder }.map(\.name)
+    let yaml = names.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.sorted()
+    let found = yaml.compactMap { candidate(FilePath.joined(folder, $0)) }
+    manifests[folder] = found
+    return found
+  }
+
+  /// The file at a path if it is a manifest that declares channels.
+  private func candidate(_ path: String) -> Candidate? {
+    guard let bytes = try? machine.files.read(path), Self.isManifest(bytes) else { return nil }
+    // One that cannot be loaded has at least its own file.
+    let files = load(path)?.files.map(\.path) ?? [machine.files.canonical(path)]
+    return Candidate(path: path, files: Set(naming: files))
+  }
+
+  /// Whether a text has lines that begin with `channels:` and with another key of manifests.
+  ///
+  /// It need not be valid YAML, so that mistakes in it are found.
+  private static func isManifest(_ bytes: [UInt8]) -> Bool {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"))
+    func hasLine(with keys: [String]) -> Bool {
+      lines.contains { line in keys.contains { line.starts(with: "\($0):".utf8) } }
+    }
+    return hasLine(with: ["channels"])
+      && hasLine(with: ["features", "includes", "include", "imports", "import"])
+  }
+}
