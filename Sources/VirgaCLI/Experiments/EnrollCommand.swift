@@ -54,6 +54,7 @@ struct EnrollCommand: ParsableCommand {
       valueName: "file"), completion: .sessions)
   var session: String?
 
+  @OptionGroup var strictness: StrictOption
   @OptionGroup var input: ManifestInput
 
   func validate() throws {
@@ -132,7 +133,8 @@ struct EnrollCommand: ParsableCommand {
     let check = RecipeCheck(against: loaded, channel: channel)
     let problemsOfRecipes = read.files.flatMap { check.problems(of: $0) }
     defaults.hasErrors = input.options.remarkErrors(
-      loaded.problems(inAll: [channel], and: problemsOfRecipes))
+      loaded.problems(inAll: [channel], and: problemsOfRecipes),
+      about: read.recipes.flatMap(\.featureIDs), isStrict: strictness.strict)
     return defaults
   }
 

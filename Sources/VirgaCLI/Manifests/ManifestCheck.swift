@@ -22,6 +22,8 @@ struct ManifestCheck {
   /// without one it has findings of its own.
   /// - Throws: ``Problems`` if a file cannot be read, a usage error for an unknown channel.
   func findings(in paths: [String]) throws -> [ManifestFindings] {
+    // All paths at once, so that standard input is refused the second time.
+    try options.claim()
     try Inputs.claim(paths, for: "the manifest", readsURLs: true)
     return ManifestFindings.withoutIncluded(try paths.map { try findings(in: $0) })
   }
