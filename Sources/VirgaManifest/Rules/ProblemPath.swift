@@ -57,7 +57,8 @@ package struct ProblemPath: Hashable, Sendable {
   private var textInFeatures: String? {
     let key = "features."
     if text.hasPrefix(key) { return String(text.dropFirst(key.count)) }
-    guard text.hasPrefix("imports["), let range = text.firstRange(of: "]." + key) else {
+    // The key of imports is also written `import`.
+    guard text.hasPrefix("import"), let range = text.firstRange(of: "]." + key) else {
       return nil
     }
     return String(text[range.upperBound...])

@@ -177,7 +177,7 @@ import VirgaTestSupport
     #expect(try named.output == place.virga("values", "-", "--format", "json", input: text).output)
   }
 
-  @Test("problems are listed once each, in file order")
+  @Test("problems are listed once each, by severity and then in file order")
   func order() throws {
     let text = """
       channels: [a, b]
@@ -200,9 +200,8 @@ import VirgaTestSupport
         problem["code"]?.stringValue.map { "\(problem["line"]?.compact ?? "") \($0)" }
       }
         == [
-          "3 missing-metadata", "6 reserved-word", "6 wrong-type", "7 incomplete-enum-map",
-          "7 unknown-enum-key",
-          "8 unknown-type",
+          "6 wrong-type", "7 incomplete-enum-map", "7 unknown-enum-key", "8 unknown-type",
+          "6 reserved-word", "3 missing-metadata",
         ])
     for (words, wanted) in [
       // The note about variables that could not be read has no line.

@@ -84,21 +84,44 @@ struct ReportFormatTests {
     let log = try JSONValue.parse(answer.output)
     #expect(log["version"] == "2.1.0")
     let run = try #require(log["runs"]?[0])
+    let page = JSONValue.string("https://experimenter.info/fml/fml-spec")
+    #expect(run["tool"]?["driver"]?["informationUri"] == page)
     #expect(
       run["tool"]?["driver"]?["rules"] == [
-        ["id": "unknown-type", "shortDescription": ["text": "a type that is not defined"]]
+        [
+          "id": "unknown-type", "shortDescription": ["text": "a type that is not defined"],
+          "help": ["text": "virga help problems unknown-type"], "helpUri": page,
+        ]
       ])
     #expect(
       run["results"]?[0]?["locations"] == [
         [
           "physicalLocation": [
-            "artifactLocation": ["uri": "bad.yaml"],
+            "artifactLocation": ["uri": "bad.yaml", "uriBaseId": "SRCROOT"],
             "region": ["startLine": 13, "startColumn": 23, "endLine": 13, "endColumn": 29],
           ],
-          "logicalLocations": [["fullyQualifiedName": "features/alpha/enabled"]],
+          "logicalLocations": [["fullyQualifiedName": "features.alpha.enabled"]],
         ]
       ])
     #expect(run["results"]?[0]?["level"] == "error")
+    let base = run["originalUriBaseIds"]?["SRCROOT"]?["uri"]
+    #expect(base == .string("file://\(place.directory.root)/"))
+  }
+
+  @Test("reports name files from the root of the repository, whatever the working folder is")
+  func repositoryRoot() throws {
+    place.directory.makeDirectory(".git")
+    place.directory.makeDirectory("apps")
+    let folder = place.directory.path("apps")
+    func report(_ format: String) throws -> String {
+      try VirgaProgram.run(["validate", "../bad.yaml", "--format", format], in: folder).output
+    }
+    let run = try JSONValue.parse(report("sarif"))["runs"]?[0]
+    let file = run?["results"]?[0]?["locations"]?[0]?["physicalLocation"]?["artifactLocation"]
+    #expect(file == ["uri": "bad.yaml", "uriBaseId": "SRCROOT"])
+    let base = run?["originalUriBaseIds"]?["SRCROOT"]?["uri"]
+    #expect(base == .string("file://\(place.directory.root)/"))
+    #expect(try report("github").hasPrefix("::error file=bad.yaml,line=13,"))
   }
 
   @Test("a check names the path of its config")
@@ -122,23 +145,41 @@ struct ReportFormatTests {
     #expect(good.code == 0)
   }
 
-  @Test("the pre-commit hook checks every file and fails if one fails")
+  @Test("the pre-commit hook checks the manifests of the files that changed, and skips others")
   func hook() throws {
     let path = Repository.root + "/.pre-commit-hooks.yaml"
     let hooks = try #require(
       LocatedText(SourceText(name: path, bytes: FileReading.disk().read(path))).json)
     let entry = try #require(hooks[0]?["entry"]?.stringValue)
     #expect(hooks[0]?["language"] == "system")
+    #expect(hooks[0]?["files"] == .string(#"\.ya?ml$"#))
     func run(_ files: String) throws -> ChildProcess {
       try ChildProcess.run(
         ["/bin/sh", "-c", "\(entry) \(files)"],
         environment: ["PATH": "\(VirgaProgram.folder):/usr/bin:/bin"],
         folder: place.directory.root)
     }
-    let both = try run("bad.yaml good.yaml")
-    #expect(both.output.contains("bad.yaml: 1 error\n"))
-    #expect(both.output.hasSuffix("good.yaml: no problems\n"))
-    #expect(both.code == 1)
+    place.directory.makeDirectory("parts")
+    place.directory.write(Self.part, to: "parts/tray.yaml")
+    place.directory.write("on: push\n", to: "parts/workflow.yaml")
+    place.directory.write(
+      "channels: [beta]\nincludes: [parts/tray.yaml]\n", to: "app.fml.yaml")
+    let part = try run("parts/tray.yaml parts/workflow.yaml")
+    #expect(part.output.hasPrefix("parts/tray.yaml:5:"), "\(part.output)\(part.errors)")
+    #expect(part.output.hasSuffix("app.fml.yaml: 1 error, 1 hint\n"), "\(part.output)")
+    #expect(part.code == 1)
+    let other = try run("parts/workflow.yaml")
+    #expect(other.code == 0)
+    #expect(other.errors == "note: no manifest includes parts/workflow.yaml\n")
+    #expect(try run("bad.yaml good.yaml").code == 1)
     #expect(try run("good.yaml").code == 0)
   }
+
+  private static let part = """
+    features:
+      tray:
+        description: d
+        variables:
+          shown: {description: d, type: Boolean, default: maybe}
+    """
 }
