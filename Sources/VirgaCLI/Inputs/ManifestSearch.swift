@@ -26,7 +26,7 @@ enum ManifestSearch {
   /// - Throws: The exit code, after printing which folder or pattern has no manifest.
   static func files(of arguments: [String], _ machine: Machine) throws -> [String] {
     var seen: Set<Name> = []
-    return try arguments.flatMap { argument in
+    return try arguments.flatMap { argument -> [String] in
       let found = files(argument, from: machine.workingFolder)
       if found.isEmpty { throw refused(argument, machine) }
       // Standard input that is named twice is refused later.

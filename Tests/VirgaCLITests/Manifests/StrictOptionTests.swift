@@ -100,7 +100,8 @@ import VirgaTestSupport
     "is accepted wherever a manifest is read",
     arguments: [
       "validate lax.yaml", "values lax.yaml", "check lax.yaml reader config.json",
-      "schema lax.yaml reader", "complete lax.yaml reader config.json 1 2", "compare lax.yaml lax.yaml",
+      "schema lax.yaml reader", "complete lax.yaml reader config.json 1 2",
+      "compare lax.yaml lax.yaml",
     ])
   func everyCommand(_ line: String) throws {
     let words = line.split(separator: " ").map(String.init)
