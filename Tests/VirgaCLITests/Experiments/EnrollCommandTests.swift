@@ -83,7 +83,7 @@ struct EnrollCommandTests {
   }
 
   @Test(
-    "prints the manifest's errors, of its channel too, and exits with 1",
+    "prints the manifest's errors, of its channel too, with --strict those of all features",
     arguments: [[], ["--session", "s.virga"]])
   func errorsOfTheManifest(session: [String]) throws {
     place.directory.write(Sample.recipeText("r", feature: "omega"), to: "recipes.json")
@@ -95,7 +95,7 @@ struct EnrollCommandTests {
       "wrong.yaml",
     ]
     let answer = try VirgaProgram.run(
-      words + ["--channel", "release"] + session, in: place.directory.root)
+      words + ["--strict", "--channel", "release"] + session, in: place.directory.root)
     let starts = answer.errors.split(separator: "\n").map { $0.prefix { $0 != " " } }
     #expect(starts == ["wrong.yaml:15:27:", "wrong.yaml:28:46:"], "\(answer.errors)")
     #expect(answer.output.contains("r       Enrolled") && answer.code == 1)
