@@ -354,8 +354,11 @@ enum ProblemCodes {
       ]),
   ]
 
-  /// All codes; those of several groups occur several times.
-  static var names: [String] { groups.flatMap(\.codes).map(\.code) }
+  /// All codes, each once.
+  static let names: [String] = {
+    var seen: Set<String> = []
+    return groups.flatMap(\.codes).map(\.code).filter { code in seen.insert(code).inserted }
+  }()
 
   /// The meanings of a code, one for each group that has it.
   static func meanings(of code: String) -> [String] {
