@@ -43,7 +43,11 @@ struct ValidateCommand: ParsableCommand {
       let projectRules = try project.rules(for: each.folder(machine))
       answer.add(each, rules.rules(with: projectRules))
     }
-    if let file = rules.writeBaseline { return try write(answer, to: file, machine) }
+    if let file = rules.writeBaseline {
+      // A baseline has problems of manifests only.
+      Output.remark(project.files.flatMap(\.problems))
+      return try write(answer, to: file, machine)
+    }
     for file in project.files { answer.add(file, rules.rules(with: file.rules)) }
     answer.addUnused(rules.ignore, rules.rules(with: ProblemRules()))
     answer.print(report)

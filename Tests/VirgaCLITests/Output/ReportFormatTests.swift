@@ -105,7 +105,7 @@ struct ReportFormatTests {
       ])
     #expect(run["results"]?[0]?["level"] == "error")
     let base = run["originalUriBaseIds"]?["SRCROOT"]?["uri"]
-    #expect(base == .string("file://\(place.directory.root)/"))
+    #expect(base?.stringValue?.hasSuffix("\(place.directory.root)/") == true)
   }
 
   @Test("reports name files from the root of the repository, whatever the working folder is")
@@ -120,7 +120,7 @@ struct ReportFormatTests {
     let file = run?["results"]?[0]?["locations"]?[0]?["physicalLocation"]?["artifactLocation"]
     #expect(file == ["uri": "bad.yaml", "uriBaseId": "SRCROOT"])
     let base = run?["originalUriBaseIds"]?["SRCROOT"]?["uri"]
-    #expect(base == .string("file://\(place.directory.root)/"))
+    #expect(base?.stringValue?.hasSuffix("\(place.directory.root)/") == true)
     #expect(try report("github").hasPrefix("::error file=bad.yaml,line=13,"))
   }
 
@@ -152,7 +152,7 @@ struct ReportFormatTests {
       LocatedText(SourceText(name: path, bytes: FileReading.disk().read(path))).json)
     let entry = try #require(hooks[0]?["entry"]?.stringValue)
     #expect(hooks[0]?["language"] == "system")
-    #expect(hooks[0]?["files"] == .string(#"\.ya?ml$"#))
+    #expect(hooks[0]?["files"]?.stringValue == #"\.ya?ml$"#)
     func run(_ files: String) throws -> ChildProcess {
       try ChildProcess.run(
         ["/bin/sh", "-c", "\(entry) \(files)"],
