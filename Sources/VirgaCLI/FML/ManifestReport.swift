@@ -82,12 +82,19 @@ struct ManifestReport {
 
   /// Writes the errors that belong to no channel; returns whether there are any.
   private func writeManifestErrors(of manifest: Manifest) -> Bool {
-    let problems = manifest.withoutProblemsOfIncluding(manifest.problems)
-    let errors = problems.filter { $0.severity == .error }
+    let errors = manifestProblems(of: manifest).filter { $0.severity == .error }
     guard !errors.isEmpty else { return false }
     write(.error, "The manifest is invalid:")
     for error in errors { line(error.rendered()) }
     return true
+  }
+
+  /// The problems that belong to no channel; of a file that can only be included, all that no
+  /// including file can fix.
+  private func manifestProblems(of manifest: Manifest) -> [Problem] {
+    guard manifest.canOnlyBeIncluded else { return manifest.problems }
+    let all = manifest.problems(inAll: manifest.checkedChannels)
+    return manifest.withoutProblemsOfIncluding(all)
   }
 
   /// Writes which features lack metadata, and what they should have.

@@ -43,6 +43,21 @@ import VirgaTestSupport
     #expect(strict.code == 0)
   }
 
+  @Test(
+    "a mistake that no including file can fix is an error, in every format",
+    arguments: [
+      "validate", "fml validate", "validate --format json", "fml validate --format json",
+    ])
+  func wrongPart(_ command: String) throws {
+    place.directory.write(
+      Self.part.replacing("type: Place, default: top", with: "type: Int, default: top"),
+      to: "app/tray.fml.yaml")
+    let words = command.split(separator: " ").map(String.init)
+    let answer = try VirgaProgram.run(words + ["app/tray.fml.yaml"], in: place.directory.root)
+    #expect(answer.output.contains("wrong-type"), "\(answer.output)\(answer.errors)")
+    #expect(answer.code == 1)
+  }
+
   @Test("a part is checked with the manifest that includes it if both are given")
   func partWithIncluder() throws {
     let wrong = Self.part.replacing("default: top", with: "default: bottom")
