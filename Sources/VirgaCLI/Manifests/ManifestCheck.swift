@@ -95,8 +95,9 @@ struct ManifestFindings {
   var invalidChannelCount: Int {
     let errors = problems.filter { $0.problem.severity == .error }
     let channels = manifest?.channels ?? []
+    if channels.isEmpty { return errors.isEmpty ? 0 : 1 }
     let isOfAll = errors.contains { $0.channels.isEmpty }
-    if isOfAll { return max(1, channels.count) }
+    if isOfAll { return channels.count }
     return channels.count { channel in errors.contains { $0.occurs(in: channel) } }
   }
 
