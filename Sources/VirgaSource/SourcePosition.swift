@@ -68,3 +68,28 @@ extension SourceLocation: CustomStringConvertible {
   /// `file:line:column`.
   public var description: String { "\(file):\(range.start)" }
 }
+
+extension SourceLocation {
+  /// The location in the file of a part of a text, which this location has quoted or not; nil if
+  /// the text has several lines or is written with escapes.
+  ///
+  /// For `"a == b"` at column 10, columns 6 to 7 of the text are columns 16 to 17 of the file.
+  package func part(_ part: SourceRange, of text: String) -> SourceLocation? {
+    let isWrittenInOneLine = range.start.line == range.end.line
+    let isPartInFirstLine = part.start.line == 1 && part.end.line == 1
+    guard isWrittenInOneLine, isPartInFirstLine else { return nil }
+    let length = text.unicodeScalars.count
+    let writtenLength = range.end.column - range.start.column
+    let quoteCount = 2
+    let isPlain = writtenLength == length
+    let isQuoted = writtenLength == length + quoteCount
+    guard isPlain || isQuoted else { return nil }
+    let openingQuote = isQuoted ? 1 : 0
+    // How far the text is moved to the right; columns are counted from 1.
+    let offset = range.start.column - 1 + openingQuote
+    func moved(_ position: SourcePosition) -> SourcePosition {
+      SourcePosition(line: range.start.line, column: offset + position.column)
+    }
+    return SourceLocation(file: file, range: SourceRange(moved(part.start), moved(part.end)))
+  }
+}

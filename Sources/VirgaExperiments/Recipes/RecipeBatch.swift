@@ -6,6 +6,8 @@ public import VirgaSource
 public struct RecipeBatch: Sendable {
   /// The usable recipes, in file order.
   public var recipes: [Recipe] = []
+  /// The usable recipes with their locations, in file order.
+  package private(set) var written: [WrittenRecipe] = []
   /// The problems; a recipe with an error is left out of `recipes`.
   public var problems: [Problem] = []
   /// The unreadable recipes; a single one for the whole file if it contains none at all.
@@ -55,6 +57,7 @@ public struct RecipeBatch: Sendable {
         continue
       }
       recipes.append(recipe)
+      written.append(WrittenRecipe(recipe, element))
       let isFirst = slugs.insert(recipe.slug)
       guard !isFirst else { continue }
       problems.append(

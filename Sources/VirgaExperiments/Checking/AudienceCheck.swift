@@ -1,0 +1,115 @@
+import VirgaJSON
+package import VirgaSource
+import VirgaTargeting
+
+/// Finds mistakes in the audience of one recipe: targeting that no client can match, first runs,
+/// sticky enrollment, buckets.
+///
+/// Rule: VirgaExperiments/CheckingRecipes.
+package struct AudienceCheck: Sendable {
+  private let written: WrittenRecipe
+  private let targeting: Expression?
+
+  private var recipe: Recipe { written.recipe }
+
+  /// Checks a recipe; targeting that cannot be parsed is left out, because reading reports it.
+  package init(_ written: WrittenRecipe) {
+    self.written = written
+    targeting = written.recipe.targeting.flatMap { try? Expression($0, name: "targeting") }
+  }
+
+  /// The problems, those of the targeting first.
+  package var problems: [Problem] { targetingProblems + bucketProblems }
+
+  /// The problems of the targeting; only the first that keeps everyone out, if there is one.
+  private var targetingProblems: [Problem] {
+    guard let targeting else { return [] }
+    if let part = targeting.impossiblePart(.notEnrolled) { return [nobodyTargeted(part)] }
+    guard isForFirstRun(targeting) else { return stickinessProblems(of: targeting) }
+    if let part = targeting.impossiblePart(.inFirstRun) {
+      return [impossibleAtFirstRun(part)]
+    }
+    return stickinessProblems(of: targeting)
+  }
+
+  /// Whether only clients in their first run can enroll, by the targeting or by `isFirstRun`, which
+  /// clients ignore.
+  private func isForFirstRun(_ targeting: Expression) -> Bool {
+    recipe.json["isFirstRun"] == .boolean(true) || asksForFirstRun(targeting)
+  }
+
+  /// Whether the targeting excludes clients that are not in their first run.
+  private func asksForFirstRun(_ targeting: Expression) -> Bool {
+    TargetingCases(targeting, .notInFirstRun).isEmpty
+  }
+
+  private func nobodyTargeted(_ part: ImpossiblePart) -> Problem {
+    var reason = "\(part.quoted) is never true"
+    if part.subject == "is_already_enrolled" {
+      reason = "\(part.quoted) is only true for clients that are enrolled"
+    } else if let subject = part.subject {
+      reason += ", because the conditions on `\(subject)` exclude each other"
+    }
+    return problem(.warning, "nobody-targeted", "No client can enroll: \(reason)", at: part.range)
+  }
+
+  private func impossibleAtFirstRun(_ part: ImpossiblePart) -> Problem {
+    problem(
+      .warning, "impossible-at-first-run",
+      "No client can enroll: the recipe is for first runs, when \(part.quoted) is never true",
+      at: part.range)
+  }
+
+  /// A problem at a range of the targeting; the message says where it is if the file cannot.
+  private func problem(
+    _ severity: Problem.Severity, _ code: Problem.Code, _ message: String,
+    at range: SourceRange? = nil
+  ) -> Problem {
+    var problem = written.problem(severity, code, at: ["targeting"], message)
+    guard let range, let targeting = recipe.targeting else { return problem }
+    if let location = written.value["targeting"]?.location?.part(range, of: targeting) {
+      problem.location = location
+    }
+    return problem
+  }
+
+  /// The attributes by which a targeting can keep clients that are enrolled.
+  private static let stickyAttributes: Set<Name> = [
+    "is_already_enrolled", "active_experiments", "enrollments", "enrollments_map",
+  ]
+
+  /// Reports that clients leave after their first run, or that a recipe marked as sticky is not.
+  private func stickinessProblems(of targeting: Expression) -> [Problem] {
+    let isMarkedSticky = recipe.json["isSticky"] == .boolean(true)
+    let readsEnrollment = !targeting.attributeNames.isDisjoint(with: Self.stickyAttributes)
+    let leavesAfterFirstRun =
+      asksForFirstRun(targeting)
+      && TargetingCases(targeting, .staying(in: recipe.slug)).isEmpty
+    guard leavesAfterFirstRun || (isMarkedSticky && !readsEnrollment) else { return [] }
+    let message =
+      leavesAfterFirstRun
+      ? "Clients leave the recipe after their first run, because the targeting is evaluated again"
+      : "The recipe is marked as sticky, but its targeting does not keep enrolled clients"
+    return [
+      problem(.warning, "not-sticky", message).with(
+        hint: "begin the targeting with `is_already_enrolled ||`, and put the rest in parentheses")
+    ]
+  }
+
+  /// Reports buckets that go past the last one.
+  ///
+  /// A count above the total is reported when the recipe is read.
+  private var bucketProblems: [Problem] {
+    let buckets = recipe.bucketConfig
+    let end = UInt64(buckets.start) + UInt64(buckets.count)
+    guard end > UInt64(buckets.total), buckets.count <= buckets.total, buckets.count > 0 else {
+      return []
+    }
+    return [
+      written.problem(
+        .warning, "buckets-beyond-total", at: ["bucketConfig", "count"],
+        "Buckets \(buckets.start) to \(end - 1) go past the last of \(buckets.total); clients wrap around and select \(buckets.words)"
+      )
+    ]
+  }
+}

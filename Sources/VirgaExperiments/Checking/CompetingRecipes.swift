@@ -1,0 +1,123 @@
+package import VirgaJSON
+package import VirgaSource
+import VirgaTargeting
+
+/// Finds recipes that take a feature from each other: two experiments, or two rollouts, on one
+/// feature that the same client can enroll in at the same time.
+///
+/// Rule: VirgaExperiments/CheckingRecipes.
+package struct CompetingRecipes {
+  /// A recipe that loses clients to another one.
+  package struct Loss: Sendable {
+    /// The slug of the recipe that is evaluated later, which the problem is about.
+    package let slug: String
+    package let problem: Problem
+  }
+
+  private let audiences: [Audience]
+  /// The features that several recipes may configure for one client.
+  private let coenrolling: Set<Name>
+
+  package init(_ recipes: [WrittenRecipe], coenrolling: Set<Name>) {
+    self.coenrolling = coenrolling
+    audiences = recipes.filter { !$0.recipe.isLabsOptIn }.map(Audience.init)
+  }
+
+  /// The losses of each recipe, in the order in which clients evaluate the recipes.
+  package var losses: [Loss] {
+    let audiences = inEvaluationOrder
+    var indices: [Name: [Int]] = [:]
+    var losses: [Loss] = []
+    for (index, later) in audiences.enumerated() {
+      let features = later.features.filter { !coenrolling.contains($0) }
+      let rivals = Set(features.flatMap { indices[$0] ?? [] })
+      for rival in rivals.sorted() where later.canMeet(audiences[rival]) {
+        losses.append(loss(of: later, to: audiences[rival], among: features))
+      }
+      for feature in features { indices[feature, default: []].append(index) }
+    }
+    return losses
+  }
+
+  /// The audiences by the publication dates of their recipes; those without a date come first.
+  private var inEvaluationOrder: [Audience] {
+    let sorted = audiences.enumerated().sorted { first, second in
+      let dates = (first.element.date, second.element.date)
+      guard dates.0 != dates.1 else { return first.offset < second.offset }
+      guard let firstDate = dates.0 else { return true }
+      guard let secondDate = dates.1 else { return false }
+      return firstDate < secondDate
+    }
+    return sorted.map(\.element)
+  }
+
+  private func loss(of later: Audience, to earlier: Audience, among features: [Name]) -> Loss {
+    let shared = features.filter(earlier.features.contains).map { "`\($0)`" }
+    let slugs = (earlier.recipe.slug, later.recipe.slug)
+    let kinds = later.recipe.isRollout ? "rollouts" : "experiments"
+    let message =
+      "The \(kinds) `\(slugs.0)` and `\(slugs.1)` configure \(shared.joined(separator: ", ")), and one client can match both; it only enrolls in `\(slugs.0)`"
+    let problem = later.written.problem(.warning, "competing-recipes", at: ["slug"], message)
+      .with(hint: "give both one namespace and separate buckets, or exclude one in the targeting")
+    return Loss(slug: later.recipe.slug, problem: problem)
+  }
+}
+
+/// The clients that a recipe is for, as far as that is known without a client.
+private struct Audience {
+  let written: WrittenRecipe
+  /// The features that it configures, sorted.
+  let features: [Name]
+  private let cases: TargetingCases
+  private let buckets: BucketRange
+
+  var recipe: Recipe { written.recipe }
+  var date: Instant? { recipe.publishedDate }
+
+  init(_ written: WrittenRecipe) {
+    self.written = written
+    let recipe = written.recipe
+    features = recipe.featureIDs.map { Name($0) }
+    buckets = BucketRange(recipe.bucketConfig)
+    let targeting = recipe.targeting.flatMap { try? Expression($0) }
+    // Without targeting everyone is meant; targeting that cannot be parsed may mean anyone.
+    cases = targeting.map { TargetingCases($0, .notEnrolled) } ?? .everyone
+  }
+
+  /// Whether one client can enroll in either of two recipes at the same time.
+  func canMeet(_ other: Audience) -> Bool {
+    guard recipe.isRollout == other.recipe.isRollout,
+      isInAppAndChannel(of: other),
+      sharesBuckets(with: other)
+    else { return false }
+    return cases.overlap(other.cases) && !excludes(other) && !other.excludes(self)
+  }
+
+  /// Whether the targeting excludes clients that are in the other recipe.
+  private func excludes(_ other: Audience) -> Bool {
+    !cases.allow(.notEnrolled.inRecipe(other.recipe.slug))
+  }
+
+  /// Whether a client can be in the app and the channel of both; a recipe without one is for all.
+  private func isInAppAndChannel(of other: Audience) -> Bool {
+    let apps = [recipe.appName, other.recipe.appName].compactMap { $0.map { Name($0) } }
+    guard Set(apps).count <= 1 else { return false }
+    guard let channel = recipe.channel,
+      let otherChannel = other.recipe.channel
+    else { return true }
+    return channel.lowercased() == otherChannel.lowercased()
+  }
+
+  /// Whether a bucket selects a client for both; buckets of different namespaces or units are
+  /// independent of each other.
+  private func sharesBuckets(with other: Audience) -> Bool {
+    guard !buckets.spans.isEmpty, !other.buckets.spans.isEmpty else { return false }
+    let (own, others) = (recipe.bucketConfig, other.recipe.bucketConfig)
+    guard own.namespace.isSameName(as: others.namespace),
+      own.randomizationUnit == others.randomizationUnit
+    else { return true }
+    return buckets.spans.contains { span in
+      other.buckets.spans.contains { span.overlaps($0) }
+    }
+  }
+}

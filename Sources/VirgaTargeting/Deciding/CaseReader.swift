@@ -1,0 +1,217 @@
+import VirgaJSON
+
+/// Finds the cases in which an expression holds, without a client.
+///
+/// Each case is a set of conditions: `a == 1 || b > 2 && b < 5` has two with one condition each,
+/// and `b < 5` is in both, because `&&` and `||` have the same precedence.
+///
+/// The cases cover every client for which the expression holds, and may cover more: what is not
+/// understood counts as possible.
+struct CaseReader {
+  private let expression: Expression
+  private let facts: ClientFacts
+  /// Whether the value of each part is the same for every client, by the part's index.
+  private let areConstant: [Bool]
+
+  /// The number of cases beyond which nothing is decided.
+  private static let maxCases = 64
+
+  init(_ expression: Expression, _ facts: ClientFacts) {
+    self.expression = expression
+    self.facts = facts
+    var areConstant: [Bool] = []
+    // Operands stand before the parts that they belong to.
+    for node in expression.nodes {
+      let isConstant = Self.canBeConstant(node, canHaveEvents: facts.canHaveEvents)
+      areConstant.append(isConstant && node.operands.allSatisfy { areConstant[$0] })
+    }
+    self.areConstant = areConstant
+  }
+
+  /// Whether a part whose operands are constant is constant too.
+  private static func canBeConstant(_ node: Node, canHaveEvents: Bool) -> Bool {
+    switch node {
+    case .identifier: false
+    case .transform(_, _, let transform?, _):
+      switch transform {
+      case .versionCompare: true
+      case .preferenceIsUserSet, .bucketSample: false
+      default: !canHaveEvents
+      }
+    case .transform, .literal, .member, .index, .filter, .binary, .conditional, .array, .object:
+      true
+    }
+  }
+
+  /// The cases in which a part counts as true and that the facts allow.
+  func possibleCases(of node: NodeID) -> [ConditionSet] {
+    cases(where: node, is: true).filter { conflict(of: $0) == nil }
+  }
+
+  /// The part of an expression whose conditions in a case exclude each other, or contradict the
+  /// facts.
+  func conflict(of conditions: ConditionSet) -> Name? {
+    facts.conditions.joined(with: conditions).conflict
+  }
+
+  /// The cases in which a part counts as true, or as false.
+  func cases(where node: NodeID, is wanted: Bool) -> [ConditionSet] {
+    if areConstant[node] {
+      guard let value = value(ofConstant: node) else { return [] }
+      return value.isTruthy == wanted ? [ConditionSet()] : []
+    }
+    switch expression.nodes[node] {
+    case .binary(.and, let left, let right):
+      let (first, second) = (cases(where: left, is: wanted), cases(where: right, is: wanted))
+      return wanted ? both(first, second) : either(first, second)
+    case .binary(.or, let left, let right):
+      // An error on the left counts as false, so that nothing follows from a false left side.
+      let second = cases(where: right, is: wanted)
+      return wanted ? either(cases(where: left, is: true), second) : second
+    case .binary(let symbol, let left, let right):
+      return comparison(symbol, left, right, at: node, is: wanted)
+    case .conditional(let condition, let then, let otherwise):
+      let first = both(
+        cases(where: condition, is: true), cases(where: then, is: wanted))
+      return either(first, cases(where: otherwise, is: wanted))
+    default:
+      return [ConditionSet(subject(node), .isTruthy(wanted))]
+    }
+  }
+
+  /// The value of a part that is the same for every client; nil if it is an error.
+  private func value(ofConstant node: NodeID) -> ExpressionValue? {
+    var evaluator = Evaluator(expression, in: TargetingContext())
+    return try? evaluator.value(of: node)
+  }
+
+  /// The cases in which one of two parts holds; without conditions if there are too many.
+  private func either(_ first: [ConditionSet], _ second: [ConditionSet]) -> [ConditionSet] {
+    let all = first + second
+    return all.count > Self.maxCases ? [ConditionSet()] : all
+  }
+
+  /// The cases in which two parts hold together; the first part's if there are too many.
+  private func both(_ first: [ConditionSet], _ second: [ConditionSet]) -> [ConditionSet] {
+    guard first.count * second.count <= Self.maxCases else { return first }
+    let all = first.flatMap { one in second.map { one.joined(with: $0) } }
+    return all.filter { $0.conflict == nil }
+  }
+
+  /// The cases in which a comparison, or another binary operation, counts as true or as false.
+  private func comparison(
+    _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID, is wanted: Bool
+  ) -> [ConditionSet] {
+    let opaque = [ConditionSet(subject(node), .isTruthy(wanted))]
+    if areConstant[right] {
+      guard let value = value(ofConstant: right) else { return [] }
+      return conditions(symbol, on: left, value, is: wanted) ?? opaque
+    }
+    guard areConstant[left] else { return opaque }
+    guard let value = value(ofConstant: left) else { return [] }
+    if symbol == .isIn {
+      let name = ClientFacts.membership(of: value, in: expression.text(of: right))
+      return [ConditionSet(name, .isTruthy(wanted))]
+    }
+    guard let mirrored = symbol.mirrored else { return opaque }
+    return conditions(mirrored, on: right, value, is: wanted) ?? opaque
+  }
+
+  /// The cases of a comparison with a value that every client has; nil for any other operator.
+  private func conditions(
+    _ symbol: BinaryOperator, on node: NodeID, _ value: ExpressionValue, is wanted: Bool
+  ) -> [ConditionSet]? {
+    if let versions = versions(symbol, node, value, is: wanted) { return versions }
+    switch symbol {
+    case .equal, .notEqual:
+      let isEqual = (symbol == .equal) == wanted
+      if case .boolean(let truth) = value, let cases = truths(node, truth, isEqual: isEqual) {
+        return cases
+      }
+      let condition: ValueCondition = isEqual ? .isOne(of: [value]) : .isNone(of: [value])
+      return [ConditionSet(subject(node), condition)]
+    case .isIn:
+      guard case .array(let members) = value else { return nil }
+      let condition: ValueCondition = wanted ? .isOne(of: members) : .isNone(of: members)
+      return [ConditionSet(subject(node), condition)]
+    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      guard let number = value.number else { return nil }
+      let order = wanted ? symbol : symbol.opposite
+      return [ConditionSet(subject(node), .isOrdered(order, number))]
+    case .and, .or, .add, .subtract, .multiply, .floorDivide, .divide, .remainder, .power:
+      return nil
+    }
+  }
+
+  /// The cases of a condition that is compared with a Boolean, as in `(a && b) == false`; nil for
+  /// a part that is not a condition.
+  private func truths(_ node: NodeID, _ truth: Bool, isEqual: Bool) -> [ConditionSet]? {
+    guard case .binary(let symbol, _, _) = expression.nodes[node], symbol.isCondition else {
+      return nil
+    }
+    if isEqual { return cases(where: node, is: truth) }
+    // The value of `&&` and `||` may be neither true nor false.
+    return symbol.isLogical ? [ConditionSet()] : cases(where: node, is: !truth)
+  }
+
+  /// The cases of a comparison such as `app_version|versionCompare('121.!') >= 0`; nil for any
+  /// other.
+  private func versions(
+    _ symbol: BinaryOperator, _ node: NodeID, _ value: ExpressionValue, is wanted: Bool
+  ) -> [ConditionSet]? {
+    guard symbol.isComparison, value.number != nil,
+      case .transform(let subject, _, .versionCompare?, let arguments) = expression.nodes[node],
+      let argument = arguments.first,
+      case .literal(.string(let version)) = expression.nodes[argument]
+    else { return nil }
+    let allOrders: Set<Int64> = [-1, 0, 1]
+    let orders = allOrders.filter {
+      ValueCondition.holds(symbol, .integer($0), value) == wanted
+    }
+    if orders.isEmpty { return [] }
+    if orders == allOrders { return [ConditionSet()] }
+    return [ConditionSet(self.subject(subject), .isVersion(orders, than: version))]
+  }
+
+  /// The name under which conditions on a part are collected: its text.
+  private func subject(_ node: NodeID) -> Name {
+    switch expression.nodes[node] {
+    case .index(let subject, let index):
+      guard let key = expression.constant(index) else { break }
+      return ClientFacts.member(key, of: expression.text(of: subject))
+    case .member(let subject, let name):
+      return ClientFacts.member(.string(name), of: expression.text(of: subject))
+    default: break
+    }
+    return Name(expression.text(of: node))
+  }
+}
+
+extension BinaryOperator {
+  /// Whether it compares two values.
+  fileprivate var isComparison: Bool { isCondition && !isLogical && self != .isIn }
+
+  /// The operator that says the same with its operands exchanged; nil if none does.
+  fileprivate var mirrored: BinaryOperator? {
+    switch self {
+    case .equal, .notEqual: self
+    case .less: .greater
+    case .lessOrEqual: .greaterOrEqual
+    case .greater: .less
+    case .greaterOrEqual: .lessOrEqual
+    case .and, .or, .isIn, .add, .subtract, .multiply, .floorDivide, .divide, .remainder, .power:
+      nil
+    }
+  }
+
+  /// The order that holds if this one does not; the operator itself if it compares no order.
+  fileprivate var opposite: BinaryOperator {
+    switch self {
+    case .less: .greaterOrEqual
+    case .lessOrEqual: .greater
+    case .greater: .lessOrEqual
+    case .greaterOrEqual: .less
+    default: self
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import VirgaJSON
+
+/// Conditions that hold together, by the part of an expression that they are about.
+struct ConditionSet: Sendable {
+  private var conditions: [Name: [ValueCondition]] = [:]
+
+  init() {}
+
+  /// A single condition.
+  init(_ subject: Name, _ condition: ValueCondition) { add(condition, to: subject) }
+
+  /// Adds a condition; `isFirstRun`, a string, becomes the Boolean `is_first_run`.
+  mutating func add(_ condition: ValueCondition, to subject: Name) {
+    guard subject == "isFirstRun" else {
+      conditions[subject, default: []].append(condition)
+      return
+    }
+    guard let translated = condition.ofFirstRun else { return }
+    conditions["is_first_run", default: []].append(translated)
+  }
+
+  func joined(with other: ConditionSet) -> ConditionSet {
+    var joined = self
+    joined.conditions.merge(other.conditions) { $0 + $1 }
+    return joined
+  }
+
+  /// The part whose conditions exclude each other; nil if there is none.
+  var conflict: Name? {
+    let conflicts = conditions.lazy.filter { $0.value.areContradictory }.map(\.key)
+    return conflicts.min()
+  }
+}
+
+extension ValueCondition {
+  /// The condition on `is_first_run` that says the same as one on `isFirstRun`; nil if none does.
+  fileprivate var ofFirstRun: ValueCondition? {
+    switch self {
+    case .isOne(let values): .isOne(of: values.map(Self.boolean))
+    case .isNone(let values): .isNone(of: values.map(Self.boolean))
+    // Also the string `false` counts as true.
+    case .isTruthy, .isOrdered, .isVersion: nil
+    }
+  }
+
+  private static func boolean(_ value: ExpressionValue) -> ExpressionValue {
+    switch value {
+    case .string("true"): .boolean(true)
+    case .string("false"): .boolean(false)
+    default: value
+    }
+  }
+}
+
+/// What is known of a client while it is decided whether an expression can hold for it.
+package struct ClientFacts: Sendable {
+  private(set) var conditions = ConditionSet()
+  /// Whether it may have recorded behavioral events.
+  private(set) var canHaveEvents = true
+
+  /// Any client.
+  package static let anyClient = ClientFacts()
+
+  /// A client that is not in the recipe.
+  package static let notEnrolled = anyClient.with(
+    "is_already_enrolled", .isOne(of: [.boolean(false)]))
+
+  /// A client that is not in the recipe, in any run of the app but its first.
+  package static let notInFirstRun = notEnrolled.with(
+    "is_first_run", .isOne(of: [.boolean(false)]))
+
+  /// A client that is not in the recipe, in the first run of the app: it was installed today, and
+  /// recorded no behavioral event.
+  package static let inFirstRun: ClientFacts = {
+    var facts = notEnrolled.with("is_first_run", .isOne(of: [.boolean(true)]))
+    for name: Name in ["days_since_install", "days_since_update"] {
+      facts = facts.with(name, .isOne(of: [.integer(0)]))
+    }
+    facts.canHaveEvents = false
+    return facts
+  }()
+
+  /// A client that is in a recipe, after its first run.
+  package static func staying(in slug: String) -> ClientFacts {
+    anyClient.inRecipe(slug)
+      .with("is_already_enrolled", .isOne(of: [.boolean(true)]))
+      .with("is_first_run", .isOne(of: [.boolean(false)]))
+  }
+
+  /// The same client, which is in a recipe with this slug too.
+  package func inRecipe(_ slug: String) -> ClientFacts {
+    let slug = ExpressionValue.string(slug)
+    return with(Self.membership(of: slug, in: "active_experiments"), .isTruthy(true))
+      .with(Self.membership(of: slug, in: "enrollments"), .isTruthy(true))
+      .with(Self.member(slug, of: "enrollments_map"), .isNone(of: [.null]))
+  }
+
+  private func with(_ subject: Name, _ condition: ValueCondition) -> ClientFacts {
+    var facts = self
+    facts.conditions.add(condition, to: subject)
+    return facts
+  }
+
+  /// The name of the part `value in list`.
+  static func membership(of value: ExpressionValue, in list: String) -> Name {
+    Name("\(value) in \(list)")
+  }
+
+  /// The name of the part `subject[key]`, however it is written.
+  static func member(_ key: ExpressionValue, of subject: String) -> Name {
+    Name("\(subject)[\(key)]")
+  }
+}

@@ -1,0 +1,98 @@
+package import VirgaJSON
+package import VirgaSource
+
+/// The cases in which an expression targets a client of which some facts are known.
+///
+/// They cover every client that it targets, and may cover more: what is not understood counts as
+/// possible.
+package struct TargetingCases: Sendable {
+  private let cases: [ConditionSet]
+
+  /// The cases in which everyone is targeted.
+  package static let everyone = TargetingCases(cases: [ConditionSet()])
+
+  private init(cases: [ConditionSet]) { self.cases = cases }
+
+  /// The cases of an expression that the facts allow.
+  package init(_ expression: Expression, _ facts: ClientFacts) {
+    cases = CaseReader(expression, facts).possibleCases(of: expression.root)
+  }
+
+  /// Whether no client can be targeted.
+  package var isEmpty: Bool { cases.isEmpty }
+
+  /// Whether a client of which these facts are known can be targeted.
+  package func allow(_ facts: ClientFacts) -> Bool {
+    cases.contains { facts.conditions.joined(with: $0).conflict == nil }
+  }
+
+  /// Whether one client can be targeted by both.
+  package func overlap(_ other: TargetingCases) -> Bool {
+    cases.contains { one in
+      other.cases.contains { one.joined(with: $0).conflict == nil }
+    }
+  }
+}
+
+/// A part of an expression that is never true, because of which the whole expression never is.
+package struct ImpossiblePart: Equatable, Sendable {
+  /// The part in backticks, shortened if it is long.
+  package let quoted: String
+  package let range: SourceRange
+  /// The attribute or other part whose conditions exclude each other; nil if the part is simply
+  /// never true.
+  package let subject: Name?
+}
+
+extension Expression {
+  /// The smallest part because of which no client with these facts is targeted; nil if one can be.
+  package func impossiblePart(_ facts: ClientFacts) -> ImpossiblePart? {
+    let reader = CaseReader(self, facts)
+    guard reader.possibleCases(of: root).isEmpty else { return nil }
+    let node = impossibleNode(in: root, reader)
+    return ImpossiblePart(
+      quoted: "`\(shortened(text(of: node)))`", range: range(of: node),
+      subject: subject(ofImpossible: node, reader))
+  }
+
+  /// The smallest part of an impossible one that is impossible itself.
+  private func impossibleNode(in node: NodeID, _ reader: CaseReader) -> NodeID {
+    guard case .binary(let symbol, let left, let right) = nodes[node] else { return node }
+    func isImpossible(_ part: NodeID) -> Bool { reader.possibleCases(of: part).isEmpty }
+    switch symbol {
+    case .and where isImpossible(left): return impossibleNode(in: left, reader)
+    case .and where isImpossible(right): return impossibleNode(in: right, reader)
+    case .or:
+      // Of `is_already_enrolled || x`, only `x` is for clients that are not enrolled.
+      let isLeftSticky = isSticky(left)
+      guard isLeftSticky != isSticky(right) else { return node }
+      return impossibleNode(in: isLeftSticky ? right : left, reader)
+    default: return node
+    }
+  }
+
+  /// Whether a part is true only for clients that are in the recipe.
+  private func isSticky(_ node: NodeID) -> Bool {
+    let isPossible = !CaseReader(self, .anyClient).possibleCases(of: node).isEmpty
+    return isPossible && CaseReader(self, .notEnrolled).possibleCases(of: node).isEmpty
+  }
+
+  /// What the conditions of an impossible part are about that exclude each other.
+  private func subject(ofImpossible node: NodeID, _ reader: CaseReader) -> Name? {
+    let own = reader.cases(where: node, is: true)
+    if let first = own.first { return reader.conflict(of: first) }
+    guard case .binary(.and, let left, let right) = nodes[node],
+      let first = reader.possibleCases(of: left).first,
+      let second = reader.possibleCases(of: right).first
+    else { return nil }
+    return first.joined(with: second).conflict
+  }
+
+  /// The longest text of a part in a message, in characters.
+  private static let longestShownPart = 80
+
+  private func shortened(_ text: String) -> String {
+    guard text.count > Self.longestShownPart else { return text }
+    return text.prefix(Self.longestShownPart - 1) + "…"
+  }
+}

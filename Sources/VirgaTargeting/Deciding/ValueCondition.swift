@@ -1,0 +1,130 @@
+/// What a part of an expression must be for a comparison of it to hold.
+enum ValueCondition: Sendable {
+  /// It is one of these values, as in `region in ['US', 'CA']`.
+  case isOne(of: [ExpressionValue])
+  /// It is none of these values, as in `region != 'US'`.
+  case isNone(of: [ExpressionValue])
+  /// It counts as true, or as false.
+  case isTruthy(Bool)
+  /// It is in this order to a number, as in `days_since_install < 7`.
+  case isOrdered(BinaryOperator, Double)
+  /// `versionCompare` with this version gives one of these orders, as 0 and 1 for `>=`.
+  case isVersion(Set<Int64>, than: String)
+
+  /// Whether a value meets the condition.
+  fileprivate func accepts(_ value: ExpressionValue) -> Bool {
+    switch self {
+    case .isOne(let values): values.contains { Self.areEqual($0, value) }
+    case .isNone(let values): !values.contains { Self.areEqual($0, value) }
+    case .isTruthy(let isTruthy): value.isTruthy == isTruthy
+    case .isOrdered(let symbol, let number): Self.holds(symbol, value, .real(number))
+    case .isVersion(let orders, let version): Self.compares(value, orders, to: version)
+    }
+  }
+
+  private static func compares(
+    _ value: ExpressionValue, _ orders: Set<Int64>, to version: String
+  ) -> Bool {
+    guard let text = value.text else { return false }
+    guard let order = try? VersionOrder.compare(text, version) else { return false }
+    return orders.contains(order)
+  }
+
+  private static func areEqual(_ left: ExpressionValue, _ right: ExpressionValue) -> Bool {
+    holds(.equal, left, right)
+  }
+
+  /// Whether an operator gives true; an error is not true.
+  static func holds(
+    _ symbol: BinaryOperator, _ left: ExpressionValue, _ right: ExpressionValue
+  ) -> Bool {
+    guard let result = try? symbol.apply(left, right) else { return false }
+    return result == .boolean(true)
+  }
+}
+
+extension [ValueCondition] {
+  /// Whether no value meets all of the conditions; false if that cannot be decided.
+  var areContradictory: Bool {
+    let lists = compactMap { if case .isOne(let values) = $0 { values } else { nil } }
+    if let candidates = lists.first {
+      return !candidates.contains { value in allSatisfy { $0.accepts(value) } }
+    }
+    let truths = compactMap { if case .isTruthy(let truth) = $0 { truth } else { nil } }
+    let isTrueAndFalse = truths.contains(true) && truths.contains(false)
+    return isTrueAndFalse || haveNoNumber || haveNoVersion
+  }
+
+  /// Whether no number is between the bounds, as for `x > 7 && x < 3`.
+  private var haveNoNumber: Bool {
+    let bounds = flatMap { condition -> [Bound<Double>] in
+      guard case .isOrdered(let symbol, let number) = condition else { return [] }
+      return Bound.all(symbol, number)
+    }
+    return Bound.areContradictory(bounds) { left, right in
+      if left == right { return 0 }
+      return left < right ? -1 : 1
+    }
+  }
+
+  /// Whether no version is between the bounds.
+  private var haveNoVersion: Bool {
+    let bounds = flatMap { condition -> [Bound<String>] in
+      guard case .isVersion(let orders, let version) = condition else { return [] }
+      return Bound.all(orders, version)
+    }
+    // A version that cannot be compared is reported elsewhere.
+    return Bound.areContradictory(bounds) { left, right in
+      (try? VersionOrder.compare(left, right)) ?? 0
+    }
+  }
+}
+
+/// An end of a range.
+private struct Bound<Value> {
+  let value: Value
+  let isLower: Bool
+  /// Whether the value itself is in the range.
+  let isIncluded: Bool
+
+  /// The bound that a comparison sets; none for one that sets no bound.
+  static func all(_ symbol: BinaryOperator, _ value: Value) -> [Bound] {
+    switch symbol {
+    case .greater: [Bound(value: value, isLower: true, isIncluded: false)]
+    case .greaterOrEqual: [Bound(value: value, isLower: true, isIncluded: true)]
+    case .less: [Bound(value: value, isLower: false, isIncluded: false)]
+    case .lessOrEqual: [Bound(value: value, isLower: false, isIncluded: true)]
+    default: []
+    }
+  }
+
+  /// The bounds that orders to a value set: 0 and 1 a lower one, 0 alone both.
+  static func all(_ orders: Set<Int64>, _ value: Value) -> [Bound] {
+    let isIncluded = orders.contains(0)
+    var bounds: [Bound] = []
+    if !orders.contains(-1) {
+      bounds.append(Bound(value: value, isLower: true, isIncluded: isIncluded))
+    }
+    if !orders.contains(1) {
+      bounds.append(Bound(value: value, isLower: false, isIncluded: isIncluded))
+    }
+    return bounds
+  }
+
+  /// Whether some lower bound is above some upper one, or at it with either excluded.
+  ///
+  /// `order` gives 1, 0 or -1 if the first value is greater, equal or less.
+  static func areContradictory(
+    _ bounds: [Bound], by order: (Value, Value) -> Int64
+  ) -> Bool {
+    let uppers = bounds.filter { !$0.isLower }
+    return bounds.contains { lower in
+      lower.isLower
+        && uppers.contains { upper in
+          let relation = order(lower.value, upper.value)
+          let areBothIncluded = lower.isIncluded && upper.isIncluded
+          return relation > 0 || (relation == 0 && !areBothIncluded)
+        }
+    }
+  }
+}
