@@ -1,6 +1,8 @@
+import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 import VirgaSource
+import VirgaWorkbench
 
 /// Checks the configs of recipes against a manifest.
 struct RecipeCheck {
@@ -27,7 +29,7 @@ struct RecipeCheck {
         let branchSlug = branch["slug"]?.string ?? ""
         guard isWanted(slug, branchSlug) else { continue }
         let owner = "branch `\(branchSlug)` of `\(slug)`"
-        for config in Self.configs(of: branch) { found += problems(of: config, in: owner) }
+        for config in WrittenRecipe.configs(of: branch) { found += problems(of: config, in: owner) }
       }
     }
     return found
@@ -41,15 +43,6 @@ struct RecipeCheck {
     return [root]
   }
 
-  /// The configs in `features`; without it the one in `feature`, which older clients read.
-  private static func configs(of branch: LocatedValue) -> [LocatedValue] {
-    if let list = branch["features"], list.kind == .array { return Array(list.elements) }
-    return branch["feature"].map { [$0] } ?? []
-  }
-
-  /// The features among which a similar id is searched; more would take too long.
-  private static let maxSuggestions = 500
-
   /// The problems of a config, an object with `featureId` and `value`.
   ///
   /// None are reported without an id or a value: reading the recipe reports these.
@@ -58,12 +51,7 @@ struct RecipeCheck {
   private func problems(of config: LocatedValue, in owner: String) -> [Problem] {
     guard let idValue = config["featureId"], let id = idValue.string else { return [] }
     guard let feature = manifest.feature(id) else {
-      let ids = manifest.features.lazy.prefix(Self.maxSuggestions).map(\.id)
-      let problem = Problem(
-        .error, "unknown-feature", path: "features/\(id)",
-        "\(owner) configures `\(id)`, which is not a feature of \(manifest.title)",
-        at: idValue.location)
-      return [problem.with(hint: NameSuggestions.hint(for: id, among: ids))]
+      return [manifest.unknownFeature(id, configuredBy: owner, at: idValue.location)]
     }
     guard let value = config["value"] else { return [] }
     return manifest.check(config: value, feature: feature, channel: channel).problems.map {

@@ -13,16 +13,18 @@ struct SessionIssues: Sendable {
   var mismatches: [ConfigMismatch] = []
   /// Changes of the client, which do not count as overrides.
   var clientChanges = ClientChanges()
-  /// The errors and warnings in edits and in the branches of recipes, in any channel.
+  /// The errors and warnings in edits, and the problems of recipes, in any channel.
   private(set) var problems: [FoundProblem] = []
+  /// The problems of each recipe that has some, those with other recipes last.
+  private(set) var problemsOfRecipes: [Name: [FoundProblem]] = [:]
   /// The features with such a problem.
   private(set) var flawed: Set<Name> = []
   /// The features whose edits have errors.
   private var flawedEdits: Set<Name> = []
   private var checkedRecipes: [Name: CheckedRecipe] = [:]
 
-  /// A recipe with the problems of its branches; checking all again would delay each change of
-  /// another process.
+  /// A recipe with its own problems; checking all again would delay each change of another
+  /// process.
   private struct CheckedRecipe {
     let recipe: Recipe
     /// The ``Workspace/identity`` of the manifest that the recipe was checked against.
@@ -54,31 +56,50 @@ struct SessionIssues: Sendable {
     guard let manifest = workspace.manifest else { return }
     let ofEdits = manifest.problemsOfEdits(in: session, channels: workspace.checkedChannels)
     checkRecipes(recipes, against: manifest, of: workspace)
-    let ofRecipes = checkedRecipes.sorted { $0.key < $1.key }.flatMap(\.value.problems)
-    problems = ofEdits + ofRecipes
-    // Problems that are about no feature are left out.
+    problems = ofEdits + problemsOfRecipes.sorted { $0.key < $1.key }.flatMap(\.value)
+    // Hints, and problems that are about no feature, are left out.
     func features(of problems: [FoundProblem]) -> Set<Name> {
-      Set(naming: problems.compactMap { ProblemTarget($0.problem, in: manifest)?.feature })
+      let serious = problems.lazy.filter { $0.problem.severity != .hint }
+      return Set(naming: serious.compactMap { ProblemTarget($0.problem, in: manifest)?.feature })
     }
     flawed = features(of: problems)
     flawedEdits = features(of: ofEdits.filter { $0.problem.severity == .error })
   }
 
-  /// Checks the recipes that are new or changed since the last check; all of them after a new
-  /// manifest.
+  /// Checks the recipes that are new or changed since the last check, all of them after a new
+  /// manifest; and all recipes against each other.
+  ///
+  /// Recipes of other apps are left out.
   private mutating func checkRecipes(
     _ recipes: [Name: Recipe], against manifest: Manifest, of workspace: Workspace
   ) {
+    let check = RecipeSetCheck([ManifestVersion(manifest, file: manifest.title)])
+    let ofThisApp = recipes.filter { manifest.otherApp(of: $0.value) == nil }
     let checkedBefore = checkedRecipes
-    checkedRecipes = recipes.mapValues { recipe in
+    var haveChanged = ofThisApp.count != checkedBefore.count
+    checkedRecipes = ofThisApp.mapValues { recipe in
       if let checked = checkedBefore[Name(recipe.slug)], checked.manifest == workspace.identity,
         checked.recipe == recipe
       {
         return checked
       }
-      let found = manifest.problems(of: recipe, in: workspace.checkedChannels)
+      haveChanged = true
+      let found = check.problems(of: WrittenRecipe(recipe)).map { FoundProblem($0) }
       return CheckedRecipe(recipe: recipe, manifest: workspace.identity, problems: found)
     }
+    guard haveChanged else { return }
+    problemsOfRecipes = checkedRecipes.mapValues(\.problems).filter { !$0.value.isEmpty }
+    let sorted = ofThisApp.sorted { $0.key < $1.key }.map { WrittenRecipe($0.value) }
+    for problem in check.competingRecipes(sorted) {
+      problemsOfRecipes[Name(problem.slug), default: []].append(FoundProblem(problem))
+    }
+  }
+}
+
+extension FoundProblem {
+  /// A problem of a recipe of the session.
+  fileprivate init(_ problem: RecipeProblem) {
+    self.init(problem.inChannels, in: .recipe(problem.slug))
   }
 }
 
@@ -91,33 +112,6 @@ extension Manifest {
       guard let edit = session[.edit, id], let feature = feature(id) else { return [] }
       return problems(of: LocatedValue(edit), for: feature, in: channels)
         .map { FoundProblem($0, in: .edit) }
-    }
-  }
-
-  /// The problems of the configs in a recipe's branches, in the recipe's channel or else in all of
-  /// `channels`.
-  ///
-  /// None if the recipe is for another app. Features that the manifest does not have are skipped.
-  fileprivate func problems(of recipe: Recipe, in channels: [String?]) -> [FoundProblem] {
-    if let appOfRecipe = recipe.appName, let ownApp = appName, appOfRecipe != ownApp { return [] }
-    // At most one channel; none if the recipe is for all channels or for an unknown one.
-    let channelOfRecipe = channels.filter { $0 != nil && $0.isSameName(as: recipe.channel) }
-    let isInOneOfSeveral = !channelOfRecipe.isEmpty && channels.count > 1
-    let checkedChannels = channelOfRecipe.isEmpty ? channels : channelOfRecipe
-    return recipe.branches.flatMap { branch in
-      branch.features.flatMap { config -> [FoundProblem] in
-        guard let feature = feature(config.featureID) else { return [] }
-        let value = LocatedValue(.object(config.value))
-        return problems(of: value, for: feature, in: checkedChannels).map { found in
-          var problem = found.problem
-          problem.message += ", in branch `\(branch.slug)` of `\(recipe.slug)`"
-          // A problem in every checked channel lists no channels, which would mean all of them
-          // although only the recipe's channel was checked.
-          let affected =
-            isInOneOfSeveral ? channelOfRecipe.compactMap(\.self) : found.channels
-          return FoundProblem(ChannelProblem(problem, in: affected), in: .recipe(recipe.slug))
-        }
-      }
     }
   }
 }

@@ -40,7 +40,7 @@ package struct ExperimentsScreen: Sendable {
     let minute: Int64
     let channel: Name?
     let unreadRecipes: [UnreadRecipe]
-    let mismatches: [ConfigMismatch]
+    let problemsOfRecipes: [Name: [FoundProblem]]
     let manifest: Int
   }
 
@@ -100,8 +100,8 @@ package struct ExperimentsScreen: Sendable {
       session: shared.session,
       minute: shared.session.now(wall: shared.operationContext.time).seconds / 60,
       channel: shared.operationContext.channel.map { Name($0) },
-      unreadRecipes: shared.problems.unreadRecipes, mismatches: shared.issues.mismatches,
-      manifest: shared.workspace.identity)
+      unreadRecipes: shared.problems.unreadRecipes,
+      problemsOfRecipes: shared.issues.problemsOfRecipes, manifest: shared.workspace.identity)
   }
 
   /// Computes reason, plan, notes, branches and context of the recipe under the cursor.

@@ -280,24 +280,17 @@ struct ReasonPanel: TextView {
     }
   }
 
-  /// Notes on a recipe: features that the manifest lacks; if the client is in a branch, configs of
-  /// that branch that do not match the manifest; for an experiment also whether an exposure was
-  /// recorded.
+  /// Notes on a recipe: its problems, by itself, with the manifest and with other recipes; for an
+  /// experiment that the client is in also whether an exposure was recorded.
   static func notes(on recipe: Recipe, branch: String?, _ shared: Shared) -> [Note] {
-    let manifest = shared.workspace.manifest
-    let unknown = manifest?.unknown(of: recipe.featureIDs) ?? []
-    var notes: [Note] = []
-    if !unknown.isEmpty {
-      notes.append(("! the manifest has no feature \(unknown.joined(separator: ", "))", .warning))
+    let problems = shared.issues.problemsOfRecipes[Name(recipe.slug)] ?? []
+    let notes = problems.map { found -> Note in
+      let severity = found.problem.severity
+      return ("\(severity.sign.plain) \(found.sentence)", severity.style)
     }
-    guard let branch, let configs = recipe.branch(branch)?.features else { return notes }
-    notes += configs.compactMap { config in
-      manifest?.mismatch(of: config.value, for: config.featureID, in: shared.channel).map {
-        ("! its config for \(config.featureID) does not match the manifest: \($0)", .error)
-      }
-    }
+    let unknown = shared.workspace.manifest?.unknown(of: recipe.featureIDs) ?? []
     let known = recipe.featureIDs.filter { !unknown.contains($0) }
-    guard !recipe.isRollout, !known.isEmpty else { return notes }
+    guard let branch, !recipe.isRollout, !known.isEmpty else { return notes }
     return notes + [exposureNote(on: recipe, branch: branch, features: known, shared)]
   }
 

@@ -3,6 +3,7 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
+import VirgaSource
 import VirgaTargeting
 import VirgaWorkbench
 
@@ -27,10 +28,11 @@ struct RecipePanel: ListPanel {
       },
       Column("Recipe", width: .content.shortened(to: Self.shortestSlug)) { row, width in
         let changed = row.isChanged ? " " + PanelSymbols.changed : .empty
-        let mismatch = row.hasConfigMismatch ? " " + PanelSymbols.problem : .empty
-        let columnsOfMarks = changed.columns + mismatch.columns
+        let problem: DisplayText = row.worstProblem.map { " " + $0.sign } ?? .empty
+        let columnsOfMarks = changed.columns + problem.columns
         let slug = DisplayText(row.slug).truncated(to: width - columnsOfMarks)
-        return StyledLine(of: (slug, .text), (changed, .changed), (mismatch, .warning.bold()))
+        let problemStyle = row.worstProblem?.signStyle ?? .text
+        return StyledLine(of: (slug, .text), (changed, .changed), (problem, problemStyle))
       },
     ]
   }
@@ -86,9 +88,8 @@ struct RecipeRow: ListItem {
   let isChanged: Bool
   /// Whether a missing attribute prevents the evaluation.
   let lacksData: Bool
-  /// Whether it configures something that the manifest does not have, or the client's branch does
-  /// not match it.
-  let hasConfigMismatch: Bool
+  /// The severity of its worst problem; nil without errors and warnings.
+  let worstProblem: Problem.Severity?
   /// The recipe as it was read with its problems; nil if it is readable.
   let unread: UnreadRecipe?
 
@@ -125,13 +126,13 @@ struct RecipeRow: ListItem {
     let recipes = Dictionary(naming: client.session.recipes, by: \.slug)
     let readSlugs = Set(recipes.keys).union(records.keys)
     let unread = unreadRecipes(besides: readSlugs, shared)
-    let mismatched = Set(shared.issues.mismatches.map(\.slug))
     let manifest = shared.workspace.manifest
     let rows = readSlugs.union(unread.keys).listed().map { slug in
       let recipe = recipes[slug]
       let status = records[slug]
       let hasFailed = if case .error? = status { true } else { false }
-      let unknownFeatures = manifest?.unknown(of: recipe?.featureIDs ?? []) ?? []
+      let problems = shared.issues.problemsOfRecipes[Name(slug)] ?? []
+      let severities = problems.map(\.problem.severity).filter { $0 != .hint }
       let forced = client.session[.branch, slug]
       let wasNeverIn = forced == nil && status?.branch == nil
       let otherApp = recipe.flatMap { client.session.otherApp(of: $0, in: manifest) }
@@ -140,7 +141,7 @@ struct RecipeRow: ListItem {
         otherApp: wasNeverIn ? otherApp : nil,
         isChanged: client.session.isRecipeChanged(slug),
         lacksData: hasFailed && recipe.map { isLackingData($0, client) } == true,
-        hasConfigMismatch: !unknownFeatures.isEmpty || mismatched.contains(slug),
+        worstProblem: severities.min(),
         unread: unread[slug])
     }
     return rows.filter { $0.otherApp == nil } + rows.filter { $0.otherApp != nil }

@@ -23,6 +23,9 @@ package struct CompetingRecipes {
     audiences = recipes.filter { !$0.recipe.isLabsOptIn }.map(Audience.init)
   }
 
+  /// The rivals of a recipe that are reported, so that many recipes without targeting stay cheap.
+  private static let maxRivals = 5
+
   /// The losses of each recipe, in the order in which clients evaluate the recipes.
   package var losses: [Loss] {
     let audiences = inEvaluationOrder
@@ -31,8 +34,9 @@ package struct CompetingRecipes {
     for (index, later) in audiences.enumerated() {
       let features = later.features.filter { !coenrolling.contains($0) }
       let rivals = Set(features.flatMap { indices[$0] ?? [] })
-      for rival in rivals.sorted() where later.canMeet(audiences[rival]) {
-        losses.append(loss(of: later, to: audiences[rival], among: features))
+      let met = rivals.sorted().lazy.filter { later.canMeet(audiences[$0]) }
+      losses += met.prefix(Self.maxRivals).map {
+        loss(of: later, to: audiences[$0], among: features)
       }
       for feature in features { indices[feature, default: []].append(index) }
     }

@@ -11,17 +11,26 @@ extension Session {
   /// for `fenix` beside a manifest that only generates Swift. Rule: VirgaWorkbench/KnownApps.
   package func otherApp(of recipe: Recipe, in manifest: Manifest?) -> String? {
     guard let app = recipe.appName else { return nil }
-    if let own = self[.context, "app_name"]?.stringValue ?? manifest?.appName {
+    if let own = self[.context, "app_name"]?.stringValue {
       return app.isSameName(as: own) ? nil : app
     }
-    guard let known = KnownApp.all.first(where: { $0.name == app || $0.id == recipe.appID }),
-      let isForAndroid = manifest?.isForAndroid
-    else { return nil }
-    return known.isOnAndroid == isForAndroid ? nil : app
+    return manifest?.otherApp(of: recipe)
   }
 }
 
 extension Manifest {
+  /// The app of a recipe that cannot be the app of this manifest; nil if it can be.
+  ///
+  /// Rule: VirgaWorkbench/KnownApps.
+  package func otherApp(of recipe: Recipe) -> String? {
+    guard let app = recipe.appName else { return nil }
+    if let own = appName { return app.isSameName(as: own) ? nil : app }
+    guard let known = KnownApp.all.first(where: { $0.name == app || $0.id == recipe.appID }),
+      let isForAndroid
+    else { return nil }
+    return known.isOnAndroid == isForAndroid ? nil : app
+  }
+
   /// Whether only Kotlin code is generated for the app, rather than only Swift; nil if neither or
   /// both are.
   fileprivate var isForAndroid: Bool? {

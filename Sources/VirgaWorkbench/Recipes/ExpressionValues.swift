@@ -1,0 +1,99 @@
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+import VirgaTargeting
+
+/// Finds mistakes in the expressions that a config of a feature contains, such as the triggers of
+/// messages.
+struct ExpressionValues {
+  private let manifest: Manifest
+  private let feature: FeatureDefinition
+  /// Variables that contain expressions although their descriptions do not say so, as in
+  /// `messaging.triggers`.
+  private let named: Set<Name>
+  /// The app whose clients evaluate them; nil if any can.
+  private let app: String?
+
+  init(_ manifest: Manifest, _ feature: FeatureDefinition, _ named: Set<Name>, app: String?) {
+    self.manifest = manifest
+    self.feature = feature
+    self.named = named
+    self.app = app
+  }
+
+  /// The problems of the expressions in a config, with their positions.
+  func problems(in config: LocatedValue) -> [Problem] {
+    config.members.flatMap { member -> [Problem] in
+      guard let variable = feature.variable(member.key) else { return [] }
+      let isNamed = named.contains(Name("\(feature.id).\(variable.name)"))
+      let isExpression = isNamed || variable.containsExpressions
+      let path = "features/\(feature.id).\(variable.name)"
+      return problems(of: member.value, variable.type, isExpression: isExpression, path)
+    }
+  }
+
+  /// The problems of the texts in a value of a type; those of fields whose own descriptions say
+  /// that they are expressions too.
+  private func problems(
+    of value: LocatedValue, _ type: VariableType, isExpression: Bool, _ path: String
+  ) -> [Problem] {
+    switch type.unwrapped {
+    case .string, .text:
+      guard isExpression, let text = value.string else { return [] }
+      return problems(of: text, in: value, path)
+    case .list(let item):
+      return value.elements.flatMap { problems(of: $0, item, isExpression: isExpression, path) }
+    case .map(_, let item):
+      return value.members.flatMap { member in
+        problems(of: member.value, item, isExpression: isExpression, "\(path)['\(member.key)']")
+      }
+    case .object(let name):
+      guard let object = manifest.object(name, in: feature.module) else { return [] }
+      return value.members.flatMap { member -> [Problem] in
+        guard let field = object.field(member.key) else { return [] }
+        return problems(
+          of: member.value, field.type, isExpression: field.containsExpressions,
+          "\(path).\(field.name)")
+      }
+    case .int, .double, .boolean, .image, .enumeration, .alias, .option: return []
+    }
+  }
+
+  /// The problems of one expression.
+  ///
+  /// Unknown attributes are left out: an app adds its own when it evaluates an expression of a
+  /// value.
+  private func problems(of text: String, in value: LocatedValue, _ path: String) -> [Problem] {
+    let found: [Problem]
+    do {
+      let expression = try Expression(text, name: "expression")
+      let checked = expression.problems(app: app, isTargeting: false)
+      found = checked.filter { $0.code != "unknown-attribute" }
+    } catch {
+      found = error.all.map { problem in
+        var problem = problem
+        problem.code = "unreadable-expression"
+        return problem
+      }
+    }
+    return found.map { problem in
+      var problem = problem
+      problem.path = path
+      let range = problem.location?.range
+      let location = range.flatMap { value.location?.part($0, of: text) }
+      problem.location = location ?? value.location
+      return problem
+    }
+  }
+}
+
+extension Variable {
+  /// The word for the language of expressions in descriptions.
+  private static let languageName = "jexl"
+
+  /// Whether the description says that its texts are expressions, as in "maps to a valid JEXL
+  /// expression".
+  fileprivate var containsExpressions: Bool {
+    description.lowercased().containsBytes(of: Self.languageName)
+  }
+}

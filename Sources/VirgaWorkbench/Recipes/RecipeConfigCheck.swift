@@ -1,0 +1,131 @@
+package import VirgaExperiments
+package import VirgaJSON
+package import VirgaManifest
+package import VirgaSource
+
+/// Checks the configs in the branches of a recipe against a manifest.
+struct RecipeConfigCheck {
+  private let written: WrittenRecipe
+  private let manifest: Manifest
+  private let expressions: Set<Name>
+
+  init(_ written: WrittenRecipe, _ manifest: Manifest, _ expressions: Set<Name>) {
+    self.written = written
+    self.manifest = manifest
+    self.expressions = expressions
+  }
+
+  private var recipe: Recipe { written.recipe }
+
+  /// The problems of all configs, in the recipe's channel or else in every channel.
+  ///
+  /// A feature that the manifest lacks is reported at the first branch that configures it.
+  var problems: [ChannelProblem] {
+    var found: [ChannelProblem] = []
+    var unknown: Set<Name> = []
+    for branch in written.branches {
+      for config in branch.configs {
+        guard let feature = manifest.feature(config.feature) else {
+          guard unknown.insert(Name(config.feature)).inserted else { continue }
+          let problem = manifest.unknownFeature(
+            config.feature, configuredBy: "`\(recipe.slug)`", at: config.location)
+          found.append(ChannelProblem(problem))
+          continue
+        }
+        found += problems(of: config.value, for: feature, in: branch.slug)
+      }
+    }
+    return found
+  }
+
+  /// The problems of the config of a branch for a feature.
+  private func problems(
+    of config: LocatedValue, for feature: FeatureDefinition, in branch: String
+  ) -> [ChannelProblem] {
+    let ofTypes = manifest.problems(of: config, for: feature, in: channels)
+    let values = ExpressionValues(manifest, feature, expressions, app: recipe.appName)
+    let ofExpressions = values.problems(in: config).map { ChannelProblem($0) }
+    return (ofTypes + ofExpressions).map { found in
+      var problem = found.problem
+      problem.message += ", in branch `\(branch)` of `\(recipe.slug)`"
+      // A problem in every checked channel lists no channels, which would mean all of them although
+      // only the recipe's channel was checked.
+      let affected = isInOneOfSeveral ? channels.compactMap(\.self) : found.channels
+      return ChannelProblem(problem, in: affected)
+    }
+  }
+
+  /// At most one channel; none if the recipe is for all channels or for an unknown one.
+  private var channelOfRecipe: [String?] {
+    manifest.checkedChannels.filter { $0 != nil && $0.isSameName(as: recipe.channel) }
+  }
+
+  private var channels: [String?] {
+    channelOfRecipe.isEmpty ? manifest.checkedChannels : channelOfRecipe
+  }
+
+  private var isInOneOfSeveral: Bool {
+    !channelOfRecipe.isEmpty && manifest.checkedChannels.count > 1
+  }
+}
+
+extension WrittenRecipe {
+  /// A branch as written.
+  fileprivate struct WrittenBranch {
+    let slug: String
+    let configs: [WrittenConfig]
+  }
+
+  /// The config of a feature as written.
+  fileprivate struct WrittenConfig {
+    let feature: String
+    let value: LocatedValue
+    /// Where the feature's id is.
+    let location: SourceLocation?
+  }
+
+  /// The branches with their configs; configs without a value have no mistakes.
+  fileprivate var branches: [WrittenBranch] {
+    (value["branches"].map { Array($0.elements) } ?? []).map { branch in
+      WrittenBranch(
+        slug: branch["slug"]?.string ?? "",
+        configs: Self.configs(of: branch).compactMap { config in
+          guard let id = config["featureId"], let feature = id.string else { return nil }
+          let value = config["value"] ?? LocatedValue(.object([:]))
+          return WrittenConfig(feature: feature, value: value, location: id.location)
+        })
+    }
+  }
+
+  /// The configs in `features`; without it the one in `feature`, which older clients read.
+  package static func configs(of branch: LocatedValue) -> [LocatedValue] {
+    if let list = branch["features"], list.kind == .array { return Array(list.elements) }
+    return branch["feature"].map { [$0] } ?? []
+  }
+}
+
+extension Manifest {
+  /// With what the ids of features begin that holdbacks configure, and that no app has.
+  private static let holdbackPrefix = "no-feature-"
+  /// The features among which a similar id is searched; more would take too long.
+  private static let maxSuggestions = 500
+
+  /// The problem of a recipe or a branch that configures a feature that the manifest lacks.
+  ///
+  /// Holdbacks configure such features on purpose, which is only a hint.
+  package func unknownFeature(
+    _ id: String, configuredBy owner: String, at location: SourceLocation?
+  ) -> Problem {
+    let message = "\(owner) configures `\(id)`, which is not a feature of \(title)"
+    let isHoldback = id.hasPrefix(Self.holdbackPrefix)
+    guard !isHoldback else {
+      return Problem(
+        .hint, "unknown-feature", path: "features/\(id)",
+        message + "; holdbacks configure such a name", at: location)
+    }
+    let ids = features.lazy.prefix(Self.maxSuggestions).map(\.id)
+    let problem = Problem(
+      .error, "unknown-feature", path: "features/\(id)", message, at: location)
+    return problem.with(hint: NameSuggestions.hint(for: id, among: ids))
+  }
+}

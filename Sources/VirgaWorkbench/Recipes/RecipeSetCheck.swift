@@ -1,0 +1,101 @@
+package import VirgaExperiments
+package import VirgaJSON
+package import VirgaManifest
+package import VirgaSource
+
+/// Checks a set of recipes: each by itself, its configs against manifests, and the recipes against
+/// each other.
+///
+/// Rules: VirgaWorkbench/CheckingRecipes, VirgaExperiments/CheckingRecipes.
+package struct RecipeSetCheck: Sendable {
+  /// Versions of the app's manifest, the oldest first.
+  private let versions: [ManifestVersion]
+  /// Variables whose texts are expressions, such as `messaging.triggers`, in addition to those
+  /// whose descriptions say so.
+  private let expressions: Set<Name>
+
+  package init(_ versions: [ManifestVersion], expressions: Set<Name> = []) {
+    self.versions = versions
+    self.expressions = expressions
+  }
+
+  /// All problems, recipe by recipe.
+  package func problems(of recipes: [WrittenRecipe]) -> [RecipeProblem] {
+    let losses = Dictionary(grouping: competingRecipes(recipes)) { Name($0.slug) }
+    return recipes.flatMap { written in
+      problems(of: written) + (losses[Name(written.recipe.slug)] ?? [])
+    }
+  }
+
+  /// The problems of one recipe, without those with other recipes.
+  package func problems(of written: WrittenRecipe) -> [RecipeProblem] {
+    let slug = written.recipe.slug
+    let ofAudience = AudienceCheck(written).problems.map { RecipeProblem($0, of: slug) }
+    return ofAudience + configProblems(of: written)
+  }
+
+  /// The problems of recipes that take a feature from each other.
+  package func competingRecipes(_ recipes: [WrittenRecipe]) -> [RecipeProblem] {
+    CompetingRecipes(recipes, coenrolling: coenrolling).losses.map {
+      RecipeProblem($0.problem, of: $0.slug)
+    }
+  }
+
+  /// The features that co-enroll in every version that has them.
+  private var coenrolling: Set<Name> {
+    let features = versions.flatMap(\.manifest.features)
+    let exclusive = Set(naming: features.filter { !$0.allowsCoenrollment }.map(\.id))
+    return Set(naming: features.filter(\.allowsCoenrollment).map(\.id)).subtracting(exclusive)
+  }
+
+  /// The problems of the configs of all branches with the versions of the recipe's app.
+  private func configProblems(of written: WrittenRecipe) -> [RecipeProblem] {
+    let slug = written.recipe.slug
+    let ofApp = versions.filter { $0.manifest.otherApp(of: written.recipe) == nil }
+    guard !ofApp.isEmpty else { return otherAppHint(written) }
+    var found = VersionedProblems(ofApp.map(\.file))
+    for (index, version) in ofApp.enumerated() {
+      let check = RecipeConfigCheck(written, version.manifest, expressions)
+      for problem in check.problems { found.add(problem, ofVersion: index) }
+    }
+    return found.problems.map { RecipeProblem($0, of: slug) }
+  }
+
+  /// Says that the configs of a recipe were not checked; nothing without manifests.
+  private func otherAppHint(_ written: WrittenRecipe) -> [RecipeProblem] {
+    guard let first = versions.first, let app = written.recipe.appName else { return [] }
+    let problem = written.problem(
+      .hint, "other-app", at: ["appName"],
+      "The recipe is for the app `\(app)`, so its configs are not checked against \(first.file)")
+    return [RecipeProblem(problem, of: written.recipe.slug)]
+  }
+}
+
+/// A manifest of a version of the app, and the name of its file in messages.
+package struct ManifestVersion: Sendable {
+  package let manifest: Manifest
+  package let file: String
+
+  package init(_ manifest: Manifest, file: String) {
+    self.manifest = manifest
+    self.file = file
+  }
+}
+
+/// A problem of a recipe.
+package struct RecipeProblem: Equatable, Sendable {
+  package let slug: String
+  package let inChannels: ChannelProblem
+
+  package init(_ inChannels: ChannelProblem, of slug: String) {
+    self.slug = slug
+    self.inChannels = inChannels
+  }
+
+  /// A problem that belongs to no channel.
+  package init(_ problem: Problem, of slug: String) {
+    self.init(ChannelProblem(problem), of: slug)
+  }
+
+  package var problem: Problem { inChannels.problem }
+}

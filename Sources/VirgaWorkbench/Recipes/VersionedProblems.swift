@@ -1,0 +1,65 @@
+import VirgaManifest
+import VirgaSource
+
+/// The problems of one recipe with several versions of a manifest, each with the versions that it
+/// occurs in.
+struct VersionedProblems {
+  /// The files of the versions, the oldest first.
+  private let files: [String]
+  /// The problems in the order in which they were found.
+  private var found: [Found] = []
+  private var indices: [Key: Int] = [:]
+
+  private struct Found {
+    let problem: ChannelProblem
+    var versions: [Int]
+  }
+
+  /// Equal for one mistake in several versions, whose messages may differ.
+  private struct Key: Hashable {
+    let code: Problem.Code
+    let path: String
+    let location: SourceLocation?
+  }
+
+  init(_ files: [String]) { self.files = files }
+
+  /// Adds a problem with the version at an index; versions are added in their order.
+  mutating func add(_ problem: ChannelProblem, ofVersion version: Int) {
+    let key = Key(
+      code: problem.problem.code, path: problem.problem.path, location: problem.problem.location)
+    if let index = indices[key] {
+      // One version can have the same problem in several branches without locations.
+      if found[index].versions.last == version {
+        found.append(Found(problem: problem, versions: [version]))
+      } else {
+        found[index].versions.append(version)
+      }
+      return
+    }
+    indices[key] = found.count
+    found.append(Found(problem: problem, versions: [version]))
+  }
+
+  /// All problems; one that not every version has says which do.
+  var problems: [ChannelProblem] { found.map { named($0) } }
+
+  /// The problem as it is for all versions, or as one of the older, the newer or some versions.
+  private func named(_ found: Found) -> ChannelProblem {
+    let count = found.versions.count
+    guard count < files.count else { return found.problem }
+    var problem = found.problem.problem
+    // Hints, such as that of a holdback, say nothing about what a version supports.
+    guard problem.severity != .hint else { return found.problem }
+    if found.versions == Array(0..<count) {
+      problem.code = "unsupported-before"
+      problem.message += "; unsupported before \(files[count])"
+    } else if found.versions == Array(files.count - count..<files.count) {
+      problem.code = "unsupported-since"
+      problem.message += "; no longer supported since \(files[files.count - count])"
+    } else {
+      problem.message += ", with \(found.versions.map { files[$0] }.joined(separator: ", "))"
+    }
+    return ChannelProblem(problem, in: found.problem.channels)
+  }
+}
