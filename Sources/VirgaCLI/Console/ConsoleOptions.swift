@@ -134,6 +134,7 @@ struct ConsoleOptions: ParsableArguments {
       isReadOnly: readonly || !keepsSession, machine)
     var options = modelOptions(subject, session)
     options.attributes = config.attributes
+    options.expressions = config.expressions
     options.handoffTargets = config.handoffTargets
     if subject.isDemo { options.handoffTargets += DemoManifest.handoffTargets }
     // Every tour looks the same: its operations have no process name, and it starts at the first

@@ -41,16 +41,19 @@ struct RecipeFiles {
   }
 
   /// Reads a file or a URL; prints its errors and ends the program if there are any.
-  func text(_ source: String) throws -> LocatedText {
-    guard source.contains("://") else { return try JSONInput.text(source) }
-    guard !isOffline else { throw failure("\(source) cannot be fetched with --offline") }
-    let bytes: [UInt8]
+  func text(_ name: String) throws -> LocatedText { try JSONInput.text(source(name)) }
+
+  /// Reads a file or a URL without parsing it; prints why it cannot be read and ends the program.
+  func source(_ name: String) throws -> SourceText {
+    guard name.contains("://") else {
+      return SourceText(name: name, bytes: try Inputs.read(name))
+    }
+    guard !isOffline else { throw failure("\(name) cannot be fetched with --offline") }
     do {
-      bytes = try WebReading().read(source)
+      return SourceText(name: name, bytes: try WebReading().read(name))
     } catch {
       throw failure("\(error)")
     }
-    return try JSONInput.text(SourceText(name: source, bytes: bytes))
   }
 
   /// Prints an error and returns the exit code.

@@ -193,9 +193,33 @@ enum ProblemCodes {
         ("client-id", "a client id that is not a UUID in lower case"),
         ("no-recipes", "the file has no recipes"),
         ("missing-member", "a required member of a recipe is missing"),
-        ("unknown-feature", "a branch configures a feature that the manifest does not have"),
+        (
+          "unknown-feature",
+          "a branch configures a feature that the manifest does not have; a hint for `no-feature-…` of holdbacks"
+        ),
         ("repeated-slug", "two recipes have the same slug; the first one counts"),
         ("repeated-branch", "two branches have the same slug; the first one counts"),
+        (
+          "unsupported-before",
+          "a config that matches newer versions of the manifest, but not older ones"
+        ),
+        (
+          "unsupported-since",
+          "a config that matches older versions of the manifest, but not newer ones"
+        ),
+        ("other-app", "a recipe for another app, whose configs are not checked: a hint"),
+        (
+          "competing-recipes",
+          "two experiments, or two rollouts, on one feature that one client can match"
+        ),
+        ("nobody-targeted", "targeting that no client can match that is not enrolled yet"),
+        (
+          "impossible-at-first-run",
+          "a recipe for first runs that asks for what no client has then"
+        ),
+        ("not-sticky", "targeting that an enrolled client stops to match, so that it leaves"),
+        ("buckets-beyond-total", "buckets that go past the last one and wrap around"),
+        ("unreadable-expression", "a text of a config that must be an expression is not one"),
         ("too-many-buckets", "a recipe selects more buckets than there are"),
         ("unreadable-targeting", "the targeting is not a valid expression"),
         ("non-ascii-targeting", "characters in the targeting that crash clients"),

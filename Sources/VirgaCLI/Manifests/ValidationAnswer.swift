@@ -108,7 +108,7 @@ struct ValidationAnswer {
 
 extension ChannelProblem {
   /// The problem with its channels in the message, as in `…, in beta, release`.
-  fileprivate var namingChannels: Problem {
+  var namingChannels: Problem {
     var problem = problem
     if !channels.isEmpty { problem.message += ", in \(channels.joined(separator: ", "))" }
     return problem

@@ -4,10 +4,10 @@ import VirgaWorkbench
 struct RecipesCommand: SubcommandGroup {
   static let configuration = CommandConfiguration(
     commandName: "recipes",
-    abstract: "List, change, add or remove a session's recipes.",
+    abstract: "List, check, change, add or remove recipes.",
     subcommands: [
-      List.self, Show.self, Set.self, Ratio.self, Targeting.self, Bucket.self, AddBranch.self,
-      RemoveBranch.self, Drop.self, Add.self, Remove.self,
+      List.self, Show.self, RecipesCheckCommand.self, Set.self, Ratio.self, Targeting.self,
+      Bucket.self, AddBranch.self, RemoveBranch.self, Drop.self, Add.self, Remove.self,
     ])
 
   struct Add: ParsableCommand {

@@ -18,6 +18,8 @@ package struct ConsoleConfig: Sendable {
   package private(set) var keys = KeyMap()
   /// The attributes of the person's apps that expressions may read.
   package private(set) var attributes: Set<Name> = []
+  /// The variables of manifests whose texts are expressions, such as `messaging.triggers`.
+  package private(set) var expressions: Set<Name> = []
   package private(set) var problems: [Problem] = []
 
   package init() {}
@@ -32,7 +34,8 @@ package struct ConsoleConfig: Sendable {
       return
     }
     let settings = ObjectKeys(
-      "a configuration", ["apps", "ascii", "attributes", "color", "keys", "mouse", "theme"])
+      "a configuration",
+      ["apps", "ascii", "attributes", "color", "expressions", "keys", "mouse", "theme"])
     let reader = ObjectReader(written, settings, log: ProblemLog(Self.words))
     reader.checkKeys()
     theme = reader.value("theme", Self.choice(of: Theme.all.map(\.name)), default: nil)
@@ -42,6 +45,7 @@ package struct ConsoleConfig: Sendable {
     problems += reader.problems
     if let keys = reader.written("keys") { readKeys(keys) }
     if let names = reader.written("attributes") { readAttributes(names) }
+    if let names = reader.written("expressions") { readExpressions(names) }
     let (targets, problemsInApps) = HandoffTarget.all(config: written)
     handoffTargets = targets
     problems += problemsInApps
@@ -85,14 +89,31 @@ package struct ConsoleConfig: Sendable {
 
   /// Reads the names of attributes: a list, or a single one.
   private mutating func readAttributes(_ written: LocatedValue) {
-    let all = written.kind == .array ? Array(written.elements) : [written]
-    for each in all where each.kind != .null {
+    for each in Self.names(in: written) {
       guard let name = each.string, Self.isAttribute(name) else {
         report("an attribute is a name of letters, digits and _, such as `has_widget`", at: each)
         continue
       }
       attributes.insert(Name(name))
     }
+  }
+
+  /// Reads the names of variables with expressions: a list, or a single one.
+  private mutating func readExpressions(_ written: LocatedValue) {
+    for each in Self.names(in: written) {
+      let parts = (each.string ?? "").split(separator: ".", omittingEmptySubsequences: false)
+      guard let name = each.string, parts.count == 2, !parts.contains(where: \.isEmpty) else {
+        report("expressions are in variables of features, such as `messaging.triggers`", at: each)
+        continue
+      }
+      expressions.insert(Name(name))
+    }
+  }
+
+  /// The elements of a list, or a single value; without nulls.
+  private static func names(in written: LocatedValue) -> [LocatedValue] {
+    let all = written.kind == .array ? Array(written.elements) : [written]
+    return all.filter { $0.kind != .null }
   }
 
   /// Whether expressions can read a name: letters, digits and `_`, not starting with a digit.

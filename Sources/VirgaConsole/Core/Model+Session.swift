@@ -121,7 +121,8 @@ extension Model {
 
   /// Finds the problems of the session's edits and recipes again.
   private mutating func checkSession() {
-    shared.issues.findProblems(in: session, layers.recipes, of: workspace)
+    shared.issues.findProblems(
+      in: session, layers.recipes, of: workspace, expressions: options.expressions)
   }
 
   /// Shows the channel that the session stores, or else the one that the command line named, or

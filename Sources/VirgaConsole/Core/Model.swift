@@ -63,6 +63,8 @@ package struct Model: Sendable {
     package var handoffTargets = HandoffTarget.known
     /// The attributes that expressions may read besides the known ones.
     package var attributes: Set<Name> = []
+    /// The variables of manifests whose texts are expressions, such as `messaging.triggers`.
+    package var expressions: Set<Name> = []
 
     package init() {}
   }

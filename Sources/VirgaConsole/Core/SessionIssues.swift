@@ -50,12 +50,19 @@ struct SessionIssues: Sendable {
   ///
   /// Called when edits, recipes or manifest changed. Without a manifest, the problems stay as they
   /// are.
+  ///
+  /// - Parameter expressions: The variables whose texts are expressions, although their
+  ///   descriptions do not say so.
   mutating func findProblems(
-    in session: Session, _ recipes: [Name: Recipe], of workspace: Workspace
+    in session: Session, _ recipes: [Name: Recipe], of workspace: Workspace,
+    expressions: Set<Name> = []
   ) {
     guard let manifest = workspace.manifest else { return }
     let ofEdits = manifest.problemsOfEdits(in: session, channels: workspace.checkedChannels)
-    checkRecipes(recipes, against: manifest, of: workspace)
+    let check = RecipeSetCheck(
+      [ManifestVersion(manifest, file: manifest.title)], expressions: expressions)
+    let ofThisApp = recipes.filter { manifest.otherApp(of: $0.value) == nil }
+    checkRecipes(ofThisApp, with: check, manifest: workspace.identity)
     problems = ofEdits + problemsOfRecipes.sorted { $0.key < $1.key }.flatMap(\.value)
     // Hints, and problems that are about no feature, are left out.
     func features(of problems: [FoundProblem]) -> Set<Name> {
@@ -67,29 +74,27 @@ struct SessionIssues: Sendable {
   }
 
   /// Checks the recipes that are new or changed since the last check, all of them after a new
-  /// manifest; and all recipes against each other.
+  /// manifest; and if there are any, all recipes against each other.
   ///
-  /// Recipes of other apps are left out.
+  /// - Parameter manifest: The ``Workspace/identity`` of the manifest.
   private mutating func checkRecipes(
-    _ recipes: [Name: Recipe], against manifest: Manifest, of workspace: Workspace
+    _ recipes: [Name: Recipe], with check: RecipeSetCheck, manifest: Int
   ) {
-    let check = RecipeSetCheck([ManifestVersion(manifest, file: manifest.title)])
-    let ofThisApp = recipes.filter { manifest.otherApp(of: $0.value) == nil }
     let checkedBefore = checkedRecipes
-    var haveChanged = ofThisApp.count != checkedBefore.count
-    checkedRecipes = ofThisApp.mapValues { recipe in
-      if let checked = checkedBefore[Name(recipe.slug)], checked.manifest == workspace.identity,
+    var haveChanged = recipes.count != checkedBefore.count
+    checkedRecipes = recipes.mapValues { recipe in
+      if let checked = checkedBefore[Name(recipe.slug)], checked.manifest == manifest,
         checked.recipe == recipe
       {
         return checked
       }
       haveChanged = true
       let found = check.problems(of: WrittenRecipe(recipe)).map { FoundProblem($0) }
-      return CheckedRecipe(recipe: recipe, manifest: workspace.identity, problems: found)
+      return CheckedRecipe(recipe: recipe, manifest: manifest, problems: found)
     }
     guard haveChanged else { return }
     problemsOfRecipes = checkedRecipes.mapValues(\.problems).filter { !$0.value.isEmpty }
-    let sorted = ofThisApp.sorted { $0.key < $1.key }.map { WrittenRecipe($0.value) }
+    let sorted = recipes.sorted { $0.key < $1.key }.map { WrittenRecipe($0.value) }
     for problem in check.competingRecipes(sorted) {
       problemsOfRecipes[Name(problem.slug), default: []].append(FoundProblem(problem))
     }

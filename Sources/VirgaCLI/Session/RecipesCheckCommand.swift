@@ -1,0 +1,142 @@
+import ArgumentParser
+import VirgaExperiments
+import VirgaJSON
+import VirgaManifest
+import VirgaRuntime
+import VirgaSource
+import VirgaWorkbench
+import VirgaYAML
+
+struct RecipesCheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Check recipes by themselves, against each other and against manifests.",
+    discussion: """
+      Finds configs that do not match a manifest, recipes that take a feature from each other, targeting that no client \
+      can match, first runs that cannot be, clients that leave too early, and buckets that wrap around. Exits with 0 if \
+      there are no errors, else with 1.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "Recipes: a file, a folder, a pattern in quotes, or an https URL; - is standard input.",
+      valueName: "file"), completion: .file())
+  var files: [String]
+
+  @Option(
+    help: ArgumentHelp(
+      "A manifest that the configs must match; repeatable, the oldest version first.",
+      valueName: "file"),
+    completion: .manifest)
+  var manifest: [String] = []
+
+  @OptionGroup var options: ManifestOptions
+  @OptionGroup var report: ReportOption
+
+  /// Prints the problems and a summary; ends with an exit code if there are errors.
+  func run() throws {
+    try Inputs.claim(files, for: "the recipes", readsURLs: true)
+    try Inputs.claim(manifest, for: "the manifest", readsURLs: true)
+    let config = ConfigFile.read(Machine.current)
+    let recipes = try read(knowing: config.attributes)
+    let check = RecipeSetCheck(try versions(), expressions: config.expressions)
+    let ofFiles = recipes.problems.map { ChannelProblem($0) }
+    let found = ofFiles + check.problems(of: recipes.written).map(\.inChannels)
+    print(recipes.inFileOrder(found), recipes)
+    if found.contains(where: { $0.problem.severity == .error }) { throw ExitCode.problems }
+  }
+
+  /// Loads the manifests; errors that have nothing to do with recipes are only remarks.
+  private func versions() throws -> [ManifestVersion] {
+    try manifest.map { path in
+      let loaded = try options.loadedManifest(path)
+      _ = options.remarkErrors(loaded.problems)
+      return ManifestVersion(loaded, file: path.maskingCredentials)
+    }
+  }
+
+  /// Prints the problems in the chosen format; as text, the most severe ones come first.
+  private func print(_ found: [ChannelProblem], _ recipes: CheckedFiles) {
+    let hasErrors = found.contains { $0.problem.severity == .error }
+    let answer: JSONValue = [
+      "valid": .boolean(!hasErrors), "problems": .array(found.map(\.json)),
+    ]
+    report.answer(answer, found.map(\.problem)) {
+      let bySeverity = Problem.Severity.allCases.flatMap { severity in
+        found.filter { $0.problem.severity == severity }
+      }
+      let lines = bySeverity.flatMap { problem in
+        problem.namingChannels.renderedLines { recipes.sources[$0] }
+      }
+      let count = recipes.written.count.pluralizing("recipe")
+      Output.lines(lines + ["\(count): \(ProblemOutput.summary(found))"])
+    }
+  }
+
+  /// The recipes of the files, the first of each slug, and the problems of reading them.
+  private struct CheckedFiles {
+    var written: [WrittenRecipe] = []
+    var problems: [Problem] = []
+    /// The texts by the names of their files, to print the lines with problems.
+    var sources: [String: SourceText] = [:]
+    private var names: [String] = []
+    private var filesOfSlugs: [Name: String] = [:]
+
+    /// Reads the recipes of a file, unless they were read before.
+    mutating func add(_ source: SourceText, knowing attributes: Set<Name>) {
+      guard sources[source.name] == nil else { return }
+      names.append(source.name)
+      sources[source.name] = source
+      let text = LocatedText(source)
+      problems += text.problems
+      guard !text.problems.contains(where: { $0.severity == .error }), let root = text.written
+      else { return }
+      let batch = RecipeBatch(root, attributes: attributes)
+      problems += batch.problems
+      for recipe in batch.written { add(recipe, of: source.name) }
+    }
+
+    /// Adds a recipe, or reports that an earlier file has its slug.
+    private mutating func add(_ written: WrittenRecipe, of file: String) {
+      let slug = Name(written.recipe.slug)
+      guard let earlier = filesOfSlugs[slug] else {
+        filesOfSlugs[slug] = file
+        self.written.append(written)
+        return
+      }
+      // Within a file, reading it reports this.
+      guard earlier != file else { return }
+      problems.append(
+        written.problem(
+          .warning, "repeated-slug", at: ["slug"],
+          "Give each recipe its own slug; the one in \(earlier) is used"))
+    }
+
+    /// Problems in the order of the files, and within a file by their positions.
+    func inFileOrder(_ found: [ChannelProblem]) -> [ChannelProblem] {
+      let byFile = Dictionary(grouping: found) { $0.problem.location?.file }
+      let files: [String?] = [nil] + names.map(Optional.some)
+      return files.flatMap { file -> [ChannelProblem] in
+        let ofFile = byFile[file] ?? []
+        let sorted = ofFile.indices.sorted { left, right in
+          (Self.start(of: ofFile[left]), left) < (Self.start(of: ofFile[right]), right)
+        }
+        return sorted.map { ofFile[$0] }
+      }
+    }
+
+    private static func start(of found: ChannelProblem) -> SourcePosition {
+      found.problem.location?.range.start ?? .start
+    }
+  }
+
+  /// Reads the files; ends the program if one cannot be read.
+  private func read(knowing attributes: Set<Name>) throws -> CheckedFiles {
+    let reader = RecipeFiles(isOffline: options.offline)
+    var checked = CheckedFiles()
+    for file in try files.flatMap(reader.named) {
+      checked.add(try reader.source(file), knowing: attributes)
+    }
+    return checked
+  }
+}
