@@ -217,7 +217,7 @@ enum ProblemCodes {
           "impossible-at-first-run",
           "a recipe for first runs that asks for what no client has then"
         ),
-        ("not-sticky", "targeting that an enrolled client stops to match, so that it leaves"),
+        ("not-sticky", "targeting that enrolled clients do not match for long, so that they leave"),
         ("buckets-beyond-total", "buckets that go past the last one and wrap around"),
         ("unreadable-expression", "a text of a config that must be an expression is not one"),
         ("too-many-buckets", "a recipe selects more buckets than there are"),
