@@ -35,6 +35,12 @@ import VirgaWorkbench
     #expect(broken.problems.map(\.message) == [message, message, message])
   }
 
+  @Test("variables with expressions are a list of names, or one name") func expressions() {
+    let two = config("expressions: [messaging.triggers, home.when]\n")
+    #expect(two.expressions == ["messaging.triggers", "home.when"] && two.problems.isEmpty)
+    #expect(config("expressions: home.when\n").expressions == ["home.when"])
+  }
+
   @Test(
     "mistakes are reported with their positions",
     arguments: [
@@ -84,6 +90,15 @@ import VirgaWorkbench
             "2:11: j runs down already; give one of them another key",
             "3:9: d runs drop already; give one of them another key",
             "4:9: Ctrl-Z runs suspend already; give one of them another key",
+          ]
+        )),
+      .init(
+        "expressions are in variables of features",
+        (
+          "expressions: [messaging.triggers, triggers, a.]\n",
+          [
+            "1:35: expressions are in variables of features, such as `messaging.triggers`",
+            "1:45: expressions are in variables of features, such as `messaging.triggers`",
           ]
         )),
       .init(

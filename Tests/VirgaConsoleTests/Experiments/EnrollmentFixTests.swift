@@ -213,13 +213,13 @@ import VirgaWorkbench
       .test("odd", "region == 'US'", config: ["onn": true, "rows": 1]),
       .test("plain", "region == 'FR'"))
     console.run("recipe odd")
-    #expect(isMarked("odd", console) == false, "the client is not on it")
+    #expect(isMarked("odd", console) == true && isMarked("plain", console) == false)
     console.run("force-branch")
     let problem = #"Invalid property "onn"; did you mean "on"? (and 1 more)"#
     #expect(console.details.first == "configures home; ! \(problem)")
     console.act("Enter") { isMarked("odd", $0) == true && isMarked("plain", $0) == false }
     #expect(
-      console.reason.contains("! its config for home does not match the manifest: \(problem)"))
+      console.reason.contains(#"! Invalid property "onn", in branch `control` of `odd`; did you"#))
     console.act("1") {
       $0.sees("◆! home ")
         && $0.sees("experiment odd · control · forced ! does not match the manifest")

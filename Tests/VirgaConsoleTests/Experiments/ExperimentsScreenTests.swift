@@ -158,8 +158,45 @@ import VirgaWorkbench
   mutating func unknownFeatures() throws {
     console.open([try .test("elsewhere", app: "cirrus", features: "no-such", "zoom")])
     console.act(":recipe elsewhere", ":force-branch elsewhere control") {
-      $0.sees("! the manifest has no feature no-such") && $0.sees("records an exposure of zoom, as")
+      $0.reason.contains("! `elsewhere` configures `no-such`, which is not a feature of cirrus")
+        && $0.reason.contains("records an exposure of zoom, as")
     }
+  }
+
+  @Test("a recipe says which other one takes its clients, and so does the list of problems")
+  mutating func competing() {
+    let words = "experiments `homepage-order-2026` and `homepage-cards` configure `homescreen`"
+    func sign(of slug: String, _ console: ConsoleDriver) -> Problem.Severity? {
+      console.experiments.list.items.first { $0.slug == slug }?.worstProblem
+    }
+    console.act(":recipe homepage-cards") { $0.reason.contains("▲ The \(words), and one client") }
+    #expect(sign(of: "homepage-cards", console) == .warning)
+    #expect(sign(of: "homepage-order-2026", console) == nil)
+    #expect(console.problems.map(\.code).contains("competing-recipes"))
+    console.act(":select search", ":problems competing-recipes", "Enter") {
+      $0.screen == .experiments && $0.experiments.selectedRow?.slug == "homepage-cards"
+    }
+    console.act(":remove-recipe homepage-order-2026") {
+      sign(of: "homepage-cards", $0) == nil && !$0.reason.contains("▲")
+    }
+  }
+
+  @Test("the problems of a recipe are found again when it changes") mutating func changed() throws {
+    /// The codes of the problems after a recipe `sure` was loaded.
+    func codes(after recipe: Recipe, _ console: inout ConsoleDriver) -> [Problem.Code] {
+      console.send(.recipes(RecipeBatch(.object(recipe.json)), from: "r.json"))
+      return console.model.issues.problemsOfRecipes["sure"]?.map(\.problem.code) ?? []
+    }
+    let contradictory = try Recipe.test(
+      "sure", app: "cirrus", "region == 'US' && region == 'DE'", features: "zoom")
+    #expect(codes(after: contradictory, &console) == ["nobody-targeted"])
+    let first = try Recipe.test("sure", app: "cirrus", "is_first_run", features: "zoom")
+    #expect(codes(after: first, &console) == ["not-sticky"])
+    let holdback = try Recipe.test("sure", app: "cirrus", features: "no-feature-ios")
+    #expect(codes(after: holdback, &console) == ["unknown-feature"])
+    #expect(console.experiments.list.items.first { $0.slug == "sure" }?.worstProblem == nil)
+    let sound = try Recipe.test("sure", app: "cirrus", features: "zoom")
+    #expect(codes(after: sound, &console) == [])
   }
 
   @Test("a forced branch says that the gates are ignored") mutating func forcedGates() {

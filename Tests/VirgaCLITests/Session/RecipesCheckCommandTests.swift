@@ -1,0 +1,133 @@
+import Testing
+import VirgaJSON
+import VirgaSource
+import VirgaTestSupport
+
+@Suite("virga recipes check") struct RecipesCheckCommandTests {
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    let size = "size: {type: Int, default: 1, description: How large}"
+    let newer = Workplace.good.replacing("greeting: {", with: "\(size)\n      greeting: {")
+    place.directory.write(newer, to: "newer.yaml")
+  }
+
+  /// A recipe on `omega` in the channel `beta`.
+  private static func recipe(
+    _ slug: String, _ value: String = "{}", targeting: String = "true"
+  ) -> String {
+    """
+    {"slug": "\(slug)", "schemaVersion": "1", "userFacingName": "n", "userFacingDescription": "d",
+    "isEnrollmentPaused": false, "proposedEnrollment": 7, "channel": "beta",
+    "bucketConfig": {"namespace": "\(slug)", "randomizationUnit": "nimbus_id", "start": 0,
+    "count": 10000},
+    "targeting": "\(targeting)",
+    "branches": [{"slug": "on", "ratio": 1, "features": [{"featureId": "omega", "value": \(value)}]}]}
+    """
+  }
+
+  private func check(_ words: String...) throws -> ChildProcess {
+    try VirgaProgram.run(["recipes", "check"] + words, in: place.directory.root)
+  }
+
+  @Test("recipes without problems are counted") func noProblems() throws {
+    place.directory.write(Self.recipe("a", #"{"greeting": "hi"}"#), to: "a.json")
+    let answer = try check("a.json", "--manifest", "good.yaml")
+    #expect(answer.output == "1 recipe: no problems\n")
+    #expect(answer.code == 0 && answer.errors.isEmpty)
+  }
+
+  @Test("a config that does not match is an error with its position, and exits with 1")
+  func mismatch() throws {
+    let marked = MarkedText(Self.recipe("a", #"{"greeting": ⟦3⟧}"#))
+    place.directory.write(marked.text, to: "a.json")
+    let answer = try check("a.json", "--manifest", "good.yaml")
+    let start = try #require(marked.ranges.first).start
+    #expect(answer.code == 1)
+    #expect(answer.output.contains("a.json:\(start): error: features/omega.greeting: "))
+    #expect(answer.output.contains(", in branch `on` of `a`, in beta"))
+    #expect(answer.output.contains("[wrong-type]\n"))
+    #expect(answer.output.hasSuffix("\n1 recipe: 1 error in beta\n"))
+  }
+
+  @Test("a config that an older version does not support names the newer one")
+  func versions() throws {
+    place.directory.write(Self.recipe("a", #"{"size": 2}"#), to: "a.json")
+    let both = try check("a.json", "--manifest", "good.yaml", "--manifest", "newer.yaml")
+    #expect(both.code == 1)
+    #expect(both.output.contains("; unsupported before newer.yaml"))
+    #expect(both.output.contains("[unsupported-before]"))
+    #expect(try check("a.json", "--manifest", "newer.yaml").code == 0)
+  }
+
+  @Test("recipes of several files are checked against each other; warnings exit with 0")
+  func competing() throws {
+    place.directory.makeDirectory("set")
+    place.directory.write(Self.recipe("a"), to: "set/a.json")
+    place.directory.write(Self.recipe("b"), to: "set/b.json")
+    let answer = try check("set")
+    #expect(answer.code == 0)
+    #expect(answer.output.contains("set/b.json:1:10: warning: recipes/b#slug: The experiments"))
+    #expect(answer.output.hasSuffix("\n2 recipes: 1 warning\n"))
+    place.directory.write(
+      Self.recipe("b", targeting: "('a' in active_experiments) == false"), to: "set/b.json")
+    #expect(try check("set").output == "2 recipes: no problems\n")
+  }
+
+  @Test("a slug that an earlier file has is a warning, and that recipe is left out")
+  func repeatedSlug() throws {
+    place.directory.write(Self.recipe("a"), to: "a.json")
+    place.directory.write(Self.recipe("a", #"{"greeting": 3}"#), to: "b.json")
+    let answer = try check("a.json", "b.json", "--manifest", "good.yaml")
+    #expect(answer.code == 0)
+    #expect(answer.output.contains("b.json:1:10: warning: recipes/a#slug: "))
+    #expect(answer.output.contains("the one in a.json is used [repeated-slug]"))
+    #expect(answer.output.hasSuffix("\n1 recipe: 1 warning\n"))
+    #expect(try check("a.json", "a.json").output == "1 recipe: no problems\n")
+  }
+
+  @Test("an unreadable recipe is one of the problems, and the others are checked")
+  func unreadable() throws {
+    let readable = Self.recipe("a", targeting: "false")
+    place.directory.write(#"[{"branches": 1}, \#(readable)]"#, to: "r.json")
+    let answer = try check("r.json")
+    #expect(answer.code == 1)
+    #expect(answer.output.contains("[nobody-targeted]"))
+    #expect(answer.output.contains("r.json:1:15: error: "))
+    place.directory.write("[{]", to: "r.json")
+    #expect(try check("r.json").code == 1)
+    #expect(try check("none.json").code == 2)
+  }
+
+  @Test("JSON, GitHub and SARIF have the same problems") func formats() throws {
+    place.directory.write(Self.recipe("a", #"{"greeting": 3}"#), to: "a.json")
+    func answer(_ format: String) throws -> String {
+      try check("a.json", "--manifest", "good.yaml", "--format", format).output
+    }
+    let json = try JSONValue.parse(answer("json"))
+    #expect(json["valid"] == false)
+    let problem = json["problems"]?[0]
+    #expect(problem?["code"] == "wrong-type" && problem?["file"] == "a.json")
+    #expect(problem?["channels"] == ["beta"])
+    #expect(try answer("github").hasPrefix("::error file=a.json,line="))
+    let sarif = try JSONValue.parse(answer("sarif"))
+    #expect(sarif["runs"]?[0]?["results"]?[0]?["ruleId"] == "wrong-type")
+  }
+
+  @Test("the configuration names variables with expressions") func expressions() throws {
+    place.directory.write(Self.recipe("a", #"{"greeting": "region =="}"#), to: "a.json")
+    place.directory.makeDirectory(".config")
+    place.directory.makeDirectory(".config/virga")
+    place.directory.write("expressions: [omega.greeting]\n", to: ".config/virga/config.yaml")
+    let answer = try check("a.json", "--manifest", "good.yaml")
+    #expect(answer.code == 1 && answer.output.contains("[unreadable-expression]"))
+  }
+
+  @Test("errors of the manifest are only remarks") func manifestErrors() throws {
+    place.directory.write(Self.recipe("a").replacing("omega", with: "alpha"), to: "a.json")
+    let answer = try check("a.json", "--manifest", "bad.yaml")
+    #expect(answer.code == 0)
+    #expect(answer.errors.contains("unknown-type"))
+  }
+}
