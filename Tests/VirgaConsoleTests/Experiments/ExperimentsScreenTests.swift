@@ -189,14 +189,19 @@ import VirgaWorkbench
     }
     let contradictory = try Recipe.test(
       "sure", app: "cirrus", "region == 'US' && region == 'DE'", features: "zoom")
-    #expect(codes(after: contradictory, &console) == ["nobody-targeted"])
+    let ofContradictory = codes(after: contradictory, &console)
+    #expect(ofContradictory == ["nobody-targeted"])
     let first = try Recipe.test("sure", app: "cirrus", "is_first_run", features: "zoom")
-    #expect(codes(after: first, &console) == ["not-sticky"])
+    let ofFirst = codes(after: first, &console)
+    #expect(ofFirst == ["not-sticky"])
     let holdback = try Recipe.test("sure", app: "cirrus", features: "no-feature-ios")
-    #expect(codes(after: holdback, &console) == ["unknown-feature"])
-    #expect(console.experiments.list.items.first { $0.slug == "sure" }?.worstProblem == nil)
+    let ofHoldback = codes(after: holdback, &console)
+    #expect(ofHoldback == ["unknown-feature"])
+    let row = console.experiments.list.items.first { $0.slug == "sure" }
+    #expect(row != nil && row?.worstProblem == nil, "a hint has no sign in the list")
     let sound = try Recipe.test("sure", app: "cirrus", features: "zoom")
-    #expect(codes(after: sound, &console) == [])
+    let ofSound = codes(after: sound, &console)
+    #expect(ofSound == [])
   }
 
   @Test("a forced branch says that the gates are ignored") mutating func forcedGates() {
