@@ -1,4 +1,5 @@
 import ArgumentParser
+import VirgaConsole
 import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
