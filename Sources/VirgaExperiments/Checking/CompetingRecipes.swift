@@ -57,12 +57,12 @@ package struct CompetingRecipes {
 
   private func loss(of later: Audience, to earlier: Audience, among features: [Name]) -> Loss {
     let shared = features.filter(earlier.features.contains).map { "`\($0)`" }
-    let slugs = (earlier.recipe.slug, later.recipe.slug)
+    let slugs = (later.recipe.slug, earlier.recipe.slug)
     let kinds = later.recipe.isRollout ? "rollouts" : "experiments"
     let message =
-      "The \(kinds) `\(slugs.0)` and `\(slugs.1)` configure \(shared.joined(separator: ", ")), and one client can match both; it only enrolls in `\(slugs.0)`"
+      "`\(slugs.0)` loses clients to `\(slugs.1)`, because both are \(kinds) on \(shared.joined(separator: ", "))"
     let problem = later.written.problem(.warning, "competing-recipes", at: ["slug"], message)
-      .with(hint: "give both one namespace and separate buckets, or exclude one in the targeting")
+      .with(hint: "give them separate buckets of one namespace, or exclude one in the targeting")
     return Loss(slug: later.recipe.slug, problem: problem)
   }
 }

@@ -68,7 +68,9 @@ import VirgaTestSupport
     place.directory.write(Self.recipe("b"), to: "set/b.json")
     let answer = try check("set")
     #expect(answer.code == 0)
-    #expect(answer.output.contains("set/b.json:1:10: warning: recipes/b#slug: The experiments"))
+    #expect(
+      answer.output.contains(
+        "set/b.json:1:10: warning: recipes/b#slug: `b` loses clients to `a`, because both are"))
     #expect(answer.output.hasSuffix("\n2 recipes: 1 warning\n"))
     place.directory.write(
       Self.recipe("b", targeting: "('a' in active_experiments) == false"), to: "set/b.json")

@@ -165,11 +165,11 @@ import VirgaWorkbench
 
   @Test("a recipe says which other one takes its clients, and so does the list of problems")
   mutating func competing() {
-    let words = "experiments `homepage-order-2026` and `homepage-cards` configure `homescreen`"
+    let words = "`homepage-cards` loses clients to `homepage-order-2026`, because both are"
     func sign(of slug: String, _ console: ConsoleDriver) -> Problem.Severity? {
       console.experiments.list.items.first { $0.slug == slug }?.worstProblem
     }
-    console.act(":recipe homepage-cards") { $0.reason.contains("▲ The \(words), and one client") }
+    console.act(":recipe homepage-cards") { $0.reason.contains("▲ \(words) experiments") }
     #expect(sign(of: "homepage-cards", console) == .warning)
     #expect(sign(of: "homepage-order-2026", console) == nil)
     #expect(console.problems.map(\.code).contains("competing-recipes"))
