@@ -6,7 +6,7 @@ package import VirgaSource
 /// Checks a set of recipes: each by itself, its configs against manifests, and the recipes against
 /// each other.
 ///
-/// Rules: VirgaWorkbench/CheckingRecipes, VirgaExperiments/CheckingRecipes.
+/// Rule: VirgaWorkbench/CheckingRecipes. Rule: VirgaExperiments/CheckingRecipes.
 package struct RecipeSetCheck: Sendable {
   /// Versions of the app's manifest, the oldest first.
   private let versions: [ManifestVersion]
