@@ -48,11 +48,11 @@ struct RecipesCheckCommand: ParsableCommand {
   }
 
   /// Loads the manifests; errors that have nothing to do with recipes are only remarks.
-  private func versions() throws -> [ManifestVersion] {
+  private func versions() throws -> [CheckedManifest] {
     try manifest.map { path in
       let loaded = try options.loadedManifest(path)
       _ = options.remarkErrors(loaded.problems)
-      return ManifestVersion(loaded, file: path.maskingCredentials)
+      return CheckedManifest(loaded, file: path.maskingCredentials)
     }
   }
 

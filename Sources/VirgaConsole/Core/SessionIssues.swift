@@ -60,7 +60,7 @@ struct SessionIssues: Sendable {
     guard let manifest = workspace.manifest else { return }
     let ofEdits = manifest.problemsOfEdits(in: session, channels: workspace.checkedChannels)
     let check = RecipeSetCheck(
-      [ManifestVersion(manifest, file: manifest.title)], expressions: expressions)
+      [CheckedManifest(manifest, file: manifest.title)], expressions: expressions)
     let ofThisApp = recipes.filter { manifest.otherApp(of: $0.value) == nil }
     checkRecipes(ofThisApp, with: check, manifest: workspace.identity)
     problems = ofEdits + problemsOfRecipes.sorted { $0.key < $1.key }.flatMap(\.value)

@@ -9,12 +9,12 @@ package import VirgaSource
 /// Rule: VirgaWorkbench/CheckingRecipes. Rule: VirgaExperiments/CheckingRecipes.
 package struct RecipeSetCheck: Sendable {
   /// Versions of the app's manifest, the oldest first.
-  private let versions: [ManifestVersion]
+  private let versions: [CheckedManifest]
   /// Variables whose texts are expressions, such as `messaging.triggers`, in addition to those
   /// whose descriptions say so.
   private let expressions: Set<Name>
 
-  package init(_ versions: [ManifestVersion], expressions: Set<Name> = []) {
+  package init(_ versions: [CheckedManifest], expressions: Set<Name> = []) {
     self.versions = versions
     self.expressions = expressions
   }
@@ -72,7 +72,7 @@ package struct RecipeSetCheck: Sendable {
 }
 
 /// A manifest of a version of the app, and the name of its file in messages.
-package struct ManifestVersion: Sendable {
+package struct CheckedManifest: Sendable {
   package let manifest: Manifest
   package let file: String
 

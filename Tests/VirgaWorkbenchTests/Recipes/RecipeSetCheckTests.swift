@@ -8,7 +8,7 @@ import VirgaWorkbench
 
 @Suite("Check of a set of recipes") struct RecipeSetCheckTests {
   /// A version of a manifest whose feature `home` has these variables.
-  private func version(_ file: String, _ variables: String) throws -> ManifestVersion {
+  private func version(_ file: String, _ variables: String) throws -> CheckedManifest {
     let text = """
       channels: [beta, release]
       features:
@@ -18,7 +18,7 @@ import VirgaWorkbench
             on: { description: d, type: Boolean, default: true }
       \(variables)
       """
-    return ManifestVersion(try Sample.load(text), file: file)
+    return CheckedManifest(try Sample.load(text), file: file)
   }
 
   private static let rows = "      rows: { description: d, type: Int, default: 1 }"
@@ -40,7 +40,7 @@ import VirgaWorkbench
   }
 
   private func problems(
-    _ configs: String, _ versions: [ManifestVersion], _ members: String = "",
+    _ configs: String, _ versions: [CheckedManifest], _ members: String = "",
     expressions: Set<Name> = []
   ) throws -> [Problem] {
     let check = RecipeSetCheck(versions, expressions: expressions)
@@ -115,7 +115,7 @@ import VirgaWorkbench
       channels: [release]
       features: { home: { description: d, variables: {} } }
       """
-    let versions = [ManifestVersion(try Sample.load(text), file: "fenix.yaml")]
+    let versions = [CheckedManifest(try Sample.load(text), file: "fenix.yaml")]
     let config = #"{"featureId": "search", "value": {}}"#
     let found = try problems(config, versions, #""appName": "firefox_ios","#)
     #expect(found.map(\.code) == ["other-app"])
@@ -127,7 +127,7 @@ import VirgaWorkbench
 
   @Test("features co-enroll if they do in every version")
   func coenrolling() throws {
-    func home(allowsCoenrollment: Bool) throws -> ManifestVersion {
+    func home(allowsCoenrollment: Bool) throws -> CheckedManifest {
       let text = """
         channels: [release]
         features:
@@ -136,7 +136,7 @@ import VirgaWorkbench
             allow-coenrollment: \(allowsCoenrollment)
             variables: {}
         """
-      return ManifestVersion(try Sample.load(text), file: "app.yaml")
+      return CheckedManifest(try Sample.load(text), file: "app.yaml")
     }
     let branch = Sample.branch("control", feature: "home")
     let two = ["a", "b"].map { WrittenRecipe(Sample.recipe($0, branches: [branch])) }
@@ -150,7 +150,7 @@ import VirgaWorkbench
 
   /// A version with triggers, which are expressions, conditions, which are names of triggers, and
   /// texts without a word about them.
-  private func messaging() throws -> ManifestVersion {
+  private func messaging() throws -> CheckedManifest {
     let text = """
       channels: [release]
       features:
@@ -174,7 +174,7 @@ import VirgaWorkbench
             title: { description: The title., type: String, default: "" }
             only: { description: "A JEXL expression, or none.", type: Option<String>, default: null }
       """
-    return ManifestVersion(try Sample.load(text), file: "m.yaml")
+    return CheckedManifest(try Sample.load(text), file: "m.yaml")
   }
 
   @Test(
