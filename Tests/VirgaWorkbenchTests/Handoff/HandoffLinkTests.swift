@@ -1,4 +1,5 @@
 import Testing
+import VirgaJSON
 import VirgaSession
 import VirgaTestSupport
 import VirgaWorkbench
