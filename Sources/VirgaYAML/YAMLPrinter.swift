@@ -6,12 +6,21 @@ import VirgaSource
 ///
 /// The layout is libyaml's; the reference tool uses a port of libyaml.
 package struct YAMLPrinter {
+  /// For whom a text is written.
+  package enum Audience {
+    /// The reference tool, whose own layout it is.
+    case reference
+    /// Any reader of YAML 1.1 or 1.2, also after the text is pasted into another one.
+    case everyReader
+  }
+
   private let emitter = UnsafeMutablePointer<yaml_emitter_t>.allocate(capacity: 1)
+  private let audience: Audience
 
   /// The value as a YAML document with a final line end.
-  package static func print(_ value: JSONValue) -> String {
+  package static func print(_ value: JSONValue, for audience: Audience = .reference) -> String {
     var bytes: [UInt8] = []
-    let printer = YAMLPrinter()
+    let printer = YAMLPrinter(audience)
     withUnsafeMutablePointer(to: &bytes) { output in
       precondition(yaml_emitter_initialize(printer.emitter) == 1, "out of memory")
       let withoutEscapes: Int32 = 1
@@ -39,7 +48,7 @@ package struct YAMLPrinter {
     return WideCharacters.restored(bytes)
   }
 
-  private init() {}
+  private init(_ audience: Audience) { self.audience = audience }
 
   /// Passes an event to libyaml, which takes ownership and only fails if out of memory.
   private func emit(_ initialize: (UnsafeMutablePointer<yaml_event_t>) -> Int32) {
@@ -57,7 +66,10 @@ package struct YAMLPrinter {
     case .null: scalar("null", YAML_PLAIN_SCALAR_STYLE)
     case .boolean(let truth): scalar(truth ? "true" : "false", YAML_PLAIN_SCALAR_STYLE)
     case .integer(let integer): scalar(String(integer), YAML_PLAIN_SCALAR_STYLE)
-    case .number(let number): scalar(Self.spelling(of: number), YAML_PLAIN_SCALAR_STYLE)
+    case .number(let number):
+      let isForAll = audience == .everyReader
+      let spelling = isForAll ? Self.fullSpelling(of: number) : Self.spelling(of: number)
+      scalar(spelling, YAML_PLAIN_SCALAR_STYLE)
     case .string(let text): writeString(text)
     case .array(let elements):
       emit { event in
@@ -81,9 +93,13 @@ package struct YAMLPrinter {
   /// Writes a string: several lines as a literal block, a text that could be read as another kind
   /// of value in quotes, and others as libyaml decides.
   private func writeString(_ text: String) {
+    let isForAll = audience == .everyReader
+    if isForAll, YAMLScalar.needsEscapes(text) {
+      return scalar(text, YAML_DOUBLE_QUOTED_SCALAR_STYLE)
+    }
     let hasLineEnd = text.hasByte { $0 == UInt8(ascii: "\n") }
     if hasLineEnd { return scalar(text, YAML_LITERAL_SCALAR_STYLE) }
-    let isAmbiguous = YAMLScalar.isAmbiguous(text)
+    let isAmbiguous = YAMLScalar.isAmbiguous(text) || isForAll && YAMLScalar.resemblesNumber(text)
     scalar(text, isAmbiguous ? YAML_SINGLE_QUOTED_SCALAR_STYLE : YAML_ANY_SCALAR_STYLE)
   }
 
@@ -99,6 +115,17 @@ package struct YAMLPrinter {
           event, nil, nil, start, Int32(bytes.count), needsNoTag, needsNoTag, style)
       }
     }
+  }
+
+  /// The spelling with a point and a signed exponent, which YAML 1.1 requires: `1.0e+20` for `1e20`.
+  private static func fullSpelling(of number: JSONNumber) -> String {
+    let spelling = spelling(of: number)
+    guard let exponentMark = spelling.firstIndex(of: "e") else { return spelling }
+    let mantissa = spelling[..<exponentMark]
+    let exponent = spelling[spelling.index(after: exponentMark)...]
+    let point = mantissa.contains(".") ? "" : ".0"
+    let sign = exponent.hasPrefix("-") ? "" : "+"
+    return "\(mantissa)\(point)e\(sign)\(exponent)"
   }
 
   /// A spelling that is read back as the same number: `1e+20` and `1.0e20` are `1e20`.

@@ -41,6 +41,32 @@ enum YAMLScalar {
     return canStartNumber && Double(text) != nil
   }
 
+  /// Whether a text could be a number, a time or a date to some reader of YAML: `1_000`, `12:30`
+  /// and `2001-12-14` are to those of YAML 1.1.
+  static func resemblesNumber(_ text: String) -> Bool {
+    guard let first = text.utf8.first, first.isDigit || first.isSign || first == UInt8(ascii: ".")
+    else { return false }
+    return text.utf8.allSatisfy { byte in
+      byte.hexadecimalValue != nil || "_,.:+- xXoOtTzZ".utf8.contains(byte)
+    }
+  }
+
+  /// Whether readers could disagree on a text without escapes: if it has control characters or line
+  /// ends other than LF, or if it begins or ends with empty lines or blanks, which a block that is
+  /// pasted elsewhere could lose.
+  static func needsEscapes(_ text: String) -> Bool {
+    let hasSpecial = text.unicodeScalars.contains { scalar in
+      let isLineFeed = scalar == "\n"
+      let isOtherLineEnd = ["\u{85}", "\u{2028}", "\u{2029}", "\u{FEFF}"].contains(scalar)
+      return isOtherLineEnd || scalar.properties.generalCategory == .control && !isLineFeed
+    }
+    guard !hasSpecial else { return true }
+    let bytes = Array(text.utf8)
+    guard bytes.contains(UInt8(ascii: "\n")), let first = bytes.first else { return false }
+    let beginsBlank = first == UInt8(ascii: " ") || first == UInt8(ascii: "\n")
+    return beginsBlank || bytes.suffix(2).allSatisfy { $0 == UInt8(ascii: "\n") }
+  }
+
   /// The kind of a text that starts with a digit, a sign or a point: `0x1F` and `+1` are integers,
   /// `1e3` and `.5` numbers, `-.inf` is null, `010` and `1.2.3` are strings.
   private static func kindOfNumber(_ text: UnsafeBufferPointer<UInt8>) -> LocatedNode.Kind {

@@ -36,6 +36,7 @@ struct CompletionNames {
     case .channels: CompletionCandidates(try openFlags().manifest.channels)
     case .channelList: CompletionCandidates(try channelList(typed))
     case .recipes: CompletionCandidates(try recipes().map(\.slug))
+    case .recipeSources: recipeSources
     case .branches: CompletionCandidates(try branches())
     case .recipeBranches: CompletionCandidates(try recipeBranches())
     case .flags: CompletionCandidates(try openFlags().flags.catalogue.flags.map(\.id))
@@ -104,7 +105,9 @@ struct CompletionNames {
   private func recipes() throws -> [Recipe] {
     let options = try line.values(of: "--recipes").flatMap { ["--recipes", try input($0)] }
     let inFiles =
-      options.isEmpty ? [] : try RecipeOptions.parse(options).read(isOffline: true).recipes
+      options.isEmpty
+      ? []
+      : try RecipeOptions.parse(options).read(from: RemoteFiles(isOffline: true)).recipes
     return try inFiles + openFlags().store.session.recipes
   }
 
@@ -196,6 +199,14 @@ extension CompletionNames {
     var attributes = JSONObject()
     for name in session.names(of: .context) { attributes[name] = session[.context, name] }
     return attributes
+  }
+
+  /// The files, and the names of the live recipes of apps.
+  private var recipeSources: CompletionCandidates {
+    let collections = ConfigFile.read(machine).recipeCollections
+    var found = CompletionCandidates(LiveRecipes.names(of: collections))
+    found.files = .files
+    return found
   }
 
   /// The builds that accept a handoff: those of the configuration, and in a session of the demo its

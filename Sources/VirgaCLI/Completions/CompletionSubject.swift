@@ -21,6 +21,8 @@ enum CompletionSubject: String {
   /// Channels separated by commas.
   case channelList
   case recipes, branches
+  /// A file of recipes, or live ones such as `nimbus:fenix`.
+  case recipeSources = "recipe-sources"
   /// `SLUG=BRANCH`.
   case recipeBranches
   case flags
@@ -52,6 +54,7 @@ extension CompletionKind {
   static let channels = CompletionSubject.channels.kind
   static let channelList = CompletionSubject.channelList.kind
   static let recipes = CompletionSubject.recipes.kind
+  static let recipeSources = CompletionSubject.recipeSources.kind
   static let branches = CompletionSubject.branches.kind
   static let recipeBranches = CompletionSubject.recipeBranches.kind
   static let flags = CompletionSubject.flags.kind

@@ -126,8 +126,9 @@ struct ConsoleOptions: ParsableArguments {
     let subject = subject(path, isTour: isTour, machine)
     try checkRevision(of: subject, machine)
     let reader = try reader(of: subject, machine)
+    let remoteFiles = manifestOptions.remoteFiles(machine)
     let opening = try openingOptions.read(
-      isDemo: subject.isDemo, isOffline: manifestOptions.offline, channel: channel)
+      isDemo: subject.isDemo, from: remoteFiles, channel: channel)
     let sessionFile = self.session ?? (isTour ? SessionStore.inMemory : nil)
     let session = try openedSession(
       at: SessionLocation(sessionFile, on: machine), of: subject,
@@ -136,6 +137,7 @@ struct ConsoleOptions: ParsableArguments {
     options.attributes = config.attributes
     options.expressions = config.expressions
     options.handoffTargets = config.handoffTargets
+    options.recipeCollections = config.recipeCollections
     if subject.isDemo { options.handoffTargets += DemoManifest.handoffTargets }
     // Every tour looks the same: its operations have no process name, and it starts at the first
     // feature.
@@ -149,6 +151,7 @@ struct ConsoleOptions: ParsableArguments {
     var setup = ConsoleSetup(
       reader: reader, session: session, opening: opening, options: options,
       lines: startCommands(isFlagsOnly: options.isFlagsOnly))
+    setup.remoteFiles = remoteFiles
     setup.log = try openedLog(machine)
     return setup
   }

@@ -16,7 +16,9 @@ struct OpeningOptions: ParsableArguments {
   /// Reads the files of the options; for the demo, its own recipes and client if none are given.
   ///
   /// - Throws: The exit code, after printing what is wrong with a file.
-  func read(isDemo: Bool, isOffline: Bool, channel: String? = nil) throws -> SessionOpening {
+  func read(
+    isDemo: Bool, from remoteFiles: RemoteFiles, channel: String? = nil
+  ) throws -> SessionOpening {
     var opening = isDemo && recipes.recipes.isEmpty ? DemoManifest.opening : SessionOpening()
     if let context {
       try Inputs.claim([context], for: "--context")
@@ -25,7 +27,7 @@ struct OpeningOptions: ParsableArguments {
     }
     if !recipes.recipes.isEmpty {
       let read = try recipes.read(
-        attributes: Set(naming: opening.context.keys), isOffline: isOffline)
+        attributes: Set(naming: opening.context.keys), from: remoteFiles)
       opening.recipes = read.recipes
       opening.problems = read.problems
       opening.unread = read.unread

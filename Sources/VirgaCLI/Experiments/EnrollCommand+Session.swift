@@ -20,7 +20,7 @@ extension EnrollCommand {
     let sessionAttributes = Set(naming: store.session.names(of: .context))
     let read = try recipeOptions.read(
       attributes: givenClient.attributes.givenNames.union(sessionAttributes),
-      isOffline: input.options.offline)
+      from: input.options.remoteFiles())
     let loaded = try manifest.map(input.load) ?? boundManifest(of: store)
     let defaults = try defaults(
       for: read, loaded, sessionChannel: store.session.channel(in: loaded))

@@ -81,7 +81,7 @@ struct EnrollCommand: ParsableCommand {
     ContextFile.remarkChannel(channel, otherThan: attributes["channel"])
     var client = try context.client(attributes, id: clientID)
     let read = try recipeOptions.read(
-      attributes: client.attributes.givenNames, isOffline: input.options.offline)
+      attributes: client.attributes.givenNames, from: input.options.remoteFiles())
     let defaults = try defaults(for: read, manifest.map(input.load))
     client.coenrollingFeatures = defaults.coenrolling
     var state = EnrollmentState(

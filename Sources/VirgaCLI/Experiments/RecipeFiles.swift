@@ -1,15 +1,24 @@
 import ArgumentParser
+import VirgaConsole
 import VirgaFiles
 import VirgaJSON
 import VirgaResources
 import VirgaRuntime
 import VirgaSource
-import VirgaWeb
+import VirgaWorkbench
 
-/// The files of `--recipes`: a file, a folder's files, a pattern's matches, or an https URL.
+/// The files of `--recipes`: a file, a folder's files, a pattern's matches, an https URL, or live
+/// recipes by their name.
 struct RecipeFiles {
   var machine = Machine.current
-  var isOffline = false
+  /// Reads URLs.
+  var remoteFiles = RemoteFiles(budget: Machine.webTimeBudget)
+
+  /// A file that was read.
+  struct File {
+    let text: LocatedText
+    let source: Source
+  }
 
   /// The ends of the names of recipe files.
   private static let endings = [".json", ".yaml", ".yml"]
@@ -18,8 +27,7 @@ struct RecipeFiles {
   ///
   /// - Throws: The exit code, after printing the reason, if a folder or a pattern has no files.
   func named(_ source: String) throws -> [String] {
-    let isURL = source.contains("://")
-    if source == "-" || isURL { return [source] }
+    if source == "-" || source.isURL || LiveRecipes.isName(source) { return [source] }
     let path = FilePath.joined(machine.workingFolder, source)
     if FileWriting.isFolder(path) {
       let names = recipeFiles(in: path)
@@ -40,19 +48,50 @@ struct RecipeFiles {
     return visible.filter { name in Self.endings.contains { name.hasSuffix($0) } }.sorted()
   }
 
-  /// Reads a file or a URL; prints its errors and ends the program if there are any.
-  func text(_ name: String) throws -> LocatedText { try JSONInput.text(source(name)) }
+  /// The text of a file, a URL or live recipes, before it is parsed.
+  struct Source {
+    let text: SourceText
+    /// The live recipes that it has; nil for any other file.
+    var live: LiveRecipes?
 
-  /// Reads a file or a URL without parsing it; prints why it cannot be read and ends the program.
-  func source(_ name: String) throws -> SourceText {
-    guard name.contains("://") else {
-      return SourceText(name: name, bytes: try Inputs.read(name))
+    /// Whether a recipe in it counts.
+    func includes(_ recipe: LocatedValue) -> Bool { live?.includes(recipe) ?? true }
+  }
+
+  /// Reads a file, a URL or live recipes; prints the errors and ends the program if there are any.
+  func read(_ name: String) throws -> File {
+    let source = try source(name)
+    return File(text: try JSONInput.text(source.text), source: source)
+  }
+
+  /// Reads a file, a URL or live recipes without parsing; prints why it cannot be read and ends the
+  /// program.
+  func source(_ name: String) throws -> Source {
+    let live = try live(name)
+    guard live != nil || name.isURL else {
+      return Source(text: SourceText(name: name, bytes: try Inputs.read(name)))
     }
-    guard !isOffline else { throw failure("\(name) cannot be fetched with --offline") }
-    do {
-      return SourceText(name: name, bytes: try WebReading().read(name))
+    do throws(FileFailure) {
+      if let live { return Source(text: try remoteFiles.read(live), live: live) }
+      return Source(text: SourceText(name: name, bytes: try remoteFiles.read(name)))
     } catch {
       throw failure("\(error)")
+    }
+  }
+
+  /// The live recipes that a name means; nil for a file or a URL.
+  ///
+  /// Ends the program, after printing the reason, if the name means nothing.
+  private func live(_ source: String) throws -> LiveRecipes? {
+    guard LiveRecipes.isName(source) else { return nil }
+    let config = ConfigFile.read(machine)
+    // A row with a mistake is not in the table, so that its name is that of nothing or of a slug.
+    Output.remark(config.problems.filter { $0.path.hasPrefix("recipes[") })
+    do {
+      return try LiveRecipes(source, in: config.recipeCollections)
+    } catch {
+      Output.remark("error: \(error)")
+      throw ExitCode.validationFailure
     }
   }
 

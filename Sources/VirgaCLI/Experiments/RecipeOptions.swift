@@ -4,33 +4,40 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaRuntime
 import VirgaSource
+import VirgaWorkbench
 
 /// The option that names files of recipes.
 struct RecipeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Recipes: one, an array, or {\"data\": […]}, in JSON or YAML: a file, a folder, a pattern in quotes, or an https URL; repeatable.",
-      valueName: "file"), completion: .file())
+      "Recipes: one, an array, or {\"data\": […]}, in JSON or YAML: a file, a folder, a pattern in quotes, an https URL, or live ones such as nimbus:fenix; repeatable.",
+      valueName: "file"), completion: .recipeSources)
   var recipes: [String] = []
 
   /// Reads the recipes of all files, and prints why some cannot be used.
   ///
   /// If several files have a recipe with the same slug, the first one counts.
   ///
-  /// - Parameter attributes: What targeting may read in addition to the standard attributes and
-  ///   those of the configuration.
-  func read(attributes: Set<Name> = [], isOffline: Bool = false) throws -> ReadRecipes {
+  /// - Parameters:
+  ///   - attributes: What targeting may read in addition to the standard attributes and those of
+  ///     the configuration.
+  ///   - remoteFiles: Reads URLs; nil for no cache.
+  func read(
+    attributes: Set<Name> = [], from remoteFiles: RemoteFiles? = nil
+  ) throws -> ReadRecipes {
     guard !recipes.isEmpty else { throw ValidationError("give a recipe file with --recipes") }
     var read = ReadRecipes()
     var slugsInEarlierFiles: Set<Name> = []
-    try Inputs.claim(recipes, for: "--recipes", readsURLs: true)
-    let files = RecipeFiles(isOffline: isOffline)
+    let paths = recipes.filter { !LiveRecipes.isName($0) }
+    try Inputs.claim(paths, for: "--recipes", readsURLs: true)
+    var files = RecipeFiles()
+    if let remoteFiles { files.remoteFiles = remoteFiles }
     let attributes = attributes.union(ConfigFile.read(Machine.current).attributes)
     for path in try recipes.flatMap(files.named) {
-      let text = try files.text(path)
-      guard let written = text.written else { continue }
-      read.files.append(text)
-      let batch = RecipeBatch(written, attributes: attributes)
+      let file = try files.read(path)
+      guard let written = file.text.written else { continue }
+      read.files.append(file.text)
+      let batch = RecipeBatch(written, attributes: attributes, where: file.source.includes)
       for problem in batch.problems {
         Output.remark(problem.rendered())
         read.hasErrors = read.hasErrors || problem.severity == .error

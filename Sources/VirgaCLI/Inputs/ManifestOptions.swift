@@ -41,14 +41,19 @@ struct ManifestOptions: ParsableArguments {
     options.repositoryFiles = repoFile.map { repositoryFile($0, machine) }
     options.ref = ref
     options.allowsLaxPreferences = laxGeckoPrefValidation
-    let remote = RemoteFiles(
-      cache: cacheDir.map { WebCache(folder: FilePath.joined(machine.workingFolder, $0)) },
-      isOffline: offline,
-      token: machine.environment["GITHUB_BEARER_TOKEN"], budget: Machine.webTimeBudget)
+    let remote = remoteFiles(machine)
     options.fetch = { url throws(FileFailure) in try remote.read(url) }
     return ManifestLoader(
       files: files(machine), workingFolder: workingFolder ?? machine.workingFolder, options: options
     )
+  }
+
+  /// The files on the web, read as the options say.
+  func remoteFiles(_ machine: Machine = .current) -> RemoteFiles {
+    RemoteFiles(
+      cache: cacheDir.map { WebCache(folder: FilePath.joined(machine.workingFolder, $0)) },
+      isOffline: offline,
+      token: machine.environment["GITHUB_BEARER_TOKEN"], budget: Machine.webTimeBudget)
   }
 
   /// The absolute path of a repository file; a URL or a path in a repository unchanged.

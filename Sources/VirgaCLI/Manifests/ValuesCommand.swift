@@ -67,7 +67,21 @@ struct ValuesCommand: ParsableCommand {
   var nimbusDefaults = false
 
   @OptionGroup var strictness: StrictOption
-  @OptionGroup var input: ManifestInput
+  @OptionGroup var input: Input
+
+  /// The manifest's options, and the format.
+  struct Input: ParsableArguments {
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+      case text
+      case json
+      case yaml
+    }
+
+    @OptionGroup var options: ManifestOptions
+
+    @Option(help: "The output format.")
+    var format: Format = .text
+  }
 
   /// Prints the values of the named features, or of all, under a session or under the branches and
   /// configs of the options.
@@ -75,14 +89,14 @@ struct ValuesCommand: ParsableCommand {
   /// Problems go to standard error; errors do not keep the values from being printed, but end the
   /// program with an exit code.
   func run() throws {
-    let manifest = try input.load(path)
+    let manifest = try input.options.loadedManifest(path)
     let session = try openedSession()
     let channel = try input.options.channel(
       channel ?? session?[.channel]?.stringValue, of: manifest)
     let features = try chosenFeatures(of: manifest)
     let edits = try edits(of: manifest)
     let read =
-      try branch.isEmpty ? ReadRecipes() : recipeOptions.read(isOffline: input.options.offline)
+      try branch.isEmpty ? ReadRecipes() : recipeOptions.read(from: input.options.remoteFiles())
     let forced = try ForcedBranches(
       branch, recipes: read.recipes, coenrolling: manifest.coenrollingFeatures)
     let branchProblems = problemsOfBranches(in: read.files, against: manifest, channel)
@@ -111,7 +125,7 @@ struct ValuesCommand: ParsableCommand {
       let layers = sessionLayers?[feature.id] ?? optionLayers
       values.append(FeatureValues(manifest, feature, channel: channel, under: layers))
     }
-    try explain ? printLeaves(values.map(\.reading)) : printValues(values)
+    explain ? printLeaves(values.map(\.reading)) : printValues(values)
     if hasErrors { throw ExitCode.problems }
   }
 
@@ -186,15 +200,19 @@ struct ValuesCommand: ParsableCommand {
     }
   }
 
-  /// Prints the config of each feature in the form that the options ask for: chosen features as one
-  /// JSON object, all features in a line each.
+  /// Prints the config of each feature in the form that the options ask for: as text, chosen
+  /// features as one JSON object, all features in a line each.
   private func printValues(_ values: [FeatureValues]) {
     let members = values.map { ($0.feature.id, JSONValue.object(printedConfig(of: $0))) }
-    if input.output.isJSON || !chosenIDs.isEmpty {
-      Output.json(.object(JSONObject(members)))
-    } else {
-      for (id, config) in members { Output.line("\(id.inOneLine) \(config.compact)") }
-    }
+    let printsObject = input.format != .text || !chosenIDs.isEmpty
+    guard !printsObject else { return printDocument(.object(JSONObject(members))) }
+    for (id, config) in members { Output.line("\(id.inOneLine) \(config.compact)") }
+  }
+
+  /// Prints a value as YAML, or else as JSON.
+  private func printDocument(_ value: JSONValue) {
+    guard input.format == .yaml else { return Output.json(value) }
+    Output.document(YAMLPrinter.print(value, for: .everyReader))
   }
 
   /// The config that the options ask for: as sent, the defaults, or as an app reads it.
@@ -204,13 +222,12 @@ struct ValuesCommand: ParsableCommand {
   }
 
   /// Prints a row for each value of the features, with its layer and location.
-  private func printLeaves(_ merged: [MergedFeature]) throws {
+  private func printLeaves(_ merged: [MergedFeature]) {
     let leaves = merged.flatMap { feature in feature.leaves().map { (feature.feature.id, $0) } }
-    try input.answer(.array(leaves.map(Self.json))) {
-      Output.table(
-        leaves.flatMap { id, leaf in Self.rows(id, leaf) },
-        heads: ["Feature", "Path", "Value", "Layer", "Detail"])
-    }
+    guard input.format == .text else { return printDocument(.array(leaves.map(Self.json))) }
+    Output.table(
+      leaves.flatMap { id, leaf in Self.rows(id, leaf) },
+      heads: ["Feature", "Path", "Value", "Layer", "Detail"])
   }
 
   /// The row of the value that an app reads, and below it those of the ones that it ignores and

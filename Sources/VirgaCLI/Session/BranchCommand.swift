@@ -32,7 +32,10 @@ struct BranchCommand: SubcommandGroup {
       let session = try target.open()
       let recipes =
         recipeOptions.recipes.isEmpty
-        ? nil : try recipeOptions.read(attributes: session.attributeNames).recipes
+        ? nil
+        : try recipeOptions.read(
+          attributes: session.attributeNames, from: target.manifestOptions.remoteFiles()
+        ).recipes
       let operationContext = session.operationContext()
       try session.report(output) {
         try session.perform(

@@ -20,7 +20,7 @@ struct RecipesCheckCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Recipes: a file, a folder, a pattern in quotes, or an https URL; - is standard input.",
+      "Recipes: a file, a folder, a pattern in quotes, an https URL or nimbus:APP; - is standard input.",
       valueName: "file"), completion: .file())
   var files: [String]
 
@@ -36,7 +36,8 @@ struct RecipesCheckCommand: ParsableCommand {
 
   /// Prints the problems and a summary; ends with an exit code if there are errors.
   func run() throws {
-    try Inputs.claim(files, for: "the recipes", readsURLs: true)
+    let paths = files.filter { !LiveRecipes.isName($0) }
+    try Inputs.claim(paths, for: "the recipes", readsURLs: true)
     try Inputs.claim(manifest, for: "the manifest", readsURLs: true)
     let config = ConfigFile.read(Machine.current)
     let recipes = try read(knowing: config.attributes)
@@ -84,17 +85,18 @@ struct RecipesCheckCommand: ParsableCommand {
     private var filesOfSlugs: [Name: String] = [:]
 
     /// Reads the recipes of a file, unless they were read before.
-    mutating func add(_ source: SourceText, knowing attributes: Set<Name>) {
-      guard sources[source.name] == nil else { return }
-      names.append(source.name)
-      sources[source.name] = source
-      let text = LocatedText(source)
+    mutating func add(_ source: RecipeFiles.Source, knowing attributes: Set<Name>) {
+      let name = source.text.name
+      guard sources[name] == nil else { return }
+      names.append(name)
+      sources[name] = source.text
+      let text = LocatedText(source.text)
       problems += text.problems
       guard !text.problems.contains(where: { $0.severity == .error }), let root = text.written
       else { return }
-      let batch = RecipeBatch(root, attributes: attributes)
+      let batch = RecipeBatch(root, attributes: attributes, where: source.includes)
       problems += batch.problems
-      for recipe in batch.written { add(recipe, of: source.name) }
+      for recipe in batch.written { add(recipe, of: name) }
     }
 
     /// Adds a recipe, or reports that an earlier file has its slug.
@@ -133,7 +135,7 @@ struct RecipesCheckCommand: ParsableCommand {
 
   /// Reads the files; ends the program if one cannot be read.
   private func read(knowing attributes: Set<Name>) throws -> CheckedFiles {
-    let reader = RecipeFiles(isOffline: options.offline)
+    let reader = RecipeFiles(remoteFiles: options.remoteFiles())
     var checked = CheckedFiles()
     for file in try files.flatMap(reader.named) {
       checked.add(try reader.source(file), knowing: attributes)

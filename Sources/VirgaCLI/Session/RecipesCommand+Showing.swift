@@ -7,21 +7,6 @@ import VirgaSource
 import VirgaWorkbench
 
 extension RecipesCommand {
-  struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "List a session's recipes with the client's status in each.",
-      discussion: "~ marks a recipe that was changed in the session and differs from its file.")
-
-    @OptionGroup var target: SessionTarget
-    @OptionGroup var output: FormatOption
-
-    /// Prints the recipes in payload order.
-    func run() throws {
-      let session = try target.open(isReadOnly: true).store.session
-      Output.table(RecipeTable.table, of: session.listedRecipes, isJSON: output.isJSON)
-    }
-  }
-
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "show", abstract: "Print a recipe as the session changes it.",

@@ -6,8 +6,9 @@ struct RecipesCommand: SubcommandGroup {
     commandName: "recipes",
     abstract: "List, check, change, add or remove recipes.",
     subcommands: [
-      List.self, Show.self, RecipesCheckCommand.self, Set.self, Ratio.self, Targeting.self,
-      Bucket.self, AddBranch.self, RemoveBranch.self, Drop.self, Add.self, Remove.self,
+      RecipesListCommand.self, Show.self, RecipesCheckCommand.self, Set.self, Ratio.self,
+      Targeting.self, Bucket.self, AddBranch.self, RemoveBranch.self, Drop.self, Add.self,
+      Remove.self,
     ])
 
   struct Add: ParsableCommand {
@@ -19,8 +20,8 @@ struct RecipesCommand: SubcommandGroup {
 
     @Argument(
       help:
-        "A file with one recipe, an array, or an object with an array `data`; - is standard input.",
-      completion: .file())
+        "A file with one recipe, an array, or an object with an array `data`; - is standard input, nimbus:APP the live ones of an app.",
+      completion: .recipeSources)
     var file: String
 
     @OptionGroup var target: SessionTarget
@@ -31,7 +32,9 @@ struct RecipesCommand: SubcommandGroup {
       var options = RecipeOptions()
       options.recipes = [file]
       let session = try target.open()
-      let recipes = try options.read(attributes: session.attributeNames).recipes
+      let recipes = try options.read(
+        attributes: session.attributeNames, from: target.manifestOptions.remoteFiles()
+      ).recipes
       try session.perform(output) { operations in try operations.addRecipes(recipes) }
     }
   }

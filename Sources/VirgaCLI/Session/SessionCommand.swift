@@ -11,8 +11,8 @@ struct SessionCommand: SubcommandGroup {
     commandName: "session",
     abstract: "Show, export or import a session, or undo its operations.",
     subcommands: [
-      ShowSessionCommand.self, Export.self, Import.self, Recipe.self, Undo.self, Redo.self,
-      Drop.self,
+      ShowSessionCommand.self, Export.self, Import.self, Recipe.self, SessionDefaultsCommand.self,
+      Undo.self, Redo.self, Drop.self,
     ])
 
   struct Export: ParsableCommand {

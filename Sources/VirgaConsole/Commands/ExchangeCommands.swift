@@ -61,17 +61,40 @@ enum ExchangeCommands {
     .help(
       "Exports a recipe that gives every client the edits: copies it, or writes it to the file you name."
     ),
-    Command("load-recipes", "load recipes from a file") { _, file in
-      refuseURL(file, orAtStart: "--recipes") ?? [.readRecipes(file)]
+    Command("copy-defaults", "copy the edits as defaults") { model in
+      do throws(Refusal) {
+        let defaults = try model.shared.operations.defaultsOfEdits()
+        let what = "\(defaults.count.pluralizing("default block")) for the manifest"
+        return [.copy(defaults.map(\.textWithPlace).joined(separator: "\n"), what: what)]
+      } catch {
+        return .refused(.refusal(error))
+      }
     }
-    .near(.screen(.experiments), "A", hint: .sixth)
-    .argument(.file(endings: ["json", "yaml", "yml"], reads: "recipes", besides: unreadFiles))
-    .prompts().mutating()
-    .titled { _ in "load recipes" }
+    .part(of: "copy").keys("y d")
+    .when { .counting($0.session.count(of: .edit), "edit", else: .noEdits) }
     .help(
-      "Adds recipes to the session: one, an array, or an object with an array `data`; JSON or YAML."
+      "Exports the default blocks that make the edits permanent, indented for their places in the manifest, each below the file and line where it belongs."
     ),
+    Command("load-recipes", "load recipes from a file", run: loadRecipes)
+      .near(.screen(.experiments), "A", hint: .sixth)
+      .argument(.file(endings: ["json", "yaml", "yml"], reads: "recipes", besides: recipeSources))
+      .prompts().mutating()
+      .titled { _ in "load recipes" }
+      .help(
+        "Adds recipes to the session: one, an array, or an object with an array `data`; JSON or YAML. nimbus:APP loads the live ones of an app, nimbus:APP/preview those in preview, nimbus:SLUG one experiment."
+      ),
   ]
+
+  /// Loads recipes from a file, or live ones by a name such as `nimbus:fenix`.
+  @Sendable private static func loadRecipes(_ model: inout Model, _ source: String) -> Outcome {
+    do throws(Refusal) {
+      let live = try LiveRecipes(source, in: model.options.recipeCollections)
+      if let live { return [.fetchRecipes(live)] }
+      return refuseURL(source, orAtStart: "--recipes") ?? [.readRecipes(source)]
+    } catch {
+      return .refused(.refusal(error))
+    }
+  }
 
   /// Writing files: an existing file is kept until the person confirms.
   static let writing: [Command] = [
@@ -179,6 +202,20 @@ enum ExchangeCommands {
     let unread = StatusMessage.unreadRecipes(
       recipes.count, firstError, of: problems.count, list: model.keyName(of: "problems"))
     return done?.then(unread) ?? unread
+  }
+
+  /// What can be loaded besides the files of a folder: files with recipes that could not be read,
+  /// and once such a name is begun, the live recipes of apps.
+  @Sendable private static func recipeSources(in model: Model) -> [Command.Completion] {
+    let typed = model.overlay?.field.text ?? ""
+    let isLive = typed.contains(LiveRecipes.prefix)
+    guard isLive else { return unreadFiles(in: model) }
+    return model.options.recipeCollections.flatMap { row -> [Command.Completion] in
+      let name = LiveRecipes.prefix + row.app
+      var offered: [Command.Completion] = [(name, "live recipes, from \(row.collection)")]
+      if let preview = row.preview { offered.append(("\(name)/preview", "from \(preview)")) }
+      return offered
+    }
   }
 
   /// The files with recipes that could not be read, that of the selected recipe first.

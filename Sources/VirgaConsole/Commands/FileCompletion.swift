@@ -1,3 +1,5 @@
+import VirgaWorkbench
+
 /// Completes names of files on the command line, from a listing of the folder that is typed.
 enum FileCompletion {
   /// Requests a listing of the folder that is typed on the command line, unless it is known.
@@ -48,7 +50,7 @@ enum FileCompletion {
     // `_?` matches only commands that read a file: they say what it is read as.
     guard case .file(_, _?, let besides)? = command?.argument else { return nil }
     let isOffered = besides(model).contains { $0.argument == file }
-    guard !isOffered else { return nil }
+    guard !isOffered, !LiveRecipes.isName(file) else { return nil }
     guard let listed = model.files.listed, !listed.names.isEmpty else { return nil }
     // The listing may be of another folder, or left from an earlier command line.
     let isListed = listed.folder == folder(of: file) && listedFolder(in: model) != nil

@@ -15,6 +15,8 @@ package struct ConsoleConfig: Sendable {
   package private(set) var isASCII: Bool?
   /// The apps to hand sessions off to, including built-in ones.
   package private(set) var handoffTargets = HandoffTarget.known
+  /// Where the live recipes of apps are, including those of the built-in table.
+  package private(set) var recipeCollections = RecipeCollection.known
   package private(set) var keys = KeyMap()
   /// The attributes of the person's apps that expressions may read.
   package private(set) var attributes: Set<Name> = []
@@ -35,7 +37,9 @@ package struct ConsoleConfig: Sendable {
     }
     let settings = ObjectKeys(
       "a configuration",
-      ["apps", "ascii", "attributes", "color", "expressions", "keys", "mouse", "theme"])
+      [
+        "apps", "ascii", "attributes", "color", "expressions", "keys", "mouse", "recipes", "theme",
+      ])
     let reader = ObjectReader(written, settings, log: ProblemLog(Self.words))
     reader.checkKeys()
     theme = reader.value("theme", Self.choice(of: Theme.all.map(\.name)), default: nil)
@@ -49,6 +53,9 @@ package struct ConsoleConfig: Sendable {
     let (targets, problemsInApps) = HandoffTarget.all(config: written)
     handoffTargets = targets
     problems += problemsInApps
+    let (collections, problemsInRecipes) = RecipeCollection.all(config: written)
+    recipeCollections = collections
+    problems += problemsInRecipes
     sortProblems()
   }
 

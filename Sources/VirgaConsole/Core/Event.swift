@@ -130,6 +130,8 @@ package enum Effect: Equatable, Sendable {
   case readBeside(String)
   case readSession(String)
   case readRecipes(String)
+  /// Read the recipes that a server publishes, or their cached copy.
+  case fetchRecipes(LiveRecipes)
   case listFiles(String)
   /// Write a text file; an existing one only if confirmed.
   case write(OutputFile)

@@ -61,6 +61,8 @@ package struct Model: Sendable {
     package var newClientID = "00000000-0000-4000-8000-000000000000"
     /// The apps to which a session can be handed off.
     package var handoffTargets = HandoffTarget.known
+    /// Where the live recipes of apps are, for names such as `nimbus:fenix`.
+    package var recipeCollections = RecipeCollection.known
     /// The attributes that expressions may read besides the known ones.
     package var attributes: Set<Name> = []
     /// The variables of manifests whose texts are expressions, such as `messaging.triggers`.

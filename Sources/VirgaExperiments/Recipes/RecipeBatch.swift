@@ -38,8 +38,14 @@ public struct RecipeBatch: Sendable {
   /// Reads a recipe, an array of recipes, or an object with an array `data`.
   ///
   /// Of recipes with the same slug all are kept, with a warning; what uses them takes the first.
-  /// `attributes` are names that targeting may read in addition to the standard ones.
-  package init(_ root: LocatedValue, attributes: Set<Name> = []) {
+  ///
+  /// - Parameters:
+  ///   - attributes: Names that targeting may read in addition to the standard ones.
+  ///   - includes: Whether to read a recipe at all; the others are not even checked.
+  package init(
+    _ root: LocatedValue, attributes: Set<Name> = [],
+    where includes: (LocatedValue) -> Bool = { _ in true }
+  ) {
     guard let elements = Self.elements(of: root) else {
       let message = "Write one recipe, an array of recipes, or an object with an array `data`"
       problems = [Problem(.error, "no-recipes", message, at: root.location)]
@@ -49,7 +55,7 @@ public struct RecipeBatch: Sendable {
     }
     let isList = root.kind == .array || root["data"] != nil
     var slugs: Set<Name> = []
-    for (index, element) in elements.enumerated() {
+    for (index, element) in elements.enumerated() where includes(element) {
       let reader = RecipeReader(element, index: isList ? index : nil, attributes)
       problems += reader.problems
       guard let recipe = reader.recipe else {

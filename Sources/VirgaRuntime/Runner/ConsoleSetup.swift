@@ -20,6 +20,8 @@ package struct ConsoleSetup {
   package var recorder: Recorder?
   /// Logs what the console does, for bug reports.
   package var log: ConsoleLog?
+  /// Fetches live recipes.
+  package var remoteFiles = RemoteFiles(budget: Machine.webTimeBudget)
   /// The stops of the guided tour; empty for none.
   package var tour: [Tour.Stop] = []
 

@@ -216,13 +216,19 @@ final class Runner {
       run(.exporting(session.exporting(), showing: channel, to: file, on: machine))
     case .readSession(let file): run(.readingSession(file, manifest: session.manifest, on: machine))
     case .readRecipes(let file):
-      let attributes = model.options.attributes.union(
-        Set(naming: model.session.names(of: .context)))
-      run(.readingRecipes(file, knowing: attributes, on: machine))
+      run(.readingRecipes(file, knowing: knownAttributes, on: machine))
+    case .fetchRecipes(let live):
+      Machine.webTimeBudget.reset()
+      run(.fetchingRecipes(live, knowing: knownAttributes, from: setup.remoteFiles))
     case .listFiles(let folder): run(.listing(folder, on: machine))
     case .runOnDevice(let plan, let build): run(.handingOff(plan, to: build))
     case .cancelWork: cancelWork()
     }
+  }
+
+  /// The attributes that the targeting of recipes may read besides the standard ones.
+  private var knownAttributes: Set<Name> {
+    model.options.attributes.union(Set(naming: model.session.names(of: .context)))
   }
 
   /// Runs a file job and sends its result; in the background, showing its title, if it may be slow.

@@ -73,6 +73,18 @@ struct FileJob: Sendable {
     }
   }
 
+  /// Fetches live recipes, or takes their cached copy.
+  static func fetchingRecipes(
+    _ live: LiveRecipes, knowing attributes: Set<Name>, from remoteFiles: RemoteFiles
+  ) -> FileJob {
+    FileJob(title: "fetching \(live.name)") {
+      try result(of: remoteFiles.read(live)) {
+        .recipes(
+          RecipeBatch($0, attributes: attributes, where: live.includes), from: live.name)
+      }
+    }
+  }
+
   /// Lists the names in a folder except hidden ones: the files, then the folders as `name/`.
   static func listing(_ typed: String, on machine: Machine) -> FileJob {
     FileJob(title: "reading \(typed)", isShort: true) {
@@ -98,26 +110,35 @@ struct FileJob: Sendable {
 
   /// Reads a JSON or YAML file, and makes the resulting event from its value with `event`.
   ///
-  /// The event reports a failure instead if the file cannot be read, is empty or has errors, if
-  /// `event` refuses its value, or if the work was canceled.
+  /// The event reports a failure instead if the file cannot be read, or as ``result(of:_:)`` says.
   private static func reading(
     _ file: String, on machine: Machine,
     _ event: @escaping @Sendable (LocatedValue) throws(Refusal) -> Event
   ) -> FileJob {
     FileJob(title: "reading \(file)".maskingCredentials) {
       if file.isURL { throw FileFailure(path: file, reason: "Is a URL; only files are read here") }
-      let text = LocatedText(
-        SourceText(name: file, bytes: try FileReading.disk().read(machine.path(file))))
-      if let error = text.problems.first(where: { $0.severity == .error }) {
-        return .outcome(.failure(error.rendered()))
-      }
-      guard let value = text.written else { return .outcome(.empty(file)) }
-      do throws(Refusal) {
-        let result = try event(value)
-        return Cancellation.isRequested ? .outcome(.notLoaded(file)) : result
-      } catch {
-        return .outcome(.refused(file, error))
-      }
+      let bytes = try FileReading.disk().read(machine.path(file))
+      return result(of: SourceText(name: file, bytes: bytes), event)
+    }
+  }
+
+  /// The event that `event` makes of the value in a text.
+  ///
+  /// The event reports a failure instead if the text is empty or has errors, if `event` refuses its
+  /// value, or if the work was canceled.
+  private static func result(
+    of source: SourceText, _ event: (LocatedValue) throws(Refusal) -> Event
+  ) -> Event {
+    let text = LocatedText(source)
+    if let error = text.problems.first(where: { $0.severity == .error }) {
+      return .outcome(.failure(error.rendered()))
+    }
+    guard let value = text.written else { return .outcome(.empty(source.name)) }
+    do throws(Refusal) {
+      let result = try event(value)
+      return Cancellation.isRequested ? .outcome(.notLoaded(source.name)) : result
+    } catch {
+      return .outcome(.refused(source.name, error))
     }
   }
 

@@ -58,7 +58,7 @@ extension Operations {
   }
 
   /// What the manifest does not allow in the edit of a feature.
-  private func problems(of id: String) -> [Problem] {
+  func problems(of id: String) -> [Problem] {
     guard let manifest = operationContext.manifest, let edit = session[.edit, id] else { return [] }
     guard let feature = manifest.feature(id) else {
       return [

@@ -55,25 +55,10 @@ package struct HandoffTarget: Hashable, Sendable {
   /// `activity`, `scheme`, `defaults` and `prefix`.
   package static func all(config: LocatedValue?) -> (targets: [HandoffTarget], problems: [Problem])
   {
-    guard let apps = config?["apps"] else { return (known, []) }
-    var words = ObjectWords()
-    words.unknown = { name, keys in
-      Problem(
-        .error, "bad-setting",
-        "unknown setting \(name); \(keys.title) has \(keys.keys.joined(separator: ", "))")
+    let read = ConfiguredRows("apps", in: config, over: known, named: \.name) { entry, path, log in
+      HandoffTarget(entry, at: path, log: log)
     }
-    let log = ProblemLog(words)
-    // A value that is not a list is read as an only app, whose kind is then reported.
-    let entries = apps.kind == .array ? Array(apps.elements) : [apps]
-    let configured = entries.enumerated().compactMap { index, entry in
-      HandoffTarget(entry, at: ["apps", .index(index)], log: log)
-    }
-    // Of targets with the same name the last one wins and stays where it is. Inserting a name
-    // returns whether it is new.
-    var names: Set<Name> = []
-    let own = configured.reversed().filter { names.insert($0.name) }.reversed()
-    let others = known.filter { names.insert($0.name) }
-    return (own + others, log.problems)
+    return (read.rows, read.problems)
   }
 
   /// The keys of an app in a config file.

@@ -180,6 +180,20 @@ struct CompletionTests {
     #expect(words("context set").contains("has_widget"))
   }
 
+  @Test("recipes are files, or the live ones of the apps in the table and the configuration")
+  func liveRecipes() {
+    place.directory.makeDirectory(".config")
+    place.directory.makeDirectory(".config/virga")
+    place.directory.write(
+      "recipes: {app: shop, server: https://example.com/c, collection: s}\n",
+      to: ".config/virga/config.yaml")
+    for line in ["simulate --recipes", "recipes add", "recipes list"] {
+      let found = candidates(line)
+      #expect(found.words.map(\.text).prefix(2) == ["nimbus:shop", "nimbus:fenix"])
+      #expect(found.files == .files)
+    }
+  }
+
   @Test("apps and channels of a handoff are those with builds")
   func handoff() {
     let known = Set((HandoffTarget.known + DemoManifest.handoffTargets).map(\.app)).sorted()

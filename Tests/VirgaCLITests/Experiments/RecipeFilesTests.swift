@@ -53,7 +53,7 @@ import VirgaTestSupport
     #expect(plain.errors.hasPrefix("error: http://example.com/r.json: "))
     let offline = try place.virga("--dump", "--offline", "--recipes", server.url("/r.json"))
     #expect(offline.code == 2)
-    #expect(offline.errors.contains("cannot be fetched with --offline"))
+    #expect(offline.errors.contains("must be fetched; leave out --offline"))
     let console = try place.virga(
       "--dump", "--screen", "4", "--recipes", server.url("/r.json"), "--session", ":memory:")
     #expect(console.output.contains("beta"))

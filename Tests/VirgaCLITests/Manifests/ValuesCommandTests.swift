@@ -1,6 +1,8 @@
 import Testing
 import VirgaJSON
+import VirgaSource
 import VirgaTestSupport
+import VirgaYAML
 
 @Suite("virga values") struct ValuesCommandTests {
   private let place: Workplace
@@ -38,6 +40,27 @@ import VirgaTestSupport
         """)
     #expect(answer.errors == "")
     #expect(answer.code == 0)
+  }
+
+  @Test("YAML output is the same object as JSON output, with texts in quotes where YAML needs them")
+  func yaml() throws {
+    place.directory.write(#"{"greeting": "12:30"}"#, to: "edit.json")
+    let words = ["values", "good.yaml", "--channel", "beta", "--config", "omega=edit.json"]
+    let yaml = try VirgaProgram.run(words + ["--format", "yaml"], in: place.directory.root)
+    #expect(
+      yaml.output == """
+        alpha:
+          enabled: true
+          limits:
+            one: 1
+            two: 2
+        omega:
+          greeting: '12:30'
+
+        """)
+    let json = try VirgaProgram.run(words + ["--format", "json"], in: place.directory.root)
+    let read = LocatedValue.read(SourceText(name: "a.yaml", text: yaml.output)).value?.json
+    #expect(try JSONValue.parse(json.output) == read)
   }
 
   @Test("features after the manifest select them, as --feature does") func features() throws {

@@ -72,6 +72,22 @@ import VirgaWorkbench
     console.act("Backspace Enter") { $0.effects == [.readRecipes("collections/\(names[1])")] }
   }
 
+  @Test("load-recipes fetches live recipes by their name, and completes it")
+  mutating func liveRecipes() throws {
+    console.run("experiments", "load-recipes")
+    console.send(.files(["a.json"], in: "")) { $0.titles == ["a.json"] }
+    console.type("nimbus:firefox_desk")
+    #expect(
+      console.titles.prefix(2) == ["nimbus:firefox_desktop", "nimbus:firefox_desktop/preview"])
+    console.type("top")
+    let live = try #require(try LiveRecipes("nimbus:firefox_desktop", in: RecipeCollection.known))
+    console.act("Enter") { $0.effects == [.fetchRecipes(live)] }
+    let slug = try #require(try LiveRecipes("nimbus:my-slug", in: RecipeCollection.known))
+    console.act(":load-recipes nimbus:my-slug") { $0.effects == [.fetchRecipes(slug)] }
+    console.act(":load-recipes nimbus:a/b/c")
+    #expect(console.message?.text.plain.contains("nimbus:a/b/c is not a name of recipes") == true)
+  }
+
   @Test("Tab completes what the matching names have in common") mutating func completing() {
     console.run("experiments", "load-recipes")
     console.send(.files(["ios-39-one.json", "ios-39-two.json", "notes/"], in: ""))
@@ -108,6 +124,24 @@ import VirgaWorkbench
     #expect(Self.export.isForOtherManifest(than: "/srv/other.fml.yaml"))
     #expect(!Self.export.isForOtherManifest(than: "/srv/cirrus.fml.yaml"))
     #expect(!Self.export.isForOtherManifest(than: nil))
+  }
+
+  @Test("y d copies the default blocks that make the edits permanent")
+  mutating func defaults() throws {
+    console.act(":copy-defaults", says: StatusMessage.noEdits.about("copy the edits as defaults"))
+    console.run("select homescreen", "set sections-enabled.pocket false")
+    console.act("y d")
+    let (text, what) = try console.copied()
+    #expect(what == "1 default block for the manifest")
+    #expect(
+      text == """
+        # features/home.yaml:59: after this line, for homescreen
+              - channel: nightly
+                value:
+                  sections-enabled:
+                    pocket: false
+
+        """)
   }
 
   @Test("a recipe made of the edits can be loaded again") mutating func recipes() throws {

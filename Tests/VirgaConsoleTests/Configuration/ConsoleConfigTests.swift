@@ -50,7 +50,7 @@ import VirgaWorkbench
           "theme: tritanopa\nmuose: true\nmouse: 3\n",
           [
             "1:8: theme must be one of default, mono, high-contrast, deuteranopia, tritanopia, light; did you mean `tritanopia`?",
-            "2:1: unknown setting muose; the settings are apps, ascii, attributes, color, expressions, keys, mouse, theme; did you mean `mouse`?",
+            "2:1: unknown setting muose; the settings are apps, ascii, attributes, color, expressions, keys, mouse, recipes, theme; did you mean `mouse`?",
             "3:8: mouse must be true or false",
           ]
         )),

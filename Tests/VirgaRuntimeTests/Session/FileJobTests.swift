@@ -1,7 +1,13 @@
 import Testing
+import VirgaCanvas
 import VirgaExperiments
+import VirgaFiles
+import VirgaJSON
+import VirgaSession
 import VirgaSource
 import VirgaTestSupport
+import VirgaWeb
+import VirgaWorkbench
 
 @testable import VirgaConsole
 @testable import VirgaRuntime
@@ -22,5 +28,37 @@ import VirgaTestSupport
       #expect(file == "bad.json")
       #expect(Set(batch.problems.compactMap(\.location?.file)) == ["bad.json"])
     }
+  }
+
+  /// The job that fetches live recipes from a server that has a text at their address.
+  private func job(_ name: String, text: String?) throws -> FileJob {
+    let live = try #require(try LiveRecipes(name, in: RecipeCollection.known))
+    var remoteFiles = RemoteFiles()
+    remoteFiles.read = { url, _, _ throws(FileFailure) in
+      guard url == live.url, let text else { throw FileFailure(path: url, reason: "404") }
+      return WebAnswer(Array(text.utf8))
+    }
+    return FileJob.fetchingRecipes(live, knowing: [], from: remoteFiles)
+  }
+
+  @Test("live recipes are those of the app, and problems name what was asked for")
+  func live() throws {
+    let text = #"{"data": [{"appName": "fenix", "slug": "x"}, {"appName": "focus_ios"}]}"#
+    guard case .recipes(let batch, let file) = try job("nimbus:fenix", text: text).run() else {
+      Issue.record("no recipes")
+      return
+    }
+    #expect(file == "nimbus:fenix")
+    #expect(batch.unread.map(\.slug) == ["x"])
+    #expect(Set(batch.problems.compactMap(\.location?.file)) == ["nimbus:fenix"])
+  }
+
+  @Test("live recipes that are not found suggest the app that was meant")
+  func missing() throws {
+    guard case .outcome(let message) = try job("nimbus:firefox-ios", text: nil).run() else {
+      Issue.record("found something")
+      return
+    }
+    #expect(message.text.plain.contains("404; did you mean `firefox_ios`?"))
   }
 }

@@ -1,0 +1,47 @@
+import VirgaJSON
+import VirgaSource
+
+/// Rows of a table that a config file extends: its own rows replace known ones with the same name.
+struct ConfiguredRows<Row> {
+  private(set) var rows: [Row]
+  /// What is wrong with the rows of the file.
+  private(set) var problems: [Problem] = []
+
+  /// The rows of a list in a config file, then the known ones with other names.
+  ///
+  /// Of rows with the same name the last one wins and stays where it is. A value that is not a list
+  /// is read as the only row, whose kind is then reported.
+  ///
+  /// - Parameters:
+  ///   - setting: The name of the list in the file.
+  ///   - read: Reads a row at a path; nil if it has errors, which are reported to the log.
+  init(
+    _ setting: String, in config: LocatedValue?, over known: [Row], named name: (Row) -> String,
+    read: (LocatedValue, JSONPath, ProblemLog) -> Row?
+  ) {
+    rows = known
+    guard let list = config?[setting] else { return }
+    let log = ProblemLog(Self.words)
+    let entries = list.kind == .array ? Array(list.elements) : [list]
+    let configured = entries.enumerated().compactMap { index, entry in
+      read(entry, [.key(setting), .index(index)], log)
+    }
+    // Inserting a name returns whether it is new.
+    var names: Set<Name> = []
+    let own = configured.reversed().filter { names.insert(name($0)) }.reversed()
+    let others = known.filter { names.insert(name($0)) }
+    rows = own + others
+    problems = log.problems
+  }
+
+  /// The messages about the keys of a row.
+  private static var words: ObjectWords {
+    var words = ObjectWords()
+    words.unknown = { name, keys in
+      Problem(
+        .error, "bad-setting",
+        "unknown setting \(name); \(keys.title) has \(keys.keys.joined(separator: ", "))")
+    }
+    return words
+  }
+}

@@ -1,0 +1,196 @@
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+import VirgaYAML
+
+/// Where a default block belongs in the text of a manifest.
+package struct DefaultsPlace: Hashable, Sendable {
+  /// How the text of the block is added.
+  package enum Way: String, Sendable {
+    /// As lines after the line.
+    case after
+    /// As lines instead of the line, whose list is empty.
+    case replacing
+    /// By hand: the text around it is JSON, or YAML in brackets.
+    case inside
+  }
+
+  /// The file's name in problems.
+  package let file: String
+  /// The line, from 1.
+  package let line: Int
+  package let way: Way
+  /// The number of blanks before the block, or before the first of the keys.
+  let indentation: Int
+  /// The keys above the block that the file lacks, outermost first.
+  let keys: [String]
+}
+
+/// Finds the places of default blocks in a file of a manifest.
+struct DefaultsPlaceFinder {
+  private let source: SourceText
+  private let root: LocatedValue
+  private let lines: [String]
+
+  /// A finder in a file; nil if its text is not known or not a manifest.
+  init?(_ file: String, of manifest: Manifest) {
+    guard let source = manifest.files.first(where: { $0.shownName == file })?.source,
+      let root = LocatedValue.read(source).value
+    else { return nil }
+    self.source = source
+    self.root = root
+    let lineCount = source.position(at: source.bytes.count).line
+    lines = (1...lineCount).map(source.line)
+  }
+
+  /// The place after the default blocks of a feature of this file.
+  func place(ofFeature id: String) -> DefaultsPlace {
+    place(["features", id, Self.list], in: root, of: Owner(line: 1, column: 0), adding: 0)
+  }
+
+  /// The place after the blocks that an import of this file adds to a feature; nil if the file has
+  /// no such import.
+  ///
+  /// - Parameter position: A position in the import.
+  func place(ofFeature id: String, importedAt position: SourcePosition) -> DefaultsPlace? {
+    let imports = root["imports"].map { Array($0.elements) } ?? []
+    let imported = imports.last { $0.sourceLocation.range.start <= position }
+    guard let imported else { return nil }
+    let start = imported.sourceLocation.range.start
+    guard let dash = dash(before: start) else { return inside(line: start.line) }
+    let owner = Owner(line: start.line, column: dash, isDash: true)
+    // The blocks of an import need no key of their own.
+    return place(["features", id, Self.list], in: imported, of: owner, adding: 1)
+  }
+
+  /// The key of a list of default blocks.
+  private static let list = "defaults"
+
+  /// What an object belongs to: a key, or the dash of an element.
+  private struct Owner {
+    let line: Int
+    /// The column from 1; 0 for the file as a whole.
+    let column: Int
+    /// Whether it is the dash of an element: the next dash in its column is that of another one.
+    var isDash = false
+  }
+
+  /// The place in a list below keys of an object.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys that lead to the list.
+  ///   - omitted: How many of the last keys are left out if several are missing.
+  private func place(
+    _ keys: [String], in object: LocatedValue, of owner: Owner, adding omitted: Int
+  ) -> DefaultsPlace {
+    guard let column = blockColumn(of: object, owner) else { return inside(line: owner.line) }
+    let missing = keys.count > 1 ? keys.dropLast(omitted) : keys[...]
+    guard let member = member(keys[0], of: object) else {
+      let end = lastLine(below: owner)
+      return place(.after, end, indentation: column - 1, Array(missing))
+    }
+    let position = member.keyNode.sourceLocation.range.start
+    guard isFirst(position) || position.line == owner.line else {
+      return inside(line: position.line)
+    }
+    if member.value.count == 0 {
+      let isOnOneLine = lastLine(below: Owner(line: position.line, column: column)) == position.line
+      guard isOnOneLine, isFirst(position) else { return inside(line: position.line) }
+      return place(.replacing, position.line, indentation: column - 1, Array(missing))
+    }
+    if member.value.kind == .array { return place(afterLastOf: member.value, position.line) }
+    let rest = Array(keys.dropFirst())
+    guard !rest.isEmpty else { return inside(line: position.line) }
+    let below = Owner(line: position.line, column: column)
+    return place(rest, in: member.value, of: below, adding: omitted)
+  }
+
+  /// The member of an object with a key of the path to a list.
+  private func member(_ key: String, of object: LocatedValue) -> LocatedMember? {
+    // nimbus-fml reads both.
+    let spellings = key == Self.list ? [Self.list, "default"] : [key]
+    return Array(object.members).last { spellings.containsName($0.key) }
+  }
+
+  /// The place after the last element of a list.
+  private func place(afterLastOf list: LocatedValue, _ keyLine: Int) -> DefaultsPlace {
+    guard let last = Array(list.elements).last else { return inside(line: keyLine) }
+    let start = last.sourceLocation.range.start
+    guard let dash = dash(before: start), start.line > keyLine else { return inside(line: keyLine) }
+    let end = lastLine(below: Owner(line: start.line, column: dash, isDash: true))
+    return place(.after, end, indentation: dash - 1, [])
+  }
+
+  private func place(
+    _ way: DefaultsPlace.Way, _ line: Int, indentation: Int, _ keys: [String]
+  ) -> DefaultsPlace {
+    DefaultsPlace(
+      file: source.name, line: line, way: way, indentation: indentation, keys: keys)
+  }
+
+  /// A place whose text must be added by hand.
+  private func inside(line: Int) -> DefaultsPlace { place(.inside, line, indentation: 0, []) }
+
+  /// The column of the keys of an object in block style; nil if it is in brackets, written
+  /// elsewhere, or empty.
+  private func blockColumn(of object: LocatedValue, _ owner: Owner) -> Int? {
+    guard let first = Array(object.members).first else { return nil }
+    let position = first.keyNode.sourceLocation.range.start
+    let start = object.sourceLocation.range.start
+    let isBelow = (owner.line...lastLine(below: owner)).contains(position.line)
+    guard isBelow, start <= position else { return nil }
+    let before = source.bytes[source.offset(of: start)..<source.offset(of: position)]
+    guard !before.contains(UInt8(ascii: "{")) else { return nil }
+    return isFirst(position) || dash(before: position) != nil ? position.column : nil
+  }
+
+  /// Whether only blanks are before a position on its line.
+  private func isFirst(_ position: SourcePosition) -> Bool {
+    position.column - 1 == Self.indentation(of: lines[position.line - 1])
+  }
+
+  /// The column of the dash before the first value of an element on its line; nil if something
+  /// else is before it.
+  private func dash(before position: SourcePosition) -> Int? {
+    let line = lines[position.line - 1]
+    let before = line.unicodeScalars.prefix(position.column - 1)
+    let indentation = Self.indentation(of: line)
+    let rest = before.dropFirst(indentation)
+    guard rest.first == "-", rest.dropFirst().allSatisfy({ $0 == " " }) else { return nil }
+    return indentation + 1
+  }
+
+  /// The last line that belongs to a key or an element: the last one that is indented further,
+  /// before one that is not.
+  ///
+  /// Blank lines and comments that are indented less belong to what follows, unless more of the
+  /// value follows them.
+  private func lastLine(below owner: Owner) -> Int {
+    var last = owner.line
+    for (index, line) in lines.enumerated().dropFirst(owner.line) {
+      let indentation = Self.indentation(of: line)
+      let text = line.unicodeScalars.dropFirst(indentation)
+      guard let first = text.first else { continue }
+      // A list may have its dashes in the column of its key.
+      let isElement =
+        !owner.isDash && first == "-" && indentation == owner.column - 1 && Self.isDash(text)
+      if indentation >= owner.column || isElement {
+        last = index + 1
+      } else if first != "#" {
+        break
+      }
+    }
+    return last
+  }
+
+  /// Whether the dash that a text begins with is that of an element.
+  private static func isDash(_ text: some Collection<Unicode.Scalar>) -> Bool {
+    let next = text.dropFirst().first
+    return next == nil || next == " "
+  }
+
+  /// The number of blanks at the start of a line.
+  private static func indentation(of line: String) -> Int {
+    line.unicodeScalars.prefix { $0 == " " }.count
+  }
+}

@@ -1,0 +1,179 @@
+package import VirgaJSON
+import VirgaManifest
+package import VirgaSession
+import VirgaSource
+import VirgaYAML
+
+/// The default block that makes an edit permanent, and where it belongs in the manifest.
+///
+/// Rule: VirgaWorkbench/EditsAsDefaults.
+package struct EditDefaults: Sendable {
+  /// The feature's id.
+  package let feature: String
+  package let place: DefaultsPlace
+  /// The block: `value`, and `channel` if the manifest has channels.
+  package let block: JSONObject
+
+  /// The block to paste, indented for its place, with line ends.
+  ///
+  /// It is YAML with the keys above it that the file lacks, or JSON if the place is in brackets.
+  package var text: String {
+    guard place.way != .inside else { return JSONValue.object(block).pretty() + "\n" }
+    let lists = YAMLPrinter.print([.object(block)], for: .everyReader)
+    let keys = place.keys.enumerated().map { depth, key in
+      Self.keyLine(key).indented(by: place.indentation + depth * Self.step)
+    }
+    return keys.joined() + lists.indented(by: place.indentation + place.keys.count * Self.step)
+  }
+
+  /// The text below a comment that says where it belongs.
+  package var textWithPlace: String { "# \(placeTitle)\n\(text)" }
+
+  /// Where the text belongs, such as `app.fml.yaml:12: after this line, for app-menu`.
+  private var placeTitle: String {
+    let words =
+      switch place.way {
+      case .after: "after this line, for \(feature)"
+      case .replacing: "instead of this line, for \(feature)"
+      case .inside: "in the list of default blocks of \(feature)"
+      }
+    return "\(place.file):\(place.line): \(words)".inOneLine
+  }
+
+  /// The columns by which each level is indented.
+  private static let step = 2
+
+  /// A key with its colon, in quotes if it needs some.
+  private static func keyLine(_ key: String) -> String {
+    // Printed with an empty object, which is then cut off.
+    let line = YAMLPrinter.print([key: [:]], for: .everyReader)
+    return String(line.dropLast(" {}\n".count)) + "\n"
+  }
+
+  /// The place, the block and the text as an object.
+  package var json: JSONObject {
+    [
+      "feature": .string(feature), "file": .string(place.file),
+      "line": .integer(Int64(place.line)), "place": .string(place.way.rawValue),
+      "block": .object(block), "text": .string(text),
+    ]
+  }
+}
+
+extension String {
+  /// The lines, each but empty ones after `count` blanks.
+  fileprivate func indented(by count: Int) -> String {
+    let blanks = String(repeating: " ", count: count)
+    let lines = split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.map { $0.isEmpty ? "" : blanks + $0 }.joined(separator: "\n")
+  }
+}
+
+extension Operations {
+  /// The default blocks that make the session's edits permanent in a channel, by feature.
+  ///
+  /// - Parameter channel: Nil for the session's.
+  /// - Throws: Why there are none: no edits, or ones that the manifest does not allow.
+  package func defaultsOfEdits(in channel: String? = nil) throws(Refusal) -> [EditDefaults] {
+    let edits = session.names(of: .edit)
+    guard !edits.isEmpty else { throw Refusal("there are no edits to make defaults from") }
+    guard let manifest = operationContext.manifest else {
+      throw Refusal("the manifest, to which defaults belong, cannot be read")
+    }
+    let problems = edits.flatMap(problems)
+    if let error = problems.first(where: { $0.severity == .error }) {
+      throw Refusal(
+        "an edit does not match the manifest: \(error.path): \(error.sentence)",
+        problems: problems)
+    }
+    let maker = EditDefaultsMaker(manifest: manifest, channel: channel ?? self.channel)
+    let defaults = edits.compactMap { id -> EditDefaults? in
+      guard let feature = manifest.feature(id), let edit = session[.edit, id] else { return nil }
+      return maker.defaults(of: feature, edit: edit)
+    }
+    guard !defaults.isEmpty else {
+      throw Refusal("the edits only select the manifest's defaults, which need no block")
+    }
+    return defaults
+  }
+}
+
+/// Makes default blocks of edits in one channel.
+private struct EditDefaultsMaker {
+  let manifest: Manifest
+  let channel: String?
+
+  /// The block for the edit of a feature; nil if it has nothing but nulls, or if the file that it
+  /// belongs to is not known.
+  func defaults(of feature: FeatureDefinition, edit: JSONValue) -> EditDefaults? {
+    let members = (edit.objectValue ?? [:]).compactMap { name, value -> (String, JSONValue)? in
+      guard !value.isNull, let variable = feature.variable(name) else { return nil }
+      return (name, withoutNulls(value, as: variable.type, in: feature.module))
+    }
+    guard !members.isEmpty, let (place, channel) = destination(of: feature) else { return nil }
+    var block: JSONObject = [:]
+    if let channel { block["channel"] = .string(channel) }
+    block["value"] = .object(JSONObject(members))
+    return EditDefaults(feature: feature.id, place: place, block: block)
+  }
+
+  /// Where the block of a feature belongs, and its channel: that of the module that has the block.
+  private func destination(
+    of feature: FeatureDefinition
+  ) -> (place: DefaultsPlace, channel: String?)? {
+    guard let (importer, imported) = lastImport(of: feature) else {
+      let place = DefaultsPlaceFinder(feature.location.file, of: manifest)?
+        .place(ofFeature: feature.id)
+      return place.map { ($0, manifest.channel(of: feature.module, asked: channel)) }
+    }
+    // The last of its blocks applies last.
+    let block = feature.additions.last { $0.module == importer }?.blocks.last
+    guard let location = block?.location ?? imported.location else { return nil }
+    let place = DefaultsPlaceFinder(location.file, of: manifest)?
+      .place(ofFeature: feature.id, importedAt: location.range.start)
+    return place.map { ($0, manifest.channel(of: importer, asked: channel)) }
+  }
+
+  /// The module whose import adds defaults to a feature, with the import: the top one if it imports
+  /// the feature; nil if the feature belongs to the top module.
+  private func lastImport(
+    of feature: FeatureDefinition
+  ) -> (module: Int, imported: ModuleImport)? {
+    guard !feature.isOfTopModule else { return nil }
+    let imports = manifest.modules.enumerated().compactMap { index, module in
+      module.imports.last { $0.module == feature.module }.map { (module: index, imported: $0) }
+    }
+    let top = imports.first { $0.module == Manifest.topModuleIndex }
+    let last = imports.first { $0.module == feature.additions.last?.module }
+    return top ?? last ?? imports.first
+  }
+
+  /// A value without the nulls that select the default below them; a default block would replace
+  /// that by null.
+  ///
+  /// Rule: VirgaManifest/Reading.
+  private func withoutNulls(
+    _ value: JSONValue, as type: VariableType, in module: Int
+  ) -> JSONValue {
+    switch (type, value) {
+    case (.option(let inner), _): return withoutNulls(value, as: inner, in: module)
+    case (.object(let name), .object(let members)):
+      let object = manifest.object(name, in: module)
+      let kept = members.compactMap { key, member -> (String, JSONValue)? in
+        guard !member.isNull, let field = object?.field(key) else { return nil }
+        return (key, withoutNulls(member, as: field.type, in: module))
+      }
+      return .object(JSONObject(kept))
+    case (.map(_, let valueType), .object(let members)):
+      let kept = members.compactMap { key, member -> (String, JSONValue)? in
+        // A null is the value of an entry if it may be one.
+        guard !member.isNull || valueType.isOption else { return nil }
+        return (key, withoutNulls(member, as: valueType, in: module))
+      }
+      return .object(JSONObject(kept))
+    case (.list(let inner), .array(let elements)):
+      return .array(elements.map { withoutNulls($0, as: inner, in: module) })
+    default: return value
+    }
+  }
+}

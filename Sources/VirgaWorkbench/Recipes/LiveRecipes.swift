@@ -1,0 +1,130 @@
+package import VirgaJSON
+package import VirgaSession
+import VirgaSource
+
+/// What a name such as `nimbus:fenix` means: the address of recipes, and which of them count.
+///
+/// Rule: VirgaWorkbench/LiveRecipes.
+package struct LiveRecipes: Hashable, Sendable {
+  /// The name as the person wrote it.
+  package let name: String
+  package let url: String
+  /// The app whose recipes count; nil if all do.
+  package let app: String?
+  /// Ends the reason why nothing was found at the address: the app that a slug resembles; else
+  /// empty.
+  package private(set) var suggestion = ""
+
+  /// What all such names begin with.
+  package static let prefix = "nimbus:"
+
+  /// Whether a text names live recipes rather than a file or a URL.
+  package static func isName(_ text: String) -> Bool { text.hasPrefix(prefix) }
+
+  /// The names of the apps' recipes, such as `nimbus:fenix`.
+  package static func names(of collections: [RecipeCollection]) -> [String] {
+    collections.map { prefix + $0.app }
+  }
+
+  /// Looks up a name; a text without the prefix gives nil.
+  ///
+  /// - Throws: Why the name means nothing.
+  package init?(_ name: String, in collections: [RecipeCollection]) throws(Refusal) {
+    guard Self.isName(name) else { return nil }
+    let parts = name.dropFirst(Self.prefix.count).split(
+      separator: "/", omittingEmptySubsequences: false
+    ).map(String.init)
+    let server = parts.count > 1 ? MozillaServer(parts[0]) : nil
+    let words = server == nil ? parts : Array(parts.dropFirst())
+    let areWords = (1...2).contains(words.count) && words.allSatisfy(Self.isWord)
+    // Only nimbus-cli lists the recipes of all apps.
+    let namesNoApp = words == [Lookup.preview] || words.count == 1 && MozillaServer(words[0]) != nil
+    guard areWords, !namesNoApp else { throw Self.malformed(name) }
+    let lookup = Lookup(name: name, isOnStage: server == .stage, collections: collections)
+    self = try lookup.recipes(words)
+  }
+
+  /// A source whose parts are known.
+  private init(name: String, url: String, app: String? = nil) {
+    self.name = name
+    self.url = url
+    self.app = app
+  }
+
+  /// Whether a text can be part of an address as it is: letters, digits, `_`, `-` and `.`.
+  private static func isWord(_ text: String) -> Bool {
+    let isAllowed = { (byte: UInt8) in
+      byte.isDigit || byte.isLowercaseLetter || byte.isUppercaseLetter || "_-.".utf8.contains(byte)
+    }
+    let isDots = text.utf8.allSatisfy { $0 == UInt8(ascii: ".") }
+    return !isDots && text.utf8.allSatisfy(isAllowed)
+  }
+
+  /// The refusal of a name that has another form.
+  private static func malformed(_ name: String) -> Refusal {
+    Refusal("\(name) is not a name of recipes; write nimbus:APP, nimbus:APP/preview or nimbus:SLUG")
+  }
+
+  /// Whether a recipe counts.
+  package func includes(_ recipe: LocatedValue) -> Bool {
+    guard let app else { return true }
+    return recipe["appName"]?.string?.isSameName(as: app) == true
+  }
+
+  /// The search for the meaning of one name.
+  private struct Lookup {
+    let name: String
+    let isOnStage: Bool
+    let collections: [RecipeCollection]
+
+    /// The word for the recipes that are in preview.
+    static let preview = "preview"
+
+    /// What one or two words after the server mean.
+    func recipes(_ words: [String]) throws(Refusal) -> LiveRecipes {
+      let isPreview = words.count > 1 && words.contains(Self.preview)
+      let others = isPreview ? words.filter { $0 != Self.preview } : words
+      guard let first = others.first else { throw LiveRecipes.malformed(name) }
+      guard let row = try collection(of: first) else {
+        // Experimenter has the experiments in preview under their slugs, too.
+        let isSlug = others.count == 1 && (!isPreview || words[0] == Self.preview)
+        guard isSlug else { throw unknownApp(first) }
+        let server = isOnStage ? MozillaServer.stage : .release
+        var found = experiment(first, at: server.experiments)
+        found.suggestion = NameSuggestions.ending(for: first, among: collections.map(\.app))
+        return found
+      }
+      if others.count > 1 {
+        guard let api = row.api else {
+          throw Refusal("\(row.app) has no address of single experiments; write nimbus:\(row.app)")
+        }
+        return experiment(others[1], at: api)
+      }
+      guard let collection = isPreview ? row.preview : row.collection else {
+        throw Refusal("\(row.app) has no collection of recipes in preview")
+      }
+      let url = "\(row.server)/\(collection)/records"
+      return LiveRecipes(name: name, url: url, app: row.app)
+    }
+
+    /// The row of an app; nil if no app has the name.
+    private func collection(of app: String) throws(Refusal) -> RecipeCollection? {
+      guard let row = collections.first(where: { $0.app.isSameName(as: app) }) else { return nil }
+      guard isOnStage else { return row }
+      guard let stage = row.onStage else {
+        throw Refusal("\(app) has no stage server; write nimbus:\(app)")
+      }
+      return stage
+    }
+
+    /// The experiment with a slug.
+    private func experiment(_ slug: String, at api: String) -> LiveRecipes {
+      LiveRecipes(name: name, url: "\(api)/\(slug)/")
+    }
+
+    /// The refusal of a name in which the app must come first.
+    private func unknownApp(_ app: String) -> Refusal {
+      .unknown("app", app, among: collections.map(\.app))
+    }
+  }
+}
