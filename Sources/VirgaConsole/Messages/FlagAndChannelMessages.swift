@@ -177,5 +177,5 @@ extension StatusMessage {
 
   static let noChannels = refusal("the manifest declares no channels")
   static let oneChannel = refusal("the manifest has just one channel")
-  static func channel(_ name: String) -> Self { info("channel \(name)") }
+  static func channel(_ name: String) -> Self { info("switched to channel \(name)") }
 }

@@ -43,7 +43,7 @@ import VirgaSession
 
   @Test("choosing a channel recomputes the values") mutating func otherChannel() throws {
     console.run("select homescreen", "go sections-enabled.pocket")
-    console.act(":channel release", says: .info("channel release"))
+    console.act(":channel release", says: .channel("release"))
     #expect(
       console.features.values.selectedRow?.value == false
         && console.path == "sections-enabled.pocket")

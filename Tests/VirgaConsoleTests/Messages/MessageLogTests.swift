@@ -44,7 +44,7 @@ import VirgaWorkbench
 
   @Test("M lists messages with times, latest first") mutating func latestFirst() throws {
     console.act(":channel beta", ":channel release", "M") {
-      $0.titles.prefix(2) == ["channel release", "channel beta"]
+      $0.titles.prefix(2) == ["switched to channel release", "switched to channel beta"]
     }
     #expect(console.picker?.lines.first?.keys.plain == "  00:00:00")
     console.act("/ j Enter") { $0.effects == [] && $0.message == .notListed("j") }
@@ -52,7 +52,7 @@ import VirgaWorkbench
     #expect(
       console.status == nil && console.picker != nil,
       "a click into the list ends the refusal")
-    console.act("Esc Down Enter") { $0.effects == [.copy("channel beta", what: "the message")] }
+    console.act("Esc Down Enter") { $0.effects == [.copy("switched to channel beta", what: "the message")] }
     console.act(":", "'copy-message 99", "Enter") {
       $0.message == .noMessage("99") && $0.message?.refusal != nil
     }
