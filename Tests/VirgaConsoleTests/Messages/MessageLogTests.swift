@@ -52,7 +52,9 @@ import VirgaWorkbench
     #expect(
       console.status == nil && console.picker != nil,
       "a click into the list ends the refusal")
-    console.act("Esc Down Enter") { $0.effects == [.copy("switched to channel beta", what: "the message")] }
+    console.act("Esc Down Enter") {
+      $0.effects == [.copy("switched to channel beta", what: "the message")]
+    }
     console.act(":", "'copy-message 99", "Enter") {
       $0.message == .noMessage("99") && $0.message?.refusal != nil
     }
