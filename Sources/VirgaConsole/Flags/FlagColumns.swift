@@ -14,97 +14,102 @@ enum FlagColumns {
   private static let minUser = 5
   /// The width to which debug overrides may be shortened: the head `Debug` and a sign.
   private static let minDebug = 6
-  /// The width to which checks may be shortened: their head.
+  /// The width to which checks may be shortened if they all agree.
   private static let minChecks = 6
-  /// The width of checks that differ, as in `off│on│off`.
+  /// The width to which they may be shortened if they differ, as in `off│on│off`.
   private static let minDifferingChecks = 10
 
   /// The columns for the flags in sight.
   ///
-  /// A column is as wide as the widest cell that it can have after any change of these flags, so
-  /// that toggling one moves no column.
+  /// If the room allows it, a column is as wide as the widest cell that these flags can have in it,
+  /// so that toggling one moves no column.
   static func columns(
     of model: Model, in room: ListRoom<FlagListItem>
   ) -> [Column<FlagListItem>] {
     let channel = model.sessionFlags?.environment.channel
     let changedLayer = FlagChange(model.flags, model.shared)?.layer
-    let flags = room.seen.compactMap(\.flag)
-    let needs = CellNeeds(of: flags)
+    let cells = CellWidths(in: room)
     // The layer that `Space` changes has a sign behind its head.
     func head(_ column: TableColumn<ResolvedFlag>, of layer: FlagLayer) -> DisplayText {
       let sign: DisplayText = layer == changedLayer ? PanelSymbols.open : .empty
-      return (DisplayText(column.head) + sign).padded(to: needs.stored)
+      return (DisplayText(column.head) + sign).padded(to: cells.stored)
     }
     let (build, user, debug) = (FlagTable.build, FlagTable.user, FlagTable.debug)
-    let buildHead = DisplayText(build.head).padded(to: needs.build)
-    let checksHead = headOfChecks(flags, in: room, needing: needs)
+    let hasDiffering = room.seen.contains { $0.flag?.differs == true }
+    let order: DisplayText = cells.hasRoom ? orderOfChecks : shortOrderOfChecks
+    let checksHead = (hasDiffering ? order : "Checks").padded(to: cells.checks)
+    let narrowestChecks = hasDiffering ? minDifferingChecks : minChecks
     return [
       name,
-      column(buildHead, [build], .content.shortened(to: minBuild)) { flag, _ in flag.build },
+      column(
+        DisplayText(build.head).padded(to: cells.build), [build],
+        .content.shortened(to: minBuild)
+      ) { flag, _ in flag.build },
       column(head(user, of: .preference), [user], .content.shortened(to: minUser)) { flag, _ in
         flag.user
       },
       column(head(debug, of: .debug), [debug], .content.shortened(to: minDebug)) { flag, _ in
         flag.debug
       },
-      column(checksHead, FlagTable.checks, .content.shortened(to: minChecks)) { $0.checks(in: $1) },
-      column(headOfOrigin, [], .content) { flag, _ in flag.origin(in: channel) },
+      column(checksHead, FlagTable.checks, .content.shortened(to: narrowestChecks)) {
+        $0.checks(in: $1)
+      },
+      column(DisplayText("From").padded(to: cells.origin), [], .content) { flag, _ in
+        flag.origin(in: channel)
+      },
       kind,
     ] + (room.columns >= columnsForDescription ? [description] : [])
   }
 
-  /// The widest cells that some flags can have, whatever is stored for them.
-  private struct CellNeeds {
+  /// The order of the three checks, buildOnly, userOnly, buildAndUser, as the head of cells such as
+  /// `off│on│off`.
+  private static let orderOfChecks: DisplayText = "Build│User│Both"
+  private static let shortOrderOfChecks: DisplayText = "B│U│B+U"
+
+  /// The widths that the cells of the flags in sight can need, whatever is stored for them.
+  private struct CellWidths {
+    /// Whether the room is wide enough for such cells beside whole names.
+    let hasRoom: Bool
     /// A build value, or the reason why it is off.
-    let build: Int
+    private(set) var build = 0
     /// A preference or a debug override, with its sign.
-    let stored: Int
-    /// Three different answers, as in `off│on│off`.
-    let checks: Int
+    private(set) var stored = CellWidths.signAndBlank + "off".count
+    private(set) var checks = 0
+    private(set) var origin = 0
 
-    init(of flags: [ResolvedFlag]) {
-      let onOrOff = "off".count
-      let longestOption =
-        flags.flatMap(\.definition.options).map { DisplayText($0).columns }.max() ?? 0
-      let value = max(onOrOff, longestOption)
-      let reasons = flags.map(\.answer.state).filter { [.locked, .hidden].contains($0) }
-      build = max(value, reasons.map { DisplayText($0.word).columns }.max() ?? 0)
-      let signAndBlank = 2
-      stored = value + signAndBlank
-      checks = FlagColumns.minDifferingChecks
+    /// Without room for all, only the width that a Boolean needs in a layer is kept free.
+    init(in room: ListRoom<FlagListItem>) {
+      let flags = room.seen.compactMap(\.flag)
+      let options = flags.flatMap(\.definition.options).map { DisplayText($0).columns }
+      let value = max("off".count, options.max() ?? 0)
+      let longestName = room.seen.map { DisplayText($0.title).columns }.max() ?? 0
+      let widths = [
+        Self.indentOfName + longestName, max(value, Self.widestReason),
+        max(Self.signAndBlank + value, FlagColumns.minUser),
+        max(Self.signAndBlank + value, FlagColumns.minDebug),
+        FlagColumns.orderOfChecks.columns, Self.widestUsualOrigin,
+      ]
+      let blanksBetweenColumns = widths.count - 1
+      hasRoom = widths.reduce(blanksBetweenColumns, +) <= room.columns
+      guard hasRoom else { return }
+      build = widths[1]
+      stored = widths[2]
+      checks = FlagColumns.orderOfChecks.columns
+      origin = Self.widestUsualOrigin
     }
-  }
 
-  private static let headOfOrigin = DisplayText("From").padded(to: usualOrigin)
-  /// The width of most origins, such as `default`.
-  private static let usualOrigin = 7
+    /// The sign of a stored value.
+    private static let signAndBlank = 2
+    /// The blanks or the sign before a name.
+    private static let indentOfName = 2
+    /// As in `locked` and `hidden`.
+    private static let widestReason = 6
+    /// As in `developer`; the branch of an experiment may be longer.
+    private static let widestUsualOrigin = 9
+  }
 
   /// With fewer columns, the description of a flag is only in its details.
   private static let columnsForDescription = 150
-
-  /// The head of the three checks: `Checks` or, over cells such as `off│on│off`, their order:
-  /// buildOnly, userOnly, buildAndUser, which is short if the columns behind it would lose room.
-  ///
-  /// Its width depends only on the room and the names, not on whether the checks differ.
-  private static func headOfChecks(
-    _ flags: [ResolvedFlag], in room: ListRoom<FlagListItem>, needing needs: CellNeeds
-  ) -> DisplayText {
-    let order: DisplayText = "Build│User│Both"
-    let longestName = room.seen.map { DisplayText($0.title).columns }.max() ?? 0
-    let columnsOfHead = [
-      indentOfName + longestName, max(needs.build, minBuild), max(needs.stored, minUser),
-      max(needs.stored, minDebug), order.columns, usualOrigin,
-    ]
-    let blanks = columnsOfHead.count - 1
-    let hasRoomForOrder = columnsOfHead.reduce(blanks, +) <= room.columns
-    let width = hasRoomForOrder ? order.columns : needs.checks
-    guard flags.contains(where: \.differs) else { return DisplayText("Checks").padded(to: width) }
-    let shown: DisplayText = hasRoomForOrder ? order : "B│U│B+U"
-    return shown.padded(to: width)
-  }
-
-  /// The blanks or the sign before a name.
-  private static let indentOfName = 2
 
   private static let name = Column<FlagListItem>(
     DisplayText(FlagTable.id.head), width: .content.shortened(to: minName),
