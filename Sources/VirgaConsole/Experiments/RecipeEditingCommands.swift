@@ -1,6 +1,7 @@
 import VirgaCanvas
 import VirgaExperiments
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
 import VirgaSource
 import VirgaWorkbench
