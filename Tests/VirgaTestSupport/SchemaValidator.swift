@@ -1,7 +1,7 @@
 package import VirgaJSON
 
-/// The subset of JSON Schema that virga's schemas use.
-package struct SchemaValidator {
+/// The subset of JSON Schema that virga's schemas use, and the published ones of what virga writes.
+package struct SchemaValidator: Sendable {
   private let root: JSONValue
 
   /// A validator of the schema `root`.
@@ -22,7 +22,7 @@ package struct SchemaValidator {
     switch rule {
     case "$schema", "title", "description", "default", "$defs", "definitions", "then": return true
     case "format", "deprecated", "doNotSuggest", "examples": return true
-    case "type": return (body.arrayValue ?? [body]).contains(.string(Self.type(of: value)))
+    case "type": return (body.arrayValue ?? [body]).contains { Self.isType($0, of: value) }
     case "enum": return body.arrayValue?.contains(value) ?? false
     case "$ref": return accepts(value, definition(body.stringValue ?? ""))
     case "pattern": return value.stringValue.map { matches($0, body.stringValue ?? "") } ?? true
@@ -30,9 +30,12 @@ package struct SchemaValidator {
     case "allOf": return body.arrayValue?.allSatisfy { accepts(value, $0) } ?? false
     case "contains": return value.arrayValue?.contains { accepts($0, body) } ?? true
     case "anyOf": return body.arrayValue?.contains { accepts(value, $0) } ?? false
+    case "oneOf": return body.arrayValue.map { accepted(value, $0).count == 1 } ?? false
     case "not": return !accepts(value, body)
     case "if": return !accepts(value, body) || accepts(value, rules["then"] ?? true)
-    case "items": return value.arrayValue?.allSatisfy { accepts($0, body) } ?? true
+    case "items": return acceptsElements(of: value, body)
+    case "minItems": return value.arrayValue.map { $0.count >= Self.count(body) } ?? true
+    case "maxItems": return value.arrayValue.map { $0.count <= Self.count(body) } ?? true
     case "required":
       return value.objectValue.map { object in
         body.arrayValue?.allSatisfy { object[$0.stringValue ?? ""] != nil } ?? true
@@ -41,14 +44,38 @@ package struct SchemaValidator {
       return body.objectValue?.allSatisfy { key, inner in
         value[key].map { accepts($0, inner) } ?? true
       } ?? true
+    case "patternProperties":
+      return value.objectValue?.allSatisfy { key, member in
+        body.objectValue?.allSatisfy { !matches(key, $0.key) || accepts(member, $0.value) } ?? true
+      } ?? true
     case "additionalProperties":
       return value.objectValue?.allSatisfy {
-        rules["properties"]?[$0.key] != nil || accepts($0.value, body)
+        isDeclared($0.key, by: rules) || accepts($0.value, body)
       } ?? true
     case "propertyNames":
       return value.objectValue?.keys.allSatisfy { accepts(.string($0), body) } ?? true
     default: return false
     }
+  }
+
+  /// The schemas of a list that accept a value.
+  private func accepted(_ value: JSONValue, _ schemas: [JSONValue]) -> [JSONValue] {
+    schemas.filter { accepts(value, $0) }
+  }
+
+  /// Whether a schema accepts each element of an array, or each schema of a list the element at its
+  /// place.
+  private func acceptsElements(of value: JSONValue, _ schema: JSONValue) -> Bool {
+    guard let elements = value.arrayValue else { return true }
+    guard let places = schema.arrayValue else { return elements.allSatisfy { accepts($0, schema) } }
+    return zip(elements, places).allSatisfy { accepts($0, $1) }
+  }
+
+  /// Whether a key is one of the properties, or matches one of their patterns.
+  private func isDeclared(_ key: String, by rules: JSONObject) -> Bool {
+    if rules["properties"]?[key] != nil { return true }
+    let patterns = rules["patternProperties"]?.objectValue?.keys ?? []
+    return patterns.contains { matches(key, $0) }
   }
 
   private func matches(_ text: String, _ pattern: String) -> Bool {
@@ -77,6 +104,13 @@ package struct SchemaValidator {
       }
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func count(_ bound: JSONValue) -> Int { Int(bound.integerValue ?? 0) }
+
+  private static func isType(_ type: JSONValue, of value: JSONValue) -> Bool {
+    if type == "integer" { return value.integerValue != nil }
+    return type == .string(Self.type(of: value))
   }
 
   private static func type(of value: JSONValue) -> String {

@@ -10,7 +10,7 @@ struct FlagsCommand: ParsableCommand {
       """,
     subcommands: [
       FlagsListCommand.self, FlagsGetCommand.self, FlagsSetCommand.self, FlagsClearCommand.self,
-      FlagsInitCommand.self,
+      FlagsInitCommand.self, FlagsExportCommand.self,
     ],
     defaultSubcommand: FlagsListCommand.self)
 }

@@ -1,0 +1,204 @@
+package import VirgaFlags
+package import VirgaJSON
+import VirgaSession
+
+/// The flags of a session in a format of OpenFeature.
+package struct FlagExport: Sendable {
+  /// A format that tools and providers of OpenFeature read.
+  package enum Format: String, CaseIterable, Sendable {
+    /// The flag manifest of OpenFeature's command line: the type and the default of each flag.
+    case openFeature = "openfeature"
+    /// The configuration of flagd: the value of each flag in the session.
+    case flagd
+  }
+
+  /// The document, which names its schema.
+  package let json: JSONObject
+  /// A sentence for each flag that the format cannot have, in the order of the catalogue.
+  package let omissions: [String]
+
+  /// Exports all flags of a session in `format`.
+  package init(_ flags: SessionFlags, as format: Format) {
+    // A default in code is what the app has without a session.
+    let flags = format == .openFeature ? flags.withoutSession : flags
+    var exported: JSONObject = [:]
+    var omissions: [String] = []
+    for resolved in flags.resolved {
+      let flag = ExportedFlag(resolved, in: flags)
+      do throws(Omission) {
+        exported[flag.id] = .object(try flag.json(as: format))
+      } catch {
+        omissions.append("`\(flag.id)` is left out: \(error.reason)")
+      }
+    }
+    json = ["$schema": .string(format.schema), "flags": .object(exported)]
+    self.omissions = omissions
+  }
+}
+
+extension FlagExport.Format {
+  /// The address of the published schema.
+  fileprivate var schema: String {
+    switch self {
+    case .openFeature:
+      "https://raw.githubusercontent.com/open-feature/cli/refs/heads/main/schema/v0/flag-manifest.json"
+    case .flagd: "https://flagd.dev/schema/v0/flags.json"
+    }
+  }
+}
+
+/// Why a flag is not exported.
+private struct Omission: Error {
+  let reason: String
+
+  init(_ reason: String) { self.reason = reason }
+}
+
+extension SessionFlags {
+  /// The same flags in the same channel, as a session without changes resolves them.
+  fileprivate var withoutSession: SessionFlags {
+    var flags = self
+    flags.testOverrides = FlagTestOverrides()
+    flags.update(from: Session())
+    return flags
+  }
+}
+
+/// A flag as OpenFeature has it: a Boolean, or a string that is one of the flag's options.
+private struct ExportedFlag {
+  let definition: FlagDefinition
+  let answer: FlagAnswer
+  /// Its test in a JSON configuration; nil if it is none.
+  let test: ConfiguredFlag?
+  /// What the session stores for the test.
+  let choices: ConfiguredFlagOverrides
+  /// Whether the session or the configuration chooses the draw, not the client's id.
+  let hasChosenDraw: Bool
+
+  init(_ flag: ResolvedFlag, in flags: SessionFlags) {
+    definition = flag.definition
+    answer = flag.answer
+    test = flags.configured(flag.definition).flatMap { $0.isTest ? $0 : nil }
+    choices = test.map { flags.choices(of: $0) } ?? ConfiguredFlagOverrides()
+    let hasStoredDraw = test.map { flags.session[.draw, $0.name] != nil } ?? false
+    hasChosenDraw = hasStoredDraw || test?.fixedDraw != nil
+  }
+
+  var id: String { definition.id }
+
+  /// Whether it has a string as its value, not a Boolean.
+  private var isString: Bool {
+    switch definition.kind {
+    case .options, .ab, .mvt: true
+    case .core, .bool, .flag, .unlock, .featureAB: false
+    }
+  }
+
+  func json(as format: FlagExport.Format) throws(Omission) -> JSONObject {
+    guard Self.isKey(id) else { throw Omission("its id is empty or has several lines") }
+    switch format {
+    case .openFeature: return try manifestEntry()
+    case .flagd: return try flagdEntry()
+    }
+  }
+
+  /// Whether the schemas allow a name as a key: it is one line and not empty.
+  private static func isKey(_ name: String) -> Bool {
+    !name.isEmpty && !name.contains(where: \.isNewline)
+  }
+}
+
+// The flag manifest.
+extension ExportedFlag {
+  /// The flag in OpenFeature's flag manifest.
+  fileprivate func manifestEntry() throws(Omission) -> JSONObject {
+    var entry: JSONObject = [
+      "flagType": .string(isString ? "string" : "boolean"), "defaultValue": try defaultValue(),
+    ]
+    if !definition.description.isEmpty { entry["description"] = .string(definition.description) }
+    return entry
+  }
+
+  /// What the app has if nothing evaluates the flag: the build value, and no variation of a test.
+  private func defaultValue() throws(Omission) -> JSONValue {
+    if test != nil { return isString ? .string(Variation.disabled.rawValue) : false }
+    guard isString else { return .boolean(answer.build.value == .on) }
+    guard let option = answer.build.value?.option else {
+      throw Omission("the build has no value for it")
+    }
+    return .string(option)
+  }
+}
+
+// The configuration of flagd.
+extension ExportedFlag {
+  private static let on = "on"
+  private static let off = "off"
+
+  /// The flag in a configuration of flagd: everybody gets the value that the session has, but a test
+  /// whose draw nobody chose is split by its weights.
+  fileprivate func flagdEntry() throws(Omission) -> JSONObject {
+    var entry: JSONObject = [
+      "state": "ENABLED", "variants": .object(try variants()),
+      "defaultVariant": defaultVariant.map(JSONValue.string) ?? .null,
+    ]
+    if let split { entry["targeting"] = ["fractional": .array(split)] }
+    if !definition.description.isEmpty {
+      entry["metadata"] = ["description": .string(definition.description)]
+    }
+    return entry
+  }
+
+  /// The variants by name: on and off, or each option as a string.
+  private func variants() throws(Omission) -> JSONObject {
+    guard isString else { return [Self.on: true, Self.off: false] }
+    var names = test?.variations.map(\.rawValue) ?? definition.options
+    // `Disabled` need not be a variation, and an app may know more options than the catalogue.
+    if let defaultVariant { names.append(defaultVariant) }
+    guard !names.isEmpty else { throw Omission("it has no options and no value") }
+    guard names.allSatisfy(Self.isKey) else {
+      throw Omission("the name of an option is empty or has several lines")
+    }
+    return JSONObject(names.map { ($0, JSONValue.string($0)) })
+  }
+
+  /// The variant of the session's value; nil if the flag has none, so that the app's default counts.
+  private var defaultVariant: String? {
+    let value = answer.buildAndUser.value
+    if isString { return value?.option }
+    return value == .on ? Self.on : Self.off
+  }
+
+  /// The share of each variation of a test; nil if all clients have the same variant.
+  private var split: [JSONValue]? {
+    guard let test, answer.buildAndUser.decider == .draw, !hasChosenDraw else { return nil }
+    let weights = VariationWeights(
+      choices.weights ?? test.weights.written, count: test.variations.count)
+    let wholeWeights = Self.wholeNumbers(weights.inEffect)
+    return zip(test.variations, wholeWeights).map { variation, weight -> JSONValue in
+      .array([.string(variantName(of: variation)), .integer(weight)])
+    }
+  }
+
+  /// The variant of a test's variation: on or off if it is a test of a feature.
+  private func variantName(of variation: Variation) -> String {
+    if isString { return variation.rawValue }
+    return variation == .enabled ? Self.on : Self.off
+  }
+
+  /// Whole numbers in the proportion of percentages: 80 and 20 as they are, 12.5 and 87.5 as 1 and 7.
+  private static func wholeNumbers(_ weights: [Double]) -> [Int64] {
+    let areWhole = weights.allSatisfy { $0 == $0.rounded() }
+    if areWhole { return weights.map { Int64($0) } }
+    // Four decimals.
+    let stepsPerPercent = 10_000.0
+    let steps = weights.map { Int64(($0 * stepsPerPercent).rounded()) }
+    let divisor = steps.reduce(0, greatestCommonDivisor)
+    return steps.map { $0 / max(divisor, 1) }
+  }
+
+  /// The greatest number that divides both without a remainder; the other one if one is 0.
+  private static func greatestCommonDivisor(_ left: Int64, _ right: Int64) -> Int64 {
+    right == 0 ? left : greatestCommonDivisor(right, left % right)
+  }
+}
