@@ -4,16 +4,36 @@ import VirgaTestSupport
 
 /// The compiler, with the modules of this package built for the tests.
 enum Compiler {
+  /// The app whose package Getting started shows.
+  private static let appName = "CirrusApp"
+
   /// Type-checks the files of an app in the strictest mode.
   ///
   /// The app includes the code generated from the demo manifest, and imports no modules of the
   /// package itself.
   static func check(_ files: [String]) async throws -> ChildProcess {
-    try await run(
-      "swiftc",
-      ["-typecheck", "-swift-version", "6", "-warnings-as-errors", "-module-name", "App"]
-        + ["-Xfrontend", "-import-module", "-Xfrontend", "Cirrus"] + modules + files)
+    try await run("swiftc", ["-typecheck", "-module-name", appName] + strictModules + files)
   }
+
+  /// Type-checks the files of an app's tests, which import the app; its module is written into
+  /// `folder`.
+  static func checkTests(
+    _ tests: [String], ofApp app: [String], in folder: String
+  ) async throws -> ChildProcess {
+    let module = ["-emit-module-path", "\(folder)/\(appName).swiftmodule", "-enable-testing"]
+    let emission = try await run(
+      "swiftc", ["-emit-module", "-module-name", appName] + module + strictModules + app)
+    guard emission.code == 0 else { return emission }
+    return try await run(
+      "swiftc",
+      ["-typecheck", "-parse-as-library", "-module-name", "\(appName)Tests", "-I", folder]
+        + strictModules + tests)
+  }
+
+  /// The strictest mode, with the modules that an app imports and the code of the demo.
+  private static let strictModules =
+    ["-swift-version", "6", "-warnings-as-errors"]
+    + ["-Xfrontend", "-import-module", "-Xfrontend", "Cirrus"] + modules
 
   /// Type-checks the files of a room, which may use what others declare for the package.
   static func checkRoom(_ room: String, _ files: [String]) async throws -> ChildProcess {

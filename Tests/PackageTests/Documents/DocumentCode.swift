@@ -4,7 +4,8 @@ import VirgaTestSupport
 /// The Swift code of a document, as a reader gets it by copying its blocks in order.
 ///
 /// A block belongs to the app's `main.swift`, unless a comment `<!-- file: NAME -->` before it says
-/// otherwise; one that imports `PackageDescription` is a package manifest.
+/// otherwise; one that imports `PackageDescription` is a package manifest, and a file whose name ends
+/// in `Tests.swift` belongs to the app's tests.
 struct DocumentCode {
   /// A block, with the first line of its text in the document.
   struct Block {
@@ -49,9 +50,17 @@ struct DocumentCode {
   var manifests: [String] { blocks.filter { $0.file == Self.manifestName }.map(\.text) }
 
   /// The files of the app by name; compiler messages refer to lines of the document.
-  var files: [String: String] {
+  var files: [String: String] { texts(ofFiles: { !Self.isTest($0) }) }
+
+  /// The files of the app's tests by name.
+  var testFiles: [String: String] { texts(ofFiles: { Self.isTest($0) }) }
+
+  private static func isTest(_ file: String) -> Bool { file.hasSuffix("Tests.swift") }
+
+  /// The text of each Swift file for which `isIncluded` is true.
+  private func texts(ofFiles isIncluded: (_ file: String) -> Bool) -> [String: String] {
     var files: [String: String] = [:]
-    for block in blocks where block.file != Self.manifestName {
+    for block in blocks where block.file != Self.manifestName && isIncluded(block.file) {
       files[block.file, default: ""] +=
         "#sourceLocation(file: \"\(path)\", line: \(block.line))\n\(block.text)#sourceLocation()\n"
     }

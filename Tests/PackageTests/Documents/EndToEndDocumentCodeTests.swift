@@ -20,9 +20,25 @@ struct EndToEndDocumentCodeTests {
     let files = try DocumentCode(path: document).files
     guard !files.isEmpty else { return }
     let directory = try TemporaryDirectory()
-    for (name, text) in files { directory.write(text, to: name) }
-    let compilation = try await Compiler.check(files.keys.sorted().map(directory.path))
+    let compilation = try await Compiler.check(write(files, to: directory))
     #expect(compilation.code == 0, "\(compilation.output)\(compilation.errors)")
+  }
+
+  @Test("has tests that compile in a test target of the app", arguments: documents)
+  func tests(_ document: String) async throws {
+    let code = try DocumentCode(path: document)
+    guard !code.testFiles.isEmpty else { return }
+    let directory = try TemporaryDirectory()
+    let app = write(code.files, to: directory)
+    let tests = write(code.testFiles, to: directory)
+    let compilation = try await Compiler.checkTests(tests, ofApp: app, in: directory.root)
+    #expect(compilation.code == 0, "\(compilation.output)\(compilation.errors)")
+  }
+
+  /// Writes files into a directory, and returns their paths.
+  private func write(_ files: [String: String], to directory: TemporaryDirectory) -> [String] {
+    for (name, text) in files { directory.write(text, to: name) }
+    return files.keys.sorted().map { directory.path($0) }
   }
 
   @Test("depends only on products that exist", arguments: documents)
@@ -42,6 +58,35 @@ struct EndToEndDocumentCodeTests {
     let start = "Sources/VirgaSDK/VirgaSDK.docc/GettingStarted.md"
     #expect(Self.articles.contains(start))
     #expect(try DocumentCode(path: start).manifests.count == 1)
+    let testing = try DocumentCode(path: "Sources/VirgaSDK/VirgaSDK.docc/Testing.md")
+    #expect(testing.testFiles.keys.sorted() == ["AppTests.swift"])
+  }
+
+  @Test("is compiled or compared with generated code, in every article of every room")
+  func isChecked() throws {
+    let checkedElsewhere = [
+      "AddingAColumn.md", "AddingACommand.md", "AddingAMessage.md", "AddingAScreen.md",
+      "ImportedModules.md",
+    ]
+    for file in FileTree.files(below: "\(Repository.root)/Sources") where file.hasSuffix(".md") {
+      let path = String(file.dropFirst(Repository.root.count + 1))
+      guard try !DocumentCode(path: path).blocks.isEmpty else { continue }
+      let name = String(path.split(separator: "/").last ?? "")
+      #expect(Self.documents.contains(path) || checkedElsewhere.contains(name), "\(path)")
+    }
+  }
+
+  @Test("is that of the demo in the article on imported modules")
+  func importedModules() throws {
+    let article = "Sources/VirgaGenerate/VirgaGenerate.docc/ImportedModules.md"
+    let block = try #require(try DocumentCode(path: article).blocks.first)
+    let path = "\(Repository.root)/Tests/GeneratedCode/Cirrus/CirrusNimbus.swift"
+    let code = try #require(GoldenText.read(path))
+    func trimmed(_ text: some StringProtocol) -> String {
+      text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        .joined(separator: "\n")
+    }
+    #expect(trimmed(code).contains(trimmed(block.text)))
   }
 }
 
