@@ -31,7 +31,9 @@ public final class URLRecipeSource: RecipeSource {
 
   /// Fetches the recipes; nil if they did not change since the last fetch.
   ///
-  /// - Throws: `FileFailure`, whose path is the URL with its credentials masked.
+  /// - Throws: `FileFailure`, whose path is the URL with its credentials masked, if the URL is not
+  ///   allowed or the server does not answer in time with recipes. The client keeps the recipes
+  ///   that it has.
   public func fetchRecipes() async throws -> SourceText? {
     var request = try WebRequest(url, timeout: timeout, limit: limit)
     request.etag = etag.withLock { $0 }
@@ -71,7 +73,8 @@ extension FlagCatalogue {
   /// Reads the catalogue in a JSON file, such as one in the app's bundle; its `problems` are the
   /// mistakes in it.
   ///
-  /// - Throws: What reading the file throws.
+  /// - Throws: What `Data(contentsOf:)` throws if the file cannot be read. Mistakes in the file are
+  ///   not thrown: the catalogue has all other flags.
   public static func read(contentsOf url: URL) throws -> FlagCatalogue {
     read(json: [UInt8](try Data(contentsOf: url)), name: url.lastPathComponent)
   }

@@ -20,7 +20,7 @@ public struct UserDefaultsPreferences: WritablePreferences, @unchecked Sendable 
 
   /// Stores a boolean, a number or a string; nil unsets the preference.
   ///
-  /// - Throws: ``UnstorablePreference`` for any other value.
+  /// - Throws: ``UnstorablePreference`` for any other value; the value before it stays.
   public func setPreference(_ value: JSONValue?, forKey key: String) throws {
     try defaults.setPreference(value, forKey: key)
   }
@@ -65,7 +65,7 @@ extension UserDefaults {
 
   /// Stores a boolean, a number or a string; nil unsets the preference.
   ///
-  /// - Throws: ``UnstorablePreference`` for any other value.
+  /// - Throws: ``UnstorablePreference`` for any other value; the value before it stays.
   public func setPreference(_ value: JSONValue?, forKey key: String) throws {
     switch value {
     case nil: removeObject(forKey: key)

@@ -10,14 +10,14 @@ import VirgaSource
 extension FeatureFlags {
   /// Turns a flag on or off until the next refresh; nil restores the configuration's value.
   ///
-  /// - Throws: `FlagError` if the flag does not exist.
+  /// - Throws: `FlagError` if the flag does not exist; nothing changes then.
   public func set(_ name: Feature.Name, isEnabled: Bool?) throws(FlagError) {
     try changeChoices(of: name) { choices, _ throws(FlagError) in choices.isEnabled = isEnabled }
   }
 
   /// Forces a variation of a test until the next refresh; nil restores the draw.
   ///
-  /// - Throws: `FlagError` if the test or variation does not exist.
+  /// - Throws: `FlagError` if the test or variation does not exist; what was forced before stays.
   public func set(_ name: Feature.Name, variation: Test.Variation?) throws(FlagError) {
     try changeChoices(of: name) { choices, flag throws(FlagError) in
       guard flag.isTest else {
@@ -70,7 +70,11 @@ extension FeatureFlags {
     }
   }
 
-  /// Deletes the cache including draws and lock states, so that the next start begins fresh.
+  /// Deletes the cache including draws and lock states, so that the next start begins fresh; until
+  /// then the flags stay as they are.
+  ///
+  /// - Throws: `FileFailure` if a file cannot be deleted. The cache then stays, but the previous
+  ///   one may be gone.
   public func deleteCache() throws {
     try caching.delete()
     state.withLock { $0.storedCache = nil }

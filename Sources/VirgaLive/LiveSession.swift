@@ -36,7 +36,16 @@ public final class LiveSession: Sendable {
   /// Ends the watching thread when it is released together with this object.
   private let watching: PipeEnd?
 
-  /// Opens the session at `path`, creating it if needed, and reads it; throws the reason as text.
+  /// Opens the session at `path`, creating it if needed, and reads it.
+  ///
+  /// A file that can only be read is opened too; choices are refused then.
+  ///
+  /// - Parameters:
+  ///   - path: The file; name the whole path, because the working folder of an app may be `/`.
+  ///   - process: The name of this app in events and operations.
+  ///   - clock: The machine's time, which the session may override.
+  /// - Throws: `StoreFailure` if the file is not a session, another program keeps it locked, or it
+  ///   cannot be opened or created. A file that exists is not changed.
   public convenience init(
     _ path: String, process: String = ProcessName.own,
     clock: @escaping @Sendable () -> Instant = SystemClock.now
@@ -101,7 +110,8 @@ public final class LiveSession: Sendable {
   /// - Parameter timeout: How long to wait for another program that writes; the current attempt
   ///   always finishes.
   /// - Throws: `StoreFailure`: why something is not written yet, or was refused for good since the
-  ///   last call.
+  ///   last call. What is not written yet stays in memory, is tried again in the background, and
+  ///   can be flushed again; what was refused is lost.
   public func flush(timeout: Duration = .seconds(30)) throws(StoreFailure) {
     try writer.flush(timeout: timeout)
   }
@@ -154,16 +164,20 @@ extension LiveSession: WritablePreferences, FlagOverrides {
 
   /// Stores the user's choice, an app setting or a flag's preference; nil clears it.
   ///
-  /// Visible to reads at once, written in the background. Throws `StoreFailure` if the file is
-  /// known to be unable to store it.
+  /// Visible to reads at once, written in the background.
+  ///
+  /// - Throws: `StoreFailure` if the file is known to be unable to store it, or too many calls are
+  ///   not written yet. The choice before it stays.
   public func setPreference(_ value: JSONValue?, forKey key: String) throws {
     try set(.preference, key, to: value, Self.label(key, value))
   }
 
   /// Stores a developer's choice; nil clears the debug override.
   ///
-  /// Visible to reads at once, written in the background. Throws `StoreFailure` if the file is
-  /// known to be unable to store it.
+  /// Visible to reads at once, written in the background.
+  ///
+  /// - Throws: `StoreFailure` if the file is known to be unable to store it, or too many calls are
+  ///   not written yet. The choice before it stays.
   public func setDebugOverride(_ value: JSONValue?, forKey key: String) throws {
     try set(.debug, key, to: value, Self.label("debug override \(key)", value))
   }

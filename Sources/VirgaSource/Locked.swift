@@ -24,6 +24,8 @@ public final class Locked<Value>: @unchecked Sendable {
   }
 
   /// Runs `body` with exclusive access to the value and returns its result.
+  ///
+  /// - Throws: What `body` throws. The lock is released then, and the value is as `body` left it.
   public func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {

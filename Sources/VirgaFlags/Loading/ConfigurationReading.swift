@@ -28,7 +28,9 @@ public struct ConfigurationReading: Sendable {
     self.fetch = fetch
   }
 
-  /// Returns the bytes of a source, or throws why it cannot be read.
+  /// Returns the bytes of a source.
+  ///
+  /// - Throws: `FileFailure` if it cannot be read.
   public func bytes(of source: ConfigurationSource) throws(FileFailure) -> [UInt8] {
     switch source {
     case .file(let path): try files.read(path)
@@ -36,14 +38,18 @@ public struct ConfigurationReading: Sendable {
     }
   }
 
-  /// Reads the configuration at a source, or throws why it cannot be read or is not a
-  /// configuration.
+  /// Reads the configuration at a source.
+  ///
+  /// - Throws: `FileFailure` if it cannot be read or is not a configuration. Mistakes in single
+  ///   flags are not thrown, but in its `problems`.
   public func configuration(at source: ConfigurationSource) throws(FileFailure) -> FlagConfiguration
   {
     try configuration(of: try bytes(of: source), from: source.description)
   }
 
-  /// Reads a fetched configuration, called `name` in problems; throws if it is not a configuration.
+  /// Reads a fetched configuration, called `name` in problems.
+  ///
+  /// - Throws: `FileFailure` if it is not a configuration.
   public func configuration(
     of bytes: [UInt8], from name: String
   ) throws(FileFailure) -> FlagConfiguration {

@@ -180,6 +180,8 @@ extension Dictionary where Key == Name {
   }
 
   /// Creates a dictionary from names with values; `combine` chooses between two with one name.
+  ///
+  /// - Throws: What `combine` throws.
   @inlinable
   public init(
     naming pairs: some Sequence<(String, Value)>,

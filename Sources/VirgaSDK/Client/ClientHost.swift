@@ -12,7 +12,8 @@ package protocol ClientHost: Sendable {
   /// Counts a behavioral event; it happened `seconds` before `time`, or at `time` if `seconds` is
   /// nil.
   ///
-  /// - Throws: If `seconds` is negative, or longer ago than events are kept.
+  /// - Throws: `EventStore.Failure.invalidDuration` if `seconds` is negative; nothing is counted
+  ///   then.
   func count(
     _ event: String, count: UInt64, secondsAgo seconds: Int64?, at time: Instant
   ) throws(EventStore.Failure)

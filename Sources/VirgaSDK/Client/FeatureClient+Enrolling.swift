@@ -30,7 +30,8 @@ extension FeatureClient {
   /// Returns the problems in them; a recipe with an error is left out. If nothing changed since the
   /// last fetch, nothing is stored.
   ///
-  /// - Throws: ``RecipeFetchFailure``, or what the source throws.
+  /// - Throws: ``RecipeFetchFailure`` if nothing can be fetched, or what the source throws. Recipes
+  ///   that are pending from an earlier fetch stay pending.
   @discardableResult
   public func fetchExperiments() async throws -> [Problem] {
     guard host == nil else { throw RecipeFetchFailure.sessionDecides }

@@ -39,8 +39,10 @@ extension FeatureClient {
     }
   }
 
-  /// Evaluates a targeting expression for the current client, or throws what is wrong with it or
-  /// its context.
+  /// Evaluates a targeting expression for the current client.
+  ///
+  /// - Throws: `EvaluationError` if the text is not an expression, the client lacks an attribute,
+  ///   or the result is not a Boolean. Evaluating changes nothing.
   public func evaluate(_ expression: Expression) throws -> Bool {
     var (client, records) = state.withLock { ($0.client, $0.enrollments.records) }
     client.now = configuration.clock()
@@ -62,8 +64,10 @@ extension FeatureClient {
 
   /// Counts a behavioral event that happened some seconds ago, to test targeting.
   ///
-  /// - Throws: `EventStore.Failure.invalidDuration` if `seconds` is negative, or longer ago than
-  ///   events are kept.
+  /// An event that is older than counts are kept is ignored.
+  ///
+  /// - Throws: `EventStore.Failure.invalidDuration` if `seconds` is negative; nothing is counted
+  ///   then.
   public func recordPastEvent(
     _ event: String, secondsAgo seconds: Int64, count: UInt64 = 1
   ) throws(EventStore.Failure) {
@@ -80,7 +84,8 @@ extension FeatureClient {
   ///
   /// Ignored if a session hosts the client: the console sets the session's clock.
   ///
-  /// - Throws: `EventStore.Failure.invalidDuration` if `seconds` is negative.
+  /// - Throws: `EventStore.Failure.invalidDuration` if `seconds` is negative; the clock stays as it
+  ///   is.
   public func advanceEventTime(bySeconds seconds: Int64) throws(EventStore.Failure) {
     guard host == nil else { return }
     let now = configuration.clock()

@@ -133,7 +133,9 @@ extension FeatureManifestInterface {
 public protocol FMLObjectInterface: Encodable, Sendable {}
 
 extension FMLObjectInterface {
-  /// The fields as JSON, complete with defaults; throws what the type's own encoding throws.
+  /// The fields as JSON, complete with defaults.
+  ///
+  /// - Throws: What the type's own encoding throws.
   public func toJSON() throws -> JSONValue { try JSONValueEncoder.json(of: self) }
 
   /// The fields as one line of JSON, with defaults and sorted keys at every level, so that equal

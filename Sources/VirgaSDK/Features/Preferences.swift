@@ -57,12 +57,16 @@ public final class StoredPreferences: WritablePreferences {
 /// ```
 public protocol WritablePreferences: Preferences {
   /// Stores the user's choice; nil unsets the preference.
+  ///
+  /// - Throws: Why the choice cannot be stored; the value before it must still be there.
   func setPreference(_ value: JSONValue?, forKey key: String) throws
 
   /// A developer's choice; nil if the debug override is unset.
   func debugOverride(forKey key: String) -> JSONValue?
 
   /// Stores a developer's choice; nil unsets the debug override.
+  ///
+  /// - Throws: Why the choice cannot be stored; the value before it must still be there.
   func setDebugOverride(_ value: JSONValue?, forKey key: String) throws
 }
 
@@ -72,6 +76,8 @@ extension WritablePreferences {
   public func debugOverride(forKey key: String) -> JSONValue? { preference(forKey: key) }
 
   /// Stores a preference under the key.
+  ///
+  /// - Throws: What storing the preference throws; the value before it is still there.
   public func setDebugOverride(_ value: JSONValue?, forKey key: String) throws {
     try setPreference(value, forKey: key)
   }

@@ -9,7 +9,7 @@ extension FeatureFlagManager {
   /// Stores the user's choice of on or off, regardless of the build; with `isDebug`, a developer's.
   ///
   /// - Throws: `FlagError` if the flag has no key for it, the channel ignores it, or the flag has
-  ///   options; and what the store throws.
+  ///   options; else what the store throws. The choice before it stays.
   public func set(feature flag: FeatureFlagID, to isOn: Bool, isDebug: Bool = false) throws {
     try store(.boolean(isOn), for: flag, isDebug: isDebug)
   }
@@ -17,7 +17,7 @@ extension FeatureFlagManager {
   /// Stores the option that the user chose.
   ///
   /// - Throws: `FlagError` if the flag has no key for it or no such option, or if `T` is not the
-  ///   type of its options; and what the store throws.
+  ///   type of its options; else what the store throws. The choice before it stays.
   public func set<T: FlaggableFeatureOptions>(feature flag: FeatureFlagID, to option: T) throws {
     let definition = catalogue[flag.rawValue]?.withOptions(of: T.self)
     let buildOption = answer(flag)?.build.value?.option
@@ -33,7 +33,8 @@ extension FeatureFlagManager {
   /// Unsets the user's choice, so that the flag follows the build again; with `isDebug`, a
   /// developer's.
   ///
-  /// - Throws: `FlagError` if the flag has no key for it; and what the store throws.
+  /// - Throws: `FlagError` if the flag has no key for it, else what the store throws. The choice
+  ///   stays.
   public func clear(feature flag: FeatureFlagID, isDebug: Bool = false) throws {
     try store(nil, for: flag, isDebug: isDebug)
   }
@@ -93,6 +94,8 @@ extension FeatureFlagManager {
   }
 
   /// Simulates the preference of one flag, or of all flags, while `body` runs.
+  ///
+  /// - Throws: What `body` throws. The simulation has ended then, too.
   public func withTestOverride<Value, Failure: Error>(
     _ isOn: Bool?, for flag: FeatureFlagID? = nil, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -102,6 +105,8 @@ extension FeatureFlagManager {
   }
 
   /// Simulates the preference of one flag, or of all flags, while `body` runs.
+  ///
+  /// - Throws: What `body` throws. The simulation has ended then, too.
   public func withTestOverride<Value, Failure: Error>(
     _ isOn: Bool?, for flag: FeatureFlagID? = nil, _ body: () async throws(Failure) -> Value,
     isolation: isolated (any Actor)? = #isolation

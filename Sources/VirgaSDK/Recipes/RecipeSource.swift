@@ -5,7 +5,8 @@ public import VirgaSource
 public protocol RecipeSource: Sendable {
   /// Fetches the recipes as JSON, nil if nothing changed since the last call.
   ///
-  /// - Throws: Why the recipes could not be fetched; the last ones stay in effect.
+  /// - Throws: Why the recipes could not be fetched. The client keeps those that it has, and a
+  ///   later call may succeed.
   func fetchRecipes() async throws -> SourceText?
 }
 
@@ -33,7 +34,9 @@ public struct FileRecipeSource: RecipeSource {
   /// The recipes in the file at `path`.
   public init(_ path: String) { self.path = path }
 
-  /// Reads the file; throws `FileFailure`.
+  /// Reads the file, also if it has not changed.
+  ///
+  /// - Throws: `FileFailure` if it cannot be read; the client keeps the recipes that it has.
   public func fetchRecipes() async throws -> SourceText? {
     SourceText(name: path, bytes: try FileReading.disk().read(path))
   }

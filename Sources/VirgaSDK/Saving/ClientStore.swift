@@ -9,22 +9,29 @@ import VirgaJSON
 public protocol ClientStore: Sendable {
   /// Returns the last saved state; nil if there is none.
   ///
-  /// If it throws, the client starts fresh and does not overwrite the state, except after a
-  /// ``SavedClientFailure/corrupt(reason:)``: see ``recover(from:)``.
+  /// - Throws: Why the state cannot be read. The client then starts fresh and does not overwrite
+  ///   the state, except after a ``SavedClientFailure/corrupt(reason:)``: see ``recover(from:)``.
   func load() throws -> SavedClient?
 
-  /// Replaces the state; calls never overlap, and after a failure the old state must be intact.
+  /// Replaces the state; calls never overlap.
+  ///
+  /// - Throws: Why the state cannot be saved; the old one must be intact. The client goes on,
+  ///   reports it as ``FeatureClient/storeFailure``, and tries again later.
   func save(_ state: SavedClient) throws
 
   /// Sets aside a corrupt state and returns the previous one, nil if there is none; the client then
   /// saves again.
   ///
-  /// Optional: by default it throws `failure`, and the client starts fresh and saves nothing.
+  /// Optional: by default it throws `failure`.
+  ///
+  /// - Throws: Why nothing can be recovered. The client then starts fresh and saves nothing.
   func recover(from failure: SavedClientFailure) throws -> SavedClient?
 }
 
 extension ClientStore {
-  /// Throws `failure`, for a store that keeps no earlier state.
+  /// Recovers nothing, for a store that keeps no earlier state.
+  ///
+  /// - Throws: `failure`; the state stays as it is.
   public func recover(from failure: SavedClientFailure) throws -> SavedClient? { throw failure }
 }
 
@@ -46,10 +53,14 @@ public struct ClientFile: ClientStore {
 
   /// Reads the file, or the previous one if it does not exist; nil if neither does.
   ///
-  /// Throws `FileFailure` or ``SavedClientFailure``.
+  /// - Throws: `FileFailure` if a file cannot be read, or ``SavedClientFailure`` if it is not a
+  ///   state that this version can read. No file is changed.
   public func load() throws -> SavedClient? { try Self.read(path) ?? Self.read(previousPath) }
 
-  /// Writes the file; throws `FileFailure`.
+  /// Replaces the file; the one before it becomes the previous one.
+  ///
+  /// - Throws: `FileFailure` if it cannot be written. The last state is then still in the file or,
+  ///   if only its replacement failed, in the previous one, which ``load()`` reads.
   public func save(_ state: SavedClient) throws {
     try FileWriting.write(
       Array(JSONValue.object(state.json).compact.utf8), to: path, access: .ownerWithoutLinks,
@@ -61,6 +72,10 @@ public struct ClientFile: ClientStore {
   ///
   /// If the file does not exist, the previous one is the corrupt file, because ``load()`` read
   /// that.
+  ///
+  /// - Throws: `FileFailure` if a file cannot be renamed or read, or
+  ///   ``SavedClientFailure/newer(version:)`` if a newer version wrote the previous one. No file is
+  ///   lost: the corrupt one has its name or that of ``brokenPath``.
   public func recover(from failure: SavedClientFailure) throws -> SavedClient? {
     let corrupt = try FileWriting.isMissing(path) ? previousPath : path
     try FileWriting.move(corrupt, to: brokenPath)
@@ -71,8 +86,10 @@ public struct ClientFile: ClientStore {
     }
   }
 
-  /// Deletes the state and the previous one, so that the next client starts fresh; throws
-  /// `FileFailure`.
+  /// Deletes the state and the previous one, so that the next client starts fresh.
+  ///
+  /// - Throws: `FileFailure` if one cannot be deleted. The state then stays; the previous one may
+  ///   be gone.
   public func delete() throws {
     try FileWriting.remove(previousPath)
     try FileWriting.remove(path)

@@ -57,8 +57,8 @@ public struct SavedClient: Equatable, Sendable {
 
   /// Reads the format of ``json``.
   ///
-  /// - Throws: ``SavedClientFailure`` if any part cannot be read: a client that lost some of its
-  ///   enrollments would enroll again.
+  /// - Throws: ``SavedClientFailure`` if any part cannot be read. There is no state with the rest:
+  ///   a client that lost some of its enrollments would enroll again.
   public init(json: JSONValue) throws(SavedClientFailure) {
     guard let version = json["version"]?.integerValue else {
       throw .corrupt(reason: "it has no version")
@@ -151,17 +151,23 @@ public enum SavedClientFailure: Error, Hashable, Sendable, CustomStringConvertib
 /// Encoded as JSON text, which preserves member order and digits in every format.
 extension SavedClient: Codable {
   /// Writes the text of ``json``.
+  ///
+  /// - Throws: What the encoder throws; this state is not changed.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(JSONValue.object(json).compact)
   }
 
-  /// Reads the text of ``json``; throws ``SavedClientFailure``, or what the decoder throws.
+  /// Reads the text of ``json``.
+  ///
+  /// - Throws: ``SavedClientFailure`` if it is not a state, or what the decoder throws.
   public init(from decoder: any Decoder) throws {
     try self.init(text: decoder.singleValueContainer().decode(String.self))
   }
 
-  /// Reads the text of ``json``; throws ``SavedClientFailure``.
+  /// Reads the text of ``json``.
+  ///
+  /// - Throws: ``SavedClientFailure`` if any part cannot be read, as ``init(json:)`` does.
   public init(text: String) throws(SavedClientFailure) {
     let value: JSONValue
     do throws(Problems) {

@@ -5,6 +5,8 @@ extension Dictionary {
   /// Replaces the keys; entries whose new key is nil are dropped.
   ///
   /// If several entries get the same new key, an arbitrary one is kept.
+  ///
+  /// - Throws: What `transform` throws, at the first entry for which it does.
   public func compactMapKeys<NewKey: Hashable>(
     _ transform: (Key) throws -> NewKey?
   ) rethrows -> [NewKey: Value] {
@@ -16,6 +18,8 @@ extension Dictionary {
   }
 
   /// The same as ``compactMapKeys(_:)``.
+  ///
+  /// - Throws: What `transform` throws, at the first entry for which it does.
   public func mapKeysNotNull<NewKey: Hashable>(
     _ transform: (Key) throws -> NewKey?
   ) rethrows -> [NewKey: Value] {
@@ -23,6 +27,8 @@ extension Dictionary {
   }
 
   /// Replaces the values; entries whose new value is nil are dropped.
+  ///
+  /// - Throws: What `transform` throws, at the first entry for which it does.
   public func mapValuesNotNull<NewValue>(
     _ transform: (Value) throws -> NewValue?
   ) rethrows -> [Key: NewValue] {
@@ -30,6 +36,8 @@ extension Dictionary {
   }
 
   /// Replaces keys and values; entries for which either is nil are dropped.
+  ///
+  /// - Throws: What one of the functions throws, at the first entry for which it does.
   public func mapEntriesNotNull<NewKey: Hashable, NewValue>(
     _ keyTransform: (Key) throws -> NewKey?, _ valueTransform: (Value) throws -> NewValue?
   ) rethrows -> [NewKey: NewValue] {
@@ -56,6 +64,8 @@ extension Dictionary {
 
 extension Array {
   /// Replaces the elements, in order; those for which `transform` returns nil are dropped.
+  ///
+  /// - Throws: What `transform` throws, at the first element for which it does.
   public func mapNotNull<NewElement>(
     _ transform: (Element) throws -> NewElement?
   ) rethrows -> [NewElement] {

@@ -25,6 +25,8 @@ extension Variables {
   ///   item.getText("title").map { MenuItem(title: $0, icon: item.getImage("icon")) }
   /// }
   /// ```
+  ///
+  /// - Throws: What `transform` throws.
   public func getVariables<Value>(
     _ key: String, transform: (any Variables) throws -> Value?
   ) rethrows -> Value? {
@@ -32,6 +34,8 @@ extension Variables {
   }
 
   /// The result of `transform` for the object `key`, or for nil if it is not an object.
+  ///
+  /// - Throws: What `transform` throws.
   @_disfavoredOverload
   public func getVariables<Value>(
     _ key: String, transform: ((any Variables)?) throws -> Value
@@ -40,6 +44,8 @@ extension Variables {
   }
 
   /// The results of `transform` for the objects in the list `key`, in order, without nils.
+  ///
+  /// - Throws: What `transform` throws, at the first object for which it does.
   public func getVariablesList<Value>(
     _ key: String, transform: (any Variables) throws -> Value?
   ) rethrows -> [Value]? {
@@ -47,6 +53,8 @@ extension Variables {
   }
 
   /// The results of `transform` for the objects in the object `key`, without nils.
+  ///
+  /// - Throws: What `transform` throws, at the first object for which it does.
   public func getVariablesMap<Value>(
     _ key: String, transform: (any Variables) throws -> Value?
   ) rethrows -> [String: Value]? {

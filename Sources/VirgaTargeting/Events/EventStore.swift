@@ -32,9 +32,11 @@ public struct EventStore: Equatable, Sendable {
     change(event, at: wall) { $0.add(count) }
   }
 
-  /// Counts an event that happened some seconds ago; throws if `seconds` is negative.
+  /// Counts an event that happened some seconds ago.
   ///
-  /// It also throws if that was after a counter's current interval, because the clock was set back.
+  /// - Throws: ``Failure/invalidDuration`` if `seconds` is negative; nothing is counted then. Also if
+  ///   that was after a counter's current interval, because the clock was set back; only the other
+  ///   counters have it then.
   public mutating func recordPast(
     _ event: String, secondsAgo seconds: Int64, count: UInt64 = 1, at wall: Instant
   ) throws(Failure) {
@@ -47,7 +49,9 @@ public struct EventStore: Equatable, Sendable {
     if isInFuture { throw .invalidDuration }
   }
 
-  /// Moves the store's clock forward, after which it stays fixed; throws if `seconds` is negative.
+  /// Moves the store's clock forward, after which it stays fixed.
+  ///
+  /// - Throws: ``Failure/invalidDuration`` if `seconds` is negative; the clock stays as it is.
   public mutating func advanceTime(by seconds: Int64, at wall: Instant) throws(Failure) {
     guard seconds >= 0 else { throw .invalidDuration }
     frozenAt = now(wall: wall).advanced(by: seconds)

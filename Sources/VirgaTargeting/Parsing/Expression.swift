@@ -18,12 +18,14 @@ public struct Expression: Sendable {
 
   /// Parses `text`; problems call it `name`.
   ///
-  /// Throws one problem with a position: later ones would depend on how the first is fixed.
+  /// - Throws: One problem with a position: later ones would depend on how the first is fixed.
   public init(_ text: String, name: String = "expression") throws(Problems) {
     try self.init(SourceText(name: name, text: text))
   }
 
   /// Parses the text of `source`.
+  ///
+  /// - Throws: One problem with a position, as ``init(_:name:)`` does.
   public init(_ source: SourceText) throws(Problems) {
     do throws(SyntaxError) {
       guard source.bytes.count <= Self.longestText else {

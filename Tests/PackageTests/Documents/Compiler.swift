@@ -47,11 +47,17 @@ enum Compiler {
         + files)
   }
 
-  /// The public names of the products' modules, with enclosing types: `FeatureClient.optOut(_:)`;
-  /// computed once.
-  static func publicNames() async throws -> Set<String> { try await names.value }
+  /// The public names of the products' modules, with enclosing types: `FeatureClient.optOut(_:)`.
+  static func publicNames() async throws -> Set<String> {
+    Set(try await publicDeclarations().map(\.name))
+  }
 
-  private static let names: Task<Set<String>, any Error> = Task {
+  /// The public declarations of the products' modules; computed once.
+  static func publicDeclarations() async throws -> [PublicDeclaration] {
+    try await declarations.value
+  }
+
+  private static let declarations: Task<[PublicDeclaration], any Error> = Task {
     let directory = try TemporaryDirectory()
     let target = try JSONDecoder().decode(
       TargetInfo.self, from: Data(try await run("swiftc", ["-print-target-info"]).output.utf8))
@@ -63,10 +69,9 @@ enum Compiler {
       try #require(process.code == 0, "\(process.errors)")
     }
     let files = try FileManager.default.contentsOfDirectory(atPath: directory.root)
-    return try files.reduce(into: Set<String>()) { names, file in
+    return try files.flatMap { file -> [PublicDeclaration] in
       let data = try Data(contentsOf: URL(fileURLWithPath: directory.path(file)))
-      let graph = try JSONDecoder().decode(SymbolGraph.self, from: data)
-      names.formUnion(graph.symbols.map { $0.pathComponents.joined(separator: ".") })
+      return try JSONDecoder().decode(SymbolGraph.self, from: data).symbols
     }
   }
 
@@ -75,10 +80,7 @@ enum Compiler {
     var target: Target
   }
 
-  private struct SymbolGraph: Decodable {
-    struct Symbol: Decodable { var pathComponents: [String] }
-    var symbols: [Symbol]
-  }
+  private struct SymbolGraph: Decodable { var symbols: [PublicDeclaration] }
 
   /// The paths of the modules, and the C module that a product needs.
   private static let modules =
@@ -92,5 +94,52 @@ enum Compiler {
 
   private static func path(of tool: String) throws -> String {
     try #require(SystemProgram.path(of: tool), "there is no \(tool)")
+  }
+}
+
+/// A declaration in a symbol graph of the compiler.
+struct PublicDeclaration: Decodable, Sendable {
+  struct Identifier: Decodable, Sendable { var precise: String }
+  struct Kind: Decodable, Sendable { var identifier: String }
+  struct Fragment: Decodable, Sendable {
+    var kind: String
+    var spelling: String
+  }
+  struct Comment: Decodable, Sendable {
+    struct Line: Decodable, Sendable { var text: String }
+    var lines: [Line]
+  }
+
+  private var identifier: Identifier
+  private var kind: Kind
+  private var pathComponents: [String]
+  private var declarationFragments: [Fragment]?
+  private var docComment: Comment?
+
+  /// The name with enclosing types.
+  var name: String { pathComponents.joined(separator: ".") }
+
+  /// The lines of its documentation.
+  var documentation: [String] { docComment?.lines.map(\.text) ?? [] }
+
+  /// Whether the compiler added it: inherited from a protocol, such as `Encodable` of an enum.
+  var isSynthesized: Bool { identifier.precise.contains("::SYNTHESIZED::") }
+
+  /// Whether it is a function or an initializer that throws or rethrows; `throws` in the type of a
+  /// parameter does not count.
+  var isThrowing: Bool {
+    let isFunction = ["func", "method", "init"].contains { kind.identifier.hasSuffix($0) }
+    guard isFunction else { return false }
+    var depth = 0
+    for fragment in declarationFragments ?? [] {
+      if fragment.kind == "keyword", depth == 0, fragment.spelling.hasSuffix("throws") {
+        return true
+      }
+      for character in fragment.spelling {
+        if character == "(" { depth += 1 }
+        if character == ")" { depth -= 1 }
+      }
+    }
+    return false
   }
 }
