@@ -4,8 +4,8 @@ import VirgaTestSupport
 /// The Swift code of a document, as a reader gets it by copying its blocks in order.
 ///
 /// A block belongs to the app's `main.swift`, unless a comment `<!-- file: NAME -->` before it says
-/// otherwise; one that imports `PackageDescription` is a package manifest, and a file whose name ends
-/// in `Tests.swift` belongs to the app's tests.
+/// otherwise; one that imports `PackageDescription` is a package manifest, and a file whose name
+/// ends in `Tests.swift` belongs to the app's tests.
 struct DocumentCode {
   /// A block, with the first line of its text in the document.
   struct Block {

@@ -4,7 +4,7 @@ import VirgaTestSupport
 /// The tables that map another library's names to ours.
 @Suite("Migration tables")
 struct EndToEndDocumentNameTests {
-  private static let documents = ["FromNimbus.md", "FromFlagManager.md", "FromFeatureFlags.md"]
+  static let documents = ["FromNimbus.md", "FromFlagManager.md", "FromFeatureFlags.md"]
 
   @Test("name only declarations of the products")
   func names() async throws {
@@ -16,12 +16,25 @@ struct EndToEndDocumentNameTests {
     }
   }
 
+  @Test("say in each row what differs, or that nothing does", arguments: documents)
+  func differences(_ document: String) throws {
+    let rows = try rows(in: "Sources/VirgaSDK/VirgaSDK.docc/\(document)")
+    #expect(rows.allSatisfy { $0.count == 3 }, "\(document)")
+    // Some rows have a difference.
+    #expect(rows.contains { $0.last != " – " && $0.last != " --- " }, "\(document)")
+  }
+
+  /// The cells of each row of a document's tables.
+  private func rows(in document: String) throws -> [[Substring]] {
+    let text = try #require(GoldenText.read("\(Repository.root)/\(document)"))
+    return text.split(separator: "\n").filter { $0.hasPrefix("| ") }.map {
+      $0.split(separator: "|")
+    }
+  }
+
   /// The code in the second column of a document's tables.
   private func ownNames(in document: String) throws -> [String] {
-    let text = try #require(GoldenText.read("\(Repository.root)/\(document)"))
-    let cells = text.split(separator: "\n").filter { $0.hasPrefix("| ") }.map {
-      $0.split(separator: "|")[1]
-    }
+    let cells = try rows(in: document).map { $0[1] }
     return cells.flatMap { cell in
       cell.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter {
         !$0.offset.isMultiple(of: 2)
