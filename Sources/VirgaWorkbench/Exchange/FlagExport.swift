@@ -1,4 +1,4 @@
-package import VirgaFlags
+import VirgaFlags
 package import VirgaJSON
 import VirgaSession
 
