@@ -37,6 +37,69 @@ static const unsigned char ReviewingAChange[] = {
 static const unsigned char ComingFromNimbusCLI[] = {
 #embed "../virga/virga.docc/ComingFromNimbusCLI.md"
 };
+static const unsigned char Glossary[] = {
+#embed "../virga/virga.docc/Glossary.md"
+};
+static const unsigned char VirgaExperiments_Layering[] = {
+#embed "../VirgaExperiments/VirgaExperiments.docc/Layering.md"
+};
+static const unsigned char VirgaFlags_ConfigurationFiles[] = {
+#embed "../VirgaFlags/VirgaFlags.docc/ConfigurationFiles.md"
+};
+static const unsigned char VirgaFlags_DevelopmentFlags[] = {
+#embed "../VirgaFlags/VirgaFlags.docc/DevelopmentFlags.md"
+};
+static const unsigned char VirgaFlags_Keys[] = {
+#embed "../VirgaFlags/VirgaFlags.docc/Keys.md"
+};
+static const unsigned char VirgaFlags_Kinds[] = {
+#embed "../VirgaFlags/VirgaFlags.docc/Kinds.md"
+};
+static const unsigned char VirgaFlags_Readings[] = {
+#embed "../VirgaFlags/VirgaFlags.docc/Readings.md"
+};
+static const unsigned char VirgaFlags_Sources[] = {
+#embed "../VirgaFlags/VirgaFlags.docc/Sources.md"
+};
+static const unsigned char VirgaFlags_TestOverrides[] = {
+#embed "../VirgaFlags/VirgaFlags.docc/TestOverrides.md"
+};
+static const unsigned char VirgaFlags_ThreeChecks[] = {
+#embed "../VirgaFlags/VirgaFlags.docc/ThreeChecks.md"
+};
+static const unsigned char VirgaFlags_Weights[] = {
+#embed "../VirgaFlags/VirgaFlags.docc/Weights.md"
+};
+static const unsigned char VirgaManifest_RepositoryLocations[] = {
+#embed "../VirgaManifest/VirgaManifest.docc/RepositoryLocations.md"
+};
+static const unsigned char VirgaSDK_BesideTheConsole[] = {
+#embed "../VirgaSDK/VirgaSDK.docc/BesideTheConsole.md"
+};
+static const unsigned char VirgaSDK_FromNimbus[] = {
+#embed "../VirgaSDK/VirgaSDK.docc/FromNimbus.md"
+};
+static const unsigned char VirgaSDK_GettingStarted[] = {
+#embed "../VirgaSDK/VirgaSDK.docc/GettingStarted.md"
+};
+static const unsigned char VirgaWorkbench_DeepLinks[] = {
+#embed "../VirgaWorkbench/VirgaWorkbench.docc/DeepLinks.md"
+};
+static const unsigned char VirgaWorkbench_ForcedRecipes[] = {
+#embed "../VirgaWorkbench/VirgaWorkbench.docc/ForcedRecipes.md"
+};
+static const unsigned char VirgaWorkbench_JoiningCatalogues[] = {
+#embed "../VirgaWorkbench/VirgaWorkbench.docc/JoiningCatalogues.md"
+};
+static const unsigned char VirgaWorkbench_KnownApps[] = {
+#embed "../VirgaWorkbench/VirgaWorkbench.docc/KnownApps.md"
+};
+static const unsigned char VirgaWorkbench_LaunchCommands[] = {
+#embed "../VirgaWorkbench/VirgaWorkbench.docc/LaunchCommands.md"
+};
+static const unsigned char VirgaWorkbench_SettingsOnDevices[] = {
+#embed "../VirgaWorkbench/VirgaWorkbench.docc/SettingsOnDevices.md"
+};
 
 static const unsigned char cirrus_fml_yaml[] = {
 #embed "../../manifests/cirrus.fml.yaml"
@@ -90,17 +153,38 @@ static const unsigned char flags_cirrus_flags_json[] = {
 #define EMBEDDED(name, bytes) {name, bytes, sizeof(bytes)}
 
 static const virga_embedded_file articles[] = {
-    EMBEDDED("TheConsole", TheConsole),
-    EMBEDDED("Keys", Keys),
-    EMBEDDED("Configuration", Configuration),
-    EMBEDDED("Scripts", Scripts),
-    EMBEDDED("Commands", Commands),
-    EMBEDDED("ProblemCodes", ProblemCodes),
-    EMBEDDED("Sessions", Sessions),
-    EMBEDDED("FlagsAndTests", FlagsAndTests),
-    EMBEDDED("OnADevice", OnADevice),
-    EMBEDDED("ReviewingAChange", ReviewingAChange),
-    EMBEDDED("ComingFromNimbusCLI", ComingFromNimbusCLI),
+    EMBEDDED("virga/TheConsole", TheConsole),
+    EMBEDDED("virga/Keys", Keys),
+    EMBEDDED("virga/Configuration", Configuration),
+    EMBEDDED("virga/Scripts", Scripts),
+    EMBEDDED("virga/Commands", Commands),
+    EMBEDDED("virga/ProblemCodes", ProblemCodes),
+    EMBEDDED("virga/Sessions", Sessions),
+    EMBEDDED("virga/FlagsAndTests", FlagsAndTests),
+    EMBEDDED("virga/OnADevice", OnADevice),
+    EMBEDDED("virga/ReviewingAChange", ReviewingAChange),
+    EMBEDDED("virga/ComingFromNimbusCLI", ComingFromNimbusCLI),
+    EMBEDDED("virga/Glossary", Glossary),
+    EMBEDDED("VirgaExperiments/Layering", VirgaExperiments_Layering),
+    EMBEDDED("VirgaFlags/ConfigurationFiles", VirgaFlags_ConfigurationFiles),
+    EMBEDDED("VirgaFlags/DevelopmentFlags", VirgaFlags_DevelopmentFlags),
+    EMBEDDED("VirgaFlags/Keys", VirgaFlags_Keys),
+    EMBEDDED("VirgaFlags/Kinds", VirgaFlags_Kinds),
+    EMBEDDED("VirgaFlags/Readings", VirgaFlags_Readings),
+    EMBEDDED("VirgaFlags/Sources", VirgaFlags_Sources),
+    EMBEDDED("VirgaFlags/TestOverrides", VirgaFlags_TestOverrides),
+    EMBEDDED("VirgaFlags/ThreeChecks", VirgaFlags_ThreeChecks),
+    EMBEDDED("VirgaFlags/Weights", VirgaFlags_Weights),
+    EMBEDDED("VirgaManifest/RepositoryLocations", VirgaManifest_RepositoryLocations),
+    EMBEDDED("VirgaSDK/BesideTheConsole", VirgaSDK_BesideTheConsole),
+    EMBEDDED("VirgaSDK/FromNimbus", VirgaSDK_FromNimbus),
+    EMBEDDED("VirgaSDK/GettingStarted", VirgaSDK_GettingStarted),
+    EMBEDDED("VirgaWorkbench/DeepLinks", VirgaWorkbench_DeepLinks),
+    EMBEDDED("VirgaWorkbench/ForcedRecipes", VirgaWorkbench_ForcedRecipes),
+    EMBEDDED("VirgaWorkbench/JoiningCatalogues", VirgaWorkbench_JoiningCatalogues),
+    EMBEDDED("VirgaWorkbench/KnownApps", VirgaWorkbench_KnownApps),
+    EMBEDDED("VirgaWorkbench/LaunchCommands", VirgaWorkbench_LaunchCommands),
+    EMBEDDED("VirgaWorkbench/SettingsOnDevices", VirgaWorkbench_SettingsOnDevices),
 };
 
 static const virga_embedded_file demo_files[] = {

@@ -10,7 +10,7 @@ typedef struct {
   size_t count;
 } virga_embedded_file;
 
-// The articles about the program, named without the ending of their files.
+// The articles about the program and those they lead to, named by room and file without its ending: `virga/Keys`.
 const virga_embedded_file *virga_embedded_articles(int *count);
 
 // The demo, named by the paths in `manifests/`.

@@ -5,29 +5,39 @@ import VirgaEmbedded
 struct ArticleText {
   /// The width of the lines, in cells.
   private let width: Int
+  /// The room of the article, which its links start from.
+  private let room: String
   private var lines: [String] = []
 
-  /// The lines of an article in Markdown; comments and the heads of tables are left out.
-  static func lines(_ bytes: [UInt8], width: Int) -> [String] {
-    var text = ArticleText(width: width)
+  /// The lines of an article; comments and the heads of tables are left out.
+  static func lines(_ article: Article, width: Int) -> [String] {
+    lines(article.bytes, of: article.room, width: width)
+  }
+
+  /// The lines of an article of a room in Markdown.
+  static func lines(_ bytes: [UInt8], of room: String, width: Int) -> [String] {
+    var text = ArticleText(width: width, room: room)
     for block in MarkdownBlock.all(in: String(decoding: bytes, as: UTF8.self)) {
       text.append(block)
     }
     return text.lines
   }
 
-  private init(width: Int) { self.width = width }
+  private init(width: Int, room: String) {
+    self.width = width
+    self.room = room
+  }
 
   /// Adds the lines of a block; in a list, the lines after the first are indented below its text.
   private mutating func append(_ block: MarkdownBlock) {
     switch block {
     case .blank: lines.append("")
-    case .heading(let text): lines.append(Self.plain(text).uppercased())
+    case .heading(let text): lines.append(plain(text).uppercased())
     case .code(let code): lines += code.map { "  " + $0 }
-    case .table(let rows): lines += HelpTable(rows.map { $0.map(Self.plain) }).lines(width: width)
+    case .table(let rows): lines += HelpTable(rows.map { $0.map(plain) }).lines(width: width)
     case .paragraph(let text, let mark):
       let margin = String(repeating: " ", count: mark.count)
-      let wrapped = Self.wrapped(Self.plain(text), width: width, margin: margin)
+      let wrapped = Self.wrapped(plain(text), width: width, margin: margin)
       // On the first line the mark, such as `- `, replaces the margin.
       lines += wrapped.enumerated().map { index, line in
         index == 0 ? mark + String(line.dropFirst(mark.count)) : line
@@ -57,19 +67,22 @@ struct ArticleText {
     return lines
   }
 
-  /// A text without marks: code without backticks, and links as what opens them.
+  /// A text of the article without marks.
+  private func plain(_ text: String) -> String { Self.plain(text, of: room) }
+
+  /// A text of an article without marks: code without backticks, and links as what opens them.
   ///
-  /// `<doc:Keys>` is `virga help keys`, and `[FML](https://a.example)` is `FML
+  /// `[Keys](Keys.md)` is `virga help keys`, and `[FML](https://a.example)` is `FML
   /// (https://a.example)`. Adjacent code, such as the keys of a command, is separated by commas.
-  static func plain(_ text: String) -> String {
-    var plain = text
-    for article in Articles.all {
-      plain = plain.replacing("<doc:\(article.name)>", with: "virga help \(article.topic)")
-    }
-    let linksAsText = plain.replacing(/\[([^\]`]+)\]\(([^)]+)\)/) { link -> String in
-      let text = link.1
-      let address = link.2
-      return "\(text) (\(address))"
+  ///
+  /// - Parameter room: The room of the article.
+  static func plain(_ text: String, of room: String) -> String {
+    let linksAsText = text.replacing(/\[([^\]`]+)\]\(([^)]+)\)/) { link -> String in
+      let label = String(link.1)
+      let address = String(link.2)
+      if let topic = Articles.topic(at: address, from: room) { return "virga help \(topic)" }
+      // The text of a link to a file of the repository is its path there.
+      return address.hasPrefix("../") ? label : "\(label) (\(address))"
     }
     let codeSeparated = linksAsText.replacing("` `", with: "`, `")
     return codeSeparated.replacing("`", with: "")

@@ -45,7 +45,7 @@ struct HelpTopic {
       throw ValidationError(
         "there is no topic or command \(topic); virga help topics lists the topics\(hint)")
     }
-    try Pager.show(ArticleText.lines(article.bytes, width: TerminalWidth.current))
+    try Pager.show(ArticleText.lines(article, width: TerminalWidth.current))
   }
 
   /// The topics, each with its summary below.
@@ -58,10 +58,10 @@ struct HelpTopic {
 
   /// Each topic with its summary, the first paragraph of the article.
   static var summaries: [(topic: String, summary: String)] {
-    Articles.all.map { topic, _, bytes in
+    Articles.all.map { article in
       // A paragraph is one line, and the first line is the title.
-      let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-      return (topic, ArticleText.plain(String(lines[1])))
+      let lines = String(decoding: article.bytes, as: UTF8.self).split(separator: "\n")
+      return (article.topic, ArticleText.plain(String(lines[1]), of: article.room))
     }
   }
 

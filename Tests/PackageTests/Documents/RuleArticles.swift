@@ -44,17 +44,16 @@ struct RuleArticles {
         addLandingPage(text, file, room)
       } else {
         all.insert("\(room)/\(title)")
-        links += Self.links(in: text).map { Mention(file: file, name: "\(room)/\($0)") }
       }
-      links += Self.otherRooms(in: text).map { Mention(file: file, name: $0) }
+      links += Self.links(in: text, of: room).map { Mention(file: file, name: $0) }
     }
   }
 
   private mutating func addLandingPage(_ text: String, _ file: String, _ room: String) {
     landingPages.insert(room)
     for section in text.split(separator: "\n### ").dropFirst() {
-      let articles = Self.links(in: String(section)).map {
-        Mention(file: file, name: "\(room)/\($0)")
+      let articles = Self.links(in: String(section), of: room).map {
+        Mention(file: file, name: $0)
       }
       listed += articles
       if section.hasPrefix("Rules\n") { rules += articles }
@@ -71,17 +70,13 @@ struct RuleArticles {
     }
   }
 
-  /// The articles of the same room to which a text links.
-  private static func links(in text: String) -> [String] {
-    text.split(separator: "<doc:", omittingEmptySubsequences: false).dropFirst().map { rest in
-      String(rest.prefix { $0 != ">" })
-    }
-  }
-
-  /// Articles of other rooms, which a text names as code because links across rooms do not resolve.
-  private static func otherRooms(in text: String) -> [String] {
-    text.split(separator: "`", omittingEmptySubsequences: false).map { String($0) }.filter { code in
-      code.hasPrefix("Virga") && code.contains("/") && code.allSatisfy { $0.isLetter || $0 == "/" }
+  /// The articles to which a text of a room links: `VirgaFlags/Keys` for `Keys.md` in that room,
+  /// and for `../../VirgaFlags/VirgaFlags.docc/Keys.md` in others.
+  private static func links(in text: String, of room: String) -> [String] {
+    let link = /\]\((?:\.\.\/\.\.\/([A-Za-z]+)\/[A-Za-z]+\.docc\/)?([A-Za-z]+)\.md\)/
+    return text.matches(of: link).map { match in
+      let linkedRoom = match.1.map { String($0) } ?? room
+      return "\(linkedRoom)/\(match.2)"
     }
   }
 }

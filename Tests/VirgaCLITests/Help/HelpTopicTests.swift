@@ -18,11 +18,12 @@ struct HelpTopicTests {
     let names = try #require(FileTree.names(in: folder)).filter {
       $0.hasSuffix(".md") && $0 != "virga.md"
     }
-    #expect(Set(names) == Set(Articles.all.map { "\($0.name).md" }))
+    let ofProgram = Articles.all.filter { $0.room == "virga" }
+    #expect(Set(names) == Set(ofProgram.map { "\($0.name).md" }))
     for article in Articles.all {
       let answer = try place.virga("help", article.topic)
       #expect(answer.code == 0, "\(article.topic)")
-      #expect(!answer.output.contains("<doc:"), "\(article.topic)")
+      #expect(!answer.output.contains(".md)"), "\(article.topic)")
       #expect(!answer.output.contains("| --- |"), "\(article.topic)")
       #expect(!answer.output.contains("<!--"), "\(article.topic)")
     }
@@ -49,8 +50,8 @@ struct HelpTopicTests {
 
   @Test("an article fills the width that the terminal has", arguments: [40, 80, 132])
   func width(_ width: Int) throws {
-    for article in Articles.all {
-      let lines = ArticleText.lines(article.bytes, width: width)
+    for article in Articles.all where article.room == "virga" {
+      let lines = ArticleText.lines(article, width: width)
       let wide = lines.filter {
         DisplayText(whole: $0).columns > width && !$0.hasPrefix("  ") && $0.contains(" ")
       }
@@ -60,13 +61,13 @@ struct HelpTopicTests {
     }
     let piped = try place.virga("help", "commands", environment: ["COLUMNS": "\(width)"]).output
     let commands = try #require(Articles.all.first { $0.topic == "commands" })
-    #expect(piped == ArticleText.lines(commands.bytes, width: width).map { $0 + "\n" }.joined())
+    #expect(piped == ArticleText.lines(commands, width: width).map { $0 + "\n" }.joined())
   }
 
   @Test("no article is wider than a usual terminal, not even its code", arguments: [80, 200])
   func codeFits(_ width: Int) {
-    for article in Articles.all {
-      let lines = ArticleText.lines(article.bytes, width: width)
+    for article in Articles.all where article.room == "virga" {
+      let lines = ArticleText.lines(article, width: width)
       #expect(lines.filter { DisplayText(whole: $0).columns > width } == [], "\(article.topic)")
     }
   }
@@ -75,7 +76,7 @@ struct HelpTopicTests {
   func signs() throws {
     let article = try #require(Articles.all.first { $0.topic == "console" })
     for width in [40, 80, 200] {
-      let lines = ArticleText.lines(article.bytes, width: width)
+      let lines = ArticleText.lines(article, width: width)
       let start = try #require(lines.firstIndex(of: "SIGNS"))
       let table = lines[(start + 2)...].prefix { !$0.isEmpty }
       #expect(table.first?.hasPrefix("  ~     the manifest changes it for this") == true)
@@ -93,7 +94,7 @@ struct HelpTopicTests {
       # A title
 
       Some words that are
-      on two lines, with `code`, <doc:Keys> and [a link](https://a.example).
+      on two lines, with `code`, [Keys](Keys.md) and [a link](https://a.example).
 
       - an item that
         goes on
@@ -104,7 +105,7 @@ struct HelpTopicTests {
       ```
       """
     #expect(
-      ArticleText.lines(Array(article.utf8), width: 30) == [
+      ArticleText.lines(Array(article.utf8), of: "virga", width: 30) == [
         "A TITLE", "", "Some words that are on two", "lines, with code, virga help",
         "keys and a link", "(https://a.example).", "", "- an item that goes on", "- another one",
         "", "  virga --flags 'a  b' and a line that is longer than all others",
@@ -136,6 +137,51 @@ struct HelpTopicTests {
       ["*", "client", "", ""],
     ])
     #expect(table.lines(width: 40) == ["  ~  changed", "  *  client", "  !  problem"])
+  }
+
+  @Test("every link from an article to another one is a topic that help shows")
+  func topics() {
+    let link = /\]\(([^)]+\.md)\)/
+    var count = 0
+    for article in Articles.all {
+      for match in String(decoding: article.bytes, as: UTF8.self).matches(of: link) {
+        let topic = Articles.topic(at: String(match.1), from: article.room)
+        #expect(topic != nil, "\(article.topic) links to \(match.1)")
+        count += 1
+      }
+    }
+    #expect(count > 40)
+  }
+
+  @Test(
+    "a link names the topic of its article",
+    arguments: [
+      TestRow(
+        "in the same room",
+        ("see [Keys](Keys.md)", "virga", "see virga help keys")),
+      TestRow(
+        "in the same room, which is not the program's",
+        ("see [Keys](Keys.md)", "VirgaFlags", "see virga help VirgaFlags/Keys")),
+      TestRow(
+        "in another room",
+        (
+          "see [Keys](../../VirgaFlags/VirgaFlags.docc/Keys.md)", "virga",
+          "see virga help VirgaFlags/Keys"
+        )),
+      TestRow(
+        "a file of the repository has no topic",
+        ("see [.examples](../../../.examples)", "virga", "see .examples")),
+    ])
+  func link(_ row: TestRow<(String, String, String)>) {
+    let (text, room, shown) = row.values
+    #expect(ArticleText.plain(text, of: room) == shown)
+  }
+
+  @Test("an article of another room is a topic of its own")
+  func otherRoom() throws {
+    let answer = try place.virga("help", "VirgaFlags/ThreeChecks")
+    #expect(answer.output.hasPrefix("THREE CHECKS\n"))
+    #expect(answer.code == 0)
   }
 
   @Test("table rows are shown as cells, and links as the commands that show them")

@@ -95,7 +95,7 @@ extension ManifestValue {
     case .url: "URL"
     case .boolean: "`true` or `false`"
     case .choice(let words): words.map { "`\($0)`" }.joined(separator: " or ")
-    case .type: "type, see <doc:WritingTypes>"
+    case .type: "type, see [Writing types](WritingTypes.md)"
     case .any: "any value"
     case .config: "values by variable"
     case .object(let level): level.objectKeys.title
