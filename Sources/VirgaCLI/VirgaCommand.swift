@@ -14,8 +14,7 @@ package struct VirgaCommand: ParsableCommand {
       Without a subcommand the console opens. Without a manifest it opens the one in this folder (nimbus.fml.yaml, or \
       a file *.fml.yaml that declares channels), or else the embedded demo.
 
-      virga help topics lists articles about virga, virga help problems CODE explains a problem code, and \
-      virga help --man prints the manual page.
+      virga help topics lists articles about virga, and virga help problems CODE explains a problem code.
       """,
     version: ProgramVersion.description,
     subcommands: [

@@ -105,16 +105,13 @@ struct Completion {
     return areAllCommands ? Self.subcommands(of: named.type) : []
   }
 
-  /// What can follow `help` directly: the topics, two words of their own, and the commands.
+  /// What can follow `help` directly: the topics, the word that lists them, and the commands.
   private var firstHelpWords: [CompletionCandidate] {
     let topics = HelpTopic.summaries.map {
       CompletionCandidate(text: $0.topic, note: $0.summary)
     }
-    let others = [
-      CompletionCandidate(text: "topics", note: "List the articles."),
-      CompletionCandidate(text: "--man", note: "Print the manual page."),
-    ]
-    return topics + others + Self.subcommands(of: VirgaCommand.self)
+    let list = CompletionCandidate(text: "topics", note: "List the articles.")
+    return topics + [list] + Self.subcommands(of: VirgaCommand.self)
   }
 }
 

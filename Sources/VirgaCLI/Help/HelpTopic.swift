@@ -12,13 +12,13 @@ struct HelpTopic {
   init?(_ arguments: [String]) {
     guard arguments.count > 1, arguments[0] == "help" else { return nil }
     let topic = arguments[1]
-    let isOptionOfParser = topic.hasPrefix("-") && topic != "--man"
+    let isOptionOfParser = topic.hasPrefix("-")
     let isCommand = VirgaCommand.commandNames.contains(topic)
     if isOptionOfParser || isCommand { return nil }
     words = Array(arguments.dropFirst())
   }
 
-  /// Shows the article, the manual page, the list of topics, or the meaning of a problem code.
+  /// Shows the article, the list of topics, or the meaning of a problem code.
   ///
   /// - Throws: A usage error with near names for an unknown topic or code.
   func show() throws {
@@ -28,7 +28,6 @@ struct HelpTopic {
       throw ValidationError("virga help shows one topic at a time")
     }
     switch topic {
-    case "--man": Output.document(ManualPage.text)
     case "topics": Output.lines(Self.topics)
     case "problems" where namesCode: Output.lines(try Self.meanings(of: words[1]))
     default: try Self.showArticle(about: topic)

@@ -5,8 +5,6 @@ import CVirgaYAML
 /// The version of virga, and of the libraries that it runs with.
 enum ProgramVersion {
   static let number = "0.1.0"
-  /// The day of that version, as manual pages have it.
-  static let date = "November 22, 2026"
 
   /// What `virga --version` prints: the version, the commit, the compiler and the libraries.
   static var description: String {

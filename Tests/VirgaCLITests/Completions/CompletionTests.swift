@@ -113,7 +113,7 @@ struct CompletionTests {
   @Test("help offers topics, commands and the codes of problems")
   func help() {
     let found = words("help")
-    #expect(Set(found).isSuperset(of: ["console", "keys", "topics", "--man", "flags", "fml"]))
+    #expect(Set(found).isSuperset(of: ["console", "keys", "topics", "flags", "fml"]))
     #expect(words("help context") == ["set", "drop"])
     #expect(words("help problems").contains("unknown-type"))
     #expect(words("help console").isEmpty)

@@ -40,7 +40,6 @@ struct HelpTopicTests {
     let parts = [
       "  virga [MANIFEST] [OPTION…]", "\n  --channel <name> ", "\n  --session <file> ",
       "\n  validate ", "\n  doctor ", "virga help topics", "virga help problems CODE",
-      "virga help --man",
     ]
     let positions = parts.map { help.firstRange(of: $0)?.lowerBound }
     #expect(!positions.contains(nil))
