@@ -11,8 +11,15 @@ enum Compiler {
   ///
   /// The app includes the code generated from the demo manifest, and imports no modules of the
   /// package itself.
-  static func check(_ files: [String]) async throws -> ChildProcess {
-    try await run("swiftc", ["-typecheck", "-module-name", appName] + strictModules + files)
+  ///
+  /// - Parameter conditions: The compilation conditions, such as `DEBUG`.
+  static func check(
+    _ files: [String], conditions: [String] = []
+  ) async throws -> ChildProcess {
+    try await run(
+      "swiftc",
+      ["-typecheck", "-module-name", appName] + strictModules
+        + conditions.flatMap { ["-D", $0] } + files)
   }
 
   /// Type-checks the files of an app's tests, which import the app; its module is written into

@@ -91,7 +91,7 @@ struct EndToEndDocumentCodeTests {
 }
 
 /// The manifest of an app as the package manager reads it.
-private struct AppManifest: Decodable {
+struct AppManifest: Decodable {
   struct Target: Decodable {
     struct Dependency: Decodable {
       /// The product and the package, followed by conditions.
