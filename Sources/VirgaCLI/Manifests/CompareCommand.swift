@@ -151,12 +151,21 @@ struct CompareCommand: ParsableCommand {
     }
   }
 
+  /// What was compared, in few words: the versions, each of which has a column for every channel, or
+  /// else the columns.
+  private func compared(_ columns: [ComparisonColumn]) -> [String] {
+    guard comparesVersions else { return columns.map(\.title) }
+    var files: [String] = []
+    for column in columns where !files.contains(column.file) { files.append(column.file) }
+    return files
+  }
+
   /// Prints two versions as changes by feature, anything else as a table.
   private func print(
     _ rows: [ComparisonRow], _ columns: [ComparisonColumn], _ pairs: [ComparedPair]
   ) {
     guard !rows.isEmpty else {
-      Output.line("\(columns.map(\.title).joined(separator: ", ")): no differences")
+      Output.line("\(compared(columns).joined(separator: ", ")): no differences")
       return
     }
     if comparesVersions, !all {

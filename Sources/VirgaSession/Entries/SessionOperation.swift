@@ -168,6 +168,6 @@ extension SessionOperation {
     "evaluate": "evaluated", "expose": "exposed", "force": "forced", "import": "imported",
     "keep": "kept", "leave": "left", "load": "loaded", "lock": "locked", "move": "moved",
     "opt": "opted", "record": "recorded", "remove": "removed", "replace": "replaced",
-    "switch": "switched", "take": "took", "try": "tried", "unlock": "unlocked",
+    "start": "started", "switch": "switched", "take": "took", "try": "tried", "unlock": "unlocked",
   ]
 }

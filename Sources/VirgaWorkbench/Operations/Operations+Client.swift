@@ -74,10 +74,10 @@ extension Operations {
       .clock, to: ["offset": .integer(seconds)], "set the clock to now \(Self.words(seconds))")
   }
 
-  /// Lets the clock run with the machine's time.
+  /// Starts the clock again, with the machine's time.
   package func runClock() throws(Refusal) -> SessionOperation {
     guard session[.clock] != nil else { throw .unchanged("the clock is running on time") }
-    return try changing(.clock, to: nil, "let the clock run")
+    return try changing(.clock, to: nil, "start the clock")
   }
 
   /// Opts the client in or out of all experiments or all rollouts.

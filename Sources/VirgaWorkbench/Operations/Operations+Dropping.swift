@@ -39,7 +39,7 @@ extension Operations {
     let keys = session.overrides
     guard !keys.isEmpty else { throw Refusal("nothing is overridden", changesNothing: true) }
     return try drop(
-      keys, keys.count == 1 ? "drop the override" : "drop all \(keys.count) overrides")
+      keys, keys.count == 1 ? "drop the override" : "drop \(keys.count) overrides")
   }
 
   /// Removes entries, and evaluates recipes if a forced branch or a preference is among them.

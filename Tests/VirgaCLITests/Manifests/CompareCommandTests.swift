@@ -100,6 +100,8 @@ import VirgaTestSupport
   @Test("a result without differences is printed and exits with 0") func noDifferences() throws {
     let text = try place.virga("compare", "good.yaml", "--feature", "alpha")
     #expect(text.output == "beta, release: no differences\n")
+    let manifests = try place.virga("compare", "good.yaml", "good.yaml")
+    #expect(manifests.output == "good.yaml: no differences\n")
     let json = try place.virga("compare", "good.yaml", "--feature", "alpha", "--format", "json")
     #expect(json.output == "[]\n")
     #expect(json.code == 0)
