@@ -35,7 +35,7 @@ enum DocumentLinks {
     return files.filter { $0.hasSuffix(".md") }.map { String($0.dropFirst(root.count + 1)) }
   }()
 
-  /// The text of a document without the blocks of code in it.
+  /// The text of a document without code.
   static func prose(_ document: String) -> String {
     var isCode = false
     let lines = (GoldenText.read("\(Repository.root)/\(document)") ?? "").split(separator: "\n")
@@ -44,7 +44,7 @@ enum DocumentLinks {
       if isFence { isCode.toggle() }
       return !isCode && !isFence
     }
-    return prose.joined(separator: "\n")
+    return prose.joined(separator: "\n").replacing(/`[^`]*`/, with: "")
   }
 
   /// The links of a document, those to its own headings left out.
