@@ -114,10 +114,10 @@ struct ExampleTests {
     // What Fastlane does with the file, as far as the lane uses it.
     let runner = """
       def default_platform(name) end
-      def platform(name) = yield
+      def platform(name) yield end
       def desc(text) end
-      def sh(*words) = system(*words, exception: true)
-      def lane(name) = yield({})
+      def sh(*words) system(*words, exception: true) end
+      def lane(name) yield({}) end
       Dir.chdir("fastlane") { load ARGV[0] }
 
       """
