@@ -7,7 +7,8 @@ struct InstallTests {
   private let directory: TemporaryDirectory
 
   private static let files = [
-    "bin/virga", "share/bash-completion/completions/virga", "share/doc/virga/changelog.md",
+    "bin/virga", "share/bash-completion/completions/virga",
+    "share/doc/virga/THIRD-PARTY-NOTICES", "share/doc/virga/changelog.md",
     "share/fish/vendor_completions.d/virga.fish", "share/man/man1/virga.1",
     "share/zsh/site-functions/_virga",
   ]
@@ -28,7 +29,7 @@ struct InstallTests {
   }
 
   private func install(_ arguments: String...) throws -> ChildProcess {
-    let line = "chmod +x bin/virga; exec bash ./install \"$@\""
+    let line = "chmod +x bin/virga; exec sh ./install \"$@\""
     return try ChildProcess.run(
       ["/bin/sh", "-c", line, "sh"] + arguments, environment: SystemProgram.environment,
       folder: directory.path("release"))

@@ -318,7 +318,7 @@ extension CompletionEndToEndTests {
     let installer = try #require(GoldenText.read("\(Repository.root)/.scripts/install"))
     var files = [
       "install": installer, "bin/virga": program, "share/man/man1/virga.1": "",
-      "share/doc/virga/changelog.md": "",
+      "share/doc/virga/changelog.md": "", "share/doc/virga/THIRD-PARTY-NOTICES": "",
     ]
     files["share/bash-completion/completions/virga"] = try script(of: "bash")
     files["share/zsh/site-functions/_virga"] = try script(of: "zsh")
