@@ -125,7 +125,7 @@ import VirgaYAML
     let workflow = try Self.yaml(String(text), name: path)
     let steps = try #require(workflow["jobs"]?["compare"]?["steps"]?.arrayValue)
     #expect(steps[0]["with"]?["fetch-depth"] == 0)
-    #expect(steps[1]["uses"]?.stringValue?.hasSuffix("/.github/actions/compare@main") == true)
+    #expect(steps[1]["uses"]?.stringValue?.hasSuffix("/.github/actions/compare@COMMIT") == true)
     let inputs = try #require(try Self.action()["inputs"]?.objectValue)
     let used = try #require(steps[1]["with"]?.objectValue)
     #expect(used.keys.allSatisfy { inputs[$0] != nil })
