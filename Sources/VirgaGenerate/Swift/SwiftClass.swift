@@ -247,7 +247,8 @@ struct SwiftEnum {
   /// Writes the enum with a case for each variant, and a function that finds a case by its name.
   func write(to writer: inout CodeWriter) {
     writer.swiftComment(definition.description)
-    writer.block("public enum \(SwiftName.type(definition.name)): \(words.enumProtocols)") { body in
+    let name = SwiftName.type(definition.name)
+    writer.block("\(words.enumDeclaration) \(name): \(words.enumProtocols)") { body in
       for variant in definition.variants {
         body.swiftComment(variant.description)
         body.line(SwiftName.rawCase(variant.name))

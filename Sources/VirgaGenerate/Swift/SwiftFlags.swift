@@ -3,6 +3,8 @@ import VirgaJSON
 package import VirgaSource
 
 /// Generates Swift code for an app's flags: their ids, options and keys, and the catalogue.
+///
+/// All of it is nonisolated, also in a module whose code is isolated to the main actor by default.
 package enum SwiftFlags {
   /// The file for `catalogue`; flags of a JSON configuration are included only with a preference
   /// key.
@@ -35,7 +37,7 @@ package enum SwiftFlags {
 
   /// Writes a constant for the id of each flag.
   private static func writeIDs(of flags: [FlagDefinition], to writer: inout CodeWriter) {
-    writer.block("extension FeatureFlagID") { body in
+    writer.block("nonisolated extension FeatureFlagID") { body in
       for flag in flags {
         body.swiftComment(flag.description)
         body.line(
@@ -50,13 +52,14 @@ package enum SwiftFlags {
     let flags = flags.filter { !$0.options.isEmpty }
     guard !flags.isEmpty else { return }
     writer.section(
-      "public enum FlagOptions", about: "The options of flags that are not just on or off."
+      "nonisolated public enum FlagOptions",
+      about: "The options of flags that are not just on or off."
     ) { body in
       for (index, flag) in flags.enumerated() {
         if index > 0 { body.line() }
         body.swiftComment("The options of `\(flag.id)`.")
-        body.block("public enum \(SwiftName.type(flag.id)): String, FlaggableFeatureOptions") {
-          cases in
+        let type = SwiftName.type(flag.id)
+        body.block("nonisolated public enum \(type): String, FlaggableFeatureOptions") { cases in
           for option in flag.options { cases.line(SwiftName.rawCase(option)) }
         }
       }
@@ -66,7 +69,7 @@ package enum SwiftFlags {
   /// Writes constants for the keys of preferences and debug overrides.
   private static func writeKeys(of flags: [FlagDefinition], to writer: inout CodeWriter) {
     writer.section(
-      "public enum FlagKeys", about: "The keys under which choices of flags are stored."
+      "nonisolated public enum FlagKeys", about: "The keys under which choices of flags are stored."
     ) { body in
       body.swiftComment("What the app's user chose.")
       write("Preference", flags, \.preferenceKey, to: &body)
@@ -80,7 +83,7 @@ package enum SwiftFlags {
     _ name: String, _ flags: [FlagDefinition], _ key: KeyPath<FlagDefinition, String?>,
     to writer: inout CodeWriter
   ) {
-    writer.block("public enum \(name)") { body in
+    writer.block("nonisolated public enum \(name)") { body in
       for flag in flags {
         guard let key = flag[keyPath: key] else { continue }
         body.swiftComment("Of `\(flag.id)`.")
@@ -96,7 +99,7 @@ package enum SwiftFlags {
   private static func writeCatalogue(
     _ catalogue: FlagCatalogue, _ flags: [FlagDefinition], to writer: inout CodeWriter
   ) {
-    writer.section("extension FlagCatalogue") { body in
+    writer.section("nonisolated extension FlagCatalogue") { body in
       body.swiftComment("The flags of the app.")
       body.list(
         "public static let app = FlagCatalogue(",

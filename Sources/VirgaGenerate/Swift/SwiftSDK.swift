@@ -18,8 +18,10 @@ struct SwiftVocabulary: Sendable {
   let imports: [String]
   /// The module whose types are part of the generated interface; nil if a plain import is enough.
   let publicImport: String?
-  /// How the classes are declared: `public final class`.
+  /// How the classes are declared: `nonisolated public final class`.
   let declaration: String
+  /// How enums are declared: `nonisolated public enum`.
+  let enumDeclaration: String
   /// What the classes conform to besides the SDK's protocols.
   let conformance: String
   /// Whether the class has the name, the channel and the hash of its manifest.
@@ -55,7 +57,8 @@ struct SwiftVocabulary: Sendable {
   let types: Set<String>
 
   static let virga = SwiftVocabulary(
-    imports: ["VirgaSDK"], publicImport: "VirgaSDK", declaration: "public final class",
+    imports: ["VirgaSDK"], publicImport: "VirgaSDK",
+    declaration: "nonisolated public final class", enumDeclaration: "nonisolated public enum",
     conformance: "", namesManifest: true,
     enumProtocols: "String, CaseIterable, Codable, CodingKeyRepresentable, Sendable",
     holder: "public let", isLazy: false, preferencesType: "(any Preferences)",
@@ -77,7 +80,7 @@ struct SwiftVocabulary: Sendable {
     let importedSDK = module.map { [$0] } ?? []
     return SwiftVocabulary(
       imports: ["Foundation", "UIKit"] + importedSDK, publicImport: nil,
-      declaration: "public class",
+      declaration: "public class", enumDeclaration: "public enum",
       conformance: ", @unchecked Sendable", namesManifest: false,
       enumProtocols: "String, CaseIterable, Codable, Sendable",
       holder: "public lazy var", isLazy: true, preferencesType: "UserDefaults",

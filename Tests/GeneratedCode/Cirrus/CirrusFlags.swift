@@ -5,7 +5,7 @@
   public import VirgaSDK
 #endif
 
-extension FeatureFlagID {
+nonisolated extension FeatureFlagID {
   /// Adds a line with a link to pages that are shared to a chat.
   public static let sentFromCirrus = FeatureFlagID(rawValue: "sentFromCirrus")
   /// Asks the search engine for suggestions in private tabs too.
@@ -36,25 +36,25 @@ extension FeatureFlagID {
 }
 
 /// The options of flags that are not just on or off.
-public enum FlagOptions {
+nonisolated public enum FlagOptions {
   /// The options of `startAtHome`.
-  public enum StartAtHome: String, FlaggableFeatureOptions {
+  nonisolated public enum StartAtHome: String, FlaggableFeatureOptions {
     case afterFourHours = "after-four-hours"
     case always
     case disabled
   }
 
   /// The options of `toolbarPlace`.
-  public enum ToolbarPlace: String, FlaggableFeatureOptions {
+  nonisolated public enum ToolbarPlace: String, FlaggableFeatureOptions {
     case top
     case bottom
   }
 }
 
 /// The keys under which choices of flags are stored.
-public enum FlagKeys {
+nonisolated public enum FlagKeys {
   /// What the app's user chose.
-  public enum Preference {
+  nonisolated public enum Preference {
     /// Of `sentFromCirrus`.
     public static let sentFromCirrus = "SentFromCirrusUserPrefsKey"
     /// Of `privateSuggestions`.
@@ -72,7 +72,7 @@ public enum FlagKeys {
   }
 
   /// What a developer chose.
-  public enum Debug {
+  nonisolated public enum Debug {
     /// Of `sentFromCirrus`.
     public static let sentFromCirrus = "sentFromCirrusDebugKey"
     /// Of `privateSuggestions`.
@@ -90,7 +90,7 @@ public enum FlagKeys {
   }
 }
 
-extension FlagCatalogue {
+nonisolated extension FlagCatalogue {
   /// The flags of the app.
   public static let app = FlagCatalogue(
     [

@@ -13,7 +13,7 @@
 #endif
 
 /// Cirrus, a browser for phones and tablets
-public final class CirrusNimbus: FeatureManifestInterface {
+nonisolated public final class CirrusNimbus: FeatureManifestInterface {
   public typealias Features = CirrusNimbusFeatures
 
   /// The only instance of this class.
@@ -367,7 +367,7 @@ public final class CirrusNimbus: FeatureManifestInterface {
 }
 
 /// The manifest's features; each holder gives the value and records exposures.
-public final class CirrusNimbusFeatures: Sendable {
+nonisolated public final class CirrusNimbusFeatures: Sendable {
   /// Offers to save a postal address after a checkout and fills it in later. Addresses are formatted per country, so open a country only after its forms were tried.
   public let addressAutofill = FeatureHolder(
     { CirrusNimbus.shared.api },
@@ -625,7 +625,7 @@ public final class CirrusNimbusFeatures: Sendable {
 }
 
 /// Offers to save a postal address after a checkout and fills it in later. Addresses are formatted per country, so open a country only after its forms were tried.
-public final class AddressAutofill: FMLFeatureInterface {
+nonisolated public final class AddressAutofill: FMLFeatureInterface {
   /// Countries, by their two letters, whose forms are understood.
   public let countries: [String]
   /// Whether addresses are saved and filled in.
@@ -675,7 +675,7 @@ public final class AddressAutofill: FMLFeatureInterface {
 }
 
 /// Lets people choose another icon for the launcher. Seasonal icons go into the list a week before and out of it never, since somebody may still have chosen one.
-public final class AppIcon: FMLFeatureInterface {
+nonisolated public final class AppIcon: FMLFeatureInterface {
   /// Whether the settings offer icons.
   public let enabled: Bool
   #if canImport(UIKit)
@@ -723,7 +723,7 @@ public final class AppIcon: FMLFeatureInterface {
 }
 
 /// The menu behind the three dots. Entries are kept by identifier, so that an experiment can move or hide one entry without repeating the others. Entries with the same order are sorted by identifier.
-public final class AppMenu: FMLFeatureInterface {
+nonisolated public final class AppMenu: FMLFeatureInterface {
   /// Rows with less height, so that all entries fit on a small phone without scrolling.
   public let compact: Bool
   /// Whether a line separates each group of entries from the next.
@@ -802,7 +802,7 @@ public final class AppMenu: FMLFeatureInterface {
 }
 
 /// When Cirrus may fetch stories, block lists and models while it is not in use. The system decides the moment within a window; a day without a window is left alone.
-public final class BackgroundRefresh: FMLFeatureInterface {
+nonisolated public final class BackgroundRefresh: FMLFeatureInterface {
   /// Whether the device has to be charging.
   public let chargingOnly: Bool
   /// Windows per day in local time, as "from-to".
@@ -856,7 +856,7 @@ public final class BackgroundRefresh: FMLFeatureInterface {
 }
 
 /// Reads a bookmarks file that another browser wrote. Offered in the settings, and after the first start to people who downloaded such a file before.
-public final class BookmarksImport: FMLFeatureInterface {
+nonisolated public final class BookmarksImport: FMLFeatureInterface {
   /// Whether import is offered.
   public let enabled: Bool
   /// Endings of the files that can be chosen.
@@ -896,7 +896,7 @@ public final class BookmarksImport: FMLFeatureInterface {
 }
 
 /// How pages are reached: encrypted where possible, with a warning where not. Without a value the engine keeps its own default, which is what nearly everybody should have.
-public final class ConnectionSecurity: FMLFeatureInterface {
+nonisolated public final class ConnectionSecurity: FMLFeatureInterface {
   /// True tries https for every address before http, false trusts the address as it was typed.
   public let encryptedFirst: Bool?
   /// How a page without encryption is marked.
@@ -927,7 +927,7 @@ public final class ConnectionSecurity: FMLFeatureInterface {
 }
 
 /// Small bubbles that point at something new, once each. Too many at a time are ignored: keep one hint per screen enabled and retire a hint after two releases.
-public final class ContextualHints: FMLFeatureInterface {
+nonisolated public final class ContextualHints: FMLFeatureInterface {
   /// Which hints may appear.
   public let hintsEnabled: [Hint: Bool]
   /// Hours between two hints.
@@ -962,7 +962,7 @@ public final class ContextualHints: FMLFeatureInterface {
 }
 
 /// Answers consent banners with "reject" where a rule for the site exists. When a rule fails the banner is simply shown, so a wrong rule costs a moment and no data.
-public final class CookieBanners: FMLFeatureInterface {
+nonisolated public final class CookieBanners: FMLFeatureInterface {
   /// Hosts whose banner is left alone; true covers their subdomains too.
   public let exceptions: [String: Bool]
   /// Where banners are answered.
@@ -996,7 +996,7 @@ public final class CookieBanners: FMLFeatureInterface {
 }
 
 /// Sends a report when Cirrus ended unexpectedly. Nothing is sent without the person's consent, which the policy here can never replace.
-public final class CrashReports: FMLFeatureInterface {
+nonisolated public final class CrashReports: FMLFeatureInterface {
   /// Reports per device and day. The rest is counted and thrown away.
   public let maximumPerDay: Int
   /// What happens with a report once there is consent in the settings.
@@ -1027,7 +1027,7 @@ public final class CrashReports: FMLFeatureInterface {
 }
 
 /// Asks people who use Cirrus often to make it the default browser. It waits for a calm moment: never over a page that is loading, never on the first day.
-public final class DefaultBrowserPrompt: FMLFeatureInterface {
+nonisolated public final class DefaultBrowserPrompt: FMLFeatureInterface {
   /// Days between two prompts. Without a number the prompt is shown once.
   public let daysBetween: Int?
   /// Whether people are asked.
@@ -1064,7 +1064,7 @@ public final class DefaultBrowserPrompt: FMLFeatureInterface {
 }
 
 /// Files that people fetch. The limits protect from a full device; a page that offers more than one file at a time is asked about.
-public final class Downloads: FMLFeatureInterface {
+nonisolated public final class Downloads: FMLFeatureInterface {
   /// Folder for each kind of file, below the downloads folder of the system. An empty name means that folder itself.
   public let folderPerKind: [FileKind: String]
   /// A download that would leave less room than this asks first.
@@ -1106,7 +1106,7 @@ public final class Downloads: FMLFeatureInterface {
 }
 
 /// Widgets for the screen of the phone. The system refreshes them rarely, so nothing that ages within the hour belongs on one.
-public final class HomeWidget: FMLFeatureInterface {
+nonisolated public final class HomeWidget: FMLFeatureInterface {
   /// Widgets and how each one looks.
   public let kinds: [WidgetKind: WidgetLook]
 
@@ -1148,7 +1148,7 @@ public final class HomeWidget: FMLFeatureInterface {
 }
 
 /// The page behind a new tab and the home button. It stacks sections, each of which people can hide in the settings. Change it to try another set or order of sections, not to change what one section holds.
-public final class Homescreen: FMLFeatureInterface {
+nonisolated public final class Homescreen: FMLFeatureInterface {
   /// The line above the first section. An empty text takes the line away and moves the sections up.
   public let greeting: String
   /// How many sites a person can pin before the menu item "Pin" turns grey.
@@ -1218,7 +1218,7 @@ public final class Homescreen: FMLFeatureInterface {
 }
 
 /// Tabs that nobody looked at for a while move to a folded list below the others. Nothing is closed unless the person allows it.
-public final class InactiveTabs: FMLFeatureInterface {
+nonisolated public final class InactiveTabs: FMLFeatureInterface {
   /// Days after which inactive tabs are closed if the person agreed to it. Without a number nobody is asked.
   public let closeAfterDays: Int?
   /// Days without a look before a tab counts as inactive.
@@ -1249,7 +1249,7 @@ public final class InactiveTabs: FMLFeatureInterface {
 }
 
 /// One question at the lower edge of a page, answered with a tap. The answer is a face 🙁 😐 🙂 or a number; free text is never asked for. Start with a small share and raise it until 400 answers a week arrive.
-public final class Microsurvey: FMLFeatureInterface {
+nonisolated public final class Microsurvey: FMLFeatureInterface {
   /// What the answers look like.
   public let answers: AnswerScale
   /// Whether a question may be asked.
@@ -1307,7 +1307,7 @@ public final class Microsurvey: FMLFeatureInterface {
 }
 
 /// The cards of the first start, after an installation and never after an update. Each card asks for one thing and can be skipped. A shorter set is the first thing to try when many people leave before the last card.
-public final class Onboarding: FMLFeatureInterface {
+nonisolated public final class Onboarding: FMLFeatureInterface {
   /// Whether a cross closes all cards at once.
   public let canDismiss: Bool
   /// The cards in their order.
@@ -1364,7 +1364,7 @@ public final class Onboarding: FMLFeatureInterface {
 }
 
 /// Offers a new strong password in sign-up forms and saves it once the form was sent. Off in the store until Cirrus recognises forms that ask for the password on a second page.
-public final class PasswordGenerator: FMLFeatureInterface {
+nonisolated public final class PasswordGenerator: FMLFeatureInterface {
   /// Sets of which at least one character each is used.
   public let characterSets: [CharacterSet]
   /// Whether a password is offered.
@@ -1406,7 +1406,7 @@ public final class PasswordGenerator: FMLFeatureInterface {
 }
 
 /// Tabs that leave nothing on the device. The cover hides them in the app switcher and asks for the fingerprint or face on return.
-public final class PrivateBrowsing: FMLFeatureInterface {
+nonisolated public final class PrivateBrowsing: FMLFeatureInterface {
   /// Whether private tabs are covered when Cirrus goes to the background.
   public var coverEnabled: Bool {
     _prefs?.getBool("private-cover-enabled") ?? _storedCoverEnabled
@@ -1457,7 +1457,7 @@ public final class PrivateBrowsing: FMLFeatureInterface {
 }
 
 /// Pulling the page down at its top loads it again. Switch it off when a system release makes the gesture collide with scrolling.
-public final class PullToRefresh: FMLFeatureInterface {
+nonisolated public final class PullToRefresh: FMLFeatureInterface {
   /// How far the finger has to travel, in points.
   public let distance: Int
   /// Whether the gesture does anything.
@@ -1502,7 +1502,7 @@ public final class PullToRefresh: FMLFeatureInterface {
 }
 
 /// Reads the text of a page aloud, also while the screen is off. Speeds above 3 are hard to follow in every language that was tried.
-public final class ReadAloud: FMLFeatureInterface {
+nonisolated public final class ReadAloud: FMLFeatureInterface {
   /// Whether reader view has the button.
   public let enabled: Bool
   /// What is marked on the page while it is read.
@@ -1539,7 +1539,7 @@ public final class ReadAloud: FMLFeatureInterface {
 }
 
 /// Shows the text of a long page without what surrounds it. The button appears when the page has enough text; lower the number and it appears on pages where it disappoints.
-public final class ReaderView: FMLFeatureInterface {
+nonisolated public final class ReaderView: FMLFeatureInterface {
   /// Hosts where the button always appears (true) or never (false), whatever the number of words.
   public let hosts: [String: Bool]
   /// Words that a page needs before the button appears.
@@ -1586,7 +1586,7 @@ public final class ReaderView: FMLFeatureInterface {
 }
 
 /// Pages that were kept for later, with their text for reading without a connection.
-public final class ReadingList: FMLFeatureInterface {
+nonisolated public final class ReadingList: FMLFeatureInterface {
   /// Whether the text of each page is stored on the device.
   public var offlineCopies: Bool {
     _prefs?.getBool("reading-list-offline-copies") ?? _storedOfflineCopies
@@ -1640,7 +1640,7 @@ public final class ReadingList: FMLFeatureInterface {
 }
 
 /// A form for pages that do not work in Cirrus. Reports go to the people who talk to site owners; in the store the form is off because the team can read some 200 reports a week and no more.
-public final class ReportSiteIssue: FMLFeatureInterface {
+nonisolated public final class ReportSiteIssue: FMLFeatureInterface {
   /// Where reports are sent.
   public let address: String
   /// Whether the form can be opened.
@@ -1683,7 +1683,7 @@ public final class ReportSiteIssue: FMLFeatureInterface {
 }
 
 /// The list under the address bar. It mixes what the device knows with what the engine suggests; here is how many rows each source gets. Raise a limit only together with a look at the time to the first row.
-public final class Search: FMLFeatureInterface {
+nonisolated public final class Search: FMLFeatureInterface {
   /// Rows per source. A source with 0 rows is not asked.
   public let rowLimits: [SearchSource: Int]
   /// Sources from top to bottom.
@@ -1730,7 +1730,7 @@ public final class Search: FMLFeatureInterface {
 }
 
 /// The engines that Cirrus knows and the one it starts with. People can add engines of their own, which this list does not touch. An engine that is removed here stays with those who chose it.
-public final class SearchEngines: FMLFeatureInterface {
+nonisolated public final class SearchEngines: FMLFeatureInterface {
   /// Regions, by their two letters, that start with another engine because a contract says so.
   public let engineByRegion: [String: String]
   /// Order in the settings and in the row of shortcuts above the keyboard.
@@ -1808,7 +1808,7 @@ public final class SearchEngines: FMLFeatureInterface {
 }
 
 /// Suggestions that the search engine sends while somebody types. Private tabs never send what is typed unless the person allows it.
-public final class SearchSuggestions: FMLFeatureInterface {
+nonisolated public final class SearchSuggestions: FMLFeatureInterface {
   /// Suggestions with one of these words are left out. Compared without case, whole words only.
   public let blockedWords: [String]
   /// Whether the engine is asked at all.
@@ -1865,7 +1865,7 @@ public final class SearchSuggestions: FMLFeatureInterface {
 }
 
 /// Sends the page in view to another device of the same account, from the share sheet and the menu.
-public final class SendTab: FMLFeatureInterface {
+nonisolated public final class SendTab: FMLFeatureInterface {
   /// Whether the tab closes here once the other device has it. Try it where people use Cirrus on two devices a day.
   public let closeAfterSending: Bool
   /// Whether devices are listed in the share sheet of the system.
@@ -1896,7 +1896,7 @@ public final class SendTab: FMLFeatureInterface {
 }
 
 /// Adds a line with a link to Cirrus when a page is shared to a messenger. Shown once as a choice before it is added for the first time. Keep it off for anything but messengers.
-public final class SentFromCirrus: FMLFeatureInterface {
+nonisolated public final class SentFromCirrus: FMLFeatureInterface {
   /// Messengers, by the name the system gives them, that get the line.
   public let apps: [String]
   /// Whether the line is offered.
@@ -1957,7 +1957,7 @@ public final class SentFromCirrus: FMLFeatureInterface {
 }
 
 /// What covers the window until the first page can be drawn. A study that needs an answer from the server before the first frame can hold it for longer; everybody feels each 100 ms, so keep the time as short as possible.
-public final class SplashScreen: FMLFeatureInterface {
+nonisolated public final class SplashScreen: FMLFeatureInterface {
   /// A line of news under the logo, for launches and campaigns. Without one the logo stands alone.
   public let announcement: Announcement?
   /// Whether the cover is shown at all.
@@ -2017,7 +2017,7 @@ public final class SplashScreen: FMLFeatureInterface {
 }
 
 /// Tiles that a partner pays for, marked as such, among the top sites. Cirrus asks the provider without any identifier. Lower the number or switch it off where a contract ends.
-public final class SponsoredTiles: FMLFeatureInterface {
+nonisolated public final class SponsoredTiles: FMLFeatureInterface {
   /// Whether sponsored tiles are requested at all.
   public var enabled: Bool {
     _prefs?.getBool("sponsored-tiles-enabled") ?? _storedEnabled
@@ -2075,7 +2075,7 @@ public final class SponsoredTiles: FMLFeatureInterface {
 }
 
 /// What people see when they come back to Cirrus: the page they left or the home screen. Change the policy when a study asks whether people lose their place.
-public final class StartAtHome: FMLFeatureInterface {
+nonisolated public final class StartAtHome: FMLFeatureInterface {
   /// When the home screen takes the place of the page that was open.
   public let setting: StartPolicy
 
@@ -2100,7 +2100,7 @@ public final class StartAtHome: FMLFeatureInterface {
 }
 
 /// Measures the start of the app in phases. Each measured start costs about 2 ms, so the store build measures few of them. Raise the share for a week when a release is suspected to be slow.
-public final class StartupMetrics: FMLFeatureInterface {
+nonisolated public final class StartupMetrics: FMLFeatureInterface {
   /// Phases that are measured.
   public let phases: [StartPhase]
   /// Share of starts that are measured, in percent.
@@ -2145,7 +2145,7 @@ public final class StartupMetrics: FMLFeatureInterface {
 }
 
 /// Where the section `pocket` of the home screen takes its stories from. Editors choose them once a day per language; people without an edition in their language do not see the section.
-public final class StoryFeed: FMLFeatureInterface {
+nonisolated public final class StoryFeed: FMLFeatureInterface {
   /// Where the feed is fetched from, without the language that Cirrus appends.
   public let address: String
   /// Languages that have an edition. Add one when its editors are ready, remove it to hide the section there.
@@ -2194,7 +2194,7 @@ public final class StoryFeed: FMLFeatureInterface {
 }
 
 /// Keeps bookmarks, tabs and passwords alike on all devices of a person. The numbers here protect the server: agree with its team before lowering an interval.
-public final class Sync: FMLFeatureInterface {
+nonisolated public final class Sync: FMLFeatureInterface {
   /// Records per request. The store builds stay below what the oldest server takes.
   public let batchLimit: Int
   /// Minutes between two rounds while Cirrus is open, for each kind of data.
@@ -2236,7 +2236,7 @@ public final class Sync: FMLFeatureInterface {
 }
 
 /// Tabs that were opened from one search or one page are offered as a group. The suggestion is made on the device. It is off in the store until groups survive a restore from a backup.
-public final class TabGroups: FMLFeatureInterface {
+nonisolated public final class TabGroups: FMLFeatureInterface {
   /// Colours that a new group takes in turn.
   public let colours: [GroupColour]
   /// Whether groups are offered and shown.
@@ -2292,7 +2292,7 @@ public final class TabGroups: FMLFeatureInterface {
 }
 
 /// The overview of all open tabs. Change the layout here; grouping and tidying are features of their own.
-public final class TabsTray: FMLFeatureInterface {
+nonisolated public final class TabsTray: FMLFeatureInterface {
   /// Pictures side by side on a phone held upright. Three need the smaller pictures of 2026.
   public let gridColumns: Int
   /// How tabs are drawn until the person picks a layout in the tray.
@@ -2335,7 +2335,7 @@ public final class TabsTray: FMLFeatureInterface {
 }
 
 /// The bar with the address and the buttons. Its place is the person's choice; here is only what they get before they choose, and what the gestures on the bar do.
-public final class Toolbar: FMLFeatureInterface {
+nonisolated public final class Toolbar: FMLFeatureInterface {
   /// Buttons from left to right. The address takes the room that is left over.
   public let buttons: [ToolbarButton]
   /// What each gesture on the bar does.
@@ -2427,7 +2427,7 @@ public final class Toolbar: FMLFeatureInterface {
 }
 
 /// Blocks requests to known trackers. The level is what a new installation starts with; people who changed it keep theirs. Change the lists with care: each one breaks some pages.
-public final class TrackingProtection: FMLFeatureInterface {
+nonisolated public final class TrackingProtection: FMLFeatureInterface {
   /// Whether the shield counts what was blocked on the page.
   public let counterShown: Bool
   /// The level of a new installation.
@@ -2470,7 +2470,7 @@ public final class TrackingProtection: FMLFeatureInterface {
 }
 
 /// Translates pages on the device. Languages are offered under the name that their speakers use, such as français, čeština, українська, 日本語 or 한국어. Open a pair when its model passes the review, and close it at once when readers report wrong sentences.
-public final class Translations: FMLFeatureInterface {
+nonisolated public final class Translations: FMLFeatureInterface {
   /// Whether the translation button is there.
   public var enabled: Bool {
     _prefs?.getBool("translations-enabled") ?? _storedEnabled
@@ -2552,7 +2552,7 @@ public final class Translations: FMLFeatureInterface {
 }
 
 /// The microphone in the address bar. It uses the recogniser of the system and is hidden where there is none.
-public final class VoiceSearch: FMLFeatureInterface {
+nonisolated public final class VoiceSearch: FMLFeatureInterface {
   /// Whether the microphone is shown.
   public let enabled: Bool
   /// True refuses recognisers that send audio away, false takes any; without a value the system setting decides.
@@ -2583,7 +2583,7 @@ public final class VoiceSearch: FMLFeatureInterface {
 }
 
 /// Pictures behind the home screen. Each collection is fetched when it is first opened in the settings, so a collection that is added here needs no release of the app.
-public final class Wallpaper: FMLFeatureInterface {
+nonisolated public final class Wallpaper: FMLFeatureInterface {
   /// Collections by identifier. The identifier is part of the download address and stays for ever.
   public let collections: [String: WallpaperCollection]
   /// How much the picture is darkened behind text, in percent. Below 20 the contrast check fails on light pictures.
@@ -2635,7 +2635,7 @@ public final class Wallpaper: FMLFeatureInterface {
 }
 
 /// The size of pages in percent. The level is kept per site and applies to all tabs of that site.
-public final class Zoom: FMLFeatureInterface {
+nonisolated public final class Zoom: FMLFeatureInterface {
   /// Level of a site that was never changed. Has to be one of the levels.
   public var initialLevel: Int {
     _prefs?.getInt("zoom-initial-level") ?? _storedInitialLevel
@@ -2698,7 +2698,7 @@ public final class Zoom: FMLFeatureInterface {
 }
 
 /// The scale of a microsurvey.
-public enum AnswerScale: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum AnswerScale: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// Three faces, from 🙁 to 🙂.
   case faces
   /// Eleven numbers in two rows.
@@ -2711,7 +2711,7 @@ public enum AnswerScale: String, CaseIterable, Codable, CodingKeyRepresentable, 
 }
 
 /// Where consent banners are answered.
-public enum BannerMode: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum BannerMode: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// In all tabs.
   case allTabs = "all-tabs"
   /// All banners are shown.
@@ -2726,7 +2726,7 @@ public enum BannerMode: String, CaseIterable, Codable, CodingKeyRepresentable, S
 }
 
 /// Lists of trackers.
-public enum BlockList: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum BlockList: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// Hosts that build profiles to sell space.
   case advertising
   /// Hosts that measure visits across sites.
@@ -2745,7 +2745,7 @@ public enum BlockList: String, CaseIterable, Codable, CodingKeyRepresentable, Se
 }
 
 /// Sets of characters for passwords.
-public enum CharacterSet: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum CharacterSet: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// 2 to 9.
   case digits
   /// a to z without l and o.
@@ -2762,7 +2762,7 @@ public enum CharacterSet: String, CaseIterable, Codable, CodingKeyRepresentable,
 }
 
 /// What a request costs the person.
-public enum ConnectionKind: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum ConnectionKind: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// Any network on which the system asks apps to save data.
   case metered
   /// Mobile data.
@@ -2777,7 +2777,7 @@ public enum ConnectionKind: String, CaseIterable, Codable, CodingKeyRepresentabl
 }
 
 /// What happens with a crash report.
-public enum CrashPolicy: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum CrashPolicy: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// A dialog at the next start.
   case askEachTime = "ask-each-time"
   /// Kept on the device for seven days, for support.
@@ -2792,7 +2792,7 @@ public enum CrashPolicy: String, CaseIterable, Codable, CodingKeyRepresentable, 
 }
 
 /// Kinds of files, by their media type.
-public enum FileKind: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum FileKind: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// Archives and installers.
   case archive
   /// Texts, tables and anything that is not recognised.
@@ -2809,7 +2809,7 @@ public enum FileKind: String, CaseIterable, Codable, CodingKeyRepresentable, Sen
 }
 
 /// Colours of tab groups. Each has a light and a dark shade that pass the contrast check.
-public enum GroupColour: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum GroupColour: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// A warm yellow.
   case amber
   /// The colour of links.
@@ -2826,7 +2826,7 @@ public enum GroupColour: String, CaseIterable, Codable, CodingKeyRepresentable, 
 }
 
 /// Hints that Cirrus can give.
-public enum Hint: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum Hint: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// A long page can be read without what surrounds the text.
   case readerView = "reader-view"
   /// Tabs can be grouped.
@@ -2841,7 +2841,7 @@ public enum Hint: String, CaseIterable, Codable, CodingKeyRepresentable, Sendabl
 }
 
 /// Groups of entries in the menu.
-public enum MenuGroup: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum MenuGroup: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// Settings and help.
   case app
   /// Bookmarks, downloads and the like.
@@ -2856,7 +2856,7 @@ public enum MenuGroup: String, CaseIterable, Codable, CodingKeyRepresentable, Se
 }
 
 /// What a card of the first start is about.
-public enum OnboardingKind: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum OnboardingKind: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// Opens the system settings for the default browser.
   case defaultBrowser = "default-browser"
   /// Asks for the permission to notify.
@@ -2873,7 +2873,7 @@ public enum OnboardingKind: String, CaseIterable, Codable, CodingKeyRepresentabl
 }
 
 /// How much tracking protection blocks.
-public enum ProtectionLevel: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum ProtectionLevel: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// What the person chose list by list.
   case custom
   /// The lists below. Nearly all pages work.
@@ -2888,7 +2888,7 @@ public enum ProtectionLevel: String, CaseIterable, Codable, CodingKeyRepresentab
 }
 
 /// What is marked while a page is read aloud.
-public enum ReadAloudMark: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum ReadAloudMark: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// The whole sentence.
   case sentence
   /// Each word. Restless at high speed.
@@ -2901,7 +2901,7 @@ public enum ReadAloudMark: String, CaseIterable, Codable, CodingKeyRepresentable
 }
 
 /// The background of reader view.
-public enum ReaderPaper: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum ReaderPaper: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// Black paper for screens that save power on it.
   case black
   /// Paper of an old book.
@@ -2916,7 +2916,7 @@ public enum ReaderPaper: String, CaseIterable, Codable, CodingKeyRepresentable, 
 }
 
 /// Where a row under the address bar comes from.
-public enum SearchSource: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum SearchSource: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// Bookmarks and the reading list.
   case bookmarks
   /// The search engine's suggestions.
@@ -2933,7 +2933,7 @@ public enum SearchSource: String, CaseIterable, Codable, CodingKeyRepresentable,
 }
 
 /// The sections of the home screen.
-public enum Section: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum Section: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// The last two tabs, and the tab that another device had open.
   case jumpBackIn = "jump-back-in"
   /// Stories that editors picked today, in languages that have an edition.
@@ -2952,7 +2952,7 @@ public enum Section: String, CaseIterable, Codable, CodingKeyRepresentable, Send
 }
 
 /// Phases of the start, in their order.
-public enum StartPhase: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum StartPhase: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// Something is on the screen.
   case firstFrame = "first-frame"
   /// The page in view can be scrolled.
@@ -2969,7 +2969,7 @@ public enum StartPhase: String, CaseIterable, Codable, CodingKeyRepresentable, S
 }
 
 /// When the home screen replaces the page that was open.
-public enum StartPolicy: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum StartPolicy: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// After four hours in the background.
   case afterFourHours = "after-four-hours"
   /// At every return, however short the absence.
@@ -2984,7 +2984,7 @@ public enum StartPolicy: String, CaseIterable, Codable, CodingKeyRepresentable, 
 }
 
 /// Kinds of data that are synced.
-public enum SyncData: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum SyncData: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// Bookmarks and their folders.
   case bookmarks
   /// Pages visited in the last 60 days.
@@ -3001,7 +3001,7 @@ public enum SyncData: String, CaseIterable, Codable, CodingKeyRepresentable, Sen
 }
 
 /// The outline of a tile.
-public enum TileStyle: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum TileStyle: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// A card with a picture of the page.
   case card
   /// A circle with the site's icon, the name below.
@@ -3014,7 +3014,7 @@ public enum TileStyle: String, CaseIterable, Codable, CodingKeyRepresentable, Se
 }
 
 /// What a button or gesture on the toolbar can do.
-public enum ToolbarAction: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum ToolbarAction: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// Go to the page before.
   case back
   /// Copy the address of the page.
@@ -3037,7 +3037,7 @@ public enum ToolbarAction: String, CaseIterable, Codable, CodingKeyRepresentable
 }
 
 /// Gestures that the toolbar takes.
-public enum ToolbarGesture: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum ToolbarGesture: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// A finger that rests on the address for half a second.
   case hold
   /// A swipe to the left or right.
@@ -3052,7 +3052,7 @@ public enum ToolbarGesture: String, CaseIterable, Codable, CodingKeyRepresentabl
 }
 
 /// The edge at which the toolbar stands.
-public enum ToolbarPlace: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum ToolbarPlace: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// Below the page, within reach of the thumb.
   case bottom
   /// Above the page.
@@ -3065,7 +3065,7 @@ public enum ToolbarPlace: String, CaseIterable, Codable, CodingKeyRepresentable,
 }
 
 /// How the tabs tray draws a tab.
-public enum TrayLayout: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum TrayLayout: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// Pictures of the pages.
   case grid
   /// One line with icon and title.
@@ -3078,7 +3078,7 @@ public enum TrayLayout: String, CaseIterable, Codable, CodingKeyRepresentable, S
 }
 
 /// How a page without encryption is marked.
-public enum WarningStyle: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum WarningStyle: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// A bar under the toolbar that has to be closed.
   case banner
   /// An open lock in the address bar.
@@ -3091,7 +3091,7 @@ public enum WarningStyle: String, CaseIterable, Codable, CodingKeyRepresentable,
 }
 
 /// The days of the week.
-public enum Weekday: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum Weekday: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// Friday.
   case friday
   /// Monday.
@@ -3114,7 +3114,7 @@ public enum Weekday: String, CaseIterable, Codable, CodingKeyRepresentable, Send
 }
 
 /// The widgets that Cirrus has.
-public enum WidgetKind: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum WidgetKind: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// A field that opens a private tab.
   case privateSearch = "private-search"
   /// A field that opens the address bar.
@@ -3129,7 +3129,7 @@ public enum WidgetKind: String, CaseIterable, Codable, CodingKeyRepresentable, S
 }
 
 /// News on the splash screen.
-public final class Announcement: FMLObjectInterface {
+nonisolated public final class Announcement: FMLObjectInterface {
   /// Opened in a new tab when the line is tapped.
   public let link: String?
   /// The line of news.
@@ -3185,7 +3185,7 @@ public final class Announcement: FMLObjectInterface {
 }
 
 /// The answer to a gesture.
-public final class GestureAction: FMLObjectInterface {
+nonisolated public final class GestureAction: FMLObjectInterface {
   /// What is done.
   public let action: ToolbarAction
   /// Whether the phone confirms it with a short vibration.
@@ -3234,7 +3234,7 @@ public final class GestureAction: FMLObjectInterface {
 }
 
 /// One entry of the menu.
-public final class MenuItem: FMLObjectInterface {
+nonisolated public final class MenuItem: FMLObjectInterface {
   /// Whether the entry is there. An entry that does not apply to a page is grey, not absent.
   public let enabled: Bool
   #if canImport(UIKit)
@@ -3314,7 +3314,7 @@ public final class MenuItem: FMLObjectInterface {
 }
 
 /// A card of the first start.
-public final class OnboardingCard: FMLObjectInterface {
+nonisolated public final class OnboardingCard: FMLObjectInterface {
   /// The label of the large button.
   public let button: String
   #if canImport(UIKit)
@@ -3395,7 +3395,7 @@ public final class OnboardingCard: FMLObjectInterface {
 }
 
 /// The letters of reader view.
-public final class ReaderFont: FMLObjectInterface {
+nonisolated public final class ReaderFont: FMLObjectInterface {
   /// Whether letters have serifs.
   public let serif: Bool
   /// Size in points.
@@ -3444,7 +3444,7 @@ public final class ReaderFont: FMLObjectInterface {
 }
 
 /// How reader view looks.
-public final class ReaderTheme: FMLObjectInterface {
+nonisolated public final class ReaderTheme: FMLObjectInterface {
   /// The letters.
   public let font: ReaderFont
   /// The background.
@@ -3500,7 +3500,7 @@ public final class ReaderTheme: FMLObjectInterface {
 }
 
 /// A search engine.
-public final class SearchEngine: FMLObjectInterface {
+nonisolated public final class SearchEngine: FMLObjectInterface {
   /// Address of the results; the search words are appended, percent-encoded.
   public let address: String
   #if canImport(UIKit)
@@ -3580,7 +3580,7 @@ public final class SearchEngine: FMLObjectInterface {
 }
 
 /// The name of a site next to its tile.
-public final class TileLabel: FMLObjectInterface {
+nonisolated public final class TileLabel: FMLObjectInterface {
   /// Lines before a long name is cut.
   public let lines: Int
   /// Without a label the name is read aloud by screen readers only.
@@ -3629,7 +3629,7 @@ public final class TileLabel: FMLObjectInterface {
 }
 
 /// A grid of tiles.
-public final class TileLayout: FMLObjectInterface {
+nonisolated public final class TileLayout: FMLObjectInterface {
   /// Tiles in a row on a phone held upright. Wider windows fit more of the same size.
   public let columns: Int
   /// The text that goes with a tile.
@@ -3692,7 +3692,7 @@ public final class TileLayout: FMLObjectInterface {
 }
 
 /// A button on the toolbar.
-public final class ToolbarButton: FMLObjectInterface {
+nonisolated public final class ToolbarButton: FMLObjectInterface {
   /// What pressing it does.
   public let action: ToolbarAction
   #if canImport(UIKit)
@@ -3764,7 +3764,7 @@ public final class ToolbarButton: FMLObjectInterface {
 }
 
 /// Pictures that belong together.
-public final class WallpaperCollection: FMLObjectInterface {
+nonisolated public final class WallpaperCollection: FMLObjectInterface {
   #if canImport(UIKit)
     /// The picture that stands for the collection in the settings.
     public var cover: UIImage {
@@ -3844,7 +3844,7 @@ public final class WallpaperCollection: FMLObjectInterface {
 }
 
 /// How a widget looks.
-public final class WidgetLook: FMLObjectInterface {
+nonisolated public final class WidgetLook: FMLObjectInterface {
   /// Rows of content, where the widget has any.
   public let rows: Int
   /// Its name in the gallery of the system.

@@ -10,7 +10,7 @@
 #endif
 
 /// Cards and notifications that tell people about the app
-public final class MessagingNimbus: FeatureManifestInterface {
+nonisolated public final class MessagingNimbus: FeatureManifestInterface {
   public typealias Features = MessagingNimbusFeatures
 
   /// The only instance of this class.
@@ -77,7 +77,7 @@ public final class MessagingNimbus: FeatureManifestInterface {
 }
 
 /// The manifest's features; each holder gives the value and records exposures.
-public final class MessagingNimbusFeatures: Sendable {
+nonisolated public final class MessagingNimbusFeatures: Sendable {
   /// Cards that tell people something at the right moment. A card names the conditions under which it is due; several experiments can add cards at the same time, which is why this feature takes more than one enrollment.
   public let messaging = FeatureHolder(
     { MessagingNimbus.shared.api },
@@ -95,7 +95,7 @@ public final class MessagingNimbusFeatures: Sendable {
 }
 
 /// Cards that tell people something at the right moment. A card names the conditions under which it is due; several experiments can add cards at the same time, which is why this feature takes more than one enrollment.
-public final class Messaging: FMLFeatureInterface {
+nonisolated public final class Messaging: FMLFeatureInterface {
   /// What a button can do, by name. The address is opened as if a page had linked to it.
   public let actions: [String: String]
   /// The card that an experiment measures. Its exposure is recorded when the card would have been due, shown or not.
@@ -172,7 +172,7 @@ public final class Messaging: FMLFeatureInterface {
 }
 
 /// Notifications outside the app. The permission is asked for by the app; nothing here can go around it.
-public final class PushNotifications: FMLFeatureInterface {
+nonisolated public final class PushNotifications: FMLFeatureInterface {
   /// How loudly the system announces them.
   public let importance: Importance
   /// Times in which notifications wait, as "day from-to" or "from-to" for every day.
@@ -211,7 +211,7 @@ public final class PushNotifications: FMLFeatureInterface {
 }
 
 /// How loudly the system announces a notification.
-public enum Importance: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum Importance: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// With a sound and over other apps.
   case high
   /// In the list only.
@@ -226,7 +226,7 @@ public enum Importance: String, CaseIterable, Codable, CodingKeyRepresentable, S
 }
 
 /// Places where a card can appear.
-public enum Surface: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum Surface: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// A card at the top of the home screen.
   case homeCard = "home-card"
   /// A notification, with the topic of the app.
@@ -241,7 +241,7 @@ public enum Surface: String, CaseIterable, Codable, CodingKeyRepresentable, Send
 }
 
 /// A message with one button.
-public final class Card: FMLObjectInterface {
+nonisolated public final class Card: FMLObjectInterface {
   /// What pressing it does.
   public let action: String
   /// The message, two sentences at most.
@@ -357,7 +357,7 @@ public final class Card: FMLObjectInterface {
 }
 
 /// How a card looks and which one goes first.
-public final class CardStyle: FMLObjectInterface {
+nonisolated public final class CardStyle: FMLObjectInterface {
   /// The background, by the name of a colour in the app's palette.
   public let colour: String
   #if canImport(UIKit)

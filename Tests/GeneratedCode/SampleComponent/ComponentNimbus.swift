@@ -6,7 +6,7 @@
 #endif
 
 /// A component of the samples
-public final class ComponentNimbus: FeatureManifestInterface {
+nonisolated public final class ComponentNimbus: FeatureManifestInterface {
   public typealias Features = ComponentNimbusFeatures
 
   /// The only instance of this class.
@@ -66,7 +66,7 @@ public final class ComponentNimbus: FeatureManifestInterface {
 }
 
 /// The manifest's features; each holder gives the value and records exposures.
-public final class ComponentNimbusFeatures: Sendable {
+nonisolated public final class ComponentNimbusFeatures: Sendable {
   /// A line above the page
   public let banner = FeatureHolder(
     { ComponentNimbus.shared.api },
@@ -78,7 +78,7 @@ public final class ComponentNimbusFeatures: Sendable {
 }
 
 /// A line above the page
-public final class Banner: FMLFeatureInterface {
+nonisolated public final class Banner: FMLFeatureInterface {
   /// Where it is
   public let place: Place
   /// Its height
@@ -116,7 +116,7 @@ public final class Banner: FMLFeatureInterface {
 }
 
 /// Where a banner can be
-public enum Place: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum Place: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// Below everything
   case bottom
   /// Above everything

@@ -10,7 +10,7 @@
 #endif
 
 /// Readings: every type in every place
-public final class ReadingsNimbus: FeatureManifestInterface {
+nonisolated public final class ReadingsNimbus: FeatureManifestInterface {
   public typealias Features = ReadingsNimbusFeatures
 
   /// The only instance of this class.
@@ -85,7 +85,7 @@ public final class ReadingsNimbus: FeatureManifestInterface {
 }
 
 /// The manifest's features; each holder gives the value and records exposures.
-public final class ReadingsNimbusFeatures: Sendable {
+nonisolated public final class ReadingsNimbusFeatures: Sendable {
   /// d
   public let lists = FeatureHolder(
     { ReadingsNimbus.shared.api },
@@ -115,7 +115,7 @@ public final class ReadingsNimbusFeatures: Sendable {
 }
 
 /// d
-public final class Lists: FMLFeatureInterface {
+nonisolated public final class Lists: FMLFeatureInterface {
   /// d
   public let counts: [Int]
   /// d
@@ -271,7 +271,7 @@ public final class Lists: FMLFeatureInterface {
 }
 
 /// d
-public final class Maps: FMLFeatureInterface {
+nonisolated public final class Maps: FMLFeatureInterface {
   /// d
   public let counts: [String: Int]
   /// d
@@ -555,7 +555,7 @@ public final class Maps: FMLFeatureInterface {
 }
 
 /// d
-public final class Parts: FMLFeatureInterface {
+nonisolated public final class Parts: FMLFeatureInterface {
   /// d
   public let branch: Limb
   /// d
@@ -658,7 +658,7 @@ public final class Parts: FMLFeatureInterface {
 }
 
 /// d
-public final class Scalars: FMLFeatureInterface {
+nonisolated public final class Scalars: FMLFeatureInterface {
   /// d
   public var count: Int {
     _prefs?.getInt("readings.count") ?? _storedCount
@@ -832,7 +832,7 @@ public final class Scalars: FMLFeatureInterface {
 }
 
 /// d
-public enum Tone: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum Tone: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// d
   case loud
   /// d
@@ -845,7 +845,7 @@ public enum Tone: String, CaseIterable, Codable, CodingKeyRepresentable, Sendabl
 }
 
 /// d
-public final class Edge: FMLObjectInterface {
+nonisolated public final class Edge: FMLObjectInterface {
   /// d
   public let depth: Int
   /// d
@@ -894,7 +894,7 @@ public final class Edge: FMLObjectInterface {
 }
 
 /// d
-public final class Limb: FMLObjectInterface {
+nonisolated public final class Limb: FMLObjectInterface {
   /// d
   public let label: String
   /// d
@@ -950,7 +950,7 @@ public final class Limb: FMLObjectInterface {
 }
 
 /// d
-public final class Sheet: FMLObjectInterface {
+nonisolated public final class Sheet: FMLObjectInterface {
   /// d
   public let edge: Edge
   /// d

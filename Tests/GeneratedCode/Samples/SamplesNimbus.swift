@@ -13,7 +13,7 @@
 #endif
 
 /// Samples: names, values and types that are hard on code
-public final class SamplesNimbus: FeatureManifestInterface {
+nonisolated public final class SamplesNimbus: FeatureManifestInterface {
   public typealias Features = SamplesNimbusFeatures
 
   /// The only instance of this class.
@@ -144,7 +144,7 @@ public final class SamplesNimbus: FeatureManifestInterface {
 public typealias _10NamesFeature = _10Names
 
 /// The manifest's features; each holder gives the value and records exposures.
-public final class SamplesNimbusFeatures: Sendable {
+nonisolated public final class SamplesNimbusFeatures: Sendable {
   /// Names that are words of a language.
   ///
   /// Second paragraph, with a very long line that has to be broken somewhere because it does not fit into eighty columns.
@@ -226,7 +226,7 @@ public final class SamplesNimbusFeatures: Sendable {
 /// Names that are words of a language.
 ///
 /// Second paragraph, with a very long line that has to be broken somewhere because it does not fit into eighty columns.
-public final class _10Names: FMLFeatureInterface {
+nonisolated public final class _10Names: FMLFeatureInterface {
   /// Begins with a digit
   public let _3d: String
   /// Another
@@ -269,7 +269,7 @@ public final class _10Names: FMLFeatureInterface {
 }
 
 /// d
-public final class Chosen: FMLFeatureInterface {
+nonisolated public final class Chosen: FMLFeatureInterface {
   /// d
   public let count: Int
   /// d
@@ -324,7 +324,7 @@ public final class Chosen: FMLFeatureInterface {
 }
 
 /// Nothing to configure
-public final class EmptyFeature: FMLFeatureInterface {
+nonisolated public final class EmptyFeature: FMLFeatureInterface {
   /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
@@ -334,7 +334,7 @@ public final class EmptyFeature: FMLFeatureInterface {
 }
 
 /// d
-public final class Engine: FMLFeatureInterface {
+nonisolated public final class Engine: FMLFeatureInterface {
   /// d
   public let enabled: Bool?
   /// d
@@ -365,7 +365,7 @@ public final class Engine: FMLFeatureInterface {
 }
 
 /// d
-public final class Nested: FMLFeatureInterface {
+nonisolated public final class Nested: FMLFeatureInterface {
   /// d
   public let cards: [String: [Card]]
   /// d
@@ -463,7 +463,7 @@ public final class Nested: FMLFeatureInterface {
 }
 
 /// d
-public final class Numbers: FMLFeatureInterface {
+nonisolated public final class Numbers: FMLFeatureInterface {
   /// d
   public let limits: [String: Double]
   /// d
@@ -517,7 +517,7 @@ public final class Numbers: FMLFeatureInterface {
 }
 
 /// d
-public final class Objects: FMLFeatureInterface {
+nonisolated public final class Objects: FMLFeatureInterface {
   /// d
   public let blank: Blank
   /// d
@@ -625,7 +625,7 @@ public final class Objects: FMLFeatureInterface {
 }
 
 /// d
-public final class Pictures: FMLFeatureInterface {
+nonisolated public final class Pictures: FMLFeatureInterface {
   /// d
   public let badge: Badge
   #if canImport(UIKit)
@@ -746,7 +746,7 @@ public final class Pictures: FMLFeatureInterface {
 }
 
 /// d
-public final class Settings: FMLFeatureInterface {
+nonisolated public final class Settings: FMLFeatureInterface {
   /// d
   public var _3d: Bool {
     _prefs?.getBool("app.3d") ?? _stored3d
@@ -806,7 +806,7 @@ public final class Settings: FMLFeatureInterface {
 }
 
 /// d
-public final class Strings: FMLFeatureInterface {
+nonisolated public final class Strings: FMLFeatureInterface {
   /// d
   public let emoji: String
   #if canImport(UIKit)
@@ -881,7 +881,7 @@ public final class Strings: FMLFeatureInterface {
 }
 
 /// d
-public final class Team: FMLFeatureInterface {
+nonisolated public final class Team: FMLFeatureInterface {
   /// d
   public let captain: String
   /// d
@@ -923,7 +923,7 @@ public final class Team: FMLFeatureInterface {
 }
 
 /// d
-public final class Texts: FMLFeatureInterface {
+nonisolated public final class Texts: FMLFeatureInterface {
   /// d
   public let badges: [String: Badge]
   /// d
@@ -996,7 +996,7 @@ public final class Texts: FMLFeatureInterface {
 }
 
 /// d
-public enum Side: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum Side: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// d
   case left
   /// d
@@ -1009,7 +1009,7 @@ public enum Side: String, CaseIterable, Codable, CodingKeyRepresentable, Sendabl
 }
 
 /// Words that Swift or Kotlin keep for themselves
-public enum Word: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
+nonisolated public enum Word: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// d
   case `init`
   /// d
@@ -1024,7 +1024,7 @@ public enum Word: String, CaseIterable, Codable, CodingKeyRepresentable, Sendabl
 }
 
 /// d
-public final class Badge: FMLObjectInterface {
+nonisolated public final class Badge: FMLObjectInterface {
   #if canImport(UIKit)
     /// d
     public var icon: UIImage {
@@ -1097,7 +1097,7 @@ public final class Badge: FMLObjectInterface {
 }
 
 /// Has no fields
-public final class Blank: FMLObjectInterface {
+nonisolated public final class Blank: FMLObjectInterface {
   /// The values of a config's variables; the arguments are the defaults.
   public init(
     _ _variables: any Variables = NilVariables(),
@@ -1117,7 +1117,7 @@ public final class Blank: FMLObjectInterface {
 }
 
 /// A card
-public final class Card: FMLObjectInterface {
+nonisolated public final class Card: FMLObjectInterface {
   /// d
   public let inner: Inner
   /// d
@@ -1180,7 +1180,7 @@ public final class Card: FMLObjectInterface {
 }
 
 /// Inside a card
-public final class Inner: FMLObjectInterface {
+nonisolated public final class Inner: FMLObjectInterface {
   /// d
   public let depth: Int
 
@@ -1222,7 +1222,7 @@ public final class Inner: FMLObjectInterface {
 }
 
 /// Contains itself
-public final class Tree: FMLObjectInterface {
+nonisolated public final class Tree: FMLObjectInterface {
   /// d
   public let children: [Tree]
   /// d
