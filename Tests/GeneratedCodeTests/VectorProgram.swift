@@ -111,9 +111,22 @@ enum VectorProgram {
     try #require(compilation.code == 0, "\(compilation.output)\(compilation.errors)")
   }
 
-  /// The compiler arguments for the tests' modules in the strictest mode.
-  static func moduleArguments() throws -> [String] {
-    ["-swift-version", "6", "-warnings-as-errors", "-module-cache-path", try cache.get().root]
+  /// Compiles the files of a module whose code is isolated to the main actor by default, without
+  /// linking, in a language mode of Swift: `5` or `6`.
+  static func checkOnMainActor(
+    _ module: String, _ files: [String], language: String
+  ) async throws -> ChildProcess {
+    let directory = try TemporaryDirectory()
+    let words =
+      [try #require(tools).compiler, "-emit-sil", "-o", directory.path("\(module).sil")]
+      + ["-parse-as-library", "-module-name", module, "-wmo", "-default-isolation", "MainActor"]
+      + (try moduleArguments(language: language)) + files
+    return try await ChildProcess.runInBackground(words, environment: environment(directory))
+  }
+
+  /// The compiler arguments for the tests' modules in a language mode, with warnings as errors.
+  static func moduleArguments(language: String = "6") throws -> [String] {
+    ["-swift-version", language, "-warnings-as-errors", "-module-cache-path", try cache.get().root]
       + VirgaProgram.modules
   }
 
