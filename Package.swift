@@ -7,6 +7,9 @@ import PackageDescription
 /// SwiftPM rejects a dependency with unsafe flags only in the targets of its products, and tests are in none.
 let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
+/// Whether warnings are errors: where virga itself is checked, never in the build of an app that depends on it.
+let areWarningsErrors = Context.environment["VIRGA_STRICT"] != nil
+
 /// What every Swift target is held to.
 let strict: [SwiftSetting] =
   [
@@ -14,15 +17,18 @@ let strict: [SwiftSetting] =
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
-    .treatAllWarnings(as: .error),
-  ]
+  ] + (areWarningsErrors ? [.treatAllWarnings(as: .error)] : [])
+
+/// What every C target is held to.
+let strictC: [CSetting] = areWarningsErrors ? [.treatAllWarnings(as: .error)] : []
 
 /// What tests, and targets that only tests use, are held to.
 let strictTests = strict + unoptimized
 
 /// What apps that use Mozilla's SDK are compiled with: its generated code has plain imports, and `any` is optional there.
 let mozilla: [SwiftSetting] =
-  [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)] + unoptimized
+  [.swiftLanguageMode(.v6)] + (areWarningsErrors ? [.treatAllWarnings(as: .error)] : [])
+  + unoptimized
 
 /// A room of the house: a library target under `Sources/`.
 ///
@@ -31,15 +37,29 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: ["CVirgaPlatform"] + dependencies, swiftSettings: strict)
 }
 
+/// A room that is a product of its own.
+///
+/// It says which system interfaces it uses for what, as Apple asks of libraries. Only builds on a Mac get that file: a
+/// target with resources imports Foundation, which would make programs of other systems several times larger.
+func product(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  let manifest = "PrivacyInfo.xcprivacy"
+  let target = room(name, dependencies)
+  #if os(macOS)
+    target.resources = [.copy(manifest)]
+  #else
+    target.exclude = [manifest]
+  #endif
+  return target
+}
+
 /// A door to a C library: the only target that includes its header; on a Mac the library may have another name.
 func door(_ name: String, links libraries: [String], onMac: [String]? = nil) -> Target {
-  let cSettings: [CSetting] = [.treatAllWarnings(as: .error)]
   guard let onMac else {
     return .target(
-      name: name, cSettings: cSettings, linkerSettings: libraries.map { .linkedLibrary($0) })
+      name: name, cSettings: strictC, linkerSettings: libraries.map { .linkedLibrary($0) })
   }
   return .target(
-    name: name, cSettings: cSettings,
+    name: name, cSettings: strictC,
     linkerSettings: libraries.map { .linkedLibrary($0, .when(platforms: [.linux])) }
       + onMac.map { .linkedLibrary($0, .when(platforms: [.macOS])) })
 }
@@ -66,7 +86,7 @@ let arguments: Target.Dependency = .product(
 
 let package = Package(
   name: "virga",
-  platforms: [.macOS(.v13), .iOS(.v16)],
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .executable(name: "virga", targets: ["virga"]),
     .executable(name: "virga-example-app", targets: ["virga-example-app"]),
@@ -90,7 +110,7 @@ let package = Package(
     room("VirgaExperiments", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting"]),
     room("VirgaFlags", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting"]),
     room("VirgaResources", ["VirgaSource", "VirgaFiles", "VirgaJSON", system]),
-    room(
+    product(
       "VirgaSDK",
       [
         "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments",
@@ -104,15 +124,17 @@ let package = Package(
         "VirgaFlags", "CVirgaSQLite",
         system,
       ]),
-    room(
+    product(
       "VirgaLive",
       [
         "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments",
         "VirgaFlags", "VirgaSDK",
         "VirgaSession",
       ]),
-    room("VirgaBundle", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaFlags", "VirgaSDK"]),
-    room(
+    product(
+      "VirgaBundle",
+      ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaFlags", "VirgaSDK"]),
+    product(
       "VirgaFeatureFlags",
       [
         "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaFlags", "VirgaSDK",
@@ -143,7 +165,7 @@ let package = Package(
       ]),
     door("CVirgaCurses", links: ["ncursesw", "tinfo"], onMac: ["ncurses"]),
     room("VirgaTerminal", ["VirgaFiles", "VirgaCanvas", "CVirgaCurses", system]),
-    .target(name: "CVirgaEmbedded", cSettings: [.treatAllWarnings(as: .error)]),
+    .target(name: "CVirgaEmbedded", cSettings: strictC),
     room("VirgaEmbedded", ["CVirgaEmbedded"]),
     room(
       "VirgaRuntime",
@@ -184,7 +206,7 @@ let package = Package(
 
     .target(
       name: "CVirgaTestSupport", path: "Tests/CVirgaTestSupport",
-      cSettings: [.treatAllWarnings(as: .error)]),
+      cSettings: strictC),
     .target(
       name: "VirgaTestSupport",
       dependencies: [
