@@ -247,7 +247,9 @@ let package = Package(
       path: "Tests/VirgaSessionProbe", swiftSettings: strictTests),
     .executableTarget(
       name: "VirgaTerminalProbe",
-      dependencies: ["CVirgaPlatform", "VirgaFiles", "VirgaCanvas", "VirgaTerminal"],
+      dependencies: [
+        "CVirgaPlatform", "CVirgaTestSupport", "VirgaFiles", "VirgaCanvas", "VirgaTerminal",
+      ],
       path: "Tests/VirgaTerminalProbe", swiftSettings: strictTests),
     tests("VirgaSource", ["VirgaFiles"]),
     tests("VirgaFiles", [system]),

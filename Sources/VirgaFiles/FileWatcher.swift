@@ -1,7 +1,7 @@
 import CVirgaPlatform
 import SystemPackage
 
-#if os(Linux)
+#if !canImport(Darwin)
   /// Detects changes of files without polling.
   ///
   /// Editors replace files, and version control replaces directories. So it watches the

@@ -62,3 +62,20 @@ struct PackageDescription: Decodable, Sendable {
     return found.values.sorted { $0.name < $1.name }
   }
 }
+
+extension PackageDescription.Target {
+  /// The lines of the target's Swift files, each with its file.
+  func lines() throws -> [(file: String, line: Substring)] {
+    let folder = "\(Repository.root)/\(path)"
+    let files = try #require(FileManager.default.enumerator(atPath: folder)).compactMap {
+      $0 as? String
+    }
+    .filter { $0.hasSuffix(".swift") }
+    try #require(!files.isEmpty)
+    return try files.flatMap { file in
+      try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8).split(separator: "\n").map {
+        (file, $0)
+      }
+    }
+  }
+}

@@ -66,7 +66,7 @@ struct ProductClosureTests {
         && !Self.closures.values.contains { $0.contains(target.name) }
     }
     try #require(rooms.contains { $0.name == "VirgaManifest" })
-    for (file, line) in try rooms.flatMap(lines) {
+    for (file, line) in try rooms.flatMap({ try $0.lines() }) {
       let isPublic = line.drop { $0 == " " }.hasPrefix("public ")
       #expect(!isPublic || line.contains(" import "), "\(file): \(line)")
     }
@@ -75,7 +75,7 @@ struct ProductClosureTests {
   private func imports(
     in target: PackageDescription.Target
   ) throws -> [(file: String, module: String)] {
-    try lines(of: target).compactMap { file, line in
+    try target.lines().compactMap { file, line in
       let words = line.split(separator: " ")
       guard let place = words.firstIndex(of: "import"), !line.contains("//"),
         place + 1 < words.count
@@ -83,23 +83,6 @@ struct ProductClosureTests {
         return nil
       }
       return (file, String(words[place + 1]))
-    }
-  }
-
-  /// The lines of a target's Swift files, each with its file.
-  private func lines(
-    of target: PackageDescription.Target
-  ) throws -> [(file: String, line: Substring)] {
-    let folder = "\(Repository.root)/\(target.path)"
-    let files = try #require(FileManager.default.enumerator(atPath: folder)).compactMap {
-      $0 as? String
-    }
-    .filter { $0.hasSuffix(".swift") }
-    try #require(!files.isEmpty)
-    return try files.flatMap { file in
-      try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8).split(separator: "\n").map {
-        (file, $0)
-      }
     }
   }
 }

@@ -1,4 +1,5 @@
 import CVirgaPlatform
+import CVirgaTestSupport
 import VirgaCanvas
 import VirgaFiles
 import VirgaTerminal
@@ -111,17 +112,10 @@ struct Probe {
     case "N": exit(7)
     case "B": readCutFile()
     case "L":
-      var time = itimerval(it_interval: timeval(), it_value: timeval(tv_sec: 0, tv_usec: 1))
-      setitimer(realTimer, &time, nil)
+      virga_start_timer(1)
     default: break
     }
   }
-
-  #if canImport(Darwin)
-    private static let realTimer = ITIMER_REAL
-  #else
-    private static let realTimer = __itimer_which_t(0)
-  #endif
 
   private static func recurse(_ depth: Int) {
     if depth < .max { recurse(depth + 1) }

@@ -26,7 +26,7 @@ package struct ChildProcess: Sendable {
     let process = try spawn(words, environment, streams.map(fileno))
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, virga_errno() == EINTR {}
-    let texts = streams.map(text)
+    let texts = streams.map { text(of: fileno($0)) }
     return ChildProcess(
       code: status & 0x7F == 0 ? (status >> 8) & 0xFF : nil, output: texts[1], errors: texts[2])
   }
@@ -67,16 +67,17 @@ package struct ChildProcess: Sendable {
     return process
   }
 
-  #if os(Linux)
+  #if !canImport(Darwin)
     /// `POSIX_SPAWN_SETSIGMASK` and `POSIX_SPAWN_SETSIGDEF`, which are not imported everywhere.
     private static let (setSignalMask, setSignalDefaults): (Int32, Int32) = (0x08, 0x04)
   #endif
 
-  private static func text(of stream: UnsafeMutablePointer<FILE>) -> String {
-    rewind(stream)
+  /// The whole text of a file, from its descriptor: not every system has a type for open files.
+  private static func text(of descriptor: Int32) -> String {
+    lseek(descriptor, 0, SEEK_SET)
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while case let count = fread(&buffer, 1, buffer.count, stream), count > 0 {
+    while case let count = read(descriptor, &buffer, buffer.count), count > 0 {
       bytes += buffer[..<count]
     }
     return String(decoding: bytes, as: UTF8.self)

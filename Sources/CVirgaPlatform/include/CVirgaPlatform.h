@@ -1,5 +1,6 @@
 // The system's interface: the POSIX headers that virga uses, for every file, so that only this one knows where each
-// platform keeps them. Below stand the few things that a platform spells in its own way, or that Swift cannot import.
+// platform keeps them: Darwin, glibc, musl or Bionic. Below are the few things that a platform spells in its own way, or
+// that Swift cannot import.
 #ifndef CVIRGAPLATFORM_H
 #define CVIRGAPLATFORM_H
 
@@ -39,10 +40,13 @@
 #include <wchar.h>
 
 #if defined(__APPLE__)
+#include <TargetConditionals.h>
 #include <os/lock.h>
 #include <sys/event.h>
 #include <sys/sysctl.h>
+#if TARGET_OS_OSX
 #include <util.h>
+#endif
 #else
 #include <pty.h>
 #include <sys/inotify.h>
