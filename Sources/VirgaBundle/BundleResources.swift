@@ -47,7 +47,8 @@ public struct BundleResources: ResourceLookup {
   extension BundleResources: ImageLookup {
     /// The image `name` in the bundle; nil if there is none.
     public func image(_ name: String) -> UIImage? {
-      UIImage(named: name, in: bundle, compatibleWith: nil)
+      // The initializer with traits does not exist on watchOS.
+      UIImage(named: name, in: bundle, with: nil)
     }
   }
 #elseif canImport(AppKit)

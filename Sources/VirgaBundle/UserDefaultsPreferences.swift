@@ -47,15 +47,9 @@ extension FeatureFlagManager {
   }
 }
 
-#if canImport(Darwin)
-  // On other platforms Foundation marks UserDefaults as not Sendable.
-  extension UserDefaults: @retroactive @unchecked Sendable {}
-  extension UserDefaults: WritablePreferences {}
-#endif
-
 extension UserDefaults {
   /// The value stored for `key`; nil unless a boolean, a number or a string.
-  public func preference(forKey key: String) -> JSONValue? {
+  fileprivate func preference(forKey key: String) -> JSONValue? {
     switch object(forKey: key) {
     case let text as String: return .string(text)
     case let number as NSNumber: return Self.value(of: number)
@@ -66,7 +60,7 @@ extension UserDefaults {
   /// Stores a boolean, a number or a string; nil unsets the preference.
   ///
   /// - Throws: ``UnstorablePreference`` for any other value; the value before it stays.
-  public func setPreference(_ value: JSONValue?, forKey key: String) throws {
+  fileprivate func setPreference(_ value: JSONValue?, forKey key: String) throws {
     switch value {
     case nil: removeObject(forKey: key)
     case .boolean(let value): set(value, forKey: key)

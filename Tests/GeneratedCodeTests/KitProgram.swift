@@ -108,14 +108,14 @@ extension KitProgram.Kit {
       """
       @_exported import Foundation
 
-      public final class UITraitCollection: Sendable {}
-
       public final class UIImage: Sendable {
+        public final class Configuration: Sendable {}
+
         public let path: String?
 
         public init() { path = nil }
 
-        public init?(named name: String, in bundle: Bundle?, compatibleWith traits: UITraitCollection?) {
+        public init?(named name: String, in bundle: Bundle?, with configuration: Configuration?) {
           guard let path = bundle?.path(forResource: name, ofType: "png") else { return nil }
           self.path = path
         }

@@ -158,24 +158,24 @@ extension Sequence<Name> {
 extension Set<Name> {
   /// The set of these names.
   @inlinable
-  public init(naming names: some Sequence<String>) { self = Set(names.lazy.map { Name($0) }) }
+  package init(naming names: some Sequence<String>) { self = Set(names.lazy.map { Name($0) }) }
 
   /// Whether a name is in the set.
-  public func contains(_ name: String) -> Bool { contains(Name(name)) }
+  package func contains(_ name: String) -> Bool { contains(Name(name)) }
 
   /// Adds a name; false if the set had it.
   @discardableResult
-  public mutating func insert(_ name: String) -> Bool { insert(Name(name)).inserted }
+  package mutating func insert(_ name: String) -> Bool { insert(Name(name)).inserted }
 
   /// Removes a name; false if the set did not have it.
   @discardableResult
-  public mutating func remove(_ name: String) -> Bool { remove(Name(name)) != nil }
+  package mutating func remove(_ name: String) -> Bool { remove(Name(name)) != nil }
 }
 
 extension Dictionary where Key == Name {
   /// Values by their names; of several values with one name, the first.
   @inlinable
-  public init(naming values: some Sequence<Value>, by name: (Value) -> String) {
+  package init(naming values: some Sequence<Value>, by name: (Value) -> String) {
     self.init(values.map { value in (Name(name(value)), value) }) { first, _ in first }
   }
 
@@ -183,7 +183,7 @@ extension Dictionary where Key == Name {
   ///
   /// - Throws: What `combine` throws.
   @inlinable
-  public init(
+  package init(
     naming pairs: some Sequence<(String, Value)>,
     uniquingKeysWith combine: (Value, Value) throws -> Value
   ) rethrows {
@@ -193,14 +193,14 @@ extension Dictionary where Key == Name {
 
   /// The value of a name.
   @inlinable
-  public subscript(name: String) -> Value? {
+  package subscript(name: String) -> Value? {
     get { self[Name(name)] }
     _modify { yield &self[Name(name)] }
   }
 
   /// The value of a name, or a substitute.
   @inlinable
-  public subscript(name: String, default substitute: @autoclosure () -> Value) -> Value {
+  package subscript(name: String, default substitute: @autoclosure () -> Value) -> Value {
     get { self[Name(name), default: substitute()] }
     _modify { yield &self[Name(name), default: substitute()] }
   }

@@ -131,11 +131,6 @@ extension Variables {
   }
 }
 
-extension String {
-  /// The case with this raw value; nil if there is none.
-  public func asEnum<Case: RawRepresentable<String>>() -> Case? { Case(rawValue: self) }
-}
-
 extension Dictionary where Key == String {
   /// The entries whose key is the raw value of a case, keyed by that case; others are dropped.
   public func compactMapKeysAsEnums<Case: RawRepresentable<String> & Hashable>() -> [Case: Value] {
@@ -154,12 +149,5 @@ extension Optional {
     Value]?
   where Wrapped == [String: Value] {
     self?.compactMapKeysAsEnums()
-  }
-}
-
-extension Dictionary where Value == String {
-  /// The entries whose value is the raw value of a case, with that case; others are dropped.
-  public func compactMapValuesAsEnums<Case: RawRepresentable<String>>() -> [Key: Case] {
-    compactMapValues(Case.init(rawValue:))
   }
 }

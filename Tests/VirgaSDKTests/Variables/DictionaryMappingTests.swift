@@ -9,9 +9,6 @@ import VirgaSDK
   func droppedEntries() {
     #expect(numbers.mapKeysNotNull { $0 == "one" ? 1 : nil } == [1: 1])
     #expect(numbers.mapValuesNotNull { $0 > 1 ? "\($0)" : nil } == ["two": "2"])
-    #expect(numbers.mapEntriesNotNull({ $0 == "one" ? $0 : nil }, { $0 + 1 }) == ["one": 2])
-    #expect(numbers.mapEntriesNotNull({ $0 }, { $0 > 1 ? $0 : nil }) == ["two": 2])
-    #expect([1, 2, 3].mapNotNull { $0 == 2 ? nil : $0 } == [1, 3])
   }
 
   @Test("a map is merged over its defaults")

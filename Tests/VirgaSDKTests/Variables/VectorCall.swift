@@ -120,7 +120,9 @@ struct VectorCall {
   private func answer(from variables: any Variables, _ name: String, then: String) -> JSONValue? {
     KnownCase.$raw.withValue(cases) {
       if then == "asEnum" {
-        return (variables.getString(key)?.asEnum() as KnownCase?).map { .string($0.rawValue) }
+        return variables.getString(key).flatMap(KnownCase.init(rawValue:)).map {
+          .string($0.rawValue)
+        }
       }
       switch name {
       case "getIntMap": return Self.keyed(variables.getIntMap(key), then, Self.integer)
@@ -130,7 +132,8 @@ struct VectorCall {
         let objects = variables.getVariablesMap(key) { Self.transformed($0, by: call["transform"]) }
         return Self.keyed(objects, then, JSONValue.object)
       case "getStringMap" where then == "compactMapValuesAsEnums":
-        let map: [String: KnownCase]? = variables.getStringMap(key)?.compactMapValuesAsEnums()
+        let map: [String: KnownCase]? = variables.getStringMap(key)?.compactMapValues(
+          KnownCase.init(rawValue:))
         return map.map { Self.object($0) { .string($0.rawValue) } }
       case "getStringMap": return Self.keyed(variables.getStringMap(key), then, JSONValue.string)
       default: return "no such getter: \(name)"
