@@ -57,7 +57,7 @@ extension EndToEnd {
     ]
 
     private static let virgaTypes: Set<String> = [
-      "CodingKeyRepresentable", "Double", "Encodable", "Locked", "Preferences",
+      "CodingKeyRepresentable", "Double", "Encodable", "FeatureClient", "Preferences",
     ]
 
     private func problems(_ manifest: Manifest, _ sdk: SwiftSDK) -> [Problem] {

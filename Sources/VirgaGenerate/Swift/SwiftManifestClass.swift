@@ -85,7 +85,7 @@ struct SwiftManifestClass {
   /// cached values.
   private func writeConnection(to body: inout CodeWriter) {
     if !words.isLazy {
-      body.line("private let connected = Locked<(any FeaturesInterface)?>(nil)")
+      body.line("private let connected = FeatureClient.Reference()")
       body.line()
       body.line("private init() {}")
       body.line()
@@ -94,9 +94,9 @@ struct SwiftManifestClass {
       "The SDK that features use until `initialize(with:)` sets one: the old way to connect.")
     if words.isLazy { return body.line("public var api: (any FeaturesInterface)?") }
     body.block("public var api: (any FeaturesInterface)?") { inner in
-      inner.line("get { connected.withLock { $0 } }")
+      inner.line("get { connected.sdk }")
       inner.block("set") { setter in
-        setter.line("connected.withLock { $0 = newValue }")
+        setter.line("connected.sdk = newValue")
         for feature in features {
           setter.line("features.\(SwiftName.member(feature.id)).with(cachedValue: nil)")
         }

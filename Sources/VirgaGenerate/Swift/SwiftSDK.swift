@@ -72,7 +72,7 @@ struct SwiftVocabulary: Sendable {
     localisedImage: { _ in nil },
     encodableKeys: nil,
     types: commonTypes.union([
-      "CodingKeyRepresentable", "Double", "Encodable", "Locked", "Preferences", "UIImage",
+      "CodingKeyRepresentable", "Double", "Encodable", "FeatureClient", "Preferences", "UIImage",
     ]))
 
   /// The words of Mozilla's SDK; `module` is imported unless it is nil.

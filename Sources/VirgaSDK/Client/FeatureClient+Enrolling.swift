@@ -52,7 +52,7 @@ extension FeatureClient {
     let now = configuration.clock()
     let outcome = state.withLock { state -> Outcome? in
       guard let recipes = state.pending else {
-        state.revision = ConfigRevision()
+        state.revision = Revision()
         return nil
       }
       state.pending = nil

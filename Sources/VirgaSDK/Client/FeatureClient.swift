@@ -39,7 +39,7 @@ public final class FeatureClient: FeaturesInterface {
     /// The recipes to apply next; nil if none are pending.
     var pending: [Recipe]?
     /// Replaced whenever features may get other values, so that holders compute theirs again.
-    var revision = ConfigRevision()
+    var revision = Revision()
     var saving = Saving()
     /// The last version of the app that is known.
     var appVersion: String?
@@ -49,7 +49,7 @@ public final class FeatureClient: FeaturesInterface {
     /// Recomputes what features get from the enrollments; call it after every change of them.
     mutating func enrollmentsDidChange() {
       telemetry = FeatureTelemetry(enrollments, coenrolling: client.coenrollingFeatures)
-      revision = ConfigRevision()
+      revision = Revision()
     }
   }
 
@@ -67,7 +67,7 @@ public final class FeatureClient: FeaturesInterface {
 
   /// The current state of the configs: another object after every change of enrollments or of the
   /// session, and after ``applyPendingExperiments()``.
-  public var revision: ConfigRevision? { state.withLock { $0.revision } }
+  public var revision: Revision? { state.withLock { $0.revision } }
 
   /// Creates a client with the saved state of its last run, if any; evaluates no recipe.
   ///

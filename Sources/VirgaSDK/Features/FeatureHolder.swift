@@ -26,7 +26,7 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     /// The cached value as JSON.
     var encoded: EncodedFeature?
     /// The SDK's revision that the cached value belongs to; nil if the SDK has none.
-    var revision: ConfigRevision?
+    var revision: FeatureClient.Revision?
     /// Incremented whenever the cache is cleared, so that a value computed meanwhile is not cached.
     var generation = 0
 
@@ -37,7 +37,7 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     }
 
     /// Caches a value that was computed from the configs of `revision`.
-    mutating func cache(_ value: T?, of revision: ConfigRevision?) {
+    mutating func cache(_ value: T?, of revision: FeatureClient.Revision?) {
       cached = value
       encoded = nil
       self.revision = revision

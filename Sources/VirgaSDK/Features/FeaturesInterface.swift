@@ -1,4 +1,5 @@
 public import VirgaJSON
+import VirgaSource
 
 /// What features need from an SDK: ``FeatureClient``, or ``HardcodedNimbusFeatures`` for tests.
 ///
@@ -9,7 +10,7 @@ public protocol FeaturesInterface: AnyObject, Sendable {
 
   /// Replaced by another object whenever configs may have changed, so that a ``FeatureHolder``
   /// computes its value again; nil by default, for an SDK whose configs never change.
-  var revision: ConfigRevision? { get }
+  var revision: FeatureClient.Revision? { get }
 
   /// The variables of a feature; with `sendExposureEvent` its exposure is recorded, if an
   /// experiment configures it.
@@ -28,18 +29,35 @@ public protocol FeaturesInterface: AnyObject, Sendable {
   func recordMalformedConfiguration(featureId: String, partId: String)
 }
 
-/// The state of an SDK's configs at one time: two of the same object mean that nothing changed.
-///
-/// An SDK of your own creates another one with every change. A holder keeps the one that its value
-/// was computed from, and compares it by identity.
-public final class ConfigRevision: Sendable {
-  /// Creates a revision that differs from every other one.
-  public init() {}
+extension FeatureClient {
+  /// The state of an SDK's configs at one time: two of the same object mean that nothing changed.
+  ///
+  /// An SDK of your own creates another one with every change. A holder keeps the one that its value
+  /// was computed from, and compares it by identity.
+  public final class Revision: Sendable {
+    /// Creates a revision that differs from every other one.
+    public init() {}
+  }
+
+  /// The SDK that features use until their manifest is initialized with one, as generated code
+  /// stores it; usable on every thread.
+  public final class Reference: Sendable {
+    private let current = Locked<(any FeaturesInterface)?>(nil)
+
+    /// Refers to no SDK yet.
+    public init() {}
+
+    /// The SDK; nil if none was set.
+    public var sdk: (any FeaturesInterface)? {
+      get { current.withLock { $0 } }
+      set { current.withLock { $0 = newValue } }
+    }
+  }
 }
 
 extension FeaturesInterface {
   /// Nil: the configs of this SDK never change.
-  public var revision: ConfigRevision? { nil }
+  public var revision: FeatureClient.Revision? { nil }
 
   /// The variables of a feature; records its exposure unless `sendExposureEvents` is false.
   ///

@@ -19,7 +19,7 @@ public final class HardcodedNimbusFeatures: FeaturesInterface {
   private let resources: any ResourceLookup
   private let record = Locked(Record())
   /// Always the same object, because the configs of a double never change.
-  public let revision: ConfigRevision? = ConfigRevision()
+  public let revision: FeatureClient.Revision? = FeatureClient.Revision()
   /// The user's preferences.
   public let preferences: (any Preferences)?
 

@@ -31,15 +31,15 @@ nonisolated public final class MessagingNimbus: FeatureManifestInterface {
   /// Changes with the features, their types and their defaults.
   public static let manifestHash: String? = "b483a0fb"
 
-  private let connected = Locked<(any FeaturesInterface)?>(nil)
+  private let connected = FeatureClient.Reference()
 
   private init() {}
 
   /// The SDK that features use until `initialize(with:)` sets one: the old way to connect.
   public var api: (any FeaturesInterface)? {
-    get { connected.withLock { $0 } }
+    get { connected.sdk }
     set {
-      connected.withLock { $0 = newValue }
+      connected.sdk = newValue
       features.messaging.with(cachedValue: nil)
       features.pushNotifications.with(cachedValue: nil)
     }

@@ -27,15 +27,15 @@ nonisolated public final class ComponentNimbus: FeatureManifestInterface {
   /// Changes with the features, their types and their defaults.
   public static let manifestHash: String? = "db976076"
 
-  private let connected = Locked<(any FeaturesInterface)?>(nil)
+  private let connected = FeatureClient.Reference()
 
   private init() {}
 
   /// The SDK that features use until `initialize(with:)` sets one: the old way to connect.
   public var api: (any FeaturesInterface)? {
-    get { connected.withLock { $0 } }
+    get { connected.sdk }
     set {
-      connected.withLock { $0 = newValue }
+      connected.sdk = newValue
       features.banner.with(cachedValue: nil)
     }
   }

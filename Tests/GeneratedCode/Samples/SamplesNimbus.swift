@@ -34,15 +34,15 @@ nonisolated public final class SamplesNimbus: FeatureManifestInterface {
   /// Changes with the features, their types and their defaults.
   public static let manifestHash: String? = "144fa5e2"
 
-  private let connected = Locked<(any FeaturesInterface)?>(nil)
+  private let connected = FeatureClient.Reference()
 
   private init() {}
 
   /// The SDK that features use until `initialize(with:)` sets one: the old way to connect.
   public var api: (any FeaturesInterface)? {
-    get { connected.withLock { $0 } }
+    get { connected.sdk }
     set {
-      connected.withLock { $0 = newValue }
+      connected.sdk = newValue
       features._10Names.with(cachedValue: nil)
       features.chosen.with(cachedValue: nil)
       features.emptyFeature.with(cachedValue: nil)
