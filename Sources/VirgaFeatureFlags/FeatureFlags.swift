@@ -254,16 +254,19 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
     public var random: any RandomNumberGenerator & Sendable
 
     /// Creates options from their parts.
+    ///
+    /// Without `isDebugBuild`, it is whether virga was built for debugging; without `clock`, the
+    /// machine's clock tells the time.
     public init(
-      isDebugBuild: Bool = DebugBuild.isThisOne, overrides: (any FlagOverrides)? = nil,
+      isDebugBuild: Bool? = nil, overrides: (any FlagOverrides)? = nil,
       reading: ConfigurationReading = .urlSession(),
-      clock: @escaping @Sendable () -> Instant = SystemClock.now,
+      clock: (@Sendable () -> Instant)? = nil,
       random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) {
-      self.isDebugBuild = isDebugBuild
+      self.isDebugBuild = isDebugBuild ?? DebugBuild.isThisOne
       self.overrides = overrides
       self.reading = reading
-      self.clock = clock
+      self.clock = clock ?? SystemClock.now
       self.random = random
     }
   }

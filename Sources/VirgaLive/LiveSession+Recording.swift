@@ -108,7 +108,8 @@ extension FeatureClient {
   /// have. With `recordsActivation`, handing out a config is recorded too; `record` also receives
   /// every event, first the status of the session's enrollments (`enrollment_status`).
   public convenience init(
-    session: LiveSession, context: JSONObject = [:], resources: any ResourceLookup = NoResources(),
+    session: LiveSession, context: JSONObject = [:],
+    resources: any ResourceLookup = TableResources(),
     recordsActivation: Bool = false, record: @escaping @Sendable (TelemetryEvent) -> Void = { _ in }
   ) {
     var configuration = Configuration(context: context, resources: resources, preferences: session)

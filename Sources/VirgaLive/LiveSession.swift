@@ -47,10 +47,11 @@ public final class LiveSession: Sendable {
   /// - Throws: `StoreFailure` if the file is not a session, another program keeps it locked, or it
   ///   cannot be opened or created. A file that exists is not changed.
   public convenience init(
-    _ path: String, process: String = ProcessName.own,
-    clock: @escaping @Sendable () -> Instant = SystemClock.now
+    _ path: String, process: String? = nil, clock: (@Sendable () -> Instant)? = nil
   ) throws(StoreFailure) {
-    try self.init(path, process: process, clock: clock) { FileWatcher() }
+    try self.init(path, process: process ?? ProcessName.own, clock: clock ?? SystemClock.now) {
+      FileWatcher()
+    }
   }
 
   /// Opens the session at `path` and watches its file for changes by other processes; a session in
@@ -238,9 +239,9 @@ extension LiveSession: ClientHost {
 }
 
 /// The name of this process in a session.
-public enum ProcessName {
+private enum ProcessName {
   /// The program's name and the process id, such as `my-app 4177`.
-  public static var own: String {
+  static var own: String {
     let path = CommandLine.arguments.first ?? "app"
     let name = path.split(separator: "/").last.map(String.init) ?? path
     return "\(name) \(getpid())"

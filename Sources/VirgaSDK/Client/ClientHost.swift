@@ -74,9 +74,9 @@ extension FeatureClient.State {
 
 /// The random id that decides a client's buckets; an app stores it, so that its user stays in the
 /// same branch.
-public enum ClientID {
+package enum ClientID {
   /// Returns a new id: a random UUID in lower case.
-  public static func random() -> String {
+  package static func random() -> String {
     var random = SystemRandomNumberGenerator()
     return SeededIDs.text(random.next(), random.next())
   }

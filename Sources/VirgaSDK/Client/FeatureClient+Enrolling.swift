@@ -30,12 +30,12 @@ extension FeatureClient {
   /// Returns the problems in them; a recipe with an error is left out. If nothing changed since the
   /// last fetch, nothing is stored.
   ///
-  /// - Throws: ``RecipeFetchFailure`` if nothing can be fetched, or what the source throws. Recipes
+  /// - Throws: ``FeatureClient/FetchFailure`` if nothing can be fetched, or what the source throws. Recipes
   ///   that are pending from an earlier fetch stay pending.
   @discardableResult
   public func fetchExperiments() async throws -> [Problem] {
-    guard host == nil else { throw RecipeFetchFailure.sessionDecides }
-    guard let source = configuration.recipeSource else { throw RecipeFetchFailure.noSource }
+    guard host == nil else { throw FetchFailure.sessionDecides }
+    guard let source = configuration.recipeSource else { throw FetchFailure.noSource }
     guard let text = try await source.fetchRecipes() else { return [] }
     return setExperimentsLocally(String(decoding: text.bytes, as: UTF8.self), name: text.name)
   }

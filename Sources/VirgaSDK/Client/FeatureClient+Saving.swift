@@ -28,7 +28,7 @@ extension FeatureClient {
       guard let store else { return nil }
       do {
         return try store.load()
-      } catch let failure as SavedClientFailure {
+      } catch let failure as SavedClient.Failure {
         return recover(from: failure, in: store)
       } catch {
         loadFailure = "\(error)"
@@ -41,7 +41,7 @@ extension FeatureClient {
     /// Any other failure, such as a state of a newer version, is recorded and leaves the state
     /// alone.
     private mutating func recover(
-      from failure: SavedClientFailure, in store: any ClientStore
+      from failure: SavedClient.Failure, in store: any ClientStore
     ) -> SavedClient? {
       do {
         guard case .corrupt = failure else { throw failure }

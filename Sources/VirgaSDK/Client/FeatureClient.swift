@@ -97,7 +97,7 @@ public final class FeatureClient: FeaturesInterface {
   ///   - context: The attributes that targeting expressions read, such as `app_name` and `channel`.
   ///   - resources: Where texts and images come from.
   public convenience init(
-    context: JSONObject, resources: any ResourceLookup = NoResources()
+    context: JSONObject, resources: any ResourceLookup = TableResources()
   ) {
     self.init(Configuration(context: context, resources: resources))
   }
@@ -217,7 +217,7 @@ public final class FeatureClient: FeaturesInterface {
 
     /// Creates a configuration with the parts that most apps set; the others are properties.
     public init(
-      context: JSONObject = [:], resources: any ResourceLookup = NoResources(),
+      context: JSONObject = [:], resources: any ResourceLookup = TableResources(),
       preferences: (any Preferences)? = nil, store: (any ClientStore)? = nil,
       recipeSource: (any RecipeSource)? = nil
     ) {

@@ -178,7 +178,7 @@ public final class FeatureHolderAny: FeatureHolderInterface {
   public func recordExperimentExposure(slug: String) { holder.recordExperimentExposure(slug: slug) }
 
   /// Records that the app could not use part of the feature's config.
-  public func recordMalformedConfiguration(with partId: String) {
+  public func recordMalformedConfiguration(with partId: String = "") {
     holder.recordMalformedConfiguration(with: partId)
   }
 
@@ -187,7 +187,7 @@ public final class FeatureHolderAny: FeatureHolderInterface {
 }
 
 /// The part of a holder that does not depend on the type of its feature.
-public protocol FeatureHolderInterface: Sendable {
+protocol FeatureHolderInterface: Sendable {
   /// Records the feature's exposure, unless the user modified the feature by a preference.
   func recordExposure()
 
@@ -200,9 +200,4 @@ public protocol FeatureHolderInterface: Sendable {
 
   /// Whether a test serves this feature.
   func isUnderTest() -> Bool
-}
-
-extension FeatureHolderInterface {
-  /// Records that the app could not use the feature's config.
-  public func recordMalformedConfiguration() { recordMalformedConfiguration(with: "") }
 }

@@ -25,7 +25,7 @@ public final class HardcodedNimbusFeatures: FeaturesInterface {
 
   /// Serves `configs`, keyed by feature.
   public init(
-    with configs: [String: JSONObject], resources: any ResourceLookup = NoResources(),
+    with configs: [String: JSONObject], resources: any ResourceLookup = TableResources(),
     preferences: (any Preferences)? = nil
   ) {
     self.configs = configs
@@ -36,7 +36,7 @@ public final class HardcodedNimbusFeatures: FeaturesInterface {
   /// Serves configs given as JSON text, keyed by feature; texts that are not JSON objects are
   /// ignored.
   public convenience init(
-    with texts: [String: String], resources: any ResourceLookup = NoResources(),
+    with texts: [String: String], resources: any ResourceLookup = TableResources(),
     preferences: (any Preferences)? = nil
   ) {
     let configs = texts.compactMapValues { (try? JSONValue.parse($0))?.objectValue }

@@ -1,6 +1,6 @@
 import CVirgaPlatform
 import VirgaSource
-public import VirgaTargeting
+package import VirgaTargeting
 
 /// In debug builds, reports once what an app has not set up yet.
 package final class SetupReminder: Sendable {
@@ -27,9 +27,9 @@ package final class SetupReminder: Sendable {
 }
 
 /// How this code was built.
-public enum DebugBuild {
+package enum DebugBuild {
   /// Whether it was built for debugging.
-  public static var isThisOne: Bool {
+  package static var isThisOne: Bool {
     #if DEBUG
       true
     #else
@@ -39,9 +39,9 @@ public enum DebugBuild {
 }
 
 /// The machine's clock.
-public enum SystemClock {
+package enum SystemClock {
   /// The current time in UTC.
-  public static func now() -> Instant {
+  package static func now() -> Instant {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Instant(seconds: Int64(time.tv_sec), nanoseconds: Int32(time.tv_nsec))

@@ -10,18 +10,20 @@ public protocol RecipeSource: Sendable {
   func fetchRecipes() async throws -> SourceText?
 }
 
-/// Why a fetch cannot start.
-public enum RecipeFetchFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The client was made without a ``FeatureClient/Configuration/recipeSource``.
-  case noSource
-  /// A session hosts the client and supplies the recipes.
-  case sessionDecides
+extension FeatureClient {
+  /// Why a fetch cannot start.
+  public enum FetchFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The client was made without a ``FeatureClient/Configuration/recipeSource``.
+    case noSource
+    /// A session hosts the client and supplies the recipes.
+    case sessionDecides
 
-  /// The reason, as a sentence without a final period.
-  public var description: String {
-    switch self {
-    case .noSource: "The client has no recipe source; set `recipeSource` in its configuration"
-    case .sessionDecides: "A session hosts the client; load the recipes there"
+    /// The reason, as a sentence without a final period.
+    public var description: String {
+      switch self {
+      case .noSource: "The client has no recipe source; set `recipeSource` in its configuration"
+      case .sessionDecides: "A session hosts the client; load the recipes there"
+      }
     }
   }
 }

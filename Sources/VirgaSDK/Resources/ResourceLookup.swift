@@ -4,8 +4,8 @@ public import VirgaSource
 /// Looks up an app's translated texts and its images.
 ///
 /// A config refers to them by strings. An app passes one lookup to the SDK: ``FolderResources`` for
-/// a folder, `BundleResources` from VirgaBundle for a bundle, ``OrderedResources`` for several in
-/// order, or ``NoResources``.
+/// a folder, `BundleResources` from VirgaBundle for a bundle, ``TableResources`` for texts in code,
+/// or ``OrderedResources`` for several in order.
 public protocol ResourceLookup: Sendable {
   /// The text for `key` in a table (nil means the default table). Nil if there is none.
   func text(_ key: String, table: String?) -> String?
@@ -37,18 +37,6 @@ extension ResourceLookup {
     let found = text(key, table: table)
     return found == key ? nil : found
   }
-}
-
-/// Finds no texts and no images: every text is the string itself.
-public struct NoResources: ResourceLookup {
-  /// A lookup that finds nothing.
-  public init() {}
-
-  /// Nothing.
-  public func text(_ key: String, table: String?) -> String? { nil }
-
-  /// False.
-  public func hasImage(_ name: String) -> Bool { false }
 }
 
 /// Several lookups, tried in order: the first that has a text or an image wins.
@@ -88,7 +76,7 @@ public struct TableResources: ResourceLookup {
   /// The names of the images.
   public var images: Set<String>
 
-  /// Texts by table and key, and the names of images.
+  /// Texts by table and key, and the names of images; without any, every text is the string itself.
   public init(texts: [String: [String: String]] = [:], images: Set<String> = []) {
     self.texts = texts
     self.images = images
@@ -116,7 +104,7 @@ public struct TableResources: ResourceLookup {
 /// The folder is read once, on creation.
 public struct FolderResources: ResourceLookup {
   /// The texts and images with their locations, and the problems in the files.
-  public let contents: ResourceFolder
+  package let contents: ResourceFolder
 
   /// Reads the resources in and below `folder`, with texts in `language` if available.
   public init(_ folder: String, language: LanguageTag = "en") {
@@ -124,7 +112,7 @@ public struct FolderResources: ResourceLookup {
   }
 
   /// Uses a folder that was already read.
-  public init(_ contents: ResourceFolder) { self.contents = contents }
+  package init(_ contents: ResourceFolder) { self.contents = contents }
 
   /// The problems in the text files.
   public var problems: [Problem] { contents.problems }

@@ -10,7 +10,7 @@ public protocol ClientStore: Sendable {
   /// Returns the last saved state; nil if there is none.
   ///
   /// - Throws: Why the state cannot be read. The client then starts fresh and does not overwrite
-  ///   the state, except after a ``SavedClientFailure/corrupt(reason:)``: see ``recover(from:)``.
+  ///   the state, except after a ``SavedClient/Failure/corrupt(reason:)``: see ``recover(from:)``.
   func load() throws -> SavedClient?
 
   /// Replaces the state; calls never overlap.
@@ -25,14 +25,14 @@ public protocol ClientStore: Sendable {
   /// Optional: by default it throws `failure`.
   ///
   /// - Throws: Why nothing can be recovered. The client then starts fresh and saves nothing.
-  func recover(from failure: SavedClientFailure) throws -> SavedClient?
+  func recover(from failure: SavedClient.Failure) throws -> SavedClient?
 }
 
 extension ClientStore {
   /// Recovers nothing, for a store that keeps no earlier state.
   ///
   /// - Throws: `failure`; the state stays as it is.
-  public func recover(from failure: SavedClientFailure) throws -> SavedClient? { throw failure }
+  public func recover(from failure: SavedClient.Failure) throws -> SavedClient? { throw failure }
 }
 
 /// Stores a client's state in a file that only its owner can read.
@@ -53,7 +53,7 @@ public struct ClientFile: ClientStore {
 
   /// Reads the file, or the previous one if it does not exist; nil if neither does.
   ///
-  /// - Throws: `FileFailure` if a file cannot be read, or ``SavedClientFailure`` if it is not a
+  /// - Throws: `FileFailure` if a file cannot be read, or ``SavedClient/Failure`` if it is not a
   ///   state that this version can read. No file is changed.
   public func load() throws -> SavedClient? { try Self.read(path) ?? Self.read(previousPath) }
 
@@ -74,14 +74,14 @@ public struct ClientFile: ClientStore {
   /// that.
   ///
   /// - Throws: `FileFailure` if a file cannot be renamed or read, or
-  ///   ``SavedClientFailure/newer(version:)`` if a newer version wrote the previous one. No file is
+  ///   ``SavedClient/Failure/newer(version:)`` if a newer version wrote the previous one. No file is
   ///   lost: the corrupt one has its name or that of ``brokenPath``.
-  public func recover(from failure: SavedClientFailure) throws -> SavedClient? {
+  public func recover(from failure: SavedClient.Failure) throws -> SavedClient? {
     let corrupt = try FileWriting.isMissing(path) ? previousPath : path
     try FileWriting.move(corrupt, to: brokenPath)
     do {
       return try Self.read(previousPath)
-    } catch SavedClientFailure.corrupt {
+    } catch SavedClient.Failure.corrupt {
       return nil
     }
   }
@@ -100,7 +100,7 @@ public struct ClientFile: ClientStore {
   private static func read(_ path: String) throws -> SavedClient? {
     if try FileWriting.isMissing(path) { return nil }
     let bytes = try FileReading.disk().read(path)
-    guard !bytes.isEmpty else { throw SavedClientFailure.corrupt(reason: "the file is empty") }
+    guard !bytes.isEmpty else { throw SavedClient.Failure.corrupt(reason: "the file is empty") }
     return try SavedClient(text: String(decoding: bytes, as: UTF8.self))
   }
 }

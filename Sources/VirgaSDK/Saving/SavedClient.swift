@@ -57,9 +57,9 @@ public struct SavedClient: Equatable, Sendable {
 
   /// Reads the format of ``json``.
   ///
-  /// - Throws: ``SavedClientFailure`` if any part cannot be read. There is no state with the rest:
+  /// - Throws: ``SavedClient/Failure`` if any part cannot be read. There is no state with the rest:
   ///   a client that lost some of its enrollments would enroll again.
-  public init(json: JSONValue) throws(SavedClientFailure) {
+  public init(json: JSONValue) throws(Failure) {
     guard let version = json["version"]?.integerValue else {
       throw .corrupt(reason: "it has no version")
     }
@@ -78,7 +78,7 @@ public struct SavedClient: Equatable, Sendable {
         records: try Self.records(json["enrollments"]),
         takesPartInExperiments: experiments, takesPartInRollouts: rollouts),
       events: EventStore(json: events),
-      pending: try json["pending"].map { value throws(SavedClientFailure) in
+      pending: try json["pending"].map { value throws(Failure) in
         try Self.recipes(value, "pending")
       })
     appVersion = json["app_version"]?.stringValue
@@ -102,7 +102,7 @@ public struct SavedClient: Equatable, Sendable {
   /// The recipes in the member `name` of the state, which is `json`.
   private static func recipes(
     _ json: JSONValue?, _ name: String
-  ) throws(SavedClientFailure) -> [Recipe] {
+  ) throws(Failure) -> [Recipe] {
     guard let elements = json?.arrayValue else {
       throw .corrupt(reason: "`\(name)` is not an array")
     }
@@ -116,7 +116,7 @@ public struct SavedClient: Equatable, Sendable {
   /// The enrollment statuses by slug, from the member `enrollments` of the state, which is `json`.
   private static func records(
     _ json: JSONValue?
-  ) throws(SavedClientFailure) -> [Name: EnrollmentStatus] {
+  ) throws(Failure) -> [Name: EnrollmentStatus] {
     guard let members = json?.objectValue else {
       throw .corrupt(reason: "`enrollments` is not an object")
     }
@@ -131,19 +131,21 @@ public struct SavedClient: Equatable, Sendable {
   }
 }
 
-/// Why a saved state cannot be used.
-public enum SavedClientFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A newer version of the SDK wrote it.
-  case newer(version: Int64)
-  /// It is not in the format that this SDK writes.
-  case corrupt(reason: String)
+extension SavedClient {
+  /// Why a saved state cannot be used.
+  public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A newer version of the SDK wrote it.
+    case newer(version: Int64)
+    /// It is not in the format that this SDK writes.
+    case corrupt(reason: String)
 
-  /// The reason, as a sentence without a final period.
-  public var description: String {
-    switch self {
-    case .newer(let version):
-      "The saved state has version \(version); this SDK reads versions up to \(SavedClient.version)"
-    case .corrupt(let reason): "The saved state is corrupt: \(reason)"
+    /// The reason, as a sentence without a final period.
+    public var description: String {
+      switch self {
+      case .newer(let version):
+        "The saved state has version \(version); this SDK reads versions up to \(SavedClient.version)"
+      case .corrupt(let reason): "The saved state is corrupt: \(reason)"
+      }
     }
   }
 }
@@ -160,15 +162,15 @@ extension SavedClient: Codable {
 
   /// Reads the text of ``json``.
   ///
-  /// - Throws: ``SavedClientFailure`` if it is not a state, or what the decoder throws.
+  /// - Throws: ``SavedClient/Failure`` if it is not a state, or what the decoder throws.
   public init(from decoder: any Decoder) throws {
     try self.init(text: decoder.singleValueContainer().decode(String.self))
   }
 
   /// Reads the text of ``json``.
   ///
-  /// - Throws: ``SavedClientFailure`` if any part cannot be read, as ``init(json:)`` does.
-  public init(text: String) throws(SavedClientFailure) {
+  /// - Throws: ``SavedClient/Failure`` if any part cannot be read, as ``init(json:)`` does.
+  public init(text: String) throws(Failure) {
     let value: JSONValue
     do throws(Problems) {
       value = try JSONValue.parse(text, name: "saved state")

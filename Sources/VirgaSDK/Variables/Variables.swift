@@ -34,7 +34,7 @@ public struct JSONVariables: Variables {
   public let resources: any ResourceLookup
 
   /// Variables over `json`, with texts and images from `resources`.
-  public init(_ json: JSONObject, resources: any ResourceLookup = NoResources()) {
+  public init(_ json: JSONObject, resources: any ResourceLookup = TableResources()) {
     self.json = json
     self.resources = resources
   }
@@ -48,7 +48,7 @@ public struct NilVariables: Variables {
   public let resources: any ResourceLookup
 
   /// Creates empty variables; the texts and images of defaults come from `resources`.
-  public init(resources: any ResourceLookup = NoResources()) { self.resources = resources }
+  public init(resources: any ResourceLookup = TableResources()) { self.resources = resources }
 }
 
 extension Variables {

@@ -61,7 +61,7 @@ import VirgaTestSupport
 
   @Test("throws without a source")
   func noSource() async {
-    await #expect(throws: RecipeFetchFailure.noSource) {
+    await #expect(throws: FeatureClient.FetchFailure.noSource) {
       try await FeatureClient().fetchExperiments()
     }
   }

@@ -298,7 +298,7 @@ import VirgaTestSupport
 
   @Test("a client can be made from a context and resources alone")
   func contextAndResources() throws {
-    let client = FeatureClient(context: ["locale": "de-DE"], resources: NoResources())
+    let client = FeatureClient(context: ["locale": "de-DE"], resources: TableResources())
     #expect(try client.evaluate(Expression("locale == 'de-DE'")))
   }
 

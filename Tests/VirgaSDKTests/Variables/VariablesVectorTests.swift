@@ -25,7 +25,7 @@ import VirgaTestSupport
 enum VectorResources {
   static func read(_ json: JSONValue?) -> any ResourceLookup {
     if let bundles = json?["bundles"]?.arrayValue { return OrderedResources(bundles.map(table)) }
-    return json.map(table) ?? NoResources()
+    return json.map(table) ?? TableResources()
   }
 
   private static func table(_ json: JSONValue) -> TableResources {
