@@ -237,15 +237,3 @@ private struct StoredFlagInputs: FlagInputs {
 
   func testOverride(of flag: FlagDefinition) -> Bool? { testOverride }
 }
-
-/// The app's JSON-configured flags, as a ``FeatureFlagManager`` reads them.
-public protocol ConfiguredFlagSource: Sendable {
-  /// Decides whether flags under development are shown.
-  var gate: DevelopmentGate { get }
-
-  /// The flag called `name`; nil if there is none.
-  func flag(called name: String) -> ConfiguredFlag?
-
-  /// The stored state and choices of this installation for a flag.
-  func choices(forFlag name: String) -> ConfiguredFlagOverrides
-}

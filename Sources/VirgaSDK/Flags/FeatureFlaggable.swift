@@ -1,5 +1,3 @@
-public import VirgaFlags
-
 /// A part of an app that reads flags.
 ///
 /// ```swift
@@ -44,12 +42,3 @@ public struct FeatureFlagID: RawRepresentable, Hashable, Sendable, ExpressibleBy
 /// If the catalogue lists no options for a flag, the cases are its options.
 public protocol FlaggableFeatureOptions: RawRepresentable, CaseIterable, Sendable
 where RawValue == String {}
-
-/// Choices for flags that are made outside the app, such as in a console's session.
-public protocol FlagOverrides: Sendable {
-  /// The choices and the test assignment for a flag. Nil parts are left to the app.
-  func choices(for flag: ConfiguredFlag) -> ConfiguredFlagOverrides
-
-  /// Stores a lock state. Returns false if it was not stored, so that the app stores it.
-  func setLock(_ flag: String, isUnlocked: Bool) -> Bool
-}
