@@ -200,7 +200,8 @@ let package = Package(
     .executableTarget(
       name: "virga-example-app",
       dependencies: [
-        "CVirgaPlatform", "VirgaSDK", "VirgaLive", "VirgaCanvas", "VirgaTerminal", "Cirrus",
+        "CVirgaPlatform", "VirgaFiles", "VirgaSDK", "VirgaSession", "VirgaLive", "VirgaCanvas",
+        "VirgaTerminal", "Cirrus",
       ],
       swiftSettings: strict),
 

@@ -1,6 +1,5 @@
-// One `import VirgaBundle` is enough: its types conform to protocols of the SDK.
 public import Foundation
-@_exported public import VirgaSDK
+public import VirgaSDK
 
 #if canImport(UIKit)
   public import UIKit

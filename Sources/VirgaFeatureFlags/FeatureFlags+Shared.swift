@@ -1,6 +1,7 @@
 import VirgaFiles
 public import VirgaFlags
 import VirgaSDK
+import VirgaSource
 
 extension FeatureFlags {
   /// The sources of the shared flags, which an app sets before reading flags.

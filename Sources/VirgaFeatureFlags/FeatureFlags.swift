@@ -1,6 +1,5 @@
-// One `import VirgaFeatureFlags` is enough: it uses the SDK's flags and `URLSession`.
 import Dispatch
-@_exported public import VirgaBundle
+public import VirgaBundle
 import VirgaFiles
 public import VirgaFlags
 import VirgaJSON

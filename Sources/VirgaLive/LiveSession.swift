@@ -1,12 +1,11 @@
-// One `import VirgaLive` is enough: its interface uses types of the session and of the SDK.
 import CVirgaPlatform
 import Dispatch
 package import VirgaExperiments
 import VirgaFiles
 public import VirgaFlags
 public import VirgaJSON
-@_exported public import VirgaSDK
-@_exported public import VirgaSession
+public import VirgaSDK
+public import VirgaSession
 import VirgaSource
 public import VirgaTargeting
 

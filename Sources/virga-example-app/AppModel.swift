@@ -52,15 +52,18 @@ final class AppModel: FeatureFlaggable {
 
 /// The last recorded event, as text.
 final class EventNote: Sendable {
-  private let latest = Locked("")
+  private static let key = "last"
+  /// Usable on every thread: the client records events on the one that caused them.
+  private let notes = StoredPreferences()
 
   /// The text; empty before the first event.
-  var text: String { latest.withLock { $0 } }
+  var text: String { notes.getString(Self.key) ?? "" }
 
   /// Records an event, apart from the status of enrollments, which nobody caused.
   func record(_ event: TelemetryEvent) {
     guard event.name != .enrollmentStatus else { return }
     let parts = ["feature_id", "experiment", "branch"].compactMap { event.extra[$0]?.stringValue }
-    latest.withLock { $0 = "recorded: \(event.name.rawValue) \(parts.joined(separator: " "))" }
+    let text = "recorded: \(event.name.rawValue) \(parts.joined(separator: " "))"
+    notes.set(Self.key, to: .string(text))
   }
 }

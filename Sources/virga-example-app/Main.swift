@@ -1,6 +1,8 @@
 import CVirgaPlatform
+import VirgaFiles
 import VirgaLive
 import VirgaSDK
+import VirgaSession
 import VirgaTerminal
 
 /// A minimal app on a session.

@@ -18,14 +18,16 @@ struct EndToEndProductNameTests {
   func ownNames() throws {
     let client = FeatureClient(
       .init(context: ["locale": "de-DE"], preferences: UserDefaultsPreferences()))
-    let problems: [Problem] = client.setExperimentsLocally("[]")
+    let problems: [FeatureClient.RecipeProblem] = client.setExperimentsLocally("[]")
     #expect(problems.isEmpty)
     let value: JSONValue = ["enabled": true]
     #expect(value["enabled"] == true)
+    #expect(client.applyPendingExperiments() == [])
+    let isGerman = try client.evaluate(Targeting.Expression("locale == 'de-DE'"))
+    #expect(isGerman)
     let session = try LiveSession(":memory:")
-    let operation: SessionOperation? = session.session.undoable
-    #expect(operation == nil)
-    #expect(session.session == Session())
+    #expect(session.failure == nil)
+    #expect(throws: StoreFailure.self) { try LiveSession("/dev/null/none.virga") }
   }
 
   @Test("take at most five parameters")

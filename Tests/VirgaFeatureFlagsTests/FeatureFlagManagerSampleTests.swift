@@ -3,6 +3,7 @@ import Foundation
 import Testing
 import VirgaBundle
 public import VirgaSDK
+import VirgaSource
 import VirgaTestSupport
 
 /// An app whose code resembles one with Firefox's flag manager.

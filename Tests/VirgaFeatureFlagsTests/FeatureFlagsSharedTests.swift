@@ -5,6 +5,7 @@ import VirgaFeatureFlags
 import VirgaFlags
 import VirgaJSON
 import VirgaSDK
+import VirgaSource
 import VirgaTestSupport
 
 /// Tests that change shared state, run one at a time.

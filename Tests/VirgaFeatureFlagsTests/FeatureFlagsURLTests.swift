@@ -5,6 +5,7 @@ import VirgaFeatureFlags
 import VirgaFiles
 import VirgaFlags
 import VirgaSDK
+import VirgaSource
 import VirgaTestSupport
 
 extension Feature.Name {

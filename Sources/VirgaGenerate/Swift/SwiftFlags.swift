@@ -168,7 +168,7 @@ package enum SwiftFlags {
       case .index(let index): ".index(\(index))"
       }
     }
-    return "FeaturePath(\(literal(path.feature)), JSONPath([\(steps.joined(separator: ", "))]))"
+    return "FeaturePath(\(literal(path.feature)), [\(steps.joined(separator: ", "))])"
   }
 
   /// The code of an array with sorted names.

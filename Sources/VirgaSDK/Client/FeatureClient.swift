@@ -1,12 +1,8 @@
-// One `import VirgaSDK` is enough: this module's interface uses types of these.
 import Dispatch
-@_exported public import VirgaExperiments
-@_exported public import VirgaFiles
-@_exported public import VirgaFlags
-@_exported public import VirgaJSON
-@_exported public import VirgaResources
-@_exported public import VirgaSource
-@_exported public import VirgaTargeting
+public import VirgaExperiments
+public import VirgaJSON
+import VirgaSource
+public import VirgaTargeting
 
 /// The Nimbus client of an app.
 ///

@@ -1,4 +1,5 @@
 import VirgaJSON
+import VirgaSource
 
 /// A feature as JSON, complete with defaults, and the preferences that were read for it.
 ///

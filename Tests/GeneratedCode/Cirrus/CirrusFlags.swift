@@ -94,52 +94,52 @@ nonisolated extension FlagCatalogue {
   /// The flags of the app.
   public static let app = FlagCatalogue(
     [
-      FlagDefinition("sentFromCirrus", .bool, reading: .boolean(FeaturePath("sent-from-cirrus", JSONPath([.key("enabled")])))) {
+      FlagDefinition("sentFromCirrus", .bool, reading: .boolean(FeaturePath("sent-from-cirrus", [.key("enabled")]))) {
         $0.description = "Adds a line with a link to pages that are shared to a chat."
         $0.preferenceKey = FlagKeys.Preference.sentFromCirrus
         $0.debugKey = FlagKeys.Debug.sentFromCirrus
       },
-      FlagDefinition("privateSuggestions", .bool, reading: .boolean(FeaturePath("search-suggestions", JSONPath([.key("in-private-tabs")])))) {
+      FlagDefinition("privateSuggestions", .bool, reading: .boolean(FeaturePath("search-suggestions", [.key("in-private-tabs")]))) {
         $0.description = "Asks the search engine for suggestions in private tabs too."
         $0.preferenceKey = FlagKeys.Preference.privateSuggestions
         $0.preferenceDefault = .boolean(false)
         $0.debugKey = FlagKeys.Debug.privateSuggestions
       },
-      FlagDefinition("tileLabels", .bool, reading: .boolean(FeaturePath("homescreen", JSONPath([.key("sponsored-tiles"), .key("label"), .key("visible")])))) {
+      FlagDefinition("tileLabels", .bool, reading: .boolean(FeaturePath("homescreen", [.key("sponsored-tiles"), .key("label"), .key("visible")]))) {
         $0.description = "Writes the name of a site below its tile."
         $0.debugKey = FlagKeys.Debug.tileLabels
       },
-      FlagDefinition("stories", .bool, reading: .boolean(FeaturePath("homescreen", JSONPath([.key("sections-enabled"), .key("pocket")])))) {
+      FlagDefinition("stories", .bool, reading: .boolean(FeaturePath("homescreen", [.key("sections-enabled"), .key("pocket")]))) {
         $0.description = "Shows stories on the home screen."
         $0.preferenceKey = FlagKeys.Preference.stories
         $0.debugKey = FlagKeys.Debug.stories
       },
-      FlagDefinition("translateFinnish", .bool, reading: .boolean(FeaturePath("translations", JSONPath([.key("pairs"), .key("fi-en")])))) {
+      FlagDefinition("translateFinnish", .bool, reading: .boolean(FeaturePath("translations", [.key("pairs"), .key("fi-en")]))) {
         $0.description = "Offers to translate Finnish."
         $0.debugKey = FlagKeys.Debug.translateFinnish
       },
-      FlagDefinition("startAtHome", .options, reading: .option(FeaturePath("start-at-home", JSONPath([.key("setting")])))) {
+      FlagDefinition("startAtHome", .options, reading: .option(FeaturePath("start-at-home", [.key("setting")]))) {
         $0.description = "When the home screen takes the place of the page that was open."
         $0.options = FlagOptions.StartAtHome.allCases.map(\.rawValue)
         $0.offOption = "disabled"
         $0.preferenceKey = FlagKeys.Preference.startAtHome
       },
-      FlagDefinition("bannerBlocker", .bool, reading: .notOff(FeaturePath("cookie-banners", JSONPath([.key("mode")])), off: "nowhere")) {
+      FlagDefinition("bannerBlocker", .bool, reading: .notOff(FeaturePath("cookie-banners", [.key("mode")]), off: "nowhere")) {
         $0.description = "Answers cookie banners."
         $0.offOption = "nowhere"
         $0.preferenceKey = FlagKeys.Preference.bannerBlocker
         $0.debugKey = FlagKeys.Debug.bannerBlocker
       },
-      FlagDefinition("toolbarPlace", .options, reading: .option(FeaturePath("toolbar", JSONPath([.key("place")])))) {
+      FlagDefinition("toolbarPlace", .options, reading: .option(FeaturePath("toolbar", [.key("place")]))) {
         $0.description = "Where the toolbar is."
         $0.options = FlagOptions.ToolbarPlace.allCases.map(\.rawValue)
         $0.preferenceKey = FlagKeys.Preference.toolbarPlace
       },
-      FlagDefinition("siteReportPicture", .bool, reading: .all([FeaturePath("report-site-issue", JSONPath([.key("enabled")])), FeaturePath("report-site-issue", JSONPath([.key("picture-allowed")]))])) {
+      FlagDefinition("siteReportPicture", .bool, reading: .all([FeaturePath("report-site-issue", [.key("enabled")]), FeaturePath("report-site-issue", [.key("picture-allowed")])])) {
         $0.description = "Offers to add a picture to a report about a site."
         $0.debugKey = FlagKeys.Debug.siteReportPicture
       },
-      FlagDefinition("passwordGenerator", .bool, reading: .boolean(FeaturePath("password-generator", JSONPath([.key("enabled")])))) {
+      FlagDefinition("passwordGenerator", .bool, reading: .boolean(FeaturePath("password-generator", [.key("enabled")]))) {
         $0.description = "Proposes strong passwords in forms."
         $0.debugKey = nil
       },

@@ -2,6 +2,7 @@ import Testing
 import VirgaFlags
 import VirgaJSON
 import VirgaSDK
+import VirgaSource
 import VirgaTestSupport
 
 /// A feature that counts its encodings.

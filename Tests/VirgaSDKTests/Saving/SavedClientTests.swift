@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VirgaFiles
 import VirgaJSON
 import VirgaSDK
 import VirgaSource

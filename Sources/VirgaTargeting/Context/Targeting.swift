@@ -1,0 +1,13 @@
+/// The types of targeting that apps name, apart from the app's own types of the same names.
+///
+/// ```swift
+/// let speaksGerman = try client.evaluate(Targeting.Expression("locale == 'de-DE'"))
+/// ```
+public enum Targeting {
+  /// A targeting expression.
+  public typealias Expression = VirgaTargeting.Expression
+  /// A point in time in UTC.
+  public typealias Instant = VirgaTargeting.Instant
+  /// A value of an attribute, or the result of a part of an expression.
+  public typealias Value = VirgaTargeting.ExpressionValue
+}
