@@ -353,6 +353,7 @@ let package = Package(
       dependencies: [
         "VirgaSDK", "VirgaLive", "VirgaBundle", "VirgaFeatureFlags", "Cirrus", "VirgaTestSupport",
       ],
+      exclude: ["PublicNames.txt"],
       swiftSettings: strictTests),
   ]
 )

@@ -30,6 +30,33 @@ struct EndToEndProductNameTests {
     #expect(throws: StoreFailure.self) { try LiveSession("/dev/null/none.virga") }
   }
 
+  /// Names of types in the rooms that apps may well use themselves.
+  private static let general = [
+    "BinaryOperator", "Branch", "BuildValueSource", "Client", "ConfigurationSource", "Expression",
+    "FileReading", "FlagCache", "FolderReading", "Instant", "JSONDifference", "JSONLimits",
+    "Layer", "Locked", "Name", "Problem", "Problems", "ProcessName", "RecipeBatch",
+    "ResourceFolder", "ResourceText", "SessionFolder", "SourcePosition", "SourceRange",
+    "TextTable", "UnreadRecipe", "Variation",
+  ]
+
+  @Test("leave general words to apps")
+  func generalNames() async throws {
+    let directory = try TemporaryDirectory()
+    let imports = ["VirgaBundle", "VirgaFeatureFlags", "VirgaLive", "VirgaSDK"].map {
+      "import \($0)\n"
+    }
+    let uses = Self.general.map { "typealias OfRoom\($0) = \($0)\n" }
+    directory.write((imports + uses).joined(), to: "Rooms.swift")
+    let rooms = try await Compiler.check([directory.path("Rooms.swift")])
+    for name in Self.general {
+      #expect(rooms.errors.contains("cannot find type '\(name)' in scope"), "\(name)")
+    }
+    let own = Self.general.map { "struct \($0) { var isOfApp = true }\n" }
+    directory.write((imports + own + uses).joined(), to: "App.swift")
+    let app = try await Compiler.check([directory.path("App.swift")])
+    #expect(app.code == 0, "\(app.output)\(app.errors)")
+  }
+
   @Test("take at most five parameters")
   func parameters() async throws {
     let declared = try await Compiler.publicNames()
