@@ -281,7 +281,7 @@ let package = Package(
         "VirgaSession", "VirgaFeatureFlags", "VirgaWorkbench",
       ]),
     tests(
-      "VirgaBundle", ["VirgaFiles", "VirgaJSON", "VirgaFlags", "VirgaSDK"],
+      "VirgaBundle", ["VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaFlags", "VirgaSDK"],
       resources: [.copy("Example")]),
     tests(
       "VirgaFeatureFlags",
