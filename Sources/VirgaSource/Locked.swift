@@ -7,12 +7,12 @@ import CVirgaPlatform
 ///
 /// `@unchecked Sendable`: the pointers are only dereferenced while the lock is held or the object
 /// is uniquely owned.
-public final class Locked<Value>: @unchecked Sendable {
+package final class Locked<Value>: @unchecked Sendable {
   private let lock = SystemLock()
   private let value: UnsafeMutablePointer<Value>
 
   /// Protects `value` with a lock.
-  public init(_ value: consuming sending Value) {
+  package init(_ value: consuming sending Value) {
     self.value = .allocate(capacity: 1)
     self.value.initialize(to: value)
   }
@@ -26,7 +26,7 @@ public final class Locked<Value>: @unchecked Sendable {
   /// Runs `body` with exclusive access to the value and returns its result.
   ///
   /// - Throws: What `body` throws. The lock is released then, and the value is as `body` left it.
-  public func withLock<Result, Failure: Error>(
+  package func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     lock.acquire()

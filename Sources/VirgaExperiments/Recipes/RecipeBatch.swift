@@ -1,26 +1,26 @@
 import VirgaFiles
-public import VirgaJSON
-public import VirgaSource
+package import VirgaJSON
+package import VirgaSource
 
 /// The usable recipes of a file, and the file's problems.
-public struct RecipeBatch: Sendable {
+package struct RecipeBatch: Sendable {
   /// The usable recipes, in file order.
-  public var recipes: [Recipe] = []
+  package var recipes: [Recipe] = []
   /// The usable recipes with their locations, in file order.
   package private(set) var written: [WrittenRecipe] = []
   /// The problems; a recipe with an error is left out of `recipes`.
-  public var problems: [Problem] = []
+  package var problems: [Problem] = []
   /// The unreadable recipes; a single one for the whole file if it contains none at all.
-  public var unread: [UnreadRecipe] = []
+  package var unread: [UnreadRecipe] = []
   /// Whether the file contains recipes at all; if not, an app changes nothing.
-  public var isReadable = true
+  package var isReadable = true
 
   /// Reads recipes from JSON; the JSON is one recipe, an array of recipes, or an object with an
   /// array `data`.
   ///
   /// A text that is not JSON gives no recipes. Targeting may read `attributes` in addition to the
   /// known ones.
-  public init(_ source: SourceText, attributes: Set<Name> = []) {
+  package init(_ source: SourceText, attributes: Set<Name> = []) {
     let text = LocatedText.json(source, limits: JSONLimits())
     guard text.problems.allSatisfy({ $0.severity != .error }), let root = text.written else {
       self.init(refused: text.problems)
@@ -31,7 +31,7 @@ public struct RecipeBatch: Sendable {
   }
 
   /// Reads a value that was never written by a person.
-  public init(_ value: JSONValue, attributes: Set<Name> = []) {
+  package init(_ value: JSONValue, attributes: Set<Name> = []) {
     self.init(LocatedValue(value), attributes: attributes)
   }
 
@@ -91,11 +91,11 @@ public struct RecipeBatch: Sendable {
 }
 
 /// An unreadable recipe, or a file without any recipes.
-public struct UnreadRecipe: Equatable, Sendable {
+package struct UnreadRecipe: Equatable, Sendable {
   /// The slug; nil if it is unreadable too.
-  public let slug: String?
+  package let slug: String?
   /// The problems.
-  public let problems: [Problem]
+  package let problems: [Problem]
 
   package init(slug: String? = nil, problems: [Problem]) {
     self.slug = slug

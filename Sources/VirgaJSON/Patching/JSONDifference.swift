@@ -1,7 +1,7 @@
 /// One location in which two values differ.
-public struct JSONDifference: Hashable, Sendable {
+package struct JSONDifference: Hashable, Sendable {
   /// How the values differ at a location.
-  public enum Kind: String, Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable {
     /// Only in the new value.
     case added
     /// Only in the old value.
@@ -11,14 +11,14 @@ public struct JSONDifference: Hashable, Sendable {
   }
 
   /// The location.
-  public var path: JSONPath
+  package var path: JSONPath
   /// The old value there; nil if there was none.
-  public var old: JSONValue?
+  package var old: JSONValue?
   /// The new value there; nil if there is none.
-  public var new: JSONValue?
+  package var new: JSONValue?
 
   /// How the values differ here.
-  public var kind: Kind {
+  package var kind: Kind {
     if old == nil { return .added }
     return new == nil ? .removed : .changed
   }
@@ -30,7 +30,7 @@ extension JSONValue {
   ///
   /// Objects are compared by member and arrays by element, recursively. The order of members and
   /// the spelling of numbers are ignored.
-  public func differences(to new: JSONValue) -> [JSONDifference] {
+  package func differences(to new: JSONValue) -> [JSONDifference] {
     var found: [JSONDifference] = []
     Self.compare(self, new, at: .root, &found)
     return found

@@ -97,17 +97,20 @@ public enum JSONValue: Sendable {
   /// Parses `text` as RFC 8259 JSON; problems call the text `name`.
   ///
   /// - Throws: `Problems` with every mistake in the text, in order. A repeated key is one of them.
-  public static func parse(
-    _ text: String, name: String = "-", limits: JSONLimits = JSONLimits()
-  ) throws(Problems) -> JSONValue {
-    try parse(Array(text.utf8), name: name, limits: limits)
+  public static func parse(_ text: String, name: String = "-") throws(Problems) -> JSONValue {
+    try parse(Array(text.utf8), name: name)
   }
 
   /// Parses UTF-8 `bytes` as RFC 8259 JSON; problems call the text `name`.
   ///
   /// - Throws: `Problems` with every mistake in the text, in order. A repeated key is one of them.
-  public static func parse(
-    _ bytes: [UInt8], name: String = "-", limits: JSONLimits = JSONLimits()
+  public static func parse(_ bytes: [UInt8], name: String = "-") throws(Problems) -> JSONValue {
+    try parse(bytes, name: name, limits: JSONLimits())
+  }
+
+  /// Parses UTF-8 `bytes` within limits.
+  package static func parse(
+    _ bytes: [UInt8], name: String = "-", limits: JSONLimits
   ) throws(Problems) -> JSONValue {
     let (builder, mistakes) = JSONParser.read(bytes, limits: limits)
     let document = builder.finished(name: name, language: .json, position: nil)
@@ -154,7 +157,7 @@ extension JSONValue: Hashable {
   }
 
   /// Whether both are equal, with identical member order and number spellings.
-  public func isIdentical(to other: JSONValue) -> Bool {
+  package func isIdentical(to other: JSONValue) -> Bool {
     switch (self, other) {
     case (.number(let left), .number(let right)): left.literal == right.literal
     case (.integer, .number), (.number, .integer): false

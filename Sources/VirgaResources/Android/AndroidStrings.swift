@@ -5,7 +5,7 @@ extension TextTable {
   ///
   /// Tags inside a text are removed, their content is kept. A text `@string/other` refers to
   /// another text of the file.
-  public init(android bytes: [UInt8], name: String) {
+  package init(android bytes: [UInt8], name: String) {
     self.init()
     guard let source = decoded(bytes, name: name) else { return }
     var reader = AndroidReader(reader: XMLReader(source))

@@ -3,32 +3,32 @@ import SystemPackage
 import VirgaFiles
 
 /// Lists folders; tests can replace the disk.
-public struct FolderReading: Sendable {
+package struct FolderReading: Sendable {
   /// An entry of a folder.
-  public struct Entry: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
     /// The name.
-    public let name: String
+    package let name: String
     /// Whether it is a folder; a symbolic link is not, so that cycles are impossible.
-    public let isFolder: Bool
+    package let isFolder: Bool
 
     /// Creates the entry `name`.
-    public init(_ name: String, isFolder: Bool) {
+    package init(_ name: String, isFolder: Bool) {
       self.name = name
       self.isFolder = isFolder
     }
   }
 
   /// Returns the entries of a folder, in any order; empty if it cannot be listed.
-  public var list: @Sendable (_ path: String) -> [Entry]
+  package var list: @Sendable (_ path: String) -> [Entry]
 
   /// Creates a reader from its function.
-  public init(list: @escaping @Sendable (_ path: String) -> [Entry]) { self.list = list }
+  package init(list: @escaping @Sendable (_ path: String) -> [Entry]) { self.list = list }
 
   /// The folders on disk.
-  public static let disk = FolderReading(list: entries)
+  package static let disk = FolderReading(list: entries)
 
   /// The folders that contain files with these absolute paths.
-  public static func memory(_ paths: some Sequence<String>) -> FolderReading {
+  package static func memory(_ paths: some Sequence<String>) -> FolderReading {
     // The entries by the path of their folder, which is empty for the root.
     var entries: [String: Set<Entry>] = [:]
     for path in paths {

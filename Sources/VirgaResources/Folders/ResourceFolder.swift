@@ -1,6 +1,6 @@
-public import VirgaFiles
+package import VirgaFiles
 import VirgaJSON
-public import VirgaSource
+package import VirgaSource
 
 /// The texts and images in an app's source folder.
 ///
@@ -8,22 +8,22 @@ public import VirgaSource
 /// `values*/*.xml`, for the default table; and images: image sets of asset catalogues, files in
 /// `drawable*` and `mipmap*`, and image files. Translations in folders such as `de.lproj` and
 /// `values-de` override the general texts.
-public struct ResourceFolder: Sendable {
+package struct ResourceFolder: Sendable {
   /// The table used if none is named.
-  public static let defaultTable = "Localizable"
+  package static let defaultTable = "Localizable"
 
   /// The texts by table and key.
-  public private(set) var tables: [String: [String: ResourceText]] = [:]
+  package private(set) var tables: [String: [String: ResourceText]] = [:]
   /// The file or folder of each image by its name; the first path if there are several.
-  public private(set) var images: [String: String] = [:]
+  package private(set) var images: [String: String] = [:]
   /// The problems in the text files.
-  public private(set) var problems: [Problem] = []
+  package private(set) var problems: [Problem] = []
 
   /// Reads everything in and below the folder `root`, with texts in `language` if available.
   ///
   /// Ignores hidden folders, folders nested more than 32 levels deep, and everything after 100,000
   /// entries.
-  public init(
+  package init(
     _ root: String, language: LanguageTag = "en", files: FileReading = .disk(limit: 1 << 24),
     folders: FolderReading = .disk
   ) {

@@ -6,7 +6,7 @@ extension TextTable {
   /// It contains comments and lines such as `"key" = "text";`.
   ///
   /// After a mistake, reading continues after the next semicolon or line end.
-  public init(strings bytes: [UInt8], name: String) {
+  package init(strings bytes: [UInt8], name: String) {
     self.init()
     let startOfCompiledTable = Array("bplist".utf8)
     guard !bytes.starts(with: startOfCompiledTable) else {

@@ -1,26 +1,26 @@
 import VirgaJSON
-public import VirgaSource
+package import VirgaSource
 
 /// A text in an app's resources, with its location.
-public struct ResourceText: Hashable, Sendable {
+package struct ResourceText: Hashable, Sendable {
   /// The text, with escapes and entities resolved.
-  public let text: String
+  package let text: String
   /// Where it was written.
-  public let location: SourceLocation
+  package let location: SourceLocation
 
   /// Creates a text at `location`.
-  public init(_ text: String, at location: SourceLocation) {
+  package init(_ text: String, at location: SourceLocation) {
     self.text = text
     self.location = location
   }
 }
 
 /// The texts of one file by key, and the file's problems.
-public struct TextTable: Sendable {
+package struct TextTable: Sendable {
   /// The texts; the last one of a repeated key wins.
-  public private(set) var texts: [String: ResourceText] = [:]
+  package private(set) var texts: [String: ResourceText] = [:]
   /// The problems in file order; `texts` contains what could be read nevertheless.
-  public private(set) var problems: [Problem] = []
+  package private(set) var problems: [Problem] = []
 
   /// How many problems of a file are reported.
   private static let maxProblems = 100
@@ -92,7 +92,7 @@ extension TextTable {
   ///
   /// A key without a text in either is its own text. Of texts that vary by count or device, the
   /// general one is used.
-  public init(catalogue bytes: [UInt8], name: String, language: LanguageTag) {
+  package init(catalogue bytes: [UInt8], name: String, language: LanguageTag) {
     self.init()
     let file = LocatedText.json(SourceText(name: name, bytes: bytes), limits: JSONLimits())
     problems = Array(file.problems.prefix(Self.maxProblems))

@@ -1,12 +1,12 @@
 import VirgaFiles
 
 /// The default location of sessions.
-public enum SessionFolder {
+package enum SessionFolder {
   /// The folder for sessions: `virga` in `$XDG_STATE_HOME`, else in `~/.local/state`; nil without a
   /// home.
   ///
   /// Source of the rule: XDG Base Directory Specification, which says to ignore relative paths.
-  public static func folder(environment: [String: String]) -> String? {
+  package static func folder(environment: [String: String]) -> String? {
     if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
       return FilePath.joined(state, "virga")
     }
@@ -16,7 +16,7 @@ public enum SessionFolder {
 
   /// The file name of a manifest's session: `app.virga` for `app.fml.yaml`, and `app-2.virga` for
   /// one of the same name in another folder, which has the `number` 2.
-  public static func fileName(manifest: String, number: Int = 1) -> String {
+  package static func fileName(manifest: String, number: Int = 1) -> String {
     var name = FilePath.name(of: manifest)
     for ending in [".yaml", ".yml", ".json", ".fml"]
     where name.hasSuffix(ending) && name.count > ending.count {

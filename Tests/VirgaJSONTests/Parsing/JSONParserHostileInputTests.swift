@@ -55,8 +55,9 @@ import VirgaSource
 
   @Test("the depth limit can be lowered")
   func depthLimit() {
-    #expect(throws: Problems.self) { try JSONValue.parse("[[1]]", limits: JSONLimits(depth: 1)) }
-    #expect(throws: Never.self) { try JSONValue.parse("[1]", limits: JSONLimits(depth: 1)) }
+    let limits = JSONLimits(depth: 1)
+    #expect(throws: Problems.self) { try JSONValue.parse(Array("[[1]]".utf8), limits: limits) }
+    #expect(throws: Never.self) { try JSONValue.parse(Array("[1]".utf8), limits: limits) }
     #expect(
       LocatedText.json(SourceText(name: "x", text: "[]"), limits: JSONLimits(depth: 0)).problems
         .count == 1)
