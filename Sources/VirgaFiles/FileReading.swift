@@ -3,17 +3,17 @@ package import SystemPackage
 import VirgaSource
 
 /// File access; tests, the embedded demo and standard input can replace the disk.
-public struct FileReading: Sendable {
+package struct FileReading: Sendable {
   /// Returns the bytes at a path or a URL.
-  public typealias Read = @Sendable (_ path: String) throws(FileFailure) -> [UInt8]
+  package typealias Read = @Sendable (_ path: String) throws(FileFailure) -> [UInt8]
 
   /// Returns the bytes of a file at an absolute path.
-  public var read: Read
+  package var read: Read
   /// Resolves symbolic links in a path; only normalizes the path if the file does not exist.
-  public var canonical: @Sendable (_ path: String) -> String
+  package var canonical: @Sendable (_ path: String) -> String
 
   /// Creates file access from its functions.
-  public init(
+  package init(
     read: @escaping Read,
     canonical: @escaping @Sendable (_ path: String) -> String
   ) {
@@ -22,7 +22,7 @@ public struct FileReading: Sendable {
   }
 
   /// Files in memory, by absolute path.
-  public static func memory(_ files: [String: [UInt8]]) -> FileReading {
+  package static func memory(_ files: [String: [UInt8]]) -> FileReading {
     FileReading(
       read: { path throws(FileFailure) in
         guard let bytes = files[path] else {
@@ -39,7 +39,9 @@ public struct FileReading: Sendable {
   /// Refuses files larger than `limit` bytes and anything but regular files, because a manifest
   /// could name an endless device. The exception is a pipe that a shell created for a command, such
   /// as `/dev/fd/63`.
-  public static func disk(limit: Int = 1 << 28) -> FileReading { disk(limit: limit) { _ in false } }
+  package static func disk(limit: Int = 1 << 28) -> FileReading {
+    disk(limit: limit) { _ in false }
+  }
 
   /// The files on disk, and the named pipes for which `waits` is true.
   ///
@@ -81,7 +83,7 @@ public struct FileReading: Sendable {
   ///
   /// - Throws: ``FileFailure`` if it was already read, cannot be read or is larger than `limit`
   ///   bytes.
-  public static func standardInput(limit: Int = 1 << 30) throws(FileFailure) -> [UInt8] {
+  package static func standardInput(limit: Int = 1 << 30) throws(FileFailure) -> [UInt8] {
     let isWriteOnly = virga_file_modes(STDIN_FILENO) & O_ACCMODE == O_WRONLY
     guard !isWriteOnly else {
       throw FileFailure(

@@ -1,12 +1,12 @@
 public import VirgaJSON
-public import VirgaSource
+package import VirgaSource
 
 /// One flag of a catalogue, with its build value's location and its keys.
 ///
 /// Rule: VirgaFlags/Keys. Rule: VirgaFlags/Readings.
 public struct FlagDefinition: Hashable, Sendable, Identifiable {
   /// Where the definition of a flag comes from.
-  public enum Source: String, Hashable, Sendable {
+  package enum Source: String, Hashable, Sendable {
     /// A catalogue file.
     case file
     /// Derived from the manifest.
@@ -38,11 +38,11 @@ public struct FlagDefinition: Hashable, Sendable, Identifiable {
   /// The channels in which a core flag is on.
   public var channels: [String] = []
   /// Where the definition comes from.
-  public var source: Source
+  package var source: Source
   /// The name in a JSON configuration: the id, unless that was qualified.
-  public var configuredName: String?
+  package var configuredName: String?
   /// Where its id was written; nil if it was derived.
-  public var location: SourceLocation?
+  package var location: SourceLocation?
 
   /// A definition without any key.
   package init(

@@ -1,27 +1,27 @@
 import VirgaJSON
-public import VirgaSource
+package import VirgaSource
 
 /// A JSON configuration: flags, unlock flags and tests, and its problems.
-public struct FlagConfiguration: Hashable, Sendable {
+package struct FlagConfiguration: Hashable, Sendable {
   /// The usable entries in file order; the first of several with the same name wins.
-  public var flags: [ConfiguredFlag] = []
+  package var flags: [ConfiguredFlag] = []
   /// The problems; an entry with an error is left out of `flags`.
-  public var problems: [Problem] = []
+  package var problems: [Problem] = []
   /// Whether the file is a configuration at all; if not, an app keeps using its cache.
-  public var isReadable = true
+  package var isReadable = true
 
   /// Creates a configuration with `flags`.
-  public init(flags: [ConfiguredFlag] = []) { self.flags = flags }
+  package init(flags: [ConfiguredFlag] = []) { self.flags = flags }
 
   /// Reads a text called `name`.
-  public init(_ text: String, name: String = "-") {
+  package init(_ text: String, name: String = "-") {
     self.init(SourceText(name: name, text: text))
   }
 
   /// Reads a configuration: an object with an array `features`, or the array itself.
   ///
   /// A text that is not JSON has no flags. Rule: VirgaFlags/ConfigurationFiles.
-  public init(_ source: SourceText) {
+  package init(_ source: SourceText) {
     self.init(LocatedText.json(source, limits: JSONLimits()))
   }
 
@@ -151,7 +151,7 @@ public struct ConfiguredFlag: Hashable, Sendable {
   /// The source of the entry.
   public var origin = Origin.remote
   /// Where the entry was written.
-  public var location: SourceLocation?
+  package var location: SourceLocation?
 
   /// Creates a flag with the required members only.
   public init(name: String, kind: FlagKind = .flag, isEnabled: Bool = false) {

@@ -1,24 +1,24 @@
-public import VirgaFiles
+package import VirgaFiles
 import VirgaJSON
 import VirgaSource
 
 /// Access to flag sources; tests can replace disk and web.
 public struct ConfigurationReading: Sendable {
   /// The files on disk.
-  public var files: FileReading
+  package var files: FileReading
   /// Returns the bytes at a URL; the calling thread waits for them.
-  public var web: @Sendable (_ url: String) throws(FileFailure) -> [UInt8]
+  package var web: @Sendable (_ url: String) throws(FileFailure) -> [UInt8]
   /// Fetches the bytes at a URL without holding a thread; nil uses `web` on a thread of its own.
-  public var fetch: Fetch?
+  package var fetch: Fetch?
 
   /// Starts to fetch the bytes at a URL, and calls `completion` once, on any thread.
-  public typealias Fetch =
+  package typealias Fetch =
     @Sendable (
       _ url: String, _ completion: @escaping @Sendable (Result<[UInt8], FileFailure>) -> Void
     ) -> Void
 
   /// Creates access to sources from its parts.
-  public init(
+  package init(
     files: FileReading = .disk(),
     web: @escaping @Sendable (_ url: String) throws(FileFailure) -> [UInt8],
     fetch: Fetch? = nil
@@ -31,7 +31,7 @@ public struct ConfigurationReading: Sendable {
   /// Returns the bytes of a source.
   ///
   /// - Throws: `FileFailure` if it cannot be read.
-  public func bytes(of source: ConfigurationSource) throws(FileFailure) -> [UInt8] {
+  package func bytes(of source: ConfigurationSource) throws(FileFailure) -> [UInt8] {
     switch source {
     case .file(let path): try files.read(path)
     case .web(let url): try web(url)
@@ -42,7 +42,7 @@ public struct ConfigurationReading: Sendable {
   ///
   /// - Throws: `FileFailure` if it cannot be read or is not a configuration. Mistakes in single
   ///   flags are not thrown, but in its `problems`.
-  public func configuration(at source: ConfigurationSource) throws(FileFailure) -> FlagConfiguration
+  package func configuration(at source: ConfigurationSource) throws(FileFailure) -> FlagConfiguration
   {
     try configuration(of: try bytes(of: source), from: source.description)
   }
@@ -50,7 +50,7 @@ public struct ConfigurationReading: Sendable {
   /// Reads a fetched configuration, called `name` in problems.
   ///
   /// - Throws: `FileFailure` if it is not a configuration.
-  public func configuration(
+  package func configuration(
     of bytes: [UInt8], from name: String
   ) throws(FileFailure) -> FlagConfiguration {
     let configuration = FlagConfiguration(SourceText(name: name, bytes: bytes))

@@ -1,20 +1,20 @@
-public import VirgaFiles
+package import VirgaFiles
 import VirgaJSON
 import VirgaSource
 
 /// Stores an app's flags for when the configuration cannot be read.
 public struct FlagCaching: Sendable {
   /// Reads the cache; nil if nothing was stored yet.
-  public var read: @Sendable () throws(FileFailure) -> FlagCache?
+  package var read: @Sendable () throws(FileFailure) -> FlagCache?
   /// Sets aside a cache that could not be used, and reads the one before it; nil if there is none.
-  public var recover: @Sendable () throws(FileFailure) -> FlagCache?
+  package var recover: @Sendable () throws(FileFailure) -> FlagCache?
   /// Stores a cache.
-  public var write: @Sendable (FlagCache) throws(FileFailure) -> Void
+  package var write: @Sendable (FlagCache) throws(FileFailure) -> Void
   /// Deletes the cache.
-  public var delete: @Sendable () throws(FileFailure) -> Void
+  package var delete: @Sendable () throws(FileFailure) -> Void
 
   /// Creates a cache store from its functions; by default, it has no earlier cache to recover.
-  public init(
+  package init(
     read: @escaping @Sendable () throws(FileFailure) -> FlagCache?,
     recover: @escaping @Sendable () throws(FileFailure) -> FlagCache? = { () throws(FileFailure) in
       nil

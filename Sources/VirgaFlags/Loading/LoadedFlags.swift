@@ -162,7 +162,7 @@ public struct FlagLoadResult: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The source of the configuration; nil if none is set or the app supplied data.
-  public var source: ConfigurationSource?
+  package var source: ConfigurationSource?
   /// The source of the flags.
   public var used: Used
   /// When that source was read; for the cache, when its configuration was.
@@ -175,7 +175,7 @@ public struct FlagLoadResult: Hashable, Sendable, CustomStringConvertible {
   public var isLoading = false
 
   /// Creates a result from its parts.
-  public init(
+  package init(
     source: ConfigurationSource? = nil, used: Used = .nothing, time: Instant? = nil,
     failures: [FileFailure] = [],
     problems: [Problem] = []
@@ -205,14 +205,14 @@ public struct FlagLoadResult: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The source of a JSON configuration: a local file or a URL.
-public enum ConfigurationSource: Hashable, Sendable, CustomStringConvertible {
+package enum ConfigurationSource: Hashable, Sendable, CustomStringConvertible {
   /// The file at a path.
   case file(String)
   /// The text at an https URL.
   case web(String)
 
   /// Parses a URL (`https:`, `file:`) or the path of a file.
-  public init(_ source: String) {
+  package init(_ source: String) {
     if source.hasPrefix("file://") {
       var path = source.dropFirst("file://".count)
       if path.hasPrefix("localhost/") { path = path.dropFirst("localhost".count) }
@@ -225,7 +225,7 @@ public enum ConfigurationSource: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The path, or the URL with its user name and password masked.
-  public var description: String {
+  package var description: String {
     switch self {
     case .file(let path): path
     case .web(let url): url.maskingCredentials

@@ -1,6 +1,6 @@
-public import VirgaJSON
-public import VirgaSource
-public import VirgaTargeting
+package import VirgaJSON
+package import VirgaSource
+package import VirgaTargeting
 
 /// An app's flags: configuration, cache and fallback merged into one list.
 ///
@@ -108,19 +108,19 @@ package struct FlagDrawsAndLocks: Hashable, Sendable {
 }
 
 /// An app's cached flags: the entries last in effect, with draws and lock states.
-public struct FlagCache: Hashable, Sendable {
+package struct FlagCache: Hashable, Sendable {
   /// The entries.
-  public var flags: [ConfiguredFlag] = []
+  package var flags: [ConfiguredFlag] = []
   /// The draws of tests and the lock states.
   package var state = FlagDrawsAndLocks()
   /// When the entries' configuration was read; nil if unknown.
-  public var time: Instant?
+  package var time: Instant?
 }
 
 extension FlagCache {
   /// Reads a cache written by ``json``, or the FeatureFlags package's list with draws and lock
   /// states in it; nil if the text is neither.
-  public init?(_ source: SourceText) {
+  package init?(_ source: SourceText) {
     let text = LocatedText.json(source, limits: JSONLimits())
     guard let value = text.json else { return nil }
     if let config = value["config"] {
@@ -168,7 +168,7 @@ extension FlagCache {
 
   /// The cache as JSON: `config` as a configuration, `draws` and `unlocked` by name, and `time` if
   /// known.
-  public var json: JSONValue {
+  package var json: JSONValue {
     var members: JSONObject = [
       "config": ["features": .array(flags.map(\.json))],
       "draws": Self.object(state.draws) { JSONValue($0) },

@@ -1,5 +1,5 @@
 public import VirgaJSON
-public import VirgaSource
+package import VirgaSource
 
 /// The build value of a flag: what an app reads, without preferences and debug overrides.
 package struct FlagBuildValue: Hashable, Sendable {
@@ -189,14 +189,19 @@ public struct FeaturePath: Sendable, Hashable, CustomStringConvertible {
   /// The path of the value: `enabled`, `report-site-issue.status`, `sections-enabled.pocket`.
   public var path: JSONPath
   /// Where the feature was written.
-  public var featureLocation: SourceLocation?
+  package var featureLocation: SourceLocation?
   /// Where the path was written.
-  public var pathLocation: SourceLocation?
+  package var pathLocation: SourceLocation?
 
   /// Creates a location at `path` in `feature`.
-  public init(
-    _ feature: String, _ path: JSONPath, featureLocation: SourceLocation? = nil,
-    pathLocation: SourceLocation? = nil
+  public init(_ feature: String, _ path: JSONPath) {
+    self.init(feature, path, featureLocation: nil, pathLocation: nil)
+  }
+
+  /// Creates a location, and keeps where its parts were written.
+  package init(
+    _ feature: String, _ path: JSONPath, featureLocation: SourceLocation?,
+    pathLocation: SourceLocation?
   ) {
     self.feature = feature
     self.path = path

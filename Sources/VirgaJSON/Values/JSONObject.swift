@@ -119,7 +119,7 @@ extension JSONObject: Hashable {
   }
 
   /// Whether both have the same members in the same order, with identical number spellings.
-  public func isIdentical(to other: JSONObject) -> Bool {
+  package func isIdentical(to other: JSONObject) -> Bool {
     guard count == other.count else { return false }
     return zip(members, other.members).allSatisfy { left, right in
       left.key == right.key && left.value.isIdentical(to: right.value)
