@@ -42,8 +42,9 @@ public struct ConfigurationReading: Sendable {
   ///
   /// - Throws: `FileFailure` if it cannot be read or is not a configuration. Mistakes in single
   ///   flags are not thrown, but in its `problems`.
-  package func configuration(at source: ConfigurationSource) throws(FileFailure) -> FlagConfiguration
-  {
+  package func configuration(
+    at source: ConfigurationSource
+  ) throws(FileFailure) -> FlagConfiguration {
     try configuration(of: try bytes(of: source), from: source.description)
   }
 
