@@ -34,6 +34,97 @@ struct PublicNameTests {
     let whole = try await PublicNames(of: product).products
     #expect(Set(whole).subtracting(Self.products) == [])
   }
+
+  /// What generated code and the samples of Mozilla's SDK call on types of the standard library.
+  private static let membersOfOthers: Set = [
+    "compactMapKeysAsEnums", "mapKeysAsEnums", "mapKeysNotNull", "mapValuesNotNull", "mergeWith",
+  ]
+
+  @Test("are not added to types of others, apart from what generated code calls")
+  func extensions() throws {
+    let files = ProductClosureTests.modules.flatMap { module in
+      FileTree.files(below: "\(Repository.root)/Sources/\(module)").filter {
+        $0.hasSuffix(".swift")
+      }
+    }
+    let texts = try files.map { try #require(GoldenText.read($0), "\($0)") }
+    let own = Set(texts.flatMap { SwiftDeclarations.types(in: $0) })
+    try #require(own.contains("JSONValue") && own.contains("FeatureClient"))
+    let members = texts.flatMap { SwiftDeclarations.publicExtensionMembers(in: $0, own: own) }
+    #expect(Set(members) == Self.membersOfOthers)
+  }
+
+  @Test("in extensions are found in the text of a file")
+  func extensionMembers() {
+    let text = """
+      extension Dictionary where Key == String {
+        /// public func comment() {}
+        @discardableResult
+        public mutating func add() {}
+        package var hidden: Int { 0 }
+        public subscript(own key: Int) -> Int { 0 }
+      }
+      extension [Int] {
+        public var total: Int { 0 }
+      }
+      extension Own.Part {
+        public func part() {}
+      }
+      public struct Own {
+        public func own() {}
+      }
+      """
+    let own = Set(SwiftDeclarations.types(in: text))
+    #expect(own == ["Own"])
+    #expect(
+      SwiftDeclarations.publicExtensionMembers(in: text, own: own) == ["add", "subscript", "total"])
+  }
+}
+
+/// Declarations in the text of a Swift file, found line by line.
+private enum SwiftDeclarations {
+  private static let typeKinds: Set<Substring> = [
+    "actor", "class", "enum", "protocol", "struct", "typealias",
+  ]
+  private static let memberKinds: Set<Substring> = ["case", "func", "let", "typealias", "var"]
+
+  /// The names of all types that the text declares, nested ones too.
+  static func types(in text: String) -> [String] {
+    text.split(separator: "\n").compactMap { line in
+      let words = line.split(separator: " ")
+      guard let place = words.firstIndex(where: { typeKinds.contains($0) }),
+        place + 1 < words.count,
+        !line.contains("//")
+      else { return nil }
+      return name(words[place + 1])
+    }
+  }
+
+  /// The public members in extensions of types that are not among `own`.
+  static func publicExtensionMembers(in text: String, own: Set<String>) -> [String] {
+    var isForeign = false
+    return text.split(separator: "\n").compactMap { line in
+      let words = line.split(separator: " ")
+      if line.first?.isLetter == true {
+        let place = words.firstIndex(of: "extension")
+        // `[Int]` is a name of a type of the standard library.
+        isForeign = place.map { !own.contains(name(words[$0 + 1])) } ?? false
+      }
+      guard isForeign, line.hasPrefix("  "), words.first != "///",
+        words.contains("public")
+      else { return nil }
+      guard let place = words.firstIndex(where: { memberKinds.contains($0) }) else {
+        let unnamed = words.first { $0.hasPrefix("subscript") || $0.hasPrefix("init") }
+        return unnamed.map { name($0) }
+      }
+      return name(words[place + 1])
+    }
+  }
+
+  /// The identifier at the beginning of a word.
+  private static func name(_ word: Substring) -> String {
+    String(word.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+  }
 }
 
 /// The names of one product, read from its sources: own declarations and exported ones.
