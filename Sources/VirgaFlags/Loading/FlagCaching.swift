@@ -1,4 +1,4 @@
-package import VirgaFiles
+import VirgaFiles
 import VirgaJSON
 import VirgaSource
 
