@@ -41,7 +41,7 @@ import VirgaTestSupport
   private func writeLibrary(count: Int) {
     directory.write(
       """
-      about: {description: A library}
+      about: {description: A library, swift: {module: L, class: L}}
       channels: [release]
       features:
         cards:

@@ -12,8 +12,10 @@ import VirgaTestSupport
     place.directory.write(Self.part, to: "app/tray.fml.yaml")
   }
 
+  private static let about = "about: {description: d, swift: {module: M, class: C}}"
+
   private static let whole = """
-    about: {description: d}
+    \(about)
     channels: [beta]
     includes: [tray.fml.yaml]
     enums:
@@ -38,7 +40,9 @@ import VirgaTestSupport
     let answer = try VirgaProgram.run(words + ["app/tray.fml.yaml"], in: place.directory.root)
     #expect((answer.output + answer.errors).contains("can be included"))
     #expect(answer.code == 0, "\(answer.output)\(answer.errors)")
-    let strict = try place.virga("validate", "app/tray.fml.yaml", "--strict", "--format", "json")
+    let strict = try place.virga(
+      "validate", "app/tray.fml.yaml", "--strict", "--ignore", "about-without-names",
+      "--format", "json")
     #expect(strict.output == "{\n  \"valid\": true,\n  \"problems\": []\n}\n")
     #expect(strict.code == 0)
   }
@@ -79,7 +83,7 @@ import VirgaTestSupport
   func severalManifests() throws {
     let hinted = Self.part.replacing("    contacts: [someone@example.org]\n", with: "")
       .replacing("type: Place, default: top", with: "type: Int, default: 1")
-    place.directory.write("channels: [beta]\n" + hinted, to: "hinted.yaml")
+    place.directory.write("\(Self.about)\nchannels: [beta]\n" + hinted, to: "hinted.yaml")
     let answer = try place.virga("validate", "hinted.yaml", "bad.yaml", "good.yaml")
     #expect(answer.output.hasPrefix("bad.yaml:13:23: error: "), "\(answer.output)")
     #expect(answer.output.hasSuffix("3 manifests: 1 error, 1 hint\n"), "\(answer.output)")
@@ -121,12 +125,12 @@ import VirgaTestSupport
     arguments: [
       TestRow("a part", ("app/tray.fml.yaml", "app/app.fml.yaml: no problems\n")),
       TestRow("a manifest", ("good.yaml", "good.yaml: no problems\n")),
-      TestRow("a part of no manifest", ("alone.fml.yaml", "alone.fml.yaml: no problems\n")),
+      TestRow("a part of no manifest", ("alone.fml.yaml", "alone.fml.yaml: 1 warning\n")),
     ])
   func includers(_ row: TestRow<(String, String)>) throws {
     place.directory.write(Self.part, to: "alone.fml.yaml")
     let answer = try place.virga("validate", "--includers", row.values.0)
-    #expect(answer.output == row.values.1)
+    #expect(answer.output.hasSuffix(row.values.1), "\(answer.output)")
     #expect(answer.code == 0)
   }
 }

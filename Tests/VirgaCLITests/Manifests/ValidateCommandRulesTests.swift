@@ -12,7 +12,7 @@ import VirgaTestSupport
 
   /// A manifest with a warning, and a hint below it.
   private static let warned = """
-    about: {description: d}
+    about: {description: d, swift: {module: M, class: C}}
     channels: [beta]
     features:
       tray:
