@@ -53,7 +53,7 @@ struct DefaultsPlaceFinder {
   ///
   /// - Parameter position: A position in the import.
   func place(ofFeature id: String, importedAt position: SourcePosition) -> DefaultsPlace? {
-    let imports = root["imports"].map { Array($0.elements) } ?? []
+    let imports = member(Self.imports, of: root).map { Array($0.value.elements) } ?? []
     let imported = imports.last { $0.sourceLocation.range.start <= position }
     guard let imported else { return nil }
     let start = imported.sourceLocation.range.start
@@ -65,6 +65,10 @@ struct DefaultsPlaceFinder {
 
   /// The key of a list of default blocks.
   private static let list = "defaults"
+  /// The key of the imports.
+  private static let imports = "imports"
+  /// Other spellings of keys, which are read too.
+  private static let otherSpellings = [list: "default", imports: "import"]
 
   /// What an object belongs to: a key, or the dash of an element.
   private struct Owner {
@@ -105,10 +109,9 @@ struct DefaultsPlaceFinder {
     return place(rest, in: member.value, of: below, adding: omitted)
   }
 
-  /// The member of an object with a key of the path to a list.
+  /// The member of an object with a key, in any of its spellings.
   private func member(_ key: String, of object: LocatedValue) -> LocatedMember? {
-    // nimbus-fml reads both.
-    let spellings = key == Self.list ? [Self.list, "default"] : [key]
+    let spellings = [key, Self.otherSpellings[key]].compactMap(\.self)
     return Array(object.members).last { spellings.containsName($0.key) }
   }
 

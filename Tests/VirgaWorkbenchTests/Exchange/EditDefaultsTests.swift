@@ -192,24 +192,31 @@ import VirgaWorkbench
     ] as [TestRow<(String, String)>])
   func imported(_ row: TestRow<(String, String)>) throws {
     let (lines, expected) = row.values
-    let text = """
-      channels: [beta, release]
-      imports:
-        - path: lib.yaml
-          channel: release
-      \(lines)
-      features: {}
-      """
-    let library = Self.manifest("    defaults:\n      - value: {size: 2}")
+    for key in ["imports", "import"] {
+      let text = """
+        channels: [beta, release]
+        \(key):
+          - path: lib.yaml
+            channel: release
+        \(lines)
+        features: {}
+        """
+      let defaults = try defaults(text, files: Self.library)
+      let place = defaults.place
+      #expect("\(place.file):\(place.line) \(place.way.rawValue)\n\(defaults.text)" == expected)
+      let changed = pasted(defaults, into: text)
+      #expect(
+        try values(changed, files: Self.library)
+          == values(text, ["size": 7], files: Self.library))
+    }
+  }
+
+  /// A manifest with the feature `menu`, which others import.
+  private static let library = [
+    "lib.yaml": manifest("    defaults:\n      - value: {size: 2}")
       .replacing(
         "channels:", with: "about: {description: d, swift: {module: M, class: C}}\nchannels:")
-    let files = ["lib.yaml": library]
-    let defaults = try defaults(text, files: files)
-    let place = defaults.place
-    #expect("\(place.file):\(place.line) \(place.way.rawValue)\n\(defaults.text)" == expected)
-    let changed = pasted(defaults, into: text)
-    #expect(try values(changed, files: files) == values(text, ["size": 7], files: files))
-  }
+  ]
 
   @Test("nulls that select the default are left out, nulls that are values stay")
   func nulls() throws {
