@@ -9,6 +9,9 @@ struct VersionedProblems {
   /// The problems in the order in which they were found.
   private var found: [Found] = []
   private var indices: [Key: Int] = [:]
+  /// How often each mistake was found in the last version.
+  private var counts: [Mistake: Int] = [:]
+  private var lastVersion = 0
 
   private struct Found {
     let problem: ChannelProblem
@@ -16,25 +19,31 @@ struct VersionedProblems {
   }
 
   /// Equal for one mistake in several versions, whose messages may differ.
-  private struct Key: Hashable {
+  private struct Mistake: Hashable {
     let code: Problem.Code
     let path: String
     let location: SourceLocation?
+  }
+
+  /// A mistake with its number among equal ones of a version: branches may share one text, or have
+  /// no locations.
+  private struct Key: Hashable {
+    let mistake: Mistake
+    let number: Int
   }
 
   init(_ files: [String]) { self.files = files }
 
   /// Adds a problem with the version at an index; versions are added in their order.
   mutating func add(_ problem: ChannelProblem, ofVersion version: Int) {
-    let key = Key(
+    if version != lastVersion { counts = [:] }
+    lastVersion = version
+    let mistake = Mistake(
       code: problem.problem.code, path: problem.problem.path, location: problem.problem.location)
+    let key = Key(mistake: mistake, number: counts[mistake, default: 0])
+    counts[mistake] = key.number + 1
     if let index = indices[key] {
-      // One version can have the same problem in several branches without locations.
-      if found[index].versions.last == version {
-        found.append(Found(problem: problem, versions: [version]))
-      } else {
-        found[index].versions.append(version)
-      }
+      found[index].versions.append(version)
       return
     }
     indices[key] = found.count

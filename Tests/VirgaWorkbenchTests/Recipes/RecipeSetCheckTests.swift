@@ -73,6 +73,17 @@ import VirgaWorkbench
     #expect(found.first?.message.hasSuffix("in branch `b` of `r`") == true)
   }
 
+  @Test("a mistake in two branches without locations is reported for each, as one of all versions")
+  func unsupportedInBranches() throws {
+    let versions = try [version("v1.yaml", ""), version("v2.yaml", ""), version("v3.yaml", "")]
+    let branches = ["a", "b"].map { Sample.branch($0, feature: "home", ["on": 3]) }
+    let recipe = WrittenRecipe(Sample.recipe("r", branches: branches))
+    let found = RecipeSetCheck(versions).problems(of: recipe).map(\.problem)
+    #expect(found.map(\.code) == ["wrong-type", "wrong-type"])
+    #expect(found.first?.message.hasSuffix("in branch `a` of `r`") == true)
+    #expect(found.last?.message.hasSuffix("in branch `b` of `r`") == true)
+  }
+
   @Test("a config that some versions in between do not support names them")
   func unsupportedInBetween() throws {
     let versions = try [
