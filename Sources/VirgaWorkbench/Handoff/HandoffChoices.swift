@@ -43,11 +43,12 @@ struct HandoffChoices {
     switch entry.kind {
     case .preference, .debug: addChoice(entry, value)
     case .branch: addBranch(entry, value)
+    case .recipeFile: addChangedRecipe(entry, value)
     case .draft: omit(entry, value, "it is not applied")
     case .lock, .draw, .weights: omit(entry, value, "apps keep it in a file of their own")
     // Edits are recipes; the others describe the client, and the device has its own.
-    case .channel, .edit, .draftBase, .recipe, .recipeOrder, .recipeFile, .enrollment,
-      .participation, .context, .clock, .behavior:
+    case .channel, .edit, .draftBase, .recipe, .recipeOrder, .enrollment, .participation, .context,
+      .clock, .behavior:
       break
     }
   }
@@ -83,6 +84,13 @@ struct HandoffChoices {
     }
     let hasBranch = session.recipe(entry.name)?.branch(branch) != nil
     if !hasBranch { omit(entry, value, "no recipe of the session has this branch") }
+  }
+
+  /// Notes a recipe that was changed in the session, but of which no branch is forced.
+  private mutating func addChangedRecipe(_ entry: EntryKey, _ value: JSONValue) {
+    let isForced = session[.branch, entry.name]?.stringValue != nil
+    let isLeftOut = session.isRecipeChanged(entry.name) && !isForced
+    if isLeftOut { omit(entry, value, "no branch of it is forced") }
   }
 
   private mutating func omit(_ entry: EntryKey, _ value: JSONValue, _ reason: String) {

@@ -220,6 +220,7 @@ extension EntryKey {
     switch kind {
     case .branch: value.stringValue.map { "\($0) of \(name)" } ?? "opt-out of \(name)"
     case .preference, .debug: "\(title(in: manifest)) \(name)"
+    case .recipeFile: "changes of \(name)"
     default: "\(kind.title) of \(name)"
     }
   }

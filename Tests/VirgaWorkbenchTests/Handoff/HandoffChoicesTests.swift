@@ -131,6 +131,21 @@ import VirgaWorkbench
     #expect(handoff.warnings.contains("not handed off: draft of menu (it is not applied)"))
   }
 
+  @Test("a changed recipe is listed unless one of its branches is forced")
+  func changedRecipe() throws {
+    func recipe(_ ratio: UInt32) -> JSONValue {
+      Sample.entry("trial", branches: [Sample.branch("a", ratio: ratio, feature: "menu")])
+    }
+    var entries: [EntryKey: JSONValue] = [
+      EntryKey(.recipe, "trial"): recipe(2), EntryKey(.recipeFile, "trial"): recipe(1),
+      EntryKey(.edit, "menu"): ["title": "b"],
+    ]
+    let omission = "not handed off: changes of trial (no branch of it is forced)"
+    #expect(try Self.handoff(entries, app, manifest).warnings.contains(omission))
+    entries[EntryKey(.branch, "trial")] = "a"
+    #expect(try Self.handoff(entries, app, manifest).omissions.isEmpty)
+  }
+
   @Test("a session with nothing but choices that cannot travel is refused with the reason")
   func nothingTravels() throws {
     let refusal = #expect(throws: Refusal.self) {
