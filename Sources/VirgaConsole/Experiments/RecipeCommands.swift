@@ -62,11 +62,7 @@ enum RecipeCommands {
     Command("copy-targeting", "copy the targeting", on: ExperimentsScreen.self) { screen, _ in
       screen.selected?.targeting.map { [.copy($0, what: "the targeting")] } ?? []
     }
-    .in(.screen(.experiments)).part(of: "copy").keys("y t")
-    .when { model in
-      let recipe = model.experiments.selected
-      return recipe != nil && recipe?.targeting == nil ? .refused(.noTargeting) : hasRecipe(model)
-    },
+    .in(.screen(.experiments)).part(of: "copy").keys("y t").when(hasTargeting),
     Command("force-branch", "force branch", run: force)
       .in(.screen(.experiments)).keys("b").argument(.oneOf(branchNames), suffices: true).mutating()
       .hint(.main)
@@ -109,6 +105,12 @@ enum RecipeCommands {
     }
     return model.experiments.selected == nil
       ? .refused(row.absence(model.shared)) : .applies(row.slug)
+  }
+
+  /// The availability of a command that needs a selected recipe with targeting.
+  @Sendable static func hasTargeting(_ model: Model) -> Command.Availability {
+    let recipe = model.experiments.selected
+    return recipe != nil && recipe?.targeting == nil ? .refused(.noTargeting) : hasRecipe(model)
   }
 
   /// All recipes with each of their branches, as in `homepage-order control`.

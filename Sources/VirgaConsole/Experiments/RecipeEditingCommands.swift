@@ -47,6 +47,12 @@ enum RecipeEditingCommands {
     }
     .in(.screen(.experiments)).argument(.text).mutating().when(RecipeCommands.hasRecipe)
     .help("Takes an expression that clients evaluate, as in set-targeting locale == 'de'."),
+    Command("remove-targeting", "remove the targeting", on: ExperimentsScreen.self) { screen, _ in
+      guard let slug = screen.selected?.slug else { return .refused(.noRecipeSelected) }
+      return .performs { try $0.change(slug, .targeting(nil)) }
+    }
+    .in(.screen(.experiments)).mutating().when(RecipeCommands.hasTargeting)
+    .help("Removes the targeting from the recipe in the session, so that it excludes no client."),
     Command("set-bucket", "change the buckets", on: ExperimentsScreen.self) { screen, _, written in
       setBuckets(of: screen, written)
     }
@@ -185,11 +191,18 @@ enum RecipeEditingCommands {
   /// A list of what can be changed in the selected recipe; nil if none is selected.
   @Sendable private static func parts(in model: Model) -> Picker? {
     guard let recipe = model.experiments.selected else { return nil }
-    let answers = [
+    let everyone = "everyone is targeted"
+    var answers = [
       (
         invocation: Invocation("set-targeting"), title: "targeting",
-        detail: recipe.targeting ?? "everyone is targeted"
-      ),
+        detail: recipe.targeting ?? everyone
+      )
+    ]
+    if recipe.targeting != nil {
+      answers.append(
+        (invocation: Invocation("remove-targeting"), title: "no targeting", detail: everyone))
+    }
+    answers += [
       (
         invocation: Invocation("set-bucket"), title: "buckets",
         detail: recipe.bucketConfig.nounAndWords

@@ -43,7 +43,9 @@ import VirgaWorkbench
   }
 
   @Test("e on a recipe lists what can be changed") mutating func parts() {
-    console.act("e") { $0.titles == ["targeting", "buckets", "the client's context"] }
+    console.act("e") {
+      $0.titles == ["targeting", "no targeting", "buckets", "the client's context"]
+    }
     let targeting = recipe?.targeting ?? ""
     console.act("Enter") { $0.field == "set-targeting \(targeting)" }
   }
@@ -53,6 +55,13 @@ import VirgaWorkbench
     #expect(recipe?.targeting == "region == 'DE'")
     console.act(":set-targeting (") { $0.message?.kind == .refusal }
     #expect(recipe?.targeting == "region == 'DE'")
+  }
+
+  @Test("the targeting can be removed once") mutating func noTargeting() {
+    console.act("e", "Down", "Enter")
+    #expect(recipe != nil && recipe?.targeting == nil)
+    console.act("e") { $0.titles == ["targeting", "buckets", "the client's context"] }
+    console.act("Esc", ":remove-targeting", says: .noTargeting.about("remove the targeting"))
   }
 
   @Test("a changed recipe is marked, and its values are listed with the old ones")
