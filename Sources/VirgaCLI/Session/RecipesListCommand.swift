@@ -24,8 +24,8 @@ struct RecipesListCommand: ParsableCommand {
   @OptionGroup var target: SessionTarget
   @OptionGroup var output: FormatOption
 
-  /// Prints a row for each recipe, those of the session in payload order; an error in one of the sources ends the program with an exit
-  /// code after the rows of the others.
+  /// Prints a row for each recipe, those of the session in payload order; an error in one of the
+  /// sources ends the program with an exit code after the rows of the others.
   func run() throws {
     guard !sources.isEmpty else {
       let session = try target.open(isReadOnly: true).store.session
