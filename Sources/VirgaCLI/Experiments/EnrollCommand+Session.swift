@@ -32,7 +32,7 @@ extension EnrollCommand {
     let enrollments = changedSession.enrollments
     ContextFile.remarkChannel(channel, otherThan: changedSession[.context, ClientKey.channel])
     let client = changedSession.client(in: operationContext)
-    // A recipe that was changed in the session stays changed.
+    // A recipe that was changed in the session was evaluated with its changes, not as in its file.
     let recipes = read.recipes.map { changedSession.recipe($0.slug) ?? $0 }
     let reasons = enrollments.reasons(for: client, given: recipes)
     print(reasons, read, changes, defaults.features(of: enrollments))

@@ -58,14 +58,17 @@ struct RecipeFiles {
     func includes(_ recipe: LocatedValue) -> Bool { live?.includes(recipe) ?? true }
   }
 
-  /// Reads a file, a URL or live recipes; prints the errors and ends the program if there are any.
+  /// Reads and parses a file, a URL or live recipes.
+  ///
+  /// - Throws: The exit code, after printing why it cannot be read or parsed.
   func read(_ name: String) throws -> File {
     let source = try source(name)
     return File(text: try JSONInput.text(source.text), source: source)
   }
 
-  /// Reads a file, a URL or live recipes without parsing; prints why it cannot be read and ends the
-  /// program.
+  /// Reads a file, a URL or live recipes without parsing.
+  ///
+  /// - Throws: The exit code, after printing why it cannot be read.
   func source(_ name: String) throws -> Source {
     let live = try live(name)
     guard live != nil || name.isURL else {
@@ -79,13 +82,14 @@ struct RecipeFiles {
     }
   }
 
-  /// The live recipes that a name means; nil for a file or a URL.
+  /// The live recipes that a name such as `nimbus:fenix` means; nil for a file or a URL.
   ///
-  /// Ends the program, after printing the reason, if the name means nothing.
+  /// - Throws: The exit code, after printing that the name means nothing.
   private func live(_ source: String) throws -> LiveRecipes? {
     guard LiveRecipes.isName(source) else { return nil }
     let config = ConfigFile.read(machine)
-    // A row with a mistake is not in the table, so that its name is that of nothing or of a slug.
+    // An app with a mistake in the configuration is left out, so that its name is unknown or taken
+    // for the slug of an experiment: print the mistake, which explains what follows.
     Output.remark(config.problems.filter { $0.path.hasPrefix("recipes[") })
     do {
       return try LiveRecipes(source, in: config.recipeCollections)

@@ -21,13 +21,14 @@ struct RecipeOptions: ParsableArguments {
   /// - Parameters:
   ///   - attributes: What targeting may read in addition to the standard attributes and those of
   ///     the configuration.
-  ///   - remoteFiles: Reads URLs; nil for no cache.
+  ///   - remoteFiles: Reads URLs; if it is nil, they are read without a cache.
   func read(
     attributes: Set<Name> = [], from remoteFiles: RemoteFiles? = nil
   ) throws -> ReadRecipes {
     guard !recipes.isEmpty else { throw ValidationError("give a recipe file with --recipes") }
     var read = ReadRecipes()
     var slugsInEarlierFiles: Set<Name> = []
+    // A name of live recipes, such as `nimbus:fenix`, is not a file.
     let paths = recipes.filter { !LiveRecipes.isName($0) }
     try Inputs.claim(paths, for: "--recipes", readsURLs: true)
     var files = RecipeFiles()

@@ -45,7 +45,7 @@ struct FMLValidateCommand: ParsableCommand {
     var answer = ValidationAnswer()
     for each in found { answer.add(each, ProblemRules()) }
     answer.print(report)
-    return found.reduce(0) { count, each in count + each.invalidChannelCount }
+    return found.reduce(0) { sum, each in sum + each.invalidChannelCount }
   }
 
   /// Prints in how many channels the manifest has errors, and returns the exit code.

@@ -89,8 +89,10 @@ struct ManifestReport {
     return true
   }
 
-  /// The problems that belong to no channel; of a file that can only be included, all that no
-  /// including file can fix.
+  /// The problems that belong to no channel.
+  ///
+  /// A file that can only be included declares no channels, so that all its problems are taken,
+  /// except those that an including file can fix.
   private func manifestProblems(of manifest: Manifest) -> [Problem] {
     guard manifest.canOnlyBeIncluded else { return manifest.problems }
     let all = manifest.problems(inAll: manifest.checkedChannels)

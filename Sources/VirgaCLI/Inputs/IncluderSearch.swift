@@ -31,25 +31,29 @@ struct IncluderSearch {
 
   /// The manifests that are among `files`, or that include or import one of them.
   ///
-  /// A file that no manifest has is checked by itself if its name ends in `.fml.yaml` or
-  /// `.fml.yml`; any other is left out.
+  /// A file that no manifest includes counts as a manifest itself if its name ends in `.fml.yaml` or
+  /// `.fml.yml`, and is left out otherwise.
   mutating func manifests(of files: [String]) -> [String] {
     var found: [String] = []
     var seen: Set<Name> = []
     for file in files {
       let path = FilePath.joined(machine.workingFolder, file)
       let owners = owners(of: path)
-      let isNamedManifest = file.hasSuffix(".fml.yaml") || file.hasSuffix(".fml.yml")
-      let alone = isNamedManifest ? [path] : []
-      for manifest in owners.isEmpty ? alone : owners where seen.insert(manifest) {
+      let hasNameOfManifest = file.hasSuffix(".fml.yaml") || file.hasSuffix(".fml.yml")
+      let fileItself = hasNameOfManifest ? [path] : []
+      let manifests = owners.isEmpty ? fileItself : owners
+      // Inserting a path returns whether it is new.
+      for manifest in manifests where seen.insert(manifest) {
         found.append(FilePath.shown(manifest, from: machine.workingFolder))
       }
     }
     return found
   }
 
-  /// The manifests that have the file at an absolute path.
+  /// The manifests that consist of the file at an absolute path, or include or import it; they are
+  /// looked for in its folder and in those above, up to ``top``.
   private mutating func owners(of path: String) -> [String] {
+    // One file can have several paths, by symbolic links.
     let identity = Name(machine.files.canonical(path))
     var owners: [String] = []
     for folder in FilePath.folders(upFrom: FilePath.folder(of: path)) {
@@ -60,7 +64,7 @@ struct IncluderSearch {
     return owners
   }
 
-  /// The manifests in a folder.
+  /// The manifests in a folder; they are loaded only the first time.
   private mutating func candidates(in folder: String) -> [Candidate] {
     if let known = manifests[folder] { return known }
     let names = FolderReading.disk.list(folder).filter { !$0.isFolder }.map(\.name)
@@ -70,7 +74,7 @@ struct IncluderSearch {
     return found
   }
 
-  /// The file at a path if it is a manifest that declares channels.
+  /// The file at a path as a candidate; nil if it cannot be read or does not look like a manifest.
   private func candidate(_ path: String) -> Candidate? {
     guard let bytes = try? machine.files.read(path), Self.isManifest(bytes) else { return nil }
     // One that cannot be loaded has at least its own file.
@@ -78,9 +82,11 @@ struct IncluderSearch {
     return Candidate(path: path, files: Set(naming: files))
   }
 
-  /// Whether a text has lines that begin with `channels:` and with another key of manifests.
+  /// Whether a text looks like a manifest: a line begins with `channels:`, and another one with a
+  /// second key of manifests, such as `features:`.
   ///
-  /// It need not be valid YAML, so that mistakes in it are found.
+  /// The text is not parsed, so that a manifest with a syntax error is found too, and is reported
+  /// when it is checked.
   private static func isManifest(_ bytes: [UInt8]) -> Bool {
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
     func hasLine(with keys: [String]) -> Bool {

@@ -59,20 +59,22 @@ struct CompareCommand: ParsableCommand {
   }
 
   func validate() throws {
-    if !rev.isEmpty {
-      guard RevisionRange(rev) != nil else {
-        throw ValidationError(
-          "--rev takes one revision, two, or one range such as main...HEAD; not \(rev.joined(separator: " and "))"
-        )
-      }
-      if let newer {
-        throw ValidationError(
-          "--rev compares versions of one manifest; leave out \(newer), or --rev")
-      }
-    }
+    if !rev.isEmpty { try validateRevisions() }
     guard channels != nil, let words = channelWords else { return }
     throw ValidationError(
       "unexpected \(words.joined(separator: " ")): --channels names the channels already")
+  }
+
+  /// Refuses values of `--rev` that are not a range, and a second manifest besides them.
+  private func validateRevisions() throws {
+    guard RevisionRange(rev) != nil else {
+      throw ValidationError(
+        "--rev takes one revision, two, or one range such as main...HEAD; not \(rev.joined(separator: " and "))"
+      )
+    }
+    if let newer {
+      throw ValidationError("--rev compares versions of one manifest; leave out \(newer), or --rev")
+    }
   }
 
   /// Prints the differences; ends with an exit code if a manifest has errors in the compared
@@ -90,9 +92,11 @@ struct CompareCommand: ParsableCommand {
     case .json:
       Output.json(ComparisonFormat.json(rows, columns: comparison.columns, pairs: pairs))
     case .markdown:
-      let versions = comparesVersions && !all ? pairs : []
+      // Without pairs, the document shows all columns instead of old and new values.
+      let pairsOfVersions = comparesVersions && !all ? pairs : []
+      // Columns of two revisions are named after these, so the title has to name the manifest.
       let manifest = rev.isEmpty ? nil : path
-      let markdown = ComparisonMarkdown(manifest, comparison.columns, versions)
+      let markdown = ComparisonMarkdown(manifest, comparison.columns, pairsOfVersions)
       Output.document(markdown.text(rows))
     }
     if hasErrors { throw ExitCode.problems }
@@ -192,21 +196,26 @@ extension CompareCommand {
     var compared = try rev.isEmpty ? manifestsInFiles() : manifestsInRevisions()
     let names = try chosenChannels(of: compared)
     for index in compared.indices {
-      let declared = compared[index].manifest.channels
-      compared[index].channels = names.filter(declared.contains)
-      let lacksAll = !declared.isEmpty && compared[index].channels.isEmpty
-      if namesChannels, lacksAll {
-        let known = declared.joined(separator: ", ")
-        throw ValidationError(
-          "\(compared[index].version ?? compared[index].path) has none of the channels \(names.joined(separator: ", ")); it has \(known)"
-        )
-      }
+      compared[index].channels = names.filter(compared[index].manifest.channels.contains)
+      if namesChannels { try checkChannels(of: compared[index], named: names) }
     }
     // Each of these has its own channel, as in `other.fml.yaml@beta`.
     for name in and {
       compared.append(try OtherManifest(name).compared { try options.loadedManifest($0) })
     }
     return compared
+  }
+
+  /// Throws a usage error for a manifest that declares channels, but none of those that the arguments
+  /// name.
+  private func checkChannels(of compared: ComparedManifest, named names: [String]) throws {
+    let declared = compared.manifest.channels
+    let lacksAll = !declared.isEmpty && compared.channels.isEmpty
+    guard lacksAll else { return }
+    let known = declared.joined(separator: ", ")
+    throw ValidationError(
+      "\(compared.version ?? compared.path) has none of the channels \(names.joined(separator: ", ")); it has \(known)"
+    )
   }
 
   /// The manifest, and the newer one that the arguments may name.
@@ -220,6 +229,7 @@ extension CompareCommand {
   private func manifestsInRevisions() throws -> [ComparedManifest] {
     guard let range = RevisionRange(rev) else { return [] }
     let versions = try ManifestVersion.found(range, of: path)
+    // The file may have had another path in the older revision.
     if versions.old.isRenamed {
       Output.remark("note: \(path) is \(versions.old.path) in \(versions.old.name)")
     }
@@ -246,6 +256,7 @@ extension CompareCommand {
   ///
   /// - Throws: A usage error if a channel does not exist, or if there are too few to compare.
   private func chosenChannels(of compared: [ComparedManifest]) throws -> [String] {
+    // With a single manifest, its channels are compared with each other.
     let isOnlyManifest = !hasVersions && and.isEmpty
     let declared = compared.map(\.manifest.channels)
     guard namesChannels else {

@@ -84,7 +84,8 @@ struct ComparedVersions {
     }
   }
 
-  /// The different changes of a value in the compared channels.
+  /// The changes of a value, each with the channels in which it is the same; empty channels for a
+  /// change that is the same in all that are compared.
   func changes(of row: ComparisonRow) -> [Change] {
     var changes: [Change] = []
     for pair in pairs {

@@ -33,8 +33,10 @@ struct ComparisonMarkdown {
     var length = text.unicodeScalars.count
     var shownCount = 0
     for row in rows {
-      let isFirst = shownCount == 0 || !Self.isSameFeature(rows[shownCount - 1], row)
-      let added = (isFirst ? featureHead(row) : "") + lines(of: row)
+      // A feature begins with the first row, and with each row whose feature is another one than
+      // that of the row before.
+      let beginsFeature = shownCount == 0 || !Self.isSameFeature(rows[shownCount - 1], row)
+      let added = (beginsFeature ? featureHead(row) : "") + lines(of: row)
       length += added.unicodeScalars.count
       guard length <= Self.limit - Self.roomForNote else { break }
       text += added
@@ -47,13 +49,14 @@ struct ComparisonMarkdown {
     one.feature.isSameName(as: other.feature)
   }
 
-  /// The first row of each feature.
+  /// The first row of each feature, from rows in which those of a feature follow each other.
   private static func firstRows(_ rows: some Collection<ComparisonRow>) -> [ComparisonRow] {
-    var first: [ComparisonRow] = []
-    for row in rows where !(first.last.map { isSameFeature($0, row) } ?? false) {
-      first.append(row)
+    var firstRows: [ComparisonRow] = []
+    for row in rows {
+      if let latest = firstRows.last, isSameFeature(latest, row) { continue }
+      firstRows.append(row)
     }
-    return first
+    return firstRows
   }
 
   /// The title and a summary.
@@ -61,14 +64,19 @@ struct ComparisonMarkdown {
     "### \(title)\n\n\(rows.isEmpty ? "No differences" : summary(rows)).\n"
   }
 
-  /// What is compared: `app.fml.yaml: main → HEAD`, or the columns.
+  /// What is compared: `app.fml.yaml: main → HEAD` or `old.fml.yaml → new.fml.yaml` for two versions,
+  /// else the titles of the columns.
   private var title: String {
-    guard let first = pairs.first else { return Self.list(columns.map(\.title)) }
-    let lead = manifest.map { Self.name($0) + ": " } ?? ""
-    return lead + Self.name(columns[first.old].file) + " → " + Self.name(columns[first.new].file)
+    // All pairs are of the same two versions.
+    guard let pair = pairs.first else { return Self.list(columns.map(\.title)) }
+    let manifestName = manifest.map { Self.name($0) + ": " } ?? ""
+    let old = Self.name(columns[pair.old].file)
+    let new = Self.name(columns[pair.new].file)
+    return "\(manifestName)\(old) → \(new)"
   }
 
-  /// How many features differ, and in which channels they were compared.
+  /// How many features differ; of two versions `1 feature added, 2 features changed`, and the
+  /// channels that were compared.
   private func summary(_ rows: [ComparisonRow]) -> String {
     let features = Self.firstRows(rows)
     guard !pairs.isEmpty else { return "\(features.count.pluralizing("feature")) with differences" }
@@ -78,14 +86,17 @@ struct ComparisonMarkdown {
       let count = features.count { versions.mark(of: $0) == sign }
       return count == 0 ? nil : "\(count.pluralizing("feature")) \(word)"
     }
-    let channels = pairs.compactMap { columns[$0.new].channel }
-    let words = channels.isEmpty ? "" : ", in \(Self.list(channels))"
-    return counts.joined(separator: ", ") + words
+    let channels = pairs.compactMap { pair in columns[pair.new].channel }
+    let inChannels = channels.isEmpty ? "" : ", in \(Self.list(channels))"
+    return counts.joined(separator: ", ") + inChannels
   }
 
-  /// The heading of a feature with the head of its table; a feature without variables has none.
+  /// The heading of a feature, and the head of its table if it has rows for values.
+  ///
+  /// - Parameter row: The first row of the feature.
   private func featureHead(_ row: ComparisonRow) -> String {
     let heading = "\n#### \(change(of: row))\(Self.name(row.feature))\n"
+    // A row without a path is about a feature without variables: it has no table.
     guard !row.path.isEmpty else { return heading }
     let titles =
       pairs.isEmpty
@@ -104,8 +115,10 @@ struct ComparisonMarkdown {
     }
   }
 
-  /// The lines of a row in the table of its feature: one for each different change.
+  /// The lines of a row in the table of its feature: of two versions, one line for each change that
+  /// differs between channels; else a single line with the cells.
   private func lines(of row: ComparisonRow) -> String {
+    // A row without a path is about the feature, which the heading names.
     guard !row.path.isEmpty else { return "" }
     guard !pairs.isEmpty else {
       return Self.line([Self.name(row.name)] + row.cells.map { Self.value($0.text) })
@@ -132,6 +145,7 @@ struct ComparisonMarkdown {
 
 // The parts of a table.
 extension ComparisonMarkdown {
+  /// A line of a table: `| cell | cell |`.
   private static func line(_ cells: [String]) -> String {
     "| " + cells.joined(separator: " | ") + " |\n"
   }
@@ -147,11 +161,16 @@ extension ComparisonMarkdown {
   /// The names in a list before `and 7 more`.
   private static let maxListed = 10
 
-  /// A value; a long one is folded, and a very long one is cut.
+  /// A value in a cell.
+  ///
+  /// A long one is folded, so that only its beginning is shown until the reader unfolds it; a very
+  /// long one is also cut, with the number of missing characters.
   private static func value(_ text: String) -> String {
     let text = text.showingInvisible
+    if text.isEmpty { return "" }
     let length = text.unicodeScalars.count
-    guard length > foldedLength else { return text.isEmpty ? "" : code(text) }
+    let isFolded = length > foldedLength
+    guard isFolded else { return code(text) }
     let cutLength = length - maxValueLength
     let cut = cutLength > 0 ? " (\(cutLength.grouped) more characters)" : ""
     let summary = code(text.shortened(to: shownLength))
@@ -171,7 +190,9 @@ extension ComparisonMarkdown {
     return more > 0 ? "\(shown) and \(more) more" : shown
   }
 
-  /// The text in HTML; what is not a letter, a digit or harmless becomes a character reference.
+  /// The text as code in HTML: `a|b` → `<code>a&#124;b</code>`.
+  ///
+  /// Each ASCII character that is not in ``harmless`` becomes a character reference.
   private static func code(_ text: String) -> String {
     var html = ""
     for scalar in text.unicodeScalars {
@@ -181,7 +202,7 @@ extension ComparisonMarkdown {
     return "<code>\(html)</code>"
   }
 
-  /// The ASCII characters that Markdown and HTML leave as they are inside a line.
+  /// The ASCII characters that have no meaning in Markdown and HTML inside a line.
   private static let harmless = Set(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,:;-=()+?'\"{}%"
       .unicodeScalars)

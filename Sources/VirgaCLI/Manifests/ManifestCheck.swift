@@ -18,8 +18,9 @@ struct ManifestCheck {
 
   /// What is found in each manifest.
   ///
-  /// A file that can only be included is checked with those of the manifests that include it; only
-  /// without one it has findings of its own.
+  /// A file that is made to be included has no findings of its own if one of the other manifests
+  /// includes it, because it is checked with that one.
+  ///
   /// - Throws: ``Problems`` if a file cannot be read, a usage error for an unknown channel.
   func findings(in paths: [String]) throws -> [ManifestFindings] {
     // All paths at once, so that standard input is refused the second time.
@@ -38,13 +39,16 @@ struct ManifestCheck {
       return ManifestFindings(path, problems: problems.all.map { ChannelProblem($0) })
     }
     let channels = try channels(of: manifest)
-    var others = manifest.identifierProblems
-    if checksAbout { others += manifest.aboutProblems }
+    var besidesChannels = manifest.identifierProblems
+    if checksAbout { besidesChannels += manifest.aboutProblems }
     if let resources {
-      others += channels.flatMap { manifest.problems(in: $0, without: resources.names) }
-      others += resources.problems
+      // Texts and images that the manifest names and the app does not have, then the mistakes in the
+      // app's own files.
+      besidesChannels += channels.flatMap { manifest.problems(in: $0, without: resources.names) }
+      besidesChannels += resources.problems
     }
-    let problems = manifest.channelProblems(inAll: channels, and: others)
+    let problems = manifest.channelProblems(inAll: channels, and: besidesChannels)
+    // Of a manifest that can only be included, problems that an including file can fix do not count.
     return ManifestFindings(
       path, manifest, problems: manifest.withoutProblemsOfIncluding(problems))
   }
@@ -76,10 +80,11 @@ struct ManifestFindings {
   /// The texts of the manifest's files, to print the lines with problems.
   var sources: [SourceText] { manifest?.files.compactMap(\.source) ?? [] }
 
-  /// The folder of the manifest; nil if it is not a local file.
+  /// The folder of the manifest, for standard input the working folder; nil if it is not a local
+  /// file.
   func folder(_ machine: Machine) -> String? {
     if path == "-" { return machine.workingFolder }
-    // A repository or a URL may be mapped to a folder.
+    // A URL or `@owner/repository` may be mapped to a local folder: then it was read from there.
     if let file = manifest?.files.first { return Self.folder(ofFile: file.readPath) }
     let isRemote = path.isURL || path.hasPrefix("@")
     return isRemote ? nil : Self.folder(ofFile: FilePath.joined(machine.workingFolder, path))
@@ -101,20 +106,21 @@ struct ManifestFindings {
     return channels.count { channel in errors.contains { $0.occurs(in: channel) } }
   }
 
-  /// The findings without those in files that another one of the manifests includes.
+  /// The findings without those of a manifest that another one of them includes.
   static func withoutIncluded(_ all: [ManifestFindings]) -> [ManifestFindings] {
-    let kept = all.indices.filter { index in !isIncluded(index, all) }
-    return kept.map { all[$0] }
+    let remaining = all.indices.filter { index in !isIncluded(index, all) }
+    return remaining.map { all[$0] }
   }
 
   /// Whether the manifest at an index can only be included and another one includes it.
   ///
-  /// Of two that include each other the first one is not.
+  /// Of two that include each other, only the second one counts as included, so that one remains.
   private static func isIncluded(_ index: Int, _ all: [ManifestFindings]) -> Bool {
     guard let part = all[index].manifest, part.canOnlyBeIncluded else { return false }
     return all.indices.contains { other in
       guard let whole = all[other].manifest, whole.contains(part) else { return false }
-      return !part.contains(whole) || other < index
+      let includeEachOther = part.contains(whole)
+      return !includeEachOther || other < index
     }
   }
 }

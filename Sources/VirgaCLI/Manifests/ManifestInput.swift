@@ -55,6 +55,7 @@ struct FeatureInput: ParsableArguments {
   /// Loads the manifest and finds the feature.
   ///
   /// A manifest with errors is used as far as it can be read; they are printed on standard error.
+  ///
   /// - Parameter isStrict: Whether errors in other features count, too.
   func load(_ channel: String?, _ options: ManifestOptions, isStrict: Bool) throws -> Loaded {
     let manifest = try options.loadedManifest(path)
@@ -99,21 +100,24 @@ extension ManifestOptions {
     return !errors.isEmpty
   }
 
-  /// Prints the errors among `problems` that an answer about some features depends on; true if there
-  /// are any.
+  /// Prints the errors among `problems` that an answer about the features `ids` depends on; returns
+  /// whether there are any.
   ///
-  /// Errors in other features are only counted in a remark. All errors count without ids, and if
-  /// `isStrict`.
+  /// Errors in other features are only counted in a note. If `ids` is empty, the answer is about all
+  /// features, so that all errors are printed, as with `isStrict`.
   func remarkErrors(_ problems: [Problem], about ids: [String], isStrict: Bool) -> Bool {
-    guard !isStrict, !ids.isEmpty else { return remarkErrors(problems) }
+    let countsAll = isStrict || ids.isEmpty
+    if countsAll { return remarkErrors(problems) }
     let errors = problems.filter { $0.severity == .error }
-    let isElsewhere = { (error: Problem) in ids.allSatisfy { error.isOfOtherFeature(than: $0) } }
-    let hasErrors = remarkErrors(errors.filter { !isElsewhere($0) })
-    let elsewhere = errors.filter(isElsewhere)
-    if let first = elsewhere.first {
+    func isOfOtherFeature(_ error: Problem) -> Bool {
+      ids.allSatisfy { id in error.isOfOtherFeature(than: id) }
+    }
+    let hasErrors = remarkErrors(errors.filter { !isOfOtherFeature($0) })
+    let otherErrors = errors.filter(isOfOtherFeature)
+    if let first = otherErrors.first {
       let place = first.location.map { ", such as \($0)" } ?? ""
       Output.remark(
-        "note: \(elsewhere.count.pluralizing("error")) in other features of the manifest\(place): "
+        "note: \(otherErrors.count.pluralizing("error")) in other features of the manifest\(place): "
           + "virga validate prints them, and --strict makes them fail")
     }
     return hasErrors
@@ -136,13 +140,16 @@ extension ManifestOptions {
     }
   }
 
-  /// Loads a version; prints the problems and ends the program if it cannot be loaded.
+  /// Loads the manifest of a revision; prints the problems and ends the program if it cannot be
+  /// loaded.
   func loadedManifest(_ version: ManifestVersion) throws -> Manifest {
     try claim()
     return try reportingProblems { try version.load(with: loader()) }
   }
 
-  /// Runs `load`; prints the problems and ends the program if the manifest cannot be loaded.
+  /// The manifest that `load` returns.
+  ///
+  /// - Throws: The exit code, after printing the problems that `load` throws.
   private func reportingProblems(_ load: () throws -> Manifest) throws -> Manifest {
     do {
       return try load()

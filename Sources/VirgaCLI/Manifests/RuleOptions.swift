@@ -43,7 +43,8 @@ struct RuleOptions: ParsableArguments {
     }
   }
 
-  /// The rules of the options together with those of a project.
+  /// The rules of a project changed by the options: `--severity` replaces its severity, `--strict`
+  /// and `--ignore` add to what it has.
   func rules(with project: ProblemRules) -> ProblemRules {
     var rules = project
     rules.isStrict = strict || project.isStrict
@@ -67,7 +68,7 @@ struct RuleOptions: ParsableArguments {
     }
   }
 
-  /// Writes the baseline that knows `problems`.
+  /// Writes a baseline that lists `problems`, so that later checks with it do not count them.
   ///
   /// - Throws: The exit code, after printing why the file cannot be written.
   static func writeBaseline(_ problems: [Problem], to file: String, _ machine: Machine) throws {
@@ -78,7 +79,8 @@ struct RuleOptions: ParsableArguments {
     }
   }
 
-  /// The folder of a baseline, and the one that the files of problems are relative to.
+  /// The folder of a baseline, to which the paths in it are relative, and the working folder, to
+  /// which the files of problems are relative.
   private static func folders(of file: String, _ machine: Machine) -> ProblemBaseline.Folders {
     let path = FilePath.joined(machine.workingFolder, file)
     return ProblemBaseline.Folders(
@@ -95,13 +97,13 @@ struct RuleOptions: ParsableArguments {
 
   /// Parses a value of `--ignore`: `missing-metadata`, or `missing-metadata:features/app-menu`.
   private static func ignoredProblems(_ text: String) throws -> IgnoredProblems {
-    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    let code = String(parts[0])
+    let codeAndPath = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let code = String(codeAndPath[0])
     guard ProblemCodes.names.contains(code) else {
       let hint = NameSuggestions.ending(for: code, among: ProblemCodes.names)
       throw ValidationError("no problem has the code \(code)\(hint)")
     }
-    let path = parts.count > 1 ? String(parts[1]) : nil
+    let path = codeAndPath.count > 1 ? String(codeAndPath[1]) : nil
     return IgnoredProblems(Problem.Code(stringLiteral: code), path: path)
   }
 }

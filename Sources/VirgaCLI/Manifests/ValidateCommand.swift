@@ -32,23 +32,27 @@ struct ValidateCommand: ParsableCommand {
   @OptionGroup var options: ManifestOptions
   @OptionGroup var report: ReportOption
 
-  /// Prints the problems and a summary; ends with an exit code if any of them fails.
+  /// Prints the problems and a summary; ends with an exit code if a problem makes the check fail.
+  ///
+  /// With `--write-baseline`, writes the problems to that file instead.
   func run() throws {
     let machine = Machine.current
     let found = try findings(machine)
     remarkParts(among: found)
-    var project = ProjectRules(machine)
+    var projects = ProjectRules(machine)
     var answer = ValidationAnswer(try rules.readBaseline(machine))
     for each in found {
-      let projectRules = try project.rules(for: each.folder(machine))
-      answer.add(each, rules.rules(with: projectRules))
+      // The manifests can belong to several projects, each with rules of its own.
+      let rulesOfProject = try projects.rules(for: each.folder(machine))
+      answer.add(each, rules.rules(with: rulesOfProject))
     }
     if let file = rules.writeBaseline {
-      // A baseline has problems of manifests only.
-      Output.remark(project.files.flatMap(\.problems))
+      // A baseline has problems of manifests only: mistakes in files of rules are just printed.
+      Output.remark(projects.files.flatMap(\.problems))
       return try write(answer, to: file, machine)
     }
-    for file in project.files { answer.add(file, rules.rules(with: file.rules)) }
+    for file in projects.files { answer.add(file, rules.rules(with: file.rules)) }
+    // The entries of `--ignore` belong to no project.
     answer.addUnused(rules.ignore, rules.rules(with: ProblemRules()))
     answer.print(report)
     if !answer.isValid { throw ExitCode.problems }
@@ -70,10 +74,12 @@ struct ValidateCommand: ParsableCommand {
     }
   }
 
-  /// The files to check.
+  /// The files to check: those of the arguments, or with `--includers` the manifests that include
+  /// them.
   private func files(_ machine: Machine) throws -> [String] {
     guard includers else { return try ManifestSearch.files(of: paths, machine) }
-    var search = IncluderSearch(machine) { try? options.loader(machine).load($0) }
+    // A manifest that cannot be loaded is reported when it is checked.
+    var search = IncluderSearch(machine) { path in try? options.loader(machine).load(path) }
     let manifests = search.manifests(of: paths)
     if manifests.isEmpty {
       Output.remark("note: no manifest includes \(paths.joined(separator: ", "))")
@@ -81,7 +87,7 @@ struct ValidateCommand: ParsableCommand {
     return manifests
   }
 
-  /// Says which of the manifests can only be included.
+  /// Prints a note for each manifest that declares no channels, so that it can only be included.
   private func remarkParts(among found: [ManifestFindings]) {
     for each in found where each.manifest?.canOnlyBeIncluded == true {
       Output.remark(
@@ -89,7 +95,7 @@ struct ValidateCommand: ParsableCommand {
     }
   }
 
-  /// Writes the problems to the baseline, and says how many there are.
+  /// Writes the problems that count to a baseline, and prints how many there are.
   private func write(_ answer: ValidationAnswer, to file: String, _ machine: Machine) throws {
     let problems = answer.problems
     try RuleOptions.writeBaseline(problems, to: file, machine)

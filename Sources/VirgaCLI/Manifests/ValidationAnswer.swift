@@ -9,6 +9,7 @@ struct ValidationAnswer {
   private struct Counted {
     let problem: ChannelProblem
     let isPrinted: Bool
+    /// Whether it makes the check fail.
     let fails: Bool
   }
 
@@ -18,7 +19,10 @@ struct ValidationAnswer {
   private var baselineCount = 0
   /// The entries that ignored a problem of any manifest.
   private var usedIgnores: Set<IgnoredProblems> = []
-  /// The problems so far, without their hints: files of several manifests have them several times.
+  /// The problems so far, without their hints.
+  ///
+  /// A file that several manifests include has its problems once for each of them, and its hints
+  /// depend on the manifest.
   private var seen: Set<Problem> = []
   private var sources: [String: SourceText] = [:]
   private var paths: [String] = []
@@ -26,22 +30,24 @@ struct ValidationAnswer {
   /// An answer about no manifest yet; the problems in `baseline` do not count.
   init(_ baseline: ProblemBaseline? = nil) { self.baseline = baseline }
 
-  /// Adds what was found in a manifest, as far as `rules` count it.
+  /// Adds what was found in a manifest, without what `rules` ignore and what an earlier manifest had
+  /// too.
   mutating func add(_ findings: ManifestFindings, _ rules: ProblemRules) {
-    let problems = findings.problems.filter { each in
+    let newProblems = findings.problems.filter { each in
       seen.insert(each.problem.with(hint: nil)).inserted
     }
-    let ruled = rules.applied(to: problems)
-    usedIgnores.formUnion(ruled.used)
-    ignoredCount += ruled.ignored.count
-    for each in ruled.counted { count(each, rules) }
+    let outcome = rules.applied(to: newProblems)
+    usedIgnores.formUnion(outcome.used)
+    ignoredCount += outcome.ignored.count
+    for each in outcome.counted { count(each, rules) }
     for source in findings.sources { sources[source.name] = source }
     paths.append(findings.path)
   }
 
-  /// Adds a problem unless the baseline has it.
+  /// Adds a problem to those that count, unless the baseline has it.
   private mutating func count(_ problem: ChannelProblem, _ rules: ProblemRules) {
-    if baseline?.covers(problem.problem) == true {
+    let isInBaseline = baseline?.covers(problem.problem) == true
+    if isInBaseline {
       baselineCount += 1
       return
     }
@@ -51,8 +57,10 @@ struct ValidationAnswer {
         fails: rules.fails(problem.problem)))
   }
 
-  /// Adds the mistakes in a file of rules, and hints about what it ignores in vain; called after all
-  /// manifests.
+  /// Adds the mistakes in a file of rules, and a hint for each of its `ignore` entries that ignored
+  /// nothing.
+  ///
+  /// Called after all manifests were added, because any of them may use an entry.
   mutating func add(_ file: RulesFile, _ rules: ProblemRules) {
     sources[file.source.name] = file.source
     for problem in file.problems { count(ChannelProblem(problem), rules) }
@@ -89,7 +97,7 @@ struct ValidationAnswer {
     }
   }
 
-  /// The manifest, or how many there are.
+  /// The path of the manifest, or the number of manifests if there are several.
   private var title: String {
     if paths.count == 1 { return paths[0].maskingCredentials.inOneLine }
     return paths.count.pluralizing("manifest")

@@ -37,7 +37,7 @@ struct ReportOption: ParsableArguments {
 }
 
 extension Problem {
-  /// The workflow command that shows the problem beside its line.
+  /// The workflow command of GitHub that shows the problem beside its line.
   ///
   /// For example `::error file=a.yaml,line=2,col=5,title=unknown-key::features/menu: Unknown key`.
   fileprivate func annotation(_ files: ReportedFiles) -> String {

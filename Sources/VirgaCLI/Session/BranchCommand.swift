@@ -42,6 +42,7 @@ struct BranchCommand: SubcommandGroup {
           first: { current in
             let given = recipes?.first { $0.slug.isSameName(as: slug) }
             guard let given else { return nil }
+            // Compared with the recipe as its file has it, so that changes of the session stay.
             let isInSession = current.recipeJSONInFile(slug) == .object(given.json)
             if isInSession { return nil }
             return try current.operations(in: operationContext).addRecipes([given])

@@ -101,12 +101,14 @@ struct HandoffCommand: ParsableCommand {
     guard app != nil else {
       throw ValidationError("name the app with --app, or list devices with --devices")
     }
-    let hasOtherForm = link || output != nil
-    if runs, hasOtherForm || format.isJSON {
+    // Instead of commands, a link or a file is made.
+    let makesNoCommands = link || output != nil
+    let printsOnly = makesNoCommands || format.isJSON
+    if runs, printsOnly {
       throw ValidationError("--run takes no --link, --output or --format json")
     }
     if yes, !runs { throw ValidationError("--yes needs --run") }
-    if keep, hasOtherForm { throw ValidationError("--keep takes no --link or --output") }
+    if keep, makesNoCommands { throw ValidationError("--keep takes no --link or --output") }
   }
 
   /// Prints or runs the commands, or writes the recipes that they pass to the file of `--output`.
@@ -135,11 +137,14 @@ struct HandoffCommand: ParsableCommand {
     }
   }
 
-  /// The form that carries only recipes, if the options ask for one.
+  /// What the options make if it carries recipes but no flags and app settings: `a file` or `a link`;
+  /// nil for launch commands, which carry both.
   private var formWithoutSettings: String? {
     if output != nil { return "a file" }
-    let opensLink = deeplink != nil && !keep
-    return link || opensLink ? "a link" : nil
+    // An app that is started by a link gets no arguments. With `--keep`, commands before the link
+    // store the settings.
+    let losesSettings = deeplink != nil && !keep
+    return link || losesSettings ? "a link" : nil
   }
 
   /// How the options start the app.
@@ -149,7 +154,7 @@ struct HandoffCommand: ParsableCommand {
       keepsSettings: keep)
   }
 
-  /// The commands that start the app.
+  /// The commands that start the app as the options say.
   ///
   /// - Throws: The exit code, after printing why the app cannot be started in this way.
   private func plan(of handoff: Handoff) throws -> [DeviceCommand] {
@@ -197,8 +202,8 @@ struct HandoffCommand: ParsableCommand {
   private func print(_ handoff: Handoff) throws {
     do throws(Refusal) {
       if format.isJSON {
-        let address = try handoff.link(launch)
-        printJSON(handoff, plan: try handoff.launchPlan(launch), address: address)
+        let deepLink = try handoff.link(launch)
+        printJSON(handoff, plan: try handoff.launchPlan(launch), deepLink: deepLink)
       } else if link {
         try printLink(of: handoff)
       } else {
@@ -223,9 +228,11 @@ struct HandoffCommand: ParsableCommand {
     return exitCode
   }
 
-  /// Prints the app, the commands, the link, or null if there is none, the recipes and settings, and
-  /// what is left out as JSON.
-  private func printJSON(_ handoff: Handoff, plan: [DeviceCommand], address: String?) {
+  /// Prints as JSON what is handed off to which app, the commands and the link that do it, and what
+  /// is left out.
+  ///
+  /// - Parameter deepLink: The deep link, which is `null` in the JSON if it is nil.
+  private func printJSON(_ handoff: Handoff, plan: [DeviceCommand], deepLink: String?) {
     var answer: JSONObject = [
       "app": .string(handoff.target.app), "id": .string(handoff.target.id),
     ]
@@ -233,7 +240,7 @@ struct HandoffCommand: ParsableCommand {
     answer["channel"] = .string(handoff.target.channel)
     answer["commands"] = .array(plan.map { .string($0.text) })
     answer["arguments"] = .array(plan.map { .array($0.words.map(JSONValue.string)) })
-    answer["link"] = address.map(JSONValue.string) ?? .null
+    answer["link"] = deepLink.map(JSONValue.string) ?? .null
     answer["payload"] = handoff.payload
     answer["settings"] = .array(handoff.settings.map(Self.json))
     answer["omitted"] = .array(handoff.omissions.map(Self.json))
@@ -272,7 +279,7 @@ struct HandoffCommand: ParsableCommand {
   ///
   /// - Throws: A usage error with the existing apps or builds if there is none.
   private func handoffTarget(_ session: OpenSession) throws -> HandoffTarget {
-    // `validate()` requires it.
+    // Never empty: `validate()` requires the option.
     let app = app ?? ""
     let builds = try builds(of: app, knownTo: session)
     let names = builds.map { "\($0.platform.rawValue) \($0.channel)" }.joined(separator: ", ")

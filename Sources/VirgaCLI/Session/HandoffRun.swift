@@ -27,8 +27,8 @@ struct HandoffRun {
 
   /// Asks whether to run the commands.
   ///
-  /// - Throws: The exit code of Ctrl-C if the person does not agree; another one without a
-  ///   terminal.
+  /// - Throws: The exit code of Ctrl-C if the person does not agree; ``ExitCode/couldNotRun`` without
+  ///   a terminal to ask at.
   private func ask(_ count: Int) throws {
     let canAsk = isatty(STDIN_FILENO) == 1 && Output.Stream.errors.isTerminal
     guard canAsk else {
@@ -41,7 +41,8 @@ struct HandoffRun {
       Output.remark("")
       throw ExitCode.interrupted
     }
-    guard ["y", "yes"].contains(line.lowercased().filter({ $0 != " " })) else {
+    let answer = line.lowercased().filter { $0 != " " }
+    guard ["y", "yes"].contains(answer) else {
       Output.remark("nothing was run")
       throw ExitCode.interrupted
     }
@@ -50,13 +51,16 @@ struct HandoffRun {
 
 /// The list of simulators and devices that `virga handoff --devices` prints.
 enum DeviceList {
-  /// Prints the devices; why a tool could not be asked is a remark, unless that is true of all.
+  /// Prints the devices that the tools list.
+  ///
+  /// A tool that fails, for example because it is not installed, only causes a note; if all tools
+  /// fail, these are errors, and the program ends with an exit code.
   static func print(isJSON: Bool) throws {
     let (devices, failures) = Device.all()
-    let isUnanswered = failures.count == DeviceTool.allCases.count
-    let kind = isUnanswered ? "error" : "note"
+    let haveAllFailed = failures.count == DeviceTool.allCases.count
+    let kind = haveAllFailed ? "error" : "note"
     for failure in failures { Output.remark("\(kind): \(failure)") }
-    if isUnanswered { throw ExitCode.couldNotRun }
+    if haveAllFailed { throw ExitCode.couldNotRun }
     Output.table(Device.table, of: devices, isJSON: isJSON)
     if devices.isEmpty { Output.remark("note: no simulator and no device was found") }
   }

@@ -217,7 +217,8 @@ final class OpenSession {
     }
   }
 
-  /// A person in the folder of an app may mean that app.
+  /// Printed after a change: without the options, somebody in the folder of an app may have meant the
+  /// session of that app.
   private static let demoRemark =
     "in the demo's session, because none was named with --manifest or --session"
 

@@ -36,20 +36,23 @@ struct RecipesCheckCommand: ParsableCommand {
 
   /// Prints the problems and a summary; ends with an exit code if there are errors.
   func run() throws {
+    // A name of live recipes, such as `nimbus:fenix`, is not a file.
     let paths = files.filter { !LiveRecipes.isName($0) }
     try Inputs.claim(paths, for: "the recipes", readsURLs: true)
     try Inputs.claim(manifest, for: "the manifest", readsURLs: true)
     let config = ConfigFile.read(Machine.current)
     let recipes = try read(knowing: config.attributes)
-    let check = RecipeSetCheck(try versions(), expressions: config.expressions)
-    let ofFiles = recipes.problems.map { ChannelProblem($0) }
-    let found = ofFiles + check.problems(of: recipes.written).map(\.inChannels)
+    let check = RecipeSetCheck(try loadedManifests(), expressions: config.expressions)
+    let problemsOfReading = recipes.problems.map { ChannelProblem($0) }
+    let problemsOfRecipes = check.problems(of: recipes.written).map(\.inChannels)
+    let found = problemsOfReading + problemsOfRecipes
     print(recipes.inFileOrder(found), recipes)
     if found.contains(where: { $0.problem.severity == .error }) { throw ExitCode.problems }
   }
 
-  /// Loads the manifests; errors that have nothing to do with recipes are only remarks.
-  private func versions() throws -> [CheckedManifest] {
+  /// Loads the manifests of `--manifest`; prints their own errors, which do not make this check of
+  /// recipes fail.
+  private func loadedManifests() throws -> [CheckedManifest] {
     try manifest.map { path in
       let loaded = try options.loadedManifest(path)
       _ = options.remarkErrors(loaded.problems)
@@ -84,7 +87,8 @@ struct RecipesCheckCommand: ParsableCommand {
     private var names: [String] = []
     private var filesOfSlugs: [Name: String] = [:]
 
-    /// Reads the recipes of a file, unless they were read before.
+    /// Reads the recipes of a file, unless the file was read before; a file with syntax errors has
+    /// problems but no recipes.
     mutating func add(_ source: RecipeFiles.Source, knowing attributes: Set<Name>) {
       let name = source.text.name
       guard sources[name] == nil else { return }
@@ -92,14 +96,14 @@ struct RecipesCheckCommand: ParsableCommand {
       sources[name] = source.text
       let text = LocatedText(source.text)
       problems += text.problems
-      guard !text.problems.contains(where: { $0.severity == .error }), let root = text.written
-      else { return }
+      let hasSyntaxErrors = text.problems.contains { $0.severity == .error }
+      guard !hasSyntaxErrors, let root = text.written else { return }
       let batch = RecipeBatch(root, attributes: attributes, where: source.includes)
       problems += batch.problems
       for recipe in batch.written { add(recipe, of: name) }
     }
 
-    /// Adds a recipe, or reports that an earlier file has its slug.
+    /// Adds a recipe; if an earlier recipe has its slug, leaves it out and reports it.
     private mutating func add(_ written: WrittenRecipe, of file: String) {
       let slug = Name(written.recipe.slug)
       guard let earlier = filesOfSlugs[slug] else {
@@ -107,7 +111,7 @@ struct RecipesCheckCommand: ParsableCommand {
         self.written.append(written)
         return
       }
-      // Within a file, reading it reports this.
+      // A slug that is repeated within one file was reported when the file was read.
       guard earlier != file else { return }
       problems.append(
         written.problem(
@@ -115,12 +119,14 @@ struct RecipesCheckCommand: ParsableCommand {
           "Give each recipe its own slug; the one in \(earlier) is used"))
     }
 
-    /// Problems in the order of the files, and within a file by their positions.
+    /// Sorts problems by the order of their files, and within a file by their positions; those of
+    /// no file come first.
     func inFileOrder(_ found: [ChannelProblem]) -> [ChannelProblem] {
       let byFile = Dictionary(grouping: found) { $0.problem.location?.file }
       let files: [String?] = [nil] + names.map(Optional.some)
       return files.flatMap { file -> [ChannelProblem] in
         let ofFile = byFile[file] ?? []
+        // Comparing the indices too keeps the order of problems at one position.
         let sorted = ofFile.indices.sorted { left, right in
           (Self.start(of: ofFile[left]), left) < (Self.start(of: ofFile[right]), right)
         }
@@ -128,6 +134,7 @@ struct RecipesCheckCommand: ParsableCommand {
       }
     }
 
+    /// Where a problem starts in its file; the start of the file if it has no location.
     private static func start(of found: ChannelProblem) -> SourcePosition {
       found.problem.location?.range.start ?? .start
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import VirgaJSON
+import VirgaManifest
 import VirgaRuntime
 import VirgaSession
 import VirgaWorkbench
@@ -25,9 +26,7 @@ struct SessionDefaultsCommand: ParsableCommand {
   /// Prints the blocks, or reports why there are none.
   func run() throws {
     let open = try target.open(isReadOnly: true)
-    let channel = try channel.map { name in
-      try open.manifest.map { try ManifestNames.channel(name, of: $0) } ?? name
-    }
+    let channel = try checkedChannel(of: open.manifest)
     let operations = open.store.session.operations(in: open.operationContext())
     try open.report(output) {
       let defaults = try operations.defaultsOfEdits(in: channel)
@@ -36,7 +35,16 @@ struct SessionDefaultsCommand: ParsableCommand {
       } else {
         Output.document(defaults.map(\.textWithPlace).joined(separator: "\n"))
       }
+      // Nothing was changed.
       return nil
     }
+  }
+
+  /// The channel of `--channel`, nil without the option.
+  ///
+  /// - Throws: A usage error if the manifest does not have the channel.
+  private func checkedChannel(of manifest: Manifest?) throws -> String? {
+    guard let name = channel, let manifest else { return channel }
+    return try ManifestNames.channel(name, of: manifest)
   }
 }

@@ -280,7 +280,8 @@ enum ChannelCommands {
     let isOnScreen1 =
       (isHeading || column.isOfFirstManifest) && manifest.feature(id) != nil
     guard isOnScreen1 else {
-      return .focuses(.layers, then: .says(onlyBelow(id, column, screen.selectedOther)))
+      let message = messageOfAbsence(of: id, in: column, of: screen.selectedOther)
+      return .focuses(.layers, then: .says(message))
     }
     var target = ValueTarget(feature: id, panelWithoutValue: .features)
     guard let row else { return .goes(target) }
@@ -296,9 +297,13 @@ enum ChannelCommands {
     return .goes(target)
   }
 
-  /// Why screen 1 does not show a feature of a column.
-  private static func onlyBelow(
-    _ feature: String, _ column: ComparisonColumn, _ other: ComparedManifest?
+  /// Says why screen 1 does not show a feature of a column: only an earlier version of the manifest
+  /// or another manifest has it.
+  ///
+  /// - Parameter other: The version or manifest that the column shows; nil if the column is of the
+  ///   open manifest.
+  private static func messageOfAbsence(
+    of feature: String, in column: ComparisonColumn, of other: ComparedManifest?
   ) -> StatusMessage {
     guard let other else { return .onlyInOthers(feature) }
     if let version = other.version { return .onlyEarlier(version) }

@@ -145,15 +145,16 @@ extension ChannelsScreen: ConsoleScreen {
   /// versions.
   private func compareCommand(for feature: String, in model: Model) -> CopyResult {
     let versions = others.compactMap(\.version)
-    // A manifest is written as `FILE`, or as `FILE@CHANNEL` for each of its channels.
+    // Another manifest is written as `FILE`, or as `FILE@CHANNEL` for each of its channels.
     let otherManifests = others.filter { $0.version == nil }.flatMap { other in
       other.channels.isEmpty ? [other.path] : other.channels.map { "\(other.path)@\($0)" }
     }
     let shownChannels = columns.compactMap { $0.isOfFirstManifest ? $0.channel : nil }
+    let versionOptions = versions.flatMap { version in ["--rev", version] }
+    let manifestOptions = otherManifests.flatMap { manifest in ["--and", manifest] }
     return model.options.manifestCommand(
       "compare",
-      ["--feature", feature] + versions.flatMap { ["--rev", $0] }
-        + otherManifests.flatMap { ["--and", $0] }
+      ["--feature", feature] + versionOptions + manifestOptions
         + ["--channels", shownChannels.joined(separator: ",")],
       "the command that compares \(feature)")
   }

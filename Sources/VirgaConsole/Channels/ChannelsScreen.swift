@@ -221,7 +221,7 @@ struct ChannelsScreen: Sendable {
     if select(target.value, of: feature) { return }
     let isInComparison = !items(of: feature).isEmpty
     guard isInComparison else { return }
-    // The rows or the filter hide it.
+    // The kind of rows that is listed, or the filter, hides it: list all rows.
     rows = .every
     list.filter = FilterField()
     list.refilter()
@@ -229,8 +229,10 @@ struct ChannelsScreen: Sendable {
     _ = select(target.value, of: feature)
   }
 
-  /// Moves the cursor to a value of a feature, or to the feature without a value; false if it is
-  /// not listed.
+  /// Moves the cursor to a value of a feature, or to the heading of the feature if `value` is nil.
+  ///
+  /// False if it exists but is not listed. A value that no column has counts as selected, because
+  /// listing more rows would not show it.
   private mutating func select(_ value: String?, of feature: String) -> Bool {
     guard let value else { return list.selectHeading(feature) }
     guard let item = item(of: value, in: feature) else { return true }
@@ -298,8 +300,10 @@ struct ChannelsScreen: Sendable {
     countValues()
   }
 
-  /// The index of a column that was shown before; its title may differ, because titles name the
-  /// manifests only if there are several.
+  /// The index that a column which was shown before has now; nil if it is no longer shown.
+  ///
+  /// Titles are not compared: they name the manifest only if several are compared, so loading
+  /// another manifest changes them.
   private func index(of earlier: ComparisonColumn?) -> Int? {
     guard let earlier else { return nil }
     return columns.firstIndex {

@@ -90,6 +90,7 @@ enum ExchangeCommands {
     do throws(Refusal) {
       let live = try LiveRecipes(source, in: model.options.recipeCollections)
       if let live { return [.fetchRecipes(live)] }
+      // A URL is only read when the console starts, with `--recipes URL`.
       return refuseURL(source, orAtStart: "--recipes") ?? [.readRecipes(source)]
     } catch {
       return .refused(.refusal(error))
@@ -204,17 +205,18 @@ enum ExchangeCommands {
     return done?.then(unread) ?? unread
   }
 
-  /// What can be loaded besides the files of a folder: files with recipes that could not be read,
-  /// and once such a name is begun, the live recipes of apps.
+  /// What completes the argument of `load-recipes` besides the files of a folder: the files whose
+  /// recipes could not be read; or, after `nimbus:` was typed, the live recipes of each app, such as
+  /// `nimbus:fenix` and `nimbus:fenix/preview`.
   @Sendable private static func recipeSources(in model: Model) -> [Command.Completion] {
-    let typed = model.overlay?.field.text ?? ""
-    let isLive = typed.contains(LiveRecipes.prefix)
-    guard isLive else { return unreadFiles(in: model) }
+    let commandLine = model.overlay?.field.text ?? ""
+    let namesLiveRecipes = commandLine.contains(LiveRecipes.prefix)
+    guard namesLiveRecipes else { return unreadFiles(in: model) }
     return model.options.recipeCollections.flatMap { row -> [Command.Completion] in
       let name = LiveRecipes.prefix + row.app
-      var offered: [Command.Completion] = [(name, "live recipes, from \(row.collection)")]
-      if let preview = row.preview { offered.append(("\(name)/preview", "from \(preview)")) }
-      return offered
+      let live: Command.Completion = (name, "live recipes, from \(row.collection)")
+      guard let preview = row.preview else { return [live] }
+      return [live, ("\(name)/preview", "from \(preview)")]
     }
   }
 

@@ -30,7 +30,7 @@ private struct HandoffForm: Sendable {
       text: { $0.hasRecipes ? $0.payload.pretty() : nil }),
   ]
 
-  /// Whether it carries flags and app settings too.
+  /// Whether it carries flags and app settings besides recipes: only launch commands do.
   var carriesSettings: Bool { name == "launch" }
 
   /// The form with a name; nil if the name is unknown.
@@ -69,7 +69,7 @@ enum HandoffCommands {
       .help(
         "Exports the forced branches, edits, flags and app settings for a device or simulator: launch arguments, adb command, deep link or recipes, to copy or share. With a file name at the end, writes it there; recipes become YAML if the name ends in .yaml."
       ),
-    Command(running, "run the hand-off on a device", run: run)
+    Command(runCommand, "run the hand-off on a device", run: run)
       .in(.screen(.experiments)).keys("H").argument(.described(buildsToRun)).when(availability)
       .help(
         "Runs what hand-off copies as the command for a build, after showing it. Needs adb for Android, and xcrun for the iOS simulator."
@@ -77,15 +77,17 @@ enum HandoffCommands {
   ]
 
   /// The name of the command that runs a hand-off.
-  private static let running = "run-hand-off"
+  private static let runCommand = "run-hand-off"
 
-  /// Whether the session has anything for a device, with counts.
+  /// Applies if the session has anything for a device, with counts such as
+  /// `1 forced, 2 edited, 3 set`, of which the last is of flags and app settings.
   @Sendable private static func availability(_ model: Model) -> Command.Availability {
-    let (forced, edited) = (model.session.forcedBranches.count, model.session.count(of: .edit))
-    let set = model.session.count(of: .preference) + model.session.count(of: .debug)
-    if forced + edited + set == 0 { return .refused(.nothingToHandOff) }
-    let settings = set == 0 ? "" : ", \(set) set"
-    return .applies("\(forced) forced, \(edited) edited\(settings)")
+    let forced = model.session.forcedBranches.count
+    let edited = model.session.count(of: .edit)
+    let settings = model.session.count(of: .preference) + model.session.count(of: .debug)
+    if forced + edited + settings == 0 { return .refused(.nothingToHandOff) }
+    let settingWords = settings == 0 ? "" : ", \(settings) set"
+    return .applies("\(forced) forced, \(edited) edited\(settingWords)")
   }
 
   /// The argument that lists the builds of all channels.
@@ -185,13 +187,15 @@ enum HandoffCommands {
   /// it, then shows the commands, and runs them if the argument ends in `yes`.
   @Sendable private static func run(_ model: inout Model, _ typed: String) -> Outcome {
     guard let argument = parse(typed, in: model) else {
-      return askForBuild(model, typed, by: running)
+      return askForBuild(model, typed, by: runCommand)
     }
     let target = argument.target
     do throws(Refusal) {
       let handoff = try Handoff(model.session, to: target, manifest: model.workspace.manifest)
       let plan = try handoff.launchPlan()
-      switch argument.form {
+      // The word behind the build, which is a form for `hand-off`, is the answer here.
+      let answer = argument.form
+      switch answer {
       case "yes":
         return .done([.runOnDevice(plan, build: target.name)], saying: .handingOff(target.name))
       case "":
@@ -201,21 +205,22 @@ enum HandoffCommands {
             model.session, to: target, manifest: model.workspace.manifest)
           return handoff.flatMap { runQuestion($0, in: model) }
         }
-      default: return .refused(.unknown("answer", argument.form, among: ["yes"]))
+      default: return .refused(.unknown("answer", answer, among: ["yes"]))
       }
     } catch {
       return .refused(.notHandedOff("\(error)"))
     }
   }
 
-  /// Asks whether to run the commands of a handoff, which are shown below the answer.
+  /// Asks whether to run the commands of a handoff, with warnings, contents and commands below the
+  /// answer; nil if the handoff has no commands.
   private static func runQuestion(_ handoff: Handoff, in model: Model) -> Picker? {
     guard let plan = try? handoff.launchPlan() else { return nil }
     let name = handoff.target.name
     let answer = PickerLine(
-      invocation: Invocation(running, "\(name) yes"), keys: "yes",
+      invocation: Invocation(runCommand, "\(name) yes"), keys: "yes",
       title: plan.count == 1 ? "run it" : "run all \(plan.count)")
-    // Without a third column, so that no command is cut.
+    // The lines have a title and no detail, whose column would leave too little room for commands.
     let texts = handoff.warnings.map { "! \($0)" } + [contents(of: handoff)] + plan.map(\.text)
     let rows = texts.flatMap { wrapped($0, in: model) }
     let lines = rows.enumerated().map { index, row in
@@ -244,14 +249,14 @@ enum HandoffCommands {
     let all = targets(model)
     let ofChannel = all.filter { $0.channel == model.channel }
     let shown = showsAll || ofChannel.isEmpty ? all : ofChannel
-    var answers = shown.map {
-      (invocation: Invocation(command, $0.name), title: $0.name, detail: words($0))
+    var answers = shown.map { build in
+      (invocation: Invocation(command, build.name), title: build.name, detail: words(build))
     }
     if shown.count < all.count {
       let others = (all.count - shown.count).pluralizing("build")
       answers.append((Invocation(command, otherBuilds), "another channel …", others))
     }
-    let title = command == running ? "Run on which build?" : "Hand off to which build?"
+    let title = command == runCommand ? "Run on which build?" : "Hand off to which build?"
     return .asks { [answers] _ in .choice(title, answers) }
   }
 
@@ -283,16 +288,21 @@ enum HandoffCommands {
   private static func contents(of handoff: Handoff, withSettings: Bool = true) -> String {
     let slugs = (handoff.payload["data"]?.arrayValue ?? []).compactMap { $0["slug"]?.stringValue }
     let settings = withSettings ? handoff.settingCounts : []
-    if slugs.count <= 3 { return "with " + (slugs + settings).joined(separator: ", ") }
-    let named = slugs.prefix(2)
+    let mostNamed = 3
+    if slugs.count <= mostNamed { return "with " + (slugs + settings).joined(separator: ", ") }
+    // One fewer, so that at least two are only counted: `1 more recipes` never appears.
+    let named = slugs.prefix(mostNamed - 1)
     let others = slugs.count - named.count
     let recipes = "with \(named.joined(separator: ", ")) and \(others) more recipes"
     return ([recipes] + settings).joined(separator: ", ")
   }
 
-  /// A text as rows that are as wide as a list can be.
+  /// The rows of a text, wrapped to the columns that a list has in this terminal for its lines.
   private static func wrapped(_ text: String, in model: Model) -> [String] {
-    let (columnsAroundLines, leastTextColumns) = (12, 20)
+    // What a list needs beside the texts of its lines: borders, margins, and blanks between columns.
+    let columnsAroundLines = 12
+    // In a terminal that is too narrow, rows are cut.
+    let leastTextColumns = 20
     let textColumns = max(leastTextColumns, model.size.columns - columnsAroundLines)
     return DisplayText(text).wrapped(to: textColumns).map(\.plain)
   }
@@ -304,14 +314,15 @@ enum HandoffCommands {
     // A heading is one row, so longer text is wrapped here.
     let texts = handoff.warnings.map { "! \($0)" } + [contents(of: handoff)]
     let headings = texts.flatMap { wrapped($0, in: model).map(PickerLine.heading) }
-    let missing =
+    // Without recipes, no form but the launch commands has a text; with them, a link may have none.
+    let reasonForNoText =
       handoff.hasRecipes ? "– the app has no scheme for links" : "– nothing is forced or edited"
     let copies = HandoffForm.all.map { form in
       let length = form.text(handoff).map { "\($0.count) characters" }
       return PickerLine(
         invocation: Invocation("hand-off", "\(name) \(form.name)"), keys: "copy",
         title: DisplayText(form.title(handoff.target)),
-        detail: DisplayText(length ?? missing), applies: length != nil)
+        detail: DisplayText(length ?? reasonForNoText), applies: length != nil)
     }
     // To write a form, the command line opens with the command that copies it, for the file's name.
     let files = copies.filter(\.applies).map { line in

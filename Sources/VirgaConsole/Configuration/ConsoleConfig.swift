@@ -105,11 +105,11 @@ package struct ConsoleConfig: Sendable {
     }
   }
 
-  /// Reads the names of variables with expressions: a list, or a single one.
+  /// Reads the names of the variables whose texts are expressions, such as `messaging.triggers`: a
+  /// list, or a single one.
   private mutating func readExpressions(_ written: LocatedValue) {
     for each in Self.names(in: written) {
-      let parts = (each.string ?? "").split(separator: ".", omittingEmptySubsequences: false)
-      guard let name = each.string, parts.count == 2, !parts.contains(where: \.isEmpty) else {
+      guard let name = each.string, Self.isVariable(name) else {
         report("expressions are in variables of features, such as `messaging.triggers`", at: each)
         continue
       }
@@ -121,6 +121,14 @@ package struct ConsoleConfig: Sendable {
   private static func names(in written: LocatedValue) -> [LocatedValue] {
     let all = written.kind == .array ? Array(written.elements) : [written]
     return all.filter { $0.kind != .null }
+  }
+
+  /// Whether a text names a variable with its feature, as in `messaging.triggers`.
+  private static func isVariable(_ name: String) -> Bool {
+    // Empty parts are kept, so that `.triggers` and `a..b` are recognized as malformed.
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    let isFeatureAndVariable = parts.count == 2
+    return isFeatureAndVariable && parts.allSatisfy { !$0.isEmpty }
   }
 
   /// Whether expressions can read a name: letters, digits and `_`, not starting with a digit.

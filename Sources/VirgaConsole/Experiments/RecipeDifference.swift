@@ -28,13 +28,17 @@ struct RecipeDifference: Equatable, Sendable {
     guard session.isRecipeChanged(slug), let recipe = session.recipe(slug),
       let file = session.recipeInFile(slug)
     else { return [] }
-    let slugs = (file.branches + recipe.branches).map(\.slug).withoutRepeats
-    let ofBranches = slugs.flatMap { between(file.branch($0), and: recipe.branch($0), of: $0) }
-    return (ofAudience(between: file, and: recipe) + ofBranches).filter { $0.old != $0.new }
+    // A branch can be missing in the file or in the session.
+    let branches = (file.branches + recipe.branches).map(\.slug).withoutRepeats
+    let ofBranches = branches.flatMap { between(file.branch($0), and: recipe.branch($0), of: $0) }
+    let compared = targetingAndBuckets(of: file, and: recipe) + ofBranches
+    return compared.filter { $0.old != $0.new }
   }
 
-  /// The targeting and the buckets of two versions of a recipe.
-  private static func ofAudience(between old: Recipe, and new: Recipe) -> [RecipeDifference] {
+  /// The targeting and the buckets of two versions of a recipe, also if they agree.
+  private static func targetingAndBuckets(
+    of old: Recipe, and new: Recipe
+  ) -> [RecipeDifference] {
     func number(_ value: UInt32) -> JSONValue { .integer(Int64(value)) }
     return [
       RecipeDifference(
@@ -46,20 +50,25 @@ struct RecipeDifference: Equatable, Sendable {
     ]
   }
 
-  /// The ratio and the configs of two versions of a branch; nil if a version lacks the branch.
+  /// The ratios of two versions of a branch, also if they agree, and the differences between their
+  /// configs.
+  ///
+  /// - Parameters:
+  ///   - old: The branch in the recipe's file; nil if the session added it.
+  ///   - new: The branch in the session; nil if the session removed it.
   private static func between(
     _ old: Branch?, and new: Branch?, of slug: String
   ) -> [RecipeDifference] {
-    let ratios = [old, new].map { branch in branch.map { JSONValue.integer(Int64($0.ratio)) } }
-    let configured = [old, new].compactMap(\.self).flatMap(\.features).map(\.featureID)
-    let ofConfigs = configured.withoutRepeats.flatMap { id in
+    func ratio(_ branch: Branch?) -> JSONValue? { branch.map { .integer(Int64($0.ratio)) } }
+    let configs = (old?.features ?? []) + (new?.features ?? [])
+    let ofConfigs = configs.map(\.featureID).withoutRepeats.flatMap { id in
       between(old?.config(of: id), and: new?.config(of: id), at: "\(slug) ▸ \(id)")
     }
-    return [RecipeDifference("\(slug) ▸ ratio", ratios[0], ratios[1])] + ofConfigs
+    return [RecipeDifference("\(slug) ▸ ratio", ratio(old), ratio(new))] + ofConfigs
   }
 
-  /// The values that two configs of a feature set differently; the whole config if there is only
-  /// one.
+  /// The values that two configs of a feature set differently; the whole config if only one of the
+  /// two exists.
   private static func between(
     _ old: JSONObject?, and new: JSONObject?, at place: String
   ) -> [RecipeDifference] {

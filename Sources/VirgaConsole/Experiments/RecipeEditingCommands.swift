@@ -37,7 +37,7 @@ enum RecipeEditingCommands {
     .in(.panel(.branches)).keys("Del").argument(.oneOf(branches)).mutating().when(hasBranch)
     .help("Removes the branch from the recipe in the session; its clients leave the recipe."),
     Command("edit-recipe", "edit recipe", on: ExperimentsScreen.self) { _, _ in
-      .asksAboutSelection(parts)
+      .asksAboutSelection(chooseWhatToEdit)
     }
     .in(.panel(.recipes)).form(of: "edit").keys("e").mutating().hint(.fifth)
     .when(RecipeCommands.hasRecipe)
@@ -113,24 +113,27 @@ enum RecipeEditingCommands {
     let configured = configured(by: branch)
     let onlyFeature = configured.count == 1 ? configured.first : nil
     guard let id = feature.isEmpty ? onlyFeature : feature else {
-      return .asksAboutSelection(features)
+      return .asksAboutSelection(chooseFeature)
     }
     return FeaturesScreen.openText(at: BranchFeature(id, in: branch.slug, of: recipe.slug))
   }
 
-  /// A list of the features to configure in the selected branch; nil if no branch is selected.
-  @Sendable private static func features(in model: Model) -> Picker? {
+  /// Asks which feature to configure in the selected branch; nil if no branch is selected.
+  @Sendable private static func chooseFeature(in model: Model) -> Picker? {
     guard let branch = model.experiments.branchList.selected?.branch else { return nil }
-    let configured = configured(by: branch).map { line(ofConfigured: $0, by: branch, in: model) }
-    let others = others(besides: branch, in: model).map { id in
+    let configuredLines = configured(by: branch).map { id in
+      line(ofConfigured: id, by: branch, in: model)
+    }
+    let otherLines = others(besides: branch, in: model).map { id in
       PickerLine(
         invocation: Invocation("edit-branch", id), title: DisplayText(id), detail: "not configured")
     }
-    return Picker("Feature that \(branch.slug) configures", lines: configured + others)
+    return Picker("Feature that \(branch.slug) configures", lines: configuredLines + otherLines)
   }
 
-  /// The line of a feature that a branch configures, with its config, or the reason why it has no
-  /// editor.
+  /// The line of a feature that a branch configures, with its config.
+  ///
+  /// A feature that the manifest does not have cannot be chosen, because it has no editor.
   private static func line(
     ofConfigured id: String, by branch: Branch, in model: Model
   ) -> PickerLine {
@@ -143,7 +146,8 @@ enum RecipeEditingCommands {
 
   // Ratios and branches.
 
-  /// Sets the ratio of a branch, as in `control 2`; asks for that of the selected branch.
+  /// Sets the ratio of a branch, as in `control 2`; if nothing was typed, asks for the ratio of the
+  /// selected branch.
   private static func setRatio(in screen: ExperimentsScreen, _ written: String) -> Outcome {
     guard let recipe = screen.selected, let selected = screen.branchList.selected?.branch else {
       return .refused(.noBranchSelected)
@@ -161,16 +165,16 @@ enum RecipeEditingCommands {
   /// Adds a branch, as in `wide`, or `wide 2` with its ratio, and selects it.
   private static func addBranch(to screen: ExperimentsScreen, _ written: String) -> Outcome {
     guard let slug = screen.selected?.slug else { return .refused(.noRecipeSelected) }
-    let parts = written.split(separator: " ").map(String.init)
-    guard let branch = parts.first, parts.count <= 2 else { return .refused(.newBranchExpected) }
+    let words = written.split(separator: " ").map(String.init)
+    guard let branch = words.first, words.count <= 2 else { return .refused(.newBranchExpected) }
     let usualRatio: UInt32 = 1
-    guard let ratio = parts.count == 2 ? UInt32(parts[1]) : usualRatio else {
-      return .refused(.newBranchExpected)
-    }
+    // Nil if the second word is not a number.
+    let typedOrUsualRatio: UInt32? = words.count == 2 ? UInt32(words[1]) : usualRatio
+    guard let ratio = typedOrUsualRatio else { return .refused(.newBranchExpected) }
     return Outcome.performs { try $0.change(slug, .addBranch(branch, ratio: ratio)) }.then {
       (screen: inout ExperimentsScreen, shared, done) in
       guard done.operation != nil else { return done }
-      // The branch has to be listed before it is selected.
+      // The new branch is listed only after a refresh, as the last one.
       _ = screen.refresh(shared)
       if let added = screen.branchList.items.last { screen.branchList.select(added.id) }
       return done
@@ -188,8 +192,9 @@ enum RecipeEditingCommands {
 
   // Targeting and buckets.
 
-  /// A list of what can be changed in the selected recipe; nil if none is selected.
-  @Sendable private static func parts(in model: Model) -> Picker? {
+  /// Asks what to change: the targeting or the buckets of the selected recipe, or the client's
+  /// context; nil if no recipe is selected.
+  @Sendable private static func chooseWhatToEdit(in model: Model) -> Picker? {
     guard let recipe = model.experiments.selected else { return nil }
     let everyone = "everyone is targeted"
     var answers = [
@@ -212,7 +217,7 @@ enum RecipeEditingCommands {
     return .choice("Change \(recipe.slug)", answers)
   }
 
-  /// Sets the targeting of the selected recipe; asks for it without one.
+  /// Sets the targeting of the selected recipe; asks for it if nothing was typed.
   private static func setTargeting(of screen: ExperimentsScreen, _ written: String) -> Outcome {
     guard let recipe = screen.selected else { return .refused(.noRecipeSelected) }
     if written.isEmpty { return .prompt("set-targeting ", proposing: recipe.targeting ?? "") }
@@ -220,13 +225,15 @@ enum RecipeEditingCommands {
     return .performs { try $0.change(slug, .targeting(written)) }
   }
 
-  /// Sets the first bucket and the number of buckets, as in `0 5000`; asks for them without any.
+  /// Sets the first bucket and the number of buckets, as in `0 5000`; asks for them if nothing
+  /// was typed.
   private static func setBuckets(of screen: ExperimentsScreen, _ written: String) -> Outcome {
     guard let recipe = screen.selected else { return .refused(.noRecipeSelected) }
     let buckets = recipe.bucketConfig
     if written.isEmpty {
       return .prompt("set-bucket ", proposing: "\(buckets.start) \(buckets.count)")
     }
+    // An element is nil if the word is not a number.
     let numbers = written.split(separator: " ").map { UInt32($0) }
     guard numbers.count == 2, let start = numbers[0], let count = numbers[1] else {
       return .refused(.bucketsExpected)
@@ -237,14 +244,18 @@ enum RecipeEditingCommands {
 
   // Dropping.
 
-  /// What the hint line calls `drop`: the override of the selected recipe, or else its changes.
+  /// The title of `drop-recipe` in the hint line: it drops the forced branch or the opt-out of the
+  /// selected recipe, or, if there is neither, the changes of the recipe.
   @Sendable private static func titleOfDrop(_ model: Model) -> String {
     let row = model.experiments.selectedRow
     let dropsChanges = row?.isForced == false && row?.isChanged == true
     return dropsChanges ? "drop the changes" : "drop the override"
   }
 
-  /// Asks whether to drop what the session does to the marked recipes; nil if at most one is marked.
+  /// Asks whether to drop the overrides of the marked recipes.
+  ///
+  /// Nil, so that the command runs at once, if it has an argument (a recipe, or the answer `yes`),
+  /// if at most one recipe is marked, or if none of them has an override.
   @Sendable private static func askToDrop(_ model: Model, _ argument: String) -> Picker? {
     guard argument.isEmpty, model.experiments.list.markCount > 1 else { return nil }
     let rows = model.experiments.list.subjects.filter { $0.isForced || $0.isChanged }
@@ -263,7 +274,7 @@ enum RecipeEditingCommands {
 }
 
 extension Operations {
-  /// Drops the forced branch of a recipe, or the opt-out; with nothing forced, its changes.
+  /// Drops the forced branch of a recipe or its opt-out; if it has neither, the changes of the recipe.
   fileprivate func dropOverride(ofRecipe slug: String) throws(Refusal) -> SessionOperation {
     let isForced = session[.branch, slug] != nil
     return try isForced ? dropBranch(of: slug) : dropRecipeChange(of: slug)

@@ -40,13 +40,13 @@ struct EditedConfig: Hashable, Sendable {
     return "config of \(feature) in \(place.branch) of \(place.slug)"
   }
 
-  /// What other people change if they change it.
+  /// What a message says that someone else changed: the `edit`, or the `branch` that has the config.
   var noun: String { isEdit ? "edit" : "branch" }
 
-  /// The titles of the text, the longest first.
+  /// The titles of the text, the longest first, of which a border shows the first one that fits.
   ///
-  /// - Parameter branch: The branch whose config an edit patches; nil for none.
-  func titles(over branch: String?) -> [DisplayText] {
+  /// - Parameter patchedBranch: The branch whose config an edit patches; nil if it patches none.
+  func titles(over patchedBranch: String?) -> [DisplayText] {
     if let place {
       return [
         "\(place.slug) · \(place.branch) · \(feature)", "\(place.branch) · \(feature)",
@@ -54,7 +54,7 @@ struct EditedConfig: Hashable, Sendable {
       ]
     }
     let titlesWithBranch: [DisplayText] =
-      branch.map { ["Edit of \(feature)  over \($0)", "Edit over \($0)"] } ?? []
+      patchedBranch.map { ["Edit of \(feature)  over \($0)", "Edit over \($0)"] } ?? []
     return titlesWithBranch + ["Edit of \(feature)", "Edit"]
   }
 }
@@ -66,8 +66,9 @@ extension Session {
     return recipe(place.slug)?.config(at: place).map { .object($0) }
   }
 
-  /// The text that is stored as a draft; nil without one, and for a branch, whose text only the
-  /// console keeps.
+  /// The text that the session stores as a draft; nil if it stores none.
+  ///
+  /// Always nil for the config of a branch, whose unapplied text is only in its editor.
   func draft(of config: EditedConfig) -> String? {
     config.isEdit ? self[.draft, config.feature]?.stringValue : nil
   }
