@@ -61,10 +61,11 @@ struct SessionIssues: Sendable {
     let ofEdits = manifest.problemsOfEdits(in: session, channels: workspace.checkedChannels)
     let check = RecipeSetCheck(
       [CheckedManifest(manifest, file: manifest.title)], expressions: expressions)
-    let ofThisApp = recipes.filter { manifest.otherApp(of: $0.value) == nil }
-    checkRecipes(ofThisApp, with: check, manifest: workspace.identity)
-    problems = ofEdits + problemsOfRecipes.sorted { $0.key < $1.key }.flatMap(\.value)
-    // Hints, and problems that are about no feature, are left out.
+    let recipesOfThisApp = recipes.filter { manifest.otherApp(of: $0.value) == nil }
+    checkRecipes(recipesOfThisApp, with: check, manifest: workspace.identity)
+    let ofRecipes = problemsOfRecipes.sorted { $0.key < $1.key }.flatMap(\.value)
+    problems = ofEdits + ofRecipes
+    // The features that have problems. Hints, and problems that are about no feature, are left out.
     func features(of problems: [FoundProblem]) -> Set<Name> {
       let serious = problems.lazy.filter { $0.problem.severity != .hint }
       return Set(naming: serious.compactMap { ProblemTarget($0.problem, in: manifest)?.feature })
@@ -76,21 +77,22 @@ struct SessionIssues: Sendable {
   /// Checks the recipes that are new or changed since the last check, all of them after a new
   /// manifest; and if there are any, all recipes against each other.
   ///
-  /// - Parameter manifest: The ``Workspace/identity`` of the manifest.
+  /// - Parameter identity: The ``Workspace/identity`` of the manifest.
   private mutating func checkRecipes(
-    _ recipes: [Name: Recipe], with check: RecipeSetCheck, manifest: Int
+    _ recipes: [Name: Recipe], with check: RecipeSetCheck, manifest identity: Int
   ) {
     let checkedBefore = checkedRecipes
+    // A recipe that was removed changes the count; the others are compared below.
     var haveChanged = recipes.count != checkedBefore.count
     checkedRecipes = recipes.mapValues { recipe in
-      if let checked = checkedBefore[Name(recipe.slug)], checked.manifest == manifest,
+      if let checked = checkedBefore[Name(recipe.slug)], checked.manifest == identity,
         checked.recipe == recipe
       {
         return checked
       }
       haveChanged = true
       let found = check.problems(of: WrittenRecipe(recipe)).map { FoundProblem($0) }
-      return CheckedRecipe(recipe: recipe, manifest: manifest, problems: found)
+      return CheckedRecipe(recipe: recipe, manifest: identity, problems: found)
     }
     guard haveChanged else { return }
     problemsOfRecipes = checkedRecipes.mapValues(\.problems).filter { !$0.value.isEmpty }

@@ -238,9 +238,10 @@ struct ReasonPanel: TextView {
     let count = model.experiments.differences.count
     let verb = count == 1 ? "differs" : "differ"
     let drop = model.keyName(of: "drop")
-    let key = row.isForced ? "\(drop), once nothing is forced," : drop
+    // While a branch is forced, the key only stops forcing it.
+    let keyWords = row.isForced ? "\(drop), once nothing is forced," : drop
     return
-      "~ Changed in this session: \(count.pluralizing("value")) \(verb) from its file. \(key) drops the changes."
+      "~ Changed in this session: \(count.pluralizing("value")) \(verb) from its file. \(keyWords) drops the changes."
   }
 
   /// Lists the values of a changed recipe that differ from its file, with the old ones.
@@ -280,8 +281,11 @@ struct ReasonPanel: TextView {
     }
   }
 
-  /// Notes on a recipe: its problems, by itself, with the manifest and with other recipes; for an
-  /// experiment that the client is in also whether an exposure was recorded.
+  /// Notes on a recipe: its own problems, those with the manifest and those with other recipes; for
+  /// an experiment also whether an exposure was recorded.
+  ///
+  /// - Parameter branch: The branch that the client is in; nil if it is in none, so that it cannot be
+  ///   exposed.
   static func notes(on recipe: Recipe, branch: String?, _ shared: Shared) -> [Note] {
     let problems = shared.issues.problemsOfRecipes[Name(recipe.slug)] ?? []
     let notes = problems.map { found -> Note in

@@ -77,34 +77,37 @@ enum FlagColumns {
     private(set) var checks = 0
     private(set) var origin = 0
 
-    /// Without room for all, only the width that a Boolean needs in a layer is kept free.
+    /// Computes the widths of all columns; if they do not fit into the room together, only ``stored``
+    /// has a width, that of a Boolean with its sign.
     init(in room: ListRoom<FlagListItem>) {
       let flags = room.seen.compactMap(\.flag)
       let options = flags.flatMap(\.definition.options).map { DisplayText($0).columns }
-      let value = max("off".count, options.max() ?? 0)
+      let widestValue = max("off".count, options.max() ?? 0)
       let longestName = room.seen.map { DisplayText($0.title).columns }.max() ?? 0
-      let widths = [
-        Self.indentOfName + longestName, max(value, Self.widestReason),
-        max(Self.signAndBlank + value, FlagColumns.minUser),
-        max(Self.signAndBlank + value, FlagColumns.minDebug),
-        FlagColumns.orderOfChecks.columns, Self.widestUsualOrigin,
-      ]
+      let name = Self.indentOfName + longestName
+      let build = max(widestValue, Self.widestReason)
+      let user = max(Self.signAndBlank + widestValue, FlagColumns.minUser)
+      let debug = max(Self.signAndBlank + widestValue, FlagColumns.minDebug)
+      let checks = FlagColumns.orderOfChecks.columns
+      let widths = [name, build, user, debug, checks, Self.widestUsualOrigin]
       let blanksBetweenColumns = widths.count - 1
-      hasRoom = widths.reduce(blanksBetweenColumns, +) <= room.columns
+      let neededColumns = widths.reduce(blanksBetweenColumns, +)
+      hasRoom = neededColumns <= room.columns
       guard hasRoom else { return }
-      build = widths[1]
-      stored = widths[2]
-      checks = FlagColumns.orderOfChecks.columns
+      self.build = build
+      // Debug overrides need no more: if their column is wider, then because of its head.
+      stored = user
+      self.checks = checks
       origin = Self.widestUsualOrigin
     }
 
-    /// The sign of a stored value.
+    /// The sign before a stored value with its blank, as in `● on`.
     private static let signAndBlank = 2
-    /// The blanks or the sign before a name.
+    /// The blanks, or the sign with its blank, before a name.
     private static let indentOfName = 2
-    /// As in `locked` and `hidden`.
+    /// The width of `locked` and `hidden`.
     private static let widestReason = 6
-    /// As in `developer`; the branch of an experiment may be longer.
+    /// The width of `developer`; the branch of an experiment may be longer.
     private static let widestUsualOrigin = 9
   }
 

@@ -27,13 +27,15 @@ enum OverrideList {
       lines: overrides + (clientChanges.isEmpty ? [] : [heading] + clientChanges))
   }
 
-  /// Asks before something is lost: a session that is in memory only, or else texts of branches,
-  /// which only the console has; nil if there is nothing to lose.
+  /// The question before the console ends and something is lost: a session that is in memory only, or
+  /// texts of branches that are not applied, which the session never stores.
+  ///
+  /// Nil if nothing would be lost. The question about a session lists the texts too.
   static func leaving(in model: Model) -> Picker? {
     losingSession(in: model) ?? losingTexts(in: model)
   }
 
-  /// Asks before texts of branches are lost that are not applied; nil if there are none.
+  /// The question before texts of branches that are not applied are lost; nil if there are none.
   private static func losingTexts(in model: Model) -> Picker? {
     let texts = linesOfTexts(in: model)
     guard !texts.isEmpty else { return nil }

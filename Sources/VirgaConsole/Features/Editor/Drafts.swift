@@ -23,12 +23,13 @@ extension FeaturesScreen {
     return left.isEdit ? saved : Self.closeBranch(left, after: saved)
   }
 
-  /// Has screen 1 show values when it is shown next: only screen 4 opens the text of a branch.
+  /// Closes the text of a branch that was left, so that screen 1 has the edit of the feature again.
   private static func closeBranch(_ config: EditedConfig, after saved: Outcome) -> Outcome {
     .continues(saved) { model, done in
-      // Another branch may be open in its place.
+      // The text of another branch may have been opened instead: that one stays open.
       let isOpen = model.features.editing.branchConfig == config
       if isOpen { model.features.editing.branchConfig = nil }
+      // Going to screen 1 must not return to the editor, where the person typed the text of a branch.
       if !model.isInEditor { model.navigation.lastFocus[.features] = .values }
       return done
     }

@@ -46,9 +46,10 @@ struct EditorStates: Sendable {
     guard let editor = editors[config] else { return load(config, of: session) }
     let base = editor.textBase
     let isSaved = editor.version == base.storedVersion
-    // The session stores no text of a branch: a changed one would be lost.
-    let isAtRest = isSaved && !isTyping && config.isEdit
-    guard isAtRest || !editor.isChanged else { return }
+    // A text that is saved as a draft can be replaced. That of a branch is never saved in the session:
+    // a changed one would be lost.
+    let isDraftAtRest = isSaved && config.isEdit && !isTyping
+    guard isDraftAtRest || !editor.isChanged else { return }
     let draft = session.draft(of: config)
     let hasOtherDraft = draft != base.storedDraft
     let hasOtherEdit = draft == nil && session.applied(config) != base.edit
@@ -99,7 +100,8 @@ struct EditorStates: Sendable {
     return editor.json != (current ?? [:])
   }
 
-  /// Whether an operation changed what is applied of a text that a person has changed.
+  /// Whether an operation changed a config for which a person has typed another text without applying
+  /// it.
   func hasConflict(after operation: SessionOperation, _ session: Session) -> Bool {
     let changedKeys = Set(operation.changes.map(\.key))
     return editors.keys.contains { config in
@@ -114,7 +116,8 @@ struct EditorStates: Sendable {
     return saved.union(Set(naming: unsaved)).map(\.text).sorted()
   }
 
-  /// The branches' configs with a text that is not applied, which only this console has, sorted.
+  /// The configs of branches whose text is not applied, sorted; only the editors of this console have
+  /// these texts.
   var unappliedBranches: [EditedConfig] {
     editors.filter { !$0.isEdit && $1.isChanged }.keys.sorted { $0.words < $1.words }
   }

@@ -17,6 +17,7 @@ extension FeaturesScreen {
     _ answer: String = "", by command: String, _ shared: Shared
   ) -> Outcome {
     guard let config = editedConfig(shared), let editor = editor(shared) else { return [] }
+    // An empty answer is not one of the cases.
     if let answer = ConflictAnswer(rawValue: answer),
       editing.hasConflict(in: config, shared.session)
     {
@@ -44,13 +45,16 @@ extension FeaturesScreen {
     }
   }
 
-  /// Whether a text with errors can be applied because they are not new: a branch may be for another
-  /// version of the app.
+  /// Whether a text with errors can be applied because the config of the branch has the same errors
+  /// already; false for an edit.
+  ///
+  /// A branch can be made for another version of the app, so that it does not match this manifest.
   private func keepsOldErrors(
     _ editor: ConfigEditor, of config: EditedConfig, _ shared: Shared
   ) -> Bool {
     guard let place = config.place, let json = editor.json else { return false }
     do {
+      // This throws for new errors only.
       try shared.operations.checkConfig(place, at: .root, to: json)
       return true
     } catch {
@@ -88,6 +92,7 @@ extension FeaturesScreen {
 
   /// Makes a text the config of a feature in a branch; a blank one is an empty config.
   private static func applyBranch(_ editor: ConfigEditor, to place: BranchFeature) -> Outcome {
+    // Nil if the text is not JSON.
     let config: JSONValue? = editor.edited.isBlank ? [:] : editor.json
     return Outcome.performs { operations in
       guard let config else { throw Refusal(.notAConfig(of: place.feature, nil)) }
@@ -100,7 +105,8 @@ extension FeaturesScreen {
     }
   }
 
-  /// Moves the focus from a text to the values of its feature, or for a branch back to screen 4.
+  /// Moves the focus from a text to the values of its feature, or from that of a branch back to the
+  /// branches on screen 4; then does `rest`.
   static func leave(_ config: EditedConfig?, then rest: Outcome = []) -> Outcome {
     let isBranch = config?.isEdit == false
     return .focuses(isBranch ? .branches : .values, then: rest)
