@@ -45,7 +45,7 @@ struct DefaultsPlaceFinder {
 
   /// The place after the default blocks of a feature of this file.
   func place(ofFeature id: String) -> DefaultsPlace {
-    place(["features", id, Self.list], in: root, of: Owner(line: 1, column: 0), adding: 0)
+    place(["features", id, Self.list], in: root, of: Owner(line: 1, column: 0), omitting: 0)
   }
 
   /// The place after the blocks that an import of this file adds to a feature; nil if the file has
@@ -59,8 +59,8 @@ struct DefaultsPlaceFinder {
     let start = imported.sourceLocation.range.start
     guard let dash = dash(before: start) else { return inside(line: start.line) }
     let owner = Owner(line: start.line, column: dash, isDash: true)
-    // The blocks of an import need no key of their own.
-    return place(["features", id, Self.list], in: imported, of: owner, adding: 1)
+    // An import may have the list of blocks directly below the feature, without the key `defaults`.
+    return place(["features", id, Self.list], in: imported, of: owner, omitting: 1)
   }
 
   /// The key of a list of default blocks.
@@ -83,30 +83,34 @@ struct DefaultsPlaceFinder {
   ///
   /// - Parameters:
   ///   - keys: The keys that lead to the list.
-  ///   - omitted: How many of the last keys are left out if several are missing.
+  ///   - omittedCount: How many of the last keys are left out if several are missing.
   private func place(
-    _ keys: [String], in object: LocatedValue, of owner: Owner, adding omitted: Int
+    _ keys: [String], in object: LocatedValue, of owner: Owner, omitting omittedCount: Int
   ) -> DefaultsPlace {
     guard let column = blockColumn(of: object, owner) else { return inside(line: owner.line) }
-    let missing = keys.count > 1 ? keys.dropLast(omitted) : keys[...]
+    let indentation = column - 1
+    // The key of the list alone is never left out: the list comes beside other keys.
+    let keysToAdd = keys.count > 1 ? Array(keys.dropLast(omittedCount)) : keys
     guard let member = member(keys[0], of: object) else {
-      let end = lastLine(below: owner)
-      return place(.after, end, indentation: column - 1, Array(missing))
+      return place(.after, lastLine(below: owner), indentation: indentation, keysToAdd)
     }
     let position = member.keyNode.sourceLocation.range.start
+    // Only the dash of its element may be before the key on its line.
     guard isFirst(position) || position.line == owner.line else {
       return inside(line: position.line)
     }
+    let ownerOfValue = Owner(line: position.line, column: column)
     if member.value.count == 0 {
-      let isOnOneLine = lastLine(below: Owner(line: position.line, column: column)) == position.line
+      // `features: {}` or `defaults: []`, which the new lines replace with its key.
+      let isOnOneLine = lastLine(below: ownerOfValue) == position.line
       guard isOnOneLine, isFirst(position) else { return inside(line: position.line) }
-      return place(.replacing, position.line, indentation: column - 1, Array(missing))
+      return place(.replacing, position.line, indentation: indentation, keysToAdd)
     }
     if member.value.kind == .array { return place(afterLastOf: member.value, position.line) }
-    let rest = Array(keys.dropFirst())
-    guard !rest.isEmpty else { return inside(line: position.line) }
-    let below = Owner(line: position.line, column: column)
-    return place(rest, in: member.value, of: below, adding: omitted)
+    let remainingKeys = Array(keys.dropFirst())
+    // The value of the last key is not a list, which is a mistake in the manifest.
+    guard !remainingKeys.isEmpty else { return inside(line: position.line) }
+    return place(remainingKeys, in: member.value, of: ownerOfValue, omitting: omittedCount)
   }
 
   /// The member of an object with a key, in any of its spellings.
@@ -115,7 +119,9 @@ struct DefaultsPlaceFinder {
     return Array(object.members).last { spellings.containsName($0.key) }
   }
 
-  /// The place after the last element of a list.
+  /// The place after the last element of a list that has elements.
+  ///
+  /// - Parameter keyLine: The line of the list's key, for a list in brackets.
   private func place(afterLastOf list: LocatedValue, _ keyLine: Int) -> DefaultsPlace {
     guard let last = Array(list.elements).last else { return inside(line: keyLine) }
     let start = last.sourceLocation.range.start
@@ -124,6 +130,7 @@ struct DefaultsPlaceFinder {
     return place(.after, end, indentation: dash - 1, [])
   }
 
+  /// A place in this file.
   private func place(
     _ way: DefaultsPlace.Way, _ line: Int, indentation: Int, _ keys: [String]
   ) -> DefaultsPlace {
@@ -134,16 +141,16 @@ struct DefaultsPlaceFinder {
   /// A place whose text must be added by hand.
   private func inside(line: Int) -> DefaultsPlace { place(.inside, line, indentation: 0, []) }
 
-  /// The column of the keys of an object in block style; nil if it is in brackets, written
-  /// elsewhere, or empty.
+  /// The column of the keys of an object with a line for each key; nil if it is in brackets, empty,
+  /// or defined elsewhere and named here by an alias.
   private func blockColumn(of object: LocatedValue, _ owner: Owner) -> Int? {
     guard let first = Array(object.members).first else { return nil }
     let position = first.keyNode.sourceLocation.range.start
     let start = object.sourceLocation.range.start
     let isBelow = (owner.line...lastLine(below: owner)).contains(position.line)
     guard isBelow, start <= position else { return nil }
-    let before = source.bytes[source.offset(of: start)..<source.offset(of: position)]
-    guard !before.contains(UInt8(ascii: "{")) else { return nil }
+    let bytesBeforeKey = source.bytes[source.offset(of: start)..<source.offset(of: position)]
+    guard !bytesBeforeKey.contains(UInt8(ascii: "{")) else { return nil }
     return isFirst(position) || dash(before: position) != nil ? position.column : nil
   }
 

@@ -19,11 +19,13 @@ package struct EditDefaults: Sendable {
   /// It is YAML with the keys above it that the file lacks, or JSON if the place is in brackets.
   package var text: String {
     guard place.way != .inside else { return JSONValue.object(block).pretty() + "\n" }
-    let lists = YAMLPrinter.print([.object(block)], for: .everyReader)
-    let keys = place.keys.enumerated().map { depth, key in
+    let keyLines = place.keys.enumerated().map { depth, key in
       Self.keyLine(key).indented(by: place.indentation + depth * Self.step)
     }
-    return keys.joined() + lists.indented(by: place.indentation + place.keys.count * Self.step)
+    // The block as a list with one element, below the last key.
+    let list = YAMLPrinter.print([.object(block)], for: .everyReader)
+    let indentationOfList = place.indentation + place.keys.count * Self.step
+    return keyLines.joined() + list.indented(by: indentationOfList)
   }
 
   /// The text below a comment that says where it belongs.
@@ -45,7 +47,7 @@ package struct EditDefaults: Sendable {
 
   /// A key with its colon, in quotes if it needs some.
   private static func keyLine(_ key: String) -> String {
-    // Printed with an empty object, which is then cut off.
+    // The printer quotes a key if necessary. It prints `key: {}`, whose value is cut off.
     let line = YAMLPrinter.print([key: [:]], for: .everyReader)
     return String(line.dropLast(" {}\n".count)) + "\n"
   }
@@ -61,7 +63,7 @@ package struct EditDefaults: Sendable {
 }
 
 extension String {
-  /// The lines, each but empty ones after `count` blanks.
+  /// The text with `count` blanks before each line that is not empty.
   fileprivate func indented(by count: Int) -> String {
     let blanks = String(repeating: " ", count: count)
     let lines = split(separator: "\n", omittingEmptySubsequences: false)
@@ -117,7 +119,8 @@ private struct EditDefaultsMaker {
     return EditDefaults(feature: feature.id, place: place, block: block)
   }
 
-  /// Where the block of a feature belongs, and its channel: that of the module that has the block.
+  /// Where the block of a feature belongs, and the channel to write in it, as the module calls it that
+  /// has the block; nil if the file of that module is not known.
   private func destination(
     of feature: FeatureDefinition
   ) -> (place: DefaultsPlace, channel: String?)? {
@@ -126,7 +129,7 @@ private struct EditDefaultsMaker {
         .place(ofFeature: feature.id)
       return place.map { ($0, manifest.channel(of: feature.module, asked: channel)) }
     }
-    // The last of its blocks applies last.
+    // Later blocks override earlier ones, so the new one belongs after the last of the import.
     let block = feature.additions.last { $0.module == importer }?.blocks.last
     guard let location = block?.location ?? imported.location else { return nil }
     let place = DefaultsPlaceFinder(location.file, of: manifest)?
@@ -134,8 +137,11 @@ private struct EditDefaultsMaker {
     return place.map { ($0, manifest.channel(of: importer, asked: channel)) }
   }
 
-  /// The module whose import adds defaults to a feature, with the import: the top one if it imports
-  /// the feature; nil if the feature belongs to the top module.
+  /// The module whose import adds defaults to a feature last, with the import; nil if the feature
+  /// belongs to the top module.
+  ///
+  /// It is the top module if that imports the feature, else the one with the last additions, else the
+  /// first one that imports it.
   private func lastImport(
     of feature: FeatureDefinition
   ) -> (module: Int, imported: ModuleImport)? {
@@ -148,8 +154,9 @@ private struct EditDefaultsMaker {
     return top ?? last ?? imports.first
   }
 
-  /// A value without the nulls that select the default below them; a default block would replace
-  /// that by null.
+  /// A value without the nulls by which an edit selects the defaults.
+  ///
+  /// In a default block, such a null would be the default itself.
   ///
   /// Rule: VirgaManifest/Reading.
   private func withoutNulls(

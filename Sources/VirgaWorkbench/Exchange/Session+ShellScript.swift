@@ -45,12 +45,13 @@ extension Session {
   /// The kinds whose entries each get a command; all others are imported first, as one object.
   ///
   /// If recipes were evaluated, the whole client is in that object: every command would evaluate
-  /// them for an incomplete client, and earlier outcomes would be lost. So it is if a recipe has a
-  /// change that no command makes.
+  /// them for an incomplete client, and earlier outcomes would be lost. The whole client is also
+  /// there if a recipe has a change that no command makes.
   private var kindsWithCommands: Set<EntryKind> {
     let wereRecipesEvaluated = count(of: .enrollment) > 0
     let hasOtherChange = names(of: .recipeFile).contains { repeatableChanges(of: $0) == nil }
-    return wereRecipesEvaluated || hasOtherChange
+    let importsClient = wereRecipesEvaluated || hasOtherChange
+    return importsClient
       ? [.edit] : [.edit, .branch, .recipe, .recipeFile, .recipeOrder, .context, .clock]
   }
 
@@ -62,11 +63,11 @@ extension Session {
     for key in keys where !kindsWithCommands.contains(key.kind) || isOptOut(key) {
       entries[key] = self[key]
     }
-    // Commands change these recipes from what their files have.
+    // Commands repeat the changes of these recipes, so they are imported as their files have them.
     for slug in changedRecipes where repeatableChanges(of: slug) != nil {
       entries[EntryKey(.recipeFile, slug)] = nil
-      let recipe = EntryKey(.recipe, slug)
-      if entries[recipe] != nil { entries[recipe] = recipeJSONInFile(slug) }
+      let recipeKey = EntryKey(.recipe, slug)
+      if entries[recipeKey] != nil { entries[recipeKey] = recipeJSONInFile(slug) }
     }
     var operations: [SessionOperation] = []
     if var operation = clientChange {

@@ -58,16 +58,15 @@ struct ShellScript {
     case .config(let config, let feature, let branch):
       let place = BranchFeature(feature, in: branch, of: slug)
       let old = recipe.config(at: place)
-      // A config that is new is set as a whole.
+      // A config that is new, or whose change takes more than setting values, is set as a whole.
       let values = old?.valuesToSet(for: config) ?? [(path: .root, value: .object(config))]
       for (path, value) in values { addSet(value, at: path, of: place) }
     case .targeting(let text?): add("recipes targeting", "--", slug, text)
     case .targeting(nil): add("recipes targeting", "--remove", "--", slug)
     case .buckets(let start, let count):
-      let options = [("--start", start), ("--count", count)].flatMap { option, number in
-        number.map { [option, "\($0)"] } ?? []
-      }
-      add("recipes bucket", arguments: options + ["--", slug])
+      let startOption = start.map { ["--start", "\($0)"] } ?? []
+      let countOption = count.map { ["--count", "\($0)"] } ?? []
+      add("recipes bucket", arguments: startOption + countOption + ["--", slug])
     case .ratio(let ratio, let branch): add("recipes ratio", "--", slug, branch, "\(ratio)")
     case .addBranch(let branch, let ratio):
       add("recipes add-branch", "--ratio", "\(ratio)", "--", slug, branch)

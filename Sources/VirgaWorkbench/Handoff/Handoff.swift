@@ -49,7 +49,8 @@ package struct Handoff: Hashable, Sendable {
     settings = choices.settings
     omissions = choices.omissions
     var remainingEdits = session.all(.edit)
-    for value in choices.values { Self.lay(value, over: &remainingEdits) }
+    // An app setting that goes as the value of a variable overrides the edit, as it does in the app.
+    for value in choices.values { Self.set(value, in: &remainingEdits) }
     let forced = try Self.forcedRecipes(session, &remainingEdits, for: target, rewriting)
     var recipes = forced.map { JSONValue.object($0.json) }
     var warnings = forced.flatMap(\.warnings)
@@ -117,7 +118,7 @@ package struct Handoff: Hashable, Sendable {
   }
 
   /// Sets the variable of an app setting in the edit of its feature, which it replaces there.
-  private static func lay(_ value: HandoffChoices.Value, over edits: inout [Name: JSONValue]) {
+  private static func set(_ value: HandoffChoices.Value, in edits: inout [Name: JSONValue]) {
     let id = Name(value.feature)
     var edit = edits[id]?.objectValue ?? [:]
     edit[value.variable] = value.value

@@ -53,7 +53,8 @@ struct HandoffChoices {
     }
   }
 
-  /// Sorts a preference, a debug override or an app setting.
+  /// Sorts a preference, a debug override or an app setting: an iOS app reads each from its user
+  /// defaults; an Android app gets only an app setting, as the value of its variables.
   private mutating func addChoice(_ entry: EntryKey, _ value: JSONValue) {
     let variables = entry.variables(in: manifest)
     switch target.platform {
@@ -61,6 +62,7 @@ struct HandoffChoices {
       if let flaw = HandoffSetting.flaw(of: value, for: entry.name) {
         return omit(entry, value, flaw)
       }
+      // An app setting is in the app's own domain; flags are where the target says.
       let isAppSetting = !variables.isEmpty
       let domain = isAppSetting ? nil : target.flagDefaults
       let prefix = isAppSetting ? "" : target.flagKeyPrefix
@@ -93,6 +95,7 @@ struct HandoffChoices {
     if isLeftOut { omit(entry, value, "no branch of it is forced") }
   }
 
+  /// Notes an entry that the app does not get.
   private mutating func omit(_ entry: EntryKey, _ value: JSONValue, _ reason: String) {
     let words = entry.words(value, in: manifest)
     omissions.append(HandoffOmission(entry: entry, words: words, reason: reason))

@@ -17,28 +17,34 @@ struct HandoffLink {
   /// - Throws: A refusal if it is not valid, or if apps ignore links like it.
   init(_ link: String, to target: HandoffTarget) throws(Refusal) {
     if link.isEmpty { throw Refusal("the link is empty: name a page, such as `home`") }
-    let whole: String
-    if let scheme = Self.scheme(of: link) {
-      if let refusal = Self.refusal(of: link, scheme: scheme) { throw refusal }
-      whole = link
-    } else if let scheme = target.scheme {
-      whole = "\(scheme)://\(link)"
-    } else {
-      throw Refusal("\(target.name) has no scheme: write the whole link with its scheme")
-    }
+    let whole = try Self.withScheme(link, of: target)
     // The single quote is legal in a URI, but ends a quoted word of a shell.
     let isPlain = whole.utf8.allSatisfy { $0.isVisible && !"'\"\\<>^`{|}".utf8.contains($0) }
     guard isPlain else {
       throw Refusal("`\(link)` is not a valid link: write spaces and quotes as %20 and %27")
     }
-    // Only the first `#` and, before it, the first `?` separate.
-    let parts = Self.encoded(whole).split(
+    // The fragment begins after the first `#`, the query after the first `?` before it.
+    let addressAndFragment = Self.encoded(whole).split(
       separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-    let pageAndQuery = parts[0].split(
+    let pageAndQuery = addressAndFragment[0].split(
       separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     page = String(pageAndQuery[0])
     parameters = pageAndQuery.dropFirst().first?.split(separator: "&").map(String.init) ?? []
-    fragment = parts.dropFirst().first.map(String.init)
+    fragment = addressAndFragment.dropFirst().first.map(String.init)
+  }
+
+  /// A link with its own scheme, or else with that of `target`.
+  private static func withScheme(
+    _ link: String, of target: HandoffTarget
+  ) throws(Refusal) -> String {
+    if let scheme = Self.scheme(of: link) {
+      if let refusal = Self.refusal(of: link, scheme: scheme) { throw refusal }
+      return link
+    }
+    guard let scheme = target.scheme else {
+      throw Refusal("\(target.name) has no scheme: write the whole link with its scheme")
+    }
+    return "\(scheme)://\(link)"
   }
 
   /// The link as an app gets it.

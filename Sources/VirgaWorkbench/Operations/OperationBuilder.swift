@@ -221,8 +221,10 @@ struct OperationBuilder {
     }
   }
 
-  /// Sets a recipe as its file has it; one that was changed in the session stays changed, unless
-  /// the file has the change now.
+  /// Loads a recipe from its file.
+  ///
+  /// A recipe that was changed in the session stays as it is, and only what its file has is replaced;
+  /// if the file has the same change now, the recipe no longer counts as changed.
   private mutating func load(_ recipe: Recipe) {
     let json = JSONValue.object(recipe.json)
     guard before[.recipeFile, recipe.slug] != nil else {
@@ -235,8 +237,10 @@ struct OperationBuilder {
     set(.recipeFile, recipe.slug, to: fileHasChange ? nil : json)
   }
 
-  /// Changes a recipe of the session; what its file has is kept, if that is different.
+  /// Changes a recipe of the session, and keeps what its file has in an entry of its own; with a change
+  /// back to that, the entry is removed.
   mutating func changeRecipe(_ slug: String, to json: JSONValue) {
+    // Asked for before the change: for an unchanged recipe it is the recipe itself.
     let file = session.recipeJSONInFile(slug)
     set(.recipe, slug, to: json)
     let isAsInFile = Self.isSame(json, file)
@@ -244,7 +248,8 @@ struct OperationBuilder {
     if hadChange || !isAsInFile { set(.recipeFile, slug, to: isAsInFile ? nil : file) }
   }
 
-  /// Removes a recipe and its position; what its file has, too, if the recipe was changed.
+  /// Removes a recipe and its position; if the recipe was changed, also the entry with what its file
+  /// has.
   mutating func removeRecipe(_ slug: String) {
     set(.recipe, slug, to: nil)
     set(.recipeOrder, slug, to: nil)

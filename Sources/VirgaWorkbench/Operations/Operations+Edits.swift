@@ -43,12 +43,12 @@ extension Operations {
     return edit
   }
 
-  /// A partial config with one value set.
+  /// A partial config with one value set; the value itself if the path is the root.
   ///
   /// - Parameters:
-  ///   - old: The config before; nil if there is none.
-  ///   - list: The list that apps read at a path without the config: a config replaces a list as a
-  ///     whole, so it starts with all of its elements.
+  ///   - old: The config before; nil if the feature had none.
+  ///   - list: Returns the list that apps read at a path without the config. A config replaces a list
+  ///     as a whole, so to set one element it needs all others too.
   func config(
     _ old: JSONValue?, setting value: JSONValue, at path: JSONPath,
     list: (JSONPath) -> JSONValue?
@@ -175,7 +175,8 @@ extension Operations {
     return check?.problems ?? []
   }
 
-  /// Throws the errors of a config that `old` did not have; none without a feature.
+  /// Throws the errors of a config that `old` did not have; without a feature, only checks that the
+  /// config is an object.
   ///
   /// The hints are those for the new value alone: there, names that the edit already uses are
   /// suggested too.

@@ -80,15 +80,18 @@ extension Operations {
     let key = EntryKey(.recipe, slug)
     guard let change = operation.changes.first(where: { $0.key == key }), let new = change.new
     else { return [] }
-    let old = change.old.map { problems(inRecipe: $0) } ?? []
-    let ofRecipe = problems(inRecipe: new).filter { $0.severity == .warning && !old.contains($0) }
+    let problemsBefore = change.old.map { problems(inRecipe: $0) } ?? []
+    let newWarnings = problems(inRecipe: new).filter { problem in
+      problem.severity == .warning && !problemsBefore.contains(problem)
+    }
     guard let recipe = Recipe(entry: new), let before = change.old.flatMap(Recipe.init(entry:))
-    else { return ofRecipe }
-    let changed = recipe.configs.filter { before.config(at: $0.place) != $0.config }
-    return ofRecipe + changed.flatMap { remarks(on: $0.config, at: $0.place, of: recipe) }
+    else { return newWarnings }
+    let changedConfigs = recipe.configs.filter { before.config(at: $0.place) != $0.config }
+    return newWarnings
+      + changedConfigs.flatMap { remarks(on: $0.config, at: $0.place, of: recipe) }
   }
 
-  /// What apps read differently from a branch's config of a feature.
+  /// The warnings about a branch's config of a feature, and the nulls in it that have no effect.
   private func remarks(
     on config: JSONObject, at place: BranchFeature, of recipe: Recipe
   ) -> [Problem] {
@@ -127,13 +130,15 @@ extension Operations {
     return try builder.finished(label, feature: feature, slug: recipe.slug)
   }
 
-  /// The recipe that a JSON describes; refused if clients could not read it, or its new targeting.
+  /// The recipe that a JSON describes; refused if clients could not read the recipe or its targeting,
+  /// unless that was unreadable before.
   private func readRecipe(
     _ json: JSONObject, insteadOf recipe: Recipe
   ) throws(Refusal) -> Recipe {
     let problems = problems(inRecipe: .object(json))
     var errors = problems.filter { $0.severity == .error }
     let hasNewTargeting = json["targeting"] != recipe.json["targeting"]
+    // Reading reports this as a warning, because a file may have such a recipe.
     if hasNewTargeting { errors += problems.filter { $0.code == "unreadable-targeting" } }
     if let first = errors.first { throw Refusal(first.sentence, problems: errors) }
     guard let read = Recipe(entry: .object(json)), read.slug.isSameName(as: recipe.slug) else {

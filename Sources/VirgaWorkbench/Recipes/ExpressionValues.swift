@@ -32,8 +32,10 @@ struct ExpressionValues {
     }
   }
 
-  /// The problems of the texts in a value of a type; those of fields whose own descriptions say
-  /// that they are expressions too.
+  /// The problems of the expressions in a value of a type.
+  ///
+  /// The texts in a variable are expressions if `isExpression`. Those in an object are expressions if
+  /// the description of their field says so, whatever the variable says.
   private func problems(
     of value: LocatedValue, _ type: VariableType, isExpression: Bool, _ path: String
   ) -> [Problem] {
@@ -79,8 +81,9 @@ struct ExpressionValues {
     return found.map { problem in
       var problem = problem
       problem.path = path
-      let range = problem.location?.range
-      let location = range.flatMap { value.location?.part($0, of: text) }
+      // The position was found in the expression alone; the file has it inside a string.
+      let rangeInText = problem.location?.range
+      let location = rangeInText.flatMap { value.location?.part($0, of: text) }
       problem.location = location ?? value.location
       return problem
     }

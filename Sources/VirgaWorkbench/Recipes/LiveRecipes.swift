@@ -34,12 +34,15 @@ package struct LiveRecipes: Hashable, Sendable {
     let parts = name.dropFirst(Self.prefix.count).split(
       separator: "/", omittingEmptySubsequences: false
     ).map(String.init)
+    // A server may come first, as in `nimbus:stage/fenix`.
     let server = parts.count > 1 ? MozillaServer(parts[0]) : nil
     let words = server == nil ? parts : Array(parts.dropFirst())
     let areWords = (1...2).contains(words.count) && words.allSatisfy(Self.isWord)
-    // Only nimbus-cli lists the recipes of all apps.
-    let namesNoApp = words == [Lookup.preview] || words.count == 1 && MozillaServer(words[0]) != nil
-    guard areWords, !namesNoApp else { throw Self.malformed(name) }
+    // To nimbus-cli, `preview` or a server alone means the recipes of all apps, which are not read
+    // here.
+    let isOnlyPreview = words == [Lookup.preview]
+    let isOnlyServer = words.count == 1 && MozillaServer(words[0]) != nil
+    guard areWords, !isOnlyPreview, !isOnlyServer else { throw Self.malformed(name) }
     let lookup = Lookup(name: name, isOnStage: server == .stage, collections: collections)
     self = try lookup.recipes(words)
   }
@@ -56,8 +59,9 @@ package struct LiveRecipes: Hashable, Sendable {
     let isAllowed = { (byte: UInt8) in
       byte.isDigit || byte.isLowercaseLetter || byte.isUppercaseLetter || "_-.".utf8.contains(byte)
     }
-    let isDots = text.utf8.allSatisfy { $0 == UInt8(ascii: ".") }
-    return !isDots && text.utf8.allSatisfy(isAllowed)
+    // In an address, `.` and `..` are folders; an empty text is refused here too.
+    let isOnlyDots = text.utf8.allSatisfy { $0 == UInt8(ascii: ".") }
+    return !isOnlyDots && text.utf8.allSatisfy(isAllowed)
   }
 
   /// The refusal of a name that has another form.
@@ -80,25 +84,24 @@ package struct LiveRecipes: Hashable, Sendable {
     /// The word for the recipes that are in preview.
     static let preview = "preview"
 
-    /// What one or two words after the server mean.
+    /// What one or two words after the server mean: `fenix`, `fenix/preview` and `preview/fenix` the
+    /// recipes of an app, `fenix/SLUG`, `SLUG` and `preview/SLUG` one experiment.
     func recipes(_ words: [String]) throws(Refusal) -> LiveRecipes {
       let isPreview = words.count > 1 && words.contains(Self.preview)
-      let others = isPreview ? words.filter { $0 != Self.preview } : words
-      guard let first = others.first else { throw LiveRecipes.malformed(name) }
+      let names = isPreview ? words.filter { $0 != Self.preview } : words
+      // `preview/preview` names nothing.
+      guard let first = names.first else { throw LiveRecipes.malformed(name) }
       guard let row = try collection(of: first) else {
-        // Experimenter has the experiments in preview under their slugs, too.
-        let isSlug = others.count == 1 && (!isPreview || words[0] == Self.preview)
+        // Behind an app that is unknown, `preview` or a slug has no meaning.
+        let isSlug = names.count == 1 && (!isPreview || words[0] == Self.preview)
         guard isSlug else { throw unknownApp(first) }
-        let server = isOnStage ? MozillaServer.stage : .release
-        var found = experiment(first, at: server.experiments)
-        found.suggestion = NameSuggestions.ending(for: first, among: collections.map(\.app))
-        return found
+        return experimentOfAnyApp(first)
       }
-      if others.count > 1 {
+      if names.count > 1 {
         guard let api = row.api else {
           throw Refusal("\(row.app) has no address of single experiments; write nimbus:\(row.app)")
         }
-        return experiment(others[1], at: api)
+        return experiment(names[1], at: api)
       }
       guard let collection = isPreview ? row.preview : row.collection else {
         throw Refusal("\(row.app) has no collection of recipes in preview")
@@ -117,7 +120,16 @@ package struct LiveRecipes: Hashable, Sendable {
       return stage
     }
 
-    /// The experiment with a slug.
+    /// The experiment with a slug on Mozilla's server, which has those in preview too.
+    private func experimentOfAnyApp(_ slug: String) -> LiveRecipes {
+      let server = isOnStage ? MozillaServer.stage : .release
+      var found = experiment(slug, at: server.experiments)
+      // The person may have mistyped the name of an app.
+      found.suggestion = NameSuggestions.ending(for: slug, among: collections.map(\.app))
+      return found
+    }
+
+    /// The experiment with a slug below an address.
     private func experiment(_ slug: String, at api: String) -> LiveRecipes {
       LiveRecipes(name: name, url: "\(api)/\(slug)/")
     }

@@ -107,15 +107,16 @@ extension JSONValue {
     let singlePath = path.appending(key: "feature")
     let listPath = path.appending(key: "features")
     let single = self[singlePath]
-    let isSingle = single?.isConfig(of: feature) ?? false
-    if isSingle { set(.object(config), at: singlePath.appending(key: "value")) }
+    let isSingleOfFeature = single?.isConfig(of: feature) ?? false
+    if isSingleOfFeature { set(.object(config), at: singlePath.appending(key: "value")) }
     let new: JSONValue = [
       "featureId": .string(feature), "enabled": true, "value": .object(config),
     ]
     guard let list = self[listPath]?.arrayValue else {
-      if isSingle { return }
-      let other = single.flatMap { $0.objectValue == nil ? nil : $0 }
-      set(.array([other, new].compactMap(\.self)), at: listPath)
+      if isSingleOfFeature { return }
+      // As soon as there is a list, clients no longer read `feature`, so the list gets its config.
+      let configOfOtherFeature = single.flatMap { $0.objectValue == nil ? nil : $0 }
+      set(.array([configOfOtherFeature, new].compactMap(\.self)), at: listPath)
       return
     }
     if let index = list.lastIndex(where: { $0.isConfig(of: feature) }) {

@@ -22,11 +22,12 @@ struct RecipeConfigCheck {
   /// A feature that the manifest lacks is reported at the first branch that configures it.
   var problems: [ChannelProblem] {
     var found: [ChannelProblem] = []
-    var unknown: Set<Name> = []
+    var unknownFeatures: Set<Name> = []
     for branch in written.branches {
       for config in branch.configs {
         guard let feature = manifest.feature(config.feature) else {
-          guard unknown.insert(Name(config.feature)).inserted else { continue }
+          let isFirst = unknownFeatures.insert(Name(config.feature)).inserted
+          guard isFirst else { continue }
           let problem = manifest.unknownFeature(
             config.feature, configuredBy: "`\(recipe.slug)`", at: config.location)
           found.append(ChannelProblem(problem))
@@ -38,7 +39,8 @@ struct RecipeConfigCheck {
     return found
   }
 
-  /// The problems of the config of a branch for a feature.
+  /// The problems of the config of a branch for a feature: values of wrong types, and mistakes in
+  /// expressions.
   private func problems(
     of config: LocatedValue, for feature: FeatureDefinition, in branch: String
   ) -> [ChannelProblem] {
@@ -55,15 +57,17 @@ struct RecipeConfigCheck {
     }
   }
 
-  /// At most one channel; none if the recipe is for all channels or for an unknown one.
+  /// The recipe's channel as a list; empty if the recipe is for all channels or for an unknown one.
   private var channelOfRecipe: [String?] {
     manifest.checkedChannels.filter { $0 != nil && $0.isSameName(as: recipe.channel) }
   }
 
+  /// The channels to check: the recipe's own, or else all of the manifest.
   private var channels: [String?] {
     channelOfRecipe.isEmpty ? manifest.checkedChannels : channelOfRecipe
   }
 
+  /// Whether only the recipe's channel is checked although the manifest has others.
   private var isInOneOfSeveral: Bool {
     !channelOfRecipe.isEmpty && manifest.checkedChannels.count > 1
   }

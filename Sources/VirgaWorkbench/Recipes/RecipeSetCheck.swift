@@ -21,9 +21,9 @@ package struct RecipeSetCheck: Sendable {
 
   /// All problems, recipe by recipe.
   package func problems(of recipes: [WrittenRecipe]) -> [RecipeProblem] {
-    let losses = Dictionary(grouping: competingRecipes(recipes)) { Name($0.slug) }
+    let withOthers = Dictionary(grouping: competingRecipes(recipes)) { Name($0.slug) }
     return recipes.flatMap { written in
-      problems(of: written) + (losses[Name(written.recipe.slug)] ?? [])
+      problems(of: written) + (withOthers[Name(written.recipe.slug)] ?? [])
     }
   }
 
@@ -44,11 +44,13 @@ package struct RecipeSetCheck: Sendable {
   /// The features that co-enroll in every version that has them.
   private var coenrolling: Set<Name> {
     let features = versions.flatMap(\.manifest.features)
-    let exclusive = Set(naming: features.filter { !$0.allowsCoenrollment }.map(\.id))
-    return Set(naming: features.filter(\.allowsCoenrollment).map(\.id)).subtracting(exclusive)
+    let coenrollingInOne = features.filter(\.allowsCoenrollment).map(\.id)
+    let exclusiveInOne = features.filter { !$0.allowsCoenrollment }.map(\.id)
+    return Set(naming: coenrollingInOne).subtracting(Set(naming: exclusiveInOne))
   }
 
-  /// The problems of the configs of all branches with the versions of the recipe's app.
+  /// The problems of the configs of all branches with the versions of the recipe's app; without such
+  /// a version, the hint that the configs were not checked.
   private func configProblems(of written: WrittenRecipe) -> [RecipeProblem] {
     let slug = written.recipe.slug
     let ofApp = versions.filter { $0.manifest.otherApp(of: written.recipe) == nil }
@@ -61,7 +63,7 @@ package struct RecipeSetCheck: Sendable {
     return found.problems.map { RecipeProblem($0, of: slug) }
   }
 
-  /// Says that the configs of a recipe were not checked; nothing without manifests.
+  /// The hint that the configs of a recipe for another app were not checked; none without manifests.
   private func otherAppHint(_ written: WrittenRecipe) -> [RecipeProblem] {
     guard let first = versions.first, let app = written.recipe.appName else { return [] }
     let problem = written.problem(

@@ -4,16 +4,17 @@ import VirgaSession
 
 extension Recipe {
   /// The changes that make `changed` of this recipe, those that may decide enrollments first; nil if
-  /// there are none that give exactly its JSON.
+  /// changes cannot give exactly its JSON, for example because another member differs.
   func changes(to changed: Recipe) -> [RecipeChange]? {
     let changes =
       audienceChanges(to: changed) + branchChanges(to: changed) + configChanges(to: changed)
-    var recipe: Recipe? = self
+    // Nil as soon as a change is refused, or gives a recipe that cannot be read.
+    var result: Recipe? = self
     for change in changes {
-      let json = try? recipe.map { try change.applied(to: $0) }
-      recipe = json.flatMap { Recipe(entry: .object($0)) }
+      let json = try? result.map { try change.applied(to: $0) }
+      result = json.flatMap { Recipe(entry: .object($0)) }
     }
-    let isSame = recipe?.json.isIdentical(to: changed.json) ?? false
+    let isSame = result?.json.isIdentical(to: changed.json) ?? false
     return isSame ? changes : nil
   }
 
@@ -58,8 +59,8 @@ extension Session {
   /// The changes of a recipe as commands make them, one after the other; nil if it was not changed,
   /// or if commands could not repeat the change with its outcome.
   ///
-  /// After each command the recipes are evaluated, so that an enrollment could be lost between two
-  /// changes that only together let the client stay.
+  /// After each command the recipes are evaluated. Two changes that only together let the client stay
+  /// in the recipe would lose its enrollment between the commands.
   func repeatableChanges(of slug: String) -> [RecipeChange]? {
     guard isRecipeChanged(slug), let file = recipeInFile(slug), let recipe = recipe(slug) else {
       return nil
@@ -67,7 +68,8 @@ extension Session {
     guard let changes = file.changes(to: recipe) else { return nil }
     let wereRecipesEvaluated = count(of: .enrollment) > 0
     let decidingCount = changes.count { $0.mayDecideEnrollments(in: file) }
-    return wereRecipesEvaluated && decidingCount > 1 ? nil : changes
+    let mayLoseEnrollment = wereRecipesEvaluated && decidingCount > 1
+    return mayLoseEnrollment ? nil : changes
   }
 }
 
@@ -98,9 +100,10 @@ extension JSONObject {
         values(from: before[key], to: value, at: path.appending(key: key))
       }
     }
-    let found = values(from: .object(self), to: .object(changed), at: .root)
+    let valuesToSet = values(from: .object(self), to: .object(changed), at: .root)
+    // Setting values removes and reorders nothing: only the result shows whether that is enough.
     var result = JSONValue.object(self)
-    for (path, value) in found { result.set(value, at: path) }
-    return result.isIdentical(to: .object(changed)) ? found : nil
+    for (path, value) in valuesToSet { result.set(value, at: path) }
+    return result.isIdentical(to: .object(changed)) ? valuesToSet : nil
   }
 }

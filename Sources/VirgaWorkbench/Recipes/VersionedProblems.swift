@@ -34,7 +34,8 @@ struct VersionedProblems {
 
   init(_ files: [String]) { self.files = files }
 
-  /// Adds a problem with the version at an index; versions are added in their order.
+  /// Adds a problem with the version at an index, to the same problem of earlier versions if they
+  /// have it; versions are added in their order.
   mutating func add(_ problem: ChannelProblem, ofVersion version: Int) {
     if version != lastVersion { counts = [:] }
     lastVersion = version
@@ -50,22 +51,27 @@ struct VersionedProblems {
     found.append(Found(problem: problem, versions: [version]))
   }
 
-  /// All problems; one that not every version has says which do.
+  /// All problems, each once; a problem that not every version has says which ones do.
   var problems: [ChannelProblem] { found.map { named($0) } }
 
-  /// The problem as it is for all versions, or as one of the older, the newer or some versions.
+  /// The problem as it is if all versions have it; else with the versions that have it in its
+  /// message, and with a code of its own if these are the oldest or the newest ones.
   private func named(_ found: Found) -> ChannelProblem {
     let count = found.versions.count
-    guard count < files.count else { return found.problem }
+    let isInAllVersions = count == files.count
+    if isInAllVersions { return found.problem }
     var problem = found.problem.problem
     // Hints, such as that of a holdback, say nothing about what a version supports.
     guard problem.severity != .hint else { return found.problem }
-    if found.versions == Array(0..<count) {
+    let oldest = Array(0..<count)
+    let firstOfNewest = files.count - count
+    let newest = Array(firstOfNewest..<files.count)
+    if found.versions == oldest {
       problem.code = "unsupported-before"
       problem.message += "; unsupported before \(files[count])"
-    } else if found.versions == Array(files.count - count..<files.count) {
+    } else if found.versions == newest {
       problem.code = "unsupported-since"
-      problem.message += "; no longer supported since \(files[files.count - count])"
+      problem.message += "; no longer supported since \(files[firstOfNewest])"
     } else {
       problem.message += ", with \(found.versions.map { files[$0] }.joined(separator: ", "))"
     }
