@@ -32,8 +32,8 @@ package struct AudienceCheck: Sendable {
     return stickinessProblems(of: targeting)
   }
 
-  /// Whether only clients in their first run can enroll, by the targeting or by `isFirstRun`, which
-  /// clients ignore.
+  /// Whether the recipe is meant for clients in their first run: by its targeting, or by its member
+  /// `isFirstRun`, which clients ignore, but which says what its author wants.
   private func isForFirstRun(_ targeting: Expression) -> Bool {
     recipe.json["isFirstRun"] == .boolean(true) || asksForFirstRun(targeting)
   }
@@ -43,6 +43,7 @@ package struct AudienceCheck: Sendable {
     TargetingCases(targeting, .notInFirstRun).isEmpty
   }
 
+  /// The warning that no client can enroll because of a part of the targeting.
   private func nobodyTargeted(_ part: ImpossiblePart) -> Problem {
     var reason = "\(part.quoted) is never true"
     if part.subject == "is_already_enrolled" {
@@ -53,6 +54,7 @@ package struct AudienceCheck: Sendable {
     return problem(.warning, "nobody-targeted", "No client can enroll: \(reason)", at: part.range)
   }
 
+  /// The warning that no client in its first run can enroll because of a part of the targeting.
   private func impossibleAtFirstRun(_ part: ImpossiblePart) -> Problem {
     problem(
       .warning, "impossible-at-first-run",
@@ -60,7 +62,10 @@ package struct AudienceCheck: Sendable {
       at: part.range)
   }
 
-  /// A problem at a range of the targeting; the message says where it is if the file cannot.
+  /// A problem at a range of the targeting, or at the whole targeting without a range.
+  ///
+  /// The whole targeting is also taken if the positions in it do not follow from that of the range,
+  /// because it has several lines or escapes.
   private func problem(
     _ severity: Problem.Severity, _ code: Problem.Code, _ message: String,
     at range: SourceRange? = nil
@@ -82,10 +87,10 @@ package struct AudienceCheck: Sendable {
   private func stickinessProblems(of targeting: Expression) -> [Problem] {
     let isMarkedSticky = recipe.json["isSticky"] == .boolean(true)
     let readsEnrollment = !targeting.attributeNames.isDisjoint(with: Self.stickyAttributes)
-    let leavesAfterFirstRun =
-      asksForFirstRun(targeting)
-      && TargetingCases(targeting, .staying(in: recipe.slug)).isEmpty
-    guard leavesAfterFirstRun || (isMarkedSticky && !readsEnrollment) else { return [] }
+    let excludesStaying = TargetingCases(targeting, .staying(in: recipe.slug)).isEmpty
+    let leavesAfterFirstRun = asksForFirstRun(targeting) && excludesStaying
+    let isFalselySticky = isMarkedSticky && !readsEnrollment
+    guard leavesAfterFirstRun || isFalselySticky else { return [] }
     let message =
       leavesAfterFirstRun
       ? "Clients leave the recipe after their first run, because the targeting is evaluated again"
@@ -97,14 +102,13 @@ package struct AudienceCheck: Sendable {
   }
 
   /// Reports buckets that go past the last one.
-  ///
-  /// A count above the total is reported when the recipe is read.
   private var bucketProblems: [Problem] {
     let buckets = recipe.bucketConfig
+    // A count above the total is reported when the recipe is read.
+    let isCountValid = buckets.count > 0 && buckets.count <= buckets.total
+    guard isCountValid else { return [] }
     let end = UInt64(buckets.start) + UInt64(buckets.count)
-    guard end > UInt64(buckets.total), buckets.count <= buckets.total, buckets.count > 0 else {
-      return []
-    }
+    guard end > UInt64(buckets.total) else { return [] }
     return [
       written.problem(
         .warning, "buckets-beyond-total", at: ["bucketConfig", "count"],

@@ -23,22 +23,25 @@ package struct CompetingRecipes {
     audiences = recipes.filter { !$0.recipe.isLabsOptIn }.map(Audience.init)
   }
 
-  /// The rivals of a recipe that are reported, so that many recipes without targeting stay cheap.
+  /// The number of earlier recipes that are reported for one recipe: comparing all of many recipes
+  /// without targeting would take too long.
   private static let maxRivals = 5
 
   /// The losses of each recipe, in the order in which clients evaluate the recipes.
   package var losses: [Loss] {
     let audiences = inEvaluationOrder
-    var indices: [Name: [Int]] = [:]
+    // The indices of the earlier recipes that configure a feature.
+    var earlierIndices: [Name: [Int]] = [:]
     var losses: [Loss] = []
     for (index, later) in audiences.enumerated() {
       let features = later.features.filter { !coenrolling.contains($0) }
-      let rivals = Set(features.flatMap { indices[$0] ?? [] })
-      let met = rivals.sorted().lazy.filter { later.canMeet(audiences[$0]) }
-      losses += met.prefix(Self.maxRivals).map {
-        loss(of: later, to: audiences[$0], among: features)
+      let indicesOnSameFeatures = Set(features.flatMap { earlierIndices[$0] ?? [] })
+      // Lazy, so that no more recipes are compared than are reported.
+      let rivals = indicesOnSameFeatures.sorted().lazy.filter { later.canMeet(audiences[$0]) }
+      losses += rivals.prefix(Self.maxRivals).map { rival in
+        loss(of: later, to: audiences[rival], among: features)
       }
-      for feature in features { indices[feature, default: []].append(index) }
+      for feature in features { earlierIndices[feature, default: []].append(index) }
     }
     return losses
   }
@@ -46,24 +49,25 @@ package struct CompetingRecipes {
   /// The audiences by the publication dates of their recipes; those without a date come first.
   private var inEvaluationOrder: [Audience] {
     let sorted = audiences.enumerated().sorted { first, second in
-      let dates = (first.element.date, second.element.date)
-      guard dates.0 != dates.1 else { return first.offset < second.offset }
-      guard let firstDate = dates.0 else { return true }
-      guard let secondDate = dates.1 else { return false }
+      // Recipes of one date stay in their order.
+      if first.element.date == second.element.date { return first.offset < second.offset }
+      guard let firstDate = first.element.date else { return true }
+      guard let secondDate = second.element.date else { return false }
       return firstDate < secondDate
     }
     return sorted.map(\.element)
   }
 
+  /// The warning that a recipe loses clients to an earlier one, with the features that both configure.
   private func loss(of later: Audience, to earlier: Audience, among features: [Name]) -> Loss {
-    let shared = features.filter(earlier.features.contains).map { "`\($0)`" }
-    let slugs = (later.recipe.slug, earlier.recipe.slug)
+    let sharedFeatures = features.filter(earlier.features.contains).map { "`\($0)`" }
+    let slug = later.recipe.slug
     let kinds = later.recipe.isRollout ? "rollouts" : "experiments"
     let message =
-      "`\(slugs.0)` loses clients to `\(slugs.1)`, because both are \(kinds) on \(shared.joined(separator: ", "))"
+      "`\(slug)` loses clients to `\(earlier.recipe.slug)`, because both are \(kinds) on \(sharedFeatures.joined(separator: ", "))"
     let problem = later.written.problem(.warning, "competing-recipes", at: ["slug"], message)
       .with(hint: "give them separate buckets of one namespace, or exclude one in the targeting")
-    return Loss(slug: later.recipe.slug, problem: problem)
+    return Loss(slug: slug, problem: problem)
   }
 }
 
@@ -90,6 +94,7 @@ private struct Audience {
 
   /// Whether one client can enroll in either of two recipes at the same time.
   func canMeet(_ other: Audience) -> Bool {
+    // An experiment and a rollout do not exclude each other.
     guard recipe.isRollout == other.recipe.isRollout,
       isInAppAndChannel(of: other),
       sharesBuckets(with: other)

@@ -38,7 +38,10 @@ package struct EffectiveFeature: Hashable, Sendable {
   /// For an experiment these are the rollouts, with co-enrolling also the experiments before it.
   package func below(_ recipe: Recipe) -> EffectiveFeature {
     let lower = contributions.filter { part in
+      // All rollouts are below all experiments.
       if part.isRollout != recipe.isRollout { return part.isRollout }
+      // Of its own kind, a feature that does not co-enroll has only one recipe; others are merged in
+      // the order of their slugs.
       return isCoenrolling && Name(part.slug) < Name(recipe.slug)
     }
     return EffectiveFeature(

@@ -68,14 +68,16 @@ package struct ProblemBaseline: Sendable {
   package init(_ source: SourceText, _ folders: Folders) throws(Problems) {
     self.folders = folders
     let text = LocatedText.json(source)
-    guard text.problems.isEmpty, let written = text.written, written.kind == .object else {
-      let other = Problem(
+    guard text.problems.isEmpty else { throw Problems(text.problems) }
+    guard let written = text.written, written.kind == .object else {
+      let notBaseline = Problem(
         .error, "bad-baseline", "not a baseline; write one with --write-baseline",
         at: SourceLocation(startOf: source.name))
-      throw Problems(text.problems.isEmpty ? [other] : text.problems)
+      throw Problems([notBaseline])
     }
     let reader = ObjectReader(written)
     var entries: [Entry] = []
+    // A missing member is reported to the reader.
     _ = reader.objects("problems", isRequired: true) { object in
       guard let file = object.required("file", .text),
         let code = object.required("code", .text),
@@ -98,7 +100,7 @@ package struct ProblemBaseline: Sendable {
     return true
   }
 
-  /// The text of the baseline that knows `problems`.
+  /// The text of a baseline in which `problems` are known.
   package static func text(of problems: [Problem], _ folders: Folders) -> String {
     let entries = problems.map { Entry($0, folders) }
     // Sorted, so that versions of the file can be compared.
@@ -129,13 +131,14 @@ extension String {
 }
 
 extension [UInt8] {
-  /// Whether a number that follows is that of a line or a column.
+  /// Whether a number that follows these bytes is that of a line or a column: after `line `, and after
+  /// the colon in `yaml:` or `yaml::`.
   fileprivate var endsBeforePosition: Bool {
     let word = "line ".utf8
     if suffix(word.count).elementsEqual(word) { return true }
     guard last == UInt8(ascii: ":"), let before = dropLast().last else { return false }
     let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(before)
-    // `:3:5` has two numbers, of which the first was left out.
+    // Of `yaml:3:5` only `yaml::` is left before the second number, because the first was left out.
     return isLetter || before == UInt8(ascii: ":")
   }
 }

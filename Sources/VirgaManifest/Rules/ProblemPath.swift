@@ -10,17 +10,19 @@ package struct ProblemPath: Hashable, Sendable {
 
   package init(_ path: String) {
     let names = Self.withDots(path).split(separator: ".", omittingEmptySubsequences: false)
-    // Only the path of a node of the file, which is written with dots alone, has these keys.
-    let isOfNode = !path.contains("/")
-    let key = names.first.flatMap { Self.keysOfMembers[String($0)] }
-    let namesMembers = isOfNode && names.count > Self.indexOfKey && key == names[Self.indexOfKey]
+    // A path of keys in the file has dots only. With a slash, a third name such as `variables` is that
+    // of a variable, not the key.
+    let hasKeysOfFile = !path.contains("/")
+    let keyOfMembers = names.first.flatMap { Self.keysOfMembers[String($0)] }
+    let hasThirdName = names.count > Self.indexOfKey
+    let namesMembers = hasKeysOfFile && hasThirdName && names[Self.indexOfKey] == keyOfMembers
     guard namesMembers else {
       text = names.joined(separator: ".")
       return
     }
-    var shorter = names
-    shorter.remove(at: Self.indexOfKey)
-    text = shorter.joined(separator: ".")
+    var namesWithoutKey = names
+    namesWithoutKey.remove(at: Self.indexOfKey)
+    text = namesWithoutKey.joined(separator: ".")
   }
 
   /// The keys that files have between a name and its members, such as `features.app-menu.variables`.
@@ -31,14 +33,15 @@ package struct ProblemPath: Hashable, Sendable {
   /// Where such a key is among the names of a path.
   private static let indexOfKey = 2
 
-  /// The path with dots for slashes, except in brackets: the keys of maps stay as they are.
+  /// The path with dots for slashes, except in brackets: `features/a['x/y']` → `features.a['x/y']`.
   private static func withDots(_ path: String) -> String {
-    var depth = 0
+    var bracketDepth = 0
     var text = String.UnicodeScalarView()
     for scalar in path.unicodeScalars {
-      if scalar == "[" { depth += 1 }
-      if scalar == "]" { depth -= 1 }
-      text.append(scalar == "/" && depth == 0 ? "." : scalar)
+      if scalar == "[" { bracketDepth += 1 }
+      if scalar == "]" { bracketDepth -= 1 }
+      let separatesNames = scalar == "/" && bracketDepth == 0
+      text.append(separatesNames ? "." : scalar)
     }
     return String(text)
   }
@@ -49,8 +52,8 @@ package struct ProblemPath: Hashable, Sendable {
   /// Whether it leads into a feature other than the one called `id`, also in the additions of an
   /// import.
   package func isOfOtherFeature(than id: String) -> Bool {
-    guard let rest = textInFeatures else { return false }
-    return !Self.begins(rest, with: id)
+    guard let pathFromFeature = textInFeatures else { return false }
+    return !Self.begins(pathFromFeature, with: id)
   }
 
   /// What follows `features.`, or `imports[0].features.`; nil if the path is not in a feature.
@@ -68,7 +71,9 @@ package struct ProblemPath: Hashable, Sendable {
   private static func begins(_ path: String, with start: String) -> Bool {
     guard path.utf8.starts(with: start.utf8) else { return false }
     guard let next = path.utf8.dropFirst(start.utf8.count).first else { return true }
-    return ".[#:".utf8.contains(next)
+    // `features.menu` does not lead to `features.menu-items`.
+    let startsOfSteps = ".[#:".utf8
+    return startsOfSteps.contains(next)
   }
 }
 

@@ -21,15 +21,17 @@ package struct ProblemRules: Sendable {
   }
 
   /// Whether a problem is severe enough to be printed.
+  ///
+  /// Severities are ordered from the most severe one.
   package func prints(_ problem: Problem) -> Bool { problem.severity <= leastSeverity }
 
-  /// Separates the problems that count from those that are ignored.
+  /// Separates the problems that count from those that at least one entry ignores.
   package func applied(to problems: [ChannelProblem]) -> RuledProblems {
     var ruled = RuledProblems()
     for each in problems {
-      let matching = ignored.filter { $0.matches(each.problem) }
-      ruled.used.formUnion(matching)
-      matching.isEmpty ? ruled.counted.append(each) : ruled.ignored.append(each)
+      let entries = ignored.filter { $0.matches(each.problem) }
+      ruled.used.formUnion(entries)
+      entries.isEmpty ? ruled.counted.append(each) : ruled.ignored.append(each)
     }
     return ruled
   }

@@ -11,7 +11,11 @@ final class CommitFiles: Sendable {
     /// The id of the content.
     let id: String
 
-    var isFolder: Bool { mode == "040000" }
+    static let folderMode = "040000"
+    static let linkMode = "120000"
+    static let submoduleMode = "160000"
+
+    var isFolder: Bool { mode == Self.folderMode }
   }
 
   private let repository: GitRepository
@@ -34,6 +38,7 @@ final class CommitFiles: Sendable {
         guard let inside = self.pathInside(path) else { return try others.read(path) }
         return try self.read(inside)
       },
+      // Symbolic links in a commit are not followed, so that a file has only one normalized path.
       canonical: { path in
         self.pathInside(path) == nil ? others.canonical(path) : FilePath.normalized(path)
       })
@@ -41,6 +46,7 @@ final class CommitFiles: Sendable {
 
   /// An absolute path as one from the root of the repository; nil if it is not inside.
   private func pathInside(_ path: String) -> String? {
+    // A path outside of the folder is returned as it is.
     let inside = FilePath.shown(path, from: repository.root)
     return inside == path ? nil : inside
   }
@@ -61,15 +67,16 @@ final class CommitFiles: Sendable {
   ///
   /// - Throws: `FileFailure` for symbolic links and submodules, which are not followed.
   private func entry(at path: String) throws(FileFailure) -> Entry? {
-    var entry = Entry(mode: "040000", id: "\(commit)^{tree}")
+    // The root of the repository, as git names it in a commit.
+    var entry = Entry(mode: Entry.folderMode, id: "\(commit)^{tree}")
     for part in path.utf8.split(separator: UInt8(ascii: "/")) {
       let name = String(Substring(part))
       guard entry.isFolder else { return nil }
       guard let next = try entries(of: entry.id, for: path)[Name(name)] else { return nil }
       switch next.mode {
-      case "120000":
+      case Entry.linkMode:
         throw failure(path, "\(name) is a symbolic link there; name the file that it leads to")
-      case "160000":
+      case Entry.submoduleMode:
         throw failure(path, "\(name) is a submodule there, whose files are in another repository")
       default: entry = next
       }
@@ -77,24 +84,27 @@ final class CommitFiles: Sendable {
     return entry
   }
 
-  /// The entries of the folder with an id.
+  /// The entries of the folder with an id; git is asked only the first time.
+  ///
+  /// - Parameter path: The path that is looked up, for the message of a failure.
   private func entries(of id: String, for path: String) throws(FileFailure) -> [Name: Entry] {
     if let known = folders.withLock({ $0[id] }) { return known }
     // Each entry is `100644 blob ID`, a tab and a name, ended by a zero.
     let lines = try output(of: ["ls-tree", "-z", id], for: path).split(separator: 0)
     var entries: [Name: Entry] = [:]
     for line in lines {
-      let parts = line.split(separator: UInt8(ascii: "\t"), maxSplits: 1)
-      guard parts.count == 2 else { continue }
-      let words = String(decoding: parts[0], as: UTF8.self).split(separator: " ")
+      let wordsAndName = line.split(separator: UInt8(ascii: "\t"), maxSplits: 1)
+      guard wordsAndName.count == 2 else { continue }
+      let words = String(decoding: wordsAndName[0], as: UTF8.self).split(separator: " ")
       guard let mode = words.first, let id = words.last else { continue }
-      entries[Name(SystemPath.text(parts[1]))] = Entry(mode: String(mode), id: String(id))
+      let name = Name(SystemPath.text(wordsAndName[1]))
+      entries[name] = Entry(mode: String(mode), id: String(id))
     }
     folders.withLock { [entries] in $0[id] = entries }
     return entries
   }
 
-  /// The output of a command of git that reads a part of a path.
+  /// The output of a command of git; its failure is reported as one to read `path`.
   private func output(of arguments: [String], for path: String) throws(FileFailure) -> [UInt8] {
     do {
       let answer = try repository.run(arguments)

@@ -21,9 +21,9 @@ package struct GitRepository: Sendable {
 
   /// The id of the commit that a revision names, such as `main~3`.
   func commit(_ revision: String) throws(GitFailure) -> String {
-    // git would take it for an option.
-    let isOption = revision.isEmpty || revision.hasPrefix("-")
-    guard !isOption else { throw try unknownRevision(revision) }
+    // No revision is empty, and git would take a dash for the beginning of an option.
+    let cannotBeRevision = revision.isEmpty || revision.hasPrefix("-")
+    guard !cannotBeRevision else { throw try unknownRevision(revision) }
     let answer = try run(["rev-parse", "--verify", "\(revision)^{commit}"])
     guard answer.hasSucceeded else { throw try unknownRevision(revision) }
     return answer.line
@@ -86,15 +86,18 @@ package struct GitRepository: Sendable {
   func earlierPath(
     of path: String, in older: String, before newer: String?
   ) throws(GitFailure) -> String? {
-    let names = ["-M", "-z", "--name-status", "--diff-filter=R", "--no-relative"]
+    // Detects renames and prints only these, with paths from the root, each ended by a zero.
+    let renamesOnly = ["-M", "-z", "--name-status", "--diff-filter=R", "--no-relative"]
+    // Runs no program that the configuration of git names, and looks into no submodule.
+    let plainDifference = ["--no-ext-diff", "--no-textconv", "--ignore-submodules"]
     let commits = [older] + [newer].compactMap(\.self)
-    let difference = try run(
-      ["diff", "--no-ext-diff", "--no-textconv", "--ignore-submodules"] + names + commits + ["--"])
+    let difference = try run(["diff"] + plainDifference + renamesOnly + commits + ["--"])
     let renames = Self.renames(in: difference.output)
     if let rename = renames.first(where: { $0.new == path }) { return rename.old }
     // A file that changed a lot is only recognized from commit to commit, the newest one first.
-    let history = try run(
-      ["log", "--follow", "--format="] + names + ["\(older)..\(newer ?? "HEAD")", "--", path])
+    let range = "\(older)..\(newer ?? "HEAD")"
+    let history = try run(["log", "--follow", "--format="] + renamesOnly + [range, "--", path])
+    // The last rename in the output is the oldest one, which begins with the path in `older`.
     return Self.renames(in: history.output).last?.old
   }
 
@@ -103,8 +106,9 @@ package struct GitRepository: Sendable {
   private static func renames(in output: [UInt8]) -> [(old: String, new: String)] {
     let fields = output.split(separator: 0).map { SystemPath.text($0) }
     let fieldsOfRename = 3
+    // An incomplete rename at the end is left out.
     let starts = stride(from: 0, to: fields.count - fieldsOfRename + 1, by: fieldsOfRename)
-    return starts.map { (fields[$0 + 1], fields[$0 + 2]) }
+    return starts.map { start in (old: fields[start + 1], new: fields[start + 2]) }
   }
 
   /// Runs a command of git in the repository.
@@ -116,7 +120,7 @@ package struct GitRepository: Sendable {
   private static func run(
     _ arguments: [String], in folder: String
   ) throws(GitFailure) -> GitAnswer {
-    // Variables such as `GIT_DIR`, which hooks get, would name another repository.
+    // Other variables are not handed on: `GIT_DIR`, which hooks get, would name another repository.
     let program = ChildProgram(
       name: "git", arguments: ["-C", folder] + globalOptions + arguments,
       environment: ["XDG_CONFIG_HOME"])
@@ -133,12 +137,13 @@ package struct GitRepository: Sendable {
       output: outcome.output, errors: outcome.errors, hasSucceeded: outcome.code == 0)
   }
 
-  /// Nothing is locked or started in the background, and paths are never patterns.
+  /// With these options git locks nothing and starts nothing in the background, and takes no path for
+  /// a pattern.
   private static let globalOptions = [
     "--no-optional-locks", "--literal-pathspecs", "-c", "core.fsmonitor=false",
   ]
 
-  /// The maximum size of an output in bytes, as that of a file on disk.
+  /// The maximum size of an output in bytes: 256 MB, as for a file on disk.
   private static let outputLimit = 1 << 28
 }
 
@@ -157,7 +162,8 @@ struct GitAnswer {
     return SystemPath.text(endsLine ? output.dropLast() : output[...])
   }
 
-  /// The reason in the errors, such as `bad object` in `fatal: bad object`.
+  /// Why the command failed, such as `bad object` for the line `fatal: bad object`; without such a
+  /// line the first one of the errors.
   var message: String {
     let lines = SystemPath.text(errors).split(separator: "\n")
     let lead = "fatal: "

@@ -41,13 +41,17 @@ package struct ManifestVersion: Sendable {
       oldName = oldCommit
     }
     let new = try version(newName, newCommit, of: place, before: nil)
+    // Renames are followed backwards: the path in the older commit is searched from that in the newer.
     let newPlace = RepositoryPlace(repository: repository, path: new.path)
     return Pair(old: try version(oldName, oldCommit, of: newPlace, before: newCommit), new: new)
   }
 
-  /// The version in a commit.
+  /// The version in a commit, also if the manifest had another path then.
   ///
-  /// - Parameter newer: The commit in which the manifest is at `place`; nil for the work tree.
+  /// - Parameters:
+  ///   - name: What the person calls the commit.
+  ///   - place: Where the manifest is later.
+  ///   - newer: The commit in which it is there; nil for the work tree.
   private static func version(
     _ name: String, _ commit: String, of place: RepositoryPlace, before newer: String?
   ) throws(GitFailure) -> ManifestVersion {
@@ -96,7 +100,7 @@ private struct RepositoryPlace {
 extension RepositoryPlace {
   /// The place of the file with an absolute path, in the repository around it.
   init(of file: String) throws(GitFailure) {
-    // A folder that only an older version has does not exist.
+    // If only an older version has the folder, git is asked in the nearest one that exists.
     var folder = FilePath.folder(of: file)
     while !FileWriting.isFolder(folder), folder != "/" { folder = FilePath.folder(of: folder) }
     repository = try GitRepository(around: folder)

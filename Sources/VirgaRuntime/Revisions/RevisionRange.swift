@@ -10,11 +10,12 @@ package struct RevisionRange: Equatable, Sendable {
   ///
   /// A range is written as for `git diff`: without a side, that is `HEAD`.
   package init?(_ words: [String]) {
-    let ranges = words.compactMap(Self.range)
-    switch (words.count, ranges.first) {
+    let firstRange = words.compactMap(Self.range).first
+    switch (words.count, firstRange) {
     case (1, let range?): self = range
     case (1, nil): self.init(old: words[0], new: nil)
     case (2, nil): self.init(old: words[0], new: words[1])
+    // No word, too many, or two of which one is a range itself.
     default: return nil
     }
   }
@@ -28,7 +29,9 @@ package struct RevisionRange: Equatable, Sendable {
   /// The range that a word with two or three dots means; nil for a single revision, which may
   /// contain dots in a text to search for, as in `HEAD^{/fix a..b}`.
   private static func range(_ word: String) -> RevisionRange? {
-    guard !word.contains("{/"), !word.hasPrefix(":/") else { return nil }
+    let searchesText = word.contains("{/") || word.hasPrefix(":/")
+    guard !searchesText else { return nil }
+    // Three dots first, because they contain two.
     for (dots, startsAtMergeBase) in [("...", true), ("..", false)] {
       let sides = word.split(separator: dots, maxSplits: 1, omittingEmptySubsequences: false)
       guard sides.count == 2 else { continue }

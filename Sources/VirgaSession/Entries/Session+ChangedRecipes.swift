@@ -3,7 +3,8 @@ package import VirgaJSON
 
 // A changed recipe has two entries: the recipe as clients get it, and what its file has.
 extension Session {
-  /// Whether a recipe was changed in the session, so that it differs from its file.
+  /// Whether a recipe was changed in the session, so that it differs from its file; false if the
+  /// session does not have the recipe.
   package func isRecipeChanged(_ slug: String) -> Bool {
     self[.recipeFile, slug] != nil && self[.recipe, slug] != nil
   }

@@ -20,7 +20,7 @@ struct CaseReader {
     self.expression = expression
     self.facts = facts
     var areConstant: [Bool] = []
-    // Operands stand before the parts that they belong to.
+    // Operands come before the parts that they belong to, so theirs are known already.
     for node in expression.nodes {
       let isConstant = Self.canBeConstant(node, canHaveEvents: facts.canHaveEvents)
       areConstant.append(isConstant && node.operands.allSatisfy { areConstant[$0] })
@@ -36,6 +36,7 @@ struct CaseReader {
       switch transform {
       case .versionCompare: true
       case .preferenceIsUserSet, .bucketSample: false
+      // All others count behavioral events: the same for every client without any.
       default: !canHaveEvents
       }
     case .transform, .literal, .member, .index, .filter, .binary, .conditional, .array, .object:
@@ -65,15 +66,17 @@ struct CaseReader {
       let (first, second) = (cases(where: left, is: wanted), cases(where: right, is: wanted))
       return wanted ? both(first, second) : either(first, second)
     case .binary(.or, let left, let right):
-      // An error on the left counts as false, so that nothing follows from a false left side.
+      // For a false result, the left side sets no condition: it is false, or it is an error, which
+      // counts as false.
       let second = cases(where: right, is: wanted)
       return wanted ? either(cases(where: left, is: true), second) : second
     case .binary(let symbol, let left, let right):
       return comparison(symbol, left, right, at: node, is: wanted)
     case .conditional(let condition, let then, let otherwise):
-      let first = both(
+      let casesOfThen = both(
         cases(where: condition, is: true), cases(where: then, is: wanted))
-      return either(first, cases(where: otherwise, is: wanted))
+      // Without a condition that is false: an error in it counts as false, too.
+      return either(casesOfThen, cases(where: otherwise, is: wanted))
     default:
       return [ConditionSet(subject(node), .isTruthy(wanted))]
     }
@@ -85,13 +88,17 @@ struct CaseReader {
     return try? evaluator.value(of: node)
   }
 
-  /// The cases in which one of two parts holds; without conditions if there are too many.
+  /// The cases in which one of two parts holds.
+  ///
+  /// If there are too many, a single case without conditions, which covers all of them and more.
   private func either(_ first: [ConditionSet], _ second: [ConditionSet]) -> [ConditionSet] {
     let all = first + second
     return all.count > Self.maxCases ? [ConditionSet()] : all
   }
 
-  /// The cases in which two parts hold together; the first part's if there are too many.
+  /// The cases in which two parts hold together.
+  ///
+  /// If there are too many, those of the first part alone, which cover all of them and more.
   private func both(_ first: [ConditionSet], _ second: [ConditionSet]) -> [ConditionSet] {
     guard first.count * second.count <= Self.maxCases else { return first }
     let all = first.flatMap { one in second.map { one.joined(with: $0) } }
@@ -102,22 +109,25 @@ struct CaseReader {
   private func comparison(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID, is wanted: Bool
   ) -> [ConditionSet] {
-    let opaque = [ConditionSet(subject(node), .isTruthy(wanted))]
+    // The only case if the comparison is not understood: it is true or false as a whole.
+    let asWhole = [ConditionSet(subject(node), .isTruthy(wanted))]
     if areConstant[right] {
       guard let value = value(ofConstant: right) else { return [] }
-      return conditions(symbol, on: left, value, is: wanted) ?? opaque
+      return conditions(symbol, on: left, value, is: wanted) ?? asWhole
     }
-    guard areConstant[left] else { return opaque }
+    guard areConstant[left] else { return asWhole }
     guard let value = value(ofConstant: left) else { return [] }
     if symbol == .isIn {
       let name = ClientFacts.membership(of: value, in: expression.text(of: right))
       return [ConditionSet(name, .isTruthy(wanted))]
     }
-    guard let mirrored = symbol.mirrored else { return opaque }
-    return conditions(mirrored, on: right, value, is: wanted) ?? opaque
+    // `7 > x` is read as `x < 7`.
+    guard let mirrored = symbol.mirrored else { return asWhole }
+    return conditions(mirrored, on: right, value, is: wanted) ?? asWhole
   }
 
-  /// The cases of a comparison with a value that every client has; nil for any other operator.
+  /// The cases in which a part compares with a constant value as wanted; nil if the operator or the
+  /// value says nothing about the part.
   private func conditions(
     _ symbol: BinaryOperator, on node: NodeID, _ value: ExpressionValue, is wanted: Bool
   ) -> [ConditionSet]? {
@@ -150,7 +160,7 @@ struct CaseReader {
       return nil
     }
     if isEqual { return cases(where: node, is: truth) }
-    // The value of `&&` and `||` may be neither true nor false.
+    // The value of `&&` and `||` may be neither true nor false, so that nothing follows.
     return symbol.isLogical ? [ConditionSet()] : cases(where: node, is: !truth)
   }
 
@@ -164,16 +174,18 @@ struct CaseReader {
       let argument = arguments.first,
       case .literal(.string(let version)) = expression.nodes[argument]
     else { return nil }
+    // What `versionCompare` can give: less, equal or greater.
     let allOrders: Set<Int64> = [-1, 0, 1]
-    let orders = allOrders.filter {
-      ValueCondition.holds(symbol, .integer($0), value) == wanted
+    let orders = allOrders.filter { order in
+      ValueCondition.holds(symbol, .integer(order), value) == wanted
     }
     if orders.isEmpty { return [] }
     if orders == allOrders { return [ConditionSet()] }
     return [ConditionSet(self.subject(subject), .isVersion(orders, than: version))]
   }
 
-  /// The name under which conditions on a part are collected: its text.
+  /// The name under which conditions on a part are collected: its text; the same for `a.b` and
+  /// `a['b']`.
   private func subject(_ node: NodeID) -> Name {
     switch expression.nodes[node] {
     case .index(let subject, let index):

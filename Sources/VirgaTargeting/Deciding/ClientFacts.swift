@@ -15,17 +15,20 @@ struct ConditionSet: Sendable {
       conditions[subject, default: []].append(condition)
       return
     }
+    // Without the condition, the set covers more clients, which is allowed.
     guard let translated = condition.ofFirstRun else { return }
     conditions["is_first_run", default: []].append(translated)
   }
 
+  /// The conditions of both sets.
   func joined(with other: ConditionSet) -> ConditionSet {
     var joined = self
     joined.conditions.merge(other.conditions) { $0 + $1 }
     return joined
   }
 
-  /// The part whose conditions exclude each other; nil if there is none.
+  /// The part whose conditions exclude each other, of several the first one by name; nil if no
+  /// conditions do.
   var conflict: Name? {
     let conflicts = conditions.lazy.filter { $0.value.areContradictory }.map(\.key)
     return conflicts.min()
@@ -43,6 +46,7 @@ extension ValueCondition {
     }
   }
 
+  /// The Boolean that the string `true` or `false` says; any other value as it is.
   private static func boolean(_ value: ExpressionValue) -> ExpressionValue {
     switch value {
     case .string("true"): .boolean(true)
@@ -95,6 +99,7 @@ package struct ClientFacts: Sendable {
       .with(Self.member(slug, of: "enrollments_map"), .isNone(of: [.null]))
   }
 
+  /// The same client, for which a condition on a part of expressions holds too.
   private func with(_ subject: Name, _ condition: ValueCondition) -> ClientFacts {
     var facts = self
     facts.conditions.add(condition, to: subject)

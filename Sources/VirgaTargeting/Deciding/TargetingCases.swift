@@ -55,7 +55,8 @@ extension Expression {
       subject: subject(ofImpossible: node, reader))
   }
 
-  /// The smallest part of an impossible one that is impossible itself.
+  /// The smallest part of an impossible one because of which it is impossible: `a && b` is impossible
+  /// if `a` is; if neither is alone, they are together.
   private func impossibleNode(in node: NodeID, _ reader: CaseReader) -> NodeID {
     guard case .binary(let symbol, let left, let right) = nodes[node] else { return node }
     func isImpossible(_ part: NodeID) -> Bool { reader.possibleCases(of: part).isEmpty }
@@ -63,7 +64,8 @@ extension Expression {
     case .and where isImpossible(left): return impossibleNode(in: left, reader)
     case .and where isImpossible(right): return impossibleNode(in: right, reader)
     case .or:
-      // Of `is_already_enrolled || x`, only `x` is for clients that are not enrolled.
+      // Both sides are impossible. Of `is_already_enrolled || x`, the mistake is in `x`, which is for
+      // clients that are not enrolled.
       let isLeftSticky = isSticky(left)
       guard isLeftSticky != isSticky(right) else { return node }
       return impossibleNode(in: isLeftSticky ? right : left, reader)
@@ -77,10 +79,13 @@ extension Expression {
     return isPossible && CaseReader(self, .notEnrolled).possibleCases(of: node).isEmpty
   }
 
-  /// What the conditions of an impossible part are about that exclude each other.
+  /// What the conditions of an impossible part are about that exclude each other; nil if the part is
+  /// never true in itself.
   private func subject(ofImpossible node: NodeID, _ reader: CaseReader) -> Name? {
-    let own = reader.cases(where: node, is: true)
-    if let first = own.first { return reader.conflict(of: first) }
+    // The cases that the facts about the client exclude.
+    let excludedCases = reader.cases(where: node, is: true)
+    if let first = excludedCases.first { return reader.conflict(of: first) }
+    // Without cases, the sides of an `&&` may exclude each other.
     guard case .binary(.and, let left, let right) = nodes[node],
       let first = reader.possibleCases(of: left).first,
       let second = reader.possibleCases(of: right).first
@@ -91,6 +96,7 @@ extension Expression {
   /// The longest text of a part in a message, in characters.
   private static let longestShownPart = 80
 
+  /// The text, cut with `…` at the end if it is too long for a message.
   private func shortened(_ text: String) -> String {
     guard text.count > Self.longestShownPart else { return text }
     return text.prefix(Self.longestShownPart - 1) + "…"

@@ -22,6 +22,7 @@ enum ValueCondition: Sendable {
     }
   }
 
+  /// Whether a value is a version in one of the orders to `version`: -1 less, 0 equal, 1 greater.
   private static func compares(
     _ value: ExpressionValue, _ orders: Set<Int64>, to version: String
   ) -> Bool {
@@ -30,6 +31,7 @@ enum ValueCondition: Sendable {
     return orders.contains(order)
   }
 
+  /// Whether `==` gives true for two values.
   private static func areEqual(_ left: ExpressionValue, _ right: ExpressionValue) -> Bool {
     holds(.equal, left, right)
   }
@@ -48,6 +50,7 @@ extension [ValueCondition] {
   var areContradictory: Bool {
     let lists = compactMap { if case .isOne(let values) = $0 { values } else { nil } }
     if let candidates = lists.first {
+      // Only these values can meet the first list, so that each can be tried.
       return !candidates.contains { value in allSatisfy { $0.accepts(value) } }
     }
     let truths = compactMap { if case .isTruthy(let truth) = $0 { truth } else { nil } }
@@ -73,7 +76,7 @@ extension [ValueCondition] {
       guard case .isVersion(let orders, let version) = condition else { return [] }
       return Bound.all(orders, version)
     }
-    // A version that cannot be compared is reported elsewhere.
+    // A version that cannot be compared is reported elsewhere; here it contradicts nothing.
     return Bound.areContradictory(bounds) { left, right in
       (try? VersionOrder.compare(left, right)) ?? 0
     }
