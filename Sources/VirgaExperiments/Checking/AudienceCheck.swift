@@ -43,6 +43,11 @@ package struct AudienceCheck: Sendable {
     TargetingCases(targeting, .notInFirstRun).isEmpty
   }
 
+  /// Whether the targeting excludes clients that are enrolled after their first run.
+  private func excludesStayingClients(_ targeting: Expression) -> Bool {
+    TargetingCases(targeting, .staying(in: recipe.slug)).isEmpty
+  }
+
   /// The warning that no client can enroll because of a part of the targeting.
   private func nobodyTargeted(_ part: ImpossiblePart) -> Problem {
     var reason = "\(part.quoted) is never true"
@@ -87,8 +92,7 @@ package struct AudienceCheck: Sendable {
   private func stickinessProblems(of targeting: Expression) -> [Problem] {
     let isMarkedSticky = recipe.json["isSticky"] == .boolean(true)
     let readsEnrollment = !targeting.attributeNames.isDisjoint(with: Self.stickyAttributes)
-    let excludesStaying = TargetingCases(targeting, .staying(in: recipe.slug)).isEmpty
-    let leavesAfterFirstRun = asksForFirstRun(targeting) && excludesStaying
+    let leavesAfterFirstRun = asksForFirstRun(targeting) && excludesStayingClients(targeting)
     let isFalselySticky = isMarkedSticky && !readsEnrollment
     guard leavesAfterFirstRun || isFalselySticky else { return [] }
     let message =
