@@ -175,14 +175,15 @@ struct ConsoleOptions: ParsableArguments {
   }
 
   /// Checks that the manifest has a version in the revision of `--rev`, which the console reads
-  /// later.
+  /// later; does nothing without the option.
   ///
-  /// - Throws: A usage error or the exit code, after printing the reason, if it has none.
+  /// - Throws: A usage error, or the exit code after printing the reason, if there is no such version.
   private func checkRevision(of subject: Subject, _ machine: Machine) throws {
     guard let rev else { return }
     guard let path = subject.path, subject.flagsWithoutManifest == nil else {
       throw ValidationError("--rev needs a manifest in a git repository; name one")
     }
+    // A range such as `main..HEAD` has a second revision.
     guard let range = RevisionRange([rev]), range.new == nil else {
       throw ValidationError(
         "the console compares with one revision; virga compare --rev \(rev) compares two")

@@ -274,29 +274,32 @@ struct ChannelsScreen: Sendable {
 
   /// Computes the shown columns, the values in them and their counts.
   ///
-  /// The cursor stays in its column if that is still shown.
+  /// The cursor stays in its column if that is still shown. Features with values that differ between
+  /// columns come first, and in each feature these values.
   private mutating func computeValues(
     of compared: ComparedFeatures, under layers: SessionLayers?
   ) {
     let columnUnderCursor = selectedColumn
-    let shown = compared.columns.indices.filter { isShown(compared.columns[$0].title) }
-    columns = shown.map { compared.columns[$0] }
+    let shownIndices = compared.columns.indices.filter { isShown(compared.columns[$0].title) }
+    columns = shownIndices.map { compared.columns[$0] }
     let titles = columns.map(\.title)
     markedColumns.removeAll { !titles.contains($0) }
     pairs = ComparedPair.all(in: columns)
     // Without another manifest, nothing is a change.
     if rows == .changed, pairs.isEmpty { rows = .differing }
-    column = index(of: columnUnderCursor) ?? max(0, min(column, columns.count - 1))
-    let showsAllColumns = shown.count == compared.columns.count
+    // If the column is no longer shown, the cursor keeps its index, or goes to the last column.
+    let lastColumn = max(0, columns.count - 1)
+    column = index(of: columnUnderCursor) ?? min(column, lastColumn)
+    let showsAllColumns = shownIndices.count == compared.columns.count
     let itemsOfFeatures = compared.rows(under: layers).map { rows -> [MatrixItem] in
       let items = rows.compactMap { row in
-        MatrixItem(showsAllColumns ? row : row.showing(shown), pairs)
+        MatrixItem(showsAllColumns ? row : row.showing(shownIndices), pairs)
       }
       return items.filter(\.differs) + items.filter { !$0.differs }
     }
-    let values = itemsOfFeatures.filter { !$0.isEmpty }
+    let nonempty = itemsOfFeatures.filter { !$0.isEmpty }
     // Values that differ come first, so that the first one says whether any does.
-    features = values.filter { $0[0].differs } + values.filter { !$0[0].differs }
+    features = nonempty.filter { $0[0].differs } + nonempty.filter { !$0[0].differs }
     countValues()
   }
 

@@ -223,6 +223,7 @@ enum HandoffCommands {
     // The lines have a title and no detail, whose column would leave too little room for commands.
     let texts = handoff.warnings.map { "! \($0)" } + [contents(of: handoff)] + plan.map(\.text)
     let rows = texts.flatMap { wrapped($0, in: model) }
+    // A name for each line, because two rows can have the same text.
     let lines = rows.enumerated().map { index, row in
       PickerLine(title: DisplayText(row), name: "row \(index)")
     }
@@ -271,7 +272,7 @@ enum HandoffCommands {
     let what = "\(form.title(handoff.target)) for \(handoff.target.name), \(contents)"
     let whatWithWarning = what + (warning.map { " (\($0))" } ?? "")
     guard !file.isEmpty else { return [.copy(text, what: whatWithWarning)] }
-    // Recipes are YAML if the name of the file ends so.
+    // Recipes are YAML if the name of the file ends so. Other forms are lines without a line end.
     let fileText = form.name == "recipes" ? handoff.payload.text(ofFile: file) : text + "\n"
     var output = OutputFile(path: file, text: fileText, what: whatWithWarning)
     output.name = form.file
@@ -315,14 +316,14 @@ enum HandoffCommands {
     let texts = handoff.warnings.map { "! \($0)" } + [contents(of: handoff)]
     let headings = texts.flatMap { wrapped($0, in: model).map(PickerLine.heading) }
     // Without recipes, no form but the launch commands has a text; with them, a link may have none.
-    let reasonForNoText =
+    let detailWithoutText =
       handoff.hasRecipes ? "– the app has no scheme for links" : "– nothing is forced or edited"
     let copies = HandoffForm.all.map { form in
       let length = form.text(handoff).map { "\($0.count) characters" }
       return PickerLine(
         invocation: Invocation("hand-off", "\(name) \(form.name)"), keys: "copy",
         title: DisplayText(form.title(handoff.target)),
-        detail: DisplayText(length ?? reasonForNoText), applies: length != nil)
+        detail: DisplayText(length ?? detailWithoutText), applies: length != nil)
     }
     // To write a form, the command line opens with the command that copies it, for the file's name.
     let files = copies.filter(\.applies).map { line in

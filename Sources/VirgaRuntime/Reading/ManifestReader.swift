@@ -160,7 +160,7 @@ package struct ManifestReader: Sendable {
     do {
       if let revision = OtherManifest.revision(in: name) {
         let version = try earlierVersion(revision, called: name)
-        // A commit does not change.
+        // A commit does not change, so that no file has to be watched.
         return post(.compared(version, name: name, files: []))
       }
       let compared = try OtherManifest(name).compared { try loader.load($0) }

@@ -182,9 +182,10 @@ struct DefaultsPlaceFinder {
       let text = line.unicodeScalars.dropFirst(indentation)
       guard let first = text.first else { continue }
       // A list may have its dashes in the column of its key.
-      let isElement =
-        !owner.isDash && first == "-" && indentation == owner.column - 1 && Self.isDash(text)
+      let isInColumnOfOwner = indentation == owner.column - 1
+      let isElement = isInColumnOfOwner && !owner.isDash && first == "-" && Self.isDash(text)
       if indentation >= owner.column || isElement {
+        // Lines are counted from 1.
         last = index + 1
       } else if first != "#" {
         break

@@ -54,7 +54,8 @@ package struct Handoff: Hashable, Sendable {
     let forced = try Self.forcedRecipes(session, &remainingEdits, for: target, rewriting)
     var recipes = forced.map { JSONValue.object($0.json) }
     var warnings = forced.flatMap(\.warnings)
-    let patchable = Set(naming: Self.assignments(in: session).flatMap(\.recipe.featureIDs))
+    let featuresOfRecipes = Self.assignments(in: session).flatMap(\.recipe.featureIDs)
+    let patchable = Set(naming: featuresOfRecipes)
     for id in rewriting.patch.keys where !patchable.contains(id) {
       warnings.append("the patch changes `\(id)`, which no forced branch configures")
     }
@@ -63,11 +64,11 @@ package struct Handoff: Hashable, Sendable {
         Self.editSlug, edits: remainingEdits, app: target.app, channel: target.channel)
       recipes.append(.object(recipe.json))
     }
-    let omitted = HandoffOmission.texts(choices.omissions)
-    let isEmpty = recipes.isEmpty && choices.settings.isEmpty
-    if isEmpty { throw Self.emptyRefusal(omitted) }
+    let omittedWords = HandoffOmission.texts(choices.omissions)
+    let hasNothing = recipes.isEmpty && choices.settings.isEmpty
+    if hasNothing { throw Self.emptyRefusal(omittedWords) }
     warnings += choices.values.map(\.warning)
-    warnings += omitted.map { "not handed off: \($0)" }
+    warnings += omittedWords.map { "not handed off: \($0)" }
     if let manifest {
       // With the manifest of another app, all other warnings may be wrong.
       if let warning = Self.warning(of: manifest, for: target) { warnings.insert(warning, at: 0) }
