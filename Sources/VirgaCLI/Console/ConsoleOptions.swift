@@ -134,11 +134,7 @@ struct ConsoleOptions: ParsableArguments {
       at: SessionLocation(sessionFile, on: machine), of: subject,
       isReadOnly: readonly || !keepsSession, machine)
     var options = modelOptions(subject, session)
-    options.attributes = config.attributes
-    options.expressions = config.expressions
-    options.handoffTargets = config.handoffTargets
-    options.recipeCollections = config.recipeCollections
-    if subject.isDemo { options.handoffTargets += DemoManifest.handoffTargets }
+    Self.apply(config, to: &options)
     // Every tour looks the same: its operations have no process name, and it starts at the first
     // feature.
     if !isTour { options.process = Machine.process }
@@ -154,6 +150,16 @@ struct ConsoleOptions: ParsableArguments {
     setup.remoteFiles = remoteFiles
     setup.log = try openedLog(machine)
     return setup
+  }
+
+  /// Sets what the configuration file says about apps, recipes and expressions; the demo has apps of
+  /// its own.
+  private static func apply(_ config: ConsoleConfig, to options: inout Model.Options) {
+    options.attributes = config.attributes
+    options.expressions = config.expressions
+    options.handoffTargets = config.handoffTargets
+    options.recipeCollections = config.recipeCollections
+    if options.isDemo { options.handoffTargets += DemoManifest.handoffTargets }
   }
 
   /// Lets a session whose file was opened read-only look like any other.

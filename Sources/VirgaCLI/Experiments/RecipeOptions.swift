@@ -43,6 +43,7 @@ struct RecipeOptions: ParsableArguments {
         Output.remark(problem.rendered())
         read.hasErrors = read.hasErrors || problem.severity == .error
       }
+      // Slugs that are repeated within the file are among its problems.
       for recipe in batch.recipes.firstOfEachSlug
       where slugsInEarlierFiles.contains(recipe.slug) {
         let reason = "ignored the recipe `\(recipe.slug)`, which an earlier file has already"

@@ -112,9 +112,8 @@ struct ValuesCommand: ParsableCommand {
         // The config is checked over the branch, because it changes what the branch sends.
         let layersBelow = FeatureLayers(forced.features[feature.id])
         let reading = manifest.reading(of: feature, channel: channel, under: layersBelow)
-        let check = manifest.check(config: edit, over: reading)
-        hasErrors = input.options.remarkErrors(check.problems) || hasErrors
-        Output.remark(check.nulls)
+        let hasErrorsInEdit = remarkProblems(of: edit, over: reading, in: manifest)
+        hasErrors = hasErrorsInEdit || hasErrors
       } else if let stored = session?[.edit, feature.id], let sessionLayers {
         // Setting the edit has reported its problems; only its nulls are remarked.
         let check = manifest.check(
@@ -127,6 +126,19 @@ struct ValuesCommand: ParsableCommand {
     }
     explain ? printLeaves(values.map(\.reading)) : printValues(values)
     if hasErrors { throw ExitCode.problems }
+  }
+
+  /// Prints the errors in a config of `--config`, and its nulls without effect; returns whether it
+  /// has errors.
+  ///
+  /// - Parameter reading: What an app reads without the config.
+  private func remarkProblems(
+    of edit: LocatedText, over reading: MergedFeature, in manifest: Manifest
+  ) -> Bool {
+    let check = manifest.check(config: edit, over: reading)
+    let hasErrors = input.options.remarkErrors(check.problems)
+    Output.remark(check.nulls)
+    return hasErrors
   }
 
   /// The ids of the features to print; empty for all.

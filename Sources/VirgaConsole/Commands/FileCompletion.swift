@@ -50,6 +50,7 @@ enum FileCompletion {
     // `_?` matches only commands that read a file: they say what it is read as.
     guard case .file(_, _?, let besides)? = command?.argument else { return nil }
     let isOffered = besides(model).contains { $0.argument == file }
+    // A name such as `nimbus:fenix` means recipes on the web, not a file.
     guard !isOffered, !LiveRecipes.isName(file) else { return nil }
     guard let listed = model.files.listed, !listed.names.isEmpty else { return nil }
     // The listing may be of another folder, or left from an earlier command line.
