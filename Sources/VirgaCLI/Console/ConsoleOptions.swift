@@ -183,7 +183,7 @@ struct ConsoleOptions: ParsableArguments {
   /// Checks that the manifest has a version in the revision of `--rev`, which the console reads
   /// later; does nothing without the option.
   ///
-  /// - Throws: A usage error, or the exit code after printing the reason, if there is no such version.
+  /// - Throws: A usage error, or the exit code after printing why it has none.
   private func checkRevision(of subject: Subject, _ machine: Machine) throws {
     guard let rev else { return }
     guard let path = subject.path, subject.flagsWithoutManifest == nil else {

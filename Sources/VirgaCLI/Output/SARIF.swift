@@ -54,6 +54,8 @@ struct SARIF {
   }
 
   /// The result of a problem, with its place in a file and its path in the manifest if it has them.
+  ///
+  /// A hint is a `note` in SARIF.
   private func result(_ problem: Problem) -> JSONValue {
     var result: JSONObject = [
       "ruleId": .string(problem.code.description),
@@ -87,7 +89,7 @@ struct SARIF {
     return .object(region)
   }
 
-  /// Where a file is: relative to the base if it is below it.
+  /// Where a file is: relative to the folder ``baseName`` if it is in that, else as it is named.
   private func artifact(_ file: String) -> JSONValue {
     guard let name = files.name(of: file) else { return ["uri": .string(Self.uri(file))] }
     return ["uri": .string(Self.uri(name)), "uriBaseId": .string(Self.baseName)]

@@ -42,7 +42,9 @@ struct EditCommand: SubcommandGroup {
     func run() throws {
       // The first argument is the path if there are two; else the value replaces the whole edit.
       let path = try pathAndValue.count == 2 ? PathArgument.path(pathAndValue[0]) : JSONPath()
+      // `validate()` requires at least one.
       let text = pathAndValue[pathAndValue.count - 1]
+      // A whole config may also be in a file.
       let value = try path.isRoot ? ValueArgument(config: text) : ValueArgument(text)
       let session = try target.open()
       var remarks: [Problem] = []

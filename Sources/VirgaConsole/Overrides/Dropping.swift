@@ -172,9 +172,9 @@ enum Dropping {
       return .performs { try $0.dropEdit(selected ?? "", at: path) }
     case .feature(let id): return .performs { try $0.dropOverrides(of: id) }
     case .draft(let id):
-      let isShown =
-        screen.editedConfig(shared) == EditedConfig(editOf: id)
-        && screen.editing.unappliedText(of: id, in: shared.session) != nil
+      let isSelected = screen.editedConfig(shared) == EditedConfig(editOf: id)
+      let hasText = screen.editing.unappliedText(of: id, in: shared.session) != nil
+      let isShown = isSelected && hasText
       return isShown ? screen.discardText(shared) : .performs { try $0.discardDraft(of: id) }
     case .entry(let key): return drop(key, shared)
     }

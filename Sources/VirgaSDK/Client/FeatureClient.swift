@@ -120,6 +120,7 @@ public final class FeatureClient: FeaturesInterface {
     let isUpdated = version != nil && version != saved?.appVersion
     let savedUpdateDate = isUpdated ? nil : saved?.updateDate
     let updateDate = savedUpdateDate ?? Instant(seconds: now.seconds)
+    // Computed from the date, unless the app gives the number itself.
     let appProvidesDays = configuration.context["days_since_update"] != nil
     if !appProvidesDays { attributes.updateDate = updateDate }
 
@@ -135,7 +136,8 @@ public final class FeatureClient: FeaturesInterface {
       state.enrollmentsDidChange()
     }
     self.state = Locked(state)
-    if saved == nil || isUpdated || saving.recovery != nil { save() }
+    let isStateNew = saved == nil || isUpdated || saving.recovery != nil
+    if isStateNew { save() }
     recordEnrollments()
   }
 

@@ -44,6 +44,7 @@ public struct EventStore: Equatable, Sendable {
     let moment = now(wall: wall).advanced(by: -seconds)
     var isInFuture = false
     change(event, at: wall) { counter in
+      // A counter refuses a moment after its current interval.
       if !counter.add(count, happenedAt: moment) { isInFuture = true }
     }
     if isInFuture { throw .invalidDuration }

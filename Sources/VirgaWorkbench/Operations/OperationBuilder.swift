@@ -212,6 +212,8 @@ struct OperationBuilder {
   /// `c` at 1 and `a` at 2. Of several with the same slug the first is added.
   mutating func add(_ recipes: [Recipe]) {
     let recipes = recipes.firstOfEachSlug
+    // In their order, the recipes get the positions that the known ones among them had, and then new
+    // positions after all others.
     var positions = recipes.compactMap { session.recipePosition(of: $0.slug) }.sorted()
     let newCount = recipes.count - positions.count
     positions += (session.nextRecipePosition...).prefix(newCount)
