@@ -95,6 +95,7 @@ struct SessionIssues: Sendable {
       return CheckedRecipe(recipe: recipe, manifest: identity, problems: found)
     }
     guard haveChanged else { return }
+    // First the recipes' own problems, then those of recipes that take clients from each other.
     problemsOfRecipes = checkedRecipes.mapValues(\.problems).filter { !$0.value.isEmpty }
     let sorted = recipes.sorted { $0.key < $1.key }.map { WrittenRecipe($0.value) }
     for problem in check.competingRecipes(sorted) {

@@ -169,7 +169,8 @@ struct CaseReader {
   private func versions(
     _ symbol: BinaryOperator, _ node: NodeID, _ value: ExpressionValue, is wanted: Bool
   ) -> [ConditionSet]? {
-    guard symbol.isComparison, value.number != nil,
+    let comparesNumber = symbol.isComparison && value.number != nil
+    guard comparesNumber,
       case .transform(let subject, _, .versionCompare?, let arguments) = expression.nodes[node],
       let argument = arguments.first,
       case .literal(.string(let version)) = expression.nodes[argument]
@@ -179,6 +180,7 @@ struct CaseReader {
     let orders = allOrders.filter { order in
       ValueCondition.holds(symbol, .integer(order), value) == wanted
     }
+    // `versionCompare(…) > 5` holds for no version, and `> -5` for every one.
     if orders.isEmpty { return [] }
     if orders == allOrders { return [ConditionSet()] }
     return [ConditionSet(self.subject(subject), .isVersion(orders, than: version))]

@@ -26,11 +26,12 @@ struct ConfiguredRows<Row> {
     let configured = entries.enumerated().compactMap { index, entry in
       read(entry, [.key(setting), .index(index)], log)
     }
-    // Inserting a name returns whether it is new.
+    // Inserting a name returns whether it is new. The file's rows are visited from the last one, so
+    // that it is the last of a name that stays.
     var names: Set<Name> = []
-    let own = configured.reversed().filter { names.insert(name($0)) }.reversed()
-    let others = known.filter { names.insert(name($0)) }
-    rows = own + others
+    let rowsOfFile = configured.reversed().filter { names.insert(name($0)) }.reversed()
+    let otherKnownRows = known.filter { names.insert(name($0)) }
+    rows = rowsOfFile + otherKnownRows
     problems = log.problems
   }
 

@@ -19,7 +19,7 @@ package struct FlagExport: Sendable {
 
   /// Exports all flags of a session in `format`.
   package init(_ flags: SessionFlags, as format: Format) {
-    // A default in code is what the app has without a session.
+    // A flag manifest has the defaults in the app's code, which no session changes.
     let flags = format == .openFeature ? flags.withoutSession : flags
     var exported: JSONObject = [:]
     var omissions: [String] = []
@@ -190,9 +190,10 @@ extension ExportedFlag {
   private static func wholeNumbers(_ weights: [Double]) -> [Int64] {
     let areWhole = weights.allSatisfy { $0 == $0.rounded() }
     if areWhole { return weights.map { Int64($0) } }
-    // Four decimals.
+    // Four decimals of a percentage count.
     let stepsPerPercent = 10_000.0
     let steps = weights.map { Int64(($0 * stepsPerPercent).rounded()) }
+    // 0 if all weights are 0: then nothing can be divided.
     let divisor = steps.reduce(0, greatestCommonDivisor)
     return steps.map { $0 / max(divisor, 1) }
   }
