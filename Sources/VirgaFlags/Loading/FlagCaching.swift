@@ -1,26 +1,29 @@
-import VirgaFiles
+package import VirgaFiles
 import VirgaJSON
 import VirgaSource
 
 /// Stores an app's flags for when the configuration cannot be read.
 public struct FlagCaching: Sendable {
+  /// Why a cache cannot be read or written.
+  package typealias Failure = FileFailure
+
   /// Reads the cache; nil if nothing was stored yet.
-  package var read: @Sendable () throws(FileFailure) -> FlagCache?
+  package var read: @Sendable () throws(Failure) -> FlagCache?
   /// Sets aside a cache that could not be used, and reads the one before it; nil if there is none.
-  package var recover: @Sendable () throws(FileFailure) -> FlagCache?
+  package var recover: @Sendable () throws(Failure) -> FlagCache?
   /// Stores a cache.
-  package var write: @Sendable (FlagCache) throws(FileFailure) -> Void
+  package var write: @Sendable (FlagCache) throws(Failure) -> Void
   /// Deletes the cache.
-  package var delete: @Sendable () throws(FileFailure) -> Void
+  package var delete: @Sendable () throws(Failure) -> Void
 
   /// Creates a cache store from its functions; by default, it has no earlier cache to recover.
   package init(
-    read: @escaping @Sendable () throws(FileFailure) -> FlagCache?,
-    recover: @escaping @Sendable () throws(FileFailure) -> FlagCache? = { () throws(FileFailure) in
+    read: @escaping @Sendable () throws(Failure) -> FlagCache?,
+    recover: @escaping @Sendable () throws(Failure) -> FlagCache? = { () throws(Failure) in
       nil
     },
-    write: @escaping @Sendable (FlagCache) throws(FileFailure) -> Void,
-    delete: @escaping @Sendable () throws(FileFailure) -> Void
+    write: @escaping @Sendable (FlagCache) throws(Failure) -> Void,
+    delete: @escaping @Sendable () throws(Failure) -> Void
   ) {
     self.read = read
     self.recover = recover

@@ -17,24 +17,6 @@ extension Operations {
     return try setRecipe(json, of: recipe, as: change.label(for: slug))
   }
 
-  /// Changes a recipe as a whole; the JSON names it by its slug.
-  ///
-  /// Configs that the change touches are checked if the manifest has their feature.
-  package func setRecipe(_ json: JSONObject) throws(Refusal) -> SessionOperation {
-    guard let slug = json["slug"]?.stringValue else {
-      throw Refusal("write a recipe, an object with a slug")
-    }
-    let recipe = try recipe(slug)
-    let changed = try readRecipe(json, insteadOf: recipe)
-    for (place, config) in changed.configs where recipe.config(at: place) != config {
-      guard let feature = operationContext.manifest?.feature(place.feature) else { continue }
-      let value = JSONValue.object(config)
-      let old = recipe.config(at: place).map(JSONValue.object)
-      try check(value, of: feature, insteadOf: old, hintsFrom: value)
-    }
-    return try setRecipe(json, of: recipe, as: "change recipe \(slug)")
-  }
-
   /// Sets one value in a branch's config of a feature, or at the root the whole config; to set an
   /// element of a list, the config gets the whole list.
   ///

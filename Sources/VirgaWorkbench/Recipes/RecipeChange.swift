@@ -48,6 +48,7 @@ package enum RecipeChange: Hashable, Sendable {
       let index = try recipe.index(ofBranch: branch)
       json.set(.integer(Int64(ratio)), at: ["branches", .index(index), "ratio"])
     case .addBranch(let slug, let ratio):
+      if slug.isEmpty { throw Refusal("give the branch a name, such as `treatment-b`") }
       guard recipe.branch(slug) == nil else {
         throw Refusal("the recipe `\(recipe.slug)` has a branch `\(slug)`; choose another name")
       }
@@ -61,6 +62,8 @@ package enum RecipeChange: Hashable, Sendable {
         throw Refusal("`\(slug)` is the only branch of `\(recipe.slug)`; add another one first")
       }
       json.remove(at: ["branches", .index(index)])
+      // Results are compared with the reference branch, which must be one that the recipe has.
+      if recipe.referenceBranch.isSameName(as: slug) { json.set(.null, at: ["referenceBranch"]) }
     }
     return json.objectValue ?? recipe.json
   }

@@ -222,19 +222,6 @@ struct OperationsRecipesTests {
     #expect(driver.statuses == ["rows Disqualified"])
   }
 
-  @Test("a whole recipe replaces the session's if clients can read it")
-  func wholeRecipe() throws {
-    var driver = try driver
-    var json = try #require(driver.session[.recipe, "rows"]?.objectValue)
-    json["userFacingName"] = "Rows of the menu"
-    let operation = try driver.perform { o throws(Refusal) in try o.setRecipe(json) }
-    #expect(operation.label == "change recipe rows")
-    #expect(driver.session.recipe("rows")?.userFacingName == "Rows of the menu")
-    json["branches"] = "none"
-    let refusal = driver.refusal { o throws(Refusal) in try o.setRecipe(json) }
-    #expect(refusal?.problems.isEmpty == false)
-  }
-
   @Test("the change is in the session's file and in an export")
   func exchange() throws {
     var driver = try driver

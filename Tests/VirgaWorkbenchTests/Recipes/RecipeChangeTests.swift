@@ -87,6 +87,24 @@ struct RecipeChangeTests {
     #expect(listed.contains(#""feature":{"featureId":"app-menu""#))
   }
 
+  @Test("removes the reference to a branch with the branch")
+  func reference() throws {
+    var json = try #require(JSONValue.parse(Self.text).objectValue)
+    json["referenceBranch"] = "control"
+    let recipe = try #require(Recipe(entry: .object(json)))
+    let withOther = try RecipeChange.addBranch("b", ratio: 1).applied(to: recipe)
+    #expect(withOther["referenceBranch"] == "control")
+    let two = try #require(Recipe(entry: .object(withOther)))
+    let without = try RecipeChange.removeBranch("control").applied(to: two)
+    #expect(without["referenceBranch"] == .null)
+  }
+
+  @Test("refuses a branch without a name")
+  func nameless() throws {
+    let recipe = try #require(Recipe(entry: JSONValue.parse(Self.text)))
+    #expect(throws: Refusal.self) { try RecipeChange.addBranch("", ratio: 1).applied(to: recipe) }
+  }
+
   @Test("keeps the last branch, and refuses the name of another branch for a new one")
   func branches() throws {
     let recipe = try #require(Recipe(entry: JSONValue.parse(Self.text)))
