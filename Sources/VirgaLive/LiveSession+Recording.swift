@@ -46,11 +46,10 @@ extension LiveSession {
     if addWrite(.count(makeOperation)) { writer.observers.notify() }
   }
 
-  /// Stores telemetry events in the session, at its current time.
+  /// Stores telemetry events in the session, at the time at which the app recorded them.
   package func record(_ events: [TelemetryEvent]) {
     guard !events.isEmpty else { return }
-    let time = now
-    record(events.map { SessionEvent($0, time: time, process: process) })
+    record(events.map { SessionEvent($0, time: $0.time, process: process) })
   }
 
   /// Stores an event that was not sent as telemetry, with the reason.

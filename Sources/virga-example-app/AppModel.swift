@@ -62,7 +62,7 @@ final class EventNote: Sendable {
   /// Records an event, apart from the status of enrollments, which nobody caused.
   func record(_ event: TelemetryEvent) {
     guard event.name != .enrollmentStatus else { return }
-    let parts = ["feature_id", "experiment", "branch"].compactMap { event.extra[$0]?.stringValue }
+    let parts = [event.feature, event.slug, event.branch].compactMap(\.self)
     let text = "recorded: \(event.name.rawValue) \(parts.joined(separator: " "))"
     notes.set(Self.key, to: .string(text))
   }

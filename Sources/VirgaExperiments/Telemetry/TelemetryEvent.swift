@@ -1,6 +1,7 @@
 public import VirgaJSON
+public import VirgaTargeting
 
-/// An event exactly as sent to telemetry: its name and extra keys.
+/// An event exactly as sent to telemetry: its name and extra keys, and when it was recorded.
 public struct TelemetryEvent: Hashable, Sendable {
   /// The events; the raw value is the name.
   public enum Name: String, Sendable, CaseIterable {
@@ -26,8 +27,34 @@ public struct TelemetryEvent: Hashable, Sendable {
 
   /// The event.
   public let name: Name
+  /// When the client recorded it, by the client's clock; 1970 until then.
+  public package(set) var time = Instant.epoch
   /// The extra keys in order; null if a key has no value.
   public let extra: JSONObject
+
+  /// The recipe; nil for a malformed feature that no recipe configures.
+  ///
+  /// Several recipes that configure a malformed feature are joined with `+`.
+  public var slug: String? { text("experiment") ?? text("slug") }
+
+  /// The client's branch; nil if the event names none, and `N/A` if the client has none.
+  public var branch: String? { text("branch") }
+
+  /// The feature of an exposure, an activation or a malformed config; nil for other events.
+  public var feature: String? { text("feature_id") }
+
+  /// Why the client could not enroll or leave, or has its status; nil for other events.
+  public var reason: String? { text("reason") }
+
+  /// The same event, recorded at `time`.
+  package func recorded(at time: Instant) -> TelemetryEvent {
+    var event = self
+    event.time = time
+    return event
+  }
+
+  /// The text of an extra key; nil if it has no value.
+  private func text(_ key: String) -> String? { extra[key]?.stringValue }
 
   /// An event with its extra keys in order; nil becomes null.
   init(_ name: Name, _ extra: KeyValuePairs<String, String?>) {
@@ -103,6 +130,9 @@ package struct FeatureTelemetry: Sendable {
     let exposure = sendExposure ? exposure(of: featureID).event : nil
     return (feature.value, [activation(of: featureID), exposure].compactMap(\.self))
   }
+
+  /// The layers that enrolled recipes give to a feature; empty if no recipe configures it.
+  package func layers(of featureID: String) -> FeatureLayers { FeatureLayers(features[featureID]) }
 
   /// The event of handing out a config; nil unless a single experiment owns the feature.
   package func activation(of featureID: String) -> TelemetryEvent? {

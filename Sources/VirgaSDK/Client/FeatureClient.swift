@@ -53,6 +53,7 @@ public final class FeatureClient: FeaturesInterface {
   let configuration: Configuration
   let host: (any ClientHost)?
   let observers = Observers()
+  let telemetryLog = TelemetryLog()
   /// Reports once that features were read after this client was released.
   private let lifetimeReminder = SetupReminder()
   /// Saves states one after the other, off the app's threads.
@@ -180,13 +181,6 @@ public final class FeatureClient: FeaturesInterface {
 
   private var telemetry: FeatureTelemetry? { state.withLock { $0.telemetry } }
 
-  /// Passes events to the app's recorder and to the host; activations only if the app wants them.
-  func deliver(_ events: [TelemetryEvent]) {
-    let wanted = events.filter { configuration.recordsActivation || $0.name != .activation }
-    for event in wanted { configuration.record(event) }
-    host?.record(wanted)
-  }
-
   /// What a client needs from its app; every part has a default.
   public struct Configuration: Sendable {
     /// The attributes that targeting expressions read: `app_name`, `channel`, `app_version`,
@@ -210,7 +204,8 @@ public final class FeatureClient: FeaturesInterface {
     public var clock: @Sendable () -> Instant = SystemClock.now
     /// Makes the ids of new clients.
     public var makeClientID: @Sendable () -> String = ClientID.random
-    /// Receives every telemetry event, on the thread that caused it.
+    /// Receives every telemetry event, on the thread that caused it; see also
+    /// ``FeatureClient/recordsFrom(_:)``.
     public var record: @Sendable (TelemetryEvent) -> Void = { _ in }
 
     /// Creates a configuration with the parts that most apps set; the others are properties.

@@ -66,13 +66,12 @@ package struct SessionEvent: Hashable, Sendable {
     _ event: TelemetryEvent, time: Instant, reason: String? = nil, suppressed: String? = nil,
     process: String
   ) {
-    func text(_ key: String) -> String? { event.extra[key]?.stringValue }
     self.init(time: time, kind: event.name.rawValue, process: process, extra: event.extra)
     self.suppressed = suppressed
-    feature = text("feature_id")
-    slug = text("experiment") ?? text("slug")
-    branch = text("branch")
-    self.reason = reason ?? text("reason")
+    feature = event.feature
+    slug = event.slug
+    branch = event.branch
+    self.reason = reason ?? event.reason
   }
 
   /// The event as an object; members without a value are left out.
