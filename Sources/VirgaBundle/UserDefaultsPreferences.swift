@@ -1,6 +1,7 @@
 public import Foundation
 public import VirgaJSON
 public import VirgaSDK
+public import VirgaSource
 
 /// Persistent app settings and flag choices in user defaults.
 public struct UserDefaultsPreferences: WritablePreferences, @unchecked Sendable {
@@ -23,6 +24,20 @@ public struct UserDefaultsPreferences: WritablePreferences, @unchecked Sendable 
   /// - Throws: ``UnstorablePreference`` for any other value; the value before it stays.
   public func setPreference(_ value: JSONValue?, forKey key: String) throws {
     try defaults.setPreference(value, forKey: key)
+    #if !canImport(Darwin)
+      // Elsewhere Foundation does not say that a value was set.
+      NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: defaults)
+    #endif
+  }
+
+  /// Calls `action` after a value of any user defaults was set in this process, until the token is
+  /// cancelled; never nil.
+  ///
+  /// Called on the thread that set the value. On Linux only values that were set through this type
+  /// are noticed.
+  public func observeChanges(_ action: @escaping @Sendable () -> Void) -> ObserverToken? {
+    let observation = NotificationObservation(of: UserDefaults.didChangeNotification, action)
+    return ObserverToken { observation.end() }
   }
 }
 

@@ -4,7 +4,7 @@ import VirgaFiles
 public import VirgaFlags
 import VirgaJSON
 public import VirgaSDK
-import VirgaSource
+public import VirgaSource
 public import VirgaTargeting
 
 /// The JSON-configured flags and tests of an app.
@@ -181,6 +181,40 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
   @discardableResult
   public func whenChanged(_ action: @escaping @Sendable () -> Void) -> ObserverToken {
     observers.add(action)
+  }
+
+  /// Calls `action` after every change of these flags, and of choices made outside if they report
+  /// that, until the token is cancelled; never nil.
+  public func observeChanges(_ action: @escaping @Sendable () -> Void) -> ObserverToken? {
+    let tokens = [observers.add(action), overrides?.observeChanges(action)].compactMap(\.self)
+    return ObserverToken {
+      for token in tokens { token.cancel() }
+    }
+  }
+
+  /// The changes of a flag from now on: whether it was on before, and is now.
+  ///
+  /// The stream yields only if that differs from what its reader got last, and once if it changed
+  /// several times meanwhile. It can be read in any task, and ends when that is cancelled.
+  public func changes(of name: Feature.Name) -> AsyncStream<ValueChange<Bool>> {
+    ValueChange.stream(
+      of: { [self] in
+        let isOn = isEnabled(name)
+        return ReadValue(isOn, identity: isOn)
+      },
+      observing: { action in [observeChanges(action)].compactMap(\.self) })
+  }
+
+  /// The changes of the user's variation of a test from now on; see ``changes(of:)``.
+  ///
+  /// The variation is `Disabled` while the test is off.
+  public func variationChanges(of name: Feature.Name) -> AsyncStream<ValueChange<Test.Variation>> {
+    ValueChange.stream(
+      of: { [self] in
+        let variation = answer(name)?.variation ?? .disabled
+        return ReadValue(variation, identity: variation)
+      },
+      observing: { action in [observeChanges(action)].compactMap(\.self) })
   }
 
   /// Stores the cache of flags for the next start; ``load`` reports a failure.

@@ -2,6 +2,7 @@ public import VirgaExperiments
 public import VirgaJSON
 public import VirgaSDK
 import VirgaSession
+import VirgaSource
 package import VirgaTargeting
 
 // Changes and events of the app. Nothing here waits for the file.

@@ -6,7 +6,7 @@ public import VirgaFlags
 public import VirgaJSON
 public import VirgaSDK
 public import VirgaSession
-import VirgaSource
+public import VirgaSource
 public import VirgaTargeting
 
 /// A session that a running app shares with a console, scripts and other apps.
@@ -182,6 +182,11 @@ extension LiveSession: WritablePreferences, FlagOverrides {
     try set(.debug, key, to: value, Self.label("debug override \(key)", value))
   }
 
+  /// The same as ``whenChanged(_:)``; the token is never nil.
+  public func observeChanges(_ action: @escaping @Sendable () -> Void) -> ObserverToken? {
+    whenChanged(action)
+  }
+
   /// The choices for a JSON-configured flag; a test gets the assignment that the console shows.
   public func choices(for flag: ConfiguredFlag) -> ConfiguredFlagOverrides {
     let session = session
@@ -232,7 +237,7 @@ extension LiveSession: ClientHost {
     return HostedState(client: hostedClient, enrollments: enrollments) { feature in
       // The console merges with the same function, so both agree. Rule: VirgaExperiments/Layering.
       let edit = edits[feature].map { LocatedValue($0) }
-      return FeatureLayers(enrolled[feature], edit: edit).config?.json
+      return FeatureLayers(enrolled[feature], edit: edit)
     }
   }
 }

@@ -9,5 +9,7 @@
 @_exported public import struct VirgaFlags.FlagDefinition
 @_exported public import struct VirgaJSON.JSONObject
 @_exported public import enum VirgaJSON.JSONValue
+@_exported public import protocol VirgaSource.ChangeReporting
+@_exported public import struct VirgaSource.ObserverToken
 @_exported public import struct VirgaSource.SourceText
 @_exported public import enum VirgaTargeting.Targeting

@@ -1,5 +1,7 @@
+public import VirgaSource
+
 /// The app's JSON-configured flags, as the flags of a catalogue read them.
-public protocol ConfiguredFlagSource: Sendable {
+public protocol ConfiguredFlagSource: ChangeReporting {
   /// Decides whether flags under development are shown.
   var gate: DevelopmentGate { get }
 
@@ -11,7 +13,7 @@ public protocol ConfiguredFlagSource: Sendable {
 }
 
 /// Choices for flags that are made outside the app, such as in a console's session.
-public protocol FlagOverrides: Sendable {
+public protocol FlagOverrides: ChangeReporting {
   /// The choices and the test assignment for a flag. Nil parts are left to the app.
   func choices(for flag: ConfiguredFlag) -> ConfiguredFlagOverrides
 

@@ -34,16 +34,16 @@ package struct HostedState: Sendable {
   package let client: Client
   /// The client's enrollments in the host's recipes.
   package let enrollments: EnrollmentState
-  /// Returns the partial config of a feature, edits included; nil if it has none.
-  package let configs: @Sendable (_ feature: String) -> JSONObject?
+  /// Returns the layers that configure a feature, edits included.
+  package let layers: @Sendable (_ feature: String) -> FeatureLayers
 
   package init(
     client: Client, enrollments: EnrollmentState,
-    configs: @escaping @Sendable (_ feature: String) -> JSONObject?
+    layers: @escaping @Sendable (_ feature: String) -> FeatureLayers
   ) {
     self.client = client
     self.enrollments = enrollments
-    self.configs = configs
+    self.layers = layers
   }
 }
 
@@ -67,7 +67,7 @@ extension FeatureClient.State {
     let hosted = host.state(of: client, context: context)
     client = hosted.client
     enrollments = hosted.enrollments
-    configs = hosted.configs
+    layers = hosted.layers
     enrollmentsDidChange()
   }
 }

@@ -30,8 +30,8 @@ public final class FeatureClient: FeaturesInterface {
     var enrollments = EnrollmentState()
     /// Nil until enrollments are known; until then the client gives no values and records nothing.
     var telemetry: FeatureTelemetry?
-    /// The host's configs, edits included; nil without a host.
-    var configs: (@Sendable (_ feature: String) -> JSONObject?)?
+    /// The host's layers of a feature, edits included; nil without a host.
+    var layers: (@Sendable (_ feature: String) -> FeatureLayers)?
     /// The recipes to apply next; nil if none are pending.
     var pending: [Recipe]?
     /// Replaced whenever features may get other values, so that holders compute theirs again.
@@ -145,12 +145,12 @@ public final class FeatureClient: FeaturesInterface {
   /// The variables of a feature, as they are now; nil for everything before recipes were applied,
   /// in this run or an earlier one.
   public func getVariables(featureId: String, sendExposureEvent: Bool) -> any Variables {
-    let (telemetry, configs) = state.withLock { ($0.telemetry, $0.configs) }
+    let (telemetry, layers) = state.withLock { ($0.telemetry, $0.layers) }
     let answer = telemetry?.variables(of: featureId, sendExposure: sendExposureEvent)
     deliver(answer?.events ?? [])
     let resources = configuration.resources
     // A host decides alone: without a config of the host a feature has none.
-    let config = if let configs { configs(featureId) } else { answer?.json }
+    let config = if let layers { layers(featureId).config?.json } else { answer?.json }
     guard let config else { return NilVariables(resources: resources) }
     return JSONVariables(config, resources: resources)
   }
@@ -267,16 +267,4 @@ public final class FeatureClient: FeaturesInterface {
       return nil
     }
   }
-
-  /// Calls `action` after every change of enrollments or of the session; features then return their
-  /// new values.
-  ///
-  /// Called on the thread that made the change, until the token is cancelled.
-  @discardableResult
-  public func whenApplied(_ action: @escaping @Sendable () -> Void) -> ObserverToken {
-    observers.add(action)
-  }
-
-  /// A stream with one element for every change, or for several if the reader is slow.
-  public var appliedUpdates: AsyncStream<Void> { observers.stream() }
 }

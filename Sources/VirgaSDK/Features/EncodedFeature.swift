@@ -35,10 +35,16 @@ final class EncodedFeature: Sendable {
   }
 }
 
-/// A feature that can be encoded, and that caches the result.
+/// A feature that can be encoded, which caches the result, and that says when it may have changed.
 protocol FeatureEncoding: Sendable {
   /// The feature as JSON, complete with defaults; the same object as before if nothing changed.
   func encoded() -> EncodedFeature
+
+  /// What the app reads for the variable at `path`, and why.
+  func details(of path: JSONPath) -> FeatureClient.VariableDetails
+
+  /// Calls `action` after the feature may have changed, until the token is cancelled.
+  func observeChanges(_ action: @escaping @Sendable () -> Void) -> ObserverToken
 }
 
 /// Preferences that record each read while a feature is encoded.

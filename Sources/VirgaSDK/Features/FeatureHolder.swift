@@ -1,3 +1,4 @@
+public import VirgaJSON
 import VirgaSource
 
 /// Provides one feature of the app, complete with defaults, and records its exposures.
@@ -46,6 +47,8 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
 
   private let featureId: String
   private let state: Locked<State>
+  /// Apart from the state, which every read of the value copies.
+  private let observers = FollowingObservers()
 
   /// Creates a holder of the feature `featureId`, which makes the feature from the SDK's config.
   public init(_ getSdk: @escaping GetSdk, featureId: String, with create: @escaping Create) {
@@ -133,6 +136,7 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
       state.clearCache()
       state.cache(cachedValue, of: revision)
     }
+    valueDidChange()
   }
 
   /// Replaces the initializer of the feature and clears the cached value.
@@ -141,6 +145,7 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
       state.create = initializer
       state.clearCache()
     }
+    valueDidChange()
   }
 
   /// Replaces the access to the SDK and clears the cached value.
@@ -149,6 +154,55 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
       state.getSdk = sdk
       state.clearCache()
     }
+    valueDidChange()
+  }
+}
+
+// Changes of the value, and what decides it.
+extension FeatureHolder {
+  /// What the app reads for the variable at `path`, and why: `details(of: ["items", "settings"])`.
+  ///
+  /// Names are those of the manifest. It records nothing but what ``value()`` records. For screens
+  /// of developers and for logs: it makes the feature several times.
+  public func details(of path: JSONPath) -> FeatureClient.VariableDetails {
+    let read = encoded().json?[path]
+    return inspection.details(of: path, reading: read)
+  }
+
+  /// The changes of the feature from now on.
+  func changes() -> AsyncStream<ValueChange<T>> {
+    ValueChange.stream(
+      of: { [self] in snapshot() }, observing: { action in [observeChanges(action)] })
+  }
+
+  /// Calls `action` after the value may have changed, until the token is cancelled.
+  func observeChanges(_ action: @escaping @Sendable () -> Void) -> ObserverToken {
+    observers.add(action, following: observeSdk)
+  }
+
+  /// Tells the observers of a new value, SDK or initializer.
+  private func valueDidChange() { observers.sourcesDidChange(observeSdk) }
+
+  /// Has `action` called after changes of the SDK and of its preferences.
+  private func observeSdk(_ action: @escaping @Sendable () -> Void) -> [ObserverToken] {
+    let sdk = sdk
+    return [sdk?.observeChanges(action), sdk?.preferences?.observeChanges(action)]
+      .compactMap(\.self)
+  }
+
+  /// The value with its JSON, neither of which a change of a preference affects later.
+  private func snapshot() -> ReadValue<T, JSONValue?> {
+    let current = ReadValue(value(), identity: encoded().json)
+    guard let copy = inspection.frozenFeature(), copy.identity == current.identity else {
+      return current
+    }
+    return copy
+  }
+
+  /// The inputs of the feature, as they are now.
+  private var inspection: VariableInspection<T> {
+    let state = state.withLock { $0 }
+    return VariableInspection(featureId: featureId, sdk: state.getSdk(), create: state.create)
   }
 }
 
@@ -170,6 +224,12 @@ public final class FeatureHolderAny: FeatureHolderInterface {
 
   /// The feature as JSON text, complete with defaults; nil if its type fails to encode.
   public func toJSONString() -> String? { feature.toJSONString() }
+
+  /// What the app reads now for the variable at `path`, and why; see
+  /// ``FeatureHolder/details(of:)``.
+  public func details(of path: JSONPath) -> FeatureClient.VariableDetails {
+    encoding.details(of: path)
+  }
 
   /// Records the feature's exposure, unless the user modified the feature by a preference.
   public func recordExposure() { holder.recordExposure() }

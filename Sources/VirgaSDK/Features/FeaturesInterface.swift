@@ -1,10 +1,13 @@
 public import VirgaJSON
-import VirgaSource
+public import VirgaSource
 
 /// What features need from an SDK: ``FeatureClient``, or ``HardcodedNimbusFeatures`` for tests.
 ///
 /// The names, with their labels, are those of the Nimbus SDK, so that generated code fits both.
-public protocol FeaturesInterface: AnyObject, Sendable {
+///
+/// An SDK of your own whose configs change replaces its ``revision`` and reports that to the
+/// observers of `ChangeReporting.observeChanges(_:)`.
+public protocol FeaturesInterface: AnyObject, ChangeReporting {
   /// The user's preferences; nil if the app has none.
   var preferences: (any Preferences)? { get }
 

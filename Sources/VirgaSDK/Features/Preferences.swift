@@ -1,11 +1,11 @@
 public import VirgaJSON
-import VirgaSource
+public import VirgaSource
 
 /// The choices of the app's user, by the keys that a manifest calls `pref-key`.
 ///
 /// A preference overrides everything else if it is set and has the right type; otherwise the
 /// config's value is used.
-public protocol Preferences: Sendable {
+public protocol Preferences: ChangeReporting {
   /// The value stored for `key`; nil if the preference is unset.
   func preference(forKey key: String) -> JSONValue?
 }
@@ -30,6 +30,7 @@ extension Preferences {
 /// Preferences in memory, for tests and for apps that store them elsewhere.
 public final class StoredPreferences: WritablePreferences {
   private let values: Locked<JSONObject>
+  private let observers = Observers()
 
   /// Preferences that start with `values`.
   public init(_ values: JSONObject = [:]) { self.values = Locked(values) }
@@ -37,8 +38,17 @@ public final class StoredPreferences: WritablePreferences {
   /// The value stored for `key`; nil if the preference is unset.
   public func preference(forKey key: String) -> JSONValue? { values.withLock { $0[key] } }
 
-  /// Stores a value; nil unsets the preference.
-  public func set(_ key: String, to value: JSONValue?) { values.withLock { $0[key] = value } }
+  /// Stores a value, and calls the observers on this thread; nil unsets the preference.
+  public func set(_ key: String, to value: JSONValue?) {
+    values.withLock { $0[key] = value }
+    observers.notify()
+  }
+
+  /// Calls `action` after a value was stored, on the thread that stored it, until the token is
+  /// cancelled.
+  public func observeChanges(_ action: @escaping @Sendable () -> Void) -> ObserverToken? {
+    observers.add(action)
+  }
 
   /// Stores a value; nil unsets the preference.
   public func setPreference(_ value: JSONValue?, forKey key: String) { set(key, to: value) }

@@ -42,6 +42,7 @@ extension FeatureFlagManager {
   /// Changes the channels of a core flag while the app runs.
   public func set(feature flag: FeatureFlagID, toChannels channels: [String]) {
     state.withLock { $0.coreChannels[flag] = channels }
+    notifyObservers()
   }
 
   /// Stores the preference, or with `isDebug` the debug override; nil clears it.
@@ -69,6 +70,7 @@ extension FeatureFlagManager {
     } else if let key = flag.preferenceKey {
       try choices.setPreference(value, forKey: key)
     }
+    notifyObservers()
   }
 
   private static let sharedManager = Locked(
@@ -123,11 +125,13 @@ extension FeatureFlagManager {
 
   /// Sets the simulated preference of one flag, or of all flags, and returns the previous one.
   private func exchangeTestOverride(_ isOn: Bool?, for flag: FeatureFlagID?) -> Bool? {
-    state.withLock { state in
+    let before = state.withLock { state in
       let before = state.testOverrides[flag]
       state.testOverrides[flag] = isOn
       return before
     }
+    notifyObservers()
+    return before
   }
 }
 

@@ -41,6 +41,8 @@ public final class FeatureFlagManager: Sendable {
   private let configured: (any ConfiguredFlagSource)?
   let state = Locked(State())
   private let reminder = SetupReminder()
+  /// Apart from the state, which every read of a flag copies.
+  private let observers = FollowingObservers()
 
   /// Creates the flags of an app; `configs` returns a feature's config, complete with defaults.
   ///
@@ -93,7 +95,28 @@ public final class FeatureFlagManager: Sendable {
       state.choices = choices
       state.storedTestOverride = storedTestOverride
     }
+    observers.sourcesDidChange(observeSources)
   }
+
+  /// Calls `action` after a flag may have changed, until the tokens are cancelled: choices, test
+  /// overrides, channels, the JSON configuration, and the features that the flag reads.
+  func observeChanges(
+    of id: FeatureFlagID, _ action: @escaping @Sendable () -> Void
+  ) -> [ObserverToken] {
+    let featureIDs = (catalogue[id.rawValue]?.reading?.paths ?? []).map(\.feature)
+    let features = featureIDs.compactMap(encoding).map { $0.observeChanges(action) }
+    return [observers.add(action, following: observeSources)] + features
+  }
+
+  /// Has `action` called after changes of the choices and of the JSON configuration.
+  private func observeSources(_ action: @escaping @Sendable () -> Void) -> [ObserverToken] {
+    let choices = state.withLock { $0.choices }
+    return [choices?.observeChanges(action), configured?.observeChanges(action)]
+      .compactMap(\.self)
+  }
+
+  /// Tells observers that a flag may have changed, on this thread.
+  func notifyObservers() { observers.notify() }
 
   /// Whether a core flag is on, that is, lists the running channel.
   public func isCoreFeatureEnabled(_ flag: FeatureFlagID) -> Bool {

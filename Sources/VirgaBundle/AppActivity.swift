@@ -1,0 +1,52 @@
+import Foundation
+public import VirgaSDK
+public import VirgaSource
+
+extension FeatureClient {
+  /// Has `FeatureClient.appDidBecomeActive()` called whenever the app becomes active, until the
+  /// token is cancelled; it fetches recipes if the client's `fetchPolicy` says so.
+  ///
+  /// ```swift
+  /// client.followAppActivity()
+  /// ```
+  ///
+  /// The observer does not keep the client. On systems without app activity, such as Linux, it is
+  /// never called.
+  @discardableResult
+  public func followAppActivity() -> ObserverToken {
+    let observations = Self.activations.map { name in
+      NotificationObservation(of: name) { [weak self] in self?.appDidBecomeActive() }
+    }
+    return ObserverToken {
+      for observation in observations { observation.end() }
+    }
+  }
+
+  /// The notifications that an app became active.
+  ///
+  /// By their names, because app extensions and other systems do not have the constants.
+  private static var activations: [Notification.Name] {
+    [
+      "UIApplicationDidBecomeActiveNotification", "NSApplicationDidBecomeActiveNotification",
+      "WKApplicationDidBecomeActiveNotification",
+    ].map { Notification.Name(rawValue: $0) }
+  }
+}
+
+/// An observation of a notification in this process, until it ends.
+///
+/// `@unchecked Sendable`: the token is only passed to the notification center, which any thread may
+/// call.
+struct NotificationObservation: @unchecked Sendable {
+  private let token: any NSObjectProtocol
+
+  /// Calls `action` on the thread that posts the notification, whoever that is.
+  init(of name: Notification.Name, _ action: @escaping @Sendable () -> Void) {
+    token = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in
+      action()
+    }
+  }
+
+  /// Ends the observation.
+  func end() { NotificationCenter.default.removeObserver(token) }
+}

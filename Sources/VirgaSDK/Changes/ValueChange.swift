@@ -1,0 +1,59 @@
+package import VirgaSource
+
+/// A change of a value, as streams of changes yield it.
+public struct ValueChange<Value: Sendable>: Sendable {
+  /// The value before the change: the one that the reader of the stream got last.
+  public let old: Value
+  /// The value now.
+  public let new: Value
+}
+
+extension ValueChange: Equatable where Value: Equatable {}
+
+/// A value that was read, with what tells whether it differs from another one.
+package struct ReadValue<Value: Sendable, Identity: Equatable & Sendable>: Sendable {
+  package let value: Value
+  package let identity: Identity
+
+  package init(_ value: Value, identity: Identity) {
+    self.value = value
+    self.identity = identity
+  }
+}
+
+extension ValueChange {
+  /// A stream of the changes from now on.
+  ///
+  /// The value is read when the stream's reader waits for it, in the reader's task, and not when it
+  /// changes: a slow reader gets one change for several, and none if the value is as before.
+  ///
+  /// - Parameters:
+  ///   - read: Reads the value.
+  ///   - observe: Has `action` called whenever the value may have changed. The tokens are cancelled
+  ///     when the stream ends: its task is cancelled, or nobody has the stream any longer.
+  package static func stream<Identity: Equatable & Sendable>(
+    of read: @escaping @Sendable () -> ReadValue<Value, Identity>,
+    observing observe: (_ action: @escaping @Sendable () -> Void) -> [ObserverToken]
+  ) -> AsyncStream<ValueChange> {
+    let (signals, continuation) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let tokens = observe { continuation.yield() }
+    continuation.onTermination = { _ in
+      for token in tokens { token.cancel() }
+    }
+    // Read after the observers were added, so that no change is lost in between.
+    let last = Locked(read())
+    return AsyncStream(unfolding: { () async -> ValueChange? in
+      for await _ in signals {
+        let now = read()
+        let before = last.withLock { before in
+          defer { before = now }
+          return before
+        }
+        guard before.identity != now.identity else { continue }
+        return ValueChange(old: before.value, new: now.value)
+      }
+      return nil
+    })
+  }
+}

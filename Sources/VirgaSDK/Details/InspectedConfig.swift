@@ -1,0 +1,127 @@
+import VirgaExperiments
+public import VirgaFlags
+import VirgaJSON
+import VirgaSource
+
+/// A feature's config, with what sets each of its values.
+struct InspectedConfig {
+  /// What sets a value.
+  struct Source {
+    /// Nil if the SDK knows no layers.
+    let layer: Layer?
+    let reason: FeatureClient.VariableDetails.Reason
+  }
+
+  /// The config, for the initializer of the feature.
+  let variables: any Variables
+  /// Returns what sets the value at a path; nil if nothing does.
+  let source: (JSONPath) -> Source?
+
+  /// The config of a feature that has no SDK, or an SDK without layers, such as a test double: that
+  /// overrides what it sets.
+  init(of featureId: String, in sdk: (any FeaturesInterface)?) {
+    let variables =
+      sdk?.getVariables(featureId: featureId, sendExposureEvent: false) ?? NilVariables()
+    let config = variables.json.map { JSONValue.object($0) }
+    self.variables = variables
+    source = { path in
+      let isSet = config?[path].map { !$0.isNull } ?? false
+      return isSet ? Source(layer: nil, reason: .override) : nil
+    }
+  }
+
+  /// The config in `layers` of a client with these enrollments.
+  init(_ layers: FeatureLayers, _ enrollments: EnrollmentState, resources: any ResourceLookup) {
+    let config = layers.config
+    variables =
+      config.map { JSONVariables($0.json, resources: resources) as any Variables }
+      ?? NilVariables(resources: resources)
+    source = { path in
+      config?.root.setter(at: path).map { layer in
+        Source(layer: layer, reason: enrollments.reason(for: layer))
+      }
+    }
+  }
+}
+
+extension FeatureClient {
+  /// The config of a feature; records nothing.
+  func inspectedConfig(of featureId: String) -> InspectedConfig {
+    let (telemetry, layers, enrollments) = state.withLock {
+      ($0.telemetry, $0.layers, $0.enrollments)
+    }
+    let found = layers?(featureId) ?? telemetry?.layers(of: featureId) ?? FeatureLayers()
+    return InspectedConfig(found, enrollments, resources: configuration.resources)
+  }
+
+  /// What the recipes set for a variable, and why, for code without a generated class.
+  ///
+  /// The value is nil if no recipe sets the variable: only the code that reads it knows the
+  /// default. It also knows the type, so that a value of another type is returned as it is. A
+  /// generated class knows both, see ``FeatureHolder/details(of:)``. Records nothing.
+  public func details(of path: FeaturePath) -> VariableDetails {
+    let config = inspectedConfig(of: path.feature)
+    guard let source = config.source(path.path) else { return VariableDetails(nil, .default) }
+    let value = config.variables.json.flatMap { JSONValue.object($0)[path.path] }
+    return VariableDetails(value, layer: source.layer, source.reason)
+  }
+}
+
+extension EnrollmentState {
+  /// Why a layer applies to the client.
+  fileprivate func reason(for layer: Layer) -> FeatureClient.VariableDetails.Reason {
+    switch layer {
+    case .rollout(let slug, _), .experiment(let slug, _):
+      guard case .enrolled(.qualified, _)? = records[slug] else { return .override }
+      let isDrawn = recipe(slug)?.drawsClients ?? false
+      return isDrawn ? .split : .targetingMatch
+    case .edit, .appSetting: return .override
+    case .objectDefault, .variableDefault, .manifestDefault, .importDefault: return .default
+    }
+  }
+}
+
+extension Recipe {
+  /// Whether a draw decides who gets which values: among clients, or among branches.
+  fileprivate var drawsClients: Bool {
+    let isForAll = bucketConfig.count >= bucketConfig.total
+    let drawnBranches = branches.filter { $0.ratio > 0 }
+    return !isForAll || drawnBranches.count > 1
+  }
+}
+
+extension MergedValue {
+  /// The highest layer that sets the value at a path, or a part of it; nil if none does.
+  ///
+  /// A null sets nothing: an app reads its default for it. A value that is not an object sets
+  /// everything below it.
+  fileprivate func setter(at path: JSONPath) -> Layer? {
+    var value = self
+    for component in path.components {
+      guard value.members != nil else { break }
+      guard case .key(let key) = component, let member = value[key] else { return nil }
+      value = member
+    }
+    let isSet = value.isEffective && !value.isNull
+    return isSet ? value.highestLayer : nil
+  }
+
+  /// The layer of a leaf; of an object, the highest of its members.
+  private var highestLayer: Layer {
+    let layers = (members ?? []).filter { $0.value.isEffective }.map(\.value.highestLayer)
+    return layers.max { $0.rank < $1.rank } ?? layer
+  }
+}
+
+extension Layer {
+  /// The order of the layers of a config.
+  fileprivate var rank: Int {
+    switch self {
+    case .objectDefault, .variableDefault, .manifestDefault, .importDefault: 0
+    case .rollout: 1
+    case .experiment: 2
+    case .edit: 3
+    case .appSetting: 4
+    }
+  }
+}

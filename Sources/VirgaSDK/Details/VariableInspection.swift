@@ -1,0 +1,166 @@
+import VirgaJSON
+import VirgaSource
+
+/// Finds out what decides a variable: it makes the feature again with other inputs, and compares.
+struct VariableInspection<Feature: FMLFeatureInterface> {
+  typealias Details = FeatureClient.VariableDetails
+
+  private let config: InspectedConfig
+  private let preferences: (any Preferences)?
+  private let create: FeatureHolder<Feature>.Create
+
+  /// Inspects a feature that `create` makes from the config and preferences of an SDK.
+  init(
+    featureId: String, sdk: (any FeaturesInterface)?,
+    create: @escaping FeatureHolder<Feature>.Create
+  ) {
+    config =
+      (sdk as? FeatureClient)?.inspectedConfig(of: featureId)
+      ?? InspectedConfig(of: featureId, in: sdk)
+    preferences = sdk?.preferences
+    self.create = create
+  }
+
+  /// What decides the variable at `path`, for which the app reads `value`.
+  func details(of path: JSONPath, reading value: JSONValue?) -> Details {
+    guard let value else {
+      return Details(nil, .error, errorMessage: "The feature has no value at `\(path)`")
+    }
+    // A test gave the holder another value.
+    let isComputed = json()?[path] == value
+    guard isComputed else { return Details(value, .override) }
+    if let key = appSetting(deciding: value, at: path) {
+      return Details(value, layer: .appSetting(key: key), .override)
+    }
+    guard let source = config.source(path) else { return Details(value, .default) }
+    guard !isUsed(at: path, reading: value) else {
+      return Details(value, layer: source.layer, source.reason)
+    }
+    return Details(
+      value, .error, ignored: source.layer, errorMessage: unusable(at: path, source))
+  }
+
+  /// The feature with its JSON, which a preference that changes later does not affect.
+  ///
+  /// Nil if its type fails to encode.
+  func frozenFeature() -> ReadValue<Feature, JSONValue?>? {
+    let feature = create(config.variables, preferences.map(FrozenPreferences.init))
+    guard let json = try? feature.toJSON() else { return nil }
+    // Reads the remaining preferences.
+    _ = feature.isModified()
+    return ReadValue(feature, identity: json)
+  }
+
+  /// The feature as JSON; nil if its type fails to encode.
+  private func json() -> JSONValue? { json(config.variables, preferences) }
+
+  /// The feature made from other inputs, as JSON.
+  private func json(_ variables: any Variables, _ preferences: (any Preferences)?) -> JSONValue? {
+    try? create(variables, preferences).toJSON()
+  }
+
+  /// The key of the app setting that decides the value: with another choice the value is different.
+  private func appSetting(deciding value: JSONValue, at path: JSONPath) -> String? {
+    guard let preferences else { return nil }
+    let reads = PreferenceReads()
+    PreferenceReads.$current.withValue(reads) {
+      _ = json(config.variables, RecordingPreferences(preferences))
+    }
+    let deciding = reads.all.first { read in
+      guard let choice = read.value else { return false }
+      let other = ReplacedPreference(preferences, key: read.key, value: choice.another)
+      return json(config.variables, other)?[path] != value
+    }
+    return deciding?.key
+  }
+
+  /// Whether the value that the config sets at `path` has an effect on the `value` that the app
+  /// reads.
+  private func isUsed(at path: JSONPath, reading value: JSONValue) -> Bool {
+    guard let members = config.variables.json else { return false }
+    var withoutVariable = members
+    if case .key(let name)? = path.components.first { withoutVariable[name] = nil }
+    let resources = config.variables.resources
+    let defaults = json(JSONVariables(withoutVariable, resources: resources), preferences)
+    if defaults?[path] != value { return true }
+    // The config may just repeat the default.
+    guard let set = JSONValue.object(members)[path] else { return false }
+    return value.contains(set, resources)
+  }
+
+  /// What is wrong with the value that the config sets at `path`.
+  private func unusable(at path: JSONPath, _ source: InspectedConfig.Source) -> String {
+    let maxLength = 60
+    let set = config.variables.json.flatMap { JSONValue.object($0)[path] }
+    let text = set.map { "`\($0.compact.shortened(to: maxLength))`" } ?? "the value"
+    let setter = source.layer.map { " of \($0.title)" } ?? ""
+    return "The app cannot use \(text)\(setter), so it reads its default"
+  }
+}
+
+extension JSONValue {
+  /// Whether a value that a config sets is read as this one: members of an object may be missing in
+  /// it, and a text may be the key of this one.
+  fileprivate func contains(_ set: JSONValue, _ resources: any ResourceLookup) -> Bool {
+    switch (self, set) {
+    case (.object(let members), .object(let setMembers)):
+      return setMembers.allSatisfy { key, value in
+        members[key]?.contains(value, resources) ?? value.isNull
+      }
+    case (.array(let elements), .array(let setElements)):
+      return elements.count == setElements.count
+        && zip(elements, setElements).allSatisfy { $0.contains($1, resources) }
+    case (.string(let text), .string(let setText)):
+      return text == setText || text == resources.resolvedText(setText)
+    default: return self == set
+    }
+  }
+
+  /// Another value of the same type.
+  fileprivate var another: JSONValue {
+    switch self {
+    case .boolean(let isOn): .boolean(!isOn)
+    case .integer(let number): .integer(number &+ 1)
+    case .number(let number): JSONValue(number.double + 1)
+    case .string(let text): .string(text + "*")
+    case .null, .array, .object: .null
+    }
+  }
+}
+
+/// Preferences with another value for one key.
+private struct ReplacedPreference: Preferences {
+  private let preferences: any Preferences
+  private let key: String
+  private let value: JSONValue
+
+  init(_ preferences: any Preferences, key: String, value: JSONValue) {
+    self.preferences = preferences
+    self.key = key
+    self.value = value
+  }
+
+  func preference(forKey key: String) -> JSONValue? {
+    key == self.key ? value : preferences.preference(forKey: key)
+  }
+}
+
+/// Preferences as they were when each was first read.
+private final class FrozenPreferences: Preferences {
+  private let preferences: any Preferences
+  private let reads = Locked<[Name: JSONValue?]>([:])
+
+  init(_ preferences: any Preferences) { self.preferences = preferences }
+
+  func preference(forKey key: String) -> JSONValue? {
+    let name = Name(key)
+    if let known = reads.withLock({ $0[name] }) { return known }
+    // The app's code runs outside the lock.
+    let value = preferences.preference(forKey: key)
+    return reads.withLock { reads in
+      if let valueOfOtherThread = reads[name] { return valueOfOtherThread }
+      reads.updateValue(value, forKey: name)
+      return value
+    }
+  }
+}
