@@ -11,36 +11,69 @@ public import VirgaSource
 /// try await client.fetchExperiments()
 /// ```
 ///
-/// It stores the last ETag, so that the server sends the recipes only if they changed; use one
-/// source per client. Only https URLs are fetched, and http URLs of this machine.
+/// The client saves the ETag with the recipes, and the source sends it as `If-None-Match`, so that
+/// the server sends recipes only if they changed, also after a start. Only https URLs are fetched,
+/// and http URLs of this machine.
 public final class URLRecipeSource: RecipeSource {
   /// The URL of the recipes.
   public let url: URL
+  private let headers: [String: String]
   private let timeout: Int
   private let limit: Int
-  private let etag = Locked<String?>(nil)
+  /// The version of the last fetch that no client asked for.
+  private let lastVersion = Locked<String?>(nil)
 
   /// Creates a source for the recipes at `url`.
   ///
   /// A fetch fails after `timeout` seconds, or if the response has more than `limit` bytes.
-  public init(_ url: URL, timeout: Int = 10, limit: Int = 1 << 24) {
+  ///
+  /// - Parameter headers: Headers of each request by name, such as `Authorization`. Another host to
+  ///   which the server redirects does not get them.
+  public init(
+    _ url: URL, headers: [String: String] = [:], timeout: Int = 10, limit: Int = 1 << 24
+  ) {
     self.url = url
+    self.headers = headers
     self.timeout = timeout
     self.limit = limit
   }
 
-  /// Fetches the recipes; nil if they did not change since the last fetch.
+  /// Fetches the recipes; nil if they did not change since the last call of this function.
+  ///
+  /// - Throws: `FileFailure`, whose path is the URL with its credentials masked, if the URL is not
+  ///   allowed or the server does not answer in time with recipes. The next call asks for the same
+  ///   version again.
+  public func fetchRecipes() async throws -> SourceText? {
+    let fetched = try await fetchRecipes(since: lastVersion.withLock { $0 })
+    guard let fetched else { return nil }
+    lastVersion.withLock { $0 = fetched.version }
+    return fetched.text
+  }
+
+  /// Fetches the recipes with their version, this URL and its ETag; nil if `version` is current.
+  ///
+  /// A version of another URL counts as none.
   ///
   /// - Throws: `FileFailure`, whose path is the URL with its credentials masked, if the URL is not
   ///   allowed or the server does not answer in time with recipes. The client keeps the recipes
   ///   that it has.
-  public func fetchRecipes() async throws -> SourceText? {
+  public func fetchRecipes(since version: String?) async throws -> FeatureClient.FetchedRecipes? {
     var request = try WebRequest(url, timeout: timeout, limit: limit)
-    request.etag = etag.withLock { $0 }
+    request.headers = headers
+    request.etag = version.flatMap(etag)
     let page = try await request.page()
     if page.status == WebPage.notModified { return nil }
-    etag.withLock { $0 = page.etag }
-    return SourceText(name: url.absoluteString.maskingCredentials, bytes: page.bytes)
+    let text = SourceText(name: url.absoluteString.maskingCredentials, bytes: page.bytes)
+    return FeatureClient.FetchedRecipes(text, version: page.etag.map { versionPrefix + $0 })
+  }
+
+  /// What a version begins with, before the ETag.
+  private var versionPrefix: String { url.absoluteString.maskingCredentials + " " }
+
+  /// The ETag in a version; nil if it is a version of another URL.
+  private func etag(_ version: String) -> String? {
+    guard version.hasPrefix(versionPrefix) else { return nil }
+    return String(version.dropFirst(versionPrefix.count))
   }
 }
 

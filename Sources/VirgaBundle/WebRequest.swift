@@ -14,6 +14,8 @@ struct WebRequest: Sendable {
   /// In bytes.
   let limit: Int
   var etag: String?
+  /// Headers of the app, by name.
+  var headers: [String: String] = [:]
 
   /// A request that fails after `timeout` seconds or `limit` bytes; throws for a URL that is not
   /// allowed.
@@ -80,6 +82,7 @@ struct WebRequest: Sendable {
     configuration.urlCache = nil
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
     var request = URLRequest(url: url)
+    for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
     if let etag { request.setValue(etag, forHTTPHeaderField: "If-None-Match") }
     let collector = WebResponseCollector(self, completion)
     let session = URLSession(configuration: configuration, delegate: collector, delegateQueue: nil)
@@ -121,13 +124,21 @@ final class WebResponseCollector: NSObject, URLSessionDataDelegate, Sendable {
     self.completion = completion
   }
 
-  /// Follows redirections to https only.
+  /// Follows redirections to https only; another host does not get the app's headers, which may
+  /// have credentials.
   func urlSession(
     _ session: URLSession, task: URLSessionTask,
     willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
-    completionHandler(request.url?.scheme?.lowercased() == "https" ? request : nil)
+    guard request.url?.scheme?.lowercased() == "https" else { return completionHandler(nil) }
+    var redirected = request
+    if request.url?.host != self.request.url.host {
+      for name in self.request.headers.keys {
+        redirected.setValue(nil, forHTTPHeaderField: name)
+      }
+    }
+    completionHandler(redirected)
   }
 
   /// Accepts a successful response, and "not modified" if the request has an ETag.

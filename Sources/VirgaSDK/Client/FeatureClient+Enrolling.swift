@@ -6,10 +6,7 @@ import VirgaTargeting
 extension FeatureClient {
   /// Stores recipes as pending until ``applyPendingExperiments()``; an empty list ends every recipe
   /// then.
-  public func setExperimentsLocally(_ recipes: [Recipe]) {
-    state.withLock { $0.pending = recipes }
-    save()
-  }
+  public func setExperimentsLocally(_ recipes: [Recipe]) { setPending(recipes, version: nil) }
 
   /// Reads recipes from JSON (one recipe, an array, or an object with an array `data`) and stores
   /// them as pending.
@@ -18,30 +15,32 @@ extension FeatureClient {
   /// text without recipes changes nothing.
   @discardableResult
   public func setExperimentsLocally(_ text: String, name: String = "-") -> [Problem] {
+    setPending(SourceText(name: name, text: text), version: nil)
+  }
+
+  /// Reads recipes and stores them as pending with their version; returns the problems in the text.
+  func setPending(_ text: SourceText, version: String?) -> [Problem] {
     let attributes = state.withLock { $0.client.attributes.givenNames }
-    let batch = RecipeBatch(SourceText(name: name, text: text), attributes: attributes)
-    if batch.isReadable { setExperimentsLocally(batch.recipes) }
+    let batch = RecipeBatch(text, attributes: attributes)
+    if batch.isReadable { setPending(batch.recipes, version: version) }
     return batch.problems
   }
 
-  /// Fetches recipes from the configured source and stores them as pending until
-  /// ``applyPendingExperiments()``.
-  ///
-  /// Returns the problems in them; a recipe with an error is left out. If nothing changed since the
-  /// last fetch, nothing is stored.
-  ///
-  /// - Throws: ``FeatureClient/FetchFailure`` if nothing can be fetched, or what the source throws. Recipes
-  ///   that are pending from an earlier fetch stay pending.
-  @discardableResult
-  public func fetchExperiments() async throws -> [Problem] {
-    guard host == nil else { throw FetchFailure.sessionDecides }
-    guard let source = configuration.recipeSource else { throw FetchFailure.noSource }
-    guard let text = try await source.fetchRecipes() else { return [] }
-    return setExperimentsLocally(String(decoding: text.bytes, as: UTF8.self), name: text.name)
+  /// Stores recipes as pending, with the version that their source gave them.
+  private func setPending(_ recipes: [Recipe], version: String?) {
+    state.withLock { state in
+      state.pending = recipes
+      state.recipesVersion = version
+    }
+    save()
   }
 
-  /// Evaluates the pending recipes, which replace the current ones; without any, only makes features
-  /// compute their values again.
+  /// Evaluates the pending recipes, which replace the current ones.
+  ///
+  /// Without pending recipes it evaluates the current ones again if the context has changed since
+  /// the last evaluation: attributes such as `locale`, whole days since the installation or the
+  /// update, or behavioral events of this run. Else it only makes features compute their values
+  /// again.
   ///
   /// All features that get their configs from this client compute their values again when they are
   /// read next. Returns the changes, which are also recorded; a hosted client does nothing and
@@ -52,6 +51,7 @@ extension FeatureClient {
     let now = configuration.clock()
     let outcome = state.withLock { state -> Outcome? in
       guard let recipes = state.pending else {
+        if state.isContextChanged(at: now) { return state.evaluateAgain(at: now) }
         state.revision = Revision()
         return nil
       }
@@ -205,12 +205,21 @@ extension FeatureClient {
 }
 
 extension FeatureClient.State {
+  /// Evaluates the current recipes again; returns the changes and the status of every recipe.
+  mutating func evaluateAgain(at now: Instant) -> FeatureClient.Outcome {
+    evaluateRecipes(at: now) { enrollments, client in
+      let recipes = enrollments.recipes
+      return enrollments.apply(recipes, for: client)
+    }
+  }
+
   /// Sets the client's clock to `now` and evaluates recipes for it by `evaluate`; returns the
   /// changes and the status of every recipe.
   fileprivate mutating func evaluateRecipes(
     at now: Instant, _ evaluate: (inout EnrollmentState, Client) -> [EnrollmentChange]
   ) -> FeatureClient.Outcome {
     client.now = now
+    evaluated = EvaluatedContext(client)
     let changes = evaluate(&enrollments, client)
     enrollmentsDidChange()
     return FeatureClient.Outcome(changes: changes, statuses: enrollments.statusEvents(for: client))

@@ -65,6 +65,8 @@ extension FeatureClient {
         pending: state.pending)
       saved.appVersion = state.appVersion
       saved.updateDate = state.updateDate
+      saved.recipesVersion = state.recipesVersion
+      saved.context = state.evaluated?.attributes
       return saved
     }
   }

@@ -34,6 +34,12 @@ public final class FeatureClient: FeaturesInterface {
     var layers: (@Sendable (_ feature: String) -> FeatureLayers)?
     /// The recipes to apply next; nil if none are pending.
     var pending: [Recipe]?
+    /// The version of the pending or else the current recipes, as their source calls it; nil if
+    /// they do not come from it.
+    var recipesVersion: String?
+    /// What the last evaluation knew about the client; nil if that is not known.
+    var evaluated: EvaluatedContext?
+    var fetching = Fetching()
     /// Replaced whenever features may get other values, so that holders compute theirs again.
     var revision = Revision()
     var saving = Saving()
@@ -129,6 +135,8 @@ public final class FeatureClient: FeaturesInterface {
       attributes: attributes, events: saved?.events ?? EventStore(),
       coenrollingFeatures: configuration.coenrollingFeatures, now: now)
     var state = State(client: client, pending: saved?.pending, saving: saving)
+    state.recipesVersion = saved?.recipesVersion
+    state.evaluated = saved?.context.map { EvaluatedContext(attributes: $0, events: client.events) }
     state.appVersion = version ?? saved?.appVersion
     state.updateDate = updateDate
     // Without a saved state, the enrollments stay unknown until recipes are applied.
@@ -140,6 +148,7 @@ public final class FeatureClient: FeaturesInterface {
     let isStateNew = saved == nil || isUpdated || saving.recovery != nil
     if isStateNew { save() }
     recordEnrollments()
+    startFetching()
   }
 
   /// The variables of a feature, as they are now; nil for everything before recipes were applied,
@@ -196,6 +205,8 @@ public final class FeatureClient: FeaturesInterface {
     public var store: (any ClientStore)?
     /// Where ``FeatureClient/fetchExperiments()`` gets recipes.
     public var recipeSource: (any RecipeSource)?
+    /// When recipes are fetched without the app asking for it; never by default.
+    public var fetchPolicy = FetchPolicy()
     /// Features that several recipes may configure at once, besides those of connected manifests.
     public var coenrollingFeatures: Set<Name> = []
     /// Whether handing out a config is recorded too; false by default.

@@ -8,9 +8,46 @@ public protocol RecipeSource: Sendable {
   /// - Throws: Why the recipes could not be fetched. The client keeps those that it has, and a
   ///   later call may succeed.
   func fetchRecipes() async throws -> SourceText?
+
+  /// Fetches the recipes with their version, nil if `version` is current.
+  ///
+  /// A client passes the version that it saved with its recipes, so that a source need not remember
+  /// it from one start to the next. Optional: by default it calls ``fetchRecipes()``, without
+  /// versions.
+  ///
+  /// - Parameter version: The version of the client's recipes, from this source or from one that
+  ///   the app had before; nil if the recipes have no version.
+  /// - Throws: Why the recipes could not be fetched. The client keeps those that it has, and a
+  ///   later call may succeed.
+  func fetchRecipes(since version: String?) async throws -> FeatureClient.FetchedRecipes?
+}
+
+extension RecipeSource {
+  /// The recipes of ``fetchRecipes()``, without a version.
+  ///
+  /// - Throws: What ``fetchRecipes()`` throws. The client keeps the recipes that it has.
+  public func fetchRecipes(since version: String?) async throws -> FeatureClient.FetchedRecipes? {
+    guard let text = try await fetchRecipes() else { return nil }
+    return FeatureClient.FetchedRecipes(text)
+  }
 }
 
 extension FeatureClient {
+  /// Recipes as a source fetched them.
+  public struct FetchedRecipes: Sendable {
+    /// The recipes as JSON.
+    public var text: SourceText
+    /// The version of the text in words of the source, such as a URL with an ETag; nil if it has
+    /// none.
+    public var version: String?
+
+    /// Recipes with their version, if the source knows it.
+    public init(_ text: SourceText, version: String? = nil) {
+      self.text = text
+      self.version = version
+    }
+  }
+
   /// Why a fetch cannot start.
   public enum FetchFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The client was made without a ``FeatureClient/Configuration/recipeSource``.

@@ -6,7 +6,8 @@ public import VirgaTargeting
 /// The state of a client that an app saves from one start to the next.
 ///
 /// It holds the client id, recipes and enrollments (with opt-outs), participation, events, pending
-/// recipes, and the last update. Rule: VirgaSDK/Survival.
+/// recipes, the version of the fetched ones, what the last evaluation knew, and the last update.
+/// Rule: VirgaSDK/Survival.
 public struct SavedClient: Equatable, Sendable {
   /// The id that decides the client's buckets.
   public var clientID: String?
@@ -20,6 +21,10 @@ public struct SavedClient: Equatable, Sendable {
   public var appVersion: String?
   /// When that version was first started, from which `days_since_update` counts.
   public var updateDate: Instant?
+  /// The version of the fetched recipes, in words of their source; nil if they have none.
+  public var recipesVersion: String?
+  /// The client's attributes at the last evaluation; nil if there was none.
+  public var context: JSONObject?
 
   /// Creates a state from its parts.
   public init(
@@ -52,6 +57,8 @@ public struct SavedClient: Equatable, Sendable {
     if let pending { members.append(("pending", Self.json(of: pending))) }
     if let appVersion { members.append(("app_version", .string(appVersion))) }
     if let updateDate { members.append(("update_date", .integer(updateDate.seconds))) }
+    if let recipesVersion { members.append(("recipes_version", .string(recipesVersion))) }
+    if let context { members.append(("context", .object(context))) }
     return JSONObject(members)
   }
 
@@ -83,6 +90,8 @@ public struct SavedClient: Equatable, Sendable {
       })
     appVersion = json["app_version"]?.stringValue
     updateDate = json["update_date"]?.integerValue.map { Instant(seconds: $0) }
+    recipesVersion = json["recipes_version"]?.stringValue
+    context = json["context"]?.objectValue
     // `EventStore` drops what it cannot read, so the events must be the same when written again.
     guard self.events.json == events else { throw .corrupt(reason: "`events` cannot be read") }
   }

@@ -1,0 +1,114 @@
+public import VirgaExperiments
+public import VirgaJSON
+import VirgaSource
+import VirgaTargeting
+
+extension FeatureClient {
+  /// Changes what is known about the client, such as its locale, and evaluates the current recipes
+  /// again.
+  ///
+  /// ```swift
+  /// let changes = await client.update { $0.locale = "de-DE" }
+  /// ```
+  ///
+  /// Afterwards features have their new values, and observers were called. Returns the changes of
+  /// enrollments, which are also recorded; none if nobody has applied recipes yet, because these
+  /// get the new context anyway. Pending recipes stay pending. A hosted client does nothing and
+  /// returns none: the session has the context.
+  ///
+  /// Runs off the caller's thread, `change` and observers included. If another thread changes the
+  /// client meanwhile, `change` runs again on the newer context.
+  @discardableResult
+  public func update(
+    _ change: @Sendable (inout Context) -> Void
+  ) async -> [VirgaExperiments.EnrollmentChange] {
+    guard host == nil else { return [] }
+    while true {
+      let before = state.withLock { $0.client }
+      var context = Context(before.attributes)
+      change(&context)
+      let now = configuration.clock()
+      let outcome = state.withLock { [attributes = context.attributes] state -> Outcome? in
+        guard state.client == before else { return nil }
+        state.client.attributes = attributes
+        let isEvaluated = state.telemetry != nil
+        return isEvaluated ? state.evaluateAgain(at: now) : Outcome()
+      }
+      if let outcome { return announce(outcome) }
+    }
+  }
+
+  /// The attributes of a client that its app knows, and that targeting expressions read.
+  ///
+  /// Those that the SDK computes, such as `nimbus_id`, `days_since_install` and `current_date`, are
+  /// not among them: setting one has no effect.
+  public struct Context: Equatable, Sendable {
+    fileprivate(set) var attributes: ClientAttributes
+
+    init(_ attributes: ClientAttributes) { self.attributes = attributes }
+
+    /// The language and region, such as `de-DE`; nil if the app does not say.
+    public var locale: String? {
+      get { self["locale"]?.stringValue }
+      set { self["locale"] = newValue.map(JSONValue.string) }
+    }
+
+    /// The channel, such as `release`; nil if the app does not say.
+    public var channel: String? {
+      get { self["channel"]?.stringValue }
+      set { self["channel"] = newValue.map(JSONValue.string) }
+    }
+
+    /// An attribute by its name in targeting expressions; nil if the app does not give it.
+    public subscript(name: String) -> JSONValue? {
+      get {
+        let value =
+          attributes.recorded[name] ?? attributes.custom[name] ?? attributes.application[name]
+        return value?.json
+      }
+      set {
+        let value = newValue.map { ExpressionValue($0) }
+        attributes.custom[name] = nil
+        if ClientAttributes.applicationNames.contains(name) {
+          attributes.recorded[name] = nil
+          attributes.application[name] = value
+        } else {
+          attributes.recorded[name] = value
+        }
+      }
+    }
+  }
+}
+
+/// What an evaluation knew about the client, apart from the time.
+struct EvaluatedContext: Equatable, Sendable {
+  /// The attributes that expressions read.
+  let attributes: JSONObject
+  /// The behavioral events.
+  let events: EventStore
+
+  init(attributes: JSONObject, events: EventStore) {
+    self.attributes = attributes
+    self.events = events
+  }
+
+  /// What is known about a client now.
+  ///
+  /// The date is left out, the whole days since the installation and the update are not.
+  init(_ client: Client) {
+    var assembled = client.attributes.assembled(at: client.now)
+    assembled["current_date"] = nil
+    let sorted = assembled.sorted { $0.key < $1.key }
+    attributes = JSONObject(named: sorted.map { ($0.key, $0.value.json) })
+    events = client.events
+  }
+}
+
+extension FeatureClient.State {
+  /// Whether the client is known otherwise than at the last evaluation; false before the first one.
+  mutating func isContextChanged(at now: Instant) -> Bool {
+    guard telemetry != nil else { return false }
+    client.now = now
+    return evaluated != EvaluatedContext(client)
+  }
+}

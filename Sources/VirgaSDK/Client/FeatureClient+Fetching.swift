@@ -1,0 +1,152 @@
+import Dispatch
+public import VirgaSource
+
+extension FeatureClient {
+  /// Creates a client off the caller's thread: reading and parsing a saved state with hundreds of
+  /// recipes takes some ten milliseconds.
+  ///
+  /// ```swift
+  /// let client = await FeatureClient.start(configuration)
+  /// client.connect(CirrusNimbus.shared)
+  /// ```
+  ///
+  /// The same as ``init(_:saved:)`` otherwise: it throws nothing, and ``storeFailure`` says if the
+  /// store could not be read. Features that are read before have the manifest's values.
+  public static func start(
+    _ configuration: Configuration = Configuration(), saved: SavedClient? = nil
+  ) async -> FeatureClient {
+    await withCheckedContinuation { continuation in
+      // Not on a thread of tasks, because it waits for the file.
+      DispatchQueue.global().async {
+        continuation.resume(returning: FeatureClient(configuration, saved: saved))
+      }
+    }
+  }
+
+  /// Fetches recipes from the configured source and stores them as pending until
+  /// ``applyPendingExperiments()``.
+  ///
+  /// Returns the problems in them; a recipe with an error is left out. If nothing changed since the
+  /// last fetch, in this run or an earlier one, nothing is stored: the version of the recipes, such
+  /// as an ETag, is saved with them.
+  ///
+  /// - Throws: ``FeatureClient/FetchFailure`` if nothing can be fetched, or what the source throws.
+  ///   Recipes that are pending from an earlier fetch stay pending.
+  @discardableResult
+  public func fetchExperiments() async throws -> [Problem] {
+    guard host == nil else { throw FetchFailure.sessionDecides }
+    guard let source = configuration.recipeSource else { throw FetchFailure.noSource }
+    let version = state.withLock { $0.recipesVersion }
+    guard let fetched = try await source.fetchRecipes(since: version) else { return [] }
+    let text = String(decoding: fetched.text.bytes, as: UTF8.self)
+    return setPending(SourceText(name: fetched.text.name, text: text), version: fetched.version)
+  }
+
+  /// When a client fetches recipes by itself.
+  ///
+  /// ```swift
+  /// configuration.fetchPolicy = .init(atStart: true, interval: .seconds(30 * 60))
+  /// ```
+  ///
+  /// Fetches run in the background, one at a time; ``FeatureClient/fetchFailure`` says why the last
+  /// one failed. A client without a source, and one on a session, never fetches.
+  public struct FetchPolicy: Hashable, Sendable {
+    /// Whether to fetch when the client is created.
+    public var atStart: Bool
+    /// The time between two fetches while the client exists; nil fetches only on other occasions.
+    public var interval: Duration?
+    /// Whether to fetch when the app becomes active; see ``FeatureClient/appDidBecomeActive()``.
+    public var whenActive: Bool
+    /// Whether fetched recipes are applied at once; false keeps them pending, by default, so that
+    /// nothing changes in front of the user.
+    public var appliesAtOnce: Bool
+
+    /// Creates a policy from its parts; without any, a client fetches only if the app asks for it.
+    public init(
+      atStart: Bool = false, interval: Duration? = nil, whenActive: Bool = false,
+      appliesAtOnce: Bool = false
+    ) {
+      self.atStart = atStart
+      self.interval = interval
+      self.whenActive = whenActive
+      self.appliesAtOnce = appliesAtOnce
+    }
+  }
+
+  /// The fetches of the policy.
+  struct Fetching {
+    /// Whether a fetch runs.
+    var isRunning = false
+    /// Why the last one failed; nil if it succeeded.
+    var failure: String?
+  }
+
+  /// Why the last fetch of the ``Configuration/fetchPolicy`` failed, or which recipes could not be
+  /// read; nil if it succeeded, and before the first one.
+  public var fetchFailure: String? { state.withLock { $0.fetching.failure } }
+
+  /// Fetches recipes in the background if the ``Configuration/fetchPolicy`` wants that when the app
+  /// becomes active.
+  ///
+  /// An app calls it then; with VirgaBundle, `followAppActivity()` does.
+  public func appDidBecomeActive() {
+    if configuration.fetchPolicy.whenActive { fetchSoon() }
+  }
+
+  /// Begins to fetch as the policy says.
+  func startFetching() {
+    if configuration.fetchPolicy.atStart { fetchSoon() }
+    scheduleFetch()
+  }
+
+  private var canFetch: Bool { host == nil && configuration.recipeSource != nil }
+
+  /// Fetches after the policy's interval, again and again, until this client is released.
+  private func scheduleFetch() {
+    guard canFetch, let interval = configuration.fetchPolicy.interval else { return }
+    DispatchQueue.global().asyncAfter(deadline: .now() + interval.forDispatch) { [weak self] in
+      self?.fetchSoon()
+      self?.scheduleFetch()
+    }
+  }
+
+  /// Fetches in the background, unless a fetch of the policy runs.
+  private func fetchSoon() {
+    guard canFetch else { return }
+    let isRunning = state.withLock { state in
+      defer { state.fetching.isRunning = true }
+      return state.fetching.isRunning
+    }
+    if isRunning { return }
+    Task { await fetchNow() }
+  }
+
+  /// Fetches once, applies the recipes if the policy says so, and records a failure.
+  private func fetchNow() async {
+    var failure: String?
+    do {
+      let problems = try await fetchExperiments()
+      failure = problems.first { $0.severity == .error }?.sentence
+      if configuration.fetchPolicy.appliesAtOnce { applyPendingExperiments() }
+    } catch {
+      failure = "\(error)"
+    }
+    state.withLock { [failure] state in
+      state.fetching.failure = failure
+      state.fetching.isRunning = false
+    }
+  }
+}
+
+extension Duration {
+  /// The same time for Dispatch, at least a millisecond, so that a wrong interval does not keep a
+  /// processor busy.
+  fileprivate var forDispatch: DispatchTimeInterval {
+    let (seconds, attoseconds) = components
+    let attosecondsPerMillisecond: Int64 = 1_000_000_000_000_000
+    let longest: Int64 = 365 * 86_400
+    let wholeMilliseconds = min(max(seconds, 0), longest) * 1_000
+    let rest = max(attoseconds, 0) / attosecondsPerMillisecond
+    return .milliseconds(Int(max(wholeMilliseconds + rest, 1)))
+  }
+}
