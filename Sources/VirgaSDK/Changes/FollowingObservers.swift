@@ -2,14 +2,16 @@ import VirgaSource
 
 /// Observers of a value that is read from sources, such as a feature's SDK, which may be replaced.
 ///
-/// The sources are observed once somebody observes the value.
+/// The sources are observed only while somebody observes the value.
 final class FollowingObservers: Sendable {
   /// Has `action` called after changes of each of the current sources.
   typealias Subscribe = (_ action: @escaping @Sendable () -> Void) -> [ObserverToken]
 
   private struct State {
-    var isFollowing = false
-    /// The tokens of the current sources.
+    var nextID = 0
+    /// Those who observe the value.
+    var active: Set<Int> = []
+    /// The tokens of the current sources; empty while nobody observes.
     var tokens: [ObserverToken] = []
   }
 
@@ -23,9 +25,16 @@ final class FollowingObservers: Sendable {
     _ action: @escaping @Sendable () -> Void, following subscribe: Subscribe
   ) -> ObserverToken {
     let token = observers.add(action)
-    state.withLock { $0.isFollowing = true }
+    let id = state.withLock { state in
+      state.nextID += 1
+      state.active.insert(state.nextID)
+      return state.nextID
+    }
     follow(subscribe)
-    return token
+    return ObserverToken { [weak self] in
+      token.cancel()
+      self?.remove(id)
+    }
   }
 
   /// Calls the observers on this thread.
@@ -33,7 +42,8 @@ final class FollowingObservers: Sendable {
 
   /// Follows the current sources instead of earlier ones, and calls the observers.
   func sourcesDidChange(_ subscribe: Subscribe) {
-    guard state.withLock({ $0.isFollowing }) else { return }
+    let isObserved = state.withLock { !$0.active.isEmpty }
+    guard isObserved else { return }
     follow(subscribe)
     notify()
   }
@@ -42,10 +52,23 @@ final class FollowingObservers: Sendable {
   private func follow(_ subscribe: Subscribe) {
     // The sources are code of the app, so they run outside the lock.
     let tokens = subscribe { [weak observers = self.observers] in observers?.notify() }
-    let earlierTokens = state.withLock { state in
+    let unused = state.withLock { state in
+      // The last observer may have left meanwhile.
+      if state.active.isEmpty { return tokens }
       defer { state.tokens = tokens }
       return state.tokens
     }
-    for token in earlierTokens { token.cancel() }
+    for token in unused { token.cancel() }
+  }
+
+  /// Removes one who observed the value; the last one also ends following the sources.
+  private func remove(_ id: Int) {
+    let unused = state.withLock { state -> [ObserverToken] in
+      state.active.remove(id)
+      guard state.active.isEmpty else { return [] }
+      defer { state.tokens = [] }
+      return state.tokens
+    }
+    for token in unused { token.cancel() }
   }
 }

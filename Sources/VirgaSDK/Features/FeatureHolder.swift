@@ -193,10 +193,9 @@ extension FeatureHolder {
   /// The value with its JSON, neither of which a change of a preference affects later.
   private func snapshot() -> ReadValue<T, JSONValue?> {
     let current = ReadValue(value(), identity: encoded().json)
-    guard let copy = inspection.frozenFeature(), copy.identity == current.identity else {
-      return current
-    }
-    return copy
+    guard let copy = inspection.frozenFeature() else { return current }
+    // A test may have replaced the value, or a preference has changed meanwhile.
+    return copy.identity == current.identity ? copy : current
   }
 
   /// The inputs of the feature, as they are now.
