@@ -281,7 +281,8 @@ let package = Package(
         "VirgaSession", "VirgaFeatureFlags", "VirgaWorkbench",
       ]),
     tests(
-      "VirgaBundle", ["VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaFlags", "VirgaSDK"],
+      "VirgaBundle",
+      ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaFlags", "VirgaSDK"],
       resources: [.copy("Example")]),
     tests(
       "VirgaFeatureFlags",

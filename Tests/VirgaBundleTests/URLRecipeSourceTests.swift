@@ -2,6 +2,8 @@ import Foundation
 import Testing
 import VirgaBundle
 import VirgaFiles
+import VirgaJSON
+import VirgaSDK
 import VirgaTestSupport
 
 @Suite("Recipes from a URL", .serialized)
@@ -38,6 +40,55 @@ struct URLRecipeSourceTests {
     server.answer(["/recipes.json": .init(status: "304 Not Modified", headers: ["ETag: \"one\""])])
     #expect(try await source.fetchRecipes() == nil)
     #expect(server.requests.last?.contains("If-None-Match: \"one\"") == true)
+  }
+
+  @Test("are not sent again after a restart of the app, because their ETag is saved with them")
+  func savedETag() async throws {
+    let server = try LocalServer([
+      "/recipes.json": .init(headers: ["ETag: \"one\""], body: Self.recipes)
+    ])
+    let folder = try TemporaryDirectory()
+    let context: JSONObject = ["app_name": "cirrus", "channel": "nightly"]
+    func client() throws -> FeatureClient {
+      FeatureClient(
+        .init(
+          context: context, store: ClientFile(folder.path("features.json")),
+          recipeSource: try source(server)))
+    }
+    let first = try client()
+    try await first.fetchExperiments()
+    first.applyPendingExperiments()
+    first.flush()
+    #expect(server.requests.last?.contains("If-None-Match") == false)
+    server.answer(["/recipes.json": .init(status: "304 Not Modified", headers: ["ETag: \"one\""])])
+    let second = try client()
+    #expect(try await second.fetchExperiments().isEmpty)
+    #expect(server.requests.last?.contains("If-None-Match: \"one\"") == true)
+    second.applyPendingExperiments()
+    #expect(second.getVariables("app-menu").getString("title") == "Hello")
+  }
+
+  @Test("are fetched from another URL without the ETag of the first one")
+  func otherURL() async throws {
+    let server = try LocalServer([
+      "/recipes.json": .init(headers: ["ETag: \"one\""], body: Self.recipes),
+      "/other.json": .init(body: Self.recipes),
+    ])
+    let version = try await source(server).fetchRecipes(since: nil)?.version
+    let other = URLRecipeSource(try #require(URL(string: server.url("/other.json"))))
+    let fetched = try await other.fetchRecipes(since: version)
+    #expect(fetched?.text.bytes == Array(Self.recipes.utf8))
+    #expect(fetched?.version == nil)
+    #expect(server.requests.last?.contains("If-None-Match") == false)
+  }
+
+  @Test("are fetched with the headers of the app")
+  func headers() async throws {
+    let server = try LocalServer(["/recipes.json": .init(body: Self.recipes)])
+    let url = try #require(URL(string: server.url("/recipes.json")))
+    let source = URLRecipeSource(url, headers: ["Authorization": "Bearer cirrus"])
+    _ = try await source.fetchRecipes()
+    #expect(server.requests.last?.contains("Authorization: Bearer cirrus") == true)
   }
 
   @Test("stay in effect if the server fails")

@@ -3,6 +3,7 @@ import Testing
 import VirgaBundle
 import VirgaJSON
 import VirgaSDK
+import VirgaSource
 
 @Suite("Preferences in user defaults") struct UserDefaultsPreferencesTests {
   @Test("Booleans and numbers are told apart")
@@ -23,5 +24,23 @@ import VirgaSDK
     #expect(preferences.getString("text") == "text")
     #expect(preferences.preference(forKey: "list") == nil)
     #expect(!preferences.isSet("unset"))
+  }
+
+  @Test("a stored value is reported until the observer is removed")
+  func observers() throws {
+    let suite = "virga-tests-\(UUID().uuidString)"
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    defer { defaults.removePersistentDomain(forName: suite) }
+    let preferences = UserDefaultsPreferences(defaults)
+    let seen = Locked<JSONValue?>(nil)
+    let token = preferences.observeChanges {
+      let value = preferences.preference(forKey: "key")
+      seen.withLock { $0 = value }
+    }
+    try preferences.setPreference(1, forKey: "key")
+    #expect(seen.withLock { $0 } == 1)
+    token?.cancel()
+    try preferences.setPreference(2, forKey: "key")
+    #expect(seen.withLock { $0 } == 1)
   }
 }

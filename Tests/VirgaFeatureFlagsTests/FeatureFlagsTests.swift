@@ -35,6 +35,32 @@ struct FeatureFlagsTests {
     #expect(flags.load.time == Instant(seconds: 1_700_000_000))
   }
 
+  @Test("yield their changes, and those of a test's variation")
+  func changes() async throws {
+    let flags = FeatureFlags(options: .init(isDebugBuild: false))
+    flags.refreshWithData(Array(coffeeFlags.utf8))
+    var changes = flags.changes(of: "Dark roast").makeAsyncIterator()
+    var variations = flags.variationChanges(of: "Cup size").makeAsyncIterator()
+    try flags.set("Dark roast", isEnabled: false)
+    let change = await changes.next()
+    #expect(change?.old == true)
+    #expect(change?.new == false)
+    try flags.set("Cup size", variation: "S")
+    let variation = await variations.next()
+    #expect(variation?.old == "L")
+    #expect(variation?.new == "S")
+  }
+
+  @Test("yield changes of a test that another process made")
+  func outsideChanges() async {
+    let choices = OutsideChoices()
+    let flags = FeatureFlags(options: .init(isDebugBuild: false, overrides: choices))
+    flags.refreshWithData(Array(coffeeFlags.utf8))
+    var changes = flags.changes(of: "Dark roast").makeAsyncIterator()
+    choices.switchOff()
+    #expect(await changes.next()?.new == false)
+  }
+
   @Test("are read from the web only by a refresh")
   func web() async throws {
     let server = try LocalServer(["/f.json": .init(body: Self.roast)])
@@ -305,5 +331,28 @@ private final class AskingGenerator: RandomNumberGenerator, Sendable {
   func next() -> UInt64 {
     _ = flags.withLock { $0 }?.all
     return 7
+  }
+}
+
+/// Choices made outside the app, such as in a console's session.
+private final class OutsideChoices: FlagOverrides {
+  private let isOff = Locked(false)
+  private let observers = Observers()
+
+  func switchOff() {
+    isOff.withLock { $0 = true }
+    observers.notify()
+  }
+
+  func choices(for flag: ConfiguredFlag) -> ConfiguredFlagOverrides {
+    var choices = ConfiguredFlagOverrides()
+    if isOff.withLock({ $0 }) { choices.isEnabled = false }
+    return choices
+  }
+
+  func setLock(_ flag: String, isUnlocked: Bool) -> Bool { false }
+
+  func observeChanges(_ action: @escaping @Sendable () -> Void) -> ObserverToken? {
+    observers.add(action)
   }
 }

@@ -120,6 +120,72 @@ struct LiveSessionTests {
     #expect(console.session.operations.count == 1)
   }
 
+  @Test("has exposures with the time at which the app recorded them")
+  func exposureTimes() throws {
+    try addRecipe(config: "{}")
+    try perform { try $0.setClock(Instant(seconds: 1_600_000_000)) }
+    live.refreshChanges()
+    let times = Locked<[Instant]>([])
+    let client = FeatureClient(
+      session: live, record: { event in times.withLock { $0.append(event.time) } })
+    client.recordExposureEvent("app-menu")
+    try perform { try $0.setClock(Instant(seconds: 1_600_000_060)) }
+    try live.flush()
+    let exposures = try console.events(EventFilter(kinds: ["exposure"]))
+    #expect(exposures.map(\.time) == [Instant(seconds: 1_600_000_000)])
+    #expect(times.withLock { $0.last } == Instant(seconds: 1_600_000_000))
+  }
+
+  @Test("yields changes that a console makes, with the feature before and after")
+  func featureChanges() async throws {
+    let client = client()
+    var changes = client.changes(of: manifest.features.appMenu).makeAsyncIterator()
+    try perform { try $0.setEdit("app-menu", at: ["ordering"], to: ["bookmarks"]) }
+    let edit = await changes.next()
+    #expect(edit?.old.ordering == [.settings])
+    #expect(edit?.new.ordering == [.bookmarks])
+    try live.setPreference(false, forKey: "menu-enabled")
+    let setting = await changes.next()
+    #expect(setting?.old.isEnabled == true)
+    #expect(setting?.new.isEnabled == false)
+  }
+
+  @Test("yields changes of flags that a console makes")
+  func flagChanges() async throws {
+    var row = FlagDefinition("menu", .bool, reading: .boolean(FeaturePath("app-menu", ["enabled"])))
+    row.debugKey = "menuDebugKey"
+    let catalogue = FlagCatalogue([row])
+    let client = client()
+    let flags = FeatureFlagManager(
+      catalogue: catalogue, channel: "developer", manifest: manifest, choices: live)
+    var changes = flags.changes(of: "menu", checking: .buildOnly).makeAsyncIterator()
+    try change("menu", .set(.debug, false), in: catalogue)
+    #expect(await changes.next()?.new == false)
+    withExtendedLifetime(client) {}
+  }
+
+  @Test("says that an edit, a recipe or a setting of the session decides a variable")
+  func details() throws {
+    let client = client()
+    let menu = manifest.features.appMenu
+    try addRecipe(config: #"{"enabled": false, "ordering": ["bookmarks"]}"#)
+    try perform { try $0.setEdit("app-menu", at: ["ordering"], to: ["view-history"]) }
+    try Timeout.wait { menu.value().ordering == [.viewHistory] }
+    #expect(menu.details(of: ["ordering"]).layer == .edit)
+    #expect(menu.details(of: ["ordering"]).reason == .override)
+    #expect(menu.details(of: ["enabled"]).recipe == "e1")
+    #expect(client.details(of: FeaturePath("app-menu", ["ordering"])).value == ["view-history"])
+    try live.setPreference(true, forKey: "menu-enabled")
+    #expect(menu.details(of: ["enabled"]).layer == .appSetting(key: "menu-enabled"))
+  }
+
+  @Test("leaves the context to the session")
+  func context() async throws {
+    let client = client()
+    #expect(await client.update { $0.locale = "de-DE" }.isEmpty)
+    #expect(try !client.evaluate(Expression("locale == 'de-DE'")))
+  }
+
   @Test("records its enrollments when an app starts, and the session has them too")
   func startOfAnApp() throws {
     try addRecipe(config: "{}")

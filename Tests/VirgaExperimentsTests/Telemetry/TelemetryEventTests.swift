@@ -30,6 +30,24 @@ import VirgaTestSupport
       ])
   }
 
+  @Test("each event names its recipe, branch, feature and reason, as far as it has them")
+  func parts() throws {
+    var state = EnrollmentState()
+    let changes = state.apply([Sample.recipe("a"), Sample.recipe("b")], for: client)
+    let telemetry = FeatureTelemetry(state)
+    let exposure = try #require(telemetry.exposure(of: "app-menu").event)
+    let events =
+      changes.map { TelemetryEvent($0) } + state.statusEvents(for: client)
+      + [exposure, telemetry.malformed("search")]
+    #expect(events.map(\.slug) == ["a", "b", "a", "b", "a", nil])
+    #expect(events.map(\.branch) == ["control", "N/A", "control", nil, "control", nil])
+    #expect(events.map(\.feature) == [nil, nil, nil, nil, "app-menu", "search"])
+    #expect(
+      events.map(\.reason) == [
+        nil, "feature-conflict", "Qualified", "FeatureConflict", nil, nil,
+      ])
+  }
+
   @Test("every recipe of this app gets a status event")
   func statusEvents() {
     var other = Sample.recipe("other", branches: [Sample.branch("c", feature: "x")])
