@@ -1,6 +1,7 @@
 import Testing
 import VirgaExperiments
 import VirgaFiles
+import VirgaJSON
 import VirgaSDK
 import VirgaSource
 import VirgaTestSupport

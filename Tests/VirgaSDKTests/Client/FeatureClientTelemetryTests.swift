@@ -1,5 +1,6 @@
 import Testing
 import VirgaExperiments
+import VirgaJSON
 import VirgaSource
 import VirgaTargeting
 import VirgaTestSupport
