@@ -133,7 +133,9 @@ final class WebResponseCollector: NSObject, URLSessionDataDelegate, Sendable {
   ) {
     guard request.url?.scheme?.lowercased() == "https" else { return completionHandler(nil) }
     var redirected = request
-    if request.url?.host != self.request.url.host {
+    let original = self.request.url
+    let isSameServer = request.url?.host == original.host && request.url?.port == original.port
+    if !isSameServer {
       for name in self.request.headers.keys {
         redirected.setValue(nil, forHTTPHeaderField: name)
       }
