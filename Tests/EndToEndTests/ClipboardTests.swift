@@ -21,8 +21,7 @@ extension EndToEnd {
       try session.wait(for: "to tmux, which passes it on")
     }
 
-    @Test("other terminals receive the text by OSC 52, and it can be written to a file")
-    func terminal() throws {
+    @Test("a text copied outside tmux is available to other programs") func outsideTmux() throws {
       let session = try TmuxSession(
         "tmux set -g set-clipboard on; env -u TMUX virga --session :memory: --feature address-autofill"
       )

@@ -11,7 +11,7 @@ extension EndToEnd {
       return try TmuxSession("virga --feature homescreen", in: directory)
     }
 
-    @Test("a remapped key acts and appears in the hints") func keys() throws {
+    @Test("a remapped key replaces the default key") func remappedKey() throws {
       let session = try console(
         "keys:\n  next-channel: Ctrl-N\n  open-feature: [o, F2]\n  quit: [q, F10]\n")
       try session.wait(for: "┌─ homescreen", "o open  i editor")

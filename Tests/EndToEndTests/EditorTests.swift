@@ -16,7 +16,7 @@ extension EndToEnd {
       return session
     }
 
-    @Test("a config with two mistakes is typed, fixed and applied") func fixing() throws {
+    @Test("a config with two mistakes can be fixed") func fixing() throws {
       let session = try console()
       try session.press("i")
       try session.wait(for: "Edit of alpha", "Merged")
@@ -91,7 +91,7 @@ extension EndToEnd {
       try session.wait(for: "applied: the edit of alpha sets 2 values")
     }
 
-    @Test("F1 lists the editor's keys, and F8 and Alt-P go to problems") func listing() throws {
+    @Test("F1, F8 and Alt-P work in the editor") func functionKeys() throws {
       let session = try console()
       try session.press("i")
       try session.wait(for: "Edit of alpha", "F1 keys")
@@ -111,9 +111,7 @@ extension EndToEnd {
       try session.wait(without: "Keys in Edit")
     }
 
-    @Test("the user's own editor gets the text without a shell and returns it") func ownEditor()
-      throws
-    {
+    @Test("the user's own editor edits the text without a shell") func ownEditor() throws {
       let script =
         "[ \"$1\" = '-x $(touch harm)' ] && [ -t 0 ] && printf 'enabled: false\\n' >\"$2\"\n"
       let session = try console(["EDITOR": "sh ed.sh \"-x $(touch harm)\""], ["ed.sh": script])
@@ -124,7 +122,7 @@ extension EndToEnd {
       #expect(GoldenText.read(session.directory.path("harm")) == nil)
     }
 
-    @Test("a failed editor changes nothing, and its text is kept") func failingEditor() throws {
+    @Test("the text of a failed editor is not applied") func failingEditor() throws {
       let script = "echo '{\"enabled\": false}' >\"$1\"; exit 3\n"
       let session = try console(["VISUAL": "sh ed.sh", "EDITOR": "false"], ["ed.sh": script])
       try session.press("E")
@@ -147,7 +145,7 @@ extension EndToEnd {
       #expect(left.output == "")
     }
 
-    @Test("a megabyte is pasted, checked and edited") func megabyte() throws {
+    @Test("a megabyte of text can be edited") func megabyte() throws {
       let session = try console()
       try session.press("i")
       try session.wait(for: "Edit of alpha")

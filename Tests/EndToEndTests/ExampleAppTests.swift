@@ -32,8 +32,7 @@ extension EndToEnd {
       try script.perform { session in try make(session.operations(in: operationContext)) }
     }
 
-    @Test("shows changes by others and their undo")
-    func changes() throws {
+    @Test("shows changes by others") func changes() throws {
       let words = [
         "config", "set", "homescreen", "greeting", "Hello there", "--session", "try.virga",
       ]
@@ -68,8 +67,7 @@ extension EndToEnd {
       try console.wait(without: "1 override")
     }
 
-    @Test("is named in the first line, which warns until the console follows its channel")
-    func connected() throws {
+    @Test("is named in the console's first line while it runs") func connected() throws {
       try console.wait(for: "▸ developer", "! cirrus, nightly, ")
       try console.press("P")
       try console.wait(for: "Connected apps", "the session is in developer")

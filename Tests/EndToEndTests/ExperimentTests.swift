@@ -3,8 +3,7 @@ import VirgaTestSupport
 
 extension EndToEnd {
   @Suite("Experiments in a terminal") struct ExperimentTests {
-    @Test("changing the context enrolls the client, and forcing a branch causes a conflict")
-    func changesTheContextAndForcesABranch() throws {
+    @Test("statuses of recipes follow the context and forced branches") func statuses() throws {
       let session = try TmuxSession("virga --session :memory:")
       try session.wait(for: "Features 44")
       try session.press("4")
@@ -28,8 +27,7 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    @Test("a simulation shows its progress and can be stopped")
-    func simulates() throws {
+    @Test("a running simulation can be stopped") func stoppedSimulation() throws {
       let session = try TmuxSession("virga --session :memory:")
       try session.wait(for: "Features 44")
       try session.press("4")
@@ -61,7 +59,7 @@ extension EndToEnd {
       try other.expectLeft(code: 1)
     }
 
-    @Test("Ctrl-C ends a simulation on the command line with partial results and a clean terminal")
+    @Test("Ctrl-C ends a simulation on the command line with partial results")
     func stopsASimulation() throws {
       let directory = try TemporaryDirectory()
       directory.write(Self.recipe, to: "recipes.yaml")
@@ -78,8 +76,7 @@ extension EndToEnd {
       #expect(try session.lines().contains { $0.contains("100.0 %") && $0.contains("on  ") })
     }
 
-    @Test("recipes and context are read from files and saved in the session")
-    func opensRecipes() throws {
+    @Test("recipes and context from files stay in the session") func filesInSession() throws {
       let directory = try TemporaryDirectory()
       directory.write(EndToEnd.manifest(), to: "app.fml.yaml")
       directory.write(Self.recipe, to: "recipes.yaml")

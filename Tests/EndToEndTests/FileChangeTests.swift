@@ -28,7 +28,7 @@ extension EndToEnd {
       try session.wait(for: "┏━ alpha ▸ limits ▸ one", "▾ limits", "/ a", "17")
     }
 
-    @Test("a changed file is shown, and the cursor stays") func edited() throws {
+    @Test("a changed file is shown without moving the cursor") func edited() throws {
       directory.write(changed, to: "test.fml.yaml")
       try expectPlaceKept()
       try session.press("q")
@@ -54,7 +54,7 @@ extension EndToEnd {
       try expectPlaceKept()
     }
 
-    @Test("a broken file keeps the last good state and shows the problem") func broken() throws {
+    @Test("a broken file leaves the last good state on screen") func broken() throws {
       directory.write(changed + "\n  nested: [", to: "test.fml.yaml")
       try session.wait(for: "┏━ alpha ▸ limits ▸ one", "▾ limits", "test.fml.yaml:")
       try session.wait(without: "no problems")
@@ -66,8 +66,7 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    @Test("an emptied file keeps the last good state, until it has a manifest again")
-    func emptied() throws {
+    @Test("an emptied file leaves the last good state on screen") func emptied() throws {
       directory.write("", to: "test.fml.yaml")
       try session.wait(for: "the files on disk are broken", "┏━ alpha ▸ limits ▸ one")
       // In one step, as above.

@@ -3,8 +3,7 @@ import VirgaTestSupport
 
 extension EndToEnd {
   @Suite("Flags in a terminal") struct FlagTests {
-    @Test("web flags do not delay the start and appear once downloaded")
-    func web() throws {
+    @Test("web flags appear once they are downloaded") func web() throws {
       let server = try LocalServer(["/f.json": .init(isSilent: true)])
       let manifest = "\(Repository.root)/manifests/cirrus.fml.yaml"
       let session = try TmuxSession(
@@ -23,8 +22,7 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    @Test("a flag switched in the console is switched for a script, and vice versa")
-    func sharing() throws {
+    @Test("console and scripts share the flags of a session") func sharing() throws {
       let session = try TmuxSession("virga --channel nightly --session s.virga")
       try session.wait(for: "Features 44")
       try session.press("2")

@@ -15,7 +15,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "a crash restores the terminal and ends with the signal",
+      "a crash restores the terminal",
       arguments: [SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGTRAP])
     func crashes(signal: Int32) throws {
       let session = try TmuxSession()
@@ -44,7 +44,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "a suspended console gives the shell its terminal, and fg restores the frame",
+      "fg continues a suspended console where it was",
       arguments: ["C-z", ":"])
     func suspending(key: String) throws {
       let session = try TmuxSession(isInteractive: true)

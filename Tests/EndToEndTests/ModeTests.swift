@@ -116,7 +116,8 @@ extension EndToEnd {
       #expect(!lines.contains { $0.contains("override") })
     }
 
-    @Test("a theme sets colors, and mono sets none", arguments: [("light", true), ("mono", false)])
+    @Test(
+      "the theme decides whether colors are set", arguments: [("light", true), ("mono", false)])
     func themes(name: String, hasColours: Bool) throws {
       let session = try TmuxSession(
         "virga --theme \(name) --feature homescreen", environment: ["TERM": "xterm-256color"])

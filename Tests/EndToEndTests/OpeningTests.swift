@@ -3,7 +3,7 @@ import VirgaTestSupport
 
 extension EndToEnd {
   @Suite("Opening the console") struct OpeningTests {
-    @Test("the first problem of the configuration is shown at once, and all are in the message log")
+    @Test("problems of the configuration are shown at the start")
     func problemsOfTheConfiguration() throws {
       let directory = try TemporaryDirectory()
       directory.makeDirectory("config")
@@ -18,7 +18,7 @@ extension EndToEnd {
         "unknown setting colour")
     }
 
-    @Test("the demo can be browsed, filtered and left") func browsing() throws {
+    @Test("the demo can be browsed") func browsing() throws {
       let session = try TmuxSession()
       try session.wait(for: "Features 44", "▸    address-autofill", "? keys  q quit")
       try session.press("j", "Down")
@@ -39,7 +39,7 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    @Test("the channel is chosen from a list and with [ and ]") func channels() throws {
+    @Test("c, [ and ] change the channel") func channels() throws {
       let session = try TmuxSession("virga --feature homescreen")
       try session.wait(for: "cirrus ▸ developer", "┌─ homescreen")
       try session.press("]")
@@ -55,8 +55,7 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    @Test("the console uses the alternate screen and takes the mouse on request")
-    func screenAndMouse() throws {
+    @Test("the console takes the mouse on request") func mouseOnRequest() throws {
       let session = try TmuxSession("virga --no-mouse")
       try session.wait(for: "Features 44")
       #expect(try session.flags().hasPrefix("1 0"))
@@ -67,7 +66,7 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    @Test("help and the command line run their commands") func commands() throws {
+    @Test("commands run from help and the command line") func commands() throws {
       let session = try TmuxSession()
       try session.wait(for: "Features 44")
       try session.press("?")

@@ -15,7 +15,7 @@ extension EndToEnd {
       } ?? []
 
     @Test(
-      "a real manifest can be browsed and left",
+      "a real manifest can be browsed",
       .enabled(if: folder != nil, "VIRGA_MANIFESTS names no folder with manifests of real apps"),
       arguments: roots)
     func browsing(path: String) throws {

@@ -12,7 +12,7 @@ extension EndToEnd {
       go sections-enabled.pocket
       """
 
-    @Test("a script runs as if typed, and the console stays open") func staying() throws {
+    @Test("the console stays open after a script") func staying() throws {
       let directory = try TemporaryDirectory()
       directory.write(Self.script, to: "script")
       let session = try TmuxSession("virga --script script", in: directory)

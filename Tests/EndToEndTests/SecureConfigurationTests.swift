@@ -37,23 +37,28 @@ extension EndToEnd {
         in: server.directory.root, environment: environment)
     }
 
+    /// The environment in which the server's certificate is trusted.
+    private var trusting: [String: String] {
+      ["CURL_CA_BUNDLE": server.directory.path("cert.pem")]
+    }
+
     @Test("is read with a trusted certificate")
     func trusted() throws {
-      let answer = try list(
-        "features.json", environment: ["CURL_CA_BUNDLE": server.directory.path("cert.pem")])
+      let answer = try list("features.json", environment: trusting)
       #expect(answer.code == 0, "\(answer.errors)")
       #expect(answer.output.contains("Dark roast"))
     }
 
-    @Test("is refused with an untrusted certificate, and if it is missing")
-    func refused() throws {
-      let stranger = try list("features.json")
-      #expect(stranger.code == 2)
-      #expect(stranger.errors.contains("certificate"), "\(stranger.errors)")
-      let missing = try list(
-        "none.json", environment: ["CURL_CA_BUNDLE": server.directory.path("cert.pem")])
-      #expect(missing.code == 2)
-      #expect(missing.errors.contains("404"), "\(missing.errors)")
+    @Test("is refused with an untrusted certificate") func untrusted() throws {
+      let answer = try list("features.json")
+      #expect(answer.code == 2)
+      #expect(answer.errors.contains("certificate"), "\(answer.errors)")
+    }
+
+    @Test("is refused if the server does not have it") func missing() throws {
+      let answer = try list("none.json", environment: trusting)
+      #expect(answer.code == 2)
+      #expect(answer.errors.contains("404"), "\(answer.errors)")
     }
   }
 }

@@ -40,7 +40,7 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    @Test("a terminal that is too small says so and can be left") func tooSmall() throws {
+    @Test("a console in a terminal that is too small can be left") func tooSmall() throws {
       let session = try TmuxSession(columns: 20, rows: 5)
       try session.wait(for: "too small: 20x5", "virga needs")
       try session.press("q")

@@ -25,7 +25,7 @@ extension EndToEnd {
       try session.wait(for: "▸    app-icon")
     }
 
-    @Test("the mouse selects and the wheel scrolls") func mouse() throws {
+    @Test("the mouse selects and scrolls") func mouse() throws {
       let session = try TmuxSession()
       try session.wait(for: "Features 44")
       try session.click(column: 8, row: 7)
