@@ -61,11 +61,8 @@ struct LiveSessionTests {
     try perform { try $0.change([row], operation, in: flags) }
   }
 
-  @Test("merges edits over experiments over defaults, and notifies of every change")
-  func values() throws {
+  @Test("merges edits over experiments over defaults") func values() throws {
     let client = client()
-    let calls = Locked(0)
-    client.whenApplied { calls.withLock { $0 += 1 } }
     let menu = manifest.features.appMenu
     #expect(menu.value().ordering == [.settings])
     try addRecipe(config: #"{"enabled": false, "ordering": ["bookmarks"]}"#)
@@ -76,11 +73,23 @@ struct LiveSessionTests {
     #expect(!menu.value().isEnabled)
     _ = try console.undo(at: .epoch, by: "tests 1")
     try Timeout.wait { menu.value().ordering == [.bookmarks] }
+  }
+
+  @Test("notifies of every change") func notifications() throws {
+    let client = client()
+    let calls = Locked(0)
+    client.whenApplied { calls.withLock { $0 += 1 } }
+    let menu = manifest.features.appMenu
+    try addRecipe(config: #"{"ordering": ["bookmarks"]}"#)
+    try Timeout.wait { menu.value().ordering == [.bookmarks] }
+    try perform { try $0.setEdit("app-menu", at: ["ordering"], to: ["view-history"]) }
+    try Timeout.wait { menu.value().ordering == [.viewHistory] }
+    _ = try console.undo(at: .epoch, by: "tests 1")
+    try Timeout.wait { menu.value().ordering == [.bookmarks] }
     #expect(calls.withLock { $0 } == 3)
   }
 
-  @Test("reads a changed config of the client's branch at once, and what the file has again")
-  func changedBranch() throws {
+  @Test("follows changes of the client's branch at once") func changedBranch() throws {
     let client = client()
     let menu = manifest.features.appMenu
     try addRecipe(config: #"{"ordering": ["bookmarks"]}"#)
@@ -186,8 +195,7 @@ struct LiveSessionTests {
     #expect(try !client.evaluate(Expression("locale == 'de-DE'")))
   }
 
-  @Test("records its enrollments when an app starts, and the session has them too")
-  func startOfAnApp() throws {
+  @Test("records its enrollments when an app starts") func startOfAnApp() throws {
     try addRecipe(config: "{}")
     let filter = EventFilter(kinds: ["enrollment_status"])
     let before = try console.eventCount(filter)
@@ -265,30 +273,35 @@ struct LiveSessionTests {
     #expect(console.session[.lock, "Latte art"] == false)
   }
 
-  @Test("uses the session's clock and counts behavior there")
-  func clock() throws {
+  @Test("uses the session's clock") func clock() throws {
     try perform { try $0.setClock(Instant(seconds: 1_600_000_000)) }
     try Timeout.wait { live.now == Instant(seconds: 1_600_000_000) }
+  }
+
+  @Test("counts behavior in the session") func behavior() throws {
     client().recordEvent("menu_opened", count: 2)
     try live.flush()
     _ = try console.refresh()
     #expect(console.session.names(of: .behavior) == ["menu_opened"])
   }
 
-  @Test("keeps working when the file is deleted, with a reason why nothing is written")
-  func loss() throws {
+  @Test("keeps its values when the file is deleted") func loss() throws {
     try perform { try $0.setEdit("app-menu", at: ["enabled"], to: false) }
     let client = client()
     #expect(!manifest.features.appMenu.value().isEnabled)
     folder.remove("try.virga")
     try Timeout.wait { live.failure != nil }
-    #expect(live.failure == "\(folder.path("try.virga")) was deleted while it was open")
-    #expect(throws: StoreFailure.self) { try live.setPreference(true, forKey: "x") }
     #expect(client.getVariables("app-menu").getBool("enabled") == false)
   }
 
-  @Test("keeps and counts unwritten events while another program writes, then writes them")
-  func unwritten() throws {
+  @Test("says why nothing is written to a deleted file") func reasonOfLoss() throws {
+    folder.remove("try.virga")
+    try Timeout.wait { live.failure != nil }
+    #expect(live.failure == "\(folder.path("try.virga")) was deleted while it was open")
+    #expect(throws: StoreFailure.self) { try live.setPreference(true, forKey: "x") }
+  }
+
+  @Test("keeps events until another program has finished writing") func unwritten() throws {
     let client = client()
     try perform { operations in
       client.recordExposureEvent("app-menu")
@@ -344,20 +357,32 @@ struct LiveSessionTests {
     }
   }
 
-  @Test("reports that foreign changes go unnoticed if files cannot be watched, and keeps working")
-  func watchFailure() throws {
-    let deaf = try LiveSession(folder.path("try.virga"), process: "app 8", clock: SystemClock.now) {
+  private static let unwatchedReason =
+    "changes by others are only detected when the app changes something: the limit of inotify watches is reached"
+
+  /// A session whose files cannot be watched, which it has noticed.
+  private func unwatchedSession() throws -> LiveSession {
+    let session = try LiveSession(
+      folder.path("try.virga"), process: "app 8", clock: SystemClock.now
+    ) {
       FileWatcher(failure: "the limit of inotify watches is reached")
     }
-    try Timeout.wait { deaf.failure != nil }
-    let reason =
-      "changes by others are only detected when the app changes something: the limit of inotify watches is reached"
-    #expect(deaf.failure == reason)
+    try Timeout.wait { session.failure != nil }
+    return session
+  }
+
+  @Test("reports that foreign changes go unnoticed if files cannot be watched")
+  func watchFailure() throws {
+    #expect(try unwatchedSession().failure == Self.unwatchedReason)
+  }
+
+  @Test("keeps working if files cannot be watched") func unwatched() throws {
+    let session = try unwatchedSession()
     try perform { try $0.setEdit("app-menu", at: ["number"], to: 3) }
-    try deaf.setPreference(true, forKey: "x")
-    try deaf.flush()
-    #expect(deaf.session[.edit, "app-menu"] == ["number": 3])
-    #expect(deaf.failure == reason)
+    try session.setPreference(true, forKey: "x")
+    try session.flush()
+    #expect(session.session[.edit, "app-menu"] == ["number": 3])
+    #expect(session.failure == Self.unwatchedReason)
   }
 
   @Test("can be used from many threads while a console makes changes")

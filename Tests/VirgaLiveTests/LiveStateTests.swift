@@ -43,17 +43,32 @@ struct LiveStateTests {
     #expect(state.writtenCalls == 1)
   }
 
-  @Test("writes events of several calls in one transaction, but choices one by one")
-  mutating func batches() throws {
-    _ = state.add(events("x", "y"))
-    _ = state.add(events("z"))
-    _ = try state.add(choice: choice("a", 1))
-    _ = state.add(events("w"))
+  /// Removes all pending calls, one transaction after the other.
+  ///
+  /// - Returns: The kinds of the events of each transaction, or nil for a choice, and its calls.
+  private mutating func drain() -> [(kinds: [String]?, calls: Int)] {
     var batches: [(kinds: [String]?, calls: Int)] = []
     while let batch = state.nextBatch {
       batches.append((kinds(of: batch.write), batch.calls))
       state.removeWritten(batch.calls)
     }
+    return batches
+  }
+
+  @Test("writes events of several calls in one transaction") mutating func batchedEvents() {
+    _ = state.add(events("x", "y"))
+    _ = state.add(events("z"))
+    let batches = drain()
+    #expect(batches.map(\.kinds) == [["x", "y", "z"]])
+    #expect(batches.map(\.calls) == [2])
+  }
+
+  @Test("writes a choice apart from the events around it") mutating func separateChoice() throws {
+    _ = state.add(events("x", "y"))
+    _ = state.add(events("z"))
+    _ = try state.add(choice: choice("a", 1))
+    _ = state.add(events("w"))
+    let batches = drain()
     #expect(batches.map(\.kinds) == [["x", "y", "z"], nil, ["w"]])
     #expect(batches.map(\.calls) == [2, 1, 1])
   }
@@ -62,20 +77,36 @@ struct LiveStateTests {
     if case .events(let events) = write { events.map(\.kind) } else { nil }
   }
 
-  @Test(
-    "schedules one turn of the writer at a time, and none after a failure until the file changes")
-  mutating func turns() {
+  /// Starts a turn of the writer, for one event.
+  private mutating func startTurn() {
+    _ = state.add(events("x"))
+    _ = state.startWriting()
+  }
+
+  @Test("schedules one turn of the writer at a time") mutating func oneTurn() {
     var turns = [state.startWriting()]
     _ = state.add(events("x"))
     turns += [state.startWriting(), state.startWriting()]
     #expect(turns == [false, true, false])
-    turns = [state.continueWriting(after: .locked("/a.virga")), state.startWriting()]
+  }
+
+  @Test("continues the turn while the file is locked") mutating func lockedFile() {
+    startTurn()
+    let turns = [state.continueWriting(after: .locked("/a.virga")), state.startWriting()]
     #expect(turns == [true, false])
-    turns = [state.continueWriting(after: .gone("/a.virga")), state.startWriting()]
+  }
+
+  @Test("ends the turn until a lost file changes") mutating func lostFile() {
+    startTurn()
+    let turns = [state.continueWriting(after: .gone("/a.virga")), state.startWriting()]
     #expect(turns == [false, true])
+  }
+
+  @Test("ends the turn once everything is written") mutating func endOfTurn() {
+    startTurn()
     state.removeWritten(1)
-    turns = [state.continueWriting(after: nil)]
-    #expect(turns == [false])
+    let continues = state.continueWriting(after: nil)
+    #expect(!continues)
   }
 
   @Test("describes the failure and what is unwritten until it is written")

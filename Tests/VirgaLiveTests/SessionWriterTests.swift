@@ -48,19 +48,23 @@ struct SessionWriterTests {
     SessionEvent(time: .epoch, kind: "exposure", process: "app 7") { $0.slug = slug }
   }
 
-  @Test("reads its own writes immediately and writes everything in order after the lock")
-  func order() throws {
+  /// Records events and makes choices of every kind; the last choice clears a preference.
+  private func makeCalls(_ client: FeatureClient) throws {
+    try live.setPreference(1, forKey: "a")
+    live.record([exposure("e1")])
+    live.record([exposure("e2")])
+    try live.setPreference(2, forKey: "a")
+    client.recordEvent("menu_opened", count: 2)
+    try live.setDebugOverride(true, forKey: "b")
+    #expect(live.setLock("c", isUnlocked: true))
+    try live.setPreference(nil, forKey: "a")
+    live.record([exposure("e3")])
+  }
+
+  @Test("reads its own writes immediately") func ownWrites() throws {
     let client = FeatureClient(session: live)
     try whileLocked {
-      try live.setPreference(1, forKey: "a")
-      live.record([exposure("e1")])
-      live.record([exposure("e2")])
-      try live.setPreference(2, forKey: "a")
-      client.recordEvent("menu_opened", count: 2)
-      try live.setDebugOverride(true, forKey: "b")
-      #expect(live.setLock("c", isUnlocked: true))
-      try live.setPreference(nil, forKey: "a")
-      live.record([exposure("e3")])
+      try makeCalls(client)
       #expect(live.preference(forKey: "a") == nil)
       #expect(live.debugOverride(forKey: "b") == true)
       #expect(live.session[.lock, "c"] == true)
@@ -68,6 +72,12 @@ struct SessionWriterTests {
       try Timeout.wait { live.failure == "\(locked); 4 events and 5 choices not written yet" }
       #expect(live.debugOverride(forKey: "b") == true)
     }
+    try live.flush()
+  }
+
+  @Test("writes everything in order after the lock") func order() throws {
+    let client = FeatureClient(session: live)
+    try whileLocked { try makeCalls(client) }
     try live.flush()
     #expect(live.failure == nil)
     _ = try console.refresh()
@@ -82,8 +92,7 @@ struct SessionWriterTests {
     #expect(live.session.operations.isEmpty)
   }
 
-  @Test("reports that the file is locked until it no longer is, and notifies observers of both")
-  func failure() throws {
+  @Test("notifies observers when a lock begins and ends") func lock() throws {
     let failures = Locked<[String?]>([])
     live.whenChanged { [weak live] in failures.withLock { $0.append(live?.failure) } }
     try whileLocked {
@@ -127,8 +136,7 @@ struct SessionWriterTests {
     #expect(live.preference(forKey: "a") == true)
   }
 
-  @Test("notifies observers once per change and lets them wait for the file")
-  func observers() throws {
+  @Test("notifies observers once per change") func observers() throws {
     let calls = Locked(0)
     live.whenChanged { calls.withLock { $0 += 1 } }
     try whileLocked {
@@ -136,6 +144,16 @@ struct SessionWriterTests {
       #expect(calls.withLock { $0 } == 1)
       try live.setPreference(true, forKey: "a")
     }
+    try live.flush()
+    let seen = Locked<[JSONValue?]>([])
+    live.whenChanged { [weak live] in seen.withLock { $0.append(live?.preference(forKey: "b")) } }
+    try console.perform(theirs("b", to: true))
+    try Timeout.wait { seen.withLock { $0 } == [true] }
+    #expect(calls.withLock { $0 } == 2)
+  }
+
+  @Test("lets observers wait for the file") func waitingObserver() throws {
+    try live.setPreference(true, forKey: "a")
     try live.flush()
     let flushed = Locked<[JSONValue?]>([])
     live.whenChanged { [weak live] in
@@ -146,7 +164,6 @@ struct SessionWriterTests {
     }
     try console.perform(theirs("b", to: true))
     try Timeout.wait { flushed.withLock { $0 } == [true] }
-    #expect(calls.withLock { $0 } == 2)
   }
 
   @Test("writes pending changes after the app releases it")
@@ -162,8 +179,7 @@ struct SessionWriterTests {
     }
   }
 
-  @Test("stops waiting in flush after the timeout and keeps what is pending")
-  func timeout() throws {
+  @Test("keeps what is pending when flush times out") func timeout() throws {
     try whileLocked {
       try live.setPreference(true, forKey: "a")
       #expect(throws: StoreFailure.locked(path)) { try live.flush(timeout: .zero) }
@@ -174,27 +190,57 @@ struct SessionWriterTests {
     #expect(console.session[.preference, "a"] == true)
   }
 
-  @Test("keeps 10,000 calls, counts further events as lost and refuses choices")
-  func bound() throws {
+  /// Runs `body` while this thread holds the file's lock and one event more than fit is pending.
+  private func whileFull(_ body: () throws -> Void) throws {
     try whileLocked {
       for number in 0..<10_001 { live.record([exposure("\(number)")]) }
-      #expect(throws: StoreFailure.self) { try live.setPreference(true, forKey: "a") }
-      #expect(live.preference(forKey: "a") == nil)
+      try body()
+    }
+  }
+
+  @Test("keeps 10,000 calls while the file is locked") func bound() throws {
+    try whileFull {}
+    try live.flush()
+    #expect(try console.events().map(\.slug) == (0..<10_000).map { "\($0)" })
+  }
+
+  @Test("counts events beyond 10,000 calls as lost") func lostEvents() throws {
+    try whileFull {
       try Timeout.wait { live.failure == "\(locked); 10000 events not written yet; 1 event lost" }
     }
     try live.flush()
     #expect(live.failure == "1 event lost")
-    #expect(try console.events().map(\.slug) == (0..<10_000).map { "\($0)" })
   }
 
-  @Test("keeps a choice when the file is deleted, reports it as unwritten and refuses the next")
-  func loss() throws {
+  @Test("refuses choices beyond 10,000 calls") func refusedChoice() throws {
+    try whileFull {
+      #expect(throws: StoreFailure.self) { try live.setPreference(true, forKey: "a") }
+      #expect(live.preference(forKey: "a") == nil)
+    }
+    try live.flush()
+  }
+
+  /// Deletes the file while a choice is pending.
+  private func deleteFile() throws {
     try whileLocked {
       try live.setPreference(true, forKey: "a")
       folder.remove("try.virga")
     }
     try Timeout.wait { live.failure == "\(StoreFailure.gone(path)); 1 choice not written yet" }
+  }
+
+  @Test("keeps a pending choice when the file is deleted") func loss() throws {
+    try deleteFile()
+    #expect(live.preference(forKey: "a") == true)
+  }
+
+  @Test("cannot write a pending choice to a deleted file") func flushAfterLoss() throws {
+    try deleteFile()
     #expect(throws: StoreFailure.gone(path)) { try live.flush() }
+  }
+
+  @Test("refuses further choices when the file is deleted") func choicesAfterLoss() throws {
+    try deleteFile()
     #expect(throws: StoreFailure.gone(path)) { try live.setPreference(false, forKey: "a") }
     #expect(!live.setLock("c", isUnlocked: true))
     #expect(live.preference(forKey: "a") == true)
@@ -237,8 +283,8 @@ struct SessionWriterTests {
       """)
   }
 
-  @Test("gives up a call that the file refuses for good, counts it and writes the others")
-  func refusedCalls() throws {
+  /// Makes calls of which the file refuses an event and a choice.
+  private func makeRefusedCalls() throws {
     try refuse()
     try whileLocked {
       for slug in ["e1", "refused", "e2"] { live.record([exposure(slug)]) }
@@ -248,8 +294,20 @@ struct SessionWriterTests {
       live.record([exposure("e3")])
     }
     #expect(throws: StoreFailure.unusable(path, reason: "not this one")) { try live.flush() }
-    #expect(live.failure == "1 event and 1 choice lost (\(path): not this one)")
+  }
+
+  @Test("gives up a choice that the file refuses for good") func refusedCalls() throws {
+    try makeRefusedCalls()
     #expect(live.preference(forKey: "refused") == nil && live.preference(forKey: "a") == 2)
+  }
+
+  @Test("counts calls that the file refuses for good as lost") func countOfRefusedCalls() throws {
+    try makeRefusedCalls()
+    #expect(live.failure == "1 event and 1 choice lost (\(path): not this one)")
+  }
+
+  @Test("writes all calls but those that the file refuses for good") func otherCalls() throws {
+    try makeRefusedCalls()
     try live.flush()
     _ = try console.refresh()
     #expect(console.session.preferences == ["a": 2])
