@@ -58,19 +58,24 @@ struct ConnectedAppTests {
     #expect(try store.connectedApps() == [app(since: 200)])
   }
 
-  @Test(
-    "are gone if their process is, and the next writer removes them",
-    arguments: [
-      TestRow(
-        "a process that began at another time",
-        RunningProcess(host: RunningProcess.own.host, id: RunningProcess.own.id, start: 1)),
-      TestRow(
-        "a process that cannot exist",
-        RunningProcess(host: RunningProcess.own.host, id: 0, start: nil)),
-    ] as [TestRow<RunningProcess>])
+  private static let endedProcesses = [
+    TestRow(
+      "a process that began at another time",
+      RunningProcess(host: RunningProcess.own.host, id: RunningProcess.own.id, start: 1)),
+    TestRow(
+      "a process that cannot exist",
+      RunningProcess(host: RunningProcess.own.host, id: 0, start: nil)),
+  ]
+
+  @Test("are gone if their process is", arguments: endedProcesses)
   func ended(_ row: TestRow<RunningProcess>) throws {
-    let process = row.values
-    try store.connect(app("dead 6"), as: 1, of: process)
+    try store.connect(app("dead 6"), as: 1, of: row.values)
+    #expect(try store.connectedApps() == [])
+  }
+
+  @Test("are removed by the next writer if their process is gone", arguments: endedProcesses)
+  func removed(_ row: TestRow<RunningProcess>) throws {
+    try store.connect(app("dead 6"), as: 1, of: row.values)
     #expect(try store.connectedApps() == [])
     #expect(try rows == 1)
     try store.perform(Self.setting("a"))
@@ -89,11 +94,19 @@ struct ConnectedAppTests {
     child.kill()
   }
 
-  @Test("of another machine are not shown, and left to it")
-  func otherHost() throws {
+  /// Connects an app of another machine, and then writes.
+  private func connectElsewhere() throws {
     try store.connect(app(), as: 1, of: RunningProcess(host: "other.example", id: 7, start: nil))
     try store.perform(Self.setting("a"))
+  }
+
+  @Test("of another machine are not shown") func otherHost() throws {
+    try connectElsewhere()
     #expect(try store.connectedApps() == [])
+  }
+
+  @Test("of another machine are not removed") func keptForOtherHost() throws {
+    try connectElsewhere()
     #expect(try rows == 1)
   }
 

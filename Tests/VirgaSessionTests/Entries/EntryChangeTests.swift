@@ -55,16 +55,20 @@ import VirgaSession
       rebased(from: ["a": [1, 2]], to: ["a": [1, 3]], onto: ["a": [9, 2]]) == ["a": [1, 3]])
   }
 
-  @Test("replaces the whole entry if it is not an edit, or if there is no edit before or after")
-  func whole() {
+  @Test("replaces an entry that is not an edit as a whole") func whole() {
     let attribute = EntryChange(EntryKey(.context, "a"), from: ["x": 1], to: ["x": 2])
     #expect(attribute.rebased(onto: ["x": 1, "y": 1]).new == ["x": 2])
+  }
+
+  @Test("removes an edit as a whole") func removedEdit() {
     #expect(rebased(from: ["a": 1], to: nil, onto: ["a": 1, "b": 2]) == nil)
+  }
+
+  @Test("restores an edit that the other process removed") func restoredEdit() {
     #expect(rebased(from: ["a": 1], to: ["a": 2], onto: nil) == ["a": 2])
   }
 
-  @Test("keeps the order of the members, and puts new ones last")
-  func order() {
+  @Test("puts new members after the existing ones") func order() {
     let merged = rebased(from: ["b": 1], to: ["c": 1, "b": 2], onto: ["a": 1, "b": 1])
     #expect(merged?.compact == #"{"a":1,"b":2,"c":1}"#)
   }

@@ -12,17 +12,27 @@ struct SessionTests {
     return SessionOperation("set \(name)", changes: [change], time: .epoch, process: "tests 1")
   }
 
-  @Test("undoes operations in reverse and redoes them in order")
-  func undoAndRedo() {
+  /// A session that set `a`, and then set it again.
+  private func changedTwice() -> Session {
     var session = Session()
     session.perform(Self.setting("a", to: true))
     session.perform(Self.setting("a", from: true, to: false))
+    return session
+  }
+
+  @Test("undoes operations in reverse") func undo() {
+    var session = changedTwice()
     #expect(session[.preference, "a"] == false)
     #expect(session.undo()?.id == 2)
     #expect(session[.preference, "a"] == true)
     #expect(session.undo()?.id == 1)
     #expect(session[.preference, "a"] == nil)
     #expect(session.undo() == nil)
+  }
+
+  @Test("redoes operations in order") func redo() {
+    var session = changedTwice()
+    for _ in 1...2 { _ = session.undo() }
     #expect(session.redo()?.id == 1)
     #expect(session[.preference, "a"] == true)
     #expect(session.redoable?.id == 2)

@@ -85,23 +85,40 @@ struct EventTableTests {
     process: "tests 1"
   ).causing([event("enrollment", "f")])
 
-  @Test("stay when their operation is undone, and each undo and redo adds an event")
-  func undone() throws {
+  /// A store with an event of its own, and an operation that was undone after seven seconds.
+  private func undone() throws -> SessionStore {
     let store = try SessionStore(path)
     try store.record([Self.event("exposure", "kept")])
     try store.perform(Self.forcing)
     try store.undo(at: Instant(seconds: 7), by: "tests 2")
-    let undone = try store.events()
-    #expect(undone.map(\.kind) == ["exposure", "enrollment", "undo"])
-    #expect(undone.map(\.suppressed) == [nil, "undone", nil])
-    #expect(undone[1].extra == ["key": "ä"])
-    let undo = try #require(undone.last)
+    return store
+  }
+
+  @Test("stay when their operation is undone") func staying() throws {
+    let events = try undone().events()
+    #expect(events.map(\.kind) == ["exposure", "enrollment", "undo"])
+    #expect(events.map(\.suppressed) == [nil, "undone", nil])
+    #expect(events[1].extra == ["key": "ä"])
+  }
+
+  @Test("include each undo") func undoEvent() throws {
+    let undo = try #require(try undone().events().last)
+    #expect(undo.kind == "undo")
     #expect(
       (undo.time, undo.feature, undo.reason, undo.process) == (
         Instant(seconds: 7), "f", "force", "tests 2"
       ))
+  }
+
+  @Test("include each redo") func redoEvent() throws {
+    let store = try undone()
     try store.redo(at: Instant(seconds: 8), by: "tests 2")
     #expect(try store.events().map(\.kind) == ["exposure", "enrollment", "undo", "redo"])
+  }
+
+  @Test("count again after a redo") func countingAgain() throws {
+    let store = try undone()
+    try store.redo(at: Instant(seconds: 8), by: "tests 2")
     #expect(try store.events().map(\.suppressed) == [nil, nil, nil, nil])
   }
 

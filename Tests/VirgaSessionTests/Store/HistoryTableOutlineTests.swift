@@ -52,30 +52,52 @@ struct HistoryTableOutlineTests {
     return store
   }
 
-  @Test("name every operation, and hold the first client changes and the exposures that count")
-  func parts() throws {
-    let whole = try filled()
+  @Test("name every operation") func labels() throws {
+    let whole = try filled().session
     let session = try open(.outlined).session
     #expect(session.operations.allSatisfy(\.isOutline) && session.hasOutlines)
-    #expect(session.operations.map(\.label) == whole.session.operations.map(\.label))
+    #expect(session.operations.map(\.label) == whole.operations.map(\.label))
+  }
+
+  @Test("hold the first change of each client attribute") func clientChanges() throws {
+    let whole = try filled().session
+    let session = try open(.outlined).session
     #expect(
       session.operations.map { $0.changes.map(\.key) } == [
         [Self.region], [], [], [Self.locale], [], [],
       ])
-    #expect(session.operations.map { $0.events.map(\.kind) } == [[], ["exposure"], [], [], [], []])
-    #expect(session.keys == whole.session.keys)
-    #expect(session.undoable?.label == "set large = 1" && session.redoable?.id == 6)
     let changes = ClientChanges(in: session).all
-    #expect(changes == ClientChanges(in: whole.session).all)
+    #expect(changes == ClientChanges(in: whole).all)
     #expect(changes.map(\.key) == [Self.locale, Self.region] && changes.map(\.old) == [nil, nil])
   }
 
-  @Test("are not undone or redone, but the store reads the operations that it undoes")
-  func undo() throws {
+  @Test("hold the exposures that count") func exposures() throws {
+    _ = try filled()
+    let session = try open(.outlined).session
+    #expect(session.operations.map { $0.events.map(\.kind) } == [[], ["exposure"], [], [], [], []])
+  }
+
+  @Test("leave the entries of the session as they are") func entries() throws {
+    let whole = try filled().session
+    #expect(try open(.outlined).session.keys == whole.keys)
+  }
+
+  @Test("name the next steps to undo and redo") func steps() throws {
+    _ = try filled()
+    let session = try open(.outlined).session
+    #expect(session.undoable?.label == "set large = 1" && session.redoable?.id == 6)
+  }
+
+  @Test("are not undone or redone") func notUndone() throws {
+    _ = try filled()
+    let outlined = try open(.outlined).session
+    var session = outlined
+    #expect(session.undo() == nil && session.redo() == nil && session == outlined)
+  }
+
+  @Test("are replaced by whole operations when the store undoes one") func undo() throws {
     let whole = try filled()
     let store = try open(.outlined)
-    var session = store.session
-    #expect(session.undo() == nil && session.redo() == nil && session == store.session)
     #expect(try store.undo(at: .epoch, by: "tests 1")?.label == "set large = 1")
     #expect(!store.session.hasOutlines && store.session[Self.large] == Self.long)
     _ = try whole.refresh()
@@ -116,18 +138,24 @@ struct HistoryTableOutlineTests {
     #expect(ClientChanges(in: writer.session).all == ClientChanges(in: store.session).all)
   }
 
-  @Test("are filled from the whole operations, and dropped up to a missing one")
-  func filling() throws {
+  @Test("are filled from the whole operations") func filling() throws {
     let whole = try filled().session
-    let outlined = try open(.outlined).session
-    var session = outlined
+    var session = try open(.outlined).session
     session.fillOutlines(from: whole.operations)
     #expect(session == whole)
-    session = outlined
+  }
+
+  @Test("are dropped up to a missing operation") func missingOperation() throws {
+    let whole = try filled().session
+    var session = try open(.outlined).session
     session.fillOutlines(from: whole.operations.filter { $0.id != 3 })
     #expect(Array(session.operations) == Array(whole.operations.suffix(3)))
     #expect(session.undoable?.id == 5 && session.redoable?.id == 6)
-    session = outlined
+  }
+
+  @Test("are all dropped without whole operations") func noOperations() throws {
+    let whole = try filled().session
+    var session = try open(.outlined).session
     session.fillOutlines(from: [])
     #expect(session.operations.isEmpty && session.undoable == nil && session.redoable == nil)
     #expect(session.keys == whole.keys)

@@ -79,58 +79,6 @@ struct SessionStoreTests {
     #expect(try other.events().map(\.kind) == [Self.event.kind, SessionEvent.undoKind])
   }
 
-  @Test("undoes the given operation, but refuses if another process has changed something since")
-  func undoOfWhatIsMeant() throws {
-    let one = try SessionStore(path)
-    let other = try SessionStore(path)
-    let mine = try one.perform(Self.operation(.preference, "a", to: true))
-    var foreign = Self.operation(.preference, "b", to: true)
-    foreign.process = "tests 2"
-    try other.perform(foreign)
-    #expect(throws: Refusal("not undone: set a; tests has since done: set b")) {
-      try one.undo(mine, at: .epoch, by: "tests 1")
-    }
-    #expect(try one.refresh())
-    #expect(one.session.names(of: .preference) == ["a", "b"])
-    #expect(try one.undo(foreign, at: .epoch, by: "tests 1")?.label == "set b")
-    #expect(try one.undo(mine, at: .epoch, by: "tests 1")?.label == "set a")
-    #expect(throws: Refusal("not redone: set b; first comes set a")) {
-      try one.redo(foreign, at: .epoch, by: "tests 1")
-    }
-    #expect(try one.redo(mine, at: .epoch, by: "tests 1")?.id == 1)
-    #expect(throws: Refusal("not redone: set a; another process has redone it")) {
-      try other.redo(mine, at: .epoch, by: "tests 1")
-    }
-    var third = Self.operation(.preference, "c", to: true)
-    third.process = "tests 3"
-    try other.perform(third)
-    #expect(throws: Refusal("not redone: set b; tests has since done: set c")) {
-      try one.redo(foreign, at: .epoch, by: "tests 1")
-    }
-    try other.undo(third, at: .epoch, by: "tests 1")
-    #expect(throws: Refusal("not undone: set c; another process has undone it")) {
-      try one.undo(third, at: .epoch, by: "tests 1")
-    }
-    #expect(try one.refresh())
-    #expect(one.session.names(of: .preference) == ["a"])
-  }
-
-  @Test("undoes and redoes everything from another process")
-  func undoElsewhere() throws {
-    let one = try SessionStore(path)
-    let other = try SessionStore(path)
-    for number in 1...3 { try one.perform(Self.operation(.preference, "a\(number)", to: true)) }
-    for _ in 1...3 { try other.undo(at: .epoch, by: "tests 1") }
-    #expect(try other.undo(at: .epoch, by: "tests 1") == nil)
-    #expect(try one.refresh())
-    #expect(one.session.keys.isEmpty)
-    try one.redo(at: .epoch, by: "tests 1")
-    #expect(try other.perform(Self.operation(.preference, "b", to: true)).id == 2)
-    #expect(try one.refresh())
-    #expect(one.session == other.session)
-    #expect(one.session.names(of: .preference) == ["a1", "b"])
-  }
-
   @Test("reports exactly once what other processes committed")
   func refresh() throws {
     let one = try SessionStore(path)

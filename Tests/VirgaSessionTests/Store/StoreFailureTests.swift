@@ -20,27 +20,39 @@ struct StoreFailureTests {
     return SessionOperation("set \(name)", changes: [change], time: .epoch, process: "tests 1")
   }
 
-  @Test("reports a full disk, loses nothing, and continues once there is space")
-  func full() throws {
-    let disk = try SmallFileSystem(directory, kibibytes: 1024)
-    let path = disk.path("a.virga")
-    let store = try SessionStore(path)
+  /// Fills the disk and then a session on it, until a change is refused.
+  ///
+  /// - Returns: The names that the session has.
+  private func fill(_ store: SessionStore, on disk: SmallFileSystem) throws -> Set<String> {
     try store.perform(Self.setting("first"))
     disk.fill()
     var done: Set<String> = ["first"]
-    #expect(throws: StoreFailure.full(path)) {
+    #expect(throws: StoreFailure.full(disk.path("a.virga"))) {
       for number in 0..<1000 {
         try store.perform(Self.setting("a\(number)", size: 5000))
         done.insert("a\(number)")
       }
     }
-    #expect(throws: StoreFailure.full(path)) {
+    return done
+  }
+
+  @Test("refuses what does not fit on a full disk") func full() throws {
+    let disk = try SmallFileSystem(directory, kibibytes: 1024)
+    let store = try SessionStore(disk.path("a.virga"))
+    let done = try fill(store, on: disk)
+    #expect(throws: StoreFailure.full(disk.path("a.virga"))) {
       try store.perform(Self.setting("large", size: 500_000))
     }
     #expect(Set(store.session.names(of: .context)) == done)
+  }
+
+  @Test("continues once a full disk has space") func spaceAgain() throws {
+    let disk = try SmallFileSystem(directory, kibibytes: 1024)
+    let store = try SessionStore(disk.path("a.virga"))
+    let done = try fill(store, on: disk)
     disk.clear()
     try store.perform(Self.setting("last"))
-    let after = try SessionStore(path)
+    let after = try SessionStore(disk.path("a.virga"))
     #expect(Set(after.session.names(of: .context)) == done.union(["last"]))
     #expect(try after.integrity() == "ok")
   }
@@ -79,16 +91,31 @@ struct StoreFailureTests {
     #expect(try store.integrity() == "ok")
   }
 
-  @Test("cannot be changed on a read-only file system, but is shown")
-  func readOnly() throws {
+  /// A read-only file system with the session `a.virga`.
+  private func readOnlyDisk() throws -> SmallFileSystem {
     let disk = try SmallFileSystem(directory, kibibytes: 1024)
-    let path = disk.path("a.virga")
-    try SessionStore(path).perform(Self.setting("first"))
+    try SessionStore(disk.path("a.virga")).perform(Self.setting("first"))
     try disk.makeReadOnly()
-    let store = try SessionStore(path)
+    return disk
+  }
+
+  @Test("is shown from a read-only file system") func shownReadOnly() throws {
+    let disk = try readOnlyDisk()
+    let store = try SessionStore(disk.path("a.virga"))
     #expect(store.session.names(of: .context) == ["first"])
+    withExtendedLifetime(disk) {}
+  }
+
+  @Test("cannot be changed on a read-only file system") func readOnly() throws {
+    let disk = try readOnlyDisk()
+    let store = try SessionStore(disk.path("a.virga"))
     #expect(store.restriction == .unwritable)
     #expect(throws: StoreFailure.self) { try store.perform(Self.setting("second")) }
+    withExtendedLifetime(disk) {}
+  }
+
+  @Test("cannot be created on a read-only file system") func createdReadOnly() throws {
+    let disk = try readOnlyDisk()
     #expect(
       throws: StoreFailure.readOnly(disk.path("b.virga"), reason: "the file system is read-only")
     ) {

@@ -150,27 +150,43 @@ struct StoreFilesTests {
     #expect(throws: StoreFailure.self) { try store.perform(Self.setting("b")) }
   }
 
-  @Test("waits for a folder that cannot be read, and loses nothing")
-  func unreachable() throws {
+  /// A session in a folder of its own, with one preference.
+  private func storeInFolder() throws -> SessionStore {
     directory.makeDirectory("in")
-    let path = directory.path("in/a.virga")
-    let store = try SessionStore(path)
+    let store = try SessionStore(directory.path("in/a.virga"))
     try store.perform(Self.setting("a"))
-    // A link to itself: no system says whether the file is there, not even to an administrator.
+    return store
+  }
+
+  /// Replaces the folder with a link to itself: no system says whether the file is there, not even
+  /// to an administrator.
+  private func hideFolder() {
     directory.rename("in", to: "away")
     directory.link("in", to: "in")
+  }
+
+  @Test("reports a folder that cannot be read") func unreachable() throws {
+    let store = try storeInFolder()
+    hideFolder()
+    let path = directory.path("in/a.virga")
     let failure = StoreFailure.unreachable(path, reason: "Too many levels of symbolic links")
     #expect(throws: failure) { try store.perform(Self.setting("b")) }
     #expect(throws: failure) { try store.refresh() }
     #expect(throws: failure) { try SessionStore(path) }
     #expect(throws: failure) { try SessionStore(path, .init(isReadOnly: true)) }
     #expect(!WriteLockWait(at: path, atMost: 0).isLockFree)
+  }
+
+  @Test("continues once its folder can be read again") func reachableAgain() throws {
+    let store = try storeInFolder()
+    hideFolder()
+    #expect(throws: StoreFailure.self) { try store.perform(Self.setting("b")) }
     directory.remove("in")
     directory.rename("away", to: "in")
     #expect(try !store.refresh())
     try store.perform(Self.setting("b"))
     #expect(store.session.names(of: .preference) == ["a", "b"])
-    #expect(WriteLockWait(at: path, atMost: 0).isLockFree)
+    #expect(WriteLockWait(at: directory.path("in/a.virga"), atMost: 0).isLockFree)
   }
 
   @Test("stays when a process that did not use it removes it")

@@ -129,7 +129,7 @@ struct StoreOpeningTests {
   }
 
   @Test(
-    "in the format of another version is refused and left unchanged",
+    "in the format of another version is refused unchanged",
     arguments: [(1, "an earlier"), (99, "a later")])
   func otherFormat(version: UInt8, author: String) throws {
     let path = directory.path("a.virga")
@@ -199,8 +199,7 @@ struct StoreOpeningTests {
     #expect(try bytes(directory.path("empty")) == [])
   }
 
-  @Test("is reported and left alone if it is damaged")
-  func corrupt() throws {
+  @Test("is refused unchanged if it is damaged") func corrupt() throws {
     let path = directory.path("a.virga")
     try SessionStore(path).perform(Self.setting("a"))
     var damaged = try bytes(path)
