@@ -9,8 +9,7 @@ import VirgaTestSupport
 import VirgaWorkbench
 
 @Suite("Joined flags of manifest, files and configuration") struct CatalogueMergerTests {
-  @Test("every Boolean variable, field and map entry is a flag, and every enum one with options")
-  func derived() throws {
+  @Test("every Boolean and enum of a feature is a flag") func derived() {
     let catalogue = FlagCatalogue.joined(manifest: Sample.manifest)
     #expect(
       catalogue.flags.map(\.id) == [
@@ -18,13 +17,25 @@ import VirgaWorkbench
         "shareExtraMore",
         "shareIsTreatmentA", "shareItemBold", "shareStart",
       ])
+    #expect(catalogue.problems == [])
+  }
+
+  @Test("an enum is a flag with options") func derivedOptions() {
+    let catalogue = FlagCatalogue.joined(manifest: Sample.manifest)
     #expect(catalogue["shareStart"]?.kind == .options)
     #expect(catalogue["shareStart"]?.options == ["always", "disabled"])
+  }
+
+  @Test("the keys of a derived flag contain its ID") func derivedKeys() {
+    let catalogue = FlagCatalogue.joined(manifest: Sample.manifest)
     #expect(catalogue["appMenuEnabled"]?.preferenceKey == "appMenuEnabledUserPrefsKey")
     #expect(catalogue["appMenuEnabled"]?.debugKey == "appMenuEnabledDebugKey")
+  }
+
+  @Test("a derived flag has the description of its value") func derivedDescriptions() {
+    let catalogue = FlagCatalogue.joined(manifest: Sample.manifest)
     #expect(catalogue["appMenuEnabled"]?.description == "Is it on?")
     #expect(catalogue["appMenuSectionsSettings"]?.description == "Settings.")
-    #expect(catalogue.problems == [])
   }
 
   @Test("a file's flag replaces the derived one that reads the same value")

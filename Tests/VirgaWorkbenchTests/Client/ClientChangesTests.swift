@@ -16,21 +16,41 @@ struct ClientChangesTests {
       process: "tests 1")
   }
 
-  @Test(
-    "are those that stand, from the value before the first of them, without given operations and the drawn id"
-  )
-  func standing() {
-    var session = Session(entries: [EntryKey(.context, "a"): 0])
-    for (name, value) in [("given", 1), ("a", 1), ("a", 2), ("nimbus_id", "drawn"), ("undone", 1)]
-      as [(String, JSONValue)]
-    {
-      session.perform(Self.setting(name, to: value, in: session))
-    }
-    _ = session.undo()
+  /// The session with attributes that were set one after the other.
+  private static func session(
+    _ session: Session = Session(), setting values: [(String, JSONValue)]
+  ) -> Session {
+    var session = session
+    for (name, value) in values { session.perform(setting(name, to: value, in: session)) }
+    return session
+  }
+
+  @Test("begin with the value before the first of them") func beginning() {
+    let before = Session(entries: [EntryKey(.context, "a"): 0])
+    let session = Self.session(before, setting: [("a", 1), ("a", 2)])
+    #expect(
+      ClientChanges(in: session).all == [EntryChange(EntryKey(.context, "a"), from: 0, to: 2)])
+  }
+
+  @Test("are without given operations") func givenOperations() {
+    let session = Self.session(setting: [("given", 1), ("a", 2)])
     #expect(
       ClientChanges(in: session, besides: [1]).all == [
-        EntryChange(EntryKey(.context, "a"), from: 0, to: 2)
+        EntryChange(EntryKey(.context, "a"), from: nil, to: 2)
       ])
+  }
+
+  @Test("are without the drawn ID") func drawnID() {
+    let session = Self.session(setting: [("a", 2), ("nimbus_id", "drawn")])
+    #expect(
+      ClientChanges(in: session).all == [EntryChange(EntryKey(.context, "a"), from: nil, to: 2)])
+  }
+
+  @Test("are without undone operations") func undone() {
+    var session = Self.session(setting: [("a", 2), ("undone", 1)])
+    _ = session.undo()
+    #expect(
+      ClientChanges(in: session).all == [EntryChange(EntryKey(.context, "a"), from: nil, to: 2)])
   }
 
   @Test("list an attribute only while it differs")

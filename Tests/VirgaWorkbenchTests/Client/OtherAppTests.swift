@@ -25,13 +25,20 @@ import VirgaWorkbench
   private static let someAndroidApp = "kotlin: { package: org.example, class: .Nimbus }"
   private static let someIOSApp = "swift: { module: Example, class: Nimbus }"
 
-  @Test("are found by the client's app, else by the manifest's") func names() throws {
+  @Test("are found by the client's app") func clientApp() throws {
+    let manifest = try Self.manifest(Self.fenix)
+    #expect(Self.otherApp(of: "firefox_ios", in: manifest, client: "firefox_ios") == nil)
+    #expect(Self.otherApp(of: "fenix", in: manifest, client: "firefox_ios") == "fenix")
+  }
+
+  @Test("are found by the manifest's app if the client has none") func manifestApp() throws {
     let manifest = try Self.manifest(Self.fenix)
     #expect(Self.otherApp(of: "fenix", in: manifest) == nil)
     #expect(Self.otherApp(of: "firefox_ios", in: manifest) == "firefox_ios")
-    #expect(Self.otherApp(of: "firefox_ios", in: manifest, client: "firefox_ios") == nil)
-    #expect(Self.otherApp(of: "fenix", in: manifest, client: "firefox_ios") == "fenix")
-    #expect(Self.otherApp(of: nil, in: manifest) == nil)
+  }
+
+  @Test("name an app") func noApp() throws {
+    #expect(try Self.otherApp(of: nil, in: Self.manifest(Self.fenix)) == nil)
   }
 
   @Test("are found by the platform if no app is known") func platforms() throws {

@@ -62,59 +62,64 @@ import VirgaWorkbench
     """
   }
 
-  @Test(
-    "are indented for their place, and give the edited values there",
-    arguments: [
-      .init(
-        "a list that is indented below its key",
-        (
-          "    defaults:\n      - channel: beta\n        value: {size: 3}",
-          "app.fml.yaml:12 after\n      - channel: beta\n        value:\n          size: 7\n"
-        )),
-      .init(
-        "a list in the column of its key",
-        (
-          "    defaults:\n    - value: {size: 3}\n    examples: []",
-          "app.fml.yaml:11 after\n    - channel: beta\n      value:\n        size: 7\n"
-        )),
-      .init(
-        "elements in brackets",
-        (
-          "    default:\n      - {channel: beta, value: {size: 3}}\n",
-          "app.fml.yaml:11 after\n      - channel: beta\n        value:\n          size: 7\n"
-        )),
-      .init(
-        "a block whose last line looks like a comment",
-        (
-          "    defaults:\n      - value:\n          title: |\n            a\n            # b",
-          "app.fml.yaml:14 after\n      - channel: beta\n        value:\n          size: 7\n"
-        )),
-      .init(
-        "a feature without defaults",
-        (
-          "    examples: []",
-          "app.fml.yaml:10 after\n    defaults:\n      - channel: beta\n        value:\n          size: 7\n"
-        )),
-      .init(
-        "an empty list",
-        (
-          "    defaults: []\n    examples: []",
-          "app.fml.yaml:10 replacing\n    defaults:\n      - channel: beta\n        value:\n          size: 7\n"
-        )),
-      .init(
-        "a key without a list",
-        (
-          "    defaults:\n    examples: []",
-          "app.fml.yaml:10 replacing\n    defaults:\n      - channel: beta\n        value:\n          size: 7\n"
-        )),
-    ] as [TestRow<(String, String)>])
-  func places(_ row: TestRow<(String, String)>) throws {
+  /// Lines below the variables of a feature, and the place and text of its block.
+  private static let places: [TestRow<(String, String)>] = [
+    .init(
+      "a list that is indented below its key",
+      (
+        "    defaults:\n      - channel: beta\n        value: {size: 3}",
+        "app.fml.yaml:12 after\n      - channel: beta\n        value:\n          size: 7\n"
+      )),
+    .init(
+      "a list in the column of its key",
+      (
+        "    defaults:\n    - value: {size: 3}\n    examples: []",
+        "app.fml.yaml:11 after\n    - channel: beta\n      value:\n        size: 7\n"
+      )),
+    .init(
+      "elements in brackets",
+      (
+        "    default:\n      - {channel: beta, value: {size: 3}}\n",
+        "app.fml.yaml:11 after\n      - channel: beta\n        value:\n          size: 7\n"
+      )),
+    .init(
+      "a block whose last line looks like a comment",
+      (
+        "    defaults:\n      - value:\n          title: |\n            a\n            # b",
+        "app.fml.yaml:14 after\n      - channel: beta\n        value:\n          size: 7\n"
+      )),
+    .init(
+      "a feature without defaults",
+      (
+        "    examples: []",
+        "app.fml.yaml:10 after\n    defaults:\n      - channel: beta\n        value:\n          size: 7\n"
+      )),
+    .init(
+      "an empty list",
+      (
+        "    defaults: []\n    examples: []",
+        "app.fml.yaml:10 replacing\n    defaults:\n      - channel: beta\n        value:\n          size: 7\n"
+      )),
+    .init(
+      "a key without a list",
+      (
+        "    defaults:\n    examples: []",
+        "app.fml.yaml:10 replacing\n    defaults:\n      - channel: beta\n        value:\n          size: 7\n"
+      )),
+  ]
+
+  @Test("are indented for their place", arguments: places)
+  func indented(_ row: TestRow<(String, String)>) throws {
     let (lines, expected) = row.values
-    let text = Self.manifest(lines)
-    let defaults = try defaults(text)
+    let defaults = try defaults(Self.manifest(lines))
     let place = defaults.place
     #expect("\(place.file):\(place.line) \(place.way.rawValue)\n\(defaults.text)" == expected)
-    #expect(try values(pasted(defaults, into: text)) == values(text, ["size": 7]))
+  }
+
+  @Test("give the edited values at their place", arguments: places)
+  func pastedBlocks(_ row: TestRow<(String, String)>) throws {
+    let text = Self.manifest(row.values.0)
+    #expect(try values(pasted(defaults(text), into: text)) == values(text, ["size": 7]))
   }
 
   @Test("a comment above the block says where it belongs")
@@ -218,8 +223,7 @@ import VirgaWorkbench
         "channels:", with: "about: {description: d, swift: {module: M, class: C}}\nchannels:")
   ]
 
-  @Test("nulls that select the default are left out, nulls that are values stay")
-  func nulls() throws {
+  @Test("have only the nulls that are values") func nulls() throws {
     let text = Self.manifest("    defaults:\n      - value: {title: hey, rows: {b: 2}}")
     let edit: JSONValue = ["title": .null, "note": .null, "size": 7, "rows": ["a": .null, "c": 1]]
     let defaults = try defaults(text, edit)
@@ -237,20 +241,27 @@ import VirgaWorkbench
     }
   }
 
-  @Test("are refused without edits, with invalid ones, and with nothing but nulls")
-  func refused() throws {
-    func reason(_ edit: JSONValue) -> String? {
-      do {
-        _ = try defaults(Self.manifest(""), edit)
-        return nil
-      } catch {
-        return (error as? Refusal)?.description
-      }
+  /// Why no block can be made from an edit of `menu`.
+  private func refusal(_ edit: JSONValue) -> String? {
+    do {
+      _ = try defaults(Self.manifest(""), edit)
+      return nil
+    } catch {
+      return (error as? Refusal)?.description
     }
-    #expect(reason(["size": "x"])?.hasPrefix("an edit does not match the manifest: ") == true)
+  }
+
+  @Test("are refused for an invalid edit") func invalidEdit() {
+    #expect(refusal(["size": "x"])?.hasPrefix("an edit does not match the manifest: ") == true)
+  }
+
+  @Test("are refused for an edit of nothing but nulls") func onlyNulls() {
     #expect(
-      reason(["title": .null])
+      refusal(["title": .null])
         == "the edits only select the manifest's defaults, which need no block")
+  }
+
+  @Test("are refused without edits") func noEdits() {
     #expect(throws: Refusal("there are no edits to make defaults from")) {
       try Session().operations(in: SessionDriver().operationContext).defaultsOfEdits()
     }

@@ -13,8 +13,8 @@ struct EditRecipeTests {
     try driver.session.operations(in: driver.operationContext).recipeOfEdits(slug: "mine")
   }
 
-  @Test("is read without problems and gives every client the edits")
-  func roundTrip() throws {
+  /// A session with edits of two features.
+  private func edited() throws -> SessionDriver {
     var driver = SessionDriver()
     try driver.perform { o throws(Refusal) in
       try o.setEdit("app-menu", at: ["sections", "bookmarks"], to: false)
@@ -22,8 +22,16 @@ struct EditRecipeTests {
     try driver.perform { o throws(Refusal) in
       try o.setEdit("messaging", at: ["all", "a", "rows"], to: 3)
     }
+    return driver
+  }
+
+  @Test("is read without problems") func reading() throws {
+    #expect(try RecipeBatch(.object(recipe(edited()))).problems == [])
+  }
+
+  @Test("gives every client the edits") func everyClient() throws {
+    var driver = try edited()
     let batch = RecipeBatch(.object(try recipe(driver)))
-    #expect(batch.problems == [])
     var state = EnrollmentState()
     try driver.perform { o throws(Refusal) in
       try o.setContext("nimbus_id", to: .string(Sample.clientID))

@@ -35,13 +35,21 @@ struct ShellScriptTests {
       ])
   }
 
-  @Test("shows invisible characters and says what they are")
-  func invisibleCharacters() throws {
+  /// The script of a session with invisible characters in its path and its context.
+  private static func invisibleScript() throws -> String {
     var driver = SessionDriver()
     try driver.perform { o throws(Refusal) in try o.setContext("lo\u{202E}cale", to: "d\u{200B}e") }
-    let script = driver.session.shellScript(options: ["--session", SystemPath.text([0x61, 0xE9])])
-    let lines = script.split(separator: "\n").map(String.init)
+    return driver.session.shellScript(options: ["--session", SystemPath.text([0x61, 0xE9])])
+  }
+
+  @Test("says which invisible characters it has") func namesOfInvisibleCharacters() throws {
+    let lines = try Self.invisibleScript().split(separator: "\n").map(String.init)
     #expect(lines.contains(#"# \342\200\256 is U+202E right-to-left override."#))
+  }
+
+  @Test("escapes invisible characters") func invisibleCharacters() throws {
+    let script = try Self.invisibleScript()
+    let lines = script.split(separator: "\n").map(String.init)
     #expect(lines.contains(#"session="$(printf 'a\351')""#))
     #expect(lines.last?.hasSuffix(#"-- "$(printf 'lo\342\200\256cale')" '"d\u200be"'"#) == true)
     #expect(script.invisibleScalars == [])
@@ -67,8 +75,7 @@ struct ShellScriptTests {
     #expect(made.session[.channel] == "nightly")
   }
 
-  @Test("includes the client's changes, so that they are shown and can be undone there")
-  func clientChange() throws {
+  @Test("includes the client's changes as one step") func clientChange() throws {
     var driver = SessionDriver()
     try driver.perform { o throws(Refusal) in try o.setContext("locale", to: "en-US") }
     try driver.add(

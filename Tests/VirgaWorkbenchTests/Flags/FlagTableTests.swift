@@ -60,8 +60,7 @@ import VirgaWorkbench
       ])
   }
 
-  @Test("JSON has a member for each column, and null for what is unset or does not exist")
-  func json() throws {
+  @Test("JSON has a member for each column") func json() throws {
     #expect(
       JSONValue.object(FlagTable.table.json(of: try flag("place"))).compact == """
         {"id":"place","kind":"options","feature":"menu","variable":"place","build":"top",\
@@ -71,22 +70,26 @@ import VirgaWorkbench
         """)
   }
 
-  @Test(
-    "the words of a cell say which column it is in, and skip choices that the flag has no key for")
-  func words() throws {
-    func words(_ flag: ResolvedFlag) -> [String] {
-      ([FlagTable.kind, FlagTable.build, FlagTable.user, FlagTable.debug] + FlagTable.checks).map {
-        $0.spoken(flag)
-      }
-    }
+  /// The words of a flag's cells.
+  private func words(_ id: String) throws -> [String] {
+    let flag = try flag(id)
+    let columns = [FlagTable.kind, FlagTable.build, FlagTable.user, FlagTable.debug]
+    return (columns + FlagTable.checks).map { $0.spoken(flag) }
+  }
+
+  @Test("the words of a cell say which column it is in") func spokenColumns() throws {
     #expect(
-      words(try flag("menu"))
+      try words("menu")
         == [
           "Boolean", "build on", "user unset", "debug unset", "buildOnly on", "userOnly on",
           "buildAndUser on",
         ])
+  }
+
+  @Test("the words of a cell skip choices that the flag has no key for")
+  func skippedChoices() throws {
     #expect(
-      words(try flag("mock")) == [
+      try words("mock") == [
         "core", "build on", "", "", "buildOnly on", "userOnly on", "buildAndUser on",
       ])
   }
@@ -99,8 +102,7 @@ import VirgaWorkbench
     #expect(off.answer.state == .option("hidden") && !off.isOn)
   }
 
-  @Test("a flag is overridden by whatever the session stores for it, and by nothing else")
-  func overridden() throws {
+  @Test("a flag is overridden by what the session stores for it") func overridden() throws {
     let entries: [EntryKey: JSONValue] = [
       EntryKey(.debug, "menuDebugKey"): false, EntryKey(.preference, "elsewhere"): true,
     ]

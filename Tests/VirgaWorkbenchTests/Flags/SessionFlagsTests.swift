@@ -34,20 +34,28 @@ import VirgaWorkbench
     return done.label
   }
 
-  @Test(
-    "a recipe's value of the wrong type leaves a flag as the app has it, and the sentence says why")
-  func wrongType() throws {
+  /// The flags of a client in a branch whose value for one of them has the wrong type.
+  private static var flagsOfWrongType: SessionFlags {
     let recipe = Sample.entry("test", ["on": ["app-menu": ["enabled": 0]]])
     let session = Session(entries: [
       EntryKey(.recipe, "test"): recipe,
       EntryKey(.enrollment, "test"): EnrollmentStatus.enrolled(.qualified, branch: "on").json,
     ])
-    let flags = SessionFlags(
+    return SessionFlags(
       FlagCatalogue.joined(manifest: Sample.manifest, configured: []), manifest: Sample.manifest,
       session: session,
       channel: "nightly")
-    let answer = try #require(flags["appMenuEnabled"])
+  }
+
+  @Test("a recipe's value of the wrong type leaves a flag as the app has it")
+  func wrongType() throws {
+    let answer = try #require(Self.flagsOfWrongType["appMenuEnabled"])
     #expect(answer.buildOnly.value == .on)
+  }
+
+  @Test("a sentence says why a recipe's value is ignored") func reasonOfWrongType() throws {
+    let flags = Self.flagsOfWrongType
+    let answer = try #require(flags["appMenuEnabled"])
     let row = try #require(flags.catalogue["appMenuEnabled"])
     #expect(
       answer.sentence(for: .buildOnly, of: row, in: flags.environment)
@@ -114,49 +122,80 @@ import VirgaWorkbench
     #expect(driver.session.flagOrphans(in: flags.catalogue, manifest: Sample.manifest) == [])
   }
 
-  @Test("several flags change in one operation, and those that refuse are counted")
-  mutating func many() throws {
+  /// Sets the debug override of all flags.
+  private mutating func changeAll() throws -> SessionOperation {
     let (rows, flags) = (flags.catalogue.flags, flags)
     let done = try driver.perform { operations throws(Refusal) in
       try operations.change(rows, .set(.debug, true), in: flags)
     }
-    #expect(done.label.hasPrefix("set 7 flags debug = on; 3 left as they are: "))
-    #expect(rows.contains { done.label.contains($0.id) })
     self.flags.update(done.changes.map(\.key), from: driver.session)
+    return done
+  }
+
+  @Test("several flags change in one operation") mutating func many() throws {
+    let done = try changeAll()
+    #expect(done.label.hasPrefix("set 7 flags debug = on; "))
+  }
+
+  @Test("an operation names flags that it leaves as they are") mutating func refusing() throws {
+    let done = try changeAll()
+    let rows = flags.catalogue.flags
+    #expect(done.label.contains("; 3 left as they are: "))
+    #expect(rows.contains { done.label.contains($0.id) })
+  }
+
+  @Test("overrides of several flags are dropped in one operation")
+  mutating func dropped() throws {
+    _ = try changeAll()
+    let rows = flags.catalogue.flags
     let dropped = try driver.perform { operations throws(Refusal) in try operations.drop(rows) }
     #expect(dropped.label == "drop 7 overrides of flags")
     #expect(driver.session.overrideCount == 0)
+  }
+
+  @Test("dropping flags that are not overridden is refused") func nothingToDrop() {
+    let rows = flags.catalogue.flags
     #expect(
       driver.refusal { operations throws(Refusal) in try operations.drop(rows) }?.description
         == "no flag is overridden"
     )
   }
 
-  @Test("a refusal says what applies and what is already stored")
-  mutating func refusals() throws {
+  /// Why an operation on `appMenuEnabled` is refused, whose preference is on.
+  private mutating func refusal(_ operation: FlagOperation) throws -> String? {
     try change("appMenuEnabled", .set(.preference, true))
     let (row, flags) = (try #require(flags.catalogue["appMenuEnabled"]), flags)
-    func refusal(_ operation: FlagOperation) -> String? {
-      driver.refusal { operations throws(Refusal) in
-        try operations.change([row], operation, in: flags)
-      }?.description
-    }
-    #expect(
-      refusal(.set(.preference, true))
-        == "unchanged: the preference of appMenuEnabledUserPrefsKey is true")
-    #expect(
-      refusal(.clear(.debug)) == "unchanged: the debug override of appMenuEnabledDebugKey is unset")
-    #expect(
-      refusal(.set(.lock, true))
-        == "appMenuEnabled is of kind Boolean; only flags of kind unlock can be unlocked")
+    return driver.refusal { operations throws(Refusal) in
+      try operations.change([row], operation, in: flags)
+    }?.description
   }
 
-  @Test("the draw of a flag is the same for a client, and another than those of other flags")
-  func defaultDraws() {
-    let first = Session().defaultDraw(of: "Colour")
-    #expect(first == Session().defaultDraw(of: "Colour"))
-    #expect(first != Session().defaultDraw(of: "Cup"))
-    #expect((0..<100).contains(first))
+  @Test("a choice that is stored already is refused") mutating func storedAlready() throws {
+    let refusal = try refusal(.set(.preference, true))
+    #expect(refusal == "unchanged: the preference of appMenuEnabledUserPrefsKey is true")
+  }
+
+  @Test("clearing an unset choice is refused") mutating func unsetAlready() throws {
+    let refusal = try refusal(.clear(.debug))
+    #expect(refusal == "unchanged: the debug override of appMenuEnabledDebugKey is unset")
+  }
+
+  @Test("a choice for another kind of flag is refused") mutating func otherKind() throws {
+    let refusal = try refusal(.set(.lock, true))
+    #expect(
+      refusal == "appMenuEnabled is of kind Boolean; only flags of kind unlock can be unlocked")
+  }
+
+  @Test("the draw of a flag is the same for a client") func sameDraw() {
+    #expect(Session().defaultDraw(of: "Colour") == Session().defaultDraw(of: "Colour"))
+  }
+
+  @Test("the draws of two flags differ") func otherDraw() {
+    #expect(Session().defaultDraw(of: "Colour") != Session().defaultDraw(of: "Cup"))
+  }
+
+  @Test("a draw is below 100") func boundOfDraws() {
+    #expect((0..<100).contains(Session().defaultDraw(of: "Colour")))
   }
 
   @Test("a draw changes whenever it is drawn again")

@@ -88,15 +88,24 @@ import VirgaWorkbench
     #expect(words.contains { $0.contains(#""value":{"title":"b"}"#) })
   }
 
-  @Test("Firefox for iOS gets flags under its profile's name, and app settings as they are")
-  func firefox() throws {
+  /// The commands that hand choices off to Firefox for iOS, and store them there.
+  private func commandsOfFirefox() throws -> [String] {
     let firefox = try #require(HandoffTarget.known.first { $0.name == "firefox_ios ios beta" })
     let handoff = try Self.handoff(Self.choices, firefox, manifest)
-    let plan = try handoff.launchPlan(HandoffLaunch(keepsSettings: true)).map(\.text)
-    let store = "xcrun simctl spawn booted defaults write"
+    return try handoff.launchPlan(HandoffLaunch(keepsSettings: true)).map(\.text)
+  }
+
+  private static let store = "xcrun simctl spawn booted defaults write"
+
+  @Test("Firefox for iOS gets flags under its profile's name") func profileOfFirefox() throws {
+    let plan = try commandsOfFirefox()
     #expect(
-      plan.contains("\(store) group.org.mozilla.ios.FirefoxBeta profile.Stories -bool true"))
-    #expect(plan.contains("\(store) org.mozilla.ios.FirefoxBeta menu-rows -int 3"))
+      plan.contains("\(Self.store) group.org.mozilla.ios.FirefoxBeta profile.Stories -bool true"))
+  }
+
+  @Test("Firefox for iOS gets app settings under their own names") func firefox() throws {
+    let plan = try commandsOfFirefox()
+    #expect(plan.contains("\(Self.store) org.mozilla.ios.FirefoxBeta menu-rows -int 3"))
   }
 
   @Test("an Android app gets an app setting as the value of its variable, over an edit of it")

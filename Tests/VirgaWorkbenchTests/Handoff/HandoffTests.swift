@@ -129,16 +129,22 @@ struct HandoffTests {
     #expect(recipes.utf8.allSatisfy { PercentEncoding.isUnreserved($0) || $0 == UInt8(ascii: "%") })
   }
 
-  @Test("a legacy Android app is stopped, then its activity or link is started")
-  func legacyAndroid() throws {
+  @Test("a legacy Android app is stopped first") func stoppedLegacyAndroid() throws {
     let commands = try handoff(fenix).launchCommands(HandoffLaunch(isLegacy: true))
     #expect(commands.first == #"adb shell "am force-stop org.mozilla.fenix""#)
+  }
+
+  @Test("the activity of a legacy Android app is started") func legacyAndroid() throws {
+    let commands = try handoff(fenix).launchCommands(HandoffLaunch(isLegacy: true))
     #expect(
       commands.last?.hasPrefix(
         #"adb shell "am start -n org.mozilla.fenix/.App -a android.intent.action.MAIN "#
           + "-c android.intent.category.LAUNCHER --esn nimbus-cli --ei version 1 --ez reset-db true --es experiments '"
       )
         == true)
+  }
+
+  @Test("a link opens a legacy Android app") func linkOfLegacyAndroid() throws {
     let link = try handoff(fenix).launchCommands(
       HandoffLaunch(isLegacy: true, link: "home?a=1&b=2")
     ).last
@@ -147,13 +153,28 @@ struct HandoffTests {
         #"adb shell "am start -a android.intent.action.VIEW -c android.intent.category.DEFAULT "#
           + "-c android.intent.category.BROWSABLE -d 'fenix-nightly://home?a=1&b=2' --esn nimbus-cli"
       ) == true)
+  }
+
+  /// A handoff to an Android app of which only the ID is known.
+  private func handoffToFork() throws -> Handoff {
     let focus = HandoffTarget(app: "fork", platform: .android, channel: "beta", id: "i")
     let edited = Session(entries: [EntryKey(.edit, "zoom"): ["level": 110]])
-    let fork = try Handoff(edited, to: focus, manifest: nil)
-    #expect(try fork.launchCommands().first == #"adb shell "am force-stop i""#)
+    return try Handoff(edited, to: focus, manifest: nil)
+  }
+
+  @Test("an Android app without an activity is stopped first") func stoppedFork() throws {
+    #expect(try handoffToFork().launchCommands().first == #"adb shell "am force-stop i""#)
+  }
+
+  @Test("a legacy Android app without an activity is refused") func noActivity() throws {
+    let fork = try handoffToFork()
     #expect(throws: Refusal("fork android beta has no activity to start")) {
       try fork.launchCommands(HandoffLaunch(isLegacy: true))
     }
+  }
+
+  @Test("a link to an Android app without a scheme is refused") func noScheme() throws {
+    let fork = try handoffToFork()
     #expect(throws: Refusal.self) { try fork.launchCommands(HandoffLaunch(link: "home")) }
   }
 
@@ -308,22 +329,30 @@ struct HandoffTests {
     #expect(others.isEmpty != isKnown)
   }
 
-  @Test("a config file adds apps first and replaces those with the same name")
-  func configuredApps() {
-    let config: JSONValue = [
-      "apps": [
-        [
-          "app": "mine", "platform": "ios", "channel": "beta", "id": "org.example.mine",
-          "scheme": "mine",
-        ],
-        ["app": "fenix", "platform": "android", "channel": "release", "id": "org.example.fork"],
-        ["app": "broken", "platform": "windows", "id": 7, "sheme": "x"], "fenix",
-      ]
+  private static let apps: JSONValue = [
+    "apps": [
+      [
+        "app": "mine", "platform": "ios", "channel": "beta", "id": "org.example.mine",
+        "scheme": "mine",
+      ],
+      ["app": "fenix", "platform": "android", "channel": "release", "id": "org.example.fork"],
+      ["app": "broken", "platform": "windows", "id": 7, "sheme": "x"], "fenix",
     ]
-    let (targets, problems) = HandoffTarget.all(config: LocatedValue(config))
+  ]
+
+  @Test("apps of a config file come first") func configuredApps() {
+    let targets = HandoffTarget.all(config: LocatedValue(Self.apps)).targets
+    #expect(targets.prefix(2).map(\.name) == ["mine ios beta", "fenix android release"])
+  }
+
+  @Test("an app of a config file replaces the one with the same name") func replacedApp() {
+    let targets = HandoffTarget.all(config: LocatedValue(Self.apps)).targets
     #expect(targets.count == HandoffTarget.known.count + 1)
     #expect(targets.first { $0.name == "fenix android release" }?.id == "org.example.fork")
-    #expect(targets.prefix(2).map(\.name) == ["mine ios beta", "fenix android release"])
+  }
+
+  @Test("mistakes in the apps of a config file are reported") func mistakesInApps() {
+    let problems = HandoffTarget.all(config: LocatedValue(Self.apps)).problems
     #expect(
       problems.map { "\($0.path) \($0.message)" } == [
         "apps[2].sheme unknown setting sheme; an app has app, platform, channel, id, activity, scheme, defaults, prefix",
@@ -332,6 +361,9 @@ struct HandoffTests {
         "apps[2].channel Add `channel`: a text", "apps[3] Write an object, not the text \"fenix\"",
       ])
     #expect(problems.first?.hint == "did you mean `scheme`?")
+  }
+
+  @Test("known apps need no config file") func knownApps() {
     #expect(HandoffTarget.all(config: nil).targets == HandoffTarget.known)
   }
 }

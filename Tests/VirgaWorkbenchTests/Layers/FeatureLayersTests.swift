@@ -58,23 +58,31 @@ struct FeatureLayersTests {
       merged["rows"]?.history.overridden.compactMap { $0.location?.range.start.line } == [8, 14])
   }
 
-  @Test("restore the default where null removes all values, and keep the removed ones")
-  func nullTakesAway() {
-    let layers = layers(
+  /// Layers in which nulls remove the values of a rollout and of the defaults.
+  private var nulled: FeatureLayers {
+    layers(
       [
         Sample.entry(
           "slow", ["on": ["app-menu": ["rows": 6, "sections": ["settings": false]]]],
           isRollout: true),
         Sample.entry("test", ["on": ["app-menu": ["rows": .null]]]),
       ], edit: ["sections": .null])
-    #expect(layers.config?.json == [:])
-    let merged = merged(layers)
+  }
+
+  @Test("restore the default where null removes all values") func restoredDefault() {
+    #expect(nulled.config?.json == [:])
+    let merged = merged(nulled)
     #expect(merged["rows"]?.json == 5)
     #expect(merged["rows"]?.layer == .manifestDefault(channels: ["nightly"]))
+    let sections = merged.leaves().filter { $0.path.hasPrefix("sections") }
+    #expect(sections.map(\.value) == [true, true])
+  }
+
+  @Test("keep the values that null removes") func removedValues() {
+    let merged = merged(nulled)
     #expect(merged["rows"]?.history.removed.map(\.value) == [6, .null])
     let sections = merged.leaves().filter { $0.path.hasPrefix("sections") }
     #expect(sections.map { $0.history.removed.map(\.value) } == [[false, .null], [.null]])
-    #expect(sections.map(\.value) == [true, true])
   }
 
   @Test("merge experiments before they apply over rollouts")

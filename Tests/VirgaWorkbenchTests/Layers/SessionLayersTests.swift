@@ -38,8 +38,8 @@ struct SessionLayersTests {
     #expect(session.overrideCount == 1)
   }
 
-  @Test("below a recipe's config are the rollouts, and with co-enrolling the experiments before it")
-  func below() throws {
+  /// How many rollouts and experiments are below the config of a recipe.
+  private func counts(below slug: String, of feature: String) throws -> [Int] {
     let enrolled = EnrollmentStatus.enrolled(.qualified, branch: "on").json
     var session = Session()
     for (slug, feature, isRollout) in [
@@ -51,14 +51,22 @@ struct SessionLayersTests {
       session.set(EntryKey(.enrollment, slug), to: enrolled)
     }
     let layers = SessionLayers(session, manifest: Sample.manifest)
-    func counts(_ slug: String, _ feature: String) throws -> [Int] {
-      let below = layers.below(try #require(session.recipe(slug)), of: feature)
-      return [below.rollouts.count, below.experiments.count]
-    }
-    #expect(try counts("one", "app-menu") == [1, 0])
-    #expect(try counts("slow", "app-menu") == [0, 0])
-    #expect(try counts("first", "messaging") == [0, 0])
-    #expect(try counts("second", "messaging") == [0, 1])
+    let below = layers.below(try #require(session.recipe(slug)), of: feature)
+    return [below.rollouts.count, below.experiments.count]
+  }
+
+  @Test("have rollouts below the config of an experiment") func belowExperiment() throws {
+    #expect(try counts(below: "one", of: "app-menu") == [1, 0])
+  }
+
+  @Test("have nothing below the config of a rollout") func belowRollout() throws {
+    #expect(try counts(below: "slow", of: "app-menu") == [0, 0])
+  }
+
+  @Test("have earlier experiments below a config of a co-enrolling feature")
+  func belowCoenrolled() throws {
+    #expect(try counts(below: "first", of: "messaging") == [0, 0])
+    #expect(try counts(below: "second", of: "messaging") == [0, 1])
   }
 
   @Test("are updated for an edit, a preference and an enrollment as if read again")

@@ -11,8 +11,15 @@ struct OperationsClientTests {
   private static let german = Sample.entry(
     "german", ["on": ["app-menu": ["title": "Hallo"]]], targeting: "region == 'DE'")
 
-  @Test("a targeting attribute is evaluated immediately, and undone with its consequences")
-  func context() throws {
+  /// A client that a targeting attribute has enrolled.
+  private func germanClient() throws -> SessionDriver {
+    var driver = SessionDriver()
+    try driver.add(Self.german)
+    try driver.perform { o throws(Refusal) in try o.setContext("locale", to: "de-DE") }
+    return driver
+  }
+
+  @Test("a targeting attribute is evaluated immediately") func context() throws {
     var driver = SessionDriver()
     try driver.add(Self.german)
     #expect(driver.statuses == ["german NotEnrolled"])
@@ -22,10 +29,19 @@ struct OperationsClientTests {
     #expect(operation.label == #"set locale = "de-DE""#)
     #expect(operation.told == ["enrollment german on"])
     #expect(driver.statuses == ["german Enrolled on"])
+  }
+
+  @Test("a dropped attribute is evaluated immediately") func droppedContext() throws {
+    var driver = try germanClient()
     #expect(
       try driver.perform { o throws(Refusal) in try o.dropContext("locale") }.told == [
         "disqualification german on"
       ])
+  }
+
+  @Test("a targeting attribute is undone with its consequences") func undoneContext() throws {
+    var driver = try germanClient()
+    try driver.perform { o throws(Refusal) in try o.dropContext("locale") }
     _ = driver.session.undo()
     _ = driver.session.undo()
     #expect(driver.statuses == ["german NotEnrolled"])
@@ -84,18 +100,36 @@ struct OperationsClientTests {
     #expect(driver.session.client(in: driver.operationContext).appName == "app")
   }
 
-  @Test("the clock can be set, moved and started again")
-  func clock() throws {
+  /// A session whose clock stands still.
+  private func frozen() throws -> SessionDriver {
+    var driver = SessionDriver()
+    try driver.perform { o throws(Refusal) in try o.setClock(Instant(seconds: 1_700_000_000)) }
+    return driver
+  }
+
+  @Test("a running clock can be moved") func movedClock() throws {
     var driver = SessionDriver()
     let wall = driver.operationContext.time
     #expect(
       try driver.perform { o throws(Refusal) in try o.moveClock(by: 14 * 86_400) }.label
         == "move the clock by +14 d")
     #expect(driver.session.now(wall: wall) == wall.advanced(by: 14 * 86_400))
-    try driver.perform { o throws(Refusal) in try o.setClock(Instant(seconds: 1_700_000_000)) }
-    #expect(driver.session.isClockFrozen)
+  }
+
+  @Test("a clock that is set stands still") func frozenClock() throws {
+    #expect(try frozen().session.isClockFrozen)
+  }
+
+  @Test("a clock that stands still can be moved") func movedFrozenClock() throws {
+    var driver = try frozen()
     try driver.perform { o throws(Refusal) in try o.moveClock(by: -90) }
-    #expect(driver.session.now(wall: wall).seconds == 1_699_999_910)
+    #expect(driver.session.now(wall: driver.operationContext.time).seconds == 1_699_999_910)
+  }
+
+  @Test("the clock can be started again") func startedClock() throws {
+    var driver = try frozen()
+    let wall = driver.operationContext.time
+    try driver.perform { o throws(Refusal) in try o.moveClock(by: -90) }
     #expect(
       try driver.perform { o throws(Refusal) in try o.runClock() }.done == "started the clock")
     #expect(driver.session.now(wall: wall) == wall)

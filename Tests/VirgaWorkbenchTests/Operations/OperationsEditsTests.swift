@@ -22,23 +22,32 @@ struct OperationsEditsTests {
     #expect(driver.session[.edit, "app-menu"] == ["sections": ["bookmarks": false]])
   }
 
-  @Test("refuses invalid values, properties and features with the problem")
-  func invalid() {
-    let driver = SessionDriver()
-    let refusal = driver.refusal { o throws(Refusal) in
+  @Test("refuses an invalid value with its path") func invalidValue() {
+    let refusal = SessionDriver().refusal { o throws(Refusal) in
       try o.setEdit("app-menu", at: ["rows"], to: "many")
     }
     #expect(refusal?.problems.map(\.path) == ["features/app-menu.rows"])
-    let unknown = driver.refusal { o throws(Refusal) in
+  }
+
+  @Test("refuses an unknown property with the closest one") func unknownProperty() {
+    let refusal = SessionDriver().refusal { o throws(Refusal) in
       try o.setEdit("app-menu", at: ["sectoins"], to: 1)
     }
-    #expect(unknown?.description == #"Invalid property "sectoins"; did you mean "sections"?"#)
-    let feature = driver.refusal { o throws(Refusal) in
+    #expect(refusal?.description == #"Invalid property "sectoins"; did you mean "sections"?"#)
+  }
+
+  @Test("refuses an unknown feature with the closest one") func unknownFeature() {
+    let refusal = SessionDriver().refusal { o throws(Refusal) in
       try o.setEdit("ap-menu", at: ["rows"], to: 1)
     }
-    #expect(feature?.description == "there is no feature `ap-menu`; did you mean `app-menu`?")
-    let through = driver.refusal { o throws(Refusal) in try o.setEdit("app-menu", at: [], to: 3) }
-    #expect(through?.description == "a config is an object `{…}`, not 3")
+    #expect(refusal?.description == "there is no feature `ap-menu`; did you mean `app-menu`?")
+  }
+
+  @Test("refuses a config that is not an object") func noObject() {
+    let refusal = SessionDriver().refusal { o throws(Refusal) in
+      try o.setEdit("app-menu", at: [], to: 3)
+    }
+    #expect(refusal?.description == "a config is an object `{…}`, not 3")
   }
 
   @Test("suggests names that the edit already has")
@@ -122,8 +131,14 @@ struct OperationsEditsTests {
     #expect(driver.session[.edit, "app-menu"] == nil)
   }
 
-  @Test("applies a valid text and keeps an invalid one as a draft")
-  func text() throws {
+  /// A session with an invalid text of `app-menu`.
+  private func withDraft() throws -> SessionDriver {
+    var driver = SessionDriver()
+    try driver.perform { o throws(Refusal) in try o.applyText(#"{"rows": }"#, to: "app-menu") }
+    return driver
+  }
+
+  @Test("keeps an invalid text as a draft") func invalidText() throws {
     var driver = SessionDriver()
     let draft = try driver.perform { o throws(Refusal) in
       try o.applyText(#"{"rows": }"#, to: "app-menu")
@@ -133,16 +148,30 @@ struct OperationsEditsTests {
     #expect(driver.session[.draft, "app-menu"] == #"{"rows": }"#)
     #expect(driver.session[.edit, "app-menu"] == nil)
     #expect(driver.session.overrideCount == 0)
+  }
+
+  @Test("keeps a draft when a value is set") func draftBesideValue() throws {
+    var driver = try withDraft()
     try driver.perform { o throws(Refusal) in try o.setEdit("app-menu", at: ["rows"], to: 3) }
     #expect(
       driver.session[.draft, "app-menu"] == #"{"rows": }"#,
       "a text that was typed is not lost to a value that is set")
+  }
+
+  @Test("replaces edit and draft with a valid text") func validText() throws {
+    var driver = try withDraft()
+    try driver.perform { o throws(Refusal) in try o.setEdit("app-menu", at: ["rows"], to: 3) }
     #expect(
       try driver.perform { o throws(Refusal) in try o.applyText(#"{"rows": 4}"#, to: "app-menu") }
         .label
         == "replace the edit of app-menu")
     #expect(driver.session[.draft, "app-menu"] == nil)
     #expect(driver.session[.edit, "app-menu"] == ["rows": 4])
+  }
+
+  @Test("drops an edit whose text becomes empty") func emptyText() throws {
+    var driver = SessionDriver()
+    try driver.perform { o throws(Refusal) in try o.applyText(#"{"rows": 4}"#, to: "app-menu") }
     #expect(
       try driver.perform { o throws(Refusal) in try o.applyText("{ }", to: "app-menu") }.label
         == "drop the edit of app-menu")
@@ -171,8 +200,7 @@ struct OperationsEditsTests {
         && driver.session[.draftBase, "app-menu"] == ["rows": 1])
   }
 
-  @Test("works without a manifest and then checks nothing")
-  func noManifest() throws {
+  @Test("checks nothing without a manifest") func noManifest() throws {
     var driver = SessionDriver()
     driver.operationContext.manifest = nil
     try driver.perform { o throws(Refusal) in try o.setEdit("anything", at: ["a", "b"], to: 1) }

@@ -22,12 +22,10 @@ struct OperationsEnrollingTests {
       .json
   }
 
-  @Test("adding recipes enrolls the client, whose ID is drawn once")
-  func adding() throws {
+  @Test("adding recipes enrolls the client") func adding() throws {
     var driver = SessionDriver()
     let operation = try driver.add(Self.rows, Self.titles, Self.slow)
     #expect(operation.label == "add 3 recipes")
-    #expect(driver.session.clientID == Sample.clientID)
     #expect(driver.statuses == ["rows Enrolled six", "slow Enrolled on", "titles NotEnrolled"])
     #expect(
       operation.told == ["enrollment slow on", "enrollment rows six", "enroll_failed titles"])
@@ -35,19 +33,43 @@ struct OperationsEnrollingTests {
       operation.events.filter { $0.kind == "enrollment_status" }.map(\.slug) == [
         "rows", "slow", "titles",
       ])
+  }
+
+  /// A session whose recipes were added, and one of them removed with another new ID at hand.
+  private func addedAndRemoved() throws -> SessionDriver {
+    var driver = SessionDriver()
+    try driver.add(Self.rows, Self.titles, Self.slow)
     driver.operationContext.newClientID = "other"
     try driver.perform { o throws(Refusal) in try o.removeRecipe("slow") }
+    return driver
+  }
+
+  @Test("the ID of the client is drawn once") func drawnID() throws {
+    var driver = SessionDriver()
+    try driver.add(Self.rows)
     #expect(driver.session.clientID == Sample.clientID)
+    #expect(try addedAndRemoved().session.clientID == Sample.clientID)
+  }
+
+  @Test("adding recipes is undone with everything that it stored") func undoneAddition() throws {
+    var driver = try addedAndRemoved()
     _ = driver.session.undo()
     _ = driver.session.undo()
     #expect(driver.session.keys == [])
   }
 
-  @Test("a forced branch brings its whole config and takes the feature from its current recipe")
-  func forcing() throws {
+  /// A session in which one recipe has taken the feature, and then the other.
+  private func forcedTwice() throws -> SessionDriver {
     var driver = SessionDriver()
     try driver.add(Self.rows, Self.titles)
-    let before = driver.session
+    try driver.perform { o throws(Refusal) in try o.forceBranch("short", of: "titles") }
+    try driver.perform { o throws(Refusal) in try o.forceBranch("four", of: "rows") }
+    return driver
+  }
+
+  @Test("a forced branch takes the feature from its current recipe") func forcing() throws {
+    var driver = SessionDriver()
+    try driver.add(Self.rows, Self.titles)
     let operation = try driver.perform { o throws(Refusal) in
       try o.forceBranch("short", of: "titles")
     }
@@ -55,16 +77,36 @@ struct OperationsEnrollingTests {
     #expect(driver.statuses == ["rows NotEnrolled", "titles Enrolled short"])
     #expect(operation.told == ["enrollment titles short", "enroll_failed rows"])
     #expect(rows(driver) == 5)
-    try driver.perform { o throws(Refusal) in try o.forceBranch("four", of: "rows") }
+  }
+
+  @Test("a forced branch brings its whole config") func forcedConfig() throws {
+    let driver = try forcedTwice()
     #expect(driver.statuses == ["rows Enrolled four", "titles NotEnrolled"])
     #expect(driver.session.forcedBranches.map(\.slug) == ["rows"])
     #expect(rows(driver) == 4)
+  }
+
+  @Test("a forced branch stays when the client changes") func forcedInChange() throws {
+    var driver = try forcedTwice()
     try driver.perform { o throws(Refusal) in try o.setContext("region", to: "DE") }
     #expect(driver.statuses == ["rows Enrolled four", "titles NotEnrolled"])
+  }
+
+  @Test("a recipe returns to its own branch when the forced one is dropped")
+  func droppedBranch() throws {
+    var driver = try forcedTwice()
     try driver.perform { o throws(Refusal) in try o.dropBranch(of: "rows") }
     #expect(driver.statuses == ["rows Enrolled six", "titles NotEnrolled"])
+  }
+
+  @Test("forced branches are undone with their consequences") func undoneBranches() throws {
+    var before = SessionDriver()
+    try before.add(Self.rows, Self.titles)
+    var driver = try forcedTwice()
+    try driver.perform { o throws(Refusal) in try o.setContext("region", to: "DE") }
+    try driver.perform { o throws(Refusal) in try o.dropBranch(of: "rows") }
     for _ in 0..<4 { _ = driver.session.undo() }
-    #expect(driver.session[.enrollment, "rows"] == before[.enrollment, "rows"])
+    #expect(driver.session[.enrollment, "rows"] == before.session[.enrollment, "rows"])
     #expect(driver.statuses == ["rows Enrolled six", "titles NotEnrolled"])
   }
 
@@ -129,23 +171,43 @@ struct OperationsEnrollingTests {
     #expect(driver.statuses == ["rows Disqualified", "sizes NotEnrolled"])
   }
 
-  @Test(
-    "turning participation off and on restores rollouts, and experiments only when evaluated again")
-  func participation() throws {
+  /// Turns participation in experiments and rollouts on or off.
+  private func participate(_ takesPart: Bool, _ driver: inout SessionDriver) throws {
+    for kind in Participation.allCases {
+      try driver.perform { o throws(Refusal) in try o.setParticipation(takesPart, in: kind) }
+    }
+  }
+
+  /// A client that was in an experiment and a rollout, and then opted out of everything.
+  private func optedOut() throws -> SessionDriver {
     var driver = SessionDriver()
     try driver.add(Self.slow, Self.rows)
-    for kind in Participation.allCases {
-      try driver.perform { o throws(Refusal) in try o.setParticipation(false, in: kind) }
-    }
-    #expect(driver.statuses == ["rows Disqualified", "slow Disqualified"])
+    try participate(false, &driver)
+    return driver
+  }
+
+  @Test("turning participation off ends all enrollments") func participationOff() throws {
+    #expect(try optedOut().statuses == ["rows Disqualified", "slow Disqualified"])
+  }
+
+  @Test("no branch can be forced without participation") func forcingWithoutParticipation() throws {
+    let driver = try optedOut()
     #expect(
       driver.refusal { o throws(Refusal) in try o.forceBranch("four", of: "rows") }?.description
         == "the client opted out of all experiments")
-    for kind in Participation.allCases {
-      try driver.perform { o throws(Refusal) in try o.setParticipation(true, in: kind) }
-    }
+  }
+
+  @Test("turning participation on restores rollouts") func participationOn() throws {
+    var driver = try optedOut()
+    try participate(true, &driver)
     #expect(driver.statuses == ["rows Disqualified", "slow Enrolled on"])
     #expect(driver.session.count(of: .participation) == 0)
+  }
+
+  @Test("experiments return with participation when they are evaluated again")
+  func evaluatedParticipation() throws {
+    var driver = try optedOut()
+    try participate(true, &driver)
     try driver.perform { o throws(Refusal) in try o.reevaluate() }
     #expect(driver.statuses == ["rows Enrolled six", "slow Enrolled on"])
   }

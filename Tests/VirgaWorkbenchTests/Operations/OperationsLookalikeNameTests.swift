@@ -42,8 +42,7 @@ struct OperationsLookalikeNameTests {
     #expect(Self.names.map { rest[kind, $0] } == [nil, 1])
   }
 
-  @Test("are two features, and only one has the overrides")
-  func overrides() throws {
+  @Test("are two features with overrides of their own") func overrides() throws {
     var driver = SessionDriver()
     try driver.add(Sample.entry("a", ["on": [Self.names[0]: [:]]]))
     try driver.perform { operations throws(Refusal) in try operations.forceBranch("on", of: "a") }
@@ -51,36 +50,58 @@ struct OperationsLookalikeNameTests {
       Self.names.map { driver.session.overrides(of: $0, in: nil).map(\.name) } == [["a"], []])
   }
 
-  @Test("are two recipes, and the client can leave only one of them")
-  func recipes() throws {
+  /// A client that is enrolled in a recipe with each name.
+  private static func enrolled() throws -> SessionDriver {
     var driver = SessionDriver()
-    let recipes = zip(Self.names, ["app-menu", "messaging"]).map { slug, feature in
+    let recipes = zip(names, ["app-menu", "messaging"]).map { slug, feature in
       Sample.entry(slug, ["on": [feature: [:]]])
     }
     try driver.add(recipes[0], recipes[1])
+    return driver
+  }
+
+  @Test("are two recipes") func recipes() throws {
+    let driver = try Self.enrolled()
     #expect(driver.session.recipes.map { Array($0.slug.utf8) } == Self.bytes)
     let state = driver.session.enrollments
     #expect(Self.names.map { state.activeBranch(of: $0) } == ["on", "on"])
     #expect(state.effectiveFeatures()["app-menu"]?.slug.utf8.count == 5)
+  }
+
+  @Test("are two recipes that the client leaves one by one") func leaving() throws {
+    var driver = try Self.enrolled()
     try driver.perform { operations throws(Refusal) in try operations.optOut(of: Self.names[1]) }
     #expect(Self.names.map { driver.session.enrollments.activeBranch(of: $0) } == ["on", nil])
+  }
+
+  @Test("are two recipes in the layers of a session") func layers() throws {
+    var driver = try Self.enrolled()
+    try driver.perform { operations throws(Refusal) in try operations.optOut(of: Self.names[1]) }
     let layers = SessionLayers(driver.session, manifest: Sample.manifest)
     #expect(layers.recipes.count == 2)
     #expect(layers.slugs(using: "app-menu").map { Array($0.utf8) } == [Self.bytes[0]])
   }
 
-  @Test("are two channels, and a manifest can have only one of them")
-  func channels() throws {
-    let text = "about: {description: A}\nchannels: [first, \(Self.names[0])]\nfeatures: {}\n"
-    let manifest = try Sample.load(text)
+  /// A manifest that has only the first name as a channel.
+  private static func manifest() throws -> Manifest {
+    try Sample.load(
+      "about: {description: A}\nchannels: [first, \(names[0])]\nfeatures: {}\n")
+  }
+
+  @Test("are two channels") func channels() throws {
     let operationContext = OperationContext(
-      manifest: manifest, channel: "first", time: .epoch, process: "tests 1", newClientID: "")
+      manifest: try Self.manifest(), channel: "first", time: .epoch, process: "tests 1",
+      newClientID: "")
     let set = try Session().operations(in: operationContext).setChannel(Self.names[0])
     #expect(
       set.changes.filter { $0.key.kind == .channel }.map { $0.new } == [.string(Self.names[0])])
     #expect(throws: Refusal.self) {
       try Session().operations(in: operationContext).setChannel(Self.names[1])
     }
+  }
+
+  @Test("are two channels, of which one can be an orphan") func orphans() throws {
+    let manifest = try Self.manifest()
     let session = Session(entries: [EntryKey(.channel): .string(Self.names[1])])
     #expect(session.channel(in: manifest) == "first")
     #expect(session.orphans(in: manifest).map(\.key) == [EntryKey(.channel)])

@@ -24,17 +24,24 @@ struct OperationsRecipeOrderTests {
   private static let statuses = ["apple NotEnrolled", "zebra Enrolled on"]
   private static let told = ["enrollment zebra on", "enroll_failed apple"]
 
-  @Test(
-    "is that of the file, and the recipe that loses its feature is reported",
-    arguments: [true, false])
-  func loading(adds: Bool) throws {
+  /// A session that has loaded the file, or added its recipes, and the operation.
+  private func loaded(adds: Bool) throws -> (driver: SessionDriver, operation: SessionOperation) {
     var driver = SessionDriver()
     let operation = try driver.perform { o throws(Refusal) in
       try adds ? o.addRecipes(Self.payload) : o.load(recipes: Self.payload)
     }
+    return (driver, operation)
+  }
+
+  @Test("is that of the file", arguments: [true, false]) func loading(adds: Bool) throws {
+    let driver = try loaded(adds: adds).driver
     #expect(driver.session.recipes.map(\.slug) == Self.order)
     #expect(driver.statuses == Self.statuses)
-    #expect(operation.told == Self.told)
+  }
+
+  @Test("decides which recipe is reported to lose its feature", arguments: [true, false])
+  func reportedLoss(adds: Bool) throws {
+    #expect(try loaded(adds: adds).operation.told == Self.told)
   }
 
   @Test("is that of the recipes that a client is offered")
@@ -76,31 +83,61 @@ struct OperationsRecipeOrderTests {
     #expect(driver.session.recipes.map(\.slug) == Self.order)
   }
 
-  @Test("follows a file that is loaded again, but a single replaced recipe keeps its position")
-  func replacing() throws {
+  @Test("keeps the position of a single replaced recipe") func replacing() throws {
     var driver = SessionDriver()
     try driver.perform { o throws(Refusal) in try o.load(recipes: Self.payload) }
     try driver.add(Self.recipe("last"))
     try driver.add(Self.recipe("zebra", published: "2026-01-01T00:00:00Z"))
     #expect(driver.session.recipes.map(\.slug) == ["zebra", "apple", "last"])
+  }
+
+  /// A session whose file was loaded again in reverse order.
+  private func reloaded() throws -> SessionDriver {
+    var driver = SessionDriver()
+    try driver.perform { o throws(Refusal) in try o.load(recipes: Self.payload) }
+    try driver.add(Self.recipe("last"))
+    try driver.add(Self.recipe("zebra", published: "2026-01-01T00:00:00Z"))
     try driver.perform { o throws(Refusal) in try o.load(recipes: Self.payload.reversed()) }
-    #expect(driver.session.recipes.map(\.slug) == ["apple", "zebra", "last"])
+    return driver
+  }
+
+  @Test("follows a file that is loaded again") func reloading() throws {
+    #expect(try reloaded().session.recipes.map(\.slug) == ["apple", "zebra", "last"])
+  }
+
+  @Test("is unchanged by a file in the same order") func sameFile() throws {
+    let driver = try reloaded()
     #expect(
       driver.refusal { o throws(Refusal) in try o.load(recipes: Self.payload.reversed()) }?
         .description
         == "unchanged: the session has all of it")
+  }
+
+  @Test("follows several recipes that are added together") func addingSeveral() throws {
+    var driver = try reloaded()
     try driver.add(Self.recipe("first"), Self.recipe("apple"))
     #expect(driver.session.recipes.map(\.slug) == ["first", "zebra", "last", "apple"])
   }
 
-  @Test("yields to a forced branch, and the recipe that loses its feature is reported")
-  func forced() throws {
+  /// A session in which a forced branch has taken the feature of the first recipe.
+  private func forced() throws -> SessionDriver {
     var driver = SessionDriver()
     try driver.perform { o throws(Refusal) in try o.load(recipes: Self.payload) }
     try driver.perform { o throws(Refusal) in try o.forceBranch("on", of: "apple") }
+    return driver
+  }
+
+  @Test("yields to a forced branch") func forcedBranch() throws {
+    var driver = try forced()
     #expect(driver.statuses == ["apple Enrolled on", "zebra NotEnrolled"])
+    try driver.perform { o throws(Refusal) in try o.reevaluate() }
+    #expect(driver.statuses == ["apple Enrolled on", "zebra NotEnrolled"])
+  }
+
+  @Test("reports the recipe that loses its feature to a forced branch")
+  func reportedConflict() throws {
+    var driver = try forced()
     let anew = try driver.perform { o throws(Refusal) in try o.reevaluate() }
-    #expect(driver.statuses == ["apple Enrolled on", "zebra NotEnrolled"])
     #expect(anew.told == ["enroll_failed zebra"])
     #expect(anew.events.first { $0.kind == "enroll_failed" }?.reason == "feature-conflict")
   }

@@ -39,8 +39,14 @@ struct OperationsRecipesTests {
     driver.session.recipeInFile("rows")?.config(at: Self.six)?["rows"]
   }
 
-  @Test("a value in the client's branch reaches it at once, and undo restores the file's")
-  func value() throws {
+  /// The session after a change of the client's branch to seven rows.
+  private func changed() throws -> SessionDriver {
+    var driver = try driver
+    try driver.perform { o throws(Refusal) in try o.setConfig(Self.six, at: ["rows"], to: 7) }
+    return driver
+  }
+
+  @Test("a value in the client's branch reaches it at once") func value() throws {
     var driver = try driver
     let operation = try driver.perform { o throws(Refusal) in
       try o.setConfig(Self.six, at: ["rows"], to: 7)
@@ -50,11 +56,24 @@ struct OperationsRecipesTests {
     #expect(operation.told == [])
     #expect(driver.statuses == ["rows Enrolled six"])
     #expect(rows(driver) == 7)
+  }
+
+  @Test("a changed value is told from the file's") func valueOfTheFile() throws {
+    let driver = try changed()
     #expect(rowsInFile(driver) == 6)
     #expect(driver.session.changedRecipes == ["rows"])
+  }
+
+  @Test("undo restores the file's value") func undo() throws {
+    var driver = try changed()
     _ = driver.session.undo()
     #expect(rows(driver) == 6)
     #expect(driver.session.changedRecipes == [])
+  }
+
+  @Test("redo restores the changed value") func redo() throws {
+    var driver = try changed()
+    _ = driver.session.undo()
     _ = driver.session.redo()
     #expect(rows(driver) == 7)
     #expect(driver.session.changedRecipes == ["rows"])
@@ -116,17 +135,25 @@ struct OperationsRecipesTests {
         == "there is no feature `app-men`; did you mean `app-menu`?")
   }
 
-  @Test("a file that is read again leaves the change, which is marked against the new file")
-  func reload() throws {
-    var driver = try driver
-    try driver.perform { o throws(Refusal) in try o.setConfig(Self.six, at: ["rows"], to: 7) }
-    let sameFile = driver.refusal { o throws(Refusal) in
+  @Test("a file that is read again unchanged changes nothing") func sameFile() throws {
+    let sameFile = try changed().refusal { o throws(Refusal) in
       try o.addRecipes([Self.rows()].compactMap(Recipe.init(entry:)))
     }
     #expect(sameFile?.isUnchanged == true)
+  }
+
+  @Test("a file that is read again leaves the change") func reload() throws {
+    var driver = try changed()
     try driver.add(Self.rows(8))
     #expect(rows(driver) == 7)
     #expect(rowsInFile(driver) == 8)
+  }
+
+  @Test("dropping the change restores the file as it was read last") func droppedAfterReload()
+    throws
+  {
+    var driver = try changed()
+    try driver.add(Self.rows(8))
     try driver.perform { o throws(Refusal) in try o.dropRecipeChange(of: "rows") }
     #expect(rows(driver) == 8)
   }
@@ -154,17 +181,21 @@ struct OperationsRecipesTests {
     #expect(rowsInFile(driver) == 8)
   }
 
-  @Test("the change is dropped by name, or by setting what the file has")
-  func dropping() throws {
-    var driver = try driver
-    try driver.perform { o throws(Refusal) in try o.setConfig(Self.six, at: ["rows"], to: 7) }
+  @Test("the change is dropped by name") func dropping() throws {
+    var driver = try changed()
     let dropped = try driver.perform { o throws(Refusal) in try o.dropRecipeChange(of: "rows") }
     #expect(dropped.label == "drop the changes of rows")
     #expect(rows(driver) == 6)
-    let refusal = driver.refusal { o throws(Refusal) in try o.dropRecipeChange(of: "rows") }
+  }
+
+  @Test("dropping a change of an unchanged recipe is refused") func nothingToDrop() throws {
+    let refusal = try driver.refusal { o throws(Refusal) in try o.dropRecipeChange(of: "rows") }
     #expect(refusal?.description == "`rows` is as its file has it")
     #expect(refusal?.changesNothing == true)
-    try driver.perform { o throws(Refusal) in try o.setConfig(Self.six, at: ["rows"], to: 7) }
+  }
+
+  @Test("the change is dropped by setting what the file has") func setAsInFile() throws {
+    var driver = try changed()
     try driver.perform { o throws(Refusal) in try o.setConfig(Self.six, at: ["rows"], to: 6) }
     #expect(driver.session.changedRecipes == [])
   }
@@ -179,18 +210,25 @@ struct OperationsRecipesTests {
     #expect(driver.session.changedRecipes == [])
   }
 
-  @Test("a changed targeting is evaluated, and one that clients cannot read is refused")
-  func targeting() throws {
+  @Test("a changed targeting is evaluated") func targeting() throws {
     var driver = try driver
     let operation = try driver.perform { o throws(Refusal) in
       try o.change("rows", .targeting("false"))
     }
     #expect(operation.label == "change the targeting of rows")
     #expect(driver.statuses == ["rows Disqualified"])
-    let refusal = driver.refusal { o throws(Refusal) in
+  }
+
+  @Test("a targeting that clients cannot read is refused") func unreadableTargeting() throws {
+    let refusal = try driver.refusal { o throws(Refusal) in
       try o.change("rows", .targeting("locale =="))
     }
     #expect(refusal?.problems.first?.code == "unreadable-targeting")
+  }
+
+  @Test("a targeting can be removed") func removedTargeting() throws {
+    var driver = try driver
+    try driver.perform { o throws(Refusal) in try o.change("rows", .targeting("false")) }
     let removal = try driver.perform { o throws(Refusal) in try o.change("rows", .targeting(nil)) }
     #expect(removal.label == "remove the targeting of rows")
     #expect(driver.session.recipe("rows")?.targeting == nil)
@@ -208,16 +246,25 @@ struct OperationsRecipesTests {
     #expect(remarks.map(\.code) == ["too-many-buckets"])
   }
 
-  @Test("a new branch can be configured and forced")
-  func newBranch() throws {
+  /// The session with the client in a new branch.
+  private func inNewBranch() throws -> SessionDriver {
     var driver = try driver
     try driver.perform { o throws(Refusal) in try o.change("rows", .addBranch("nine", ratio: 1)) }
     try driver.perform { o throws(Refusal) in
       try o.setConfig(BranchFeature("app-menu", in: "nine", of: "rows"), at: ["rows"], to: 9)
     }
     try driver.perform { o throws(Refusal) in try o.forceBranch("nine", of: "rows") }
+    return driver
+  }
+
+  @Test("a new branch brings its config when it is forced") func newBranch() throws {
+    let driver = try inNewBranch()
     #expect(driver.statuses == ["rows Enrolled nine"])
     #expect(rows(driver) == 9)
+  }
+
+  @Test("removing the client's branch disqualifies it") func removedBranch() throws {
+    var driver = try inNewBranch()
     try driver.perform { o throws(Refusal) in try o.change("rows", .removeBranch("nine")) }
     #expect(driver.statuses == ["rows Disqualified"])
   }

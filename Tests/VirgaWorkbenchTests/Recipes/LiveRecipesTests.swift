@@ -120,17 +120,21 @@ import VirgaWorkbench
     #expect(slug.includes(LocatedValue(["appName": "focus_android"])))
   }
 
-  @Test("a config file adds apps first and replaces those with the same name")
-  func configured() {
-    let config: JSONValue = [
-      "recipes": [
-        ["app": "fenix", "server": "https://example.com/c", "collection": "f"],
-        ["app": "shop", "server": "example.com", "colection": "x"],
-      ]
+  private static let sources: JSONValue = [
+    "recipes": [
+      ["app": "fenix", "server": "https://example.com/c", "collection": "f"],
+      ["app": "shop", "server": "example.com", "colection": "x"],
     ]
-    let (collections, problems) = RecipeCollection.all(config: LocatedValue(config))
+  ]
+
+  @Test("a source of a config file replaces the one of the same app") func configured() {
+    let collections = RecipeCollection.all(config: LocatedValue(Self.sources)).collections
     #expect(collections.count == RecipeCollection.known.count)
     #expect(collections.first?.server == "https://example.com/c")
+  }
+
+  @Test("mistakes in the sources of a config file are reported") func mistakes() {
+    let problems = RecipeCollection.all(config: LocatedValue(Self.sources)).problems
     #expect(
       problems.map { "\($0.path) \($0.message)" } == [
         "recipes[1].colection unknown setting colection; a source of recipes has app, server, collection, preview, api",

@@ -66,11 +66,15 @@ struct RecipeChangeTests {
     #expect(try Self.changed(replacement.change) == expected)
   }
 
-  @Test("adds the config of a feature that the branch did not configure, and declares the feature")
+  @Test("adds the config of a feature that the branch did not configure")
   func newFeature() throws {
     let changed = try Self.changed(.config(["a": 1], feature: "share", branch: "control"))
     let added = #","value":{"rows":3.0}},{"featureId":"share","enabled":true,"value":{"a":1}}]"#
     #expect(changed.contains(added))
+  }
+
+  @Test("declares a feature that it configures") func declaredFeature() throws {
+    let changed = try Self.changed(.config(["a": 1], feature: "share", branch: "control"))
     #expect(changed.contains(#""featureIds":["app-menu","share"]"#))
   }
 
@@ -105,10 +109,13 @@ struct RecipeChangeTests {
     #expect(throws: Refusal.self) { try RecipeChange.addBranch("", ratio: 1).applied(to: recipe) }
   }
 
-  @Test("keeps the last branch, and refuses the name of another branch for a new one")
-  func branches() throws {
+  @Test("does not remove the last branch") func lastBranch() throws {
     let recipe = try #require(Recipe(entry: JSONValue.parse(Self.text)))
     #expect(throws: Refusal.self) { try RecipeChange.removeBranch("control").applied(to: recipe) }
+  }
+
+  @Test("does not add a branch with the name of another") func repeatedBranch() throws {
+    let recipe = try #require(Recipe(entry: JSONValue.parse(Self.text)))
     #expect(throws: Refusal.self) {
       try RecipeChange.addBranch("control", ratio: 1).applied(to: recipe)
     }

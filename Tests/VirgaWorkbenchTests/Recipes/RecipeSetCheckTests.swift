@@ -94,16 +94,21 @@ import VirgaWorkbench
     #expect(found.first?.message.hasSuffix("of `r`, with v2.yaml") == true)
   }
 
-  @Test("a feature that the manifest lacks is an error, but a hint for holdbacks")
-  func unknownFeature() throws {
+  @Test("a feature that the manifest lacks is an error") func unknownFeature() throws {
     let versions = try [version("v1.yaml", "")]
-    let found = try problems(
-      #"{"featureId": "hoem", "value": {}}, {"featureId": "no-feature-ios", "value": {}}"#,
-      versions)
-    #expect(found.map(\.code) == ["unknown-feature", "unknown-feature"])
-    #expect(found.map(\.severity) == [.error, .hint])
-    #expect(found.map(\.hint) == ["did you mean `home`?", nil])
+    let found = try problems(#"{"featureId": "hoem", "value": {}}"#, versions)
+    #expect(found.map(\.code) == ["unknown-feature"])
+    #expect(found.map(\.severity) == [.error])
+    #expect(found.map(\.hint) == ["did you mean `home`?"])
     #expect(found.first?.message == "`r` configures `hoem`, which is not a feature of app")
+  }
+
+  @Test("a feature for holdbacks that the manifest lacks is a hint") func holdbackFeature() throws {
+    let versions = try [version("v1.yaml", "")]
+    let found = try problems(#"{"featureId": "no-feature-ios", "value": {}}"#, versions)
+    #expect(found.map(\.code) == ["unknown-feature"])
+    #expect(found.map(\.severity) == [.hint])
+    #expect(found.map(\.hint) == [nil])
   }
 
   @Test("only the channel of the recipe is checked, if the manifest has it")
