@@ -97,7 +97,7 @@ struct CompletionEndToEndTests {
     "y+plus", "z$'c'",
   ]
 
-  @Test("inserts names whole and runs nothing in them", arguments: Shell.all)
+  @Test("inserts names whole", arguments: Shell.all)
   func hostile(_ shell: Shell) throws {
     let place = try hostilePlace()
     let features = Self.names.map { name -> Line in
@@ -115,7 +115,7 @@ struct CompletionEndToEndTests {
   }
 
   @Test(
-    "inserts channels, slugs, flags and files whole and runs nothing in them", arguments: Shell.all)
+    "inserts channels, slugs, flags and files whole", arguments: Shell.all)
   func hostileKinds(_ shell: Shell) throws {
     let place = try hostilePlace()
     let kinds: [Line] = [
@@ -164,8 +164,7 @@ struct CompletionEndToEndTests {
     try expect(kinds, in: place, shell)
   }
 
-  @Test("bash completes paths with variables and the home folder, and runs nothing in them")
-  func variables() throws {
+  @Test("bash completes paths with variables and the home folder") func variables() throws {
     let shell = Shell.all[0]
     let place = try Workplace()
     let root = place.directory.root
@@ -256,8 +255,7 @@ struct CompletionEndToEndTests {
     return place
   }
 
-  @Test("refuses an unknown shell and names the known ones")
-  func unknown() throws {
+  @Test("refuses an unknown shell with the known ones") func unknown() throws {
     let answer = try VirgaProgram.run(["completions", "tcsh"])
     #expect(answer.errors.contains("bash"))
     #expect(answer.code == 64)

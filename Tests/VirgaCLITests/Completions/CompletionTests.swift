@@ -156,16 +156,21 @@ struct CompletionTests {
     }
   }
 
-  @Test("an expression goes on with an attribute, after | with a transform, not in a string")
-  func expressions() {
+  @Test("an expression goes on with an attribute") func attributes() {
     #expect(words("evaluate", "is_first").contains("is_first_run"))
     #expect(candidates("evaluate", "is_first").words.allSatisfy { !$0.isComplete })
     for lead in ["", "(", "locale == 'de' && ", "!", "['a', ", "is_phone||", "a ? "] {
       #expect(words("evaluate", "\(lead)loc").contains("\(lead)locale"), "\(lead)")
     }
+  }
+
+  @Test("an expression goes on with a transform after |") func transforms() {
     #expect(words("evaluate", "app_version|ver").contains("app_version|versionCompare"))
     #expect(words("evaluate", "app_version | ").contains("app_version | versionCompare"))
     #expect(!words("evaluate", "app_version|").contains("app_version|locale"))
+  }
+
+  @Test("nothing is offered in a literal of an expression") func literals() {
     for typed in ["'lo", "locale == \"lo", "enrollments_map.lo", "12", "'it\\'s lo"] {
       #expect(words("evaluate", typed).isEmpty, "\(typed)")
     }
@@ -180,8 +185,7 @@ struct CompletionTests {
     #expect(words("context set").contains("has_widget"))
   }
 
-  @Test("recipes are files, or the live ones of the apps in the table and the configuration")
-  func liveRecipes() {
+  @Test("recipes are files and live ones of known apps") func liveRecipes() {
     place.directory.makeDirectory(".config")
     place.directory.makeDirectory(".config/virga")
     place.directory.write(
@@ -230,7 +234,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "a broken or missing manifest offers nothing and prints no error",
+    "a broken or missing manifest offers nothing",
     arguments: ["broken.yaml", "none", "-"])
   func broken(_ manifest: String) throws {
     let answer = try place.virga(

@@ -27,8 +27,7 @@ import VirgaTestSupport
     #expect([problem["line"], problem["column"]] == [2, 21])
   }
 
-  @Test("uses a manifest with errors as far as possible, and exits with 1")
-  func errorsOfTheManifest() throws {
+  @Test("uses a manifest with errors as far as possible") func errorsOfTheManifest() throws {
     let answer = try place.virga(
       "check", "bad.yaml", "alpha", "-", "--format", "json", input: "{}")
     #expect(answer.output.contains("\"valid\": true"))

@@ -17,8 +17,7 @@ import VirgaTestSupport
     #expect(found[0]["detail"] == "Boolean – Whether it is on")
   }
 
-  @Test("uses a manifest with errors as far as possible, and exits with 1")
-  func errorsOfTheManifest() throws {
+  @Test("uses a manifest with errors as far as possible") func errorsOfTheManifest() throws {
     let answer = try place.virga(
       "complete", "bad.yaml", "alpha", "-", "1", "2", "--format", "json", input: "{}")
     #expect(answer.output.contains("[]\n"))

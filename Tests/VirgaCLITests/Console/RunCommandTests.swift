@@ -6,38 +6,57 @@ import VirgaTestSupport
 
   init() throws { place = try Workplace() }
 
-  @Test("every command prints what it did, and the session keeps it") func answers() throws {
+  /// Runs a script that changes the session `s.virga`.
+  private func runWithSession() throws -> ChildProcess {
     let script = "# a comment\nselect alpha\n\ngo limits.two\nset limits.two 7\nlist\n"
     let answer = try place.virga("run", "-", "good.yaml", "--session", "s.virga", input: script)
     #expect(answer.code == 0)
-    let lines = answer.output.split(separator: "\n").map(String.init)
+    return answer
+  }
+
+  @Test("every command prints what it did") func answers() throws {
+    let lines = try runWithSession().output.split(separator: "\n").map(String.init)
     #expect(lines.contains("set limits.two = 7"))
     #expect(lines.contains { $0.hasPrefix("> two Int") && $0.contains("edit") })
+  }
+
+  @Test("changes of a script stay in the session") func session() throws {
+    let answer = try runWithSession()
     #expect(answer.errors == "1 override stays active in \(place.directory.path("s.virga"))\n")
     let shown = try place.virga("session", "show", "--session", "s.virga", "--format", "shell")
     #expect(shown.output.contains("limits"))
   }
 
-  @Test("--manifest names the manifest, as in other commands; two are refused") func manifest()
-    throws
-  {
+  @Test("--manifest names the manifest") func manifest() throws {
     let script = "select alpha\nset limits.two 7\n"
     let answer = try place.virga("run", "-", "--manifest", "good.yaml", input: script)
     #expect(answer.output.contains("set limits.two = 7"))
     #expect(answer.code == 0)
+  }
+
+  @Test("two manifests are refused") func twoManifests() throws {
+    let script = "select alpha\nset limits.two 7\n"
     let two = try place.virga("run", "-", "good.yaml", "--manifest", "bad.yaml", input: script)
     #expect(two.errors.hasPrefix("error: good.yaml and --manifest bad.yaml: name one manifest\n"))
     #expect((two.output, two.code) == ("", 64))
   }
 
-  @Test("--channel applies to this run only, and an exported session has it") func channel() throws
-  {
+  /// Runs a script that exports the session, in a channel that the session does not have.
+  private func runInRelease() throws {
     let script = "set-context region DE\nsession-export hand.json\n"
     let answer = try place.virga(
       "run", "-", "good.yaml", "--session", "s.virga", "--channel", "release", input: script)
     #expect(answer.code == 0)
+  }
+
+  @Test("an exported session has the channel of --channel") func exportedChannel() throws {
+    try runInRelease()
     let written = try #require(GoldenText.read(place.directory.path("hand.json")))
     #expect(written.contains("\"channel\": \"release\""))
+  }
+
+  @Test("--channel applies to this run only") func channel() throws {
+    try runInRelease()
     #expect(
       try !place.virga("session", "export", "--session", "s.virga").output.contains("\"channel\": ")
     )
@@ -54,7 +73,7 @@ import VirgaTestSupport
     #expect(!answer.output.contains("set limits.two"))
   }
 
-  @Test("without a session the script runs in memory and says so") func inMemory() throws {
+  @Test("without a session the script runs in memory") func inMemory() throws {
     place.directory.write("select alpha\nset limits.two 7\n", to: "script")
     let state = ["XDG_STATE_HOME": place.directory.path("state")]
     for _ in 0..<2 {
@@ -106,13 +125,15 @@ import VirgaTestSupport
     #expect(!answer.errors.contains("fly"))
   }
 
-  @Test("a long unknown name is shortened, and a mistake in a config has a position")
-  func longLines() throws {
+  @Test("a long unknown name is shortened") func longName() throws {
     place.directory.write("select alpha\nfly\(String(repeating: "y", count: 500))\n", to: "script")
     let long = try place.virga("run", "script", "good.yaml", "--session", ":memory:")
     #expect(
       long.errors.hasPrefix("script:2: unknown command flyyy") && long.errors.utf8.count < 160)
     #expect(long.errors.contains("yyy…yyy"))
+  }
+
+  @Test("a mistake in a config has a position") func mistakeInConfig() throws {
     place.directory.write("select alpha\nedit {\"enabled\": fals}\n", to: "script")
     let wrong = try place.virga("run", "script", "good.yaml", "--session", ":memory:")
     #expect(

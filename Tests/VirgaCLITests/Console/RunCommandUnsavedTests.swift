@@ -42,8 +42,7 @@ struct RunCommandUnsavedTests {
     expectOnce(runs, reason)
   }
 
-  @Test("is not reported as done while another program writes, and the script exits with 2")
-  func locked() throws {
+  @Test("is not reported as done while another program writes") func locked() throws {
     let store = try SessionStore(
       place.directory.path("s.virga"), .init(manifest: place.directory.path("good.yaml")))
     try store.perform { _ in
@@ -55,7 +54,7 @@ struct RunCommandUnsavedTests {
   }
 
   @Test(
-    "is not reported as done on a read-only disk, and the script exits with 2",
+    "is not reported as done on a read-only disk",
     .enabled(if: SmallFileSystem.isPossible, "only an administrator can make such disks"))
   func readOnly() throws {
     let disk = try SmallFileSystem(place.directory, kibibytes: 1024)
@@ -64,17 +63,32 @@ struct RunCommandUnsavedTests {
     expectNothingKept(try runs(on: "small/s.virga"), "1 change could not be kept: ")
   }
 
-  @Test(
-    "is not reported as done on a full disk, the script exits with 2, and the session stays readable",
-    .enabled(if: SmallFileSystem.isPossible, "only an administrator can make such disks"))
-  func full() throws {
+  /// A full disk with a session that has one override.
+  private func fullDisk() throws -> SmallFileSystem {
     let disk = try SmallFileSystem(place.directory, kibibytes: 1024)
     let before = try place.virga(
       "run", "-", "good.yaml", "--session", "small/s.virga",
       input: "select alpha\nset limits.one 5\n")
     #expect(before.code == 0)
     disk.fill()
+    return disk
+  }
+
+  @Test(
+    "is not reported as done on a full disk",
+    .enabled(if: SmallFileSystem.isPossible, "only an administrator can make such disks"))
+  func full() throws {
+    let disk = try fullDisk()
     expectNothingKept(try runs(on: "small/s.virga"), "the disk is full")
+    withExtendedLifetime(disk) {}
+  }
+
+  @Test(
+    "leaves the session readable on a full disk",
+    .enabled(if: SmallFileSystem.isPossible, "only an administrator can make such disks"))
+  func readable() throws {
+    let disk = try fullDisk()
+    _ = try runs(on: "small/s.virga")
     for words in [["show"], ["export"], ["show", "--format", "shell"]] {
       let shown = try VirgaProgram.run(
         ["session"] + words + ["--session", "small/s.virga"], in: place.directory.root)
@@ -84,6 +98,14 @@ struct RunCommandUnsavedTests {
     let console = try place.virga(
       "open", "good.yaml", "--plain", "--session", "small/s.virga", input: "select alpha\nlist\n")
     #expect(console.output.contains("overridden"))
+    withExtendedLifetime(disk) {}
+  }
+
+  @Test(
+    "creates no session on a full disk",
+    .enabled(if: SmallFileSystem.isPossible, "only an administrator can make such disks"))
+  func newSession() throws {
+    let disk = try fullDisk()
     let new = try place.virga(
       "clock", "+1d", "--session", "small/new.virga", "--manifest", "good.yaml")
     #expect(new.code == 2)

@@ -38,34 +38,50 @@ struct EnrollCommandReasonTests {
     return try JSONValue.parse(answer.output)["enrollments"]?.arrayValue ?? []
   }
 
-  @Test(
-    "a new client enrolls because of its first run, and stays because it is enrolled",
-    arguments: [nil, "s.virga"] as [String?])
-  func firstReason(session: String?) throws {
-    let first = try #require(
+  private static let sessions: [String?] = [nil, "s.virga"]
+
+  /// The row of a client that was never evaluated before.
+  private func firstRow(_ session: String?) throws -> JSONValue {
+    try #require(
       try rows(
         "sticky.json", "--context", "first.json", "--now", "2026-11-28T12:00:00Z", session: session
       ).first)
-    let why = try #require(first["why"]?.stringValue)
+  }
+
+  @Test("a new client enrolls because of its first run", arguments: sessions)
+  func firstReason(session: String?) throws {
+    let why = try #require(try firstRow(session)["why"]?.stringValue)
     #expect(
       why.hasPrefix("enrolled in `treatment` on 20")
         && why.contains(" because `is_first_run == true` is true: "),
       "\(why)")
+  }
+
+  @Test("a client stays because it is enrolled", arguments: sessions)
+  func staying(session: String?) throws {
     #expect(
-      first["stays"]?.stringValue?.hasPrefix("stays enrolled: `is_already_enrolled` is true; ")
-        == true)
-    guard let session else { return }
+      try firstRow(session)["stays"]?.stringValue?.hasPrefix(
+        "stays enrolled: `is_already_enrolled` is true; ") == true)
+  }
+
+  @Test("a later evaluation has the same reasons") func laterReasons() throws {
+    let first = try firstRow("s.virga")
     let later = try #require(
-      try rows("sticky.json", "--context", "later.json", session: session).first)
-    #expect(later["why"]?.stringValue == why && later["stays"] == first["stays"])
+      try rows("sticky.json", "--context", "later.json", session: "s.virga").first)
+    #expect(later["why"] == first["why"] && later["stays"] == first["stays"])
+  }
+
+  @Test("--explain prints why a client stays") func explained() throws {
+    _ = try firstRow("s.virga")
+    _ = try rows("sticky.json", "--context", "later.json", session: "s.virga")
     let text = try place.virga(
-      "enroll", "--recipes", "sticky.json", "--explain", "--session", session, "--client-id",
+      "enroll", "--recipes", "sticky.json", "--explain", "--session", "s.virga", "--client-id",
       Sample.clientID)
     #expect(text.output.contains("\nicons: stays enrolled: `is_already_enrolled` is true; "))
   }
 
-  @Test("undo, redo, export and import carry the reason") func carried() throws {
-    let first = try rows("sticky.json", "--context", "first.json", session: "s.virga")
+  @Test("redo restores the reason") func redo() throws {
+    _ = try rows("sticky.json", "--context", "first.json", session: "s.virga")
     let entry = {
       try JSONValue.parse(place.virga("session", "export", "--session", "s.virga").output)[
         "entries"]?["enrollment"]
@@ -76,6 +92,10 @@ struct EnrollCommandReasonTests {
     #expect(try entry() == nil)
     #expect(try place.virga("session", "redo", "--session", "s.virga").code == 0)
     #expect(try entry() == kept)
+  }
+
+  @Test("an export carries the reason") func carried() throws {
+    let first = try rows("sticky.json", "--context", "first.json", session: "s.virga")
     #expect(try place.virga("session", "export", "out.json", "--session", "s.virga").code == 0)
     #expect(try place.virga("session", "import", "out.json", "--session", "t.virga").code == 0)
     #expect(

@@ -37,16 +37,21 @@ import VirgaTestSupport
     return "{\"appName\": \"\(app)\", " + text.drop { $0 != "{" }.dropFirst()
   }
 
-  @Test("recipes list prints those of an app, in preview, or of one slug")
-  func list() throws {
+  @Test("recipes list prints those of an app") func list() throws {
     let live = try place.virga("recipes", "list", "nimbus:shop")
     #expect(live.code == 0 && live.errors.isEmpty, "\(live.errors)")
     #expect(live.output.contains("mine    experiment  shop"))
     #expect(!live.output.contains("elsewhere"))
+  }
+
+  @Test("recipes list prints those in preview") func preview() throws {
     let preview = try place.virga("recipes", "list", "nimbus:shop/preview", "--format", "json")
     let rows = try JSONValue.parse(preview.output).arrayValue ?? []
     #expect(rows.map { $0["slug"] } == ["next"])
     #expect(rows.first?["features"] == ["omega"])
+  }
+
+  @Test("recipes list prints the one with a slug") func oneSlug() throws {
     let one = try place.virga("recipes", "list", "nimbus:shop/one")
     #expect(one.output.contains("one     experiment  else"), "\(one.errors)")
   }
@@ -80,13 +85,16 @@ import VirgaTestSupport
     #expect(server.requests.count == 1)
   }
 
-  @Test("a cached copy is used with --offline, and without one nothing is fetched")
-  func offline() throws {
-    let words = ["recipes", "list", "nimbus:shop", "--cache-dir", "cache"]
-    let missing = try VirgaProgram.run(words + ["--offline"], in: place.directory.root)
+  @Test("nothing is fetched with --offline") func offline() throws {
+    let words = ["recipes", "list", "nimbus:shop", "--cache-dir", "cache", "--offline"]
+    let missing = try VirgaProgram.run(words, in: place.directory.root)
     #expect(missing.code == 2)
     #expect(missing.errors.contains("must be fetched; leave out --offline"))
     #expect(server.requests.isEmpty)
+  }
+
+  @Test("a cached copy is used with --offline") func cached() throws {
+    let words = ["recipes", "list", "nimbus:shop", "--cache-dir", "cache"]
     _ = try VirgaProgram.run(words, in: place.directory.root)
     let cached = try VirgaProgram.run(words + ["--offline"], in: place.directory.root)
     #expect(cached.output.contains("mine"), "\(cached.errors)")

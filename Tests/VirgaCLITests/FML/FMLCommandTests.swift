@@ -129,14 +129,20 @@ import VirgaTestSupport
           + "`red: {description: …}` [nimbus-fml-refuses]\n"))
   }
 
-  @Test("generate to standard output prints only code there, and its report to standard error")
-  func codeAlone() throws {
-    let answer = try place.virga(
+  /// Generates Swift code to standard output.
+  private func generate() throws -> ChildProcess {
+    try place.virga(
       "fml", "generate", "app.fml.yaml", "-", "--channel", "only", "--language", "swift")
+  }
+
+  @Test("generate prints only code to standard output") func codeAlone() throws {
     #expect(
       try place.virga("fml", "generate", "app.fml.yaml", "a.swift", "--channel", "only").code == 0)
-    #expect(answer.output == GoldenText.read(place.directory.path("a.swift")))
-    #expect(answer.errors.contains("✅ only................valid\n"))
+    #expect(try generate().output == GoldenText.read(place.directory.path("a.swift")))
+  }
+
+  @Test("generate prints its report to standard error beside code") func reportBesideCode() throws {
+    #expect(try generate().errors.contains("✅ only................valid\n"))
   }
 
   @Test("fml help shows the usage of a command", arguments: ["generate", "single-file", "info"])
@@ -213,8 +219,8 @@ import VirgaTestSupport
     #expect(answer.output.hasSuffix("\n\n"))
   }
 
-  @Test("in a folder, files that can only be included are valid, and every class is generated")
-  func foldersWithParts() throws {
+  /// Writes a folder with a manifest and a file that it includes.
+  private func writeFolderWithPart() {
     place.directory.makeDirectory("app")
     place.directory.write(
       """
@@ -225,11 +231,23 @@ import VirgaTestSupport
           defaults: [{channel: only, value: {v: 2}}]
       """, to: "app/part.fml.yaml")
     place.directory.write("includes: [part.fml.yaml]\n" + Self.generating, to: "app/app.fml.yaml")
+  }
+
+  @Test("a folder is valid with a file that can only be included") func folderWithPart() throws {
+    writeFolderWithPart()
     #expect(try place.virga("fml", "validate", "app").code == 0)
+  }
+
+  @Test("a file that can only be included is valid with a note") func part() throws {
+    writeFolderWithPart()
     let part = try place.virga("validate", "app/part.fml.yaml")
     #expect(part.code == 0)
     #expect(part.errors.hasPrefix("note: app/part.fml.yaml can be included; "), "\(part.errors)")
     #expect(part.output.contains("this file can only be included [about-without-names]"))
+  }
+
+  @Test("the classes of a folder are generated") func classesOfFolder() throws {
+    writeFolderWithPart()
     #expect(
       try place.virga("fml", "generate", "app", ".", "--channel", "only", "--language", "swift")
         .code == 0)
@@ -296,20 +314,28 @@ import VirgaTestSupport
         .code == 2)
   }
 
-  @Test("code is generated from JSON and from a repository address")
-  func inputsOfOtherForms() throws {
-    place.directory.write(
-      """
-      {"about": {"description": "d", "swift": {"module": "M", "class": "FromJSON"}}, "channels": ["only"],
-       "features": {"menu": {"description": "d", "variables": {}}}}
-      """, to: "app.json")
+  private static let appJSON = """
+    {"about": {"description": "d", "swift": {"module": "M", "class": "FromJSON"}}, "channels": ["only"],
+     "features": {"menu": {"description": "d", "variables": {}}}}
+    """
+
+  @Test("code is generated from JSON") func json() throws {
+    place.directory.write(Self.appJSON, to: "app.json")
     let json = try place.virga(
       "fml", "generate", "app.json", "-", "--channel", "only", "--language", "swift")
     #expect(json.output.contains("public final class FromJSON: FeatureManifestInterface {"))
+  }
+
+  @Test("code is generated from a repository address") func repositoryAddress() throws {
+    place.directory.write(Self.appJSON, to: "app.json")
     let address = try place.virga(
       "fml", "generate", "@some/app/app.json", "-", "--channel", "only", "--language", "swift",
       "--ref", "./")
     #expect(address.output.contains("public final class FromJSON: FeatureManifestInterface {"))
+  }
+
+  @Test("an Experimenter document is generated from JSON") func experimenterFromJSON() throws {
+    place.directory.write(Self.appJSON, to: "app.json")
     #expect(try place.virga("fml", "generate-experimenter", "app.json", "menu.json").code == 0)
   }
 

@@ -27,8 +27,7 @@ import VirgaTestSupport
       ], input: "", in: place.directory.root, environment: [:])
   }
 
-  @Test("list prints a row for each flag and tells unset from not applicable")
-  func list() throws {
+  @Test("list prints a row for each flag") func list() throws {
     let answer = try flags("list")
     #expect(
       answer.output == """
@@ -64,10 +63,12 @@ import VirgaTestSupport
     #expect(answer.code == 1)
   }
 
-  @Test("set stores a value, get explains it and list shows it as overridden")
-  func set() throws {
-    let answer = try flags("set", "alphaOn", "off")
-    #expect(answer.errors == "set alphaOn preference = off\n")
+  @Test("set stores a value") func set() throws {
+    #expect(try flags("set", "alphaOn", "off").errors == "set alphaOn preference = off\n")
+  }
+
+  @Test("get explains a stored value") func get() throws {
+    _ = try flags("set", "alphaOn", "off")
     let explained = try flags("get", "alphaOn")
     #expect(
       explained.output == """
@@ -80,8 +81,17 @@ import VirgaTestSupport
         debug alphaOnDebugKey  unset
 
         """)
+  }
+
+  /// Overrides a flag of each kind.
+  private func setThree() throws {
+    _ = try flags("set", "alphaOn", "off")
     _ = try flags("set", "Colour", "green")
     _ = try flags("set", "Themes", "unlocked")
+  }
+
+  @Test("list shows overridden flags of a kind as JSON") func overridden() throws {
+    try setThree()
     let listed = try flags("list", "--overridden", "--kind", "ab", "--format", "json")
     #expect(
       listed.output == """
@@ -104,6 +114,10 @@ import VirgaTestSupport
         ]
 
         """)
+  }
+
+  @Test("clear drops all overrides") func clear() throws {
+    try setThree()
     let cleared = try flags("clear", "--all")
     #expect(cleared.errors == "dropped 3 overrides of flags\n")
     #expect(try flags("list", "--overridden").output == "")

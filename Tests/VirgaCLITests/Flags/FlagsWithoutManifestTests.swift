@@ -37,8 +37,7 @@ struct FlagsWithoutManifestTests {
     #expect(!answer.output.contains("homescreen") && !answer.output.contains("sentFromCirrus"))
   }
 
-  @Test("is recognized on standard input, and a reload finds it again")
-  func standardInput() throws {
+  @Test("is found again on standard input by a reload") func standardInput() throws {
     let text = "{\"features\": [{\"name\": \"Dark mode\", \"enabled\": true}, {\"name\": \"\"}]}"
     let answer = try VirgaProgram.run(
       ["-", "--dump", "--script", "reload"], input: text, in: place.directory.root)
@@ -47,53 +46,79 @@ struct FlagsWithoutManifestTests {
     #expect(
       answer.output.contains("[2 Flags]") && answer.output.contains("Dark mode"), "\(answer.output)"
     )
+  }
+
+  @Test("is not what a manifest on standard input is taken for") func manifestOnInput() throws {
     let manifest = try VirgaProgram.run(
       ["-", "--dump"], input: "channels: [a]\nfeatures: {}\n", in: place.directory.root)
     #expect(manifest.output.contains("[1 Features]"), "\(manifest.output)")
   }
 
-  @Test("has only flags, and other screens say so", arguments: ["features", "channels"])
+  @Test("says on other screens that it has only flags", arguments: ["features", "channels"])
   func otherScreens(_ screen: String) throws {
     let answer = try virga("features.json", "--dump", "--screen", screen, "--session", ":memory:")
     #expect(
       answer.output.contains("features.json has") && answer.output.contains("flags only;"),
       "\(answer.output)")
+  }
+
+  @Test("comes without the recipes of the demo") func noRecipes() throws {
     let recipes = try virga(
       "features.json", "--dump", "--screen", "experiments", "--session", ":memory:")
     #expect(!recipes.output.contains("homepage-order-2026"))
   }
 
-  @Test("--debug-build shows development flags, and without it a hidden one names the option")
-  func debugBuild() throws {
+  /// Writes a configuration whose only flag is under development.
+  private func writeDevelopmentFlag() {
     place.directory.write(
       #"{"features": [{"name": "New", "development": true, "enabled": true}]}"#, to: "dev.json")
+  }
+
+  @Test("names --debug-build for a hidden flag") func hiddenFlag() throws {
+    writeDevelopmentFlag()
     let hidden = try virga("flags", "get", "New", "--flags", "dev.json")
     let sentence = "the flag is off: it is under development and shows in debug builds only.\n"
     #expect(hidden.output.hasPrefix("New  flag  hidden\n" + sentence))
     #expect(hidden.output.contains("note: --debug-build shows it as a debug build does\n"))
+  }
+
+  @Test("shows development flags with --debug-build") func debugBuild() throws {
+    writeDevelopmentFlag()
     let shown = try virga("flags", "get", "New", "--flags", "dev.json", "--debug-build")
     let explained = "New  flag  on\nthe flag is on: the configuration enables it.\n"
     #expect(shown.output.hasPrefix(explained))
+  }
+
+  @Test("opens as a debug build with --debug-build") func frameOfDebugBuild() throws {
+    writeDevelopmentFlag()
     let frame = try virga("dev.json", "--dump", "--debug-build", "--session", ":memory:")
     #expect(frame.output.contains(" · as a debug build "))
   }
 
-  @Test("is listed alone, or together with the files of --flags")
-  func list() throws {
-    func names(_ answer: ChildProcess) -> [Substring] {
-      answer.output.split(separator: "\n").dropFirst().compactMap {
-        $0.split(separator: "  ").first
-      }
+  /// The names of the flags that a command lists.
+  private func names(_ words: String...) throws -> [Substring] {
+    let answer = try VirgaProgram.run(
+      ["flags", "list"] + words, input: "", in: place.directory.root,
+      environment: ["XDG_STATE_HOME": place.directory.path("state")])
+    return answer.output.split(separator: "\n").dropFirst().compactMap {
+      $0.split(separator: "  ").first
     }
+  }
+
+  @Test("is listed alone", arguments: ["--flags", "--manifest"])
+  func list(_ option: String) throws {
+    #expect(try names(option, "features.json") == ["Colour", "Dark mode"])
+  }
+
+  @Test("is listed together with the files of --flags") func listWithFlags() throws {
     #expect(
-      names(try virga("flags", "list", "--flags", "features.json")) == ["Colour", "Dark mode"])
+      try names("--manifest", "features.json", "--flags", "more.json")
+        == ["Colour", "Dark mode", "More"])
+  }
+
+  @Test("is listed together with the flags of a manifest") func listWithManifest() throws {
     #expect(
-      names(try virga("flags", "list", "--manifest", "features.json")) == ["Colour", "Dark mode"])
-    let both = try virga("flags", "list", "--manifest", "features.json", "--flags", "more.json")
-    #expect(names(both) == ["Colour", "Dark mode", "More"])
-    let withManifest = try virga(
-      "flags", "list", "--manifest", "good.yaml", "--flags", "features.json")
-    #expect(names(withManifest).contains("alphaEnabled"))
+      try names("--manifest", "good.yaml", "--flags", "features.json").contains("alphaEnabled"))
   }
 
   @Test("may be a bare array")

@@ -34,8 +34,7 @@ struct FolderManifestTests {
     #expect((answer.errors, answer.code) == ("", 0))
   }
 
-  @Test("virga opens the demo in a folder without a manifest, and the first line says so")
-  func demo() throws {
+  @Test("virga opens the demo in a folder without a manifest") func demo() throws {
     try write("below/nimbus.fml.yaml", feature: "kiwi")
     try write("part.fml.yaml", feature: "lemon", channels: "[]")
     let answer = try dump()

@@ -38,7 +38,7 @@ import VirgaTestSupport
     "open --script export --exit", "open --script import --exit",
   ]
 
-  @Test("are refused with their secrets masked, and nothing is written", arguments: lines)
+  @Test("are refused with their secrets masked", arguments: lines)
   func refused(_ line: String) throws {
     let words = line.replacing("URL", with: Self.url).split(separator: " ").map(String.init)
     let answer = try VirgaProgram.run(words, in: place.directory.root)

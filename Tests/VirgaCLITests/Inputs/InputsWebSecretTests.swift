@@ -39,8 +39,7 @@ import VirgaTestSupport
     #expect(sessions.output.split(separator: "\n").contains("app.virga"))
   }
 
-  @Test("this machine is reached without a proxy, other servers through it")
-  func proxy() throws {
+  @Test("this machine is reached without a proxy") func withoutProxy() throws {
     let server = try LocalServer(["/app.fml.yaml": .init(body: Workplace.good)])
     let proxy = try LocalServer([:])
     defer {
@@ -57,6 +56,11 @@ import VirgaTestSupport
       }
     }
     #expect(proxy.requests.isEmpty)
+  }
+
+  @Test("other servers are reached through a proxy") func proxy() throws {
+    let proxy = try LocalServer([:])
+    defer { proxy.stop() }
     _ = try VirgaProgram.run(
       ["validate", "https://virga.invalid/app.fml.yaml"], in: place.directory.root,
       environment: ["https_proxy": proxy.url("")])

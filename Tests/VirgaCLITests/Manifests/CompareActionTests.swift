@@ -65,13 +65,20 @@ import VirgaYAML
 
   private func text(_ name: String) -> String { GoldenText.read(directory.path(name)) ?? "" }
 
-  @Test("the summary gets the comparison, and without a token nothing else happens")
-  func summary() throws {
+  @Test("the summary gets the comparison") func summary() throws {
     let answer = try run(token: "")
     #expect(answer.code == 0, "\(answer.errors)")
     #expect(text("summary.md").contains("#### Changed: <code>omega</code>"))
+  }
+
+  @Test("without a token there is no comment") func noToken() throws {
+    _ = try run(token: "")
     #expect(text("gh.txt") == "")
-    #expect(GoldenText.read(directory.path("x")) == nil, "a value is not run")
+  }
+
+  @Test("a value of a manifest is not run as a command") func hostileValue() throws {
+    _ = try run(token: "")
+    #expect(GoldenText.read(directory.path("x")) == nil)
   }
 
   @Test("with a token there is one comment, which later runs update") func comment() throws {
@@ -107,14 +114,23 @@ import VirgaYAML
     #expect((text("gh.txt"), text("summary.md")) == ("", ""))
   }
 
-  @Test("a manifest with errors is compared, and fails the step after that") func errors() throws {
+  /// Runs the action on a manifest with errors.
+  private func runOnErrors() throws -> ChildProcess {
     directory.write(Workplace.bad, to: "good.yaml")
     try repository.commit()
-    let answer = try run()
-    #expect(answer.code == 1)
-    #expect(answer.errors.contains("[unknown-type]"))
+    return try run()
+  }
+
+  @Test("a manifest with errors is compared") func comparedErrors() throws {
+    _ = try runOnErrors()
     #expect(text("summary.md").contains("### "))
     #expect(text("gh.txt").contains("issues/7/comments"))
+  }
+
+  @Test("errors of a manifest fail the step") func errors() throws {
+    let answer = try runOnErrors()
+    #expect(answer.code == 1)
+    #expect(answer.errors.contains("[unknown-type]"))
   }
 
   @Test("the workflow of the article uses inputs that the action has") func workflow() throws {

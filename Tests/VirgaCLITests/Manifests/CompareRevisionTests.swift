@@ -106,7 +106,7 @@ import VirgaTestSupport
   }
 
   @Test(
-    "two dots compare both ends of two branches, three dots begin at their merge base",
+    "dots between two revisions mean what they mean to git",
     arguments: [
       TestRow("two dots", (["main..side"], ["~ count  2 → 1", "beta: true → false"])),
       TestRow("two options", (["main", "side"], ["~ count  2 → 1", "beta: true → false"])),

@@ -121,7 +121,7 @@ import VirgaTestSupport
   }
 
   @Test(
-    "--includers checks the manifests that have a file, and what names itself a manifest",
+    "--includers checks the manifests that a file belongs to",
     arguments: [
       TestRow("a part", ("app/tray.fml.yaml", "app/app.fml.yaml: no problems\n")),
       TestRow("a manifest", ("good.yaml", "good.yaml: no problems\n")),

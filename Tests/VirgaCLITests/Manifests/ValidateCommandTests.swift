@@ -26,7 +26,7 @@ import VirgaTestSupport
 
     """
 
-  @Test("a valid manifest has no problems and exits with 0") func valid() throws {
+  @Test("a valid manifest has no problems") func valid() throws {
     let text = try place.virga("validate", "good.yaml")
     #expect(text.output == "good.yaml: no problems\n")
     #expect(text.errors == "")
@@ -36,18 +36,8 @@ import VirgaTestSupport
     #expect(json.code == 0)
   }
 
-  @Test(
-    "a manifest for which no code can be generated is an error, and a warning if it is a part",
-    arguments: [
-      TestRow("without about", ("channels: [a]", ": error: about: ", 1)),
-      TestRow(
-        "about without names",
-        ("about: {description: d}\nchannels: [a]", ": error: about: ", 1)),
-      TestRow(
-        "a file without channels", ("features: {}", ": warning: about: ", 0)),
-    ] as [TestRow<(String, String, Int32)>])
-  func about(_ row: TestRow<(String, String, Int32)>) throws {
-    let (text, kind, code) = row.values
+  /// Expects that a file names no class, with a line that contains `kind`, and an exit code.
+  private func expectNoClass(in text: String, _ kind: String, code: Int32) throws {
     place.directory.write(text + "\n", to: "x.yaml")
     let answer = try place.virga("validate", "x.yaml")
     let line = answer.output.split(separator: "\n").first { $0.contains(kind) }
@@ -56,6 +46,20 @@ import VirgaTestSupport
     #expect(problem.contains("`about` names no class for Swift or Kotlin: "))
     #expect(problem.hasSuffix(" [about-without-names]"))
     #expect(answer.code == code)
+  }
+
+  @Test(
+    "a manifest for which no code can be generated is an error",
+    arguments: [
+      TestRow("without about", "channels: [a]"),
+      TestRow("about without names", "about: {description: d}\nchannels: [a]"),
+    ])
+  func about(_ row: TestRow<String>) throws {
+    try expectNoClass(in: row.values, ": error: about: ", code: 1)
+  }
+
+  @Test("a part for which no code can be generated is a warning") func aboutOfPart() throws {
+    try expectNoClass(in: "features: {}", ": warning: about: ", code: 0)
   }
 
   @Test("an about with one error is not reported a second time") func brokenAbout() throws {
@@ -93,7 +97,7 @@ import VirgaTestSupport
     #expect(one.hasSuffix("channels.yaml: 1 error\n") && !one.contains("in nightly"), "\(one)")
   }
 
-  @Test("problems are printed to standard output and exit with 1") func problems() throws {
+  @Test("problems are printed to standard output") func problems() throws {
     let text = try place.virga("validate", "bad.yaml")
     #expect(text.output.hasPrefix("bad.yaml:13:23: error: "))
     #expect(text.output.hasSuffix("bad.yaml: 1 error\n"))
@@ -105,23 +109,28 @@ import VirgaTestSupport
     #expect(json.code == 1)
   }
 
-  @Test("errors come first in text, and --severity leaves out what is less severe")
-  func severity() throws {
+  /// The severities of the problems that are printed for a manifest with all of them, in order.
+  private func severities(_ options: String...) throws -> [String] {
     // The undeclared type is an error below the warnings about what is not documented.
     place.directory.write(
       "channels: [beta]\nfeatures:\n  a:\n    variables:\n      on: {type: Boolen, default: true}\n",
       to: "mixed.yaml")
-    func severities(_ options: String...) throws -> [String] {
-      let answer = try VirgaProgram.run(
-        ["validate", "mixed.yaml"] + options, in: place.directory.root)
-      #expect(answer.code == 1)
-      return answer.output.split(separator: "\n").compactMap { line in
-        ["error", "warning", "hint"].first { line.contains(": \($0): ") }
-      }
+    let answer = try VirgaProgram.run(
+      ["validate", "mixed.yaml"] + options, in: place.directory.root)
+    #expect(answer.code == 1)
+    return answer.output.split(separator: "\n").compactMap { line in
+      ["error", "warning", "hint"].first { line.contains(": \($0): ") }
     }
+  }
+
+  @Test("errors come first in text") func errorsFirst() throws {
     let all = try severities()
     #expect(Set(all).count > 1)
     #expect(all == ["error", "warning", "hint"].flatMap { one in all.filter { $0 == one } })
+  }
+
+  @Test("--severity leaves out what is less severe") func severity() throws {
+    let all = try severities()
     #expect(try severities("--severity", "error") == all.filter { $0 == "error" })
     #expect(try severities("--severity", "warning") == all.filter { $0 != "hint" })
   }

@@ -146,20 +146,23 @@ import VirgaYAML
     #expect(rows.output.contains(#""1" is not an Int; apps use the default 1"#))
   }
 
-  @Test("an edit that apps ignore is said to be, and the default replaces it") func ignoredEdit()
-    throws
-  {
-    let session = ["--session", "s.virga", "--manifest", "good.yaml"]
-    func run(_ words: [String]) throws -> ChildProcess {
-      try VirgaProgram.run(words + session, in: place.directory.root)
-    }
-    let set = try run(["config", "set", "alpha", "limits.one", "7.5"])
+  private func virga(_ words: String...) throws -> ChildProcess {
+    try VirgaProgram.run(
+      words + ["--session", "s.virga", "--manifest", "good.yaml"], in: place.directory.root)
+  }
+
+  @Test("an edit that apps ignore is reported") func ignoredEdit() throws {
+    let set = try virga("config", "set", "alpha", "limits.one", "7.5")
     #expect(set.errors.contains("7.5 is not a whole number: apps leave it out"))
     #expect(
-      try run(["session", "show"]).output.contains("7.5 is not an Int; apps use the default 1"))
+      try virga("session", "show").output.contains("7.5 is not an Int; apps use the default 1"))
+  }
+
+  @Test("the default can replace an edit that apps ignore") func replacedEdit() throws {
+    _ = try virga("config", "set", "alpha", "limits.one", "7.5")
     #expect(
-      try run(["config", "set", "alpha", "limits.one", "1"]).output == "set limits.one = 1\n")
-    #expect(try !run(["session", "show"]).output.contains("ignored by apps"))
+      try virga("config", "set", "alpha", "limits.one", "1").output == "set limits.one = 1\n")
+    #expect(try !virga("session", "show").output.contains("ignored by apps"))
   }
 
   private static let nimbusDefaults = [

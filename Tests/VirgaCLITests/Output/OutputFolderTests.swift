@@ -59,7 +59,7 @@ struct OutputFolderTests {
   }
 
   @Test(
-    "a folder without a parent, or in place of a file, is refused and nothing is written",
+    "a folder that cannot be made is refused before anything is written",
     arguments: commands)
   func refusals(_ line: String, _ file: String) throws {
     for (folder, reason) in [

@@ -145,34 +145,51 @@ struct ReportFormatTests {
     #expect(good.code == 0)
   }
 
-  @Test("the pre-commit hook checks the manifests of the files that changed, and skips others")
-  func hook() throws {
+  /// The hook of the repository.
+  private static func hook() throws -> JSONValue {
     let path = Repository.root + "/.pre-commit-hooks.yaml"
     let hooks = try #require(
       LocatedText(SourceText(name: path, bytes: FileReading.disk().read(path))).json)
-    let entry = try #require(hooks[0]?["entry"]?.stringValue)
-    #expect(hooks[0]?["language"] == "system")
-    #expect(hooks[0]?["files"]?.stringValue == #"\.ya?ml$"#)
-    func run(_ files: String) throws -> ChildProcess {
-      try ChildProcess.run(
-        ["/bin/sh", "-c", "\(entry) \(files)"],
-        environment: ["PATH": "\(VirgaProgram.folder):/usr/bin:/bin"],
-        folder: place.directory.root)
-    }
+    return try #require(hooks[0])
+  }
+
+  /// Runs the hook on changed files, beside a manifest with a part that has errors.
+  private func runHook(_ files: String) throws -> ChildProcess {
     place.directory.makeDirectory("parts")
     place.directory.write(Self.part, to: "parts/tray.yaml")
     place.directory.write("on: push\n", to: "parts/workflow.yaml")
     place.directory.write(
       "channels: [beta]\nincludes: [parts/tray.yaml]\n", to: "app.fml.yaml")
-    let part = try run("parts/tray.yaml parts/workflow.yaml")
+    let entry = try #require(try Self.hook()["entry"]?.stringValue)
+    return try ChildProcess.run(
+      ["/bin/sh", "-c", "\(entry) \(files)"],
+      environment: ["PATH": "\(VirgaProgram.folder):/usr/bin:/bin"],
+      folder: place.directory.root)
+  }
+
+  @Test("the pre-commit hook gets YAML files") func filesOfHook() throws {
+    let hook = try Self.hook()
+    #expect(hook["language"] == "system")
+    #expect(hook["files"]?.stringValue == #"\.ya?ml$"#)
+  }
+
+  @Test("the pre-commit hook checks the manifest of a changed part") func hookOnPart() throws {
+    let part = try runHook("parts/tray.yaml parts/workflow.yaml")
     #expect(part.output.hasPrefix("parts/tray.yaml:5:"), "\(part.output)\(part.errors)")
     #expect(part.output.hasSuffix("app.fml.yaml: 1 error, 1 hint\n"), "\(part.output)")
     #expect(part.code == 1)
-    let other = try run("parts/workflow.yaml")
+  }
+
+  @Test("the pre-commit hook skips files of no manifest") func hookOnOtherFile() throws {
+    let other = try runHook("parts/workflow.yaml")
     #expect(other.code == 0)
     #expect(other.errors == "note: no manifest includes parts/workflow.yaml\n")
-    #expect(try run("bad.yaml good.yaml").code == 1)
-    #expect(try run("good.yaml").code == 0)
+  }
+
+  @Test("the pre-commit hook fails for a changed manifest with errors")
+  func hookOnManifest() throws {
+    #expect(try runHook("bad.yaml good.yaml").code == 1)
+    #expect(try runHook("good.yaml").code == 0)
   }
 
   private static let part = """

@@ -135,22 +135,29 @@ struct HandoffCommandTests {
     #expect(answer.errors.contains("config.yaml:3:3"))
   }
 
-  @Test("an invalid patch file and an unsupported launch are refused")
-  func refusesLaunches() throws {
+  @Test("an invalid patch file is refused") func invalidPatch() throws {
     try edit()
     place.directory.write("[1]", to: "patch.json")
     let patched = try handoff("--app", "mine", "--channel", "beta", "--patch", "patch.json")
     #expect(patched.code == 1)
     #expect(patched.errors.contains("a patch is an object of configs"))
+  }
+
+  @Test("an unsupported launch is refused") func unsupportedLaunch() throws {
+    try edit()
     let legacy = try handoff("--app", "mine", "--channel", "beta", "--legacy-open")
     #expect(legacy.code == 1)
     #expect(legacy.errors.contains("an activity can only be started on Android"))
+  }
+
+  @Test("--deeplink names the page of a link") func page() throws {
+    try edit()
     let page = try handoff("--app", "mine", "--channel", "beta", "--link", "--deeplink", "home")
     #expect(page.output.hasPrefix("mine://home?--nimbus-cli&--experiments=%7B"))
   }
 
-  @Test("a config with errors is not handed off, and what is said to change it does so")
-  func invalidConfig() throws {
+  /// Forces a branch whose config does not match the manifest.
+  private func forceInvalidConfig() throws {
     place.directory.write(
       Sample.entry("greeting", ["control": ["omega": ["greeting": 3]]]).compact, to: "recipe.json")
     let forced = try VirgaProgram.run(
@@ -159,28 +166,41 @@ struct HandoffCommandTests {
         "s.virga", "--manifest", "good.yaml",
       ], in: place.directory.root)
     try #require(forced.code == 0, "\(forced.errors)")
+  }
+
+  @Test("a config with errors is not handed off") func invalidConfig() throws {
+    try forceInvalidConfig()
     let refused = try handoff("--app", "mine", "--channel", "beta")
     #expect(refused.errors.hasPrefix("error: not handed off: `omega` of `greeting`: "))
     let note = "note: fix the config, or hand off other values: --patch FILE for a branch"
     #expect(refused.errors.contains("\n\(note)"))
     #expect((refused.output, refused.code) == ("", 1))
+  }
+
+  @Test("a patch replaces a config with errors") func patchedConfig() throws {
+    try forceInvalidConfig()
     place.directory.write(#"{"omega": {"greeting": "hi"}}"#, to: "patch.json")
     let patched = try handoff("--app", "mine", "--channel", "beta", "--patch", "patch.json")
     #expect(patched.code == 0, "\(patched.errors)")
     #expect(patched.output.contains(#""value":{"greeting":"hi"}"#))
   }
 
-  @Test("an unknown app, a channel without a build and a session without overrides are refused")
-  func refuses() throws {
+  @Test("a session without overrides is refused") func noOverrides() throws {
     let empty = try handoff("--app", "mine", "--channel", "beta")
     #expect(empty.code == 1 && empty.output.isEmpty)
     #expect(
       empty.errors
         == "error: not handed off: no branch is forced, nothing is edited, and no flag or app setting is set\n"
     )
+  }
+
+  @Test("an unknown app is refused with the closest one") func unknownApp() throws {
     let unknown = try handoff("--app", "min", "--channel", "beta")
     #expect(unknown.code == 64)
     #expect(unknown.errors.contains("unknown app min; did you mean `mine`?\n"), "\(unknown.errors)")
+  }
+
+  @Test("a channel without a build is refused") func noBuild() throws {
     #expect(try handoff("--app", "mine", "--channel", "nightly").code == 64)
   }
 }

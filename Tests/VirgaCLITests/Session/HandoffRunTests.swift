@@ -38,15 +38,21 @@ import VirgaTestSupport
     return text.split(separator: "\n").map(String.init)
   }
 
-  @Test("the commands are shown and run without a shell; ending an idle app may fail")
-  func runs() throws {
+  /// Runs the commands that hand off a flag and an edit; ending the app fails.
+  private func handOff() throws -> ChildProcess {
     try makeTool("xcrun", #"echo "out of $2"; test "$2" != terminate"#)
     let flag = try virga("flags", "set", "alphaEnabled", "off")
     try #require(flag.code == 0, "\(flag.errors)")
-    let answer = try virga("handoff", "--app", "mine", "--channel", "beta", "--run", "--yes")
-    #expect(answer.code == 0, "\(answer.errors)")
-    #expect(answer.output == "out of terminate\nout of launch\n")
+    return try virga("handoff", "--app", "mine", "--channel", "beta", "--run", "--yes")
+  }
+
+  @Test("the commands are shown") func shownCommands() throws {
+    let answer = try handOff()
     #expect(answer.errors.contains("xcrun simctl terminate booted org.example.mine\n"))
+  }
+
+  @Test("the commands run without a shell") func runs() throws {
+    _ = try handOff()
     #expect(recorded.prefix(5) == ["xcrun", "simctl", "terminate", "booted", "org.example.mine"])
     let launch = Array(recorded.dropFirst(5))
     #expect(
@@ -58,6 +64,12 @@ import VirgaTestSupport
     let json = recipes.replacing("&apos;", with: "'")
     let features = try JSONValue.parse(json)["data"]?[0]?["branches"]?[0]?["features"]
     #expect(features?[0]?["value"] == ["greeting": "it's $HOME `id`!"])
+  }
+
+  @Test("ending an idle app may fail") func idleApp() throws {
+    let answer = try handOff()
+    #expect(answer.code == 0, "\(answer.errors)")
+    #expect(answer.output == "out of terminate\nout of launch\n")
   }
 
   @Test("--keep stores flags one after the other before the launch") func keeps() throws {
@@ -92,23 +104,33 @@ import VirgaTestSupport
     #expect(recorded.isEmpty)
   }
 
-  @Test(
-    "in a terminal, n runs nothing and y runs the commands",
-    .enabled(if: SystemProgram.path(of: "tmux") != nil, "there is no tmux"))
-  func answers() throws {
+  /// A terminal that asks whether to run the commands.
+  private func asking() throws -> TmuxSession {
     try makeTool("adb", "echo broadcast done")
-    let command =
+    let session = try TmuxSession(
       "PATH=\"$PWD/bin:$PATH\" virga handoff --session s.virga --manifest good.yaml "
-      + "--app fenix --channel beta --run"
-    let declined = try TmuxSession(command, in: place.directory)
-    try declined.wait(for: "Run it? (y/n)")
-    try declined.press("n", "Enter")
-    try declined.wait(for: "nothing was run", "left 130")
+        + "--app fenix --channel beta --run", in: place.directory)
+    try session.wait(for: "Run it? (y/n)")
+    return session
+  }
+
+  @Test(
+    "n runs nothing in a terminal",
+    .enabled(if: SystemProgram.path(of: "tmux") != nil, "there is no tmux"))
+  func declined() throws {
+    let session = try asking()
+    try session.press("n", "Enter")
+    try session.wait(for: "nothing was run", "left 130")
     #expect(recorded.isEmpty)
-    let agreed = try TmuxSession(command, in: place.directory)
-    try agreed.wait(for: "Run it? (y/n)")
-    try agreed.press("y", "Enter")
-    try agreed.wait(for: "broadcast done", "left 0")
+  }
+
+  @Test(
+    "y runs the commands in a terminal",
+    .enabled(if: SystemProgram.path(of: "tmux") != nil, "there is no tmux"))
+  func agreed() throws {
+    let session = try asking()
+    try session.press("y", "Enter")
+    try session.wait(for: "broadcast done", "left 0")
     #expect(recorded.first == "adb")
   }
 
@@ -130,11 +152,16 @@ import VirgaTestSupport
     #expect(try VirgaProgram.run(["handoff"], in: place.directory.root).code == 64)
   }
 
-  @Test("--devices lists what both tools know, as a table and as JSON") func devices() throws {
+  /// Makes stand-ins of both tools that know a device each.
+  private func makeToolsWithDevices() throws {
     try makeTool("adb", #"printf 'List of devices attached\nemulator-5554 device model:Pixel\n'"#)
     let simulators =
       #"{"devices": {"x.SimRuntime.iOS-18-2": [{"udid": "U", "name": "iPhone", "state": "Booted"}]}}"#
     try makeTool("xcrun", "printf '%s' '\(simulators)'")
+  }
+
+  @Test("--devices lists what both tools know") func devices() throws {
+    try makeToolsWithDevices()
     let text = try virga("handoff", "--devices")
     #expect(text.code == 0, "\(text.errors)")
     #expect(text.output.contains("emulator-5554  Pixel"))
@@ -142,18 +169,24 @@ import VirgaTestSupport
       recorded == [
         "adb", "devices", "-l", "xcrun", "simctl", "list", "devices", "--json",
       ])
+  }
+
+  @Test("--devices lists devices as JSON") func devicesAsJSON() throws {
+    try makeToolsWithDevices()
     let json = try JSONValue.parse(try virga("handoff", "--devices", "--format", "json").output)
     #expect(json[1]?["id"] == "U" && json[1]?["system"] == "iOS 18.2")
     #expect(json[0]?["platform"] == "android")
   }
 
-  @Test("a missing tool is a remark while the other one answers, else an error")
-  func devicesOfOneTool() throws {
+  @Test("a missing tool is a remark while the other one answers") func devicesOfOneTool() throws {
     try makeTool("adb", "echo List of devices attached")
     let one = try virga("handoff", "--devices")
     #expect(one.code == 0)
     #expect(one.errors.contains("note: xcrun is not installed: "))
     #expect(one.errors.contains("note: no simulator and no device was found\n"))
+  }
+
+  @Test("no tool for devices is an error") func noTool() throws {
     let empty = try TemporaryDirectory()
     let none = try VirgaProgram.run(
       ["handoff", "--devices"], in: place.directory.root, environment: ["PATH": empty.root])

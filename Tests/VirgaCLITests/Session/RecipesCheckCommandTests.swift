@@ -38,8 +38,7 @@ import VirgaTestSupport
     #expect(answer.code == 0 && answer.errors.isEmpty)
   }
 
-  @Test("a config that does not match is an error with its position, and exits with 1")
-  func mismatch() throws {
+  @Test("a config that does not match is an error with its position") func mismatch() throws {
     let marked = MarkedText(Self.recipe("a", #"{"greeting": ⟦3⟧}"#))
     place.directory.write(marked.text, to: "a.json")
     let answer = try check("a.json", "--manifest", "good.yaml")
@@ -61,44 +60,66 @@ import VirgaTestSupport
     #expect(try check("a.json", "--manifest", "newer.yaml").code == 0)
   }
 
-  @Test("recipes of several files are checked against each other; warnings exit with 0")
-  func competing() throws {
+  /// Writes a folder with a recipe `a` and a recipe `b`, which has this targeting.
+  private func writeSet(targeting: String) {
     place.directory.makeDirectory("set")
     place.directory.write(Self.recipe("a"), to: "set/a.json")
-    place.directory.write(Self.recipe("b"), to: "set/b.json")
+    place.directory.write(Self.recipe("b", targeting: targeting), to: "set/b.json")
+  }
+
+  @Test("recipes of several files are checked against each other") func competing() throws {
+    writeSet(targeting: "true")
     let answer = try check("set")
     #expect(answer.code == 0)
     #expect(
       answer.output.contains(
         "set/b.json:1:10: warning: recipes/b#slug: `b` loses clients to `a`, because both are"))
     #expect(answer.output.hasSuffix("\n2 recipes: 1 warning\n"))
-    place.directory.write(
-      Self.recipe("b", targeting: "('a' in active_experiments) == false"), to: "set/b.json")
+  }
+
+  @Test("recipes that exclude each other have no problems") func exclusive() throws {
+    writeSet(targeting: "('a' in active_experiments) == false")
     #expect(try check("set").output == "2 recipes: no problems\n")
   }
 
-  @Test("a slug that an earlier file has is a warning, and that recipe is left out")
-  func repeatedSlug() throws {
+  /// Checks two files of which the second has the slug of the first, and an error.
+  private func checkRepeatedSlug() throws -> ChildProcess {
     place.directory.write(Self.recipe("a"), to: "a.json")
     place.directory.write(Self.recipe("a", #"{"greeting": 3}"#), to: "b.json")
-    let answer = try check("a.json", "b.json", "--manifest", "good.yaml")
+    return try check("a.json", "b.json", "--manifest", "good.yaml")
+  }
+
+  @Test("a slug that an earlier file has is a warning") func repeatedSlug() throws {
+    let answer = try checkRepeatedSlug()
     #expect(answer.code == 0)
     #expect(answer.output.contains("b.json:1:10: warning: recipes/a#slug: "))
     #expect(answer.output.contains("the one in a.json is used [repeated-slug]"))
-    #expect(answer.output.hasSuffix("\n1 recipe: 1 warning\n"))
+  }
+
+  @Test("a recipe whose slug an earlier file has is left out") func leftOut() throws {
+    #expect(try checkRepeatedSlug().output.hasSuffix("\n1 recipe: 1 warning\n"))
+  }
+
+  @Test("a file that is named twice is checked once") func repeatedFile() throws {
+    place.directory.write(Self.recipe("a"), to: "a.json")
     #expect(try check("a.json", "a.json").output == "1 recipe: no problems\n")
   }
 
-  @Test("an unreadable recipe is one of the problems, and the others are checked")
-  func unreadable() throws {
+  @Test("recipes beside an unreadable one are checked") func unreadable() throws {
     let readable = Self.recipe("a", targeting: "false")
     place.directory.write(#"[{"branches": 1}, \#(readable)]"#, to: "r.json")
     let answer = try check("r.json")
     #expect(answer.code == 1)
     #expect(answer.output.contains("[nobody-targeted]"))
     #expect(answer.output.contains("r.json:1:15: error: "))
+  }
+
+  @Test("a text that is not JSON exits with 1") func noJSON() throws {
     place.directory.write("[{]", to: "r.json")
     #expect(try check("r.json").code == 1)
+  }
+
+  @Test("a missing file exits with 2") func missingFile() throws {
     #expect(try check("none.json").code == 2)
   }
 

@@ -32,24 +32,43 @@ struct RecipesCommandTests {
     try shown()["branches"]?.arrayValue?.last?["features"]?[0]?["value"]
   }
 
-  @Test("set changes a branch's config in place, which list and show mark until it is dropped")
-  func set() throws {
+  @Test("set changes a branch's config in place") func set() throws {
     let set = try virga("recipes", "set", "test", "warm", "omega", "greeting", "hey")
     #expect(set.output == "set greeting = \"hey\" in warm of test\n")
     #expect((set.code, set.errors) == (0, ""))
     #expect(try config() == ["greeting": "hey"])
+  }
+
+  /// Changes the config of a branch.
+  private func change() throws {
+    _ = try virga("recipes", "set", "test", "warm", "omega", "greeting", "hey")
+  }
+
+  @Test("lists mark a changed recipe") func marked() throws {
+    try change()
     #expect(try virga("recipes", "list").output.contains("\n~ test  "))
     let listed = try JSONValue.parse(virga("recipes", "list", "--format", "json").output)
     #expect(listed[0]?["slug"] == "test" && listed[0]?["changed"] == true)
     #expect(try virga("session", "show").output.contains("\n~ test  "))
+  }
+
+  @Test("show prints the changes of a recipe") func changes() throws {
+    try change()
     let text = try virga("recipes", "show", "test").output
     #expect(text.contains("\nchanged against its file\n"))
     #expect(text.contains("~ branches[1].features[0].value.greeting  \"hi\" → \"hey\"\n"))
+  }
+
+  @Test("drop restores the recipe of the file") func drop() throws {
+    try change()
     let drop = try virga("recipes", "drop", "test")
     #expect((drop.code, drop.output) == (0, "dropped the changes of test\n"))
     #expect(try shown() == Self.recipe)
     #expect(try !virga("recipes", "show", "test").output.contains("changed"))
     #expect(try virga("recipes", "list").output.contains("\n  test  "))
+  }
+
+  @Test("drop refuses an unchanged recipe") func nothingToDrop() throws {
     #expect(try virga("recipes", "drop", "test").code == 1)
   }
 
@@ -71,12 +90,14 @@ struct RecipesCommandTests {
     }
   }
 
-  @Test("set refuses what the manifest does not allow, and changes nothing")
-  func problems() throws {
+  @Test("set refuses what the manifest does not allow") func problems() throws {
     let wrong = try virga("recipes", "set", "test", "warm", "omega", "greting", "hey")
     #expect(wrong.code == 1)
     #expect(wrong.errors.contains("did you mean `greeting`?"))
     #expect(try shown() == Self.recipe)
+  }
+
+  @Test("set reads a value by the type of its variable") func typedValue() throws {
     let number = try virga("recipes", "set", "test", "warm", "omega", "greeting", "120")
     #expect(number.code == 0)
     #expect(try config() == ["greeting": "120"])

@@ -32,29 +32,7 @@ struct SessionCommandTests {
     try JSONValue.parse(virga("session", "show", "--format", "json").output)
   }
 
-  @Test("config set and drop change a feature's edit, one operation each")
-  func configs() throws {
-    let set = try virga("config", "set", "alpha", "limits.one", "5", "--format", "json")
-    #expect(set.code == 0)
-    let operation = try JSONValue.parse(set.output)
-    #expect(operation["operation"] == 1)
-    #expect(operation["label"] == "set limits.one = 5")
-    #expect(operation["feature"] == "alpha")
-    #expect(
-      try virga("config", "set", "alpha", "enabled", "false").output == "set enabled = false\n")
-    #expect(try virga("config", "set", "omega", "greeting", "120").code == 0)
-    #expect(try virga("config", "set", "omega", #"{"greeting": "hey"}"#).code == 0)
-    #expect(
-      try shown()["entries"]?["edit"] == [
-        "alpha": ["limits": ["one": 5], "enabled": false], "omega": ["greeting": "hey"],
-      ])
-    #expect(try virga("config", "drop", "alpha", "limits").code == 0)
-    #expect(try virga("config", "drop", "omega").code == 0)
-    #expect(try shown()["entries"]?["edit"] == ["alpha": ["enabled": false]])
-  }
-
-  @Test("setting what is in effect already changes nothing and is not an error")
-  func unchanged() throws {
+  @Test("setting what is in effect already changes nothing") func unchanged() throws {
     let fresh = try virga("session", "show", "--format", "json").output
     let set = try virga("config", "set", "alpha", "limits.one", "1")
     #expect((set.code, set.output, set.errors) == (0, "unchanged\n", ""))
@@ -103,18 +81,6 @@ struct SessionCommandTests {
     #expect(try virga("context", "set", "days_since_install", "3").errors == "")
     #expect(try virga("context", "set", "app_version", "131.3").errors == "")
     #expect(try virga("context", "set", "colour", "3").errors == "")
-  }
-
-  @Test("a session without a manifest warns that nothing was checked")
-  func unchecked() throws {
-    _ = try SessionStore(place.directory.path("app.virga"))
-    let words = [
-      "config", "set", "homescreen", "sections-enabled.pockt", "true", "--session", "app.virga",
-    ]
-    let set = try VirgaProgram.run(words, in: place.directory.root)
-    #expect(set.code == 0)
-    #expect(set.errors.contains("warning: not checked, because the session has no manifest"))
-    #expect(try virga("config", "set", "alpha", "enabled", "false").errors == "")
   }
 
   @Test("a new session without a manifest belongs to the demo")
@@ -174,24 +140,6 @@ struct SessionCommandTests {
     }
   }
 
-  @Test(
-    "an exported session is recognized in place of a session or manifest, with the way to import it"
-  )
-  func exportedSession() throws {
-    _ = try virga("config", "set", "alpha", "enabled", "false")
-    _ = try virga("session", "export", "hand.json")
-    for words in [
-      ["--plain", "--session", "hand.json"], ["--plain", "hand.json"],
-      ["session", "show", "--session", "hand.json"],
-    ] {
-      let answer = try VirgaProgram.run(words, in: place.directory.root)
-      #expect(answer.code != 0)
-      #expect(
-        answer.errors.contains(
-          "hand.json is an exported session: import it with `virga session import "))
-    }
-  }
-
   @Test("a client that left the experiments stays out when recipes are enrolled")
   func optOutStays() throws {
     #expect(
@@ -204,47 +152,8 @@ struct SessionCommandTests {
     #expect(try shown()["entries"]?["participation"] == ["experiments": false])
   }
 
-  @Test("values that do not match the manifest are refused with the problem")
-  func refusals() throws {
-    let unknown = try virga("config", "set", "alpha", "enabld", "true")
-    #expect((unknown.code, unknown.output) == (1, ""))
-    #expect(unknown.errors.contains("enabled"))
-    let wrong = try virga("config", "set", "alpha", "enabled", "many", "--format", "json")
-    #expect(wrong.code == 1)
-    #expect(try JSONValue.parse(wrong.output)["problems"]?[0]?["severity"] == "error")
-    #expect(try virga("config", "set", "alpha", "enabled", "{").code == 1)
-    #expect(try virga("config", "drop", "alpha").code == 1)
-    #expect(try virga("config", "set", "alpha").code == 64)
-    #expect(try virga("branch", "force", "none", "a").code == 64)
-    #expect(try virga("clock", "tomorrow").code == 64)
-    #expect(try shown()["entries"] == [:])
-  }
-
   @Test(
-    "the whole edit can be in a file, in JSON or YAML, or on standard input",
-    arguments: ["edit.json", "edit.yaml", "-"])
-  func editInFile(_ file: String) throws {
-    place.directory.write(#"{"limits": {"one": 5}}"#, to: "edit.json")
-    place.directory.write("limits: {one: 5}\n", to: "edit.yaml")
-    let answer = try place.virga(
-      "config", "set", "alpha", file, "--manifest", "good.yaml", "--session", "s.virga",
-      input: #"{"limits": {"one": 5}}"#)
-    #expect(answer.code == 0, "\(answer.errors)")
-    #expect(try shown()["entries"]?["edit"]?["alpha"] == ["limits": ["one": 5]])
-  }
-
-  @Test("a missing file of an edit exits with 2, and a text that is not a file is refused")
-  func noEditInFile() throws {
-    let missing = try virga("config", "set", "alpha", "edit.json")
-    #expect(missing.errors.contains("edit.json: No such file or directory"))
-    #expect(missing.code == 2)
-    let text = try virga("config", "set", "alpha", "hello")
-    #expect(text.errors == "error: a config is an object `{…}`, not \"hello\"\n")
-    #expect(text.code == 1)
-  }
-
-  @Test(
-    "session show prints the first lines of a draft and how many others there are, as JSON all",
+    "session show prints the first lines of a draft",
     arguments: [
       TestRow("a short draft", (["{", "", #"  "enabled": tru"#], [])),
       TestRow(
@@ -270,17 +179,6 @@ struct SessionCommandTests {
     let text = try virga("session", "show").output
     #expect(text.contains(lines.joined(separator: "\n") + "\n"), "\(text)")
     #expect(try shown()["entries"]?["draft"]?["alpha"] == .string(draft))
-  }
-
-  @Test("an unknown feature is refused with the errors of the manifest, which may be why")
-  func unknownFeature() throws {
-    place.directory.write("includes: [lost.yaml]\nchannels: [beta]\n", to: "part.yaml")
-    let answer = try place.virga(
-      "config", "set", "lost", "on", "true", "--manifest", "part.yaml", "--session", "p.virga",
-      "--format", "json")
-    let problems = try #require(JSONValue.parse(answer.output)["problems"]?.arrayValue)
-    #expect(problems.map { $0["code"] } == ["missing-include", "refused"])
-    #expect(answer.code == 1)
   }
 
   @Test("branches are forced and dropped together with their recipe's enrollment")
@@ -313,26 +211,42 @@ struct SessionCommandTests {
     #expect(try statuses("--coenrolling", "omega") == ["Enrolled", "Enrolled"])
   }
 
-  @Test("enroll saves the enrollments and continues from them")
-  func enrolling() throws {
+  /// Enrolls a client in a recipe of `all.json`, and returns the answer.
+  private func enroll() throws -> JSONValue {
     place.directory.write(Self.recipe(), to: "all.json")
-    let id = "00000000-0000-4000-8000-000000000001"
     let first = try virga(
-      "enroll", "--recipes", "all.json", "--client-id", id, "--channel", "beta", "--format", "json")
+      "enroll", "--recipes", "all.json", "--client-id", Sample.clientID, "--channel", "beta",
+      "--format", "json")
     #expect(first.code == 0)
-    let answer = try JSONValue.parse(first.output)
+    return try JSONValue.parse(first.output)
+  }
+
+  @Test("enroll saves the enrollments") func enrolling() throws {
+    let answer = try enroll()
     #expect(answer["enrollments"]?[0]?["status"] == "Enrolled")
     #expect(answer["events"]?.arrayValue?.count == 1)
-    #expect(try shown()["entries"]?["context"]?["nimbus_id"] == .string(id))
+    #expect(try shown()["entries"]?["context"]?["nimbus_id"] == .string(Sample.clientID))
+  }
+
+  @Test("enroll continues from the saved enrollments") func enrollingAgain() throws {
+    let answer = try enroll()
     let again = try JSONValue.parse(
       virga("enroll", "--recipes", "all.json", "--channel", "beta", "--format", "json").output)
     #expect(again["enrollments"] == answer["enrollments"])
     #expect(again["events"] == [])
     #expect(try shown()["operations"]?.arrayValue?.count == 1)
+  }
+
+  @Test("enroll --no-experiments saves the opt-out") func leavingExperiments() throws {
+    _ = try enroll()
     #expect(
       try virga("enroll", "--recipes", "all.json", "--no-experiments", "--channel", "beta").code
         == 0)
     #expect(try shown()["entries"]?["participation"] == ["experiments": false])
+  }
+
+  @Test("enroll without a client or a session is refused") func noClient() throws {
+    place.directory.write(Self.recipe(), to: "all.json")
     #expect(try place.virga("enroll", "--recipes", "all.json").code == 64)
   }
 
@@ -351,28 +265,39 @@ struct SessionCommandTests {
     #expect(try events("recipe.json") == [["Enrollment", "warm"]])
   }
 
-  @Test("the context and the clock are set, moved and dropped")
-  func client() throws {
+  @Test("context set adds an attribute until context drop") func context() throws {
     #expect(try virga("context", "set", "locale", "de-DE").code == 0)
     #expect(try virga("context", "set", "days", "--", "-3").code == 0)
+    let context = try shown()["entries"]?["context"]
+    #expect(context?["locale"] == "de-DE")
+    #expect(context?["days"] == -3)
+    #expect(try virga("context", "drop", "days").code == 0)
+    #expect(try shown()["entries"]?["context"]?["days"] == nil)
+  }
+
+  @Test("clock stops the clock until clock run") func clock() throws {
     #expect(try virga("clock", "2026-01-01T00:00:00Z").code == 0)
     #expect(try virga("clock", "+1d12h").code == 0)
     #expect(try virga("clock").output == "2026-01-02T12:00:00Z, stopped\n")
-    let entries = try shown()["entries"]
-    #expect(entries?["context"]?["locale"] == "de-DE")
-    #expect(entries?["context"]?["days"] == -3)
-    #expect(try virga("context", "drop", "days").code == 0)
     #expect(try virga("clock", "run").code == 0)
     #expect(try shown()["entries"]?["clock"] == nil)
   }
 
-  @Test("operations are undone, redone and dropped, each by a new process")
-  func history() throws {
+  @Test("an operation is undone by a new process") func undo() throws {
     _ = try virga("config", "set", "alpha", "enabled", "false")
     #expect(try virga("session", "undo").output == "undid “set enabled = false”\n")
     #expect(try virga("session", "undo").code == 1)
+  }
+
+  @Test("an operation is redone by a new process") func redo() throws {
+    _ = try virga("config", "set", "alpha", "enabled", "false")
+    _ = try virga("session", "undo")
     #expect(try virga("session", "redo").code == 0)
     #expect(try shown()["overrides"] == 1)
+  }
+
+  @Test("overrides are dropped by a new process") func drop() throws {
+    _ = try virga("config", "set", "alpha", "enabled", "false")
     #expect(try virga("session", "drop").output == "dropped the override\n")
     #expect(try shown()["overrides"] == 0)
   }
@@ -394,63 +319,7 @@ struct SessionCommandTests {
         == 1)
   }
 
-  @Test("an export is restored completely into a new session, and as one operation into another")
-  func exchange() throws {
-    _ = try virga("config", "set", "alpha", "enabled", "false")
-    _ = try virga("context", "set", "locale", "de")
-    _ = try virga("session", "undo")
-    #expect(try virga("session", "export", "out.json").code == 0)
-    let other = ["--session", "other.virga", "--manifest", "good.yaml"]
-    func run(_ arguments: String...) throws -> ChildProcess {
-      try VirgaProgram.run(arguments + other, in: place.directory.root)
-    }
-    #expect(
-      try run("session", "import", "out.json").output.hasPrefix("imported 1 override, 2 operations")
-    )
-    let original = try virga("session", "export", "--format", "json").output
-    #expect(try run("session", "export").output == original)
-    _ = try run("config", "set", "alpha", "limits.two", "9")
-    #expect(try run("session", "import", "out.json").output == "imported out.json\n")
-    #expect(
-      try JSONValue.parse(run("session", "export").output)["entries"]
-        == JSONValue.parse(original)["entries"])
-    #expect(try run("session", "undo").code == 0)
-    for session in ["new.virga", "other.virga"] {
-      let words = [
-        "session", "import", "out.json", "--format", "json", "--manifest", "good.yaml", "--session",
-        session,
-      ]
-      let answer = try VirgaProgram.run(words, in: place.directory.root).output
-      let export = try place.virga("session", "export", "--session", session)
-      #expect(
-        answer == export.output && answer.hasPrefix("{\n  \"virga-session\": 1,\n"),
-        "\(session): \(answer)")
-    }
-    place.directory.write("{}", to: "none.json")
-    #expect(try run("session", "import", "none.json").code == 1)
-  }
-
-  @Test("an import counts only the events that the session keeps") func keptEvents() throws {
-    for value in ["2", "3", "4"] { _ = try virga("config", "set", "alpha", "limits.one", value) }
-    #expect(try virga("session", "export", "out.json").code == 0)
-    for (format, answer) in [
-      ("text", "imported 1 override, 3 operations, 2 events\n"), ("json", nil),
-    ] {
-      try SessionStore(place.directory.path("\(format).virga")).limitEvents(to: 2)
-      let words = [
-        "session", "import", "out.json", "--format", format, "--session", "\(format).virga",
-      ]
-      let output = try VirgaProgram.run(words, in: place.directory.root).output
-      if let answer {
-        #expect(output == answer)
-      } else {
-        #expect(try JSONValue.parse(output)["events"]?.arrayValue?.count == 2)
-      }
-    }
-  }
-
-  @Test("entries that no longer match the manifest are kept and listed as orphans")
-  func orphans() throws {
+  @Test("entries that no longer match the manifest are kept as orphans") func orphans() throws {
     _ = try virga("config", "set", "alpha", "enabled", "false")
     _ = try virga("config", "set", "omega", "greeting", "hey")
     try SessionStore(place.directory.path("s.virga")).keepDraft(
@@ -494,8 +363,7 @@ struct SessionCommandTests {
     #expect(try virga("session", "show", "--flags", "none.yaml").code == 2)
   }
 
-  @Test("a file that cannot be a session exits with 2 and is left alone")
-  func unusable() throws {
+  @Test("a file that cannot be a session exits with 2") func unusable() throws {
     place.directory.write("no session at all", to: "s.virga")
     for words in [
       ["config", "set", "alpha", "enabled", "false"], ["events"], ["session", "show"],
@@ -511,6 +379,9 @@ struct SessionCommandTests {
       ["good.yaml", "--session", "s.virga"], in: place.directory.root,
       environment: ["TERM": "xterm"])
     #expect(console.code == 2)
+  }
+
+  @Test("a session of another manifest exits with 2") func otherManifest() throws {
     _ = try VirgaProgram.run(
       ["clock", "+1d", "--session", "m.virga", "--manifest", "good.yaml"], in: place.directory.root)
     let other = try VirgaProgram.run(
@@ -519,14 +390,22 @@ struct SessionCommandTests {
     #expect(other.errors.contains("is a session of"))
   }
 
-  @Test("the default session is the demo's, or the manifest's if --manifest names one")
-  func places() throws {
-    let home = ["XDG_STATE_HOME": place.directory.path("state")]
+  /// The names of the sessions in the state folder, one a line.
+  private func states() throws -> String {
+    try ChildProcess.run(["/bin/ls", place.directory.path("state/virga")]).output
+  }
+
+  private var home: [String: String] { ["XDG_STATE_HOME": place.directory.path("state")] }
+
+  @Test("the default session is the demo's") func defaultSession() throws {
     #expect(
       try place.virga("config", "set", "app-menu", "compact", "true", environment: home).code == 0)
+    #expect(try states() == "demo.virga\n")
+  }
+
+  @Test("the default session is the manifest's if --manifest names one") func places() throws {
     #expect(try place.virga("clock", "+1d", "--manifest", "good.yaml", environment: home).code == 0)
-    let listed = try ChildProcess.run(["/bin/ls", place.directory.path("state/virga")]).output
-    #expect(listed == "demo.virga\ngood.virga\n")
+    #expect(try states() == "good.virga\n")
     #expect(
       try place.virga("clock", "+1d", "--session", "state/virga/good.virga", environment: home).code
         == 0)

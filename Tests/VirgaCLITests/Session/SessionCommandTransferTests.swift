@@ -51,30 +51,39 @@ struct SessionCommandTransferTests {
     #expect(try made == entries("s.virga"))
   }
 
-  @Test("the shell script of a session names the manifest that its file knows, except the demo")
+  /// The lines of a session's shell script, without comments.
+  private func lines(_ session: String) throws -> [String] {
+    let script = try place.virga("session", "show", "--format", "shell", "--session", session)
+      .output
+    return script.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
+  }
+
+  @Test("the shell script of a session names the manifest that its file knows")
   func scriptWithManifest() throws {
     _ = try virga("config", "set", "alpha", "limits.one", "5")
-    _ = try place.virga("config", "set", "app-menu", "compact", "true", "--session", "demo.virga")
-    func lines(_ session: String) throws -> [String] {
-      let script = try place.virga("session", "show", "--format", "shell", "--session", session)
-        .output
-      return script.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
-    }
     #expect(
       try lines("s.virga") == [
         "session=s.virga", "manifest=\(place.directory.path("good.yaml"))",
         #"virga config set --session "$session" --manifest "$manifest" -- alpha limits.one 5"#,
       ])
+  }
+
+  @Test("the shell script of a session does not name the demo") func scriptOfDemo() throws {
+    _ = try place.virga("config", "set", "app-menu", "compact", "true", "--session", "demo.virga")
     let demo = try lines("demo.virga")
     #expect(demo.first == "session=demo.virga" && !demo.contains { $0.contains("manifest") })
   }
 
-  @Test("the recipe of the edits matches the manifest and enrolls a client in them")
-  func recipe() throws {
+  /// Writes the recipe of two edits to `mine.json`.
+  private func writeRecipeOfEdits() throws {
     _ = try virga("context", "set", "app_name", "shop")
     _ = try virga("config", "set", "alpha", "limits.one", "5")
     _ = try virga("config", "set", "omega", "greeting", "hey")
     place.directory.write(try virga("session", "recipe", "--slug", "mine").output, to: "mine.json")
+  }
+
+  @Test("the recipe of the edits enrolls a client in them") func recipe() throws {
+    try writeRecipeOfEdits()
     let id = "00000000-0000-4000-8000-000000000001"
     place.directory.write(#"{"app_name": "shop", "channel": "beta"}"#, to: "context.json")
     let enrolled = try place.virga(
@@ -85,26 +94,38 @@ struct SessionCommandTransferTests {
     let answer = try JSONValue.parse(enrolled.output)
     #expect(answer["enrollments"]?[0]?["status"] == "Enrolled")
     #expect(answer["enrollments"]?[0]?["branch"] == "edits")
+  }
+
+  @Test("the recipe of the edits matches the manifest") func valuesOfRecipe() throws {
+    try writeRecipeOfEdits()
     let values = try place.virga(
       "values", "good.yaml", "--channel", "beta", "--recipes", "mine.json", "--branch",
       "mine=edits", "--format", "json"
     )
     #expect((values.code, values.errors) == (0, ""))
     #expect(values.output.contains("hey"))
+  }
+
+  @Test("the recipe of the edits can be added to another session") func addedRecipe() throws {
+    try writeRecipeOfEdits()
     #expect(
       try virga("recipes", "add", "mine.json", session: "other.virga").output
         == "added recipe mine\n")
     #expect(try entries("other.virga")?["recipe"]?["mine"]?["slug"] == "mine")
   }
 
-  @Test("a new demo is the same for subcommands and console, and reading it creates no file")
-  func freshDemo() throws {
-    let home = ["XDG_STATE_HOME": place.directory.path("state")]
+  private var home: [String: String] { ["XDG_STATE_HOME": place.directory.path("state")] }
+
+  @Test("reading a new demo creates no file") func readDemo() throws {
     let read = try place.virga("session", "show", environment: home)
     #expect(read.output.contains("reader-aloud-2025"))
     #expect(read.output.contains("enrollments in recipes that are gone"))
     #expect(GoldenText.read(place.directory.path("state/virga/demo.virga")) == nil)
     let flags = try place.virga("flags", "list", "--format", "json", environment: home)
+    #expect(try JSONValue.parse(flags.output).arrayValue?.isEmpty == false)
+  }
+
+  @Test("a new demo is the same for subcommands and console") func freshDemo() throws {
     let changed = try place.virga("context", "set", "locale", "fr-FR", environment: home)
     #expect(changed.code == 0, "\(changed.errors)")
     let console = try VirgaProgram.run(
@@ -114,13 +135,17 @@ struct SessionCommandTransferTests {
     let labels = export["operations"]?.arrayValue?.compactMap { $0["label"]?.stringValue }
     #expect(labels?.count == 1)
     #expect(labels?.last?.contains("locale") == true)
+  }
+
+  @Test("undo does not go beyond the beginning of the demo") func undoneDemo() throws {
+    let changed = try place.virga("context", "set", "locale", "fr-FR", environment: home)
+    #expect(changed.code == 0, "\(changed.errors)")
     let undone = try place.virga("session", "undo", environment: home)
     #expect(undone.output.contains("locale"))
     let nothing = try place.virga("session", "undo", environment: home)
     #expect(nothing.code != 0)
     #expect(
       try place.virga("session", "show", environment: home).output.contains("reader-aloud-2025"))
-    #expect(try JSONValue.parse(flags.output).arrayValue?.isEmpty == false)
   }
 
   @Test("quitting an in-memory session counts the overrides it discards")
@@ -137,30 +162,49 @@ struct SessionCommandTransferTests {
   private let draft =
     #"perform {"label": "a draft", "changes": [{"kind": "draft", "name": "alpha", "new": "{"}], "step": false}"#
 
-  @Test("quitting an in-memory session lists what is lost, or the file it was exported to")
-  func discardedAll() throws {
-    let lines = "select alpha\nset enabled false\nset-context flavour vanilla\n\(draft)\n"
-    let words = ["open", "good.yaml", "--plain", "--session", ":memory:"]
-    let lost = try VirgaProgram.run(words, input: lines + "quit\n", in: place.directory.root)
-    let all = "1 override, 1 draft and 1 change of the client were"
-    #expect(lost.errors == "\(all) discarded: the session was kept in memory only\n")
-    let kept = try VirgaProgram.run(
-      words, input: lines + "session-export s.json\nquit\n", in: place.directory.root)
-    #expect(kept.errors == "\(all) written to s.json, which session-import reads\n")
+  /// What a console in memory prints when it is left after changes of each kind and `lines`.
+  private func farewell(_ lines: String) throws -> String {
+    let changes = "select alpha\nset enabled false\nset-context flavour vanilla\n\(draft)\n"
+    return try VirgaProgram.run(
+      ["open", "good.yaml", "--plain", "--session", ":memory:"],
+      input: changes + lines + "quit\n", in: place.directory.root
+    ).errors
   }
 
-  @Test("quitting says what stays active in the app and what else the file keeps")
-  func farewell() throws {
-    let words = ["open", "good.yaml", "--plain", "--session", "s.virga"]
+  private let all = "1 override, 1 draft and 1 change of the client were"
+
+  @Test("quitting an in-memory session lists what is lost") func discardedAll() throws {
+    #expect(
+      try farewell("") == "\(all) discarded: the session was kept in memory only\n")
+  }
+
+  @Test("quitting an in-memory session names the file it was exported to") func exported() throws {
+    #expect(
+      try farewell("session-export s.json\n")
+        == "\(all) written to s.json, which session-import reads\n")
+  }
+
+  /// What a console on `s.virga` prints when it is left after `lines`.
+  private func farewellOfFile(_ lines: String) throws -> String {
+    try VirgaProgram.run(
+      ["open", "good.yaml", "--plain", "--session", "s.virga"], input: lines + "quit\n",
+      in: place.directory.root
+    ).errors
+  }
+
+  @Test("quitting says what stays active in the app") func stayingActive() throws {
     let file = place.directory.path("s.virga")
-    func errors(_ lines: String) throws -> String {
-      try VirgaProgram.run(words, input: lines + "quit\n", in: place.directory.root).errors
-    }
-    #expect(try errors("select alpha\nexpose\n") == "")
+    let said = try farewellOfFile("select alpha\nset enabled false\nset-context flavour vanilla\n")
+    #expect(said.hasPrefix("1 override and 1 change of the client stay active in \(file)\n"))
+  }
+
+  @Test("quitting says what else the file keeps") func keptByFile() throws {
+    let file = place.directory.path("s.virga")
+    #expect(try farewellOfFile("select alpha\nexpose\n") == "")
     try SessionStore(file).record([SessionEvent(time: .epoch, kind: "exposure", process: "app")])
-    #expect(try errors("") == "\(file) keeps 2 events, 1 of them an exposure\n")
+    #expect(try farewellOfFile("") == "\(file) keeps 2 events, 1 of them an exposure\n")
     let both = "1 override and 1 change of the client stay active in \(file)"
-    let said = try errors(
+    let said = try farewellOfFile(
       "select alpha\nset enabled false\nset-context flavour vanilla\n\(draft)\n")
     #expect(
       said == "\(both)\nit also keeps 1 draft and 4 events, 1 of them an exposure\n")
@@ -182,22 +226,27 @@ struct SessionCommandTransferTests {
     #expect(again.errors == "")
   }
 
-  @Test(
-    "reopening the demo adds no operations and keeps the user's settings", arguments: [false, true])
+  /// Opens and leaves the demo, and returns its session.
+  private func openDemo(isNamed: Bool) throws -> JSONValue {
+    let words = isNamed ? ["--recipes", "recipes.json"] : []
+    let console = try VirgaProgram.run(
+      ["open", "--plain"] + words, input: "quit\n", in: place.directory.root, environment: home)
+    #expect(console.code == 0, "\(console.errors)")
+    return try JSONValue.parse(place.virga("session", "export", environment: home).output)
+  }
+
+  @Test("reopening the demo adds no operations", arguments: [false, true])
   func openingAgain(isNamed: Bool) throws {
-    let home = ["XDG_STATE_HOME": place.directory.path("state")]
-    func open() throws -> JSONValue {
-      let words = isNamed ? ["--recipes", "recipes.json"] : []
-      let console = try VirgaProgram.run(
-        ["open", "--plain"] + words, input: "quit\n", in: place.directory.root, environment: home)
-      #expect(console.code == 0, "\(console.errors)")
-      return try JSONValue.parse(place.virga("session", "export", environment: home).output)
-    }
-    let first = try open()
+    let first = try openDemo(isNamed: isNamed)
     #expect(first["operations"]?.arrayValue?.isEmpty == !isNamed)
     #expect(first["entries"]?["recipe"] != nil)
-    #expect(try open() == first)
+    #expect(try openDemo(isNamed: isNamed) == first)
+  }
+
+  @Test("reopening the demo keeps the user's settings", arguments: [false, true])
+  func keptSettings(isNamed: Bool) throws {
+    _ = try openDemo(isNamed: isNamed)
     #expect(try place.virga("context", "set", "locale", "fr-FR", environment: home).code == 0)
-    #expect(try open()["entries"]?["context"]?["locale"] == "fr-FR")
+    #expect(try openDemo(isNamed: isNamed)["entries"]?["context"]?["locale"] == "fr-FR")
   }
 }

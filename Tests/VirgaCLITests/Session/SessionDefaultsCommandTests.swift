@@ -47,11 +47,13 @@ import VirgaTestSupport
     #expect(answer[0]?["block"] == ["channel": "beta", "value": ["greeting": "hey"]])
   }
 
-  @Test("is refused without edits and for an unknown channel")
-  func refused() throws {
+  @Test("is refused without edits") func noEdits() throws {
     let empty = try virga("session", "defaults")
     #expect(empty.code == 1)
     #expect(empty.errors == "error: there are no edits to make defaults from\n")
+  }
+
+  @Test("is refused for an unknown channel") func unknownChannel() throws {
     #expect(try virga("session", "defaults", "--channel", "nightly").code == 64)
   }
 }
