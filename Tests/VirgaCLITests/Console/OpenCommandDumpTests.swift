@@ -40,12 +40,20 @@ import VirgaTestSupport
     #expect(answer.output.contains("[1 Features]") && answer.output.contains("▸   omega"))
   }
 
-  @Test("--context changes the demo's client and keeps its recipes") func context() throws {
+  /// The recipes of the demo with a context of one's own.
+  private func dumpWithContext() throws -> String {
     place.directory.write("region: US\n", to: "context.yaml")
-    let answer = try place.virga(
-      "--context", "context.yaml", "--screen", "4", "--dump", "--session", ":memory:")
-    #expect(answer.output.contains("homepage-order-2026"))
-    #expect(answer.output.contains("region"))
+    return try place.virga(
+      "--context", "context.yaml", "--screen", "4", "--dump", "--session", ":memory:"
+    ).output
+  }
+
+  @Test("--context changes the demo's client") func context() throws {
+    #expect(try dumpWithContext().contains("region"))
+  }
+
+  @Test("--context keeps the demo's recipes") func recipesWithContext() throws {
+    #expect(try dumpWithContext().contains("homepage-order-2026"))
   }
 
   @Test("the frame waits for what the script started") func waiting() throws {

@@ -17,9 +17,10 @@ struct EnrollCommandTests {
     return try JSONValue.parse(VirgaProgram.run(words + options, in: place.directory.root).output)
   }
 
-  @Test("enrolls in the file's first recipe, with a session and without") func order() throws {
-    let recipes = [Sample.recipeText("zebra"), Sample.recipeText("apple")]
-    let alone = try enroll(recipes)
+  private static let rivals = [Sample.recipeText("zebra"), Sample.recipeText("apple")]
+
+  @Test("enrolls in the file's first recipe") func order() throws {
+    let alone = try enroll(Self.rivals)
     #expect(
       alone["enrollments"] == [
         ["slug": "apple", "status": "NotEnrolled", "reason": "FeatureConflict", "branch": .null],
@@ -30,7 +31,15 @@ struct EnrollCommandTests {
         ["change": "Enrollment", "slug": "zebra", "branch": "treatment", "reason": .null],
         ["change": "EnrollFailed", "slug": "apple", "branch": "N/A", "reason": "feature-conflict"],
       ])
-    #expect(try enroll(recipes, "--session", "s.virga") == alone)
+  }
+
+  @Test("answers the same with a new session") func newSession() throws {
+    let alone = try enroll(Self.rivals)
+    #expect(try enroll(Self.rivals, "--session", "s.virga") == alone)
+  }
+
+  @Test("records its events in the session") func eventsInSession() throws {
+    _ = try enroll(Self.rivals, "--session", "s.virga")
     let events = try SessionStore(place.directory.path("s.virga")).events()
     #expect(
       events.filter { !$0.isAboutOperation }.map { "\($0.kind) \($0.slug ?? "")" } == [

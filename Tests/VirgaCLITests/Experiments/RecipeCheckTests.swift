@@ -58,11 +58,14 @@ import VirgaYAML
     }
   }
 
-  @Test("a problem names its branch and suggests a fix") func branchAndHint() throws {
+  @Test("an unknown feature is reported with its branch") func branchOfFeature() throws {
     let unknown = try #require(problems(recipe(#"{"featureId": "hoem"}"#)).first)
     #expect(
       unknown.message == "branch `more` of `r` configures `hoem`, which is not a feature of app")
     #expect(unknown.hint == "did you mean `home`?")
+  }
+
+  @Test("a wrong value is reported with its branch") func branchOfValue() throws {
     let wrong = try #require(
       problems(recipe(#"{"featureId": "home", "value": {"rows": true}}"#)).first)
     #expect(wrong.message == "Invalid value true for type Int, in branch `more` of `r`")

@@ -255,8 +255,7 @@ import VirgaTestSupport
     #expect(swift.contains("public final class AppNimbus: FeatureManifestInterface {"))
   }
 
-  @Test("a manifest with a name that is not UTF-8 opens, alone and in a folder")
-  func oddNames() throws {
+  @Test("a manifest with a name that is not UTF-8 opens") func oddNames() throws {
     let program = "\(VirgaProgram.path) fml channels"
     let script = """
       name=$(printf 'odd/caf\\351.fml.yaml'); mkdir odd && cp good.yaml "$name" || exit 0

@@ -129,9 +129,16 @@ import VirgaTestSupport
       let answer = try flags("set", "alphaOn", word, "--layer", layer)
       #expect(answer.errors == "set alphaOn \(layer) = \(value)\n")
     }
+  }
+
+  @Test("set refuses any other word for a switch", arguments: ["preference", "debug"])
+  func otherWord(_ layer: String) throws {
     #expect(
       try flags("set", "alphaOn", "maybe", "--layer", layer).errors.contains(
         "alphaOn must be on or off"))
+  }
+
+  @Test("set unlocks a flag of kind unlock") func unlock() throws {
     #expect(try flags("set", "Themes", "true").errors == "unlocked Themes\n")
   }
 

@@ -34,8 +34,7 @@ import VirgaTestSupport
     }
   }
 
-  @Test("are cached and used when the download fails, with the reason")
-  func kept() throws {
+  @Test("are used from the cache when the download fails") func kept() throws {
     #expect(names(try list()) == ["Dark roast", "Old roast"])
     server.answer([:])
     let offline = try list()
@@ -56,14 +55,25 @@ import VirgaTestSupport
     #expect(names(try list()) == ["Dark roast"])
   }
 
-  @Test("come before the fallback, which marks flags under development")
-  func fallback() throws {
+  @Test("come from the fallback if there is no download") func fallback() throws {
     server.answer([:])
     let alone = try list("--flags-fallback", "bundled.json")
     #expect(names(alone) == ["Dark roast", "Bundled"])
     #expect(alone.errors.contains("from the bundled fallback"), "\(alone.errors)")
+  }
+
+  /// Serves one flag that the fallback has too.
+  private func serveRoast() {
     serve(#"{"features": [{"name": "Dark roast", "enabled": true}]}"#)
+  }
+
+  @Test("come before those of the fallback") func order() throws {
+    serveRoast()
     #expect(names(try list("--flags-fallback", "bundled.json")) == ["Dark roast", "Bundled"])
+  }
+
+  @Test("are under development if the fallback says so") func development() throws {
+    serveRoast()
     let released = try list("--flags-fallback", "bundled.json", "--channel", "release", "--enabled")
     #expect(names(released) == ["Bundled"])
   }

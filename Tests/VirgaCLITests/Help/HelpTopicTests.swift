@@ -33,7 +33,7 @@ struct HelpTopicTests {
   }
 
   @Test(
-    "the program's help begins with how to open the console and its main options, then lists the commands"
+    "the program's help begins with how to open the console"
   )
   func program() throws {
     let help = try place.virga("--help").output

@@ -106,7 +106,7 @@ import VirgaTestSupport
   }
 
   @Test(
-    "dots between two revisions mean what they mean to git",
+    "a range of revisions is read as git reads it",
     arguments: [
       TestRow("two dots", (["main..side"], ["~ count  2 → 1", "beta: true → false"])),
       TestRow("two options", (["main", "side"], ["~ count  2 → 1", "beta: true → false"])),

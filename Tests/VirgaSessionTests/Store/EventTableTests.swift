@@ -25,36 +25,62 @@ struct EventTableTests {
     }
   }
 
-  @Test("are read unchanged and in order, one page at a time")
-  func paging() throws {
+  /// Records five events, and returns another store of the same file.
+  private func recordFive() throws -> SessionStore {
+    try SessionStore(path).record((1...5).map { Self.event("exposure", "f\($0)") })
+    return try SessionStore(path)
+  }
+
+  @Test("are read as they were recorded") func reading() throws {
     let store = try SessionStore(path)
     let recorded = try store.record((1...5).map { Self.event("exposure", "f\($0)") })
     #expect(recorded.map(\.id) == [1, 2, 3, 4, 5])
-    let other = try SessionStore(path)
-    #expect(try other.events() == recorded)
+    #expect(try SessionStore(path).events() == recorded)
+  }
+
+  @Test("are read one page at a time") func paging() throws {
+    let other = try recordFive()
     #expect(try other.events(limit: 2).map(\.id) == [4, 5])
     #expect(try other.events(before: 4, limit: 2).map(\.id) == [2, 3])
     #expect(try other.events(after: 3).map(\.id) == [4, 5])
   }
 
-  @Test("are found by kind, text and whether they were suppressed")
-  func filtering() throws {
+  /// A store with events of two kinds, one of them suppressed.
+  private func mixed() throws -> SessionStore {
     let store = try SessionStore(path)
     try store.record([
       Self.event("exposure", "app-menu"), Self.event("enrollment", "home"),
       Self.event("exposure", "100%", suppressed: "not enrolled"),
     ])
-    func ids(_ filter: EventFilter) throws -> [Int64] { try store.events(filter).map(\.id) }
-    #expect(try ids(EventFilter(kinds: ["exposure"])) == [1, 3])
-    #expect(try ids(EventFilter(text: "APP-M")) == [1])
-    #expect(try ids(EventFilter(text: "%")) == [3])
-    #expect(try ids(EventFilter(text: "_")) == [])
-    #expect(try ids(EventFilter(text: "menus")) == [])
+    return store
+  }
+
+  private func ids(_ store: SessionStore, _ filter: EventFilter) throws -> [Int64] {
+    try store.events(filter).map(\.id)
+  }
+
+  @Test("are found by kind") func kinds() throws {
+    let store = try mixed()
+    #expect(try ids(store, EventFilter(kinds: ["exposure"])) == [1, 3])
     try store.record([Self.event("exposure", "1\u{301}")])
-    #expect(try ids(EventFilter(text: "%\u{301}")) == [])
-    #expect(try ids(EventFilter(isSuppressed: true)) == [3])
-    #expect(try ids(EventFilter(kinds: ["exposure"], isSuppressed: false)) == [1, 4])
     #expect(try store.eventCount(EventFilter(kinds: ["exposure"])) == 3)
+  }
+
+  @Test("are found by text") func texts() throws {
+    let store = try mixed()
+    #expect(try ids(store, EventFilter(text: "APP-M")) == [1])
+    #expect(try ids(store, EventFilter(text: "%")) == [3])
+    #expect(try ids(store, EventFilter(text: "_")) == [])
+    #expect(try ids(store, EventFilter(text: "menus")) == [])
+    try store.record([Self.event("exposure", "1\u{301}")])
+    #expect(try ids(store, EventFilter(text: "%\u{301}")) == [])
+  }
+
+  @Test("are found by whether they were suppressed") func suppression() throws {
+    let store = try mixed()
+    try store.record([Self.event("exposure", "1\u{301}")])
+    #expect(try ids(store, EventFilter(isSuppressed: true)) == [3])
+    #expect(try ids(store, EventFilter(kinds: ["exposure"], isSuppressed: false)) == [1, 4])
   }
 
   @Test("drop the oldest beyond the limit")

@@ -83,11 +83,16 @@ struct HistoryTableTests {
     #expect(pages * 4096 < 30 * 200_000 * 110 / 100)
   }
 
-  @Test("is read on demand, for undo and export")
-  func lazy() throws {
-    let first = try open()
-    for name in ["a", "b", "c"] { try set(name, bytes: 10, in: first) }
-    try first.undo(at: .epoch, by: "tests 1")
+  /// A store with three operations, the last of them undone.
+  private func undoneOnce() throws -> SessionStore {
+    let store = try open()
+    for name in ["a", "b", "c"] { try set(name, bytes: 10, in: store) }
+    try store.undo(at: .epoch, by: "tests 1")
+    return store
+  }
+
+  @Test("is not read for changes") func unread() throws {
+    let first = try undoneOnce()
     let app = try open(history: .unread)
     #expect(app.session.operations.isEmpty)
     #expect(try set("d", bytes: 10, in: app)?.id == 3)
@@ -99,9 +104,19 @@ struct HistoryTableTests {
     #expect(try app.refresh())
     #expect(app.session.operations.isEmpty)
     #expect(app.session[.preference, "large"] == first.session[.preference, "large"])
+  }
+
+  @Test("is read for undo") func readForUndo() throws {
+    let first = try undoneOnce()
+    let app = try open(history: .unread)
+    try set("f", bytes: 10, in: first)
     #expect(try app.undo(at: .epoch, by: "tests 1")?.label == "set f")
     _ = try first.refresh()
     #expect(app.session == first.session)
+  }
+
+  @Test("is read for an export") func readForExport() throws {
+    let first = try undoneOnce()
     #expect(try open(history: .unread).export().session == first.session)
   }
 }

@@ -47,10 +47,19 @@ struct SessionStoreTests {
     #expect(try #require(SessionStore(path).session[.edit, "c"]).compact == #"{"x":1.5}"#)
   }
 
-  @Test("keeps what a console stores about itself, which is not a change of the session")
-  func consoleState() throws {
+  @Test("keeps what a console stores about itself") func consoleState() throws {
     let store = try SessionStore(path)
     #expect(try store.consoleState() == nil)
+    try store.perform(Self.operation(.preference, "a", to: true))
+    try store.storeConsoleState(["screen": "events"])
+    try SessionStore(path).storeConsoleState(["screen": "flags"])
+    let readOnly = try SessionStore(path, SessionStore.Options(isReadOnly: true))
+    #expect(try readOnly.consoleState() == ["screen": "flags"])
+  }
+
+  @Test("does not change when a console stores something about itself")
+  func consoleStateIsNoChange() throws {
+    let store = try SessionStore(path)
     try store.perform(Self.operation(.preference, "a", to: true))
     let other = try SessionStore(path)
     let (session, changes) = (other.session, other.foreignChanges)
@@ -58,21 +67,33 @@ struct SessionStoreTests {
     _ = try other.refresh()
     #expect(other.session == session && other.foreignChanges == changes)
     #expect(try other.events().isEmpty == store.events().isEmpty)
-    try other.storeConsoleState(["screen": "flags"])
+  }
+
+  @Test("stores nothing about a console if it was opened read-only")
+  func consoleStateReadOnly() throws {
+    try SessionStore(path).perform(Self.operation(.preference, "a", to: true))
     let readOnly = try SessionStore(path, SessionStore.Options(isReadOnly: true))
-    #expect(try readOnly.consoleState() == ["screen": "flags"])
     #expect(throws: StoreFailure.self) { try readOnly.storeConsoleState(.null) }
   }
 
-  @Test("keeps its initial contents, which cannot be undone")
-  func beginning() throws {
+  /// A store with initial contents and one operation.
+  private func withInitialContents() throws -> SessionStore {
     let store = try SessionStore(path)
     var beginning = Self.operation(.context, "locale", to: "de", events: [Self.event])
     beginning.isStep = false
     try store.perform(beginning)
     try store.perform(Self.operation(.preference, "a", to: true))
+    return store
+  }
+
+  @Test("keeps its initial contents") func beginning() throws {
+    let store = try withInitialContents()
+    #expect(try SessionStore(path).session == store.session)
+  }
+
+  @Test("does not undo its initial contents") func undoToTheBeginning() throws {
+    _ = try withInitialContents()
     let other = try SessionStore(path)
-    #expect(other.session == store.session)
     #expect(try other.undo(at: .epoch, by: "tests 1")?.label == "set a")
     #expect(try other.undo(at: .epoch, by: "tests 1") == nil)
     #expect(other.session.keys == [EntryKey(.context, "locale")])

@@ -175,8 +175,7 @@ struct StoreOpeningTests {
     #expect(store.session.names(of: .preference) == ["b"])
   }
 
-  @Test("refuses every change if it was opened read-only")
-  func readOnly() throws {
+  @Test("refuses every change if it was opened read-only") func readOnly() throws {
     let path = directory.path("a.virga")
     try SessionStore(path).perform(Self.setting("a"))
     let store = try SessionStore(path, .init(isReadOnly: true))
@@ -185,13 +184,24 @@ struct StoreOpeningTests {
       try store.perform(Self.setting("b"))
     }
     #expect(throws: StoreFailure.self) { try store.undo(at: .epoch, by: "tests 1") }
-    let writer = try SessionStore(path)
-    try writer.perform(Self.setting("c"))
+  }
+
+  @Test("follows other writers if it was opened read-only") func followedReadOnly() throws {
+    let path = directory.path("a.virga")
+    try SessionStore(path).perform(Self.setting("a"))
+    let store = try SessionStore(path, .init(isReadOnly: true))
+    try SessionStore(path).perform(Self.setting("c"))
     #expect(try store.refresh())
     #expect(store.session[.preference, "c"] == true)
+  }
+
+  @Test("is not created when it is opened read-only") func missingReadOnly() throws {
     let missing = try SessionStore(directory.path("missing"), .init(isReadOnly: true))
     #expect(missing.isInMemory)
     #expect(access(directory.path("missing"), F_OK) != 0)
+  }
+
+  @Test("stays empty when it is opened read-only") func emptyReadOnly() throws {
     // As a full disk leaves it.
     directory.write("", to: "empty")
     let empty = try SessionStore(directory.path("empty"), .init(isReadOnly: true))
@@ -215,14 +225,20 @@ struct StoreOpeningTests {
     #expect(try bytes(path) == damaged)
   }
 
-  @Test("is reported as missing if it is deleted or replaced while open")
-  func deletedOrReplaced() throws {
+  @Test("is reported as missing if it is deleted while open") func deleted() throws {
     let path = directory.path("a.virga")
     let store = try SessionStore(path)
     try store.perform(Self.setting("a"))
     directory.rename("a.virga", to: "b.virga")
     #expect(throws: StoreFailure.gone(path)) { try store.perform(Self.setting("b")) }
     #expect(throws: StoreFailure.gone(path)) { try store.refresh() }
+  }
+
+  @Test("is reported as replaced if another file has its name") func replaced() throws {
+    let path = directory.path("a.virga")
+    let store = try SessionStore(path)
+    try store.perform(Self.setting("a"))
+    directory.rename("a.virga", to: "b.virga")
     directory.write("another file", to: "a.virga")
     #expect(throws: StoreFailure.replaced(path)) { try store.undo(at: .epoch, by: "tests 1") }
     #expect(try bytes(path) == Array("another file".utf8))
