@@ -166,9 +166,12 @@ import VirgaTestSupport
     #expect(objects.deck.mapValues(\.title) == ["ace": "ACE", "new": "UNTITLED"])
   }
 
-  @Test("features are found without naming the shared instance, and follow the SDK")
-  func staticFeatures() {
+  @Test("features are found without naming the shared instance") func staticFeatures() {
     #expect(SamplesNimbus.features === SamplesNimbus.shared.features)
+  }
+
+  @Test("features that are found without the shared instance follow the SDK")
+  func changedStaticFeatures() {
     let client = FeatureClient()
     SamplesNimbus.shared.initialize { client }
     defer { SamplesNimbus.shared.initialize { SamplesNimbus.shared.api } }

@@ -40,7 +40,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "come from the first bundle that has them, or as names on request",
+      "come from the first bundle that has them",
       arguments: KitProgram.Kit.allCases)
     func variables(_ kit: KitProgram.Kit) async throws {
       let main = """

@@ -73,8 +73,7 @@ struct FeatureFlagsTests {
     #expect(flags.isEnabled("Dark roast"))
   }
 
-  @Test("report that they are loading, and why loading failed")
-  func timeout() async throws {
+  @Test("report that they are loading") func loading() async throws {
     let server = try LocalServer(["/f.json": .init(isSilent: true)])
     defer { server.stop() }
     let flags = flags(server.url("/f.json"), timeout: 1)
@@ -83,6 +82,13 @@ struct FeatureFlagsTests {
     #expect(flags.load.description.hasPrefix("loading; "))
     let load = await flags.refreshed()
     #expect(!load.isLoading)
+  }
+
+  @Test("report why loading failed") func timeout() async throws {
+    let server = try LocalServer(["/f.json": .init(isSilent: true)])
+    defer { server.stop() }
+    let flags = flags(server.url("/f.json"), timeout: 1)
+    let load = await flags.refreshed()
     #expect(load.failures.first?.reason.contains("timed out") == true)
   }
 
@@ -121,8 +127,7 @@ struct FeatureFlagsTests {
     #expect(second.all.map(\.origin) == [.fallback])
   }
 
-  @Test("stay unchanged if data is invalid, and report the position")
-  func brokenData() {
+  @Test("stay unchanged if data is invalid") func brokenData() {
     let flags = flags(nil)
     let calls = Locked(0)
     flags.refreshWithData(Array(Self.roast.utf8)) { calls.withLock { $0 += 1 } }
@@ -130,6 +135,12 @@ struct FeatureFlagsTests {
     #expect(calls.withLock { $0 } == 2)
     #expect(flags.isEnabled("Dark roast"))
     #expect(flags.load.used == .cache)
+  }
+
+  @Test("report where data is invalid") func positionInData() {
+    let flags = flags(nil)
+    flags.refreshWithData(Array(Self.roast.utf8))
+    flags.refreshWithData(Array("{".utf8))
     #expect(
       flags.load.failures.first?.reason == "the object is not closed; add `}` (line 1, column 1)")
   }
@@ -240,16 +251,34 @@ struct FeatureFlagsTests {
     try Timeout.wait { written.withLock { $0.last?.flags.map(\.name) } == ["Dark roast"] }
   }
 
-  @Test("can be added and deleted, and a deleted one returns with the next refresh")
-  func adding() throws {
+  /// Flags of a file with one flag, to which another was added.
+  private func flagsWithExtra() throws -> FeatureFlags {
     let folder = try TemporaryDirectory()
     folder.write(Self.roast, to: "features.json")
     let flags = flags(folder.path("features.json"))
+    withExtendedLifetime(folder) {}
     #expect(flags.addFeature(ConfiguredFlag(name: "Extra", isEnabled: true)))
+    return flags
+  }
+
+  @Test("can be added") func adding() throws {
+    #expect(try flagsWithExtra().isEnabled("Extra"))
+  }
+
+  @Test("cannot be added with the name of another") func addingAgain() throws {
+    let flags = try flagsWithExtra()
     #expect(!flags.addFeature(ConfiguredFlag(name: "Dark roast")))
-    #expect(flags.isEnabled("Extra"))
+  }
+
+  @Test("can be deleted") func deleting() throws {
+    let flags = try flagsWithExtra()
     flags.deleteFeature("Dark roast")
     #expect(flags["Dark roast"] == nil)
+  }
+
+  @Test("return with the next refresh after they were deleted") func deletedAndRefreshed() throws {
+    let flags = try flagsWithExtra()
+    flags.deleteFeature("Dark roast")
     flags.refreshWithData(Array(Self.roast.utf8))
     #expect(flags.all.map(\.name) == ["Dark roast", "Extra"])
   }
@@ -284,8 +313,7 @@ struct FeatureFlagsTests {
     #expect(written.withLock { $0.map { $0.state.locks["Latte art"] } }.suffix(2) == [true, false])
   }
 
-  @Test("can be read while the cache writes, and report its failure")
-  func askingCache() {
+  @Test("can be read while the cache writes") func askingCache() {
     let flags = Locked<FeatureFlags?>(nil)
     let answers = Locked<[Bool]>([])
     let caching = FlagCaching(
@@ -293,14 +321,22 @@ struct FeatureFlagsTests {
       write: { _ throws(FileFailure) in
         guard let flags = flags.withLock({ $0 }) else { return }
         answers.withLock { $0.append(flags.isEnabled("Dark roast")) }
-        throw FileFailure(path: "cache", reason: "is full")
       }, delete: { () throws(FileFailure) in })
     let made = FeatureFlags(caching: caching)
     flags.withLock { $0 = made }
     made.refreshWithData(Array(Self.roast.utf8))
     #expect(answers.withLock { $0 } == [true])
-    #expect(made.load.failures.map(\.reason) == ["is full"])
     flags.withLock { $0 = nil }
+  }
+
+  @Test("report that the cache could not be written") func failingCache() {
+    let caching = FlagCaching(
+      read: { () throws(FileFailure) in nil },
+      write: { _ throws(FileFailure) in throw FileFailure(path: "cache", reason: "is full") },
+      delete: { () throws(FileFailure) in })
+    let flags = FeatureFlags(caching: caching)
+    flags.refreshWithData(Array(Self.roast.utf8))
+    #expect(flags.load.failures.map(\.reason) == ["is full"])
   }
 
   @Test("can be read and changed from many threads")

@@ -33,14 +33,23 @@ extension FeatureFlagsSharedTests {
       return URL(fileURLWithPath: folder.path(name))
     }
 
-    @Test("answer on every thread and queue, and yield to flags of a test")
-    func threads() async {
+    @Test("answer on every thread and queue") func threads() async {
       FeatureFlags.configurationURL = url(Self.banner)
       #expect(
         await FeatureFlagsSharedTests.everywhere { Feature.isEnabled(.banner) } == [
           true, true, true, true,
         ])
+    }
+
+    @Test("yield to flags of a test") func flagsOfATest() {
+      FeatureFlags.configurationURL = url(Self.banner)
+      #expect(Feature.isEnabled(.banner))
       FeatureFlags.$current.withValue(FeatureFlags()) { #expect(!Feature.isEnabled(.banner)) }
+    }
+
+    @Test("yield to flags that the app shares later") func sharedLater() {
+      FeatureFlags.configurationURL = url(Self.banner)
+      #expect(Feature.isEnabled(.banner))
       FeatureFlags.shared = FeatureFlags()
       #expect(Feature.named(.banner) == nil)
     }

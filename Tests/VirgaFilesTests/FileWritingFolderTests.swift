@@ -18,24 +18,31 @@ struct FileWritingFolderTests {
   }
 
   @Test(
-    "a path that ends in a slash, or in . or .., names a folder, which is made if its parent exists"
-  )
-  func newFolders() throws {
-    #expect(try file("new/") == "new/a.txt")
-    #expect(try file("other//") == "other/a.txt")
-    #expect(try file("third/.") == "third/a.txt")
-    #expect(try file("made/fourth/") == "made/fourth/a.txt")
-    #expect(try file("made/..") == "a.txt")
-    #expect(
-      ["new", "other", "third", "made/fourth"].allSatisfy { FileWriting.isFolder(folder.path($0)) })
+    "a path that ends in a slash or a dot names a folder",
+    arguments: [
+      ("new/", "new/a.txt"), ("other//", "other/a.txt"), ("third/.", "third/a.txt"),
+      ("made/fourth/", "made/fourth/a.txt"), ("made/..", "a.txt"),
+    ])
+  func folders(_ path: String, _ expected: String) throws {
+    #expect(try file(path) == expected)
   }
 
-  @Test("an existing folder needs no slash, and may be a link")
-  func existingFolders() throws {
+  @Test(
+    "a folder that does not exist is made",
+    arguments: ["new/", "other//", "third/.", "made/fourth/"])
+  func newFolders(_ path: String) throws {
+    _ = try file(path)
+    #expect(FileWriting.isFolder(folder.path(path)))
+  }
+
+  @Test("an existing folder needs no slash") func existingFolders() throws {
     #expect(try file("made") == "made/a.txt")
-    #expect(try file("linked") == "linked/a.txt")
     #expect(try file(".") == "a.txt")
     #expect(try file(folder.path("made")) == folder.path("made/a.txt"))
+  }
+
+  @Test("a folder may be a link") func linkedFolder() throws {
+    #expect(try file("linked") == "linked/a.txt")
   }
 
   @Test("any other path is the file itself")
@@ -46,14 +53,16 @@ struct FileWritingFolderTests {
     #expect(try file("") == "")
   }
 
-  @Test("without the parent, or where a file is, no folder is made")
-  func refusals() {
+  @Test("no folder is made without its parent") func noParent() {
     let reason = "The folder none does not exist; create it first"
     #expect(throws: FileFailure(path: "none/new/", reason: reason)) {
       try file("none/new/")
     }
+    #expect(FileTree.names(in: folder.root).map(Set.init) == ["made", "linked", "file"])
+  }
+
+  @Test("no folder is made in place of a file") func existingFile() {
     #expect(throws: FileFailure(path: "file/", reason: "Not a directory")) { try file("file/") }
     #expect(GoldenText.read(folder.path("file")) == "mine")
-    #expect(FileTree.names(in: folder.root).map(Set.init) == ["made", "linked", "file"])
   }
 }

@@ -27,13 +27,21 @@ struct FileWritingTests {
     #expect(GoldenText.read(folder.path("a")) == "new")
   }
 
-  @Test("a symbolic link stays, and its target is written")
-  func links() throws {
+  /// Writes a file through a symbolic link.
+  private func writeThroughLink() throws {
     folder.write("old", to: "a")
     #expect(chmod(folder.path("a"), 0o640) == 0)
     #expect(symlink("a", folder.path("link")) == 0)
     try FileWriting.write(Array("new".utf8), to: folder.path("link"))
+  }
+
+  @Test("a symbolic link stays") func links() throws {
+    try writeThroughLink()
     #expect(status("link").st_mode & mode_t(S_IFMT) == mode_t(S_IFLNK))
+  }
+
+  @Test("the target of a symbolic link is written") func targets() throws {
+    try writeThroughLink()
     #expect(GoldenText.read(folder.path("a")) == "new")
     #expect(status("a").st_mode & 0o7777 == 0o640)
   }
@@ -135,23 +143,33 @@ struct FileWritingTests {
     #endif
   }
 
-  @Test("the previous file is kept and private, but not in favor of an empty one")
-  func previous() throws {
-    let (path, previous) = (folder.path("a"), folder.path("a.previous"))
-    func write(_ text: String) throws {
-      try FileWriting.write(
-        Array(text.utf8), to: path, access: .ownerWithoutLinks,
-        durability: .keepingPrevious(at: previous))
-    }
+  /// Writes a file that keeps the previous one.
+  private func writeKeepingPrevious(_ text: String) throws {
+    try FileWriting.write(
+      Array(text.utf8), to: folder.path("a"), access: .ownerWithoutLinks,
+      durability: .keepingPrevious(at: folder.path("a.previous")))
+  }
+
+  @Test("the previous file is kept") func previous() throws {
     folder.write("first", to: "a")
-    #expect(chmod(path, 0o644) == 0)
-    try write("second")
-    #expect(GoldenText.read(previous) == "first")
+    try writeKeepingPrevious("second")
+    #expect(GoldenText.read(folder.path("a.previous")) == "first")
+  }
+
+  @Test("the previous file is private") func privatePrevious() throws {
+    folder.write("first", to: "a")
+    #expect(chmod(folder.path("a"), 0o644) == 0)
+    try writeKeepingPrevious("second")
     for name in ["a", "a.previous"] { #expect(status(name).st_mode & 0o7777 == 0o600) }
+  }
+
+  @Test("an empty file does not replace the previous one") func emptyPrevious() throws {
+    folder.write("first", to: "a")
+    try writeKeepingPrevious("second")
     folder.write("", to: "a")
-    try write("third")
-    #expect(GoldenText.read(previous) == "first")
-    #expect(GoldenText.read(path) == "third")
+    try writeKeepingPrevious("third")
+    #expect(GoldenText.read(folder.path("a.previous")) == "first")
+    #expect(GoldenText.read(folder.path("a")) == "third")
   }
 
   @Test("a recording is readable only by its owner")

@@ -47,12 +47,17 @@ import VirgaTestSupport
     #expect(text.escapingInvisibleInJSON == escaped)
   }
 
-  @Test("a text shows them in words, but keeps its lines")
-  func words() {
+  @Test("a text shows them in words") func words() {
     #expect(
       "a\u{202E}b\n\tc\u{1B}[2J".showingInvisible
         == "a<U+202E right-to-left override>b\n\tc<U+001B control>[2J")
+  }
+
+  @Test("a text without them is shown as it is") func plainText() {
     #expect("plain\n".showingInvisible == "plain\n")
+  }
+
+  @Test("a text lists each of them once") func listed() {
     #expect("x\u{200B}\u{200B}\n\u{2066}".invisibleScalars == ["\u{200B}", "\u{2066}"])
   }
 }

@@ -37,9 +37,11 @@ import VirgaSource
     #expect("on”".betweenForeignQuotes == nil && "”".betweenForeignQuotes == nil)
   }
 
-  @Test("clauses are joined by semicolons, but a question is followed by a blank")
-  func clauses() {
+  @Test("only a question joins the next clause without a semicolon") func clauses() {
     #expect(["a", "did you mean b?", "c", "d"].joinedAsClauses == "a; did you mean b? c; d")
+  }
+
+  @Test("no clauses are an empty text") func noClauses() {
     #expect([String]().joinedAsClauses == "")
   }
 }

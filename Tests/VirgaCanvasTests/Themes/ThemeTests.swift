@@ -71,7 +71,7 @@ import VirgaTestSupport
   }
 
   @Test(
-    "no other role has the color of overrides, or of what is on", arguments: Theme.all,
+    "overrides and values that are on have colors of their own", arguments: Theme.all,
     [ColorDepth.ansi8, .ansi16, .indexed256, .trueColor])
   func ownColors(theme: Theme, depth: ColorDepth) {
     func color(of role: StyleRole) -> Color {
@@ -130,12 +130,14 @@ import VirgaTestSupport
     }
   }
 
-  @Test(
-    "errors are underlined only by a style that says so, or in the theme without colors",
-    arguments: Theme.all)
-  func underlines(theme: Theme) {
+  @Test("errors are underlined in the theme without colors", arguments: Theme.all)
+  func underlinedErrors(theme: Theme) {
     let isUnderlined = theme.appearance(of: .error, depth: .none).emphasis.contains(.underline)
     #expect(isUnderlined == (theme.name == "mono"))
+  }
+
+  @Test("errors are underlined by a style that says so", arguments: Theme.all)
+  func underlines(theme: Theme) {
     let inSource = theme.appearance(of: .error.underlined(), depth: .none)
     #expect(inSource.emphasis.contains(.underline))
   }

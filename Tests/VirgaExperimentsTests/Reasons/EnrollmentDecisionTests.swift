@@ -78,15 +78,18 @@ import VirgaTestSupport
     #expect(reason.stays == nil)
   }
 
-  @Test(
-    "a client that no longer matches leaves at the next evaluation, and the reason does not change")
-  func leaving() {
+  @Test("a client that no longer matches leaves at the next evaluation") func leaving() {
     let recipe = Sample.recipe("plain", targeting: "is_first_run == true")
-    let reason = reason(state([recipe]), recipe)
-    #expect(reason.sentence.contains("on 2023-11-14 because `is_first_run == true` is true"))
     #expect(
-      reason.stays
+      reason(state([recipe]), recipe).stays
         == "leaves at the next evaluation: `is_first_run == true` is false: is_first_run is false")
+  }
+
+  @Test("the reason stays when the client no longer matches") func keptReason() {
+    let recipe = Sample.recipe("plain", targeting: "is_first_run == true")
+    #expect(
+      reason(state([recipe]), recipe).sentence.contains(
+        "on 2023-11-14 because `is_first_run == true` is true"))
   }
 
   @Test("an unenrollment is explained with the state before it")
@@ -136,28 +139,39 @@ import VirgaTestSupport
     #expect(gate()?.contains("is true") == false)
   }
 
-  @Test("choices of a person are dated, and keep their date while they last")
-  func dates() {
-    let recipe = Sample.recipe("mine", targeting: "false")
-    var before = state([recipe])
-    _ = before.optIn("mine", branch: "control")
-    before.settleDecisions(since: EnrollmentState(), forgotten: [], at: Sample.now)
-    let forced =
-      "enrolled in `control` on 2023-11-14 because the branch was forced; targeting is ignored until it is dropped"
-    #expect(reason(before, recipe).sentence == forced)
+  private static let mine = Sample.recipe("mine", targeting: "false")
+  private static let forced =
+    "enrolled in `control` on 2023-11-14 because the branch was forced; targeting is ignored until it is dropped"
+
+  /// The state after a person forced a branch.
+  private func forcedState() -> EnrollmentState {
+    var state = state([Self.mine])
+    _ = state.optIn("mine", branch: "control")
+    state.settleDecisions(since: EnrollmentState(), forgotten: [], at: Sample.now)
+    return state
+  }
+
+  @Test("choices of a person are dated") func dates() {
+    let before = forcedState()
+    #expect(reason(before, Self.mine).sentence == Self.forced)
     var after = before
-    _ = after.optIn("mine", branch: "control")
-    after.settleDecisions(since: before, forgotten: [], at: Sample.now.advanced(by: 86_400))
-    #expect(reason(after, recipe).sentence == forced)
     _ = after.optOut("mine")
     after.settleDecisions(since: before, forgotten: [], at: Sample.now.advanced(by: 86_400))
     #expect(
-      reason(after, recipe).sentence
+      reason(after, Self.mine).sentence
         == "was enrolled in `control` until the user opted out on 2023-11-15")
   }
 
-  @Test("an entry of a session keeps the whole decision, and the SDK's record in it")
-  func entry() throws {
+  @Test("a choice keeps its date while it lasts") func keptDate() {
+    let before = forcedState()
+    var after = before
+    _ = after.optIn("mine", branch: "control")
+    after.settleDecisions(since: before, forgotten: [], at: Sample.now.advanced(by: 86_400))
+    #expect(reason(after, Self.mine).sentence == Self.forced)
+  }
+
+  /// The state of a client whose recipe reads attributes, events and preferences.
+  private func stateOfEverything() -> EnrollmentState {
     let recipe = Sample.recipe(
       "r",
       targeting: "is_first_run == true && 'open'|eventSum('Days', 3) > 1 && 'p'|preferenceIsUserSet"
@@ -168,8 +182,18 @@ import VirgaTestSupport
     client.userSetPreferences = ["p", "q"]
     var state = EnrollmentState()
     _ = state.apply([recipe], for: client, keepingReasons: true)
+    return state
+  }
+
+  @Test("an entry of a session keeps the SDK's record") func record() throws {
+    let state = stateOfEverything()
     let entry = try #require(state.entry(of: "r"))
     #expect(EnrollmentStatus(entry) == state.records["r"])
+  }
+
+  @Test("an entry of a session keeps the whole decision") func entry() throws {
+    let state = stateOfEverything()
+    let entry = try #require(state.entry(of: "r"))
     let decision = try #require(EnrollmentState.decision(in: JSONValue.parse(entry.compact)))
     #expect(decision == state.decisions["r"])
     #expect(decision.targeting?.explanation?.outcome.value == .boolean(true))
@@ -189,19 +213,28 @@ import VirgaTestSupport
     #expect(decision.targeting == nil && decision.why != nil)
   }
 
-  @Test("a status of an earlier version says that its reason was not kept, and what keeps it now")
-  func unknown() {
-    let recipe = Sample.recipe("r", targeting: "is_already_enrolled")
-    let state = EnrollmentState(
-      recipes: [recipe], records: ["r": .enrolled(.qualified, branch: "control")])
-    let reason = reason(state, recipe)
-    #expect(reason.sentence == "enrolled in `control`; the reason at that time was not kept")
+  private static let sticky = Sample.recipe("r", targeting: "is_already_enrolled")
+
+  /// The reason of a status without a decision, as an earlier version stored it.
+  private func reason(ofOld status: EnrollmentStatus) -> EnrollmentReason {
+    reason(EnrollmentState(recipes: [Self.sticky], records: ["r": status]), Self.sticky)
+  }
+
+  @Test("a status of an earlier version says that its reason was not kept") func unknown() {
+    #expect(
+      reason(ofOld: .enrolled(.qualified, branch: "control")).sentence
+        == "enrolled in `control`; the reason at that time was not kept")
+  }
+
+  @Test("a status of an earlier version says what keeps it now") func unknownStays() {
+    let reason = reason(ofOld: .enrolled(.qualified, branch: "control"))
     #expect(
       reason.stays?.hasPrefix("stays enrolled: `is_already_enrolled` is true; bucket ") == true)
-    let left = EnrollmentState(
-      recipes: [recipe], records: ["r": .disqualified(.notTargeted, branch: "control")])
+  }
+
+  @Test("a status of an earlier version says why the client left") func unknownEnd() {
     #expect(
-      self.reason(left, recipe).sentence
+      reason(ofOld: .disqualified(.notTargeted, branch: "control")).sentence
         == "was enrolled in `control` and then unenrolled: it no longer targeted the client")
   }
 
@@ -219,13 +252,11 @@ import VirgaTestSupport
     #expect(self.state([recipe], [], [recipe], [recipe]).activeBranch(of: "back") == "control")
   }
 
-  @Test(
-    "a recipe that changed its kind, and a rollout that returned, are live and say why they do not enroll"
-  )
-  func changedKind() {
-    let experiment = Sample.recipe("flip")
-    let rollout = Sample.recipe("flip", isRollout: true)
-    let flipped = reason(state([experiment], [rollout], [rollout]), rollout, days: 2)
+  private static let rollout = Sample.recipe("flip", isRollout: true)
+
+  @Test("a recipe that changed its kind says why it does not enroll") func changedKind() {
+    let flipped = reason(
+      state([Sample.recipe("flip")], [Self.rollout], [Self.rollout]), Self.rollout, days: 2)
     #expect(
       flipped.sentence
         == "was enrolled in `control` until the recipe changed from an experiment to a rollout at "
@@ -233,11 +264,18 @@ import VirgaTestSupport
     #expect(
       flipped.fix
         == "nothing: it enrolls again only after it is removed and added again, as a new recipe")
-    let returned = reason(state([rollout], [], [rollout]), rollout, days: 2)
+  }
+
+  @Test("a rollout that returned says why it does not enroll") func returnedRollout() {
+    let returned = reason(state([Self.rollout], [], [Self.rollout]), Self.rollout, days: 2)
     #expect(
       returned.sentence
         == "was enrolled in `control` until the recipe ended at 2023-11-15T22:13:20Z; it is back, but "
         + "the record of its end stays")
-    #expect(state([rollout], [], [rollout], [], [rollout]).activeBranch(of: "flip") == "control")
+  }
+
+  @Test("a rollout that returned twice enrolls") func rolloutTwice() {
+    let state = state([Self.rollout], [], [Self.rollout], [], [Self.rollout])
+    #expect(state.activeBranch(of: "flip") == "control")
   }
 }

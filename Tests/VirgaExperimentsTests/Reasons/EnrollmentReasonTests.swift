@@ -105,24 +105,32 @@ import VirgaTestSupport
     #expect(reason.fix == "it enrolls in `control` if `alpha` does not have `app-menu`")
   }
 
-  @Test("the fix forces a required branch first, or says why it cannot")
-  func requiredBranch() {
+  /// What makes a client enroll in a recipe that requires a branch of another one.
+  private func fix(requiring slug: String, _ branch: String = "on") -> String? {
     let other = Sample.recipe(
       "other", targeting: "false", branches: [Sample.branch("on", feature: "search")])
     let rival = Sample.recipe("rival", targeting: "false", branches: [Sample.branch("on")])
-    func fix(_ slug: String, _ branch: String = "on") -> String? {
-      reason(
-        Sample.recipe("a", targeting: "enrollments_map['\(slug)'] == '\(branch)'"),
-        beside: [other, rival]
-      ).fix
-    }
-    let condition = "it enrolls in `control` if the client is enrolled in"
-    #expect(fix("other") == "\(condition) `on` of `other`; first force `on` of `other`")
+    return reason(
+      Sample.recipe("a", targeting: "enrollments_map['\(slug)'] == '\(branch)'"),
+      beside: [other, rival]
+    ).fix
+  }
+
+  @Test("the fix forces a required branch first") func requiredBranch() {
+    #expect(
+      fix(requiring: "other")
+        == "it enrolls in `control` if the client is enrolled in `on` of `other`; first force `on` of `other`"
+    )
+  }
+
+  @Test("the fix says why a required branch cannot be forced") func impossibleBranch() {
     let nothing = "nothing can enroll it:"
-    #expect(fix("rival") == "\(nothing) `rival`, which it requires, has its feature `app-menu`")
-    #expect(fix("other", "off") == "\(nothing) `other` has no branch `off`")
-    #expect(fix("unknown") == "\(nothing) there is no recipe `unknown`")
-    #expect(fix("a") == "\(nothing) it requires an enrollment in itself")
+    #expect(
+      fix(requiring: "rival")
+        == "\(nothing) `rival`, which it requires, has its feature `app-menu`")
+    #expect(fix(requiring: "other", "off") == "\(nothing) `other` has no branch `off`")
+    #expect(fix(requiring: "unknown") == "\(nothing) there is no recipe `unknown`")
+    #expect(fix(requiring: "a") == "\(nothing) it requires an enrollment in itself")
   }
 
   @Test("the fix forces a required enrollment first, unless that is impossible")

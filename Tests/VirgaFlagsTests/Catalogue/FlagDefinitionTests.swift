@@ -4,8 +4,7 @@ import VirgaJSON
 @testable import VirgaFlags
 
 @Suite("A flag defined in Swift") struct FlagDefinitionTests {
-  @Test("needs no closure, and a Boolean one has the same debug key as in a catalogue file")
-  func debugKey() throws {
+  @Test("has the same debug key as in a catalogue file") func debugKey() throws {
     let flag = FlagDefinition("menu", .bool, reading: .boolean(FeaturePath("f", ["enabled"])))
     let file = FlagCatalogue.read(
       json: #"{"flags": [{"id": "menu", "feature": "f", "path": "enabled"}]}"#)

@@ -41,13 +41,17 @@ struct LoadedFlagsTests {
     #expect(load.description == "read from \(path) of 2023-11-14T22:13:20Z")
   }
 
-  @Test("reads the web, and uses its cache offline")
-  func web() throws {
+  @Test("reads the web") func web() throws {
+    let server = try LocalServer(["/f.json": .init(body: Self.text)])
+    defer { server.stop() }
+    #expect(set(server.url("/f.json")).load.used == .configuration)
+  }
+
+  @Test("uses its cache offline") func cache() throws {
     let folder = try TemporaryDirectory()
     let caching = FlagCaching.file(folder.path("caches/flags.json"))
     let server = try LocalServer(["/f.json": .init(body: Self.text)])
     let online = set(server.url("/f.json"), caching: caching)
-    #expect(online.load.used == .configuration)
     try caching.write(online.cache)
     server.stop()
     let offline = set(server.url("/f.json"), caching: caching)
@@ -56,6 +60,13 @@ struct LoadedFlagsTests {
     #expect(offline.load.failures.map(\.path) == [server.url("/f.json")])
     #expect(offline.merged.state == online.merged.state)
     #expect(offline.merged.flags.map(\.origin) == [.cached])
+  }
+
+  @Test("can delete its cache twice") func deletedCache() throws {
+    let folder = try TemporaryDirectory()
+    let caching = FlagCaching.file(folder.path("caches/flags.json"))
+    folder.write(Self.text, to: "features.json")
+    try caching.write(set(folder.path("features.json"), caching: caching).cache)
     try caching.delete()
     try caching.delete()
     #expect(try caching.read() == nil)
@@ -71,25 +82,28 @@ struct LoadedFlagsTests {
     #expect(reason.contains("timed out"), "\(reason)")
   }
 
-  @Test("says why a downloaded text is not used, and where it is wrong")
-  func unreadable() throws {
-    let server = try LocalServer([
-      "/f.json": .init(body: "{\"features\":\n 7}"), "/g.json": .init(status: "500 No"),
-    ])
+  @Test("says where a downloaded text is wrong") func unreadable() throws {
+    let server = try LocalServer(["/f.json": .init(body: "{\"features\":\n 7}")])
     defer { server.stop() }
-    let broken = set(server.url("/f.json")).load
     #expect(
-      broken.failures.map(\.reason) == [
+      set(server.url("/f.json")).load.failures.map(\.reason) == [
         "Write a list of flags, not the number 7 (line 2, column 2)"
       ])
+  }
+
+  @Test("says how a server refused the download") func refused() throws {
+    let server = try LocalServer(["/g.json": .init(status: "500 No")])
+    defer { server.stop() }
     #expect(set(server.url("/g.json")).load.failures.first?.reason.contains("500") == true)
+  }
+
+  @Test("fetches only https URLs") func insecureURL() {
     #expect(
       set("http://example.com/f.json").load.failures.first?.reason
         == "is not an https URL; only https URLs can be fetched")
   }
 
-  @Test("falls back to the bundled file, and reports its failure too")
-  func fallback() throws {
+  @Test("falls back to the bundled file") func fallback() throws {
     let folder = try TemporaryDirectory()
     folder.write(Self.text, to: "bundled.json")
     let load = set(folder.path("none.json"), fallback: folder.path("bundled.json")).load
@@ -97,6 +111,10 @@ struct LoadedFlagsTests {
     #expect(
       load.description
         == "from the bundled fallback; \(folder.path("none.json")): No such file or directory")
+  }
+
+  @Test("reports that the bundled file failed too") func missingFallback() throws {
+    let folder = try TemporaryDirectory()
     let nothing = set(folder.path("none.json"), fallback: folder.path("nor.json")).load
     #expect(nothing.used == .nothing)
     #expect(nothing.failures.map(\.path) == [folder.path("none.json"), folder.path("nor.json")])
@@ -135,18 +153,27 @@ struct LoadedFlagsTests {
     #expect(set(nil, caching: .file(path)).load.used == .nothing)
   }
 
-  @Test("does not fetch a fallback from the web until told to, and then reports its failure")
-  func webFallback() throws {
+  @Test("does not fetch a fallback from the web until told to") func webFallback() throws {
     let server = try LocalServer(["/f.json": .init(body: Self.text)])
     defer { server.stop() }
-    var set = set(nil, fallback: server.url("/f.json"))
+    let set = set(nil, fallback: server.url("/f.json"))
     #expect(server.requests.isEmpty)
     #expect(set.load.used == .nothing && set.load.failures == [])
     #expect(set.missingFallback == .web(server.url("/f.json")))
+  }
+
+  @Test("reports the failure of a fallback from the web once") func failedWebFallback() {
+    var set = set(nil, fallback: "https://example.com/f.json")
     var random = SeededRandom(seed: 2)
     let failure = FileFailure(path: "f", reason: "away")
     for _ in 0..<2 { set.apply(fallback: .failure(failure), random: &random) }
     #expect(set.load.failures == [failure])
+  }
+
+  @Test("uses a fallback from the web after a failure") func fetchedWebFallback() {
+    var set = set(nil, fallback: "https://example.com/f.json")
+    var random = SeededRandom(seed: 2)
+    set.apply(fallback: .failure(FileFailure(path: "f", reason: "away")), random: &random)
     set.apply(fallback: .success(FlagConfiguration(Self.text)), random: &random)
     #expect(set.load.used == .fallback && set.load.failures == [])
     #expect(set.missingFallback == nil)

@@ -26,22 +26,31 @@ import VirgaSource
     )
   }
 
-  @Test("says that the user has not chosen, and what decides instead")
-  func unset() {
-    let build = FlagBuildValue(.off, layer: .variableDefault)
+  private static let offBuild = FlagBuildValue(.off, layer: .variableDefault)
+
+  @Test("says that the build decides if the user has not chosen") func unset() {
     #expect(
-      answer(.bool, FlagResolverInput(build: build))[1]
+      answer(.bool, FlagResolverInput(build: Self.offBuild))[1]
         == "userOnly is off: the user has not chosen, so the build decides: the build turns it off (variable default)."
     )
+  }
+
+  @Test("says that a debug override decides") func debugOverride() {
     #expect(
-      answer(.bool, FlagResolverInput(build: build, debug: true))[2]
+      answer(.bool, FlagResolverInput(build: Self.offBuild, debug: true))[2]
         == "buildAndUser is on: a debug override turns it on (the build has it off); the user has not chosen."
     )
+  }
+
+  @Test("says that a build value is missing") func missingBuild() {
     #expect(
       answer(.bool, FlagResolverInput())[0]
         == "buildOnly is off: the build value is missing, so it is treated as off.")
+  }
+
+  @Test("says that a test override decides") func testOverride() {
     #expect(
-      answer(.bool, FlagResolverInput(build: build, testOverride: true))[1]
+      answer(.bool, FlagResolverInput(build: Self.offBuild, testOverride: true))[1]
         == "userOnly is on: the test override is on.")
   }
 

@@ -56,8 +56,8 @@ import VirgaTestSupport
     #expect(found.map { "\($0.code) \($0.path)" } == ["identifier-clash features/my-nimbus"])
   }
 
-  @Test("a name that would be invisible in code gets a warning, and generates none")
-  func invisibleNames() throws {
+  @Test("an object whose name would be invisible in code gets a warning")
+  func invisibleObjects() throws {
     let filler = "\u{3164}"
     let found = try problems(
       "f: {description: d, variables: {}}\nobjects: {'\(filler)': {description: d, fields: {}}, "
@@ -66,6 +66,10 @@ import VirgaTestSupport
       found.map { "\($0.code) \($0.path)" }
         == ["no-identifier objects/a\(filler)b", "no-identifier objects/\(filler)"])
     #expect(found.first?.message.contains("U+3164 hangul filler") == true)
+  }
+
+  @Test("a module or class whose name would be invisible gets a warning")
+  func invisibleModules() throws {
     let module = try problems(
       "f: {description: d, variables: {}}", about: "swift: {module: 'A\u{FE00}', class: 'B\u{34F}'}"
     )

@@ -53,8 +53,7 @@ import VirgaTestSupport
       replacing.map(\.insert) == ["\"line\"", "\"lines\"", "\"note\"", "\"rows\"", "\"shown\""])
   }
 
-  @Test("inserts an object empty, or else with its whole default")
-  func keyWithObject() throws {
+  @Test("inserts an object empty or with its whole default") func keyWithObject() throws {
     let found = try completions("{ \"ca‸\" }")
     #expect(found.map(\.insert) == [#""card": {}"#, #""card": {"title":"Hello","wide":false}"#])
     #expect(found.map(\.detail) == ["Card – A card", "Card – whole default; A card"])

@@ -183,8 +183,7 @@ import VirgaTestSupport
     #expect(fixes == [["true", "false"], ["14", "0"], ["2", "0"], ["0"], ["\"\""]])
   }
 
-  @Test("a syntax error is fixed by what was meant, or by a removal")
-  func syntaxFixes() throws {
+  @Test("a syntax error has a correction") func syntaxFixes() throws {
     let findings = try checkForeign("{'rows': 1,}", name: "c.json").findings
     #expect(findings.map { $0.corrections.map(\.insert) } == [["\"rows\""], [""]])
     #expect(findings.map { $0.corrections.map(\.title) } == [["\"rows\""], ["remove it"]])

@@ -52,8 +52,7 @@ import VirgaTestSupport
     #expect(try config(reversed) == ["text": "two", "map": ["exit": ["size": 2]]])
   }
 
-  @Test("the second one patches the values of the first one, and the third those of both")
-  func order() throws {
+  @Test("each one patches the values of those before it") func order() throws {
     let imports = [
       "{map: {exit: {size: 2}}, text: one}", "{map: {exit: {title: Out}, bar: {}}}",
       "{text: three}",

@@ -36,8 +36,7 @@ import VirgaTestSupport
     #expect(merged.json == ["signs": ["exit": ["text": "Out", "size": 2], "bar": ["size": 5]]])
   }
 
-  @Test("a config completes objects that blocks added, but not its own")
-  func completedObjects() throws {
+  @Test("a config completes only objects that blocks added") func completedObjects() throws {
     var merged = try merged(Self.signs)
     merged.overlay(["signs": ["exit": ["size": 9], "new": [:]]], layer: .edit)
     #expect(

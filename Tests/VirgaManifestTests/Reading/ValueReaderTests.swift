@@ -116,16 +116,22 @@ import VirgaTestSupport
         == "7.5 is not an Int; apps use the default 5")
   }
 
-  @Test(
-    "a layer of the wrong type below an edit is ignored, and what was there before the edit is the default"
-  )
-  func wrongTypeBelowEdit() throws {
+  /// The rows of an edit over an experiment of the wrong type.
+  private func rowsOverWrongType() throws -> MergedValue {
     let layers = layers(
       rollout: ["rows": 6], experiment: ["rows": JSONValue(7.5)], edit: ["rows": 9])
-    let rows = try #require(try read(layers)["rows"])
+    return try #require(try read(layers)["rows"])
+  }
+
+  @Test("a layer of the wrong type below an edit is ignored") func wrongTypeBelowEdit() throws {
+    let rows = try rowsOverWrongType()
     #expect(rows.json == 9)
     #expect(rows.history.ignored.map(\.entry.layer.title) == ["experiment test/on"])
-    #expect(rows.history.lastRead(insteadOf: 9)?.value == 5)
+  }
+
+  @Test("apps read the default before an edit over a layer of the wrong type")
+  func valueBeforeEdit() throws {
+    #expect(try rowsOverWrongType().history.lastRead(insteadOf: 9)?.value == 5)
   }
 
   @Test("a value that replaces an object of the default is ignored by each of its fields")

@@ -21,9 +21,9 @@ import VirgaTestSupport
     #expect(manifest.problems(in: "prod").map(\.path) == ["features/f.v"])
   }
 
-  @Test("a wrong default is an error where it is used, and a warning where a block overrides it")
-  func overriddenDefault() throws {
-    let manifest = try Sample.load(
+  /// A manifest with wrong defaults, of which a block overrides two in `prod`.
+  private func overridden() throws -> Manifest {
+    try Sample.load(
       Sample.feature(
         """
         variables:
@@ -36,9 +36,18 @@ import VirgaTestSupport
         rest:
           "enums: {Side: {description: d, variants: {left: {description: d}, right: {description: d}}}}"
       ))
+  }
+
+  @Test("a wrong default is an error in a channel that uses it") func usedDefault() throws {
+    #expect(
+      try overridden().problems(in: "dev").map(\.severity) == [.error, .error, .error])
+  }
+
+  @Test("a wrong default is a warning in a channel that overrides it")
+  func overriddenDefault() throws {
+    let manifest = try overridden()
     let inDev = manifest.problems(in: "dev")
     let inProd = manifest.problems(in: "prod")
-    #expect(inDev.map(\.severity) == [.error, .error, .error])
     #expect(inProd.map(\.severity) == [.warning, .warning])
     #expect(inProd.map(\.path) == ["features/f.v", "features/f.o['a']"])
     #expect(inProd.map(\.location) == inDev.prefix(2).map(\.location))

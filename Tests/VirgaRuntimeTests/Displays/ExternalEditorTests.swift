@@ -36,13 +36,20 @@ import VirgaTestSupport
     }
   }
 
-  @Test(
-    "VISUAL takes precedence over EDITOR, is split into words, and gets the file as its last word")
-  func words() {
+  @Test("VISUAL takes precedence over EDITOR") func precedence() {
     let (said, words) = outcome(
       ["VISUAL": "code -w 'a b'", "EDITOR": "ed"], writing: "new", .exited(0))
     #expect(said == .info("home screen/../x: new"))
+    #expect(words.first == "code")
+  }
+
+  @Test("an editor's command is split into words") func words() {
+    let (_, words) = outcome(["VISUAL": "code -w 'a b'"], writing: "new", .exited(0))
     #expect(words.dropLast() == ["code", "-w", "a b"])
+  }
+
+  @Test("an editor gets a temporary file as its last word") func temporaryFile() {
+    let (_, words) = outcome(["VISUAL": "code -w 'a b'"], writing: "new", .exited(0))
     #expect(words.last?.hasPrefix(directory.root + "/virga-") == true)
     #expect(words.last?.hasSuffix("/home-screen----x.json") == true)
     #expect(words.last.map(FileWriting.exists) == false)
@@ -52,7 +59,7 @@ import VirgaTestSupport
     #expect(outcome(["EDITOR": ""], writing: nil, .exited(0)).words.first == "vi")
   }
 
-  @Test("a failed editor's text is kept, and the message names its file") func failing() {
+  @Test("a failed editor's text is in the file that the message names") func failing() {
     let (said, words) = outcome(writing: "typed", .exited(130))
     let file = words.last ?? ""
     #expect(said == .editorFailed("ed", code: 130, keeping: file))
@@ -95,7 +102,7 @@ import VirgaTestSupport
     #expect(!FileWriting.exists(folder))
   }
 
-  @Test("a stopped editor's text is kept, and the message names its file") func stopped() {
+  @Test("a stopped editor's text is in the file that the message names") func stopped() {
     let (said, words) = outcome(writing: "typed", .stopped)
     let file = words.last ?? ""
     #expect(said == .editorFailed("ed", code: nil, keeping: file))

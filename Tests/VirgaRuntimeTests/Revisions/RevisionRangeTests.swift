@@ -5,7 +5,7 @@ import VirgaTestSupport
 
 @Suite("Ranges of revisions") struct RevisionRangeTests {
   @Test(
-    "one revision, two, and ranges are read as git reads them",
+    "revisions and ranges are read as git reads them",
     arguments: [
       TestRow("one", (["main"], RevisionRange(old: "main", new: nil))),
       TestRow("two", (["v1.2", "HEAD"], RevisionRange(old: "v1.2", new: "HEAD"))),

@@ -162,16 +162,23 @@ import VirgaWorkbench
     expectRepetition(of: console, on: try RecordedConsole())
   }
 
-  @Test(
-    "a text applied in the config editor is recorded as a config, and a draft as a change of the draft"
-  )
-  func texts() throws {
+  /// A console in which a text was applied in the config editor.
+  private func consoleWithAppliedText() throws -> RecordedConsole {
     var console = try RecordedConsole()
     console.run("select homescreen")
     console.press("i", "Alt-a")
     console.type(#"{"greeting": "Hi"}"#)
     console.press("Ctrl-S")
+    return console
+  }
+
+  @Test("a text applied in the config editor is recorded as a config") func texts() throws {
+    let console = try consoleWithAppliedText()
     #expect(console.lines == ["select homescreen", #"edit-config {"greeting":"Hi"}"#])
+  }
+
+  @Test("a draft is recorded as a change of the draft") func drafts() throws {
+    var console = try consoleWithAppliedText()
     console.press("i", "Alt-a")
     console.type(#"{"greeting": 1}"#)
     console.press("Esc", "Esc")

@@ -65,21 +65,34 @@ struct ConsoleSessionTests {
     #expect(inMemory.place == nil)
   }
 
-  @Test("connected apps are sent at the start, and again when one comes or goes") func apps() throws
-  {
+  private static let app = ConnectedApp(
+    process: "app 7", manifest: "cirrus", channel: "beta", hash: "1", since: .epoch)
+
+  /// The lists of apps among events.
+  private func apps(_ events: [Event]) -> [[ConnectedApp]] {
+    events.compactMap { if case .apps(let apps) = $0 { apps } else { nil } }
+  }
+
+  @Test("connected apps are sent at the start") func connectedApp() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("a.virga")
     let store = try SessionStore(path)
-    let app = ConnectedApp(
-      process: "app 7", manifest: "cirrus", channel: "beta", hash: "1", since: .epoch)
-    try store.connect(app, as: 1)
+    try store.connect(Self.app, as: 1)
     let session = try ConsoleSession(
       at: SessionLocation(path, on: .current), manifest: nil, isReadOnly: true)
-    func apps(_ events: [Event]) -> [[ConnectedApp]] {
-      events.compactMap { if case .apps(let apps) = $0 { apps } else { nil } }
-    }
-    #expect(apps(session.initialEvents()) == [[app]])
+    #expect(apps(session.initialEvents()) == [[Self.app]])
     #expect(apps(session.refresh(Session())) == [])
+    withExtendedLifetime(store) {}
+  }
+
+  @Test("connected apps are sent again when one goes") func disconnectedApp() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("a.virga")
+    let store = try SessionStore(path)
+    try store.connect(Self.app, as: 1)
+    let session = try ConsoleSession(
+      at: SessionLocation(path, on: .current), manifest: nil, isReadOnly: true)
+    _ = session.initialEvents()
     try store.disconnect(1)
     #expect(apps(session.refresh(Session())) == [[]])
   }
@@ -107,8 +120,7 @@ struct ConsoleSessionTests {
     #expect(try SessionStore(path).session.names(of: .preference) == ["a", "b", "c"])
   }
 
-  @Test("a change waits while the folder cannot be read, and is saved afterwards")
-  func unreachable() throws {
+  @Test("a change waits until the folder can be read") func unreachable() throws {
     let directory = try TemporaryDirectory()
     directory.makeDirectory("in")
     let path = directory.path("in/a.virga")

@@ -41,15 +41,22 @@ import VirgaWorkbench
     return FileJob.fetchingRecipes(live, knowing: [], from: remoteFiles)
   }
 
-  @Test("live recipes are those of the app, and problems name what was asked for")
-  func live() throws {
+  /// The outcome of fetching recipes of two apps by the name of one.
+  private func fenix() throws -> (batch: RecipeBatch, file: String) {
     let text = #"{"data": [{"appName": "fenix", "slug": "x"}, {"appName": "focus_ios"}]}"#
     guard case .recipes(let batch, let file) = try job("nimbus:fenix", text: text).run() else {
-      Issue.record("no recipes")
-      return
+      throw FileFailure(path: "nimbus:fenix", reason: "has no recipes")
     }
+    return (batch, file)
+  }
+
+  @Test("live recipes are those of the app") func live() throws {
+    #expect(try fenix().batch.unread.map(\.slug) == ["x"])
+  }
+
+  @Test("problems of live recipes name what was asked for") func problemsOfLiveRecipes() throws {
+    let (batch, file) = try fenix()
     #expect(file == "nimbus:fenix")
-    #expect(batch.unread.map(\.slug) == ["x"])
     #expect(Set(batch.problems.compactMap(\.location?.file)) == ["nimbus:fenix"])
   }
 

@@ -18,13 +18,18 @@ struct FollowedEventsTests {
       (1...5).map { SessionEvent(time: .epoch, kind: "event\($0)", process: "tests") })
   }
 
-  @Test("are the latest ones, and earlier ones are read once") func earlier() throws {
+  @Test("are the latest ones at first") func latest() throws {
     var followed = FollowedEvents(latest: 2)
     guard case .events(let latest, isWhole: true, _)? = try followed.update(from: store) else {
       Issue.record("no events")
       return
     }
     #expect(latest.map(\.kind) == ["event4", "event5"])
+  }
+
+  @Test("are read once if they are earlier ones") func earlier() throws {
+    var followed = FollowedEvents(latest: 2)
+    _ = try followed.update(from: store)
     let reading = followed.nextEarlierReading(of: store.path)
     let read = try #require(reading)
     let isLast = followed.nextEarlierReading(of: store.path) == nil

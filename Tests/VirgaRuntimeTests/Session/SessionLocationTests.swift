@@ -8,14 +8,16 @@ import VirgaWeb
 
 @Suite("Session location")
 struct SessionLocationTests {
-  @Test("a session stores its manifest's URL without the password, and that URL cannot be fetched")
-  func identity() {
-    let url = "https://user:secret@example.com/app.fml.yaml"
+  @Test("a session stores its manifest's URL without the password") func identity() {
     #expect(
-      SessionLocation.identity(ofManifest: url, on: .current)
+      SessionLocation.identity(
+        ofManifest: "https://user:secret@example.com/app.fml.yaml", on: .current)
         == "https://***@example.com/app.fml.yaml")
+  }
+
+  @Test("a URL without its password cannot be fetched") func maskedURL() {
     let failure = FileFailure(
-      path: url,
+      path: "https://user:secret@example.com/app.fml.yaml",
       reason: "cannot be fetched: the secrets in it were not stored; enter the whole URL again")
     #expect(throws: failure) { try WebReading().read("https://***@example.com/app.fml.yaml") }
   }
@@ -32,12 +34,16 @@ struct SessionLocationTests {
     #expect(throws: failure) { try WebReading().read(identity ?? "") }
   }
 
-  @Test("a session file keeps its own manifest, and a new one belongs to the demo")
-  func ownManifest() throws {
+  @Test("a new session file belongs to the demo") func newFile() throws {
     let directory = try TemporaryDirectory()
     let location = SessionLocation(directory.path("a.virga"), on: .current)
     #expect(location.identity(ofManifest: nil, mayCreate: true) == SessionLocation.demo)
     #expect(location.identity(ofManifest: nil, mayCreate: false) == nil)
+  }
+
+  @Test("a session file keeps its own manifest") func ownManifest() throws {
+    let directory = try TemporaryDirectory()
+    let location = SessionLocation(directory.path("a.virga"), on: .current)
     _ = try location.open(manifest: "/a.fml.yaml", isReadOnly: false)
     #expect(location.identity(ofManifest: nil, mayCreate: true) == nil)
     #expect(try location.open(manifest: nil, isReadOnly: true).manifest == "/a.fml.yaml")

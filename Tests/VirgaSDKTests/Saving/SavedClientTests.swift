@@ -30,18 +30,28 @@ import VirgaTestSupport
     client.applyPendingExperiments()
   }
 
-  @Test("stays enrolled in a recipe that was paused, and records no second enrollment")
-  func pausedRecipe() {
-    let first = client()
-    apply(Self.recipe, to: first)
+  /// A client that was saved after it enrolled.
+  private func enrolledClient() -> FeatureClient {
+    let client = client()
+    apply(Self.recipe, to: client)
     #expect(recorder.names == ["enrollment", "enrollment_status"])
     _ = recorder.drain()
+    return client
+  }
+
+  @Test("stays enrolled in a recipe that was paused") func pausedRecipe() {
+    let first = enrolledClient()
     let second = client(saved: first.saved)
-    _ = recorder.drain()
     #expect(second.clientID == first.clientID)
     #expect(second.getVariables("app-menu", sendExposureEvents: false).getBool("enabled") == false)
     apply(Self.pausedRecipe, to: second)
     #expect(second.getExperimentBranch(experimentId: "e1") == "treatment")
+  }
+
+  @Test("records no second enrollment in a recipe that was paused") func noSecondEnrollment() {
+    let second = client(saved: enrolledClient().saved)
+    _ = recorder.drain()
+    apply(Self.pausedRecipe, to: second)
     #expect(recorder.names == ["enrollment_status"])
   }
 
@@ -207,20 +217,25 @@ import VirgaTestSupport
     #expect(second.clientID == first.clientID)
   }
 
-  @Test("leaves a file that cannot be read for now, and saves nothing over it")
-  func unreadable() throws {
+  @Test("reports a file that cannot be read") func unreadable() {
+    folder.makeDirectory("features.json")
+    #expect(client(store: ClientFile(path)).storeFailure == "\(path): Is a directory")
+  }
+
+  @Test("saves nothing over a file that cannot be read") func keptUnreadable() {
     folder.makeDirectory("features.json")
     let client = client(store: ClientFile(path))
     client.recordEvent("opened")
     client.flush()
     #expect(client.storeFailure == "\(path): Is a directory")
     #expect(FileTree.names(in: folder.root) == ["features.json"])
+  }
+
+  @Test("reports a file that may not be there") func unreachable() {
     // Nobody knows whether a file behind a link to itself is there.
-    folder.remove("features.json")
     folder.link("features.json", to: "features.json")
     #expect(
-      self.client(store: ClientFile(path)).storeFailure
-        == "\(path): Too many levels of symbolic links")
+      client(store: ClientFile(path)).storeFailure == "\(path): Too many levels of symbolic links")
   }
 
   @Test("is stored privately, also over a file that everyone can read")

@@ -255,25 +255,36 @@ import VirgaTestSupport
       probe.text.components(after: Self.leave).components(after: Self.enter).contains("Probe ◆"))
   }
 
-  @Test(
-    "sets a window title if the terminal supports one, and restores the old title",
-    arguments: [
-      TestRow("in UTF-8", ("xterm-256color", "C.UTF-8", "\u{1B}]2;naïve␛]2;x\u{7}")),
-      TestRow("in ASCII", ("xterm-256color", "C", "\u{1B}]2;na?ve?]2;x\u{7}")),
-      TestRow("not on a terminal without titles", ("linux", "C.UTF-8", nil)),
-    ] as [TestRow<(String, String, String?)>])
-  func title(_ row: TestRow<(String, String, String?)>) throws {
-    let (type, locale, sequence) = row.values
+  /// All that a probe with a window title wrote to a terminal.
+  private func textWithTitle(on type: String, _ locale: String) throws -> String {
     let probe = try ProbeProcess(terminalType: type, locale: ["LC_ALL=\(locale)"])
     try probe.report("started")
     probe.type("n")
     try probe.report("idle")
     probe.type("q")
     #expect(try probe.end() == .code(0))
-    guard let sequence else { return #expect(!probe.text.contains("\u{1B}]")) }
-    #expect(probe.text.ranges(of: "\u{1B}]2;").count == 1 && probe.text.contains(sequence))
-    let (pushes, pops) = (probe.text.ranges(of: "\u{1B}[22;"), probe.text.ranges(of: "\u{1B}[23;"))
+    return probe.text
+  }
+
+  @Test(
+    "sets a window title",
+    arguments: [
+      TestRow("in UTF-8", ("C.UTF-8", "\u{1B}]2;naïve␛]2;x\u{7}")),
+      TestRow("in ASCII", ("C", "\u{1B}]2;na?ve?]2;x\u{7}")),
+    ] as [TestRow<(String, String)>])
+  func title(_ row: TestRow<(String, String)>) throws {
+    let text = try textWithTitle(on: "xterm-256color", row.values.0)
+    #expect(text.ranges(of: "\u{1B}]2;").count == 1 && text.contains(row.values.1))
+  }
+
+  @Test("restores the old window title") func oldTitle() throws {
+    let text = try textWithTitle(on: "xterm-256color", "C.UTF-8")
+    let (pushes, pops) = (text.ranges(of: "\u{1B}[22;"), text.ranges(of: "\u{1B}[23;"))
     #expect(pushes.count == 1 && pops.count == 1)
+  }
+
+  @Test("sets no window title if the terminal has none") func noTitle() throws {
+    #expect(try !textWithTitle(on: "linux", "C.UTF-8").contains("\u{1B}]"))
   }
 
   @Test("the title is popped as often as it was pushed", arguments: ["stop", "z", "SIGTSTP"])
