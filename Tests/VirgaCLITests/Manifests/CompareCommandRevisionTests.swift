@@ -1,7 +1,7 @@
 import Testing
 import VirgaTestSupport
 
-@Suite("virga compare --rev", .timeLimit(.minutes(5))) struct CompareRevisionTests {
+@Suite("virga compare --rev", .timeLimit(.minutes(5))) struct CompareCommandRevisionTests {
   private let repository: GitDirectory
   private var directory: TemporaryDirectory { repository.directory }
 

@@ -6,7 +6,7 @@ import VirgaSession
 import VirgaTestSupport
 import VirgaWorkbench
 
-@Suite("Recipes of another app") struct OtherAppTests {
+@Suite("Recipes of another app") struct SessionOtherAppTests {
   private static func manifest(_ about: String) throws -> Manifest {
     try Sample.load("about: { description: A, \(about) }\nchannels: [beta]\nfeatures: {}\n")
   }
