@@ -71,7 +71,7 @@ struct FMLOptions: ParsableArguments {
   /// Prints a line for each problem, such as `app.fml.yaml:3:1: features/menu: Unknown key
   /// [unknown-key]`, and returns the exit code.
   static func failure(_ problems: [Problem]) -> ExitCode {
-    for problem in ProblemOutput.distinct(problems) {
+    for problem in problems.distinct {
       let location = problem.location.map { "\($0): " } ?? ""
       let path = problem.path.isEmpty ? "" : "\(problem.path): "
       // Only the printing is wanted here: the exit code is the same for all.

@@ -86,7 +86,7 @@ struct CompareCommand: ParsableCommand {
     let rows = try rows(of: comparison, pairs)
     let problems = compared.flatMap { $0.manifest.problems(inAll: shownChannels(of: $0)) }
     let hasErrors = options.remarkErrors(
-      ProblemOutput.distinct(problems), about: feature, isStrict: strictness.strict)
+      problems.distinct, about: feature, isStrict: strictness.strict)
     switch format {
     case .text: print(rows, comparison.columns, pairs)
     case .json:
