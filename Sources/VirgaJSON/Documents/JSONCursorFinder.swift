@@ -296,6 +296,20 @@ package struct JSONCursorContext: Sendable {
   package var isOutermost: Bool { brackets == nil }
 }
 
+extension JSONCursorContext {
+  /// A key or a value at a path that was not found in a JSON text; nothing of it has been typed.
+  ///
+  /// - Parameter path: For a key, the path of its object; else that of the value.
+  package init(
+    expecting expectation: Expectation, at path: JSONPath, siblingKeys: [String]
+  ) {
+    let containerPath = expectation == .key ? path : path.parent ?? .root
+    self.init(
+      expects: expectation, path: path, brackets: nil, containerPath: containerPath,
+      siblingKeys: siblingKeys, range: 0..<0, prefix: "")
+  }
+}
+
 extension LocatedText {
   /// What can be typed at byte `offset` of a JSON text, based on the recovered tree.
   ///

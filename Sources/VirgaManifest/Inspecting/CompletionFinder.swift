@@ -27,13 +27,16 @@ struct CompletionFinder {
     case .key: slot(at: context.containerPath).map(keys) ?? []
     case .value:
       switch slot(at: context.path) {
-      case .config?: isAlone ? [Completion(label: "{}", insert: "{}", detail: "a config")] : []
+      case .config?: isAlone ? [Self.emptyConfig] : []
       case .value(let type, let variable)?: values(of: type, variable)
       case nil: []
       }
     case .colon, .separator, .nothing: []
     }
   }
+
+  private static let emptyConfig = Completion(
+    label: "{}", insert: "{}", detail: "a config", content: .value([:]))
 
   /// Whether the text has nothing but the typed value and spaces; else it already has a config.
   private var isAlone: Bool {
@@ -116,7 +119,9 @@ struct CompletionFinder {
     _ name: String, _ value: JSONValue, type: VariableType, _ description: String
   ) -> [Completion] {
     func completion(_ label: String, _ value: JSONValue, _ description: String) -> Completion {
-      Completion(label, insert: text(of: name, value), type: type, description)
+      Completion(
+        label, insert: text(of: name, value), type: type, description,
+        content: .member(name, isBeforeColon ? nil : value))
     }
     guard value.isFilledObject, !isBeforeColon else {
       return [completion(name, value, description)]
@@ -158,7 +163,7 @@ struct CompletionFinder {
       let isDefault = value == current
       return Completion(
         value.stringValue ?? value.compact, insert: value.compact, type: type,
-        Self.describing(isDefault ? "the default" : "", description))
+        Self.describing(isDefault ? "the default" : "", description), content: .value(value))
     }
     var found = proposals(for: type).map(completion)
     guard let current else { return found }
@@ -168,7 +173,8 @@ struct CompletionFinder {
       return [completion(current, variable.description)] + found
     }
     let whole = Completion(
-      Self.wholeDefault, insert: current.compact, type: type, variable.description)
+      Self.wholeDefault, insert: current.compact, type: type, variable.description,
+      content: .value(current))
     // The first proposal for an object is `{}`.
     found.insert(whole, at: min(1, found.count))
     return found
@@ -218,13 +224,23 @@ package struct Completion: Hashable, Sendable {
   package let insert: String
   /// Its type and description.
   package let detail: String
+  /// What it writes, for languages other than JSON.
+  package let content: Content
+
+  package enum Content: Hashable, Sendable {
+    /// A key with its value; without a value if one follows already.
+    case member(String, JSONValue?)
+    case value(JSONValue)
+  }
 }
 
 extension Completion {
   /// A completion that is described by its type: `Int – How many rows`.
-  init(_ label: String, insert: String, type: VariableType, _ description: String) {
+  init(
+    _ label: String, insert: String, type: VariableType, _ description: String, content: Content
+  ) {
     let detail = description.isEmpty ? "\(type)" : "\(type) – \(description)"
-    self.init(label: label, insert: insert, detail: detail)
+    self.init(label: label, insert: insert, detail: detail, content: content)
   }
 
   /// Whether the label begins with a text, in any letter case.
@@ -269,6 +285,25 @@ extension Manifest {
     let all = finder.find()
     let items = narrows ? all.filter { $0.begins(with: context.prefix) } : all
     return CompletionList(range: config.source.range(of: context.range), items: items)
+  }
+}
+
+extension MergedFeature {
+  /// The names or values that its types allow at a path of a config, each name with its value here.
+  ///
+  /// - Parameters:
+  ///   - path: For names, the path of their object; else that of the value.
+  ///   - expectsKey: Whether to find names rather than values.
+  ///   - siblingKeys: The names that the object has already.
+  package func completions(
+    at path: JSONPath, expectsKey: Bool, siblingKeys: [String]
+  ) -> [Completion] {
+    let context = JSONCursorContext(
+      expecting: expectsKey ? .key : .value, at: path, siblingKeys: siblingKeys)
+    let finder = CompletionFinder(
+      merged: self, current: .object(json), context: context, source: SourceText(name: "", text: "")
+    )
+    return finder.find()
   }
 }
 

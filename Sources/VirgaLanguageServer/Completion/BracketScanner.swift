@@ -1,0 +1,129 @@
+import VirgaJSON
+
+/// Follows objects and lists in brackets, `{a: [1, 2]}`, which may be on several lines.
+struct BracketScanner {
+  /// An open bracket.
+  private struct Bracket {
+    let isObject: Bool
+    /// The key before the value; nil before it is whole.
+    var key: String?
+    var keys: [String] = []
+    /// The number of elements before this one.
+    var index = 0
+  }
+
+  /// What is typed at the end of a line.
+  struct Place {
+    var expectsKey: Bool
+    /// The path from the outermost bracket.
+    var path: [JSONPath.Component]
+    /// Where the typed text starts in its line.
+    var start: Int
+    /// The keys of the innermost object.
+    var keys: [String]
+  }
+
+  private var open: [Bracket] = []
+  /// The quote of a text that has not ended.
+  private var quote: UInt8?
+  /// The key or value that is being read.
+  private var token: [UInt8] = []
+
+  /// Whether a bracket is open.
+  var isOpen: Bool { !open.isEmpty }
+
+  /// Whether a bracket opens at a column.
+  static func opens(_ line: [UInt8], at column: Int) -> Bool {
+    guard column < line.count else { return false }
+    return line[column] == UInt8(ascii: "{") || line[column] == UInt8(ascii: "[")
+  }
+
+  /// Reads a line from a column; returns what is typed at its end, nil outside of all brackets and
+  /// in a comment.
+  mutating func read(_ line: [UInt8], from start: Int) -> Place? {
+    var tokenStart = line.count
+    for index in start..<max(start, line.count) {
+      let byte = line[index]
+      let isComment =
+        byte == UInt8(ascii: "#") && quote == nil && (index == 0 || line[index - 1].isBlank)
+      if isComment { return nil }
+      let wasEmpty = token.isEmpty
+      let next = index + 1 < line.count ? line[index + 1] : UInt8(ascii: " ")
+      read(byte, before: next)
+      if token.isEmpty {
+        tokenStart = line.count
+      } else if wasEmpty {
+        tokenStart = index
+      }
+      if !isOpen { return nil }
+    }
+    return place(tokenStart: tokenStart, lineEnd: line.count)
+  }
+
+  /// What is typed after what was read so far.
+  private func place(tokenStart: Int, lineEnd: Int) -> Place? {
+    guard let innermost = open.last else { return nil }
+    var path: [JSONPath.Component] = []
+    for bracket in open.dropLast() { path.append(Self.step(into: bracket)) }
+    let expectsKey = innermost.isObject && innermost.key == nil
+    if !expectsKey { path.append(Self.step(into: innermost)) }
+    return Place(
+      expectsKey: expectsKey, path: path, start: min(tokenStart, lineEnd), keys: innermost.keys)
+  }
+
+  /// The step to the value that is being read.
+  private static func step(into bracket: Bracket) -> JSONPath.Component {
+    bracket.isObject ? .key(bracket.key ?? "") : .index(bracket.index)
+  }
+
+  /// Reads a byte; `next` is the one after it.
+  private mutating func read(_ byte: UInt8, before next: UInt8) {
+    if let quote {
+      token.append(byte)
+      if byte == quote { self.quote = nil }
+      return
+    }
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      if token.isEmpty { quote = byte }
+      token.append(byte)
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      open.append(Bracket(isObject: byte == UInt8(ascii: "{")))
+      token = []
+    case UInt8(ascii: "}"), UInt8(ascii: "]"):
+      if !open.isEmpty { open.removeLast() }
+      token = []
+    case UInt8(ascii: ","):
+      changeInnermost { bracket in
+        bracket.index += 1
+        bracket.key = nil
+      }
+      token = []
+    case UInt8(ascii: ":") where endsKey(before: next):
+      let name = String(decoding: token, as: UTF8.self).trimmingQuotes
+      changeInnermost { bracket in
+        bracket.key = name
+        bracket.keys.append(name)
+      }
+      token = []
+    default: if !token.isEmpty || !byte.isBlank { token.append(byte) }
+    }
+  }
+
+  /// Whether a colon ends a key: one before a blank, or after a text in quotes.
+  private func endsKey(before next: UInt8) -> Bool {
+    guard let innermost = open.last, innermost.isObject, innermost.key == nil else { return false }
+    let isQuoted = token.last == UInt8(ascii: "\"") || token.last == UInt8(ascii: "'")
+    return isQuoted || next.isBlank
+  }
+
+  private mutating func changeInnermost(_ change: (inout Bracket) -> Void) {
+    guard let last = open.indices.last else { return }
+    change(&open[last])
+  }
+}
+
+extension UInt8 {
+  /// Whether it is a space or a tab.
+  fileprivate var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+}

@@ -1,0 +1,184 @@
+import VirgaFiles
+import VirgaGenerate
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+
+extension LanguageServer {
+  /// Whether a manifest, a config or a recipe has changed since it was checked.
+  var hasPendingDiagnostics: Bool {
+    !workspace.unsearched.isEmpty || diagnostics.job != nil || uncheckedManifest != nil
+      || uncheckedConfig != nil
+  }
+
+  /// The first manifest that has changed since it was checked.
+  private var uncheckedManifest: LoadedManifest? {
+    workspace.manifestPaths.lazy.compactMap { workspace.stored($0) }.first { manifest in
+      !diagnostics.isChecked(manifest)
+    }
+  }
+
+  /// The first open config or file of recipes that has changed since it was checked.
+  private var uncheckedConfig: OpenDocument? {
+    let paths = workspace.documents.keys.sorted()
+    let unchecked = paths.first { path in
+      !diagnostics.isChecked(config: path.text) && workspace.manifestPaths(of: path.text).isEmpty
+    }
+    return unchecked.flatMap { workspace.documents[$0] }
+  }
+
+  /// Computes one part of the diagnostics: finds manifests, loads one, checks it in a channel, or
+  /// checks a config.
+  mutating func diagnoseNext() {
+    if !workspace.unsearched.isEmpty {
+      // The client shows the beginning before the work is done, in the next step.
+      if beginProgress("Loading manifests") { return }
+      workspace.search()
+    } else if diagnostics.job != nil {
+      continueJob()
+    } else if let manifest = uncheckedManifest {
+      beginJob(manifest.path)
+    } else if let document = uncheckedConfig {
+      diagnostics.markChecked(config: document.path)
+      publish(configProblems(of: document), of: document.path)
+    }
+    if !hasPendingDiagnostics { endProgress() }
+  }
+
+  /// Loads a manifest, and begins its check; one that cannot be loaded has only its failures.
+  private mutating func beginJob(_ path: String) {
+    let loaded = workspace.manifest(path)
+    guard let manifest = loaded.manifest else {
+      diagnostics.markChecked(path, revision: loaded.revision)
+      publish(failures(of: loaded), of: path)
+      return
+    }
+    diagnostics.job = Diagnostics.Job(
+      path: path, revision: loaded.revision, manifest: manifest, channels: manifest.checkedChannels)
+  }
+
+  /// Checks the manifest of the job in its next channel; publishes the problems after the last one.
+  ///
+  /// The job is dropped if the manifest has changed since.
+  private mutating func continueJob() {
+    guard var job = diagnostics.job else { return }
+    diagnostics.job = nil
+    guard let stored = workspace.stored(job.path), !stored.isStale, stored.revision == job.revision
+    else { return }
+    guard job.channels.isEmpty else {
+      let channel = job.channels.removeFirst()
+      job.found.append((channel, job.manifest.problems(in: channel)))
+      diagnostics.job = job
+      return
+    }
+    let manifest = job.manifest
+    let problems = manifest.channelProblems(of: job.found, and: manifest.identifierProblems)
+    diagnostics.markChecked(job.path, revision: job.revision)
+    publish(files(of: problems, in: manifest), of: job.path)
+  }
+
+  /// The problems of a top file that is not a manifest.
+  private func failures(of loaded: LoadedManifest) -> Diagnostics.Files {
+    let source = workspace.source(loaded.path) ?? SourceText(name: loaded.path, bytes: [])
+    return [Name(loaded.path): loaded.failures.map { ReportedProblem($0, in: source) }]
+  }
+
+  /// The problems of a manifest by the paths of their files; those without a location are in the
+  /// top file.
+  private func files(of problems: [ChannelProblem], in manifest: Manifest) -> Diagnostics.Files {
+    let related = RelatedPlaces(manifest: manifest)
+    let namedFiles = manifest.files.map { ($0.shownName, $0) }
+    let filesByName = Dictionary(naming: namedFiles) { first, _ in first }
+    var found: Diagnostics.Files = [:]
+    for each in problems {
+      let problem = each.namingChannels
+      let file = problem.location.flatMap { filesByName[$0.file] } ?? manifest.files.first
+      guard let file, let source = file.source else { continue }
+      var reported = ReportedProblem(problem, in: source)
+      reported.related = related.places(of: problem, in: source)
+      found[file.path, default: []].append(reported)
+    }
+    return found
+  }
+
+  /// Stores the problems of a manifest or a config, and sends those of the files that they change.
+  mutating func publish(_ found: Diagnostics.Files, of owner: String) {
+    for path in diagnostics.store(found, of: owner) {
+      // Files of the web are not shown.
+      guard path.hasPrefix("/") else { continue }
+      let uri = workspace.uri(of: path)
+      let problems = diagnostics.problems(of: path)
+      let source = workspace.source(path) ?? SourceText(name: path, bytes: [])
+      let positions = positions(in: source)
+      let json = JSONValue.array(problems.map { diagnostic($0, positions) })
+      guard diagnostics.publish(json, for: uri) else { continue }
+      var params: JSONObject = ["uri": .string(uri), "diagnostics": json]
+      if let version = workspace.documents[path]?.version { params["version"] = .integer(version) }
+      notify("textDocument/publishDiagnostics", .object(params))
+    }
+  }
+
+  /// A problem as LSP has it.
+  func diagnostic(_ reported: ReportedProblem, _ positions: TextPositions) -> JSONValue {
+    let problem = reported.problem
+    var json: JSONObject = [
+      "range": positions.json(reported.range),
+      "severity": .integer(problem.severity.number),
+      "code": .string(problem.code.description),
+      "source": "virga",
+      "message": .string(problem.sentence),
+    ]
+    if let link = workspace.surroundings.explanation(problem.code) {
+      json["codeDescription"] = ["href": .string(link)]
+    }
+    // The number of LSP for something that is not used.
+    let unused: JSONValue = 1
+    if reported.isOfUnused { json["tags"] = [unused] }
+    let related = reported.related.compactMap { place -> JSONValue? in
+      guard let location = location(place.range, in: place.file) else { return nil }
+      return ["location": location, "message": .string(place.message)]
+    }
+    if !related.isEmpty { json["relatedInformation"] = .array(related) }
+    return .object(json)
+  }
+
+  /// A range of a manifest's file, as LSP has it; nil if the file is not on disk.
+  func location(_ range: SourceRange, in file: ManifestFile) -> JSONValue? {
+    guard let source = file.source, file.path.hasPrefix("/") else { return nil }
+    return [
+      "uri": .string(workspace.uri(of: file.path)), "range": positions(in: source).json(range),
+    ]
+  }
+
+  /// A location in a manifest, as LSP has it; nil if the file is not on disk.
+  func location(_ location: SourceLocation, in manifest: Manifest) -> JSONValue? {
+    manifest.file(named: location.file).flatMap { self.location(location.range, in: $0) }
+  }
+}
+
+extension Manifest {
+  /// The file that locations call `name`.
+  func file(named name: String) -> ManifestFile? {
+    files.first { $0.shownName.isSameName(as: name) }
+  }
+}
+
+extension ChannelProblem {
+  /// The problem with its channels in the message, as in `…, in beta, release`.
+  fileprivate var namingChannels: Problem {
+    var problem = problem
+    if !channels.isEmpty { problem.message += ", in \(channels.joined(separator: ", "))" }
+    return problem
+  }
+}
+
+extension Problem.Severity {
+  /// The number of LSP.
+  fileprivate var number: Int64 {
+    switch self {
+    case .error: 1
+    case .warning: 2
+    case .hint: 4
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import VirgaFiles
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+
+/// The documents that the client has open, and the manifests that they belong to.
+struct Workspace {
+  let surroundings: ServerSurroundings
+  /// The folders that the client has open.
+  var folders: [String] = []
+  /// The open documents by their paths.
+  private(set) var documents: [Name: OpenDocument] = [:]
+  /// The manifests that an open document belongs to, by the paths of their top files.
+  private var manifests: [Name: LoadedManifest] = [:]
+  /// The documents whose manifests were not searched yet.
+  private(set) var unsearched: [String] = []
+
+  init(_ surroundings: ServerSurroundings) { self.surroundings = surroundings }
+
+  // MARK: Documents
+
+  /// The open document of a URI.
+  func document(_ uri: String) -> OpenDocument? {
+    path(of: uri).flatMap { documents[$0] }
+  }
+
+  /// The path of a URI with symbolic links resolved; nil if it does not name a file.
+  func path(of uri: String) -> String? {
+    DocumentURI.path(of: uri).map { surroundings.files.canonical($0) }
+  }
+
+  /// The URI of a file: the one by which the client has opened it, if it has.
+  func uri(of path: String) -> String {
+    let known = documents[surroundings.files.canonical(path)]
+    return known?.uri ?? DocumentURI.uri(of: path)
+  }
+
+  /// Adds a document; its manifests are searched when they are asked for.
+  mutating func open(_ document: OpenDocument) {
+    documents[document.path] = document
+    invalidate(document.path)
+    unsearched.append(document.path)
+  }
+
+  /// Changes the text of a document; ignored if it is not open.
+  mutating func change(_ path: String, _ change: (inout OpenDocument) -> Void) {
+    guard var document = documents[path] else { return }
+    // Taken out, so that its text is changed without a copy.
+    documents[path] = nil
+    change(&document)
+    documents[path] = document
+    invalidate(path)
+  }
+
+  /// Closes a document: its file counts again.
+  ///
+  /// - Returns: The manifests that no open document belongs to any longer.
+  mutating func close(_ path: String) -> [String] {
+    documents[path] = nil
+    unsearched.removeAll { $0.isSameName(as: path) }
+    invalidate(path)
+    let unused = manifests.values.filter { manifest in
+      !documents.keys.contains { manifest.contains($0.text) }
+    }
+    for manifest in unused { manifests[manifest.path] = nil }
+    return unused.map(\.path)
+  }
+
+  /// Finds the manifests of all documents again, after files were added, changed or removed.
+  mutating func refresh() {
+    for path in Array(manifests.keys) { manifests[path]?.invalidate() }
+    unsearched = documents.keys.map(\.text).sorted()
+  }
+
+  /// Marks every manifest with a file as changed.
+  private mutating func invalidate(_ path: String) {
+    for (key, manifest) in manifests where manifest.contains(path) {
+      manifests[key]?.invalidate()
+    }
+  }
+
+  // MARK: Manifests
+
+  /// The paths of the manifests that have changed since they were loaded, in order.
+  var changedManifests: [String] {
+    manifests.values.filter(\.isStale).map(\.path).sorted()
+  }
+
+  /// The paths of all manifests, in order.
+  var manifestPaths: [String] { manifests.values.map(\.path).sorted() }
+
+  /// The manifest as it was loaded last, without loading it.
+  func stored(_ path: String) -> LoadedManifest? { manifests[path] }
+
+  /// The paths of the manifests that a file belongs to: first the one whose top file it is.
+  func manifestPaths(of path: String) -> [String] {
+    let containing = manifestPaths.filter { manifests[$0]?.contains(path) == true }
+    let isOwn = { (manifest: String) in manifest.isSameName(as: path) }
+    return containing.filter(isOwn) + containing.filter { !isOwn($0) }
+  }
+
+  /// A manifest, loaded again if one of its files has changed.
+  mutating func manifest(_ path: String) -> LoadedManifest {
+    if let known = manifests[path], !known.isStale { return known }
+    let loaded = load(path, manifests[path] ?? LoadedManifest(path: path))
+    if manifests[path] != nil { manifests[path] = loaded }
+    return loaded
+  }
+
+  /// The manifests that a file belongs to, each loaded again if one of its files has changed.
+  mutating func manifests(of path: String) -> [LoadedManifest] {
+    search()
+    return manifestPaths(of: path).map { manifest($0) }
+  }
+
+  /// Loads a manifest over the texts of the open documents.
+  private func load(_ path: String, _ before: LoadedManifest) -> LoadedManifest {
+    let loader = ManifestLoader(
+      files: filesWithDrafts, workingFolder: folder(of: path), options: surroundings.options)
+    let result: Result<Manifest, Problems>
+    do throws(Problems) {
+      result = .success(try loader.load(path))
+    } catch {
+      result = .failure(error)
+    }
+    var loaded = before
+    let files = (try? result.get())?.files ?? []
+    let areReadable = files.allSatisfy { file in documents[file.path]?.isReadable ?? true }
+    loaded.store(result, isReadable: areReadable)
+    return loaded
+  }
+
+  /// The folder that the names of a manifest's files are relative to: the client's folder, or else
+  /// that of the manifest.
+  func folder(of path: String) -> String {
+    let around = folders.filter { path.hasPrefix($0 + "/") }
+    return around.max { $0.utf8.count < $1.utf8.count } ?? FilePath.folder(of: path)
+  }
+
+  /// The files of the machine, with the texts of the open documents in place of theirs.
+  var filesWithDrafts: FileReading {
+    let disk = surroundings.files
+    let drafts = documents.mapValues { $0.source.bytes }
+    var files = disk
+    files.read = { [disk, drafts] path throws(FileFailure) in
+      if let bytes = drafts[disk.canonical(path)] { return bytes }
+      return try disk.read(path)
+    }
+    return files
+  }
+
+  /// The text of a file: the client's, or that of the machine; nil if it cannot be read.
+  func source(_ path: String) -> SourceText? {
+    if let document = documents[surroundings.files.canonical(path)] { return document.source }
+    guard let bytes = try? surroundings.files.read(path) else { return nil }
+    return SourceText(name: path, bytes: bytes)
+  }
+
+  // MARK: Finding manifests
+
+  /// Finds the manifests of the documents that were opened since the last search.
+  mutating func search() {
+    let paths = unsearched
+    unsearched = []
+    for path in paths { findManifests(of: path) }
+  }
+
+  /// Adds the manifests that a file belongs to.
+  private mutating func findManifests(of path: String) {
+    let search = ManifestSearch(
+      files: filesWithDrafts, folders: surroundings.folders, workspaceFolders: folders)
+    let known = manifestPaths
+    let candidates = search.candidates(for: path)
+    for candidate in candidates + known where manifests[candidate] == nil {
+      let loaded = load(candidate, LoadedManifest(path: candidate))
+      if loaded.contains(path) { manifests[candidate] = loaded }
+    }
+    let isAlone = manifestPaths(of: path).isEmpty
+    if isAlone, search.isManifest(path) { manifests[path] = LoadedManifest(path: path) }
+  }
+}
