@@ -1,4 +1,4 @@
-package import VirgaJSON
+import VirgaJSON
 import VirgaManifest
 import VirgaSource
 

@@ -20,6 +20,8 @@ package struct Variable: Sendable {
   package var geckoPreference: GeckoPreference? { parts.draft.geckoPreference }
   /// The string alias that it declares.
   package var stringAlias: String? { parts.draft.stringAlias?.text }
+  /// Where it names the string alias.
+  package var stringAliasLocation: SourceLocation? { parts.draft.stringAlias?.written.location }
   package var location: SourceLocation { nameNode.sourceLocation }
   /// Where its type was written.
   package var typeLocation: SourceLocation { typeNode.sourceLocation }

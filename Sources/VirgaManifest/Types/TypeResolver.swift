@@ -1,5 +1,5 @@
-import VirgaJSON
-import VirgaSource
+package import VirgaJSON
+package import VirgaSource
 
 /// Turns the drafts of a module into definitions whose variables and fields have types.
 struct TypeResolver {
@@ -138,7 +138,7 @@ extension LocatedValue {
   ///
   /// The location of the whole scalar if the part cannot be found: if the text has escapes or is
   /// written on several lines.
-  func location(ofPart part: Range<Int>) -> SourceLocation? {
+  package func location(ofPart part: Range<Int>) -> SourceLocation? {
     guard let location, let text else { return location }
     let start = location.range.start
     let end = location.range.end

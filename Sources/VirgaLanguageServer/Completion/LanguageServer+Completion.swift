@@ -1,0 +1,40 @@
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+
+extension LanguageServer {
+  /// What can be typed at a place, in a manifest or in a config.
+  mutating func completions(_ place: DocumentPlace) -> JSONValue {
+    let found = items(place)
+    let document = place.document
+    let range = positions(in: document.source).json(found.range)
+    let offered = found.items.filter { client.takesSnippets || !$0.isSnippet }
+    let json = offered.enumerated().map { index, item in item.json(replacing: range, index: index) }
+    return ["isIncomplete": false, "items": .array(json)]
+  }
+
+  private mutating func items(
+    _ place: DocumentPlace
+  ) -> (items: [CompletionItem], range: SourceRange) {
+    let document = place.document
+    let nothing = (items: [CompletionItem](), range: SourceRange(at: place.position))
+    workspace.search()
+    let manifests = workspace.manifestPaths(of: document.path)
+    guard let owner = manifests.first else { return configCompletions(place) ?? nothing }
+    guard let typed = YAMLPlace(in: document.source, at: place.position) else { return nothing }
+    // The last manifest will do: names change seldom while somebody types.
+    let stored = workspace.stored(owner)
+    let loaded = stored?.isNew == false ? stored : workspace.manifest(owner)
+    let manifest = loaded?.readable
+    return ManifestCompletion(
+      typed, in: manifest, file: document.path, channel: manifest.flatMap { valueChannel(of: $0) },
+      workspace.surroundings
+    ).find()
+  }
+
+  /// The channel of the values that are shown: the one in the client's settings, or else the first.
+  func valueChannel(of manifest: Manifest) -> String? {
+    if let channel = client.channel, manifest.channels.containsName(channel) { return channel }
+    return manifest.channels.first
+  }
+}

@@ -1,0 +1,96 @@
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+
+extension LanguageServer {
+  /// The features, types and their parts in a document, as a tree.
+  func documentSymbols(_ document: OpenDocument) -> JSONValue {
+    guard let root = document.document?.root else { return .array([]) }
+    let symbols = DocumentSymbols(positions: positions(in: document.source))
+    return .array(symbols.all(in: root) + (root["types"].map { symbols.all(in: $0) } ?? []))
+  }
+
+  /// The features and types of all manifests whose names contain a text.
+  mutating func workspaceSymbols(_ query: String) -> JSONValue {
+    workspace.search()
+    var found: [JSONValue] = []
+    for path in workspace.manifestPaths {
+      guard let manifest = workspace.manifest(path).manifest else { continue }
+      for symbol in Self.symbols(of: manifest) where symbol.matches(query) {
+        guard let location = location(symbol.location, in: manifest) else { continue }
+        let json: JSONValue = [
+          "name": .string(symbol.name), "kind": .integer(symbol.kind.rawValue),
+          "location": location, "containerName": .string(manifest.title),
+        ]
+        if !found.contains(json) { found.append(json) }
+      }
+    }
+    return .array(found)
+  }
+
+  /// The features and types of a manifest.
+  private static func symbols(of manifest: Manifest) -> [NamedSymbol] {
+    let features = manifest.features.map { feature in
+      NamedSymbol(name: feature.id, kind: .feature, location: feature.location)
+    }
+    let types = manifest.modules.flatMap { module in
+      module.enums.map { NamedSymbol(name: $0.name, kind: .enumeration, location: $0.location) }
+        + module.objects.map { NamedSymbol(name: $0.name, kind: .object, location: $0.location) }
+    }
+    return features + types
+  }
+}
+
+/// What a symbol is, by the numbers of LSP.
+enum SymbolKind: Int64 {
+  case feature = 5
+  case field = 8
+  case enumeration = 10
+  case variable = 13
+  case variant = 22
+  case object = 23
+}
+
+/// A feature or a type with its location.
+struct NamedSymbol {
+  let name: String
+  let kind: SymbolKind
+  let location: SourceLocation
+
+  /// Whether the name contains a text, in any letter case.
+  func matches(_ query: String) -> Bool {
+    query.isEmpty || name.lowercased().contains(query.lowercased())
+  }
+}
+
+/// Makes the symbols of a document from its tree.
+struct DocumentSymbols {
+  let positions: TextPositions
+
+  /// The symbols below the keys `features`, `objects` and `enums` of an object.
+  func all(in object: LocatedValue) -> [JSONValue] {
+    symbols(in: object["features"], .feature, inner: ("variables", .variable))
+      + symbols(in: object["objects"], .object, inner: ("fields", .field))
+      + symbols(in: object["enums"], .enumeration, inner: ("variants", .variant))
+  }
+
+  /// A symbol for each member of an object, with those below the key `inner` of the member.
+  private func symbols(
+    in object: LocatedValue?, _ kind: SymbolKind, inner: (key: String, kind: SymbolKind)?
+  ) -> [JSONValue] {
+    guard let object else { return [] }
+    return object.members.compactMap { member -> JSONValue? in
+      guard let name = member.keyNode.location?.range, let value = member.value.location?.range
+      else { return nil }
+      let children = inner.map { inner in
+        symbols(in: member.value[inner.key], inner.kind, inner: nil)
+      }
+      let end = max(name.end, value.end)
+      return [
+        "name": .string(member.key.isEmpty ? "?" : member.key), "kind": .integer(kind.rawValue),
+        "range": positions.json(SourceRange(name.start, end)),
+        "selectionRange": positions.json(name), "children": .array(children ?? []),
+      ]
+    }
+  }
+}
