@@ -13,6 +13,11 @@ package struct RulesFile: Sendable {
   /// The text of the file.
   package let source: SourceText
   package private(set) var rules = ProblemRules()
+  /// The manifest that configs and recipes beside the file or below it are for, as a path from the
+  /// folder of the file; nil if none is named.
+  package private(set) var manifest: String?
+  /// The channel whose defaults they are merged over; nil if none is named.
+  package private(set) var channel: String?
   /// The mistakes in the file, in text order.
   package private(set) var problems: [Problem] = []
 
@@ -45,7 +50,8 @@ package struct RulesFile: Sendable {
     return nil
   }
 
-  private static let settings = ObjectKeys("the rules", ["strict", "severity", "ignore"])
+  private static let settings = ObjectKeys(
+    "the rules", ["strict", "severity", "ignore", "manifest", "channel"])
   private static let entryKeys = ObjectKeys("an entry of `ignore`", ["code", "path", "reason"])
 
   /// Reads the settings of the file.
@@ -58,6 +64,8 @@ package struct RulesFile: Sendable {
     reader.checkKeys()
     rules.isStrict = reader.value("strict", .boolean, default: nil) ?? false
     rules.leastSeverity = reader.value("severity", .severity, default: nil) ?? .hint
+    manifest = reader.value("manifest", .text, default: nil)
+    channel = reader.value("channel", .text, default: nil)
     rules.ignored = reader.elements("ignore").compactMap { entry in
       Self.ignored(entry, knownCodes, log)
     }
