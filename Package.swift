@@ -177,13 +177,21 @@ let package = Package(
         "VirgaCanvas", "VirgaConsole", "VirgaTerminal", "VirgaEmbedded", system,
       ]),
     room(
+      "VirgaLanguageServer",
+      [
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments",
+        "VirgaResources", "VirgaSession", "VirgaYAML", "VirgaManifest", "VirgaGenerate",
+        "VirgaWorkbench", system,
+      ]),
+    room(
       "VirgaCLI",
       [
         "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments",
         "VirgaFlags", "VirgaResources",
         "VirgaSDK", "VirgaSession", "VirgaYAML", "VirgaWeb", "VirgaManifest", "VirgaGenerate",
         "VirgaWorkbench",
-        "VirgaCanvas", "VirgaConsole", "VirgaTerminal", "VirgaRuntime", "CVirgaSQLite",
+        "VirgaCanvas", "VirgaConsole", "VirgaTerminal", "VirgaRuntime", "VirgaLanguageServer",
+        "CVirgaSQLite",
         "CVirgaYAML",
         "CVirgaCurses", "VirgaEmbedded", arguments, system,
       ]),
@@ -195,7 +203,8 @@ let package = Package(
         "VirgaFlags",
         "VirgaSDK", "VirgaSession", "VirgaLive", "VirgaYAML", "VirgaManifest", "VirgaGenerate",
         "VirgaWorkbench",
-        "VirgaCanvas", "VirgaConsole", "VirgaRuntime", "VirgaCLI", "CVirgaPlatform", "CVirgaSQLite",
+        "VirgaCanvas", "VirgaConsole", "VirgaRuntime", "VirgaResources", "VirgaLanguageServer",
+        "VirgaCLI", "CVirgaPlatform", "CVirgaSQLite",
       ], swiftSettings: strict),
     .executableTarget(
       name: "virga-example-app",
@@ -327,6 +336,12 @@ let package = Package(
         "VirgaManifest", "VirgaWorkbench", "VirgaCanvas", "VirgaConsole", "VirgaTerminal",
       ]),
     tests(
+      "VirgaLanguageServer",
+      [
+        "virga", "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaResources",
+        "VirgaSession", "VirgaYAML", "VirgaManifest", "VirgaWorkbench", system,
+      ]),
+    tests(
       "VirgaCLI",
       [
         "virga", "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaSession",
@@ -372,7 +387,7 @@ if let wanted = Context.environment["VIRGA_TARGETS"]?.split(separator: " ").map(
           "VirgaTargeting",
           "VirgaExperiments",
           "VirgaResources", "VirgaSession", "VirgaYAML", "VirgaManifest", "VirgaGenerate",
-          "VirgaWorkbench",
+          "VirgaWorkbench", "VirgaLanguageServer",
           "VirgaCanvas",
         ], swiftSettings: strict),
     ]

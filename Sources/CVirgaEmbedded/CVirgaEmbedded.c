@@ -31,6 +31,9 @@ static const unsigned char FlagsAndTests[] = {
 static const unsigned char OnADevice[] = {
 #embed "../virga/virga.docc/OnADevice.md"
 };
+static const unsigned char Editors[] = {
+#embed "../virga/virga.docc/Editors.md"
+};
 static const unsigned char ReviewingAChange[] = {
 #embed "../virga/virga.docc/ReviewingAChange.md"
 };
@@ -162,6 +165,7 @@ static const virga_embedded_file articles[] = {
     EMBEDDED("virga/Sessions", Sessions),
     EMBEDDED("virga/FlagsAndTests", FlagsAndTests),
     EMBEDDED("virga/OnADevice", OnADevice),
+    EMBEDDED("virga/Editors", Editors),
     EMBEDDED("virga/ReviewingAChange", ReviewingAChange),
     EMBEDDED("virga/ComingFromNimbusCLI", ComingFromNimbusCLI),
     EMBEDDED("virga/Glossary", Glossary),

@@ -28,7 +28,7 @@ package struct VirgaCommand: ParsableCommand {
       ClockCommand.self,
       SessionCommand.self, HandoffCommand.self, ExposeCommand.self, EventsCommand.self,
       FMLCommand.self,
-      CompletionsCommand.self, DoctorCommand.self,
+      LanguageServerCommand.self, CompletionsCommand.self, DoctorCommand.self,
     ],
     defaultSubcommand: OpenCommand.self
   )

@@ -43,6 +43,7 @@ package enum Articles {
     "virga/Sessions": "sessions",
     "virga/FlagsAndTests": "flags-and-tests",
     "virga/OnADevice": "devices",
+    "virga/Editors": "editors",
     "virga/ReviewingAChange": "reviews",
     "virga/ComingFromNimbusCLI": "coming-from-nimbus",
     "virga/Glossary": "glossary",

@@ -37,15 +37,22 @@ struct ManifestOptions: ParsableArguments {
     _ machine: Machine = .current, workingFolder: String? = nil,
     _ options: LoadingOptions = LoadingOptions()
   ) -> ManifestLoader {
+    ManifestLoader(
+      files: files(machine), workingFolder: workingFolder ?? machine.workingFolder,
+      options: loading(machine, options))
+  }
+
+  /// The options of a loader.
+  func loading(
+    _ machine: Machine, _ options: LoadingOptions = LoadingOptions()
+  ) -> LoadingOptions {
     var options = options
     options.repositoryFiles = repoFile.map { repositoryFile($0, machine) }
     options.ref = ref
     options.allowsLaxPreferences = laxGeckoPrefValidation
     let remote = remoteFiles(machine)
     options.fetch = { url throws(FileFailure) in try remote.read(url) }
-    return ManifestLoader(
-      files: files(machine), workingFolder: workingFolder ?? machine.workingFolder, options: options
-    )
+    return options
   }
 
   /// The files on the web, read as the options say.

@@ -16,7 +16,7 @@ struct SystemCheck {
 
   /// A finding for each part, the terminal first.
   var findings: [DoctorFinding] {
-    terminal + [clipboard, editor, curl, sqlite, sessions, configuration]
+    terminal + [clipboard, editor, languageServer, curl, sqlite, sessions, configuration]
   }
 
   /// The size, colors and characters of the terminal, or why the console cannot be drawn on it.
@@ -106,6 +106,13 @@ struct SystemCheck {
         fix: "set VISUAL or EDITOR to the editor for configs")
     }
     return DoctorFinding(subject: "editor", state: .works, message: named)
+  }
+
+  /// How editors get the language server, which is a part of the program.
+  private var languageServer: DoctorFinding {
+    DoctorFinding(
+      subject: "language server", state: .works,
+      message: "virga lsp; virga help editors has settings for editors")
   }
 
   /// The version of curl, which fetches remote files.

@@ -74,7 +74,25 @@ extension LanguageServer {
     let manifest = job.manifest
     let problems = manifest.channelProblems(of: job.found, and: manifest.identifierProblems)
     diagnostics.markChecked(job.path, revision: job.revision)
-    publish(files(of: problems, in: manifest), of: job.path)
+    publish(files(of: counted(problems, of: manifest, job.path), in: manifest), of: job.path)
+  }
+
+  /// The problems that the rules of the project neither ignore nor hide.
+  ///
+  /// A warning that fails a strict check is an error here, too.
+  private func counted(
+    _ problems: [ChannelProblem], of manifest: Manifest, _ path: String
+  ) -> [ChannelProblem] {
+    let known = manifest.withoutProblemsOfIncluding(problems)
+    guard let rules = workspace.rulesFile(for: FilePath.folder(of: path))?.rules else {
+      return known
+    }
+    let counted = rules.applied(to: known).counted.filter { rules.prints($0.problem) }
+    return counted.map { each in
+      var problem = each.problem
+      if rules.fails(problem) { problem.severity = .error }
+      return ChannelProblem(problem, in: each.channels)
+    }
   }
 
   /// The problems of a top file that is not a manifest.

@@ -12,6 +12,8 @@ struct Workspace {
   private(set) var documents: [Name: OpenDocument] = [:]
   /// The manifests that an open document belongs to, by the paths of their top files.
   private var manifests: [Name: LoadedManifest] = [:]
+  /// The manifests of configs and recipes, which stay although no document belongs to them.
+  private var configManifests: Set<Name> = []
   /// The documents whose manifests were not searched yet.
   private(set) var unsearched: [String] = []
 
@@ -60,7 +62,8 @@ struct Workspace {
     unsearched.removeAll { $0.isSameName(as: path) }
     invalidate(path)
     let unused = manifests.values.filter { manifest in
-      !documents.keys.contains { manifest.contains($0.text) }
+      let isOpen = documents.keys.contains { manifest.contains($0.text) }
+      return !isOpen && !configManifests.contains(manifest.path)
     }
     for manifest in unused { manifests[manifest.path] = nil }
     return unused.map(\.path)
@@ -111,6 +114,13 @@ struct Workspace {
   mutating func manifests(of path: String) -> [LoadedManifest] {
     search()
     return manifestPaths(of: path).map { manifest($0) }
+  }
+
+  /// The manifest of configs and recipes, loaded again if one of its files has changed.
+  mutating func configManifest(_ path: String) -> LoadedManifest {
+    configManifests.insert(path)
+    if manifests[path] == nil { manifests[path] = LoadedManifest(path: path) }
+    return manifest(path)
   }
 
   /// Loads a manifest over the texts of the open documents.

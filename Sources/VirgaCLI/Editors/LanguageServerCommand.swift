@@ -1,0 +1,68 @@
+import ArgumentParser
+import VirgaFiles
+import VirgaLanguageServer
+import VirgaManifest
+import VirgaResources
+import VirgaRuntime
+import VirgaSDK
+import VirgaSession
+import VirgaSource
+
+struct LanguageServerCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lsp",
+    abstract: "Serve an editor: problems, completion and more for manifests, configs and recipes.",
+    discussion: """
+      The editor starts it and speaks the Language Server Protocol over standard input and output. virga help \
+      editors has settings for several editors.
+      """)
+
+  @Option(
+    help: ArgumentHelp(
+      "The session in which values are tried, and whose changes are shown (default: none).",
+      valueName: "file"),
+    completion: .sessions)
+  var session: String?
+
+  @OptionGroup var options: ManifestOptions
+
+  func validate() throws {
+    guard options.repoFile.contains("-") else { return }
+    throw ValidationError("--repo-file takes a file here: standard input belongs to the editor")
+  }
+
+  /// Serves until the editor exits; ends with an exit code if it is gone without saying so.
+  func run() throws {
+    try options.claim()
+    let machine = Machine.current
+    let connection = try connection(machine)
+    let server = LanguageServer(surroundings(machine), session: connection)
+    var driver = ServerDriver(server)
+    let code = driver.run()
+    if code != 0 { throw ExitCode(code) }
+  }
+
+  /// The files, the web and the explanations of this machine.
+  private func surroundings(_ machine: Machine) -> ServerSurroundings {
+    var surroundings = ServerSurroundings(
+      files: machine.files, folders: .disk,
+      options: options.loading(machine))
+    surroundings.version = ProgramVersion.number
+    surroundings.problemCodes = ProblemCodes.names
+    if let page = ProblemCodePage.write(on: machine) {
+      surroundings.explanation = { code in page.link(to: code) }
+    }
+    return surroundings
+  }
+
+  /// The connection to the session of the option; nil without it.
+  private func connection(_ machine: Machine) throws -> SessionConnection? {
+    guard let session else { return nil }
+    return try OpenSession.trying {
+      let store = try SessionLocation(session, on: machine).open(manifest: nil, isReadOnly: false)
+      return SessionConnection(
+        store, process: VirgaCommand.process, now: { Machine.now() },
+        newClientID: ClientID.random())
+    }
+  }
+}

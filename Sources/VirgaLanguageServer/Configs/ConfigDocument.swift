@@ -1,0 +1,175 @@
+import VirgaExperiments
+import VirgaFiles
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+import VirgaYAML
+
+/// A document with a config or with recipes, and the manifest that it is for.
+struct ConfigDocument {
+  let document: OpenDocument
+  let manifest: Manifest
+  let channel: String?
+  /// The text with its tree; a JSON text that is not complete has one, too.
+  let text: LocatedText
+
+  init(_ document: OpenDocument, manifest: Manifest, channel: String?) {
+    self.document = document
+    self.manifest = manifest
+    self.channel = channel
+    text = LocatedText(config: document.source)
+  }
+
+  /// Where a config is in the document, and the feature that it is for.
+  struct Part {
+    let feature: FeatureDefinition
+    /// The number of steps that lead to the config.
+    let depth: Int
+  }
+
+  /// The tree of the text, or of the last one that could be read.
+  private var tree: LocatedDocument? { text.document ?? document.document }
+
+  /// Whether the document has recipes rather than one config.
+  var hasRecipes: Bool { !recipes.isEmpty }
+
+  /// The recipes: a single one, those of a list, or those of the list `data`.
+  private var recipes: [LocatedValue] {
+    guard let root = tree?.readableRoot else { return [] }
+    let list = root.kind == .array ? Array(root.elements) : root["data"].map { Array($0.elements) }
+    return (list ?? [root]).filter { recipe in
+      recipe["slug"] != nil && (recipe["branches"] != nil || recipe["bucketConfig"] != nil)
+    }
+  }
+
+  /// The feature of a document with one config: its id is the name of the file up to the first
+  /// point, or that of the folder.
+  private var feature: FeatureDefinition? {
+    let name = FilePath.name(of: document.path)
+    let folder = FilePath.name(of: FilePath.folder(of: document.path))
+    let id = String(name.prefix { $0 != "." })
+    return manifest.feature(id) ?? manifest.feature(folder)
+  }
+
+  /// The config that a path is in; nil if it is in none.
+  func part(at path: [JSONPath.Component]) -> Part? {
+    guard hasRecipes else { return feature.map { Part(feature: $0, depth: 0) } }
+    guard let valueStep = path.firstIndex(of: .key("value")) else { return nil }
+    let isInBranch = path[..<valueStep].contains(.key("branches"))
+    guard isInBranch else { return nil }
+    let owner = value(at: path[..<valueStep])
+    let feature = owner?["featureId"]?.string.flatMap { manifest.feature($0) }
+    return feature.map { Part(feature: $0, depth: valueStep + 1) }
+  }
+
+  /// The value at some steps.
+  private func value(at steps: ArraySlice<JSONPath.Component>) -> LocatedValue? {
+    var value = tree?.readableRoot
+    for step in steps {
+      switch step {
+      case .key(let key): value = value?[key]
+      case .index(let index): value = value?.elements.dropFirst(index).first { _ in true }
+      }
+    }
+    return value
+  }
+
+  // MARK: Problems
+
+  /// The problems of the recipes or the config; none for a document that has neither.
+  var problems: [ReportedProblem] {
+    let isYAML = document.isYAML
+    if hasRecipes {
+      let batch = text.written.map { RecipeBatch($0).problems } ?? []
+      let configs = RecipeCheck(against: manifest, channel: channel).problems(of: text)
+      let all = (text.problems + batch + configs).inTextOrder
+      return all.map { ReportedProblem($0, in: document.source) }
+    }
+    guard let feature else { return [] }
+    let check = manifest.check(config: text, feature: feature, channel: channel)
+    return check.findings.map { finding in
+      ReportedProblem(finding, finding.problem, isYAML: isYAML)
+    }
+  }
+
+  // MARK: Completion
+
+  /// What can be typed at a position of a config; nil outside of one.
+  func completions(
+    at position: SourcePosition
+  ) -> (items: [CompletionItem], range: SourceRange)? {
+    document.isYAML ? yamlCompletions(at: position) : jsonCompletions(at: position)
+  }
+
+  private func jsonCompletions(
+    at position: SourcePosition
+  ) -> (items: [CompletionItem], range: SourceRange)? {
+    var context = text.cursorContext(at: document.source.offset(of: position))
+    guard let part = part(at: context.path.components) else { return nil }
+    guard context.containerPath.components.count >= part.depth || part.depth == 0 else {
+      return nil
+    }
+    context.path = context.path.dropping(part.depth)
+    context.containerPath = context.containerPath.dropping(part.depth)
+    let base = manifest.reading(of: part.feature, channel: channel)
+    let list = manifest.completionList(in: text, at: context, over: base, narrows: false)
+    let items = list.items.map { completion in
+      CompletionItem(
+        label: completion.label, kind: context.expects == .key ? .variable : .value,
+        detail: completion.detail, text: completion.insert)
+    }
+    return (items, list.range)
+  }
+
+  private func yamlCompletions(
+    at position: SourcePosition
+  ) -> (items: [CompletionItem], range: SourceRange)? {
+    guard let place = YAMLPlace(in: document.source, at: position),
+      let part = part(at: place.path)
+    else { return nil }
+    let path = JSONPath(Array(place.path.dropFirst(part.depth)))
+    let base = manifest.reading(of: part.feature, channel: channel)
+    return (ConfigCompletions(place).items(in: base, at: path), place.range)
+  }
+
+  // MARK: Hover
+
+  /// What is known about a position: a value of a config, or a word of targeting.
+  func hover(at position: SourcePosition, _ hover: HoverText) -> (text: String, range: SourceRange)?
+  {
+    guard let tree else { return nil }
+    let path = TreePath(to: position, in: tree)
+    guard let range = path.range else { return nil }
+    if !path.isKey, path.components.last == .key("targeting"), let expression = path.node.string {
+      let app = recipes.lazy.compactMap { $0["appName"]?.string }.first
+      let word = document.source.word(at: position)
+      return (TargetingHover(expression, app: app).text(of: word), range)
+    }
+    guard let part = part(at: path.components) else { return nil }
+    let inConfig = JSONPath(Array(path.components.dropFirst(part.depth)))
+    guard !inConfig.isRoot else { return nil }
+    let text = hover.text(
+      ofValueAt: inConfig, .feature(part.feature.id), in: part.feature.module)
+    return text.map { ($0, range) }
+  }
+}
+
+extension JSONPath {
+  /// The path without its first steps.
+  fileprivate func dropping(_ count: Int) -> JSONPath {
+    JSONPath(Array(components.dropFirst(count)))
+  }
+}
+
+extension SourceText {
+  /// The word of letters, digits and underscores around a position; empty if there is none.
+  func word(at position: SourcePosition) -> String {
+    let line = Array(line(position.line).unicodeScalars)
+    let isPartOfWord = { (scalar: Unicode.Scalar) in scalar.isPartOfWord || scalar == "_" }
+    var start = min(position.column - 1, line.count)
+    var end = start
+    while start > 0, isPartOfWord(line[start - 1]) { start -= 1 }
+    while end < line.count, isPartOfWord(line[end]) { end += 1 }
+    return String(String.UnicodeScalarView(line[start..<end]))
+  }
+}
