@@ -278,7 +278,9 @@ struct ConfigCompletions {
     if place.expects != .value {
       found += merged.completions(at: path, expectsKey: true, siblingKeys: place.siblingKeys)
     }
-    if place.expects != .key {
+    // An object that is begun on a line of its own begins with a name.
+    let isBegun = place.expects == .keyOrValue && !found.isEmpty
+    if place.expects != .key, !isBegun {
       found += merged.completions(at: path, expectsKey: false, siblingKeys: [])
     }
     return found.map(item)

@@ -24,7 +24,7 @@ extension LanguageServer {
 
   /// What the session changes of a manifest's values; nil without a session.
   func sessionReading(of manifest: Manifest) -> SessionReading? {
-    session?.reading(of: manifest, channel: valueChannel(of: manifest))
+    session?.reading(of: manifest)
   }
 }
 

@@ -31,13 +31,13 @@ package final class SessionConnection {
   }
 
   /// What the session changes of a manifest's values, as it is at this moment.
-  func reading(of manifest: Manifest, channel: String?) -> SessionReading {
+  func reading(of manifest: Manifest) -> SessionReading {
     // A file that cannot be read at this moment leaves what was read before.
     _ = try? store.refresh()
     let session = store.session
     return SessionReading(
       manifest: manifest, layers: SessionLayers(session, manifest: manifest),
-      channel: session[.channel]?.stringValue ?? channel)
+      channel: session.channel(in: manifest))
   }
 
   /// Sets a value in the edit of a feature; returns what was done, as in "set rows = 5".
@@ -52,6 +52,8 @@ package final class SessionConnection {
         try session.operations(in: context).setEdit(feature, at: path, to: value)
       }
       return operation?.done ?? ""
+    } catch let refusal as Refusal where refusal.isUnchanged {
+      return "apps on the session read this value already"
     } catch {
       throw RequestFailure(.requestFailed, "\(error)")
     }

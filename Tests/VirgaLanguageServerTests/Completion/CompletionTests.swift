@@ -1,0 +1,115 @@
+import Testing
+import VirgaJSON
+import VirgaTestSupport
+
+@testable import VirgaLanguageServer
+
+@Suite("Completion in manifests") struct CompletionTests {
+  /// An editor that has had the whole manifest open once, so that its names are known.
+  private func editor(_ capabilities: JSONValue = [:]) -> TestEditor {
+    var editor = TestEditor(capabilities: capabilities)
+    editor.open("app.fml.yaml")
+    return editor
+  }
+
+  /// The beginning of the manifest's own features.
+  private let features = "features:\n  app-menu:"
+
+  /// The manifest with a text in place of another one; `‸` in the text is the cursor.
+  private func app(_ old: String, _ new: String) -> String {
+    SampleManifest.app.replacing(old, with: new)
+  }
+
+  @Test("offers the keys that an object lacks, required ones first") func keys() {
+    var editor = editor()
+    let labels = editor.labels(
+      "app.fml.yaml", app("        type: Int\n", "        ‸\n"))
+    #expect(labels.first == "type")
+    #expect(labels.contains("pref-key"))
+    #expect(!labels.contains("description"))
+    #expect(!labels.contains("value"))
+  }
+
+  @Test("describes a key, and begins its value") func keyDetails() throws {
+    var editor = editor()
+    let items = editor.completions("app.fml.yaml", app(features, "‸\n" + features))
+    let enums = try #require(items.first { $0["label"] == "enums" })
+    #expect(enums["documentation"] == "The enums by name.")
+    #expect(enums["textEdit"]?["newText"] == "enums:\n  ")
+    #expect(!items.contains { $0["label"] == "features" })
+  }
+
+  @Test("offers types, also inside of others") func types() {
+    var editor = editor()
+    let whole = editor.labels("app.fml.yaml", app("type: Int", "type: ‸"))
+    #expect(whole.contains("Side"))
+    #expect(whole.contains("Card"))
+    #expect(whole.contains("Boolean"))
+    #expect(whole.contains("Map"))
+    let items = editor.completions("app.fml.yaml", app("Map<Side, Boolean>", "Map<Side, Bo‸"))
+    let boolean = items.first { $0["label"] == "Boolean" }
+    #expect(editor.text("app.fml.yaml", in: boolean?["textEdit"]?["range"]) == "Bo")
+  }
+
+  @Test("offers names and values of a config") func configs() {
+    var editor = editor()
+    let names = editor.labels(
+      "app.fml.yaml", app("          rows: 5\n", "          ‸\n"))
+    #expect(names.contains("rows"))
+    #expect(names.contains("card"))
+    #expect(!names.contains("side"))
+    let variants = editor.completions("app.fml.yaml", app("side: right", "side: ‸"))
+    #expect(variants.compactMap { $0["label"]?.stringValue }.sorted() == ["left", "right"])
+    #expect(variants.first?["textEdit"]?["newText"] == "left")
+    let defaults = editor.labels("app.fml.yaml", app("default: left", "default: ‸"))
+    #expect(Set(defaults).isSuperset(of: ["left", "right"]))
+    let fields = editor.labels("app.fml.yaml", app("{ title: Hello }", "{ ‸ }"))
+    #expect(fields.contains("place"))
+  }
+
+  @Test("offers names of an example and of an import") func others() {
+    var editor = editor()
+    let block = "    defaults:\n"
+    let example = editor.labels(
+      "app.fml.yaml", app(block, "    examples:\n      - value: { ‸ }\n" + block))
+    #expect(example.contains("rows"))
+    let imported = editor.labels("app.fml.yaml", app("            tone: loud", "            ‸"))
+    #expect(imported == ["tone"])
+    let feature = editor.labels("app.fml.yaml", app("      messaging:\n", "      mes‸\n"))
+    #expect(feature.contains("messaging"))
+  }
+
+  @Test("offers channels and files") func channelsAndFiles() {
+    var editor = editor()
+    let channels = editor.labels("app.fml.yaml", app("channel: nightly", "channel: ‸"))
+    #expect(channels == ["nightly", "release"])
+    let files = editor.labels("app.fml.yaml", app("  - types.fml.yaml", "  - ‸"))
+    #expect(files.contains("types.fml.yaml"))
+    #expect(files.contains("menus/"))
+    let inner = editor.labels("app.fml.yaml", app("path: menus/messages.fml.yaml", "path: menus/‸"))
+    #expect(inner == ["menus/messages.fml.yaml"])
+  }
+
+  @Test("offers snippets to a client that takes them") func snippets() throws {
+    var editor = editor(TestEditor.fullCapabilities)
+    let text = app("      card:\n", "      ‸\n      card:\n")
+    let items = editor.completions("app.fml.yaml", text)
+    let variable = try #require(items.first { $0["label"] == "variable" })
+    #expect(variable["insertTextFormat"] == 2)
+    #expect(variable["textEdit"]?["newText"]?.stringValue?.hasPrefix("${1:enabled}:") == true)
+    var plain = self.editor()
+    #expect(!plain.labels("app.fml.yaml", text).contains("variable"))
+  }
+
+  @Test("works in a text that is not valid YAML") func invalid() {
+    var editor = editor()
+    let labels = editor.labels("app.fml.yaml", app("type: Int", "type: \"‸"))
+    #expect(labels.contains("Side"))
+    #expect(editor.codes("app.fml.yaml") == ["malformed-yaml"])
+  }
+
+  @Test("is empty in a comment") func comment() {
+    var editor = editor()
+    #expect(editor.labels("app.fml.yaml", app(features, "# f‸\n" + features)) == [])
+  }
+}

@@ -1,0 +1,117 @@
+import Testing
+import VirgaJSON
+import VirgaTestSupport
+
+@testable import VirgaLanguageServer
+
+@Suite("Configs and recipes") struct ConfigTests {
+  private static let settings: JSONValue = ["manifest": "app.fml.yaml", "channel": "nightly"]
+
+  /// An editor whose settings name the manifest.
+  private func editor() -> TestEditor { TestEditor(settings: Self.settings) }
+
+  private static let recipe = """
+    {
+      "slug": "more-rows",
+      "schemaVersion": "1",
+      "appName": "fenix",
+      "userFacingName": "n",
+      "userFacingDescription": "d",
+      "isEnrollmentPaused": false,
+      "targeting": "locale == 'de' && days_since_install > 3",
+      "bucketConfig": {
+        "randomizationUnit": "nimbus_id", "namespace": "n", "start": 0, "count": 10000, "total": 10000
+      },
+      "proposedEnrollment": 7,
+      "branches": [
+        {
+          "slug": "control", "ratio": 1,
+          "features": [{ "featureId": "app-menu", "value": { "rows": 4 } }]
+        }
+      ]
+    }
+
+    """
+
+  @Test("a config named after its feature is checked") func problems() {
+    var editor = editor()
+    editor.open("app-menu.json", "{\"rows\": \"four\"}")
+    #expect(editor.problems("app-menu.json").first?.hasSuffix("\"four\"") == true)
+    editor.change("app-menu.json", to: "{\"rows\": 4}")
+    #expect(editor.codes("app-menu.json") == [])
+    editor.open("app-menu.treatment.yaml", "side: middle\n")
+    #expect(editor.problems("app-menu.treatment.yaml").first?.hasSuffix("middle") == true)
+  }
+
+  @Test("another file is left alone") func otherFile() {
+    var editor = editor()
+    editor.open("package.json", "{\"rows\": \"four\", ")
+    #expect(editor.codes("package.json") == [])
+  }
+
+  @Test("the rules of the project name the manifest, too") func rules() {
+    var files = SampleManifest.files
+    files[".virga.yaml"] = "manifest: app.fml.yaml\nchannel: nightly\n"
+    var editor = TestEditor(files)
+    editor.open("configs/app-menu/control.json", "{\"rows\": \"four\"}")
+    #expect(editor.codes("configs/app-menu/control.json") != [])
+    var without = TestEditor()
+    without.open("configs/app-menu/control.json", "{\"rows\": \"four\"}")
+    #expect(without.codes("configs/app-menu/control.json") == [])
+  }
+
+  @Test("a config is checked again when its manifest changes") func manifestChange() {
+    var editor = editor()
+    editor.open("app-menu.json", "{\"rows\": 4}")
+    editor.open("app.fml.yaml", SampleManifest.app.replacing("type: Int", with: "type: String"))
+    #expect(editor.codes("app-menu.json") != [])
+  }
+
+  @Test("completion offers names and values, in JSON and in YAML") func completion() {
+    var editor = editor()
+    let names = editor.completions("app-menu.json", "{\"rows\": 4, \"‸\"}")
+    #expect(names.contains { $0["label"] == "side" })
+    #expect(!names.contains { $0["label"] == "rows" })
+    let variants = editor.labels("app-menu.json", "{\"side\": ‸}")
+    #expect(Set(variants).isSuperset(of: ["left", "right"]))
+    let yaml = editor.completions("app-menu.yaml", "rows: 4\n‸\n")
+    let side = yaml.first { $0["label"] == "side" }
+    #expect(side?["textEdit"]?["newText"] == "side: right")
+  }
+
+  @Test("completion works in the branches of a recipe") func recipeCompletion() {
+    var editor = editor()
+    let marked = Self.recipe.replacing("\"rows\": 4", with: "\"‸\"")
+    #expect(editor.labels("recipe.json", marked).contains("rows"))
+    let outside = Self.recipe.replacing("\"control\"", with: "\"‸\"")
+    #expect(editor.labels("recipe.json", outside) == [])
+  }
+
+  @Test("hover shows the variable and what an app reads") func hover() {
+    var editor = editor()
+    editor.open("app-menu.json", "{\"rows\": 4}")
+    let answer = editor.request("textDocument/hover", "app-menu.json", at: "rows")
+    #expect(answer["contents"]?["value"]?.stringValue?.hasPrefix("`rows`: `Int`") == true)
+  }
+
+  @Test("a recipe is checked, with its targeting and its configs") func recipes() {
+    var editor = editor()
+    editor.open("recipe.json", Self.recipe)
+    #expect(editor.codes("recipe.json") == [])
+    editor.change("recipe.json", to: Self.recipe.replacing("\"rows\": 4", with: "\"rows\": \"x\""))
+    #expect(editor.problems("recipe.json").contains { $0.hasSuffix("\"x\"") })
+    editor.change("recipe.json", to: Self.recipe.replacing("locale ==", with: "locale = ="))
+    #expect(editor.codes("recipe.json") == ["unreadable-targeting"])
+  }
+
+  @Test("hover on targeting explains an attribute, and what is wrong") func targeting() {
+    var editor = editor()
+    editor.open("recipe.json", Self.recipe)
+    let answer = editor.request("textDocument/hover", "recipe.json", at: "days_since_install")
+    let text = answer["contents"]?["value"]?.stringValue ?? ""
+    #expect(text.contains("whole days since it was installed"))
+    editor.open("recipe.json", Self.recipe.replacing("locale ==", with: "locale = ="))
+    let wrong = editor.request("textDocument/hover", "recipe.json", at: "locale")
+    #expect(wrong["contents"]?["value"]?.stringValue?.contains("- error: ") == true)
+  }
+}

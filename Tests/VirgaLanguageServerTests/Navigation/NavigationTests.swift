@@ -1,0 +1,79 @@
+import Testing
+import VirgaJSON
+import VirgaTestSupport
+
+@testable import VirgaLanguageServer
+
+@Suite("Going to definitions, references and symbols") struct NavigationTests {
+  private func editor() -> TestEditor {
+    var editor = TestEditor()
+    for name in ["app.fml.yaml", "types.fml.yaml", "menus/messages.fml.yaml"] { editor.open(name) }
+    return editor
+  }
+
+  /// The file and the text of a location.
+  private func place(_ location: JSONValue?, _ editor: TestEditor) -> String {
+    let uri = location?["uri"]?.stringValue ?? ""
+    let name = uri.replacing("file://\(TestEditor.folder)/", with: "")
+    return "\(name): \(editor.text(name, in: location?["range"]))"
+  }
+
+  private func definition(_ text: String, after prefix: String = "") -> String {
+    var editor = editor()
+    let answer = editor.request("textDocument/definition", "app.fml.yaml", at: text, after: prefix)
+    return place(answer, editor)
+  }
+
+  @Test("a type leads to its definition, in another file") func type() {
+    #expect(definition("Side", after: "type: ") == "types.fml.yaml: Side")
+    #expect(definition("Card", after: "type: ") == "types.fml.yaml: Card")
+  }
+
+  @Test("a value leads to its variant, and a name to its declaration") func values() {
+    #expect(definition("left", after: "default: ") == "types.fml.yaml: left")
+    #expect(definition("left", after: "{ ") == "types.fml.yaml: left")
+    #expect(definition("messaging:") == "menus/messages.fml.yaml: messaging")
+  }
+
+  @Test("a value in a block leads to the default that it overrides") func overridden() {
+    #expect(definition("rows", after: "          ") == "app.fml.yaml: 3")
+  }
+
+  @Test("a path leads to its file") func files() {
+    #expect(definition("types.fml.yaml", after: "- ") == "types.fml.yaml: ")
+    #expect(definition("menus/messages.fml.yaml", after: "path: ") == "menus/messages.fml.yaml: ")
+  }
+
+  @Test("references are all places that name a type") func references() {
+    var editor = editor()
+    let found = editor.request(
+      "textDocument/references", "types.fml.yaml", at: "Side:",
+      adding: ["context": ["includeDeclaration": true]])
+    let places = (found.arrayValue ?? []).map { place($0, editor) }
+    #expect(places.count == 4)
+    #expect(Set(places) == ["types.fml.yaml: Side", "app.fml.yaml: Side"])
+    let others = editor.request(
+      "textDocument/references", "types.fml.yaml", at: "Side:",
+      adding: ["context": ["includeDeclaration": false]])
+    #expect(others.arrayValue?.count == 3)
+  }
+
+  @Test("symbols of a document are a tree") func documentSymbols() {
+    var editor = editor()
+    let symbols = editor.request(
+      "textDocument/documentSymbol",
+      ["textDocument": ["uri": TestEditor.uri("types.fml.yaml")]])
+    let names = (symbols.arrayValue ?? []).map { symbol in
+      let children = (symbol["children"]?.arrayValue ?? []).compactMap { $0["name"]?.stringValue }
+      return "\(symbol["name"]?.stringValue ?? ""): \(children.joined(separator: " "))"
+    }
+    #expect(names == ["Card: title place", "Side: left right"])
+  }
+
+  @Test("symbols of all manifests are found by a part of their names") func workspaceSymbols() {
+    var editor = editor()
+    let found = editor.request("workspace/symbol", ["query": "M"])
+    let names = (found.arrayValue ?? []).compactMap { $0["name"]?.stringValue }
+    #expect(Set(names) == ["app-menu", "messaging"])
+  }
+}

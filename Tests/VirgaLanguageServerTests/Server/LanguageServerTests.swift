@@ -1,0 +1,123 @@
+import Testing
+import VirgaFiles
+import VirgaJSON
+import VirgaManifest
+import VirgaResources
+import VirgaTestSupport
+
+@testable import VirgaLanguageServer
+
+@Suite("Language server") struct LanguageServerTests {
+  private func server() -> LanguageServer {
+    LanguageServer(ServerSurroundings(files: .memory([:]), folders: .memory([])))
+  }
+
+  @Test("says what it can do, in the units of the client") func initializing() {
+    var server = self.server()
+    let answers = server.handle(
+      .request(
+        id: 1, method: "initialize",
+        params: ["capabilities": ["general": ["positionEncodings": ["utf-8"]]]]))
+    guard case .response(1, let result)? = answers.first else {
+      Issue.record("no answer")
+      return
+    }
+    #expect(result["capabilities"]?["positionEncoding"] == "utf-8")
+    #expect(result["capabilities"]?["hoverProvider"] == true)
+    #expect(result["serverInfo"]?["name"] == "virga")
+  }
+
+  @Test("refuses requests before it is initialized, and after it was shut down") func order() {
+    var server = self.server()
+    let early = server.handle(.request(id: 1, method: "textDocument/hover", params: [:]))
+    #expect(early.map(code) == [RequestFailure.Code.notInitialized])
+    _ = server.handle(.request(id: 2, method: "initialize", params: [:]))
+    let down = server.handle(.request(id: 3, method: "shutdown", params: .null))
+    #expect(down == [.response(id: 3, result: .null)])
+    let late = server.handle(.request(id: 4, method: "textDocument/hover", params: [:]))
+    #expect(late.map(code) == [RequestFailure.Code.invalidRequest])
+  }
+
+  /// The code of a failure; nil for any other message.
+  private func code(_ message: Message) -> RequestFailure.Code? {
+    if case .failure(_, let failure) = message { failure.code } else { nil }
+  }
+
+  @Test("exits with 0 after a shutdown, and with 1 without one") func exit() {
+    var proper = self.server()
+    _ = proper.handle(.request(id: 1, method: "initialize", params: [:]))
+    _ = proper.handle(.request(id: 2, method: "shutdown", params: .null))
+    #expect(proper.exitCode == nil)
+    _ = proper.handle(.notification(method: "exit", params: .null))
+    #expect(proper.exitCode == 0)
+    var sudden = self.server()
+    _ = sudden.handle(.notification(method: "exit", params: .null))
+    #expect(sudden.exitCode == 1)
+  }
+
+  @Test("an unknown request is refused, an unknown notification ignored") func unknownMethods() {
+    var editor = TestEditor()
+    let answer = editor.request("textDocument/nothing", [:])
+    #expect(answer["code"] == .integer(RequestFailure.Code.unknownMethod.rawValue))
+    editor.notify("$/nothing", [:])
+    #expect(editor.request("workspace/symbol", ["query": "none such"]) == [])
+  }
+
+  @Test(
+    "a request with wrong parameters is refused",
+    arguments: [
+      "textDocument/hover", "textDocument/completion", "textDocument/definition",
+      "textDocument/references", "textDocument/documentSymbol", "textDocument/rename",
+      "textDocument/codeAction", "workspace/executeCommand",
+    ])
+  func wrongParameters(_ method: String) {
+    var editor = TestEditor()
+    let wrong: [JSONValue] = [
+      .null, [:], [1], ["textDocument": ["uri": 5]], ["textDocument": ["uri": "file:///other"]],
+    ]
+    for params in wrong {
+      #expect(editor.request(method, params)["code"]?.integerValue != nil)
+    }
+  }
+
+  @Test("a request that waits can be cancelled") func cancelling() {
+    var editor = TestEditor().server
+    editor.receive(.request(id: 7, method: "workspace/symbol", params: ["query": "a"]))
+    editor.receive(.request(id: 8, method: "workspace/symbol", params: ["query": "none such"]))
+    editor.receive(.notification(method: "$/cancelRequest", params: ["id": 7]))
+    var sent: [Message] = []
+    while editor.hasWork { sent += editor.step() }
+    let cancelled = sent.filter { code($0) == .cancelled }
+    #expect(cancelled.count == 1)
+    #expect(sent.contains(.response(id: 8, result: [])))
+    #expect(!sent.contains { if case .response(7, _) = $0 { true } else { false } })
+  }
+
+  @Test("nothing is left to do once everything was sent") func idle() {
+    var editor = TestEditor()
+    editor.open("app.fml.yaml")
+    #expect(!editor.server.hasWork)
+  }
+
+  @Test("a client that shows progress sees the beginning and the end of loading") func progress() {
+    var editor = TestEditor(capabilities: TestEditor.fullCapabilities)
+    editor.open("app.fml.yaml")
+    let kinds = editor.received.compactMap { message -> String? in
+      guard case .notification("$/progress", let params) = message else { return nil }
+      return params["value"]?["kind"]?.stringValue
+    }
+    #expect(kinds == ["begin", "end"])
+    let methods = editor.received.compactMap { message -> String? in
+      if case .request(_, let method, _) = message { method } else { nil }
+    }
+    #expect(methods == ["client/registerCapability", "window/workDoneProgress/create"])
+  }
+
+  @Test("documents that are not files are ignored") func otherDocuments() {
+    var editor = TestEditor()
+    editor.notify(
+      "textDocument/didOpen",
+      ["textDocument": ["uri": "untitled:1", "version": 1, "text": "features: ["]])
+    #expect(editor.received == [])
+  }
+}

@@ -1,0 +1,87 @@
+import Testing
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+import VirgaTargeting
+import VirgaTestSupport
+
+@testable import VirgaLanguageServer
+
+@Suite("Beside a session") struct SessionConnectionTests {
+  private let store: SessionStore
+
+  init() throws { store = try SessionStore.memory() }
+
+  /// An editor beside the session, with the manifest open.
+  private func editor() -> TestEditor {
+    let connection = SessionConnection(
+      store, process: "virga lsp 1", now: { Instant(seconds: 0) }, newClientID: "client")
+    var editor = TestEditor(session: connection)
+    editor.open("app.fml.yaml")
+    return editor
+  }
+
+  /// The code actions at the first place of a text.
+  private func actions(
+    _ editor: inout TestEditor, at text: String, after prefix: String
+  ) -> [JSONValue] {
+    let position = editor.position("app.fml.yaml", at: text, after: prefix)
+    let found = editor.request(
+      "textDocument/codeAction",
+      [
+        "textDocument": ["uri": TestEditor.uri("app.fml.yaml")],
+        "range": ["start": position, "end": position], "context": ["diagnostics": []],
+      ])
+    return found.arrayValue ?? []
+  }
+
+  @Test("a value is tried as an edit of the session") func trying() throws {
+    var editor = editor()
+    let action = try #require(actions(&editor, at: "3", after: "default: ").first)
+    #expect(action["title"] == "Try rows = 3 in the session")
+    let answer = editor.request("workspace/executeCommand", action["command"] ?? .null)
+    #expect(answer == .null)
+    #expect(store.session[.edit, "app-menu"] == ["rows": 3])
+    let shown = editor.received.compactMap { message -> String? in
+      guard case .notification("window/showMessage", let params) = message else { return nil }
+      return params["message"]?.stringValue
+    }
+    #expect(shown == ["virga: set rows = 3"])
+  }
+
+  @Test("hover shows what the session changes") func hover() throws {
+    var editor = editor()
+    let before = editor.request("textDocument/hover", "app.fml.yaml", at: "rows:")
+    #expect(before["contents"]?["value"]?.stringValue?.contains("In the session") == false)
+    let action = try #require(actions(&editor, at: "3", after: "default: ").first)
+    _ = editor.request("workspace/executeCommand", action["command"] ?? .null)
+    let after = editor.request("textDocument/hover", "app.fml.yaml", at: "rows:")
+    let text = after["contents"]?["value"]?.stringValue ?? ""
+    #expect(text.contains("In the session for `nightly`: `3`, edit"))
+  }
+
+  @Test("a value that apps read already changes nothing") func unchanged() throws {
+    var editor = editor()
+    let action = try #require(actions(&editor, at: "5", after: "rows: ").first)
+    _ = editor.request("workspace/executeCommand", action["command"] ?? .null)
+    #expect(store.session[.edit, "app-menu"] == nil)
+  }
+
+  @Test("a value that the types do not allow is refused with the reason") func refused() {
+    var editor = editor()
+    let arguments: JSONValue = [
+      "manifest": "/work/app.fml.yaml", "feature": "app-menu", "path": "rows", "value": "many",
+    ]
+    let answer = editor.request(
+      "workspace/executeCommand",
+      ["command": .string(ServerAbilities.tryValue), "arguments": [arguments]])
+    #expect(answer["code"] == .integer(RequestFailure.Code.requestFailed.rawValue))
+    #expect(store.session[.edit, "app-menu"] == nil)
+  }
+
+  @Test("without a session nothing is offered") func noSession() {
+    var editor = TestEditor()
+    editor.open("app.fml.yaml")
+    #expect(actions(&editor, at: "5", after: "rows: ") == [])
+  }
+}
