@@ -19,7 +19,8 @@ import VirgaTestSupport
   /// How often the diagnostics are compared with those of a fresh server.
   private static let checkedEdits = 100
 
-  @Test("leave the text and the problems that a fresh server finds", arguments: ["utf-8", "utf-16"])
+  @Test(
+    "leave the text and the problems that a fresh server finds", arguments: ["utf-8", "utf-16"])
   func edits(_ encoding: String) throws {
     let capabilities: JSONValue = ["general": ["positionEncodings": [.string(encoding)]]]
     let unit = try #require(PositionEncoding(rawValue: encoding))
