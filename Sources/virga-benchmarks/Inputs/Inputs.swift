@@ -56,7 +56,7 @@ struct Inputs {
   /// The temporary folder, the same in every run, as are its files.
   ///
   /// Nested, because the console watches the parent folders of a manifest, which must not change.
-  private static var folder: String {
+  static var folder: String {
     let path = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     return FilePath.joined(path, "virga-benchmarks-\(getuid())/manifests/generated")
   }

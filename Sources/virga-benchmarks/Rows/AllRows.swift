@@ -12,6 +12,7 @@ enum AllRows {
       rows += LongTextRows.rows(inputs, options) + GrowthRows.rows(inputs, options)
     }
     rows += EditorRows.rows(options.sampling)
+    rows += LanguageServerRows.rows(inputs, options)
     rows += BucketingRows.rows(options.sampling)
     rows += SessionRows.rows(options.sampling)
     rows += LiveRows.rows(options.sampling)

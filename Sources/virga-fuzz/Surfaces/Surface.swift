@@ -14,7 +14,8 @@ struct Surface {
 
   /// Every surface.
   static var all: [Surface] {
-    [manifest, type, config, documents, yaml, json, expression, recipes, terminal] + files
+    [manifest, type, config, documents, yaml, json, expression, recipes, terminal, editor]
+      + files
   }
 
   /// Writes the words as a dictionary `NAME.words` and the seeds into a folder `NAME`, and returns

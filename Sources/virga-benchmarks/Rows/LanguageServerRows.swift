@@ -1,0 +1,150 @@
+import VirgaFiles
+import VirgaJSON
+import VirgaLanguageServer
+import VirgaSource
+
+/// The language server: the time from a letter to an answer, and its memory.
+enum LanguageServerRows {
+  static func rows(_ inputs: Inputs, _ options: Options) -> [Row] {
+    inputs.all.flatMap { rows($0, options) }
+  }
+
+  private static func rows(_ input: Input, _ options: Options) -> [Row] {
+    let isLarge = input.size > 500_000
+    let bound: Double = isLarge ? 200 : 50
+    let sampling = options.sampling
+    func answer(to method: String) -> Double? {
+      guard var editor = ServedEditor(input) else { return nil }
+      return sampling.time { editor.typeAndAsk("textDocument/\(method)") }
+    }
+    return [
+      Row("editor: letter to completion", on: input.name, .milliseconds, .bound(bound)) {
+        answer(to: "completion")
+      },
+      Row("editor: letter to hover", on: input.name, .milliseconds, .bound(bound)) {
+        answer(to: "hover")
+      },
+      Row("editor: letter to definition", on: input.name, .milliseconds, .bound(bound)) {
+        answer(to: "definition")
+      },
+      Row("editor: letter to all problems", on: input.name, .milliseconds) {
+        guard var editor = ServedEditor(input) else { return nil }
+        return sampling.time { editor.typeAndCheck() }
+      },
+      Row("virga lsp, peak memory", on: input.name, .mebibytes, .bound(isLarge ? nil : 60)) {
+        peakMemory(input, options)
+      },
+    ]
+  }
+
+  /// The peak memory of the program while it opens a manifest and finds all of its problems.
+  private static func peakMemory(_ input: Input, _ options: Options) -> Double? {
+    guard let messages = ServedEditor.session(input) else { return nil }
+    // Not beside the manifests, whose folder must not change.
+    let path = FilePath.joined(Inputs.folder, "../\(input.name).messages")
+    let file = TextFile.write(messages, to: path)
+    let words = ["sh", "-c", "exec \"$0\" lsp <\"$1\"", options.program, file]
+    return WholeProcess.peak(words, launcher: options.own)
+  }
+}
+
+/// An editor in memory with a manifest open in a server.
+private struct ServedEditor {
+  private var server: LanguageServer
+  private let uri: String
+  /// The end of a description in the middle of the text, where letters are typed.
+  private let position: JSONValue
+  private var version: Int64 = 1
+
+  init?(_ input: Input) {
+    guard let opened = Opened(input) else { return nil }
+    uri = opened.uri
+    position = opened.position
+    server = LanguageServer(ServerSurroundings(files: .disk(), folders: .disk))
+    for message in opened.messages { _ = server.handle(message) }
+  }
+
+  /// Types a letter, and asks about the place; returns when the answer is there.
+  mutating func typeAndAsk(_ method: String) {
+    type()
+    server.receive(.request(id: 1, method: method, params: place))
+    var isAnswered = false
+    while !isAnswered, server.hasWork {
+      for message in server.step() {
+        if case .response(1, _) = message { isAnswered = true }
+      }
+    }
+  }
+
+  /// Types a letter, and returns when all problems are known.
+  mutating func typeAndCheck() {
+    type()
+    while server.hasWork { keep(server.step()) }
+  }
+
+  private mutating func type() {
+    version += 1
+    let change: JSONValue = ["range": ["start": position, "end": position], "text": "x"]
+    server.receive(
+      .notification(
+        method: "textDocument/didChange",
+        params: [
+          "textDocument": ["uri": .string(uri), "version": .integer(version)],
+          "contentChanges": [change],
+        ]))
+  }
+
+  private var place: JSONValue { ["textDocument": ["uri": .string(uri)], "position": position] }
+
+  /// The bytes of a whole session: the manifest is opened, checked and closed.
+  static func session(_ input: Input) -> [UInt8]? {
+    guard let opened = Opened(input) else { return nil }
+    let document: JSONValue = ["uri": .string(opened.uri)]
+    let actions: JSONValue = [
+      "textDocument": document,
+      "range": ["start": opened.position, "end": opened.position],
+    ]
+    let end: [Message] = [
+      .request(id: 2, method: "textDocument/codeAction", params: actions),
+      .request(id: 3, method: "shutdown", params: .null),
+      .notification(method: "exit", params: .null),
+    ]
+    return (opened.messages + end).flatMap { FrameEncoder.bytes(of: $0) }
+  }
+
+  /// A manifest as a client opens it.
+  private struct Opened {
+    let uri: String
+    let position: JSONValue
+    let messages: [Message]
+
+    init?(_ input: Input) {
+      guard let bytes = try? FileReading.disk().read(input.path) else { return nil }
+      let source = SourceText(name: input.path, bytes: bytes)
+      let middle = source.position(at: bytes.count / 2).line
+      let lineCount = source.position(at: bytes.count).line
+      let isDescription = { (line: Int) in source.line(line).contains("description: ") }
+      guard let line = (middle..<max(middle, lineCount)).first(where: isDescription) else {
+        return nil
+      }
+      let uri = DocumentURI.uri(of: input.path)
+      let end = SourcePosition(line: line, column: Int.max)
+      position = TextPositions(source, .utf16).json(source.position(at: source.offset(of: end)))
+      messages = [
+        .request(
+          id: 0, method: "initialize",
+          params: ["rootUri": .string(DocumentURI.uri(of: FilePath.folder(of: input.path)))]),
+        .notification(method: "initialized", params: [:]),
+        .notification(
+          method: "textDocument/didOpen",
+          params: [
+            "textDocument": [
+              "uri": .string(uri), "version": 1,
+              "text": .string(String(decoding: bytes, as: UTF8.self)),
+            ]
+          ]),
+      ]
+      self.uri = uri
+    }
+  }
+}
