@@ -14,7 +14,7 @@ import VirgaTestSupport
 
   /// The number of edits; `.ci/run` asks for more.
   private static let count =
-    Repository.environment("VIRGA_FUZZ_EVENTS").flatMap { Int($0) }.map { $0 / 10 } ?? 1_000
+    Repository.environment("VIRGA_FUZZ_EVENTS").flatMap { Int($0) }.map { $0 / 10 } ?? 400
 
   /// How often the diagnostics are compared with those of a fresh server.
   private static let checkedEdits = 100
