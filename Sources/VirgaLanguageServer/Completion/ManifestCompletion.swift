@@ -73,7 +73,7 @@ struct ManifestCompletion {
     var items: [CompletionItem] = []
     for value in path.values.flatMap(\.alternatives) {
       switch value {
-      case .boolean: items += ["true", "false"].map { valueItem($0) }
+      case .boolean: items += Self.booleans
       case .choice(let choices): items += choices.map { valueItem($0) }
       case .map where isInImport && place.expects != .value: items += importedFeatures
       default: break
@@ -81,6 +81,10 @@ struct ManifestCompletion {
     }
     if namesChannel, place.expects != .key { items += channels.map { valueItem($0) } }
     return items
+  }
+
+  private static let booleans = ["true", "false"].map { word in
+    CompletionItem(label: word, kind: .value, text: word)
   }
 
   private func valueItem(_ text: String) -> CompletionItem {
@@ -245,7 +249,7 @@ struct ManifestCompletion {
     of type: VariableType, in module: Int, of manifest: Manifest
   ) -> [CompletionItem] {
     switch type.unwrapped {
-    case .boolean: return ["true", "false"].map { valueItem($0) }
+    case .boolean: return Self.booleans
     case .enumeration(let name):
       let variants = manifest.enumeration(name, in: module)?.variants ?? []
       return variants.map { variant in

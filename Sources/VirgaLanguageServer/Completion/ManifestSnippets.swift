@@ -26,9 +26,9 @@ enum ManifestSnippets {
           "      default: ${6:false}",
         ])
     case ManifestLevel.variable.name:
-      return item("variable", "A variable with a default", value("enabled"))
+      return item("variable", "A variable with a default", valueLines("enabled"))
     case ManifestLevel.field.name:
-      return item("field", "A field with a default", value("title"))
+      return item("field", "A field with a default", valueLines("title"))
     case ManifestLevel.enumeration.name:
       return item(
         "enum", "An enum with a variant",
@@ -59,7 +59,7 @@ enum ManifestSnippets {
   }
 
   /// The lines of a variable or a field.
-  private static func value(_ name: String) -> [String] {
+  private static func valueLines(_ name: String) -> [String] {
     ["${1:\(name)}:", "  \(description)", "  type: ${3:Boolean}", "  default: ${4:false}"]
   }
 

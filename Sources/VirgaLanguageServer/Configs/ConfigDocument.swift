@@ -58,8 +58,8 @@ struct ConfigDocument {
     let isInBranch = path[..<valueStep].contains(.key("branches"))
     guard isInBranch else { return nil }
     let owner = value(at: path[..<valueStep])
-    let feature = owner?["featureId"]?.string.flatMap { manifest.feature($0) }
-    return feature.map { Part(feature: $0, depth: valueStep + 1) }
+    let configured = owner?["featureId"]?.string.flatMap { manifest.feature($0) }
+    return configured.map { Part(feature: $0, depth: valueStep + 1) }
   }
 
   /// The value at some steps.

@@ -1,5 +1,6 @@
 import VirgaFiles
 import VirgaManifest
+import VirgaResources
 import VirgaSource
 
 extension Workspace {

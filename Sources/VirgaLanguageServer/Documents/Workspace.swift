@@ -84,11 +84,6 @@ struct Workspace {
 
   // MARK: Manifests
 
-  /// The paths of the manifests that have changed since they were loaded, in order.
-  var changedManifests: [String] {
-    manifests.values.filter(\.isStale).map(\.path).sorted()
-  }
-
   /// The paths of all manifests, in order.
   var manifestPaths: [String] { manifests.values.map(\.path).sorted() }
 

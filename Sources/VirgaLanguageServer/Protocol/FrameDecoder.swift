@@ -1,3 +1,4 @@
+import VirgaJSON
 import VirgaSource
 
 /// Splits the bytes of a client into the bodies of messages.

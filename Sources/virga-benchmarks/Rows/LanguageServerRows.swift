@@ -1,6 +1,7 @@
 import VirgaFiles
 import VirgaJSON
 import VirgaLanguageServer
+import VirgaResources
 import VirgaSource
 
 /// The language server: the time from a letter to an answer, and its memory.
