@@ -4,12 +4,15 @@ import VirgaSource
 
 extension LanguageServer {
   /// The fixes of the problems in a range, and the value there that can be tried in the session.
+  ///
+  /// Fixes are left out until the present text is checked; the client asks again once it gets the
+  /// diagnostics.
   mutating func codeActions(_ document: OpenDocument, _ range: JSONValue?) -> JSONValue {
     let positions = positions(in: document.source)
     guard let range = positions.range(range) else { return .array([]) }
-    finishDiagnostics()
-    let problems = diagnostics.problems(of: document.path).filter { $0.touches(range) }
-    var actions = problems.flatMap { fixes(of: $0, document, positions) }
+    let problems = isChecked(document) ? diagnostics.problems(of: document.path) : []
+    let touched = problems.filter { $0.touches(range) }
+    var actions = touched.flatMap { fixes(of: $0, document, positions) }
     let place = DocumentPlace(document: document, position: range.start)
     for loaded in workspace.manifests(of: document.path) {
       guard let manifest = loaded.manifest, let subject = Subject(at: place, in: manifest),
@@ -21,9 +24,11 @@ extension LanguageServer {
     return .array(actions)
   }
 
-  /// Computes all diagnostics that are left, so that fixes fit the present text.
-  private mutating func finishDiagnostics() {
-    while hasPendingDiagnostics { diagnoseNext() }
+  /// Whether the problems of a document are those of its present text.
+  private func isChecked(_ document: OpenDocument) -> Bool {
+    let manifests = workspace.manifestPaths(of: document.path).compactMap { workspace.stored($0) }
+    guard manifests.isEmpty else { return manifests.allSatisfy { diagnostics.isChecked($0) } }
+    return diagnostics.isChecked(config: document.path)
   }
 
   /// The fixes of a problem; the only one of several problems is preferred.

@@ -40,11 +40,14 @@ enum LanguageServerRows {
 
   /// The peak memory of the program while it opens a manifest and finds all of its problems.
   private static func peakMemory(_ input: Input, _ options: Options) -> Double? {
-    guard let messages = ServedEditor.session(input) else { return nil }
+    guard let opening = ServedEditor.opening(input) else { return nil }
     // Not beside the manifests, whose folder must not change.
-    let path = FilePath.joined(Inputs.folder, "../\(input.name).messages")
-    let file = TextFile.write(messages, to: path)
-    let words = ["sh", "-c", "exec \"$0\" lsp <\"$1\"", options.program, file]
+    let folder = FilePath.joined(Inputs.folder, "../messages")
+    let start = TextFile.write(opening, to: "\(folder)/\(input.name).start")
+    let end = TextFile.write(ServedEditor.ending, to: "\(folder)/\(input.name).end")
+    // The problems are found while nothing is sent.
+    let script = "{ cat \"$1\"; sleep 3; cat \"$2\"; } | \"$0\" lsp"
+    let words = ["sh", "-c", script, options.program, start, end]
     return WholeProcess.peak(words, launcher: options.own)
   }
 }
@@ -97,20 +100,18 @@ private struct ServedEditor {
 
   private var place: JSONValue { ["textDocument": ["uri": .string(uri)], "position": position] }
 
-  /// The bytes of a whole session: the manifest is opened, checked and closed.
-  static func session(_ input: Input) -> [UInt8]? {
-    guard let opened = Opened(input) else { return nil }
-    let document: JSONValue = ["uri": .string(opened.uri)]
-    let actions: JSONValue = [
-      "textDocument": document,
-      "range": ["start": opened.position, "end": opened.position],
-    ]
-    let end: [Message] = [
-      .request(id: 2, method: "textDocument/codeAction", params: actions),
-      .request(id: 3, method: "shutdown", params: .null),
+  /// The bytes with which a client opens a manifest.
+  static func opening(_ input: Input) -> [UInt8]? {
+    Opened(input)?.messages.flatMap { FrameEncoder.bytes(of: $0) }
+  }
+
+  /// The bytes with which a client ends the server.
+  static var ending: [UInt8] {
+    let messages: [Message] = [
+      .request(id: 2, method: "shutdown", params: .null),
       .notification(method: "exit", params: .null),
     ]
-    return (opened.messages + end).flatMap { FrameEncoder.bytes(of: $0) }
+    return messages.flatMap { FrameEncoder.bytes(of: $0) }
   }
 
   /// A manifest as a client opens it.
