@@ -253,8 +253,7 @@ package struct LanguageServer {
 
   // MARK: Progress
 
-  /// Whether the client was told that a manifest is being loaded, which it was before if it returns
-  /// false.
+  /// Tells the client that work begins; false if it knows already, or shows no progress.
   mutating func beginProgress(_ title: String) -> Bool {
     guard client.showsProgress, progressToken == nil else { return false }
     let token = "virga-loading-\(requestCount)"

@@ -9,7 +9,7 @@ import VirgaTestSupport
   .enabled(
     if: SystemProgram.path(of: "nvim") != nil,
     "nvim is not installed; .ci/run installs it with the package neovim"))
-struct NeovimTests {
+struct NeovimEndToEndTests {
   private let directory: TemporaryDirectory
 
   init() throws {
