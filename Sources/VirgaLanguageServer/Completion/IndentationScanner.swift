@@ -48,7 +48,8 @@ struct IndentationScanner {
       levels = []
       return nil
     }
-    return readContent(of: line, from: readDashes(of: line, from: indent))
+    let content = readDashes(of: line, from: indent)
+    return readContent(of: line, from: content)
   }
 
   /// What is typed in an empty line: a key of the object with this indentation.

@@ -37,7 +37,8 @@ import VirgaTestSupport
 
   @Test("a value is tried as an edit of the session") func trying() throws {
     var editor = editor()
-    let action = try #require(actions(&editor, at: "3", after: "default: ").first)
+    let found = actions(&editor, at: "3", after: "default: ")
+    let action = try #require(found.first)
     #expect(action["title"] == "Try rows = 3 in the session")
     let answer = editor.request("workspace/executeCommand", action["command"] ?? .null)
     #expect(answer == .null)
@@ -53,7 +54,8 @@ import VirgaTestSupport
     var editor = editor()
     let before = editor.request("textDocument/hover", "app.fml.yaml", at: "rows:")
     #expect(before["contents"]?["value"]?.stringValue?.contains("In the session") == false)
-    let action = try #require(actions(&editor, at: "3", after: "default: ").first)
+    let found = actions(&editor, at: "3", after: "default: ")
+    let action = try #require(found.first)
     _ = editor.request("workspace/executeCommand", action["command"] ?? .null)
     let after = editor.request("textDocument/hover", "app.fml.yaml", at: "rows:")
     let text = after["contents"]?["value"]?.stringValue ?? ""
@@ -62,7 +64,8 @@ import VirgaTestSupport
 
   @Test("a value that apps read already changes nothing") func unchanged() throws {
     var editor = editor()
-    let action = try #require(actions(&editor, at: "5", after: "rows: ").first)
+    let found = actions(&editor, at: "5", after: "rows: ")
+    let action = try #require(found.first)
     _ = editor.request("workspace/executeCommand", action["command"] ?? .null)
     #expect(store.session[.edit, "app-menu"] == nil)
   }
@@ -82,6 +85,7 @@ import VirgaTestSupport
   @Test("without a session nothing is offered") func noSession() {
     var editor = TestEditor()
     editor.open("app.fml.yaml")
-    #expect(actions(&editor, at: "5", after: "rows: ") == [])
+    let found = actions(&editor, at: "5", after: "rows: ")
+    #expect(found == [])
   }
 }
