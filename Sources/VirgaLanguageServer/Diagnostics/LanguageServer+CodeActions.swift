@@ -43,7 +43,7 @@ extension LanguageServer {
       return [
         "title": .string(fix.title), "kind": "quickfix", "isPreferred": .boolean(isOnlyFix),
         "diagnostics": [diagnostic(reported, positions)],
-        "edit": ["changes": .object(JSONObject([(document.uri, .array([edit]))]))],
+        "edit": ["changes": .object(JSONObject([(document.uri, JSONValue.array([edit]))]))],
       ]
     }
   }

@@ -32,7 +32,7 @@ extension LanguageServer {
   mutating func diagnoseNext() {
     if !workspace.unsearched.isEmpty {
       // The client shows the beginning before the work is done, in the next step.
-      if beginProgress("Loading manifests") { return }
+      if workspace.isUnsearchedNew, beginProgress("Loading manifests") { return }
       workspace.search()
     } else if diagnostics.job != nil {
       continueJob()

@@ -163,6 +163,9 @@ struct Workspace {
 
   // MARK: Finding manifests
 
+  /// Whether a document that is not searched yet has no known manifest, so that one may be loaded.
+  var isUnsearchedNew: Bool { unsearched.contains { manifestPaths(of: $0).isEmpty } }
+
   /// Finds the manifests of the documents that were opened since the last search.
   mutating func search() {
     let paths = unsearched
