@@ -46,7 +46,7 @@ struct LanguageServerCommand: ParsableCommand {
   private func surroundings(_ machine: Machine) -> ServerSurroundings {
     var surroundings = ServerSurroundings(
       files: machine.files, folders: .disk,
-      options: options.loading(machine))
+      options: options.loading(machine, .reportingExtensions))
     surroundings.version = ProgramVersion.number
     surroundings.problemCodes = ProblemCodes.names
     if let page = ProblemCodePage.write(on: machine) {

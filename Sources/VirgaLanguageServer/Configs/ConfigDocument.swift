@@ -3,6 +3,7 @@ import VirgaFiles
 import VirgaJSON
 import VirgaManifest
 import VirgaSource
+import VirgaWorkbench
 import VirgaYAML
 
 /// A document with a config or with recipes, and the manifest that it is for.
@@ -79,17 +80,21 @@ struct ConfigDocument {
   /// The problems of the recipes or the config; none for a document that has neither.
   var problems: [ReportedProblem] {
     let isYAML = document.isYAML
-    if hasRecipes {
-      let batch = text.written.map { RecipeBatch($0).problems } ?? []
-      let configs = RecipeCheck(against: manifest, channel: channel).problems(of: text)
-      let all = (text.problems + batch + configs).inTextOrder
-      return all.map { ReportedProblem($0, in: document.source) }
-    }
+    if hasRecipes { return recipeProblems.map { ReportedProblem($0, in: document.source) } }
     guard let feature else { return [] }
     let check = manifest.check(config: text, feature: feature, channel: channel)
     return check.findings.map { finding in
       ReportedProblem(finding, finding.problem, isYAML: isYAML)
     }
+  }
+
+  /// The problems of the recipes, and of their configs with the manifest.
+  private var recipeProblems: [Problem] {
+    guard let root = text.written else { return text.problems }
+    let batch = RecipeBatch(root)
+    let check = RecipeSetCheck([CheckedManifest(manifest, file: manifest.title)])
+    let found = check.problems(of: batch.written).map(\.problem)
+    return (text.problems + batch.problems + found).inTextOrder
   }
 
   // MARK: Completion

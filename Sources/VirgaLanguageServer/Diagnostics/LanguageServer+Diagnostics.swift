@@ -72,7 +72,8 @@ extension LanguageServer {
       return
     }
     let manifest = job.manifest
-    let problems = manifest.channelProblems(of: job.found, and: manifest.identifierProblems)
+    let problems = manifest.channelProblems(
+      of: job.found, and: manifest.identifierProblems + manifest.aboutProblems)
     diagnostics.markChecked(job.path, revision: job.revision)
     publish(files(of: counted(problems, of: manifest, job.path), in: manifest), of: job.path)
   }

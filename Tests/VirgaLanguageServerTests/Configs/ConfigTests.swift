@@ -14,7 +14,7 @@ import VirgaTestSupport
     {
       "slug": "more-rows",
       "schemaVersion": "1",
-      "appName": "fenix",
+      "appName": "app",
       "userFacingName": "n",
       "userFacingDescription": "d",
       "isEnrollmentPaused": false,
