@@ -67,32 +67,15 @@ struct IncluderSearch {
   /// The manifests in a folder; they are loaded only the first time.
   private mutating func candidates(in folder: String) -> [Candidate] {
     if let known = manifests[folder] { return known }
-    let names = FolderReading.disk.list(folder).filter { !$0.isFolder }.map(\.name)
-    let yaml = names.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.sorted()
-    let found = yaml.compactMap { candidate(FilePath.joined(folder, $0)) }
+    let search = ManifestCandidates(files: machine.files) { folder in
+      FolderReading.disk.list(folder).filter { !$0.isFolder }.map(\.name)
+    }
+    let found = search.manifests(in: folder).map { path in
+      // One that cannot be loaded has at least its own file.
+      let files = load(path)?.files.map(\.path) ?? [machine.files.canonical(path)]
+      return Candidate(path: path, files: Set(naming: files))
+    }
     manifests[folder] = found
     return found
-  }
-
-  /// The file at a path as a candidate; nil if it cannot be read or does not look like a manifest.
-  private func candidate(_ path: String) -> Candidate? {
-    guard let bytes = try? machine.files.read(path), Self.isManifest(bytes) else { return nil }
-    // One that cannot be loaded has at least its own file.
-    let files = load(path)?.files.map(\.path) ?? [machine.files.canonical(path)]
-    return Candidate(path: path, files: Set(naming: files))
-  }
-
-  /// Whether a text looks like a manifest: a line begins with `channels:`, and another one with a
-  /// second key of manifests, such as `features:`.
-  ///
-  /// The text is not parsed, so that a manifest with a syntax error is found too, and is reported
-  /// when it is checked.
-  private static func isManifest(_ bytes: [UInt8]) -> Bool {
-    let lines = bytes.split(separator: UInt8(ascii: "\n"))
-    func hasLine(with keys: [String]) -> Bool {
-      lines.contains { line in keys.contains { line.starts(with: "\($0):".utf8) } }
-    }
-    return hasLine(with: ["channels"])
-      && hasLine(with: ["features", "includes", "include", "imports", "import"])
   }
 }
