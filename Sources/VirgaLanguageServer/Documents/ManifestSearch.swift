@@ -8,22 +8,22 @@ struct ManifestSearch {
   private let files: FileReading
   private let folders: FolderReading
   private let workspaceFolders: [String]
-  private let candidates: ManifestCandidates
+  private let finder: ManifestCandidates
 
   /// A search that ends at the folders that the client has open.
   init(files: FileReading, folders: FolderReading, workspaceFolders: [String]) {
     self.files = files
     self.folders = folders
     self.workspaceFolders = workspaceFolders
-    candidates = ManifestCandidates(files: files) { folder in
+    finder = ManifestCandidates(files: files) { folder in
       folders.list(folder).filter { !$0.isFolder }.map(\.name)
     }
   }
 
   /// The manifests around a file that include or import something, or that are the file itself.
   func candidates(for path: String) -> [String] {
-    searchedFolders(around: path).flatMap { candidates.manifests(in: $0) }.filter { candidate in
-      files.canonical(candidate) == path || candidates.joinsFiles(candidate)
+    searchedFolders(around: path).flatMap { finder.manifests(in: $0) }.filter { candidate in
+      files.canonical(candidate) == path || finder.joinsFiles(candidate)
     }
   }
 
@@ -32,7 +32,7 @@ struct ManifestSearch {
     let endings = [".fml.yaml", ".fml.yml", ".fml.json"]
     let isNamed = endings.contains { path.hasSuffix($0) }
     let isYAML = path.hasSuffix(".yaml") || path.hasSuffix(".yml")
-    return isNamed || (isYAML && candidates.isManifest(path))
+    return isNamed || (isYAML && finder.isManifest(path))
   }
 
   /// The folder of a file and those above it, up to the one where the search ends.
