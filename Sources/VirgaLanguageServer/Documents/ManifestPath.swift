@@ -48,7 +48,7 @@ struct ManifestPath {
       values = []
       return
     }
-    values = alternatives.compactMap { value in
+    values = alternatives.compactMap { value -> ManifestValue? in
       switch (value, component) {
       case (.object(let level), .key(let name)):
         let found = level.key(name)

@@ -1,6 +1,5 @@
 import VirgaJSON
 import VirgaSource
-import VirgaYAML
 
 /// A document that the client has open, with its unsaved text.
 struct OpenDocument {
@@ -10,18 +9,21 @@ struct OpenDocument {
   let path: String
   private(set) var version: Int64
   private(set) var source: SourceText
-  /// The tree of the last text that could be read; nil before one could be.
-  private(set) var document: LocatedDocument?
-  /// Whether ``document`` is that of the present text.
-  private(set) var isReadable = false
+  private var tree: DocumentTree
 
   init(uri: String, path: String, version: Int64, text: String) {
     self.uri = uri
     self.path = path
     self.version = version
     source = SourceText(name: path, text: text)
-    read()
+    tree = DocumentTree(source)
   }
+
+  /// The tree of the last text that could be read; nil if none could be.
+  var document: LocatedDocument? { tree.document }
+
+  /// Whether ``document`` is that of the present text.
+  var isReadable: Bool { tree.isReadable }
 
   /// Whether it is written in YAML, rather than in JSON.
   var isYAML: Bool { !path.hasSuffix(".json") }
@@ -43,13 +45,6 @@ struct OpenDocument {
       bytes.replaceSubrange(offsets, with: text.utf8)
       source = SourceText(name: path, bytes: bytes)
     }
-    read()
-  }
-
-  /// Reads the tree of the text; the one before stays if that is impossible.
-  private mutating func read() {
-    let found = LocatedDocument.read(source).document
-    isReadable = found != nil
-    if let found { document = found }
+    tree = DocumentTree(source, after: tree)
   }
 }
