@@ -19,16 +19,16 @@ enum LanguageServerRows {
       return sampling.time { editor.typeAndAsk("textDocument/\(method)") }
     }
     return [
-      Row("editor: letter to completion", on: input.name, .milliseconds, .bound(bound)) {
+      Row("lsp: letter to completion", on: input.name, .milliseconds, .bound(bound)) {
         answer(to: "completion")
       },
-      Row("editor: letter to hover", on: input.name, .milliseconds, .bound(bound)) {
+      Row("lsp: letter to hover", on: input.name, .milliseconds, .bound(bound)) {
         answer(to: "hover")
       },
-      Row("editor: letter to definition", on: input.name, .milliseconds, .bound(bound)) {
+      Row("lsp: letter to definition", on: input.name, .milliseconds, .bound(bound)) {
         answer(to: "definition")
       },
-      Row("editor: letter to all problems", on: input.name, .milliseconds) {
+      Row("lsp: letter to all problems", on: input.name, .milliseconds) {
         guard var editor = ServedEditor(input) else { return nil }
         return sampling.time { editor.typeAndCheck() }
       },
