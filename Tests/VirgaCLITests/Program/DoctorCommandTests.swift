@@ -24,6 +24,7 @@ struct DoctorCommandTests {
     let (findings, code) = try findings(["EDITOR": "ed"])
     #expect(findings["SQLite"]?["state"] == "ok")
     #expect(findings["editor"]?["message"] == "ed")
+    #expect(findings["language server"]?["state"] == "ok")
     #expect(
       findings["sessions"] == [
         "subject": "sessions", "state": "ok",
