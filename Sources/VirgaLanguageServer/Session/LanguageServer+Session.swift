@@ -6,7 +6,9 @@ extension LanguageServer {
   /// The action that tries the value at a position in the session; nil if none is there.
   func tryingAction(_ subject: Subject, of manifest: Manifest, _ path: String) -> JSONValue? {
     guard session != nil, let tried = subject.triedValue(in: manifest) else { return nil }
-    let title = "Try \(tried.path) = \(tried.value.compact.shortened(to: 40)) in the session"
+    let maxShownLength = 40
+    let shown = tried.value.compact.shortened(to: maxShownLength)
+    let title = "Try \(tried.path) = \(shown) in the session"
     let arguments: JSONValue = [
       "manifest": .string(path), "feature": .string(tried.feature),
       "path": .string(tried.path.description), "value": tried.value,
