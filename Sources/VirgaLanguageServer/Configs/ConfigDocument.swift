@@ -110,6 +110,10 @@ struct ConfigDocument {
     at position: SourcePosition
   ) -> (items: [CompletionItem], range: SourceRange)? {
     var context = text.cursorContext(at: document.source.offset(of: position))
+    if context.expects == .value, namesFeature(context.path.components) {
+      let range = document.source.range(of: context.range)
+      return (featureItems { JSONValue.string($0).compact }, range)
+    }
     guard let part = part(at: context.path.components) else { return nil }
     guard context.containerPath.components.count >= part.depth || part.depth == 0 else {
       return nil
@@ -129,12 +133,28 @@ struct ConfigDocument {
   private func yamlCompletions(
     at position: SourcePosition
   ) -> (items: [CompletionItem], range: SourceRange)? {
-    guard let place = YAMLPlace(in: document.source, at: position),
-      let part = part(at: place.path)
-    else { return nil }
+    guard let place = YAMLPlace(in: document.source, at: position) else { return nil }
+    if place.expects == .value, namesFeature(place.path) {
+      return (featureItems(WrittenName.plainOrQuoted), place.range)
+    }
+    guard let part = part(at: place.path) else { return nil }
     let path = JSONPath(Array(place.path.dropFirst(part.depth)))
     let base = manifest.reading(of: part.feature, channel: channel)
     return (ConfigCompletions(place).items(in: base, at: path), place.range)
+  }
+
+  /// Whether a path is that of the id of a feature in a branch.
+  private func namesFeature(_ path: [JSONPath.Component]) -> Bool {
+    hasRecipes && path.last == .key("featureId")
+  }
+
+  /// The ids of all features, each as `written` writes it.
+  private func featureItems(_ written: (String) -> String) -> [CompletionItem] {
+    manifest.features.map { feature in
+      CompletionItem(
+        label: feature.id, kind: .value, detail: "feature", documentation: feature.description,
+        text: written(feature.id))
+    }
   }
 
   // MARK: Hover

@@ -84,6 +84,10 @@ import VirgaTestSupport
     let marked = Self.recipe.replacing("\"rows\": 4", with: "\"‸\"")
     let labels = editor.labels("recipe.json", marked)
     #expect(labels.contains("rows"))
+    let id = Self.recipe.replacing("\"app-menu\"", with: "\"‸\"")
+    let features = editor.completions("recipe.json", id)
+    #expect(features.compactMap { $0["label"]?.stringValue } == ["app-menu", "messaging"])
+    #expect(features.first?["textEdit"]?["newText"] == "\"app-menu\"")
     let outside = Self.recipe.replacing("\"control\"", with: "\"‸\"")
     #expect(editor.labels("recipe.json", outside) == [])
   }
