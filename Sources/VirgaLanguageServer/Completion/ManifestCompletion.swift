@@ -216,7 +216,7 @@ struct ManifestCompletion {
     let names = surroundings.options.repositoryFiles.flatMap { path -> [String] in
       guard let bytes = try? surroundings.files.read(path) else { return [] }
       let source = SourceText(name: path, bytes: bytes)
-      return LocatedDocument.read(source).document?.root.members.map(\.key) ?? []
+      return LocatedDocument.read(source).document?.readableRoot?.members.map(\.key) ?? []
     }
     return names.map { name in
       let repository = name.hasPrefix("@") ? name : "@\(name)"

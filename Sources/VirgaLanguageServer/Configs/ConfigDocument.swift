@@ -162,9 +162,9 @@ struct ConfigDocument {
   /// What is known about a position: a value of a config, or a word of targeting.
   func hover(at position: SourcePosition, _ hover: HoverText) -> (text: String, range: SourceRange)?
   {
-    guard let tree else { return nil }
-    let path = TreePath(to: position, in: tree)
-    guard let range = path.range else { return nil }
+    guard let tree, let path = TreePath(to: position, in: tree), let range = path.range else {
+      return nil
+    }
     if !path.isKey, path.components.last == .key("targeting"), let expression = path.node.string {
       let app = recipes.lazy.compactMap { $0["appName"]?.string }.first
       let word = document.source.word(at: position)

@@ -31,9 +31,10 @@ struct Subject {
   ///
   /// - Parameter manifest: A manifest that has the document.
   init?(at place: DocumentPlace, in manifest: Manifest) {
-    guard let document = place.document.document else { return nil }
-    let tree = TreePath(to: place.position, in: document)
-    guard let range = tree.range else { return nil }
+    guard let document = place.document.document,
+      let tree = TreePath(to: place.position, in: document),
+      let range = tree.range
+    else { return nil }
     let shownName = manifest.file(at: place.document.path)?.shownName
     module = shownName.map { manifest.module(ofFile: $0) } ?? Manifest.topModuleIndex
     node = tree.node

@@ -10,9 +10,10 @@ struct TreePath {
   /// Whether that is the key of a member.
   private(set) var isKey = false
 
-  /// The way to a position; to the root if nothing else is there.
-  init(to position: SourcePosition, in document: LocatedDocument) {
-    node = document.root
+  /// The way to a position, to the root if nothing else is there; nil for a text without a value.
+  init?(to position: SourcePosition, in document: LocatedDocument) {
+    guard let root = document.readableRoot else { return nil }
+    node = root
     while !isKey, enter(position) {}
   }
 

@@ -5,7 +5,7 @@ import VirgaSource
 extension LanguageServer {
   /// The features, types and their parts in a document, as a tree.
   func documentSymbols(_ document: OpenDocument) -> JSONValue {
-    guard let root = document.document?.root else { return .array([]) }
+    guard let root = document.document?.readableRoot else { return .array([]) }
     let symbols = DocumentSymbols(positions: positions(in: document.source))
     return .array(symbols.all(in: root) + (root["types"].map { symbols.all(in: $0) } ?? []))
   }

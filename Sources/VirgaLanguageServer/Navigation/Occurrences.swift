@@ -88,8 +88,8 @@ struct Occurrences {
   /// The keys that name a feature in the imports of other modules.
   private func importedNames(of feature: FeatureDefinition) -> [LocatedValue] {
     guard !feature.isOfTopModule else { return [] }
-    return documents.flatMap { document -> [LocatedValue] in
-      let imports = document.root["imports"] ?? document.root["import"]
+    return roots.flatMap { root -> [LocatedValue] in
+      let imports = root["imports"] ?? root["import"]
       let names = (imports.map { Array($0.elements) } ?? []).flatMap { each in
         (each["features"].map { Array($0.members) } ?? []).map(\.keyNode)
       }
@@ -97,10 +97,10 @@ struct Occurrences {
     }
   }
 
-  /// The trees of the files that import something, as far as a block or a definition has them.
-  private var documents: [LocatedDocument] {
+  /// The values of all files.
+  private var roots: [LocatedValue] {
     manifest.files.compactMap { file in
-      file.source.flatMap { LocatedDocument.read($0).document }
+      file.source.flatMap { LocatedDocument.read($0).document?.readableRoot }
     }
   }
 
