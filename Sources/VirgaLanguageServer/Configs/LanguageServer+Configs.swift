@@ -35,17 +35,10 @@ extension LanguageServer {
   /// A document with the manifest and the channel that the client's settings, or else the rules of
   /// the project, name; nil if no manifest is named or it cannot be read.
   private mutating func configDocument(_ document: OpenDocument) -> ConfigDocument? {
-    let folder = FilePath.folder(of: document.path)
-    let rules = workspace.rulesFile(for: folder)
-    let fromRules = rules.flatMap { rules in
-      rules.manifest.map { FilePath.joined(FilePath.folder(of: rules.source.name), $0) }
-    }
-    let fromClient = client.manifest.map { path in
-      FilePath.joined(workspace.folder(of: document.path), path)
-    }
-    guard let path = fromClient ?? fromRules else { return nil }
-    let canonical = workspace.surroundings.files.canonical(path)
-    guard let manifest = workspace.configManifest(canonical).readable else { return nil }
+    guard let path = workspace.namedManifest(for: document.path),
+      let manifest = workspace.configManifest(path).readable
+    else { return nil }
+    let rules = workspace.rulesFile(for: FilePath.folder(of: document.path))
     let named = client.channel ?? rules?.channel
     let isDeclared = named.map { manifest.channels.containsName($0) } ?? false
     return ConfigDocument(

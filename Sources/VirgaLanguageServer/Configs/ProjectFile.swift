@@ -14,4 +14,16 @@ extension Workspace {
     let named = SourceText(name: path, bytes: source.bytes)
     return RulesFile(named, knownCodes: surroundings.problemCodes)
   }
+
+  /// The manifest that the client's settings, or else the rules of the project, name for a file; nil
+  /// if none is named.
+  func namedManifest(for path: String) -> String? {
+    if let manifest = manifestOfSettings {
+      return surroundings.files.canonical(FilePath.joined(folder(of: path), manifest))
+    }
+    let rules = rulesFile(for: FilePath.folder(of: path))
+    guard let rules, let manifest = rules.manifest else { return nil }
+    let folder = FilePath.folder(of: rules.source.name)
+    return surroundings.files.canonical(FilePath.joined(folder, manifest))
+  }
 }

@@ -8,6 +8,8 @@ struct Workspace {
   let surroundings: ServerSurroundings
   /// The folders that the client has open.
   var folders: [String] = []
+  /// The manifest that the client's settings name, as they write it; nil if they name none.
+  var manifestOfSettings: String?
   /// The open documents by their paths.
   private(set) var documents: [Name: OpenDocument] = [:]
   /// The manifests that an open document belongs to, by the paths of their top files.
@@ -178,8 +180,9 @@ struct Workspace {
     let search = ManifestSearch(
       files: filesWithDrafts, folders: surroundings.folders, workspaceFolders: folders)
     let known = manifestPaths
+    let named = namedManifest(for: path).map { [$0] } ?? []
     let candidates = search.candidates(for: path)
-    for candidate in candidates + known where manifests[candidate] == nil {
+    for candidate in candidates + known + named where manifests[candidate] == nil {
       let loaded = load(candidate, LoadedManifest(path: candidate))
       if loaded.contains(path) { manifests[candidate] = loaded }
     }

@@ -154,6 +154,7 @@ package struct LanguageServer {
     life = .running
     client = ClientAbilities(params)
     workspace.folders = client.folderURIs.compactMap { workspace.path(of: $0) }
+    workspace.manifestOfSettings = client.manifest
     return [
       "capabilities": ServerAbilities.json(client.encoding, hasSession: session != nil),
       "serverInfo": ["name": "virga", "version": .string(workspace.surroundings.version)],
@@ -202,6 +203,8 @@ package struct LanguageServer {
       diagnostics.forgetConfigs()
     case "workspace/didChangeConfiguration":
       client.read(settings: params["settings"])
+      workspace.manifestOfSettings = client.manifest
+      workspace.refresh()
       diagnostics.forgetConfigs()
     default: break
     }

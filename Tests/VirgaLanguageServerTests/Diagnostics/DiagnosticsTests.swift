@@ -31,6 +31,21 @@ import VirgaTestSupport
     #expect(editor.codes("app.fml.yaml") != [])
   }
 
+  @Test("a manifest elsewhere that imports the file is known if the settings name it") func named() {
+    let name = "menus/messages.fml.yaml"
+    let files = Dictionary(
+      uniqueKeysWithValues: SampleManifest.files.map { key, text in
+        (key == name ? name : "app/\(key)", text.replacing(name, with: "../\(name)"))
+      })
+    let wrong = SampleManifest.messages.replacing("loud:", with: "shrill:")
+    var alone = TestEditor(files)
+    alone.open(name, wrong)
+    #expect(alone.codes("app/app.fml.yaml") == [])
+    var editor = TestEditor(files, settings: ["manifest": "app/app.fml.yaml"])
+    editor.open(name, wrong)
+    #expect(editor.codes("app/app.fml.yaml") != [])
+  }
+
   @Test("problems follow the text, and are cleared with the last document") func following() {
     var editor = TestEditor()
     editor.open("app.fml.yaml")
