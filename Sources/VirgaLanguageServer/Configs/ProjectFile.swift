@@ -23,7 +23,7 @@ extension Workspace {
     }
     let rules = rulesFile(for: FilePath.folder(of: path))
     guard let rules, let manifest = rules.manifest else { return nil }
-    let folder = FilePath.folder(of: rules.source.name)
-    return surroundings.files.canonical(FilePath.joined(folder, manifest))
+    let folderOfRules = FilePath.folder(of: rules.source.name)
+    return surroundings.files.canonical(FilePath.joined(folderOfRules, manifest))
   }
 }

@@ -31,7 +31,8 @@ import VirgaTestSupport
     #expect(editor.codes("app.fml.yaml") != [])
   }
 
-  @Test("a manifest elsewhere that imports the file is known if the settings name it") func named() {
+  @Test("a manifest elsewhere that imports the file is known if the settings name it")
+  func named() {
     let name = "menus/messages.fml.yaml"
     let files = Dictionary(
       uniqueKeysWithValues: SampleManifest.files.map { key, text in
