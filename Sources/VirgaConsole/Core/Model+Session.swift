@@ -314,10 +314,11 @@ extension Model {
   /// Selects the feature that the command line named, or the first time the one with most to tell,
   /// without leaving the screen.
   private mutating func selectStartupFeature(isFirst: Bool) -> Outcome {
-    let choosesFeature = isFirst && options.startsWithMostToTell
-    let chosen = choosesFeature ? shared.featureWithMostToTell : nil
+    let choosesFeature = isFirst && options.startsWithMostToTell && startup.feature == nil
+    // If no feature has anything to tell, the first one is chosen until recipes are known.
+    let chosen = choosesFeature ? shared.featureWithMostToTell ?? selectedFeature?.id : nil
     guard let wanted = startup.feature ?? chosen else { return [] }
-    shared.startup.chosenFeature = startup.feature == nil ? chosen : nil
+    shared.startup.chosenFeature = chosen
     // It is selected only once, not after each reading of the manifest.
     shared.startup.feature = nil
     let shown = screen

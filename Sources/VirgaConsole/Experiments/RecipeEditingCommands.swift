@@ -45,7 +45,8 @@ enum RecipeEditingCommands {
     Command("set-targeting", "change the targeting", on: ExperimentsScreen.self) {
       screen, _, written in setTargeting(of: screen, written)
     }
-    .in(.screen(.experiments)).argument(.text).mutating().when(RecipeCommands.hasRecipe)
+    .in(.screen(.experiments)).keys("T").argument(.text).mutating()
+    .when(RecipeCommands.hasRecipe)
     .help("Takes an expression that clients evaluate, as in set-targeting locale == 'de'."),
     Command("remove-targeting", "remove the targeting", on: ExperimentsScreen.self) { screen, _ in
       guard let slug = screen.selected?.slug else { return .refused(.noRecipeSelected) }

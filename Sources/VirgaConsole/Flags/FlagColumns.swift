@@ -22,7 +22,8 @@ enum FlagColumns {
   /// The columns for the flags in sight.
   ///
   /// If the room allows it, a column is as wide as the widest cell that these flags can have in it,
-  /// so that toggling one moves no column.
+  /// so that toggling one moves no column. In a tight room, heads over cells of one character are
+  /// cut to their first letter.
   static func columns(
     of model: Model, in room: ListRoom<FlagListItem>
   ) -> [Column<FlagListItem>] {
@@ -30,9 +31,14 @@ enum FlagColumns {
     let changedLayer = FlagChange(model.flags, model.shared)?.layer
     let cells = CellWidths(in: room)
     // The layer that `Space` changes has a sign behind its head.
-    func head(_ column: TableColumn<ResolvedFlag>, of layer: FlagLayer) -> DisplayText {
+    func head(
+      _ column: TableColumn<ResolvedFlag>, of layer: FlagLayer, _ cell: (ResolvedFlag) -> StyledLine
+    ) -> DisplayText {
+      let hasShortCells = room.seen.allSatisfy { $0.flag.map { cell($0).columns == 1 } ?? true }
+      let title = DisplayText(column.head)
+      let shown = cells.isTight && hasShortCells ? title.prefix(1) : title
       let sign: DisplayText = layer == changedLayer ? PanelSymbols.open : .empty
-      return (DisplayText(column.head) + sign).padded(to: cells.stored)
+      return (shown + sign).padded(to: cells.stored)
     }
     let (build, user, debug) = (FlagTable.build, FlagTable.user, FlagTable.debug)
     let hasDiffering = room.seen.contains { $0.flag?.differs == true }
@@ -45,12 +51,12 @@ enum FlagColumns {
         DisplayText(build.head).padded(to: cells.build), [build],
         .content.shortened(to: minBuild)
       ) { flag, _ in flag.build },
-      column(head(user, of: .preference), [user], .content.shortened(to: minUser)) { flag, _ in
-        flag.user
-      },
-      column(head(debug, of: .debug), [debug], .content.shortened(to: minDebug)) { flag, _ in
-        flag.debug
-      },
+      column(
+        head(user, of: .preference, \.user), [user], .content.shortened(to: minUser)
+      ) { flag, _ in flag.user },
+      column(
+        head(debug, of: .debug, \.debug), [debug], .content.shortened(to: minDebug)
+      ) { flag, _ in flag.debug },
       column(checksHead, FlagTable.checks, .content.shortened(to: narrowestChecks)) {
         $0.checks(in: $1)
       },
@@ -70,15 +76,16 @@ enum FlagColumns {
   private struct CellWidths {
     /// Whether the room is wide enough for such cells beside whole names.
     let hasRoom: Bool
+    /// Whether it is not even wide enough for whole names, heads and the cells as they are.
+    let isTight: Bool
     /// A build value, or the reason why it is off.
     private(set) var build = 0
     /// A preference or a debug override, with its sign.
-    private(set) var stored = CellWidths.signAndBlank + "off".count
+    private(set) var stored = 0
     private(set) var checks = 0
     private(set) var origin = 0
 
-    /// Computes the widths of all columns; if they do not fit into the room together, only ``stored``
-    /// has a width, that of a Boolean with its sign.
+    /// Computes the widths of all columns; they are 0 if they do not fit into the room together.
     init(in room: ListRoom<FlagListItem>) {
       let flags = room.seen.compactMap(\.flag)
       let options = flags.flatMap(\.definition.options).map { DisplayText($0).columns }
@@ -93,6 +100,13 @@ enum FlagColumns {
       let blanksBetweenColumns = widths.count - 1
       let neededColumns = widths.reduce(blanksBetweenColumns, +)
       hasRoom = neededColumns <= room.columns
+      let widestBuild = flags.map(\.build.columns).max() ?? 0
+      let headsOfLayers = "User▾ Debug".count
+      let blanksToChecks = 4
+      isTight =
+        name + max(widestBuild, FlagColumns.minBuild) + headsOfLayers
+        + FlagColumns.minChecks + blanksToChecks
+        > room.columns
       guard hasRoom else { return }
       self.build = build
       // Debug overrides need no more: if their column is wider, then because of its head.

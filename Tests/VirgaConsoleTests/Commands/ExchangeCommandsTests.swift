@@ -194,7 +194,7 @@ import VirgaWorkbench
     #expect(
       console.loggedMessages.last?.message == console.message
         && console.lines[0].contains(" errors"))
-    console.act("!") { $0.sees("broken.json:1:") }
+    console.act("!") { $0.sees("broken.json:1 ") }
     console.act("Enter") { $0.message == .found($0.problems[0]) }
     let problems = console.problems.count
     let path = "./sub/../broken.json"

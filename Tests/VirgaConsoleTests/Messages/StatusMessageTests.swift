@@ -87,7 +87,7 @@ import VirgaWorkbench
     console.send(.outcome(.failure("the disk is full")))
     console.act("j c Esc 1") { $0.status == nil && $0.lines[38].hasPrefix(" the disk is full") }
     console.act(":channel beta") {
-      $0.lines[38].hasPrefix(" channel beta") && $0.lines[38].hasSuffix("! M messages")
+      $0.lines[38].hasPrefix(" switched to channel beta") && $0.lines[38].hasSuffix("! M messages")
     }
     console.act("Esc") { $0.failure == nil && !$0.lines[38].contains("! M") }
   }
