@@ -42,10 +42,14 @@ extension Command {
     static let ofPicker: [Command.Context] = [.picker, .lists, .always]
 
     /// The contexts that apply while a kind of text is typed, nearest first.
+    ///
+    /// Two kinds have the keys that others share: those of `text` edit any text, and those of `list`
+    /// move in the list below a text. By themselves, these two are never typed.
     static func of(_ typing: Typing) -> [Command.Context] {
       switch typing {
       case .overlay: [.typing(typing), .typing(.list), .typing(.text), .picker, .always]
       case .filter: [.typing(typing), .typing(.list), .typing(.text), .always]
+      // The contexts of the editor, in which completions are shown, include `typing(.text)`.
       case .completion: [.typing(typing), .typing(.list)] + of(Panel.editor)
       case .value, .text, .list: [.typing(typing), .typing(.text), .always]
       }
@@ -56,6 +60,7 @@ extension Command {
     static let sets = Panel.allCases.map(of) + [ofPicker] + Typing.allCases.map(of)
   }
 
+  /// What is typed; the raw values are the headings in the list of keys.
   enum Typing: String, CaseIterable, Sendable {
     case text = "typing"
     case list = "typing above a list"

@@ -60,6 +60,7 @@ extension Destination {
     return all.flatMap { values(of: $0, of: manifest, in: model) }
   }
 
+  /// The values of a feature, as manifest, channel and session determine them.
   private static func values(
     of feature: FeatureDefinition, of manifest: Manifest, in model: Model
   ) -> [Destination] {
@@ -134,6 +135,7 @@ extension Destination {
   }
 
   private static func problems(in model: Model) -> [Destination] {
+    // The command takes the number of a problem, which is 1 for the first one.
     model.problems.all.map { item in
       Destination(
         kind: .problem, name: item.found.sentence, place: item.found.place,

@@ -100,12 +100,13 @@ enum HandoffCommands {
   private static func targets(_ model: Model) -> [HandoffTarget] {
     let app = model.session.attributes(in: model.operationContext)["app_name"]?.stringValue
     let builtIn = Set(HandoffTarget.known)
-    let generated = model.workspace.manifest?.modules.first?.about
+    // Has a section for each language for which the manifest generates code.
+    let about = model.workspace.manifest?.modules.first?.about
     let appsOfRecipes = Set(
       model.session.all(.recipe).values.compactMap { $0["appName"]?.stringValue })
     func likelihood(of target: HandoffTarget) -> Int {
       let hasGeneratedCode =
-        target.platform == .android ? generated?.kotlin != nil : generated?.swift != nil
+        target.platform == .android ? about?.kotlin != nil : about?.swift != nil
       let facts = [
         target.channel == model.channel, !builtIn.contains(target),
         appsOfRecipes.contains(target.app), hasGeneratedCode,
@@ -170,6 +171,7 @@ enum HandoffCommands {
         return .refused(.unknown("form", argument.form, among: HandoffForm.all.map(\.name)))
       }
       let file = String((argument.file ?? "").drop { $0 == " " })
+      // Without a file name, the form is copied.
       return deliver(handoff, form, file: file)
     } catch {
       return .refused(.notHandedOff("\(error)"))
@@ -266,7 +268,8 @@ enum HandoffCommands {
     guard let text = form.text(handoff) else { return .refused(reasonForNoText(handoff)) }
     let linkWarning = form.name == "link" ? handoff.linkWarning(text) : nil
     let settingsWarning = form.carriesSettings ? nil : handoff.settingsWarning(for: "this form")
-    // The list of forms has shown the warnings of the handoff, but not those of the form.
+    // The message has room for one warning: first what the form leaves out, which the list of forms
+    // has not shown.
     let warning = settingsWarning ?? handoff.warnings.first ?? linkWarning
     let contents = contents(of: handoff, withSettings: form.carriesSettings)
     let what = "\(form.title(handoff.target)) for \(handoff.target.name), \(contents)"

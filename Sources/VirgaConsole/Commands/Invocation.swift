@@ -14,6 +14,8 @@ package struct Invocation: Hashable, Sendable {
   package var line: String { argument.isEmpty ? name : "\(name) \(Self.written(argument))" }
 
   /// The text to offer on a command line; ends with a blank if more must be typed.
+  ///
+  /// `line` would write an argument that ends with a blank as JSON.
   var proposal: String { argument.utf8.last == Self.blank ? "\(name) \(argument)" : line }
 
   /// Reads a line of a script: a name, then the rest as its argument, without the blanks around it;

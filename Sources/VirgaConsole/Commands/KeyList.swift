@@ -19,7 +19,7 @@ enum KeyList {
       line(for: command, in: model, contexts.contains(context) ? contexts : [context])
     }
     let lines = keyedLines + withoutKeys(contexts, in: model) + legend(in: model)
-    // If all lines are visible at once even so, a blank row separates the sections.
+    // A blank row separates the sections, if all lines are still visible at once with these rows.
     let spacedRows = lines.count + lines.count(where: \.isHeading)
     let hasRoom = spacedRows + PickerPanel.maxSideRows <= model.size.rows
     let spacedLines = lines.flatMap { $0.isHeading ? [.heading(""), $0] : [$0] }.dropFirst()

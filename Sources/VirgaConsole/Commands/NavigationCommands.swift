@@ -48,6 +48,9 @@ enum NavigationCommands {
   /// The most names of each kind that are listed among the commands.
   private static let mostBesideCommands = 20
 
+  /// The number of first letters by which `go` looks for names similar to an unknown one.
+  private static let lettersToCompare = 3
+
   /// The destinations that `go` knows by their names.
   private static func named(in model: Model) -> [Destination] {
     Destination.values(in: model) + Destination.features(in: model) + Destination.flags(in: model)
@@ -93,8 +96,9 @@ enum NavigationCommands {
         Picker("Go to \(name)", lines: found.map(\.line))
       }
     }
-    // The refusal suggests a similar name: names with the same first letters are compared.
-    let firstLetters = String(name.prefix(3))
+    // The refusal suggests a similar name. To be fast, it compares only some names, of those that
+    // begin like the typed one.
+    let firstLetters = String(name.prefix(lettersToCompare))
     let mostCompared = 20
     let candidates = Filter.first(mostCompared, of: all.map(\.name), matching: firstLetters)
     return .refused(.unknown("value, feature, flag or recipe", name, among: candidates))
@@ -103,6 +107,7 @@ enum NavigationCommands {
   /// The destinations of a name that a person most likely means: no values of other features if
   /// something else has the name, and no panel if a screen has it.
   private static func nearest(_ found: [Destination], in model: Model) -> [Destination] {
+    // The command for a value takes the feature and the path, as in `homescreen sections.enabled`.
     let ownPrefix = "\(model.selectedFeature?.id ?? "") "
     let hasScreen = found.contains { $0.kind == .screen }
     let near = found.filter { destination in

@@ -20,8 +20,8 @@ enum Palette {
   static func lines(for field: TextField, in model: Model) -> [PickerLine] {
     let typed = field.text
     var lines =
-      arguments(for: typed, in: model) ?? commands(for: typed, in: model)
-      + NavigationCommands.lines(to: typed, in: model)
+      arguments(for: typed, in: model)
+      ?? (commands(for: typed, in: model) + NavigationCommands.lines(to: typed, in: model))
     // After a blank or a `/`, the lines that continue the text come before those that only match
     // it.
     if let last = field.typed.last, " /".contains(last) {
@@ -38,6 +38,7 @@ enum Palette {
     var below = model
     below.overlay = nil
     let near = below.keyContexts
+    // The other contexts, with those of the shown screen first.
     let screens = [model.screen] + Screen.allCases.filter { $0 != model.screen }
     let ofScreens = screens.flatMap { screen in
       [.screen(screen)] + screen.panels.map(Command.Context.panel)

@@ -152,22 +152,23 @@ package struct ConsoleConfig: Sendable {
   /// Assigns keys to commands in file order; a command whose new keys another one has keeps its old
   /// ones.
   ///
-  /// The keys of commands further down in the file are free, because these get others: two commands
-  /// can exchange their keys.
+  /// The keys of commands further down in the file are free, because these commands get others: two
+  /// commands can exchange their keys. A command further down that then cannot get its own keys
+  /// keeps those of its old ones that no command has got.
   private mutating func readKeys(_ written: LocatedValue) {
     guard written.kind == .object else {
       report("keys are given by command, such as `next-channel: [Ctrl-N]`", at: written)
       return
     }
-    var namesRead: Set<String> = []
-    let wanted = lastMembers(of: written).compactMap { configuredKeys($0, &namesRead) }
-    var furtherDown = Set(wanted.map(\.command.name))
+    let wanted = lastMembers(of: written).compactMap { configuredKeys($0) }
+    // The commands further down, which have released their old keys.
+    var released = Set(wanted.map(\.command.name))
     var changed: [String: [[KeyPress]]] = [:]
     for configured in wanted {
       let name = configured.command.name
-      furtherDown.remove(name)
-      if let (mistake, value) = self.mistake(in: configured, released: furtherDown) {
-        report(mistake, at: value)
+      released.remove(name)
+      if let (reason, value) = mistake(in: configured, released: released) {
+        report(reason, at: value)
       } else {
         changed[name] = configured.keys.map(\.presses)
         keys = KeyMap(changed: changed)
@@ -186,19 +187,11 @@ package struct ConsoleConfig: Sendable {
   /// all of its keys are invalid, which is reported.
   ///
   /// An empty list removes the command's keys.
-  ///
-  /// - Parameter namesRead: The commands of the members before, to which this one's is added.
-  private mutating func configuredKeys(
-    _ member: LocatedMember, _ namesRead: inout Set<String>
-  ) -> ConfiguredKeys? {
+  private mutating func configuredKeys(_ member: LocatedMember) -> ConfiguredKeys? {
     guard let command = CommandTable.command(named: member.key) else {
       report(
         "there is no command \(member.key); ? in the console lists them", at: member.keyNode,
         NameSuggestions.hint(for: member.key, among: CommandTable.names))
-      return nil
-    }
-    guard namesRead.insert(command.name).inserted else {
-      report("\(command.name) already has keys; write all of them in one list", at: member.keyNode)
       return nil
     }
     let written = member.value
@@ -228,7 +221,7 @@ package struct ConsoleConfig: Sendable {
   /// Why a command cannot have one of its keys, and the key's value in the file; nil if it can have
   /// all of them.
   ///
-  /// - Parameter released: The commands whose keys are free, because they get others.
+  /// - Parameter released: The names of the commands whose keys are free, because they get others.
   private func mistake(
     in wanted: ConfiguredKeys, released: Set<String>
   ) -> (reason: String, value: LocatedValue)? {

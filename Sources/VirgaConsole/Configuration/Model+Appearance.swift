@@ -60,6 +60,7 @@ extension Model {
     let old = options.config
     shared.options.config = config
     shared.options.keys = config.keys
+    // A sequence may have begun with keys that changed, and the hint line may show such keys.
     shared.input.pendingKeys = []
     shared.input.hintKeys = nil
     var effects: [Effect] = []

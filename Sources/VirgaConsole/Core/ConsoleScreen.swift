@@ -168,6 +168,7 @@ extension ConsoleScreen {
   mutating func goToItem(_ step: Int) -> Outcome {
     let rowsOfItems = (0..<list.count).filter { !list.isHeading($0) }
     guard !rowsOfItems.isEmpty else { return [] }
+    // The position among the items, of the next row after the cursor or of the previous one.
     let index = rowsOfItems.index(step, from: list.scroll.cursor)
     list.scroll.cursor = rowsOfItems[index]
     return Self.focusesList.saying(.line(index + 1, of: rowsOfItems.count))

@@ -6,6 +6,7 @@ extension Model {
   ///
   /// `make` also rebuilds the list when the state changes that it was made from.
   mutating func open(_ make: @escaping @Sendable (Model) -> Picker?) {
+    // The lines may say what commands of other screens would do.
     refreshOtherScreens()
     guard var picker = make(self) else { return }
     // The lines of a command line depend on the typed text instead.
@@ -61,6 +62,7 @@ extension Model {
   private mutating func updateCommandLine() {
     let lines = overlay.map { Palette.lines(for: $0.field, in: self) } ?? []
     overlay?.load(lines)
+    // In the title, a long path is cut at its start.
     let folderColumns = size.columns / 2
     let folder = FileCompletion.listedFolder(in: self).map { path in
       DisplayText(path).truncatedAtStart(to: folderColumns).plain
@@ -109,7 +111,9 @@ extension Model {
     let isAlreadyTyped = selected.proposal == typed && !needsArgument
     // The cursor starts on the first line, so the person did not choose that file.
     let isUnchosenFile = overlay.list.scroll.cursor == 0 && takesFile(selected)
-    let extendsText = isAlreadyTyped || isUnchosenFile && extended > typed
+    // A text that was extended sorts after the typed one, and is equal to it without an extension.
+    let hasExtension = extended > typed
+    let extendsText = isAlreadyTyped || (isUnchosenFile && hasExtension)
     self.overlay?.field.replace(by: extendsText ? extended : completed)
     filterOverlay()
   }
@@ -126,6 +130,7 @@ extension Model {
       if lacksFile(typed, in: overlay) { return .refused(.fileExpected) }
       let isComplete = !typed.argument.isEmpty && CommandTable.command(named: typed.name) != nil
       if isComplete { return choose(overlay.completion(of: typed)) }
+      // The selected line runs nothing, so the typed text is all that there is to run.
       if overlay.selected?.invocation == nil { return choose(typed) }
       // Only a name is typed, maybe a part of one such as `cha`: the selected line completes it.
     }
@@ -142,7 +147,9 @@ extension Model {
     guard overlay.list.scroll.cursor == 0, overlay.field.text.hasSuffix(" ") else { return false }
     guard typed.argument.isEmpty, takesFile(typed) else { return false }
     guard let selected = overlay.selected?.invocation else { return true }
-    return selected.argument.isEmpty || files.listed?.names.contains(selected.argument) == true
+    let isCommandItself = selected.argument.isEmpty
+    let isListedFile = files.listed?.names.contains(selected.argument) == true
+    return isCommandItself || isListedFile
   }
 
   /// Runs the selected line, or asks for the argument that it lacks.
@@ -213,8 +220,9 @@ extension Picker {
     guard let selected = selected?.invocation, selected.name == typed.name else { return typed }
     // A line that the cursor was moved to is chosen on purpose.
     if list.scroll.cursor > 0 { return selected }
-    let isFolder = typed.argument.hasSuffix("/") && lines.count > 1
-    if isFolder { return typed }
+    // If a folder has only one file, that is the only line, and is meant.
+    let isFolderOfSeveral = typed.argument.hasSuffix("/") && lines.count > 1
+    if isFolderOfSeveral { return typed }
     let isListed = lines.contains { $0.invocation == typed }
     // A proposed file name is part of the text, although the person has not typed it.
     let hasProposal = field.proposed > 0

@@ -22,6 +22,8 @@ extension Model {
       let refusal = error as? Refusal ?? Refusal("\(error)")
       // The value was set already, which is not an error even for a person.
       if refusal.isUnchanged { return .says(.info(refusal.description)) }
+      // Another operation without effect, such as dropping an override that does not exist, is an
+      // error only for a person.
       if refusal.changesNothing { return shared.alreadyDone(.refusal(refusal)) }
       return .refused(.refusal(refusal))
     }
@@ -83,7 +85,7 @@ extension Model {
     let otherAuthor = isOwn ? nil : shared.attribution(of: operation)
     let done: StatusMessage =
       isRedo ? .redone(operation.label, by: otherAuthor) : .undone(operation.label, by: otherAuthor)
-    // The editors first: they keep a text that the operation replaced as a draft, and say so.
+    // The editors follow first: they say if a draft came back, and the warning is about their texts.
     let doneWithDrafts = features.followDrafts(of: operation, shared, saying: done)
     let message = isRedo ? warning(doneWithDrafts, of: operation) : doneWithDrafts
     return .done(
@@ -129,6 +131,7 @@ extension Model {
   /// else the manifest's first.
   private mutating func followChannel() {
     let named = session[.channel] == nil ? startup.channel : nil
+    // Without a stored channel, the session's channel is the first one of the manifest.
     if let new = named ?? session.channel(in: workspace.manifest) { shared.channel = new }
   }
 
@@ -181,7 +184,9 @@ extension Model {
     var done: StatusMessage?
     for operation in opening.operations(on: session, in: context) {
       let outcome = perform(operation)
+      // The events screen tells these events from those of the person's own actions.
       events.addSetup(operation.events)
+      // Undo asks before it reverts what the command line asked for.
       if opening.isAskedFor, let id = session.undoable?.id { shared.startup.operations.insert(id) }
       effects += outcome.effects
       done = outcome.message
@@ -201,6 +206,7 @@ extension Model {
   private mutating func chooseStartupFeatureAgain() {
     guard let chosen = startup.chosenFeature, !input.isUsed else { return }
     guard (selectedFeature?.id).isSameName(as: chosen) else { return }
+    // As after the first reading, because later ones select no feature by themselves.
     _ = selectStartupFeature(isFirst: true)
   }
 
@@ -245,11 +251,11 @@ extension Model {
   mutating func record(written output: OutputFile) -> Outcome {
     // The old listing lacks the new file, so the command line would propose its name again.
     files.listed = nil
+    let exportedFile = files.written.map { FilePath.normalized($0.file) }
+    let overwritesExport = exportedFile == FilePath.normalized(output.path)
     if let session = output.session {
       files.written = (session, output.path)
-    } else if let file = files.written?.file,
-      FilePath.normalized(file) == FilePath.normalized(output.path)
-    {
+    } else if overwritesExport {
       files.written = nil
     }
     return .says(.wrote(output.what, to: output.path))
@@ -318,6 +324,7 @@ extension Model {
     // If no feature has anything to tell, the first one is chosen until recipes are known.
     let chosen = choosesFeature ? shared.featureWithMostToTell ?? selectedFeature?.id : nil
     guard let wanted = startup.feature ?? chosen else { return [] }
+    // Recipes that are read later may lead to another choice, but not if the feature was named.
     shared.startup.chosenFeature = chosen
     // It is selected only once, not after each reading of the manifest.
     shared.startup.feature = nil
@@ -366,14 +373,20 @@ extension Model {
   /// The text of an empty list of features or values, while the manifest has no features.
   var wordsWithoutFeatures: DisplayText {
     guard options.isFlagsOnly else { return "the manifest has no features" }
-    return DisplayText(
-      "\(options.manifestName) has flags only; \(keyName(of: Screen.flags.rawValue)) shows them")
+    // The command that goes to a screen has the name of the screen.
+    let flagsKey = keyName(of: Screen.flags.rawValue)
+    return DisplayText("\(options.manifestName) has flags only; \(flagsKey) shows them")
   }
 }
 
 extension Session {
-  /// A message about the last operation that other processes did since the session was as in `old`,
-  /// or else about the first one that they undid; nil if they did neither.
+  /// A message about the last operation that other processes added, or else about the oldest one
+  /// that they undid; nil if they did neither.
+  ///
+  /// - Parameters:
+  ///   - old: The session that this console has shown until now, with everything that the console
+  ///     itself did and undid.
+  ///   - process: This console, whose own operations are never news.
   fileprivate func news(since old: Session, besides process: String) -> StatusMessage? {
     // The histories agree up to their last common operation; without one, all operations are
     // compared.
@@ -389,13 +402,13 @@ extension Session {
     if let last = added.last {
       return .doneElsewhere(last.done, by: Author.name(of: last.process), of: added.count)
     }
-    // What this process undid is not done in `old` either, so only others can have undone these. A
-    // long history forgets its oldest operations: those were not undone.
+    // What was done in `old` and is not done now, others have undone: what this console undid is
+    // undone in `old` too. A long history forgets its oldest operations: those were not undone.
     let oldestID = operations.first?.id ?? 0
     let undone = before.filter { known in
       known.id >= oldestID && !now.contains { $0.isSame(as: known) }
     }
-    return undone.first.map { .undoneElsewhere($0.label, of: undone.count) }
+    return undone.first.map { oldest in .undoneElsewhere(oldest.label, of: undone.count) }
   }
 
   /// The operations after `operation` that were not undone; from the start if it is nil.

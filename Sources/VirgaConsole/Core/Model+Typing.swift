@@ -102,7 +102,8 @@ extension Model {
   /// Types a text into the line that receives the keys, or else into the config editor.
   mutating func type(_ text: String) -> Outcome {
     endMessage()
-    // A list takes letters at once; people who press the key of other filters first are right too.
+    // A list over the screen filters by any letter. `/` starts the filter everywhere else, so as the
+    // first key it types nothing here.
     if text == "/", overlay?.kind == .choice, overlay?.field.isEmpty == true { return [] }
     guard let line = typedLine else {
       return edit { editor in for character in text { editor.type(character) } }
@@ -127,7 +128,8 @@ extension Model {
     }
     let oldText = self[keyPath: line.field].text
     // Backspace in an empty filter or search ends it; an empty value is still a value.
-    if oldText.isEmpty, action == .delete(.left) { return line.typing == .value ? [] : dropLine() }
+    let isBackspaceInEmptyLine = oldText.isEmpty && action == .delete(.left)
+    if isBackspaceInEmptyLine { return line.typing == .value ? [] : dropLine() }
     self[keyPath: line.field].perform(action)
     return self[keyPath: line.field].text == oldText ? [] : lineChanged()
   }
@@ -171,6 +173,7 @@ extension Model {
 
   /// The number of rows that a page key moves the cursor while text is typed above a list.
   var listPage: Int {
+    // The same number in every list over the screen, however high it is.
     let rowsInOverlay = 10
     if overlay != nil { return rowsInOverlay }
     if isCompleting { return CompletionPanel.height }

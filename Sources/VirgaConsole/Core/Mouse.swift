@@ -21,6 +21,7 @@ enum Mouse {
     case .wheelUp: scroll(by: -rowsOfWheel, at: mouse.point, on: panel, in: &model)
     case .wheelDown: scroll(by: rowsOfWheel, at: mouse.point, on: panel, in: &model)
     case .press where mouse.button == .left:
+      // A click ends a message that is transient; what it acts on may end another one.
       model.endMessage(onMotion: true)
       return model.overlay == nil
         ? click(at: mouse.point, on: panel, hint, in: &model)
@@ -37,10 +38,12 @@ enum Mouse {
   private static func scroll(
     by rows: Int, at point: Point, on panel: Panel?, in model: inout Model
   ) {
-    model.overlay?.move(by: rows)
-    if model.overlay == nil, let panel {
-      model.screen.view(of: panel)?.slide(by: rows, at: point, in: &model)
+    guard model.overlay == nil else {
+      model.overlay?.move(by: rows)
+      return
     }
+    guard let panel else { return }
+    model.screen.view(of: panel)?.slide(by: rows, at: point, in: &model)
   }
 
   /// Handles a click: on a hint, a part of the first line, or a panel, which gets the focus.
@@ -96,7 +99,8 @@ enum Mouse {
       return []
     }
     guard panel.rowsArea.contains(point) else { return [] }
-    let row = overlay.list.scroll.top + point.row - panel.rowsArea.row
+    let rowInArea = point.row - panel.rowsArea.row
+    let row = overlay.list.scroll.top + rowInArea
     guard let line = overlay.list.item(inRow: row), !line.isHeading else { return [] }
     if recordClick(at: point, in: &model) { return model.chooseInOverlay() }
     model.overlay?.select(row)

@@ -71,6 +71,7 @@ enum Outcome: Sendable {
   /// Its message, or the reason of a refusal; nil if it has none or is not settled yet.
   var message: StatusMessage? {
     switch self {
+    // The cast gives the reason of a refusal, which always has one, the type of the other messages.
     case .done(_, let message), .refused(let message as StatusMessage?), .asks(_, let message):
       message
     case .asksAboutSelection, .performs, .keepsDraft, .focuses, .goes, .runs, .continues: nil
@@ -83,6 +84,7 @@ enum Outcome: Sendable {
 
   /// The operation that was performed on the session; nil if none was.
   var operation: SessionOperation? {
+    // The first effect of an operation is to save it.
     if case .commit(let operation)? = effects.first { operation } else { nil }
   }
 

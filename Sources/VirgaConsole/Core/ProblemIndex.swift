@@ -48,6 +48,7 @@ struct ProblemIndex: Sendable {
 
   /// Sorts the problems of `sources` again if these have changed.
   mutating func sort(_ sources: Sources, in channel: String?, of manifest: Manifest?) {
+    // Stores what the closure returns; does not call it for the same sources as the last time.
     sorted.value(for: sources) {
       // Problems of flag files and of recipe files do not depend on a channel.
       let inAllChannels = (sources.ofFlagFiles + sources.ofRecipes).map { ChannelProblem($0) }
@@ -70,7 +71,7 @@ extension ProblemIndex.Sorted {
       return ProblemItem(id: index, found: found, feature: target?.feature)
     }
     let aboutFeatures = all.filter { $0.feature != nil }
-    byFeature = Dictionary(grouping: aboutFeatures) { Name($0.feature ?? "") }
+    byFeature = Dictionary(grouping: aboutFeatures) { item in Name(item.feature ?? "") }
     counts = ProblemCount.all(of: problems.lazy.map(\.inChannels), in: channel)
   }
 }

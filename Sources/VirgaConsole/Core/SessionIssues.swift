@@ -74,8 +74,11 @@ struct SessionIssues: Sendable {
     flawedEdits = features(of: ofEdits.filter { $0.problem.severity == .error })
   }
 
-  /// Checks the recipes that are new or changed since the last check, all of them after a new
-  /// manifest; and if there are any, all recipes against each other.
+  /// Checks the recipes that are new or have changed since the last check, or all of them against a
+  /// new manifest.
+  ///
+  /// If any recipe was checked or removed, also finds those that take clients from each other, which
+  /// may be any of the recipes.
   ///
   /// - Parameter identity: The ``Workspace/identity`` of the manifest.
   private mutating func checkRecipes(
@@ -85,11 +88,8 @@ struct SessionIssues: Sendable {
     // A recipe that was removed changes the count; the others are compared below.
     var haveChanged = recipes.count != checkedBefore.count
     checkedRecipes = recipes.mapValues { recipe in
-      if let checked = checkedBefore[Name(recipe.slug)], checked.manifest == identity,
-        checked.recipe == recipe
-      {
-        return checked
-      }
+      let checked = checkedBefore[Name(recipe.slug)]
+      if let checked, checked.manifest == identity, checked.recipe == recipe { return checked }
       haveChanged = true
       let found = check.problems(of: WrittenRecipe(recipe)).map { FoundProblem($0) }
       return CheckedRecipe(recipe: recipe, manifest: identity, problems: found)

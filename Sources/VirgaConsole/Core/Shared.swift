@@ -81,9 +81,10 @@ package struct Shared: Sendable {
   /// A verb such as `edit` has a key only through its forms, such as `choose-value`. If none of
   /// its forms is for the focused panel, the key of its first form is named.
   func keyName(of name: String, in contexts: [Command.Context]) -> String {
+    // For a verb, this is its form for the focused panel, or the verb itself without such a form.
     guard let found = CommandTable.command(named: name, in: focus) else { return ":\(name)" }
     let hasNoFormHere = found.name == name
-    // A command that is not a verb has no forms.
+    // Nil for a command that is not a verb: it has no forms at all.
     let firstForm =
       hasNoFormHere ? CommandTable.forms(of: name).first { $0.verb?.isForm == true } : nil
     let keys = options.keys.keys(naming: firstForm ?? found, in: contexts)

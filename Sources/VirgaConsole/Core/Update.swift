@@ -8,6 +8,8 @@ import VirgaSession
 package func update(_ model: inout Model, _ event: Event) -> [Effect] {
   if event.isUserInput {
     model.shared.input.isInScript = event.isFromScript
+    // Input counts only once there is something to act on: until then, the console may still choose
+    // what it selects.
     if model.workspace.manifest != nil { model.shared.input.isUsed = true }
   }
   let oldMessage = model.status
@@ -15,7 +17,9 @@ package func update(_ model: inout Model, _ event: Event) -> [Effect] {
   model.refresh()
   // A key may have opened or changed a command line that completes file names.
   if case .terminal = event { effects += FileCompletion.list(&model) }
+  // A command can write the text that was copied last to a file.
   for case .copy(let text, let what) in effects { model.files.copied = (text, what) }
+  // Every screen may need effects, even one that is not shown: to save a draft, for example.
   let isLeaving = effects.contains(.quit)
   let requests: [Effect] = Screen.allCases.flatMap {
     model.apply($0.type.requests(in: &model, isLeaving: isLeaving))
@@ -72,6 +76,7 @@ extension Model {
     case .session(let session): load(session)
     case .apps(let apps): load(apps)
     case .history(let operations, let invocation):
+      // Of earlier operations, only outlines were known; the command needs the whole ones.
       fillOutlines(from: operations)
       return invocation.map { run($0) } ?? []
     case .sessionLost(let reason):
@@ -79,6 +84,7 @@ extension Model {
       return .says(.sessionLost(reason))
     case .plain(let line): return PlainText.handle(line, in: &self)
     case .caption(let caption):
+      // The caption has names of commands in braces, in place of which it shows their keys.
       var captionWithKeys = caption
       captionWithKeys?.text = naming(keysIn: caption?.text ?? "")
       messages.caption = captionWithKeys
@@ -92,6 +98,7 @@ extension Model {
     case .working(let text): files.work = text.map { DisplayText($0) }
     case .reading(let text):
       files.reading = text.map { DisplayText($0) }
+      // Reading has begun again after the person had canceled it.
       if text != nil { files.isUnread = false }
     case .readingCancelled: return cancelReading()
     case .outcome(let message): return .says(message)
@@ -106,8 +113,11 @@ extension Model {
   /// Ends the display of progress, and says how to read the manifest again.
   private mutating func cancelReading() -> Outcome {
     files.reading = nil
+    // The message for the end of this reading is not needed any longer.
     files.reload = nil
-    files.isUnread = workspace.manifest == nil && currentProblems.isEmpty
+    // Without a manifest and without problems, the panels say that nothing was read.
+    let hasNothingToShow = workspace.manifest == nil && currentProblems.isEmpty
+    files.isUnread = hasNothingToShow
     return .says(files.isUnread ? .nothingRead(read: reloadKey) : .readingCanceled(read: reloadKey))
   }
 
@@ -165,6 +175,7 @@ extension Model {
     guard let named = CommandTable.command(named: invocation.name) else {
       return .refused(.unknown("command", invocation.name, among: CommandTable.names))
     }
+    // A verb such as `edit` is what it does in the focused panel, such as `edit-context`.
     let command = named.resolved(in: focus, for: invocation.argument)
     let origin = NavigationEntry(self)
     if let screen = command.context.screen { show(screen) }
@@ -189,7 +200,7 @@ extension Model {
     if command.kind == .jump, NavigationEntry(self) != origin { navigation.leave(origin) }
   }
 
-  /// Shows the screen of a panel again, if a command showed its own and was then refused.
+  /// Shows the screen of a panel again, after a refused command had shown another screen.
   private mutating func goBack(to panel: Panel) {
     guard screen != panel.screen else { return }
     show(panel.screen)
@@ -246,6 +257,7 @@ extension Model {
     let cancelsSequence = isInSequence && press.key == .escape
     if cancelsSequence { return [] }
     let names = presses.map(\.description).joined(separator: " ")
+    // The refusal names the key of the list of keys, or else that of the command line.
     return .refused(.nothingFor(names, list: key(of: "help") ?? ":"))
   }
 
@@ -297,12 +309,14 @@ extension Model {
     reportFlagProblems()
     findProblems()
     refreshScreen()
+    // The first line shows counts of all screens, whichever is shown.
     for screen in Screen.allCases { screen.type.count(in: &self) }
     TextSearch.followFocus(in: &self)
     refreshOverlay()
     // Last, because the focus and the list over the screen decide which keys apply.
     let contexts = keyContexts
     shared.keyContexts = contexts
+    // Finding the keys of all hints takes time, so it is done only for other contexts.
     if input.hintKeys?.contexts != contexts { shared.input.hintKeys = HintKeys(self, in: contexts) }
   }
 
