@@ -144,6 +144,7 @@ struct Command: Sendable {
     run: @escaping @Sendable (inout Screen, Shared, _ argument: String) -> Outcome
   ) {
     self.init(name, title) { model, argument in
+      // Read first, because the model cannot be read while one of its screens is changed.
       let shared = model.shared
       return run(&model[keyPath: Screen.path], shared, argument)
     }
@@ -228,6 +229,7 @@ struct Command: Sendable {
 extension Command {
   /// Keys written as in `Ctrl-D` or `y v`.
   func keys(_ keys: String...) -> Command { self.keys(keys) }
+  /// Keys in its own context, each written as in `Ctrl-D` or `y v`.
   func keys(_ keys: [String]) -> Command { with { $0.places[0].keys = keys.map(Self.presses) } }
   /// Its own context, in place of `everywhere`.
   func `in`(_ context: Context) -> Command { with { $0.places[0].context = context } }

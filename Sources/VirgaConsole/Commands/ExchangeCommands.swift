@@ -184,12 +184,13 @@ enum ExchangeCommands {
     let filesOfProblems = problems.compactMap(\.location?.file)
     let readFiles = Set(files.union(filesOfProblems).map(FilePath.normalized))
     model.shared.problems.ofRecipes.removeAll { problem in
-      problem.location.map { readFiles.contains(FilePath.normalized($0.file)) }
-        ?? problems.contains(problem)
+      guard let file = problem.location?.file else { return problems.contains(problem) }
+      return readFiles.contains(FilePath.normalized(file))
     }
     model.shared.problems.ofRecipes += problems
     model.shared.problems.unreadRecipes.removeAll { recipe in
-      recipe.file.map { readFiles.contains(FilePath.normalized($0)) } ?? unread.contains(recipe)
+      guard let file = recipe.file else { return unread.contains(recipe) }
+      return readFiles.contains(FilePath.normalized(file))
     }
     model.shared.problems.unreadRecipes += unread
   }

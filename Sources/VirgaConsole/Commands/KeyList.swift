@@ -19,7 +19,8 @@ enum KeyList {
       line(for: command, in: model, contexts.contains(context) ? contexts : [context])
     }
     let lines = keyedLines + withoutKeys(contexts, in: model) + legend(in: model)
-    // A blank row separates the sections, if all lines are still visible at once with these rows.
+    // A blank row separates the sections, if with these rows and those around the list all lines are
+    // still visible at once.
     let spacedRows = lines.count + lines.count(where: \.isHeading)
     let hasRoom = spacedRows + PickerPanel.maxSideRows <= model.size.rows
     let spacedLines = lines.flatMap { $0.isHeading ? [.heading(""), $0] : [$0] }.dropFirst()
@@ -84,6 +85,7 @@ enum KeyList {
       let own = commands.filter { $0.applicableContext(in: contexts) == context && !isMoving($0) }
       return section(context.heading, own, context)
     }
+    // Moving commands have two contexts; the wider one is that of the whole section.
     return ofContexts + section("moving", commands.filter(isMoving), .everywhere)
   }
 

@@ -18,9 +18,9 @@ enum MovingCommands {
     moving("page-up", "a page up", "PgUp", "Ctrl-B") { -max(1, pageHeight(in: $0) - 1) },
     Command("next-match", "next match") { model in TextSearch.findNext(1, in: &model) }
       .keys("n").near(.panel(.editor), "F3", "Ctrl-G", hint: .lead).opposite("previous-match")
-      .when(isSearching).help("Goes to the next match of the search or filter."),
+      .when(availabilityOfMatches).help("Goes to the next match of the search or filter."),
     Command("previous-match", "previous match") { model in TextSearch.findNext(-1, in: &model) }
-      .keys("N").near(.panel(.editor), "Shift-F3", "Alt-g").when(isSearching),
+      .keys("N").near(.panel(.editor), "Shift-F3", "Alt-g").when(availabilityOfMatches),
     Command("next-panel", "next panel") { stepFocus(&$0, by: 1) }
       .keys("Tab").moves(.motion).hint(.panel),
     Command("previous-panel", "previous panel") { stepFocus(&$0, by: -1) }
@@ -67,9 +67,9 @@ enum MovingCommands {
     model.focus == .log && !model.events.isPaused && !model.events.isFollowing
   }
 
-  /// Names the text of the search or filter whose matches can be visited; without one, refuses with
-  /// the key that starts one.
-  private static func isSearching(in model: Model) -> Command.Availability {
+  /// Applies with the text of the search or filter whose matches can be visited; without one,
+  /// refuses with the key that starts a search or filter.
+  private static func availabilityOfMatches(in model: Model) -> Command.Availability {
     if let term = TextSearch.term(in: model) { return .applies(term) }
     let start = model.focus == .editor ? "find-text" : "filter"
     return .refused(.noSearch(start: model.keyName(of: start)))

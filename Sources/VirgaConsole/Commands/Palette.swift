@@ -84,35 +84,49 @@ enum Palette {
   ///
   /// If no line matches the typed text, a line for that text comes first.
   private static func arguments(for typed: String, in model: Model) -> [PickerLine]? {
-    guard let space = typed.firstIndex(of: " "),
-      let named = CommandTable.command(named: String(typed[..<space]))
-    else { return nil }
+    guard let space = typed.firstIndex(of: " ") else { return nil }
+    guard let named = CommandTable.command(named: String(typed[..<space])) else { return nil }
     // A verb whose argument names no subject takes the argument of its form.
     let command = named.namesSubject ? named : named.resolved(in: model.focus)
     let argument = String(typed[typed.index(after: space)...].drop { $0 == " " })
     let takesFile = command.argument?.isFile == true
-    let writesFile = if case .file(_, nil, _)? = command.argument { true } else { false }
     let listedFolder = FileCompletion.listedFolder(in: model)
     let lines = completions(of: argument, for: command, in: model).map { completion in
       line(for: completion, of: named, in: takesFile ? listedFolder ?? "" : nil)
     }
-    let fileName = listedFolder.map { String(argument.dropFirst($0.count)) }
-    let isExistingFile = fileName.map { model.files.listed?.names.contains($0) == true } == true
-    let hasFileName = takesFile && fileName?.isEmpty == false
-    // A file to read must exist: until its name is complete, the lines only complete it.
-    let namesFile = hasFileName && (isExistingFile || writesFile)
+    let file = typedFile(argument, of: command, in: model)
+    // A named file is meant exactly: other files that match the text do not count.
     let filter = Filter(typed)
     let hasMatch = lines.contains { line in
-      namesFile ? line.text == typed : filter.match(line.text) != nil
+      file == nil ? filter.match(line.text) != nil : line.text == typed
     }
     if hasMatch { return lines }
-    let detail =
-      if namesFile { isExistingFile ? "a file" : "a new file" } else {
-        explanation(of: argument, for: command, in: model)
-      }
+    let detail = file?.rawValue ?? explanation(of: argument, for: command, in: model)
     let typedLine = PickerLine(
       invocation: Invocation(line: typed), title: DisplayText(typed), detail: DisplayText(detail))
-    return [typedLine] + (namesFile ? lines : [])
+    return [typedLine] + (file == nil ? [] : lines)
+  }
+
+  /// A file that is typed with its whole name; the raw values describe it in a list.
+  private enum TypedFile: String {
+    case existing = "a file"
+    case new = "a new file"
+  }
+
+  /// The file that a typed argument names: one that exists, or a new one if the command writes it;
+  /// nil if the name is incomplete or the command takes no file.
+  private static func typedFile(
+    _ argument: String, of command: Command, in model: Model
+  ) -> TypedFile? {
+    guard case .file(_, let reads, _)? = command.argument else { return nil }
+    guard let folder = FileCompletion.listedFolder(in: model) else { return nil }
+    let name = String(argument.dropFirst(folder.count))
+    guard !name.isEmpty else { return nil }
+    let exists = model.files.listed?.names.contains(name) == true
+    if exists { return .existing }
+    // A file to read must exist: until its name is complete, the lines only complete it.
+    let writesFile = reads == nil
+    return writesFile ? .new : nil
   }
 
   /// The line that completes a command by an argument.

@@ -245,6 +245,7 @@ package struct ConsoleConfig: Sendable {
   /// As in `config.yaml: ignored 2 settings: 1:1 unknown setting x; 2:1 mouse must be a Boolean`.
   package var notice: String? {
     guard problems.count > 1, let file = problems.first?.location?.file else {
+      // A single problem is rendered with its file and position.
       return problems.first?.rendered()
     }
     let messages = problems.map { problem in

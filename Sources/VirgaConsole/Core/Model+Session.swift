@@ -87,6 +87,7 @@ extension Model {
       isRedo ? .redone(operation.label, by: otherAuthor) : .undone(operation.label, by: otherAuthor)
     // The editors follow first: they say if a draft came back, and the warning is about their texts.
     let doneWithDrafts = features.followDrafts(of: operation, shared, saying: done)
+    // After an undo, the message names the draft that came back, in place of the warning.
     let message = isRedo ? warning(doneWithDrafts, of: operation) : doneWithDrafts
     return .done(
       [isRedo ? .redo(operation) : .undo(operation)],
@@ -195,10 +196,12 @@ extension Model {
     // The problems say which files they are in, so no more files are named.
     ExchangeCommands.record(&self, opening.problems, opening.unread, of: [])
     // A message that is shown already stays; operations that nobody asked for are silent.
-    let said = opening.isAskedFor ? status ?? done : status
-    let unread = ExchangeCommands.unread(opening.unread, opening.problems, after: said, in: self)
+    let message = opening.isAskedFor ? status ?? done : status
+    // The message about unread recipes begins with the other one.
+    let unread = ExchangeCommands.unread(opening.unread, opening.problems, after: message, in: self)
     chooseStartupFeatureAgain()
-    return .done(options.isReadOnly ? [] : effects, saying: unread ?? said)
+    let savingEffects = options.isReadOnly ? [] : effects
+    return .done(savingEffects, saying: unread ?? message)
   }
 
   /// Selects the feature with most to tell again, which may be another one with the recipes of the
@@ -223,8 +226,10 @@ extension Model {
       guard let other else { return true }
       return other[change.key] != change.new
     }
+    // Without another session, every override differs from nil.
+    let overrides = session.overrides.filter { key in session[key] != other?[key] }
     return SessionSummary(
-      overrides: session.overrides.filter { other?[$0] != session[$0] },
+      overrides: overrides,
       drafts: drafts, clientChanges: clientChanges, exposures: exposureCount(besides: other))
   }
 

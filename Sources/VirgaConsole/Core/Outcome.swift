@@ -45,6 +45,7 @@ enum Outcome: Sendable {
     _ follow: @escaping @Sendable (inout Screen, Shared, _ done: Outcome) -> Outcome
   ) -> Outcome {
     .continues(self) { model, done in
+      // Read first, because the model cannot be read while one of its screens is changed.
       let shared = model.shared
       return follow(&model[keyPath: Screen.path], shared, done)
     }
