@@ -42,6 +42,7 @@ extension Destination {
       + files(in: model)
   }
 
+  /// The features, each with the place of its definition, such as `app.fml.yaml:12`.
   static func features(in model: Model) -> [Destination] {
     model.workspace.features.map { feature in
       Destination(
@@ -74,6 +75,7 @@ extension Destination {
     }
   }
 
+  /// The flags, by their ids.
   static func flags(in model: Model) -> [Destination] {
     model.shared.flagIDs.map {
       Destination(kind: .flag, name: $0, invocation: Invocation("select-flag", $0))
@@ -97,6 +99,7 @@ extension Destination {
     }
   }
 
+  /// The channels; the one whose values are shown is `on screen`.
   static func channels(in model: Model) -> [Destination] {
     model.workspace.channels.map { channel in
       let isShown = model.channel.isSameName(as: channel)
@@ -134,6 +137,7 @@ extension Destination {
     }
   }
 
+  /// The problems, each with the place where it was found.
   private static func problems(in model: Model) -> [Destination] {
     // The command takes the number of a problem, which is 1 for the first one.
     model.problems.all.map { item in

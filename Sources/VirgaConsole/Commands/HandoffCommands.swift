@@ -290,6 +290,7 @@ enum HandoffCommands {
 
   /// What is handed off: `with a, b, c, 1 preference`, or `with a, b and 2 more recipes` for four.
   private static func contents(of handoff: Handoff, withSettings: Bool = true) -> String {
+    // The payload is an object with the recipes in its array `data`.
     let slugs = (handoff.payload["data"]?.arrayValue ?? []).compactMap { $0["slug"]?.stringValue }
     let settings = withSettings ? handoff.settingCounts : []
     let mostNamed = 3

@@ -51,6 +51,7 @@ enum KeyList {
   private static func isWithoutKey(
     _ command: Command, _ contexts: [Command.Context], in model: Model
   ) -> Bool {
+    // What belongs to a verb is run by the name of the verb.
     guard command.verb == nil, !CommandTable.hasKeyedForms(command) else { return false }
     // While text is typed, a key of the command may do something else: the command still has one.
     let isText = contexts.contains(.typing(.text))

@@ -90,9 +90,9 @@ enum Palette {
     let command = named.namesSubject ? named : named.resolved(in: model.focus)
     let argument = String(typed[typed.index(after: space)...].drop { $0 == " " })
     let takesFile = command.argument?.isFile == true
-    let listedFolder = FileCompletion.listedFolder(in: model)
+    let folder: String? = takesFile ? FileCompletion.listedFolder(in: model) ?? "" : nil
     let lines = completions(of: argument, for: command, in: model).map { completion in
-      line(for: completion, of: named, in: takesFile ? listedFolder ?? "" : nil)
+      line(for: completion, of: named, in: folder)
     }
     let file = typedFile(argument, of: command, in: model)
     // A named file is meant exactly: other files that match the text do not count.
@@ -131,8 +131,8 @@ enum Palette {
 
   /// The line that completes a command by an argument.
   ///
-  /// - Parameter folder: The listed folder, which is left out of the names of its files; nil if the
-  ///   command takes no file.
+  /// - Parameter folder: The listed folder, which is left out of the names of its files; empty for
+  ///   the working folder, nil if the command takes no file.
   private static func line(
     for completion: Command.Completion, of command: Command, in folder: String?
   ) -> PickerLine {

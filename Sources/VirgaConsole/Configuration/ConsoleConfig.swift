@@ -29,6 +29,7 @@ package struct ConsoleConfig: Sendable {
   /// Reads the text of a configuration file; an empty one has no settings.
   package init(_ source: SourceText) {
     let text = LocatedText(source)
+    // Of a key that is written twice, the last value counts, and the problem says so.
     problems = text.problems.map(\.inUsedFile)
     guard let written = text.written, written.kind != .null else { return }
     guard written.kind == .object else {
@@ -87,8 +88,9 @@ package struct ConsoleConfig: Sendable {
   private static func choice(of names: [String]) -> MemberKind<String> {
     let title = "one of \(names.joined(separator: ", "))"
     return MemberKind(title) { (value) throws(Problems) -> String? in
-      // For nil, a value that is not a text, the reader reports the mismatch itself.
-      guard let name = value.text, !names.contains(name) else { return value.text }
+      // A value that is not a text gives nil, whose mismatch the reader reports by itself.
+      guard let name = value.text else { return nil }
+      if names.contains(name) { return name }
       let hint = NameSuggestions.hint(for: name, among: names)
       throw Problems([Self.words.mismatch(value, title).with(hint: hint)])
     }

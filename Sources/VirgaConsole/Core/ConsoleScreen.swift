@@ -194,36 +194,46 @@ extension ConsoleScreen {
 // The model knows its screens only as `any ConsoleScreen`; these change one of them in its place.
 // Each does what the method of that name does.
 extension ConsoleScreen {
+  /// Calls ``refresh(_:)`` of this screen in `model`.
   static func refresh(in model: inout Model) -> Outcome {
     model[keyPath: path].refresh(model.shared)
   }
 
+  /// Calls ``followLayout(_:)`` of this screen in `model`.
   static func followLayout(in model: inout Model) {
     model[keyPath: path].followLayout(model.shared)
   }
 
+  /// Calls ``count(_:)`` of this screen in `model`.
   static func count(in model: inout Model) { model[keyPath: path].count(model.shared) }
 
+  /// Calls ``requests(_:isLeaving:)`` of this screen in `model`.
   static func requests(in model: inout Model, isLeaving: Bool) -> Outcome {
     model[keyPath: path].requests(model.shared, isLeaving: isLeaving)
   }
 
+  /// Calls ``receive(_:_:)`` of this screen in `model`.
   static func receive(_ event: Event, in model: inout Model) -> Outcome? {
     model[keyPath: path].receive(event, model.shared)
   }
 
+  /// Calls ``stopTyping()`` of this screen in `model`.
   static func stopTyping(in model: inout Model) { model[keyPath: path].stopTyping() }
 
+  /// Calls ``findNext(_:_:)`` of this screen in `model`.
   static func findNext(_ step: Int, in model: inout Model) -> Outcome {
     model[keyPath: path].findNext(step, model.shared)
   }
 
+  /// Calls ``startFilter(_:_:)`` of this screen in `model`.
   static func startFilter(_ argument: String, in model: inout Model) -> Outcome {
     model[keyPath: path].startFilter(argument, model.shared)
   }
 
+  /// Calls ``clear(_:)`` of this screen in `model`.
   static func clear(in model: inout Model) -> Outcome { model[keyPath: path].clear(model.shared) }
 
+  /// Calls ``select(_:_:)`` of this screen in `model`.
   static func select(_ name: String, in model: inout Model) {
     model[keyPath: path].select(name, model.shared)
   }

@@ -46,6 +46,7 @@ extension Model {
     let performed = shared.session.perform(operation)
     follow(performed)
     let message = warning(.info(operation.done), of: performed)
+    // The report adds which other recipes the client entered or left by the operation.
     return .done(
       [.commit(performed)], saying: EnrollmentReport.message(message, of: performed, shared))
   }
@@ -80,6 +81,18 @@ extension Model {
     }
     guard let operation = isRedo ? shared.session.redo() : shared.session.undo() else { return [] }
     follow(operation)
+    let message = updateEditors(after: operation, isRedo: isRedo)
+    // The report adds which other recipes the client entered or left by this.
+    return .done(
+      [isRedo ? .redo(operation) : .undo(operation)],
+      saying: EnrollmentReport.message(message, of: operation, isUndone: !isRedo, shared))
+  }
+
+  /// Updates the editors after an undo or redo; returns the message about it, which also says what
+  /// became of a text that is typed and not applied.
+  private mutating func updateEditors(
+    after operation: SessionOperation, isRedo: Bool
+  ) -> StatusMessage {
     // Nil leaves the author out, because the operation is from this console.
     let isOwn = operation.process == options.process
     let otherAuthor = isOwn ? nil : shared.attribution(of: operation)
@@ -88,10 +101,7 @@ extension Model {
     // The editors follow first: they say if a draft came back, and the warning is about their texts.
     let doneWithDrafts = features.followDrafts(of: operation, shared, saying: done)
     // After an undo, the message names the draft that came back, in place of the warning.
-    let message = isRedo ? warning(doneWithDrafts, of: operation) : doneWithDrafts
-    return .done(
-      [isRedo ? .redo(operation) : .undo(operation)],
-      saying: EnrollmentReport.message(message, of: operation, isUndone: !isRedo, shared))
+    return isRedo ? warning(doneWithDrafts, of: operation) : doneWithDrafts
   }
 
   /// Whether to refuse to undo an operation of the command line, because the person has not tried
@@ -399,6 +409,8 @@ extension Session {
       guard !new.isUndone, let known = old.operations[id: new.id] else { return false }
       return !known.isUndone && known.isSame(as: new)
     }
+    // The operations after that one are compared without their ids: an operation of this console got
+    // a new id if another process saved one of its own first.
     let before = old.doneOperations(after: common)
     let now = doneOperations(after: common)
     let added = now.filter { new in
