@@ -104,6 +104,7 @@ enum HandoffCommands {
     let about = model.workspace.manifest?.modules.first?.about
     let appsOfRecipes = Set(
       model.session.all(.recipe).values.compactMap { $0["appName"]?.stringValue })
+    // Likelier targets have greater numbers.
     func likelihood(of target: HandoffTarget) -> Int {
       let hasGeneratedCode =
         target.platform == .android ? about?.kotlin != nil : about?.swift != nil

@@ -30,5 +30,6 @@ enum HintPlace: Int, Comparable, Sendable {
   /// Whether it is shown at the right end of the line.
   var isAtRight: Bool { self >= .help }
 
+  /// Whether a place is further to the left, as the earlier cases are.
   static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

@@ -104,8 +104,10 @@ enum NavigationCommands {
     return .refused(.unknown("value, feature, flag or recipe", name, among: candidates))
   }
 
-  /// The destinations of a name that a person most likely means: no values of other features if
-  /// something else has the name, and no panel if a screen has it.
+  /// The destinations of a name that a person most likely means; all of them if none is likely.
+  ///
+  /// A value is likely if its feature is selected on the shown screen, a panel if no screen has the
+  /// name, and anything else always.
   private static func nearest(_ found: [Destination], in model: Model) -> [Destination] {
     // The command for a value takes the feature and the path, as in `homescreen sections.enabled`.
     let ownPrefix = "\(model.selectedFeature?.id ?? "") "

@@ -59,6 +59,7 @@ protocol ConsoleScreen: Sendable {
   /// The value under the cursor; nil if it is on none.
   func selectedValue(_ shared: Shared) -> ValuePlace?
 
+  /// The text of a part of the item under the cursor, or why there is nothing to copy.
   func copy(_ part: CopyPart, in model: Model) -> CopyResult
   /// The id of the feature that the item under the cursor is about; nil if it is about none.
   func feature(_ shared: Shared) -> String?
