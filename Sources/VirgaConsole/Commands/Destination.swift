@@ -52,7 +52,8 @@ extension Destination {
     }
   }
 
-  /// The values of every feature in the channel on screen, those of the selected feature first.
+  /// The values of every feature in the channel on screen; on screen 1, those of the selected feature
+  /// come first.
   static func values(in model: Model) -> [Destination] {
     guard let manifest = model.workspace.manifest else { return [] }
     let selected = model.screen == .features ? model.selectedFeature : nil
@@ -124,11 +125,15 @@ extension Destination {
     }
   }
 
-  /// The commands of the command line, apart from those that go to something that is listed anyway.
+  /// The commands of the command line, apart from those that act on a typed text, and from those that
+  /// go to something that is listed anyway.
   private static func commands(in model: Model) -> [Destination] {
     let listedOtherwise = Set(["go", "command"] + Screen.allCases.map(\.rawValue))
-    let commands = CommandTable.all.filter {
-      $0.verb == nil && !listedOtherwise.contains($0.name) && !$0.context.isForText
+    let commands = CommandTable.all.filter { command in
+      // The command line lists the verb in place of the commands that belong to it.
+      let belongsToVerb = command.verb != nil
+      let isListedOtherwise = listedOtherwise.contains(command.name)
+      return !belongsToVerb && !isListedOtherwise && !command.context.isForText
     }
     return commands.map { command in
       Destination(

@@ -93,7 +93,9 @@ package struct KeyMap: Sendable {
         let canApplyAtOnce = setsWithCommand.contains { $0.contains(binding.context) }
         guard overlaps, canApplyAtOnce else { return false }
         // The same keys may act on a text and on a screen: the text gets them first.
-        return binding.keys != keys || binding.context.isForText == command.context.isForText
+        let isForOnlyOneText = binding.context.isForText != command.context.isForText
+        let isAllowed = binding.keys == keys && isForOnlyOneText
+        return !isAllowed
       }
     }
   }

@@ -135,11 +135,13 @@ package struct ConsoleConfig: Sendable {
 
   /// Whether expressions can read a name: letters, digits and `_`, not starting with a digit.
   private static func isAttribute(_ name: String) -> Bool {
-    func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+    func isLetterOrUnderscore(_ scalar: Unicode.Scalar) -> Bool {
       scalar == "_" || scalar.properties.isAlphabetic
     }
-    guard let first = name.unicodeScalars.first, isLetter(first) else { return false }
-    return name.unicodeScalars.allSatisfy { isLetter($0) || ("0"..."9").contains($0) }
+    guard let first = name.unicodeScalars.first, isLetterOrUnderscore(first) else { return false }
+    return name.unicodeScalars.allSatisfy { scalar in
+      isLetterOrUnderscore(scalar) || ("0"..."9").contains(scalar)
+    }
   }
 
   /// The keys that the file gives a command.
@@ -173,6 +175,7 @@ package struct ConsoleConfig: Sendable {
         report(reason, at: value)
       } else {
         changed[name] = configured.keys.map(\.presses)
+        // The commands further down are checked against these keys.
         keys = KeyMap(changed: changed)
       }
     }

@@ -133,9 +133,10 @@ extension ConsoleScreen {
   /// The filter of the list while it is being typed; nil if it is not.
   func filterLine() -> TypedLine? {
     guard list.filter.isTyping else { return nil }
-    let screen: WritableKeyPath<Model, Self> = Self.path
-    return TypedLine(typing: .filter, field: screen.appending(path: \.list.filter.field)) { model in
-      model[keyPath: screen].refilter()
+    let screenPath: WritableKeyPath<Model, Self> = Self.path
+    let fieldPath = screenPath.appending(path: \.list.filter.field)
+    return TypedLine(typing: .filter, field: fieldPath) { model in
+      model[keyPath: screenPath].refilter()
       return []
     }
   }
@@ -169,7 +170,7 @@ extension ConsoleScreen {
   mutating func goToItem(_ step: Int) -> Outcome {
     let rowsOfItems = (0..<list.count).filter { !list.isHeading($0) }
     guard !rowsOfItems.isEmpty else { return [] }
-    // The position among the items, of the next row after the cursor or of the previous one.
+    // The index of the item in the next row after the cursor, or in the previous one.
     let index = rowsOfItems.index(step, from: list.scroll.cursor)
     list.scroll.cursor = rowsOfItems[index]
     return Self.focusesList.saying(.line(index + 1, of: rowsOfItems.count))
