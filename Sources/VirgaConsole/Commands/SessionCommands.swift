@@ -89,7 +89,7 @@ enum SessionCommands {
     let outcome = model.perform { try ids.count == 1 ? $0.expose(id) : $0.expose(ids) }
     guard let events = outcome.operation?.events, let last = events.last else { return outcome }
     guard ids.count > 1 else {
-      // The event of an exposure that does not count says why.
+      // The last event is the exposure; if that does not count, the event says why.
       return outcome.saying(
         last.suppressed.map { .notExposed($0) }
           ?? .exposed(id, slug: last.slug, branch: last.branch))

@@ -134,7 +134,8 @@ extension ConsoleScreen {
   func filterLine() -> TypedLine? {
     guard list.filter.isTyping else { return nil }
     let screenPath: WritableKeyPath<Model, Self> = Self.path
-    let fieldPath = screenPath.appending(path: \.list.filter.field)
+    let fieldPath: WritableKeyPath<Model, TextField> =
+      screenPath.appending(path: \.list.filter.field)
     return TypedLine(typing: .filter, field: fieldPath) { model in
       model[keyPath: screenPath].refilter()
       return []

@@ -224,7 +224,8 @@ extension Picker {
     let isFolderOfSeveral = typed.argument.hasSuffix("/") && lines.count > 1
     if isFolderOfSeveral { return typed }
     let isListed = lines.contains { $0.invocation == typed }
-    // A proposed file name is part of the text, although the person has not typed it.
+    // A proposed file name is part of the text, but the person has not typed it: then the selected
+    // line comes first.
     let hasProposal = field.proposed > 0
     if isListed { return hasProposal ? selected : typed }
     let isCompleted = Filter(typed.argument).containsWhole(selected.argument)
