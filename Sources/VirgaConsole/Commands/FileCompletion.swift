@@ -31,6 +31,7 @@ enum FileCompletion {
     let taken = Set(isWorkingFolderListed ? model.files.listed?.names ?? [] : [])
     guard taken.contains(name) else { return name }
     let dot = name.lastIndex(of: ".") ?? name.endIndex
+    // The numbers do not end, so one of these names is free.
     let numbered = (2...).lazy.map { number in "\(name[..<dot])-\(number)\(name[dot...])" }
     return numbered.first { !taken.contains($0) } ?? name
   }

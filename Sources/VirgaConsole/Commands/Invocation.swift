@@ -21,10 +21,10 @@ package struct Invocation: Hashable, Sendable {
   /// Reads a line of a script: a name, then the rest as its argument, without the blanks around it;
   /// nil for a blank line.
   package init?(line: String) {
-    let words = line.utf8.drop { $0 == Self.blank }
-    let name = words.prefix { $0 != Self.blank }
+    let bytes = line.utf8.drop { $0 == Self.blank }
+    let name = bytes.prefix { $0 != Self.blank }
     guard !name.isEmpty else { return nil }
-    var argument = words[name.endIndex...].drop { $0 == Self.blank }
+    var argument = bytes[name.endIndex...].drop { $0 == Self.blank }
     while argument.last == Self.blank { argument.removeLast() }
     self.init(String(Substring(name)), Self.read(String(Substring(argument))))
   }

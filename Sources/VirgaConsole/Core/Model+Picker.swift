@@ -236,6 +236,7 @@ extension Picker {
   /// typed text.
   fileprivate var refusalToChoose: StatusMessage {
     if let selected { return .onlyInformation(selected.title.plain) }
+    // The lines with the allowed values of a variable run `set`.
     let choosesValue = kind == .choice && list.items.first?.invocation?.name == "set"
     if choosesValue {
       return .notAllowed(field.text, of: title, among: list.items.map(\.title.plain))

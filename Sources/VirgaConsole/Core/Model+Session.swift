@@ -328,6 +328,7 @@ extension Model {
     }
     let malformed = problemsOfWholeFiles.compactMap(\.location?.file)
     let unread = manifest.files.filter { $0.source == nil }.map(\.shownName)
+    // The message about reading again must not follow.
     files.reload = nil
     say(.unreadFiles(unread + malformed))
   }

@@ -98,7 +98,7 @@ extension Model {
     case .working(let text): files.work = text.map { DisplayText($0) }
     case .reading(let text):
       files.reading = text.map { DisplayText($0) }
-      // Reading has begun again after the person had canceled it.
+      // A new reading ends the state that a canceled one has left.
       if text != nil { files.isUnread = false }
     case .readingCancelled: return cancelReading()
     case .outcome(let message): return .says(message)
