@@ -15,11 +15,14 @@ extension Targeting.Instant {
       return
     }
     let fraction = (time - wholeSeconds) * Double(Self.nanosecondsOfSecond)
-    let nanoseconds = min(Int32(fraction.rounded()), Int32(Self.nanosecondsOfSecond - 1))
+    // A fraction just below one would round up to a whole second, which `nanoseconds` cannot have.
+    let lastNanosecond = Int32(Self.nanosecondsOfSecond - 1)
+    let nanoseconds = min(Int32(fraction.rounded()), lastNanosecond)
     self.init(seconds: seconds, nanoseconds: nanoseconds)
   }
 
-  /// The instant as a date, whose precision is less than a microsecond in our time.
+  /// The instant as a date, rounded to what a date can store: in our time, to less than a
+  /// microsecond.
   public var date: Date {
     let fraction = Double(nanoseconds) / Double(Self.nanosecondsOfSecond)
     return Date(timeIntervalSince1970: Double(seconds) + fraction)

@@ -25,7 +25,8 @@ public final class URLRecipeSource: RecipeSource {
 
   /// Creates a source for the recipes at `url`.
   ///
-  /// A fetch fails after `timeout` seconds, or if the response has more than `limit` bytes.
+  /// A fetch fails after `timeout` seconds, or if the response has more than `limit` bytes, by
+  /// default 16 MiB.
   ///
   /// - Parameter headers: Headers of each request by name, such as `Authorization`. Another host to
   ///   which the server redirects does not get them.
@@ -81,8 +82,8 @@ extension ConfigurationReading {
   /// Reads the machine's files and, with `URLSession`, the web.
   ///
   /// Only https URLs are read, and http URLs of this machine. A read from the web fails after
-  /// `timeout` seconds, or if the server sends more than `limit` bytes. Only `web` blocks the
-  /// calling thread.
+  /// `timeout` seconds, or if the server sends more than `limit` bytes, by default 16 MiB. Only
+  /// `web` blocks the calling thread.
   public static func urlSession(timeout: Int = 10, limit: Int = 1 << 24) -> ConfigurationReading {
     @Sendable func request(_ text: String) throws(FileFailure) -> WebRequest {
       guard let url = URL(string: text) else {

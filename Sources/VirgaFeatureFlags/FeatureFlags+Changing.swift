@@ -154,6 +154,7 @@ extension FeatureFlags {
   /// For an app that fetches the file itself. Data that is not a configuration changes nothing;
   /// ``load`` says why.
   public static func refreshWithData(_ data: Data, completion: (@Sendable () -> Void)? = nil) {
+    // Sets the cache, for an app that has set nothing else.
     setUp { _ in }
     shared.refreshWithData(data, completion: completion)
   }

@@ -14,7 +14,8 @@ extension FeatureFlags {
   /// states are kept.
   public func refresh(_ completion: (@Sendable () -> Void)? = nil) {
     let isFirst = state.withLock { state in
-      // The refresh that is reading completes those that join it too.
+      // The refresh that is reading completes those that join it too. What it reads is applied as
+      // the last read that was started, so it gets the new turn.
       let earlier = state.refresh
       let turn = state.beginRead(isLoading: source != nil)
       state.refresh = PendingRefresh(turn: turn, joining: earlier, completion)
@@ -48,7 +49,8 @@ extension FeatureFlags {
     _ = apply(read(source), from: source, turn)
   }
 
-  /// Whether a refresh reads from the web.
+  /// Whether a refresh reads from the web: the configuration, or a fallback that was not fetched
+  /// yet.
   var readsWeb: Bool {
     if case .web = source { return true }
     return state.withLock { $0.loaded.missingFallback != nil }
@@ -76,6 +78,8 @@ extension FeatureFlags {
     _ completion: @escaping @Sendable (Result<FlagConfiguration, FileFailure>) -> Void
   ) {
     guard case .web(let url) = source, let fetch = reading.fetch else {
+      // Reading a file, or the web without a function that fetches in the background, makes the
+      // thread wait. So it is a thread of this queue.
       return queue.async { [self] in
         let configuration = read(source)
         // On another queue, so that what the app does then does not hold up the next read.
@@ -114,6 +118,7 @@ extension FeatureFlags {
   private func endRefresh(_ configuration: Result<FlagConfiguration, FileFailure>) -> PendingRefresh
   {
     let refresh = state.withLock { state in
+      // Sources are only read for a pending refresh; the default satisfies the type.
       let refresh = state.refresh ?? PendingRefresh(turn: state.startedReads, joining: nil, nil)
       state.refresh = nil
       return refresh
@@ -201,7 +206,8 @@ extension FeatureFlags.State {
     return startedReads
   }
 
-  /// Ends the read with a `turn`, which was applied: choices by developers are discarded.
+  /// Ends the read with a `turn`, which was applied: choices by developers are discarded. A read
+  /// that started later may still be loading.
   fileprivate mutating func endRead(_ turn: Int) {
     appliedRead = turn
     toggles = [:]

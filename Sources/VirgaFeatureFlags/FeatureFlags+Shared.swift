@@ -58,6 +58,7 @@ extension FeatureFlags {
     sharedState.withLock { state in
       guard state.flags == nil else { return false }
       guard state.settingsChanges == settingsChanges else { return false }
+      // The app may have set it after `flags` were made.
       flags.isDevelopment = state.isDevelopment
       state.flags = flags
       return true
@@ -172,8 +173,9 @@ extension FeatureFlags {
   /// A number truncated, not rounded, to two decimals, because 99.999 is not yet 100: `99.99`,
   /// `12`.
   private static func truncated(_ number: Double) -> String {
-    let stepsOfOne = 100.0
-    let truncated = (number * stepsOfOne).rounded(.towardZero) / stepsOfOne
+    let hundredthsInOne = 100.0
+    let hundredths = (number * hundredthsInOne).rounded(.towardZero)
+    let truncated = hundredths / hundredthsInOne
     let isWhole = truncated == truncated.rounded()
     return isWhole ? String(Int(truncated)) : String(truncated)
   }

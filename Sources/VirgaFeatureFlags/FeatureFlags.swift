@@ -95,7 +95,10 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
     storeCache()
   }
 
-  /// Reads the flags without caching them; `reminder` reports that nothing was set up.
+  /// Reads the cache, and a configuration or fallback in a file, without storing the cache;
+  /// `reminder` reports that nothing was set up.
+  ///
+  /// A configuration on the web is only read by a refresh.
   init(_ settings: Settings, isDevelopment: Bool, reminder: SetupReminder? = nil) {
     let options = settings.options
     let caching = settings.caching ?? .none
@@ -139,6 +142,8 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
   public var load: FlagLoadResult { state.withLock { $0.loaded.load } }
 
   /// The flag called `name`; nil if there is none.
+  ///
+  /// If the app has not set up its flags, that is reported on standard error.
   public func flag(_ name: Feature.Name) -> ConfiguredFlag? {
     reminder?.say(
       "the flag `\(name)` was read before `FeatureFlags.shared` or `FeatureFlags.configurationURL` was set; "
@@ -317,6 +322,7 @@ extension FeatureFlags.State {
   /// Records why the cache cannot be stored; returns after how many seconds to try again, nil if
   /// another attempt is scheduled.
   fileprivate mutating func recordFailure(_ failure: FileFailure) -> Int? {
+    // The failed attempt may have changed the file.
     storedCache = nil
     failures += 1
     if !loaded.load.failures.contains(failure) { loaded.load.failures.append(failure) }

@@ -35,11 +35,10 @@ extension LiveSession {
     // Tried on a copy, so that an invalid time is thrown here and not lost in the background.
     var trial = session.behavior(of: event)
     try add(to: &trial)
-    let makeOperation = operationMaker(
-      .behavior, event, "record \(event)\(count == 1 ? "" : " ×\(count)")"
-    ) {
-      session in
-      // Added again, because another process may have counted in between.
+    let times = count == 1 ? "" : " ×\(count)"
+    let makeOperation = operationMaker(.behavior, event, "record \(event)\(times)") { session in
+      // Added again, because another process may have counted in between. If the time is no longer
+      // valid for the events that it has counted, the count stays as it is.
       var behavior = session.behavior(of: event)
       try? add(to: &behavior)
       return behavior.json[event]
@@ -72,26 +71,26 @@ extension LiveSession {
     (try? writer.add { state in state.add(write) }) ?? false
   }
 
-  /// Returns a function that makes the operation that sets one entry to `value`, with an event that
-  /// records it.
+  /// Returns a function that makes the operation that sets one entry to `newValue`, with an event
+  /// that records it.
   ///
   /// The function gets the session to change, because another process may change it before the
   /// operation is written; it returns nil if the entry has the value already.
   private func operationMaker(
     _ kind: EntryKind, _ name: String, _ label: String,
-    to value: @escaping @Sendable (Session) -> JSONValue?
+    to newValue: @escaping @Sendable (Session) -> JSONValue?
   ) -> PendingWrite.OperationMaker {
     let time = wallTime
     return { [process] session in
       let old = session[kind, name]
-      let value = value(session)
-      guard old != value else { return nil }
+      let new = newValue(session)
+      guard old != new else { return nil }
       let event = SessionEvent(
         time: session.now(wall: time), kind: SessionEvent.operationKind, process: process
       ) {
         $0.reason = label
       }
-      let change = EntryChange(EntryKey(kind, name), from: old, to: value)
+      let change = EntryChange(EntryKey(kind, name), from: old, to: new)
       let operation = SessionOperation(label, changes: [change], time: time, process: process)
       return operation.causing([event])
     }
@@ -121,6 +120,7 @@ extension FeatureClient {
     session.whenChanged { [weak self] in self?.updateFromHost() }
     updateFromHost()
     recordEnrollments()
+    // What other processes have committed meanwhile is read in the background.
     session.writer.refreshSoon()
   }
 }

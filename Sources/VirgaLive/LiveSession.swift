@@ -133,6 +133,7 @@ public final class LiveSession: Sendable {
       var isWatching = true
       while isWatching {
         self?.refreshChanges()
+        // The wait returns without a changed file only after `end` was closed.
         let changedFiles = watcher.wait(until: end)
         let hasEnded = changedFiles.isEmpty
         isWatching = !hasEnded && self != nil

@@ -93,6 +93,8 @@ struct LiveState {
 
   /// The oldest pending calls to write in one transaction: all leading calls that record events, or
   /// else one call; nil if none is pending.
+  ///
+  /// After the file has refused a batch, its calls are written one by one.
   var nextBatch: WriteBatch? {
     guard let first = pending.first else { return nil }
     let limit = singleCalls > 0 ? 1 : Self.batchLimit
@@ -116,7 +118,8 @@ struct LiveState {
 
   /// Returns whether another write must follow; `failure` is why the last one failed.
   mutating func continueWriting(after failure: StoreFailure?) -> Bool {
-    isWriting = !pending.isEmpty && failure?.isFinal != true
+    let isRetryPointless = failure?.isFinal ?? false
+    isWriting = !pending.isEmpty && !isRetryPointless
     return isWriting
   }
 

@@ -28,10 +28,10 @@ final class SessionWriter: @unchecked Sendable {
 
   /// Applies a call and writes it in the background; returns whether the session changed.
   func add(
-    _ add: @Sendable (inout LiveState) throws(StoreFailure) -> Bool
+    _ addCall: @Sendable (inout LiveState) throws(StoreFailure) -> Bool
   ) throws(StoreFailure) -> Bool {
     let (isChanged, mustSchedule) = try state.withLock { state throws(StoreFailure) in
-      let isChanged = try add(&state)
+      let isChanged = try addCall(&state)
       return (isChanged, state.startWriting())
     }
     if mustSchedule { queue.async { self.writePending() } }
@@ -71,6 +71,7 @@ final class SessionWriter: @unchecked Sendable {
     } catch {
       return recordFailure(error)
     }
+    // Nothing was written, but the session in memory gets the changes by other processes.
     finishWrite(written: 0)
     if state.withLock({ $0.startWriting() }) { writePending() }
   }
@@ -91,7 +92,8 @@ final class SessionWriter: @unchecked Sendable {
     return .seconds(RetryPause.seconds(after: state.withLock { $0.failedAttempts }))
   }
 
-  /// Writes the oldest pending calls in one transaction; returns why that failed.
+  /// Writes the oldest pending calls in one transaction; returns why that failed, and nil also if
+  /// no call is pending.
   private func writeNext() -> StoreFailure? {
     dispatchPrecondition(condition: .onQueue(queue))
     guard let batch = state.withLock({ $0.nextBatch }) else { return nil }
@@ -99,7 +101,7 @@ final class SessionWriter: @unchecked Sendable {
       finishWrite(written: batch.calls)
       return nil
     }
-    // The file refuses this batch in particular.
+    // A file that can be written refuses this batch in particular.
     if case .unusable = failure, store.canBeWritten() { return writeAgain(batch) }
     recordFailure(failure)
     return failure

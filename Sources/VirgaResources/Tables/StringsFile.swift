@@ -96,7 +96,8 @@ private struct StringsReader {
         scanner.skip(1)
       }
     }
-    let location = scanner.location(from: start, to: start + 1)
+    let openingQuoteEnd = start + 1
+    let location = scanner.location(from: start, to: openingQuoteEnd)
     table.report(
       .error, "missing-quote", "Close the text that starts here with a quote", at: location)
     return nil
@@ -112,7 +113,7 @@ private struct StringsReader {
       } else if scanner.consume("/*") {
         if scanner.skip(past: "*/") { continue }
         scanner.skipToEnd()
-        let location = scanner.location(from: start, to: start + 2)
+        let location = scanner.location(from: start, to: start + "/*".utf8.count)
         table.report(
           .error, "missing-comment-end", "Close the comment that starts here with `*/`",
           at: location)
@@ -142,7 +143,7 @@ private struct StringsReader {
 /// The escapes of `.strings` files.
 enum StringsEscape {
   /// Reads the escape after a backslash and returns its bytes: `n` gives a line feed, `U00e9` and
-  /// the octal `351` an é, and any other character itself.
+  /// the octal `351` an é, and any other character itself, as does a `U` without digits.
   static func read(_ scanner: inout TextScanner) -> [UInt8] {
     guard let byte = scanner.peek else { return [] }
     switch byte {
@@ -195,7 +196,7 @@ enum StringsEscape {
     return replacement
   }
 
-  /// Reads a number of up to `maxDigits` digits; nil without a digit.
+  /// Reads a number of up to `maxDigits` digits, which must fit in 16 bits; nil without a digit.
   private static func readNumber(
     _ scanner: inout TextScanner, maxDigits: Int, radix: Int
   ) -> UInt16? {

@@ -56,7 +56,8 @@ struct TextScanner {
     String(decoding: source.bytes[start..<end], as: UTF8.self)
   }
 
-  /// The location of the bytes from `start` to `end`, by default to the current offset.
+  /// The location of the bytes from `start` to `end`, by default to the current offset; empty if
+  /// that is before `start`.
   func location(from start: Int, to end: Int? = nil) -> SourceLocation {
     let end = max(start, end ?? offset)
     return SourceLocation(file: source.name, range: source.range(of: start..<end))

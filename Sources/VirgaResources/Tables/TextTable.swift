@@ -121,7 +121,7 @@ extension TextTable {
     guard let localizations = entry["localizations"] else { return nil }
     var best: (priority: Int, localization: LocatedValue)?
     for member in localizations.members {
-      // Below that of any match.
+      // The source language is used only if no other matches: any match has a higher priority.
       let sourcePriority = member.key == sourceLanguage ? 0 : nil
       let matchPriority = language.match(with: member.key)?.rawValue
       guard let priority = matchPriority ?? sourcePriority else { continue }
