@@ -78,6 +78,7 @@ package final class PlainConsole {
     let answersQuestion = !runner.tour.goesOn && PlainText.isAsking(runner.model)
     if line == "list" {
       Output.lines(PlainText.panel(of: runner.model))
+      // The line was not refused. The status may still show the refusal of an earlier one.
       runner.script.record(refusal: nil)
     } else if line.isEmpty, !answersQuestion {
       goToNextStop()

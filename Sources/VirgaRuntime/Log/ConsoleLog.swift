@@ -26,7 +26,8 @@ package final class ConsoleLog {
   /// - Throws: `FileFailure` if the file cannot be opened for writing.
   package init(_ path: String, includesValues: Bool) throws(FileFailure) {
     let path = try FileWriting.file(at: path, named: "virga.log", from: ".")
-    (self.path, self.includesValues) = (path, includesValues)
+    self.path = path
+    self.includesValues = includesValues
     file = try FileFailure.reporting(path) {
       // Non-blocking, so that a pipe that nobody reads is an error.
       try .open(
@@ -54,6 +55,7 @@ package final class ConsoleLog {
   func record(
     _ event: Event, wasTyping: Bool, took duration: Duration, effects: [Effect], then model: Model
   ) {
+    // An event of the terminal is named by what it is, such as `key`.
     let name: String
     if case .terminal(let terminalEvent) = event {
       name = caseName(of: terminalEvent)
@@ -94,12 +96,14 @@ package final class ConsoleLog {
 
   /// What is logged of an event besides its name; typed text and values only if they are included.
   private func detail(of event: Event, wasTyping: Bool) -> String {
-    switch event {
+    let hidesTypedKeys = wasTyping && !includesValues
+    return switch event {
     case .terminal(.key(let press)):
-      wasTyping && press.isTyped && !includesValues ? "(typed)" : "\(press)"
+      hidesTypedKeys && press.isTyped ? "(typed)" : "\(press)"
     case .terminal(.mouse(let mouse)): "\(mouse.action) \(mouse.point.column),\(mouse.point.row)"
     case .terminal(.paste(let text)): "\(text.count) characters" + inParentheses(text)
     case .terminal(.resize(let size)): "\(size)"
+    // The first word of a line is the name of a command.
     case .command(let line), .tour(let line), .plain(let line):
       includesValues ? clipped(line) : String(line.prefix { $0 != " " })
     case .loaded(let manifest, let problems):
@@ -141,10 +145,12 @@ extension Duration {
   /// The duration in milliseconds with three decimals, such as `0.014ms`.
   fileprivate var milliseconds: String {
     let microsecondsOfSecond: Int64 = 1_000_000
+    let microsecondsOfMillisecond: Int64 = 1_000
     let attosecondsOfMicrosecond: Int64 = 1_000_000_000_000
     let microseconds =
       components.seconds * microsecondsOfSecond + components.attoseconds / attosecondsOfMicrosecond
-    let (whole, thousandths) = microseconds.quotientAndRemainder(dividingBy: 1_000)
+    let (whole, thousandths) = microseconds.quotientAndRemainder(
+      dividingBy: microsecondsOfMillisecond)
     let decimals = "\(thousandths)"
     let decimalCount = 3
     let leadingZeros = String(repeating: "0", count: decimalCount - decimals.count)

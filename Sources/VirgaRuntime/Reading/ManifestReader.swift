@@ -124,6 +124,7 @@ package struct ManifestReader: Sendable {
       return post(.loaded(nil, error.all, files: initialFiles))
     }
     let manifestFiles = isOnDisk ? manifest.files.map(\.path) : []
+    // Nobody wrote the empty manifest for flags alone, so its problems are not shown.
     let problems = hasManifest ? manifest.problems : []
     post(.loaded(manifest, problems, files: manifestFiles + flags.files))
     checkValues(of: manifest, progress, post)
@@ -189,6 +190,10 @@ package struct ManifestReader: Sendable {
     return compared
   }
 
-  /// The files to watch before anything has been read.
-  var initialFiles: [String] { (isOnDisk && text == nil ? [path] : []) + flags.files }
+  /// The files to watch before anything has been read: the manifest, if it is a file on disk, and
+  /// those of the flags.
+  var initialFiles: [String] {
+    let isManifestOnDisk = isOnDisk && text == nil
+    return (isManifestOnDisk ? [path] : []) + flags.files
+  }
 }

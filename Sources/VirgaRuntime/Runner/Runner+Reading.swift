@@ -88,6 +88,7 @@ extension Runner {
     send(.loaded(manifest, problems))
     if manifest != nil {
       send(.opening(setup.opening))
+      // The additions are made only once.
       setup.opening = SessionOpening()
     }
     if isFirst {

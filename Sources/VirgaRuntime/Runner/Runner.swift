@@ -109,8 +109,10 @@ final class Runner {
   func handle(_ event: LoopEvent) {
     switch event {
     case .terminal(let event):
+      // An app that crashed changes no file, so it is only noticed when somebody looks for it.
       if session.hasApps { sendAll(session.appEvents()) }
       send(.terminal(event))
+    // The display has drawn again what the screen shows.
     case .signal(.resumed): break
     case .signal, .terminalClosed: leave(event.exitCode ?? 0)
     case .filesChanged(let files): scheduleReading(of: files)
@@ -218,6 +220,7 @@ final class Runner {
     case .readRecipes(let file):
       run(.readingRecipes(file, knowing: knownAttributes, on: machine))
     case .fetchRecipes(let live):
+      // Earlier fetches may have used up the time to wait for servers.
       Machine.webTimeBudget.reset()
       run(.fetchingRecipes(live, knowing: knownAttributes, from: setup.remoteFiles))
     case .listFiles(let folder): run(.listing(folder, on: machine))

@@ -133,6 +133,9 @@ extension RepeatingCommand {
 
   /// The commands that may have changed the edit of a feature: one value was set or dropped, or the
   /// whole text was applied.
+  ///
+  /// A dropped edit is compared as an empty one; ``forRemoved(_:by:)`` offers the commands that drop
+  /// it.
   private static func forEdit(_ change: EntryChange) -> [RepeatingCommand] {
     let id = change.key.name
     let config = change.new ?? [:]
@@ -309,6 +312,7 @@ extension RepeatingCommand {
       let set = RepeatingCommand("clock", stopped.description) { operations in
         try operations.setClock(stopped)
       }
+      // A step does not stop a clock that was running. Its candidate, a step of 0, never matches.
       let before = change.old?.stoppedTime ?? stopped
       return [set, forStep(stopped.seconds - before.seconds)]
     }

@@ -11,9 +11,10 @@ extension StatusMessage {
   }
   /// - Parameter count: The number of changes that wait for the file.
   static func locked(_ failure: StoreFailure, waiting count: Int) -> Self {
-    let waiting =
-      "; \(count.pluralizing("change")) made here \(count == 1 ? "is" : "are") saved once it is free"
-    return .failure("\(failure)\(count == 0 ? "" : waiting)")
+    guard count != 0 else { return .failure("\(failure)") }
+    let changes = count.pluralizing("change")
+    let verb = count == 1 ? "is" : "are"
+    return .failure("\(failure); \(changes) made here \(verb) saved once it is free")
   }
   /// - Parameter screen: The screen that an earlier console showed.
   static func asLeft(_ screen: Screen) -> Self { info("as you left it: screen \(screen.digit)") }
@@ -101,8 +102,8 @@ extension StatusMessage {
   ///   - file: The file with the edited text; nil if nothing was edited.
   static func editorFailed(_ editor: String, code: Int32?, keeping file: String?) -> Self {
     let end = code.map { "ended with \($0)" } ?? "was suspended and ended by virga"
-    return failure(
-      "\(editor) \(end), so the old text stays\(file.map { "; your text is in \($0)" } ?? "")")
+    let whereTextIs = file.map { "; your text is in \($0)" } ?? ""
+    return failure("\(editor) \(end), so the old text stays\(whereTextIs)")
   }
 
   static func editorNotStarted(_ editor: String, because reason: String) -> Self {

@@ -35,6 +35,7 @@ extension ValueChange {
     of read: @escaping @Sendable () -> ReadValue<Value, Identity>,
     observing observe: (_ action: @escaping @Sendable () -> Void) -> [ObserverToken]
   ) -> AsyncStream<ValueChange> {
+    // One waiting signal is enough: the value is read after it.
     let (signals, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let tokens = observe { continuation.yield() }

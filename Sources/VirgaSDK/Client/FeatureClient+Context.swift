@@ -60,6 +60,9 @@ extension FeatureClient {
     }
 
     /// An attribute by its name in targeting expressions; nil if the app does not give it.
+    ///
+    /// Setting it stores a standard attribute of apps with those, and any other name with the
+    /// recorded attributes, in place of a custom attribute of that name.
     public subscript(name: String) -> JSONValue? {
       get {
         let value =
@@ -94,7 +97,8 @@ struct EvaluatedContext: Equatable, Sendable {
 
   /// What is known about a client now.
   ///
-  /// The date is left out, the whole days since the installation and the update are not.
+  /// Without `current_date`, which differs each time; the whole days since the installation and
+  /// the update are included.
   init(_ client: Client) {
     var assembled = client.attributes.assembled(at: client.now)
     assembled["current_date"] = nil
@@ -105,7 +109,10 @@ struct EvaluatedContext: Equatable, Sendable {
 }
 
 extension FeatureClient.State {
-  /// Whether the client is known otherwise than at the last evaluation; false before the first one.
+  /// Whether what is known about the client has changed since the last evaluation; false before
+  /// the first one.
+  ///
+  /// Sets the client's clock to `now`, because the days since the installation depend on it.
   mutating func isContextChanged(at now: Instant) -> Bool {
     guard telemetry != nil else { return false }
     client.now = now

@@ -20,6 +20,7 @@ extension FeatureClient {
 
   /// Reads recipes and stores them as pending with their version; returns the problems in the text.
   func setPending(_ text: SourceText, version: String?) -> [Problem] {
+    // Targeting may read the attributes that the app gives besides the standard ones.
     let attributes = state.withLock { $0.client.attributes.givenNames }
     let batch = RecipeBatch(text, attributes: attributes)
     if batch.isReadable { setPending(batch.recipes, version: version) }

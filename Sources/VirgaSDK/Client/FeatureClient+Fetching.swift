@@ -38,6 +38,7 @@ extension FeatureClient {
     guard let source = configuration.recipeSource else { throw FetchFailure.noSource }
     let version = state.withLock { $0.recipesVersion }
     guard let fetched = try await source.fetchRecipes(since: version) else { return [] }
+    // Bytes that are not UTF-8 become U+FFFD in the decoded text.
     let text = String(decoding: fetched.text.bytes, as: UTF8.self)
     return setPending(SourceText(name: fetched.text.name, text: text), version: fetched.version)
   }
@@ -139,14 +140,16 @@ extension FeatureClient {
 }
 
 extension Duration {
-  /// The same time for Dispatch, at least a millisecond, so that a wrong interval does not keep a
-  /// processor busy.
+  /// The same time for Dispatch: at least a millisecond, so that a wrong interval does not keep a
+  /// processor busy, and not over about a year, so that the number does not overflow.
   fileprivate var forDispatch: DispatchTimeInterval {
     let (seconds, attoseconds) = components
     let attosecondsPerMillisecond: Int64 = 1_000_000_000_000_000
-    let longest: Int64 = 365 * 86_400
-    let wholeMilliseconds = min(max(seconds, 0), longest) * 1_000
+    let millisecondsPerSecond: Int64 = 1_000
+    let secondsPerYear: Int64 = 365 * 86_400
+    let wholeSeconds = min(max(seconds, 0), secondsPerYear)
     let rest = max(attoseconds, 0) / attosecondsPerMillisecond
-    return .milliseconds(Int(max(wholeMilliseconds + rest, 1)))
+    let milliseconds = wholeSeconds * millisecondsPerSecond + rest
+    return .milliseconds(Int(max(milliseconds, 1)))
   }
 }

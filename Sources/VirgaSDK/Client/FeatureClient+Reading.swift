@@ -54,7 +54,9 @@ extension FeatureClient {
   /// Counts a behavioral event, which targeting expressions see at the next evaluation.
   public func recordEvent(_ event: String, count: UInt64 = 1) {
     let now = configuration.clock()
+    // A host keeps and saves the counts itself.
     if let host {
+      // Only an event in the past can be refused.
       try? host.count(event, count: count, secondsAgo: nil, at: now)
       return
     }
@@ -72,6 +74,7 @@ extension FeatureClient {
     _ event: String, secondsAgo seconds: Int64, count: UInt64 = 1
   ) throws(EventStore.Failure) {
     let now = configuration.clock()
+    // A host keeps and saves the counts itself.
     if let host { return try host.count(event, count: count, secondsAgo: seconds, at: now) }
     try state.withLock { state throws(EventStore.Failure) in
       try state.client.events.recordPast(event, secondsAgo: seconds, count: count, at: now)
@@ -89,6 +92,7 @@ extension FeatureClient {
   public func advanceEventTime(bySeconds seconds: Int64) throws(EventStore.Failure) {
     guard host == nil else { return }
     let now = configuration.clock()
+    // Not saved: the next start uses the real clock.
     try state.withLock { state throws(EventStore.Failure) in
       try state.client.events.advanceTime(by: seconds, at: now)
     }

@@ -126,6 +126,7 @@ public final class FeatureClient: FeaturesInterface {
     // never updated.
     let isUpdated = version != nil && version != saved?.appVersion
     let savedUpdateDate = isUpdated ? nil : saved?.updateDate
+    // In whole seconds, as a state is saved.
     let updateDate = savedUpdateDate ?? Instant(seconds: now.seconds)
     // Computed from the date, unless the app gives the number itself.
     let appProvidesDays = configuration.context["days_since_update"] != nil
@@ -164,7 +165,10 @@ public final class FeatureClient: FeaturesInterface {
     return JSONVariables(config, resources: resources)
   }
 
-  /// Records the exposure of a feature if the client is enrolled; each call is a separate event.
+  /// Records the exposure of a feature if the client is enrolled, else tells the hosting session
+  /// why not; each call is a separate event.
+  ///
+  /// Before enrollments are known it does nothing.
   public func recordExposureEvent(featureId: String, experimentSlug: String?) {
     guard let telemetry else { return }
     let exposure =
@@ -184,6 +188,7 @@ public final class FeatureClient: FeaturesInterface {
 
   /// Records that the app could not use part of a feature's config, even if unenrolled.
   public func recordMalformedConfiguration(featureId: String, partId: String) {
+    // Before enrollments are known, the event names no recipe.
     let telemetry = telemetry ?? FeatureTelemetry(EnrollmentState())
     deliver([telemetry.malformed(featureId, part: partId)])
   }

@@ -24,7 +24,7 @@ final class TelemetryLog: Sendable {
   func add(_ events: [TelemetryEvent]) {
     let readers = state.withLock { state in
       state.recent += events
-      // Seldom, because removing the first ones moves all others.
+      // Removing the first events moves all others, so it waits until there are twice as many.
       if state.recent.count > 2 * Self.limit {
         state.recent.removeFirst(state.recent.count - Self.limit)
       }

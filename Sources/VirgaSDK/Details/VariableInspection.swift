@@ -26,7 +26,7 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
     guard let value else {
       return Details(nil, .error, errorMessage: "The feature has no value at `\(path)`")
     }
-    // A test gave the holder another value.
+    // A value that the inputs do not give was set by a test.
     let isComputed = json()?[path] == value
     guard isComputed else { return Details(value, .override) }
     if let key = appSetting(deciding: value, at: path) {
@@ -46,7 +46,7 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
   func frozenFeature() -> ReadValue<Feature, JSONValue?>? {
     let feature = create(config.variables, preferences.map(FrozenPreferences.init))
     guard let json = try? feature.toJSON() else { return nil }
-    // Reads the remaining preferences.
+    // Reads the remaining preferences, so that later changes of these do not affect it either.
     _ = feature.isModified()
     return ReadValue(feature, identity: json)
   }
@@ -60,6 +60,8 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
   }
 
   /// The key of the app setting that decides the value: with another choice the value is different.
+  ///
+  /// Nil if none does. Tries each setting that is set and that the feature reads.
   private func appSetting(deciding value: JSONValue, at path: JSONPath) -> String? {
     guard let preferences else { return nil }
     let reads = PreferenceReads()
@@ -159,6 +161,7 @@ private final class FrozenPreferences: Preferences {
     let value = preferences.preference(forKey: key)
     return reads.withLock { reads in
       if let valueOfOtherThread = reads[name] { return valueOfOtherThread }
+      // Unlike a subscript, this also stores that the preference is unset.
       reads.updateValue(value, forKey: name)
       return value
     }

@@ -28,7 +28,8 @@ final class EncodedFeature: Sendable {
   /// Whether encoding the feature again would give the same JSON: all preferences that were read
   /// have the same values.
   ///
-  /// If none was read through the SDK, a feature that was or is modified may have changed.
+  /// If none was read through the SDK, they cannot be compared: a feature that the user had
+  /// modified, or has modified since, counts as changed.
   var isCurrent: Bool {
     guard !reads.isEmpty else { return !wasModified && !feature.isModified() }
     return reads.allSatisfy { $0.preferences.preference(forKey: $0.key) == $0.value }

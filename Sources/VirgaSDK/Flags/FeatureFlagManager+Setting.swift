@@ -64,6 +64,7 @@ extension FeatureFlagManager {
     let operation: FlagOperation = value.map { .set(layer, $0) } ?? .clear(layer)
     let refusal = FlagResolver.refusal(
       of: operation, for: flag, configuredFlag(flag), in: environment)
+    // This includes a flag that has no key for the choice.
     if let refusal { throw refusal }
     if isDebug, let key = flag.debugKey {
       try choices.setDebugOverride(value, forKey: key)

@@ -103,6 +103,7 @@ public final class FeatureFlagManager: Sendable {
   func observeChanges(
     of id: FeatureFlagID, _ action: @escaping @Sendable () -> Void
   ) -> [ObserverToken] {
+    // The features from which the flag reads its build value.
     let featureIDs = (catalogue[id.rawValue]?.reading?.paths ?? []).map(\.feature)
     let features = featureIDs.compactMap(encoding).map { $0.observeChanges(action) }
     return [observers.add(action, following: observeSources)] + features
@@ -169,6 +170,7 @@ public final class FeatureFlagManager: Sendable {
   private func currentChoices(for id: FeatureFlagID) -> Choices? {
     let state = state.withLock { $0 }
     guard let store = state.choices else {
+      // Without flags this is the manager that `shared` returns until the app sets another.
       let missingStep =
         catalogue.flags.isEmpty
         ? "`FeatureFlagManager.shared` was set" : "`initializeDeveloperFeatures(with:)`"
@@ -205,6 +207,7 @@ public final class FeatureFlagManager: Sendable {
   /// The answer can be cached if each of these is a feature of the manifest; those of hand-written
   /// configs cannot tell whether they changed.
   private func resolve(_ flag: FlagDefinition, _ choices: Choices) -> CachedAnswer {
+    // The features from which the flag reads its build value.
     let featureIDs = (flag.reading?.paths ?? []).map(\.feature)
     let encodings = featureIDs.compactMap(encoding)
     let encoded = encodings.map { $0.encoded() }
