@@ -206,8 +206,9 @@ extension FeatureFlags.State {
     return startedReads
   }
 
-  /// Ends the read with a `turn`, which was applied: choices by developers are discarded. A read
-  /// that started later may still be loading.
+  /// Ends the read with a `turn`, which was applied: choices by developers are discarded.
+  ///
+  /// A read that started later may still be loading.
   fileprivate mutating func endRead(_ turn: Int) {
     appliedRead = turn
     toggles = [:]

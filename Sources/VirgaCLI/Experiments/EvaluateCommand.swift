@@ -40,7 +40,9 @@ struct EvaluateCommand: ParsableCommand {
       return
     }
     let explanation = parsed.explained(in: targeting)
+    // The attributes that the expression may read besides the standard ones.
     let names = client.attributes.givenNames.union(ConfigFile.read(Machine.current).attributes)
+    // Unlike targeting, the expression may have a value that is not a Boolean.
     let checked = parsed.problems(
       knowing: names, app: client.attributes.appName, isTargeting: false)
     let problems = checked + explanation.limits(in: parsed.source)

@@ -71,7 +71,7 @@ struct SimulateCommand: ParsableCommand {
     ]
   }
 
-  /// A smaller p is a sample ratio mismatch: chance alone would rarely cause such counts.
+  /// A smaller p-value is a sample ratio mismatch: chance alone would rarely cause such counts.
   private static let mismatchLimit = 0.001
 
   /// Prints how many clients were enrolled, the branches, and the reasons of all others.
@@ -87,7 +87,8 @@ struct SimulateCommand: ParsableCommand {
           + "expected \(Self.percent(branch.expectedShare))")
     }
     if let p = recipe.probability {
-      let toThreeDecimals = (p * 1_000).rounded() / 1_000
+      let thousandthsInOne = 1_000.0
+      let toThreeDecimals = (p * thousandthsInOne).rounded() / thousandthsInOne
       let verdict = p < Self.mismatchLimit ? "  mismatch" : ""
       Output.line("  sample ratio p \(toThreeDecimals)\(verdict)")
     }
@@ -115,7 +116,9 @@ struct SimulateCommand: ParsableCommand {
 
   /// A share from 0 to 1 as a percentage with one decimal, such as `33.3 %`.
   private static func percent(_ share: Double) -> String {
-    let tenthsOfPercent = Int((share * 1000).rounded())
-    return "\(tenthsOfPercent / 10).\(tenthsOfPercent % 10) %"
+    let tenthsInWhole = 1_000.0
+    let tenthsOfPercent = Int((share * tenthsInWhole).rounded())
+    let (wholePercent, tenths) = tenthsOfPercent.quotientAndRemainder(dividingBy: 10)
+    return "\(wholePercent).\(tenths) %"
   }
 }

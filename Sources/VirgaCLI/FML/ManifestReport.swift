@@ -38,6 +38,7 @@ struct ManifestReport {
   /// An error that belongs to no channel counts for all of them; a manifest without channels counts
   /// as one.
   func write(_ manifest: Manifest) throws -> Int {
+    // The empty last line separates this from what follows.
     write(.note, ["Loaded modules:"] + manifest.files.map { "- \($0.shownName)" } + [""])
     writeWarnings(of: manifest)
     guard !manifest.channels.isEmpty else {

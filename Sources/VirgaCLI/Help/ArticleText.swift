@@ -55,7 +55,8 @@ struct ArticleText {
     var usedColumns = 0
     for word in text.split(separator: " ") {
       let wordColumns = DisplayText(whole: String(word)).columns
-      let columnsWithWord = usedColumns + 1 + wordColumns
+      let columnsOfBlank = 1
+      let columnsWithWord = usedColumns + columnsOfBlank + wordColumns
       if let last = lines.last, columnsWithWord <= width {
         lines[lines.count - 1] = last + " " + String(word)
         usedColumns = columnsWithWord

@@ -30,7 +30,7 @@ struct HelpTable {
   /// The lines of the table, of at most `width` cells unless a word is longer.
   ///
   /// The last cells are put below the others if a word does not fit beside them, or if one of them
-  /// would be wrapped into a narrow block of three or more lines.
+  /// would be wrapped into a block of three or more lines that is narrower than half the width.
   func lines(width: Int) -> [String] {
     let room = width - startOfLastColumn
     let wrapped = rows.map { ArticleText.wrapped($0.last ?? "", width: room, margin: "") }

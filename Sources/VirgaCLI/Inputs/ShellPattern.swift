@@ -23,7 +23,8 @@ enum ShellPattern {
     var result = glob_t()
     defer { globfree(&result) }
     guard let patternBytes = try? SystemPath.bytes(of: pattern) else { return [] }
-    let hasMatches = glob(patternBytes, 0, nil, &result) == 0
+    let noFlags: Int32 = 0
+    let hasMatches = glob(patternBytes, noFlags, nil, &result) == 0
     guard hasMatches, let paths = result.gl_pathv else { return [] }
     let count = Int(result.gl_pathc)
     return (0..<count).compactMap { index in paths[index].map { SystemPath.text($0) } }

@@ -9,7 +9,7 @@ final class Progress: Sendable {
   /// The last percentage that was shown; -1 before the first.
   private let shownPercent = Locked(-1)
 
-  /// A line for `total` steps.
+  /// A line for `total` steps; at least one, because a percentage of none cannot be computed.
   init(of total: Int) { self.total = max(total, 1) }
 
   /// Shows how many steps are done, if that is at least one percent more than before.

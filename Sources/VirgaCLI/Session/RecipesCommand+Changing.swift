@@ -38,6 +38,7 @@ extension RecipesCommand {
     @OptionGroup var output: FormatOption
 
     func validate() throws {
+      // A value with or without its path; with `--file`, neither.
       let allowedCount = file == nil ? 1...2 : 0...0
       guard allowedCount.contains(pathAndValue.count) else {
         throw ValidationError("recipes set takes SLUG BRANCH FEATURE, then [PATH] VALUE or --file")
@@ -60,6 +61,7 @@ extension RecipesCommand {
 
     /// The value of the last argument, or in the file of `--file`.
     private func value(at path: JSONPath) throws -> ValueArgument {
+      // Without arguments, `validate()` requires `--file`.
       guard let text = pathAndValue.last else { return try ValueArgument(file: file ?? "-") }
       return try path.isRoot ? ValueArgument(config: text) : ValueArgument(text)
     }

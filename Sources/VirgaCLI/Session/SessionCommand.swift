@@ -77,6 +77,7 @@ struct SessionCommand: SubcommandGroup {
         guard isNew else { return try adopt(export, in: session) }
         try store.restore(export)
         if !output.isJSON { try printCounts(of: export, in: store) }
+        // Restoring a session is not an operation that could be reported.
         return nil
       }
       if output.isJSON { Output.json(.object(try OpenSession.trying { try store.export() }.json)) }
@@ -105,6 +106,7 @@ struct SessionCommand: SubcommandGroup {
         }
         return output.isJSON ? nil : adopted
       } catch let refusal as Refusal where refusal.isUnchanged && output.isJSON {
+        // The session has these entries already; it is printed all the same.
         return nil
       }
     }
@@ -147,6 +149,7 @@ struct SessionCommand: SubcommandGroup {
       let operations = session.store.session.operations(in: session.operationContext())
       try session.report(output) {
         Output.json(.object(try operations.recipeOfEdits(slug: slug)))
+        // Nothing was changed, so no operation is reported.
         return nil
       }
     }

@@ -34,7 +34,7 @@ struct ValueArgument {
   /// Whether a text is the path of a file rather than JSON, such as `1.5` or `{"text": "a.b"}`.
   private static func namesFile(_ text: String) -> Bool {
     if text == "-" { return true }
-    // JSON with a mistake in it is still meant as JSON.
+    // JSON with a mistake in it is still meant as JSON, and an empty text is not a path either.
     let beginsLikeJSON = text.first.map { "{[\"".contains($0) } ?? true
     let isJSON = beginsLikeJSON || (try? JSONValue.parse(text)) != nil
     return !isJSON && UnknownWord.namesInput(text)

@@ -77,6 +77,7 @@ final class Runner {
   /// Updates the model with an event, and logs, records and performs the resulting effects.
   func send(_ event: Event) {
     guard exitCode == nil else { return }
+    // Without a tour this is the machine's time; at a stop of a tour, time stands still.
     model.shared.input.now = tour.time(Machine.now())
     let isRecording = setup.recorder != nil
     let changes = isRecording ? RecordedChanges(before: event, of: model) : nil
@@ -206,6 +207,7 @@ final class Runner {
       save { try $0.keepDraft(text, of: feature, over: edit) }
     case .readHistory(let invocation): readHistory(then: invocation)
     case .followEvents:
+      // Each event is shown with the changes of its operation, which outlines lack.
       if model.session.hasOutlines { readHistory() }
       sendAll(session.followEvents(latest: Self.latestEventCount))
     case .compare(let request):

@@ -52,7 +52,9 @@ struct RepeatingCommand {
     return made == operation
   }
 
-  /// The commands that may have performed an operation, found by the first entry it changes.
+  /// The candidates for repeating an operation, found by the first entry that it changes.
+  ///
+  /// Each candidate has commands, and a closure that makes their operation, to compare it.
   private static func candidates(
     for operation: SessionOperation, on operations: Operations, _ flags: SessionFlags?
   ) -> [RepeatingCommand] {
@@ -65,8 +67,8 @@ struct RepeatingCommand {
     return forChange(change, on: operations, flags) + forRemoved(change, by: operation)
   }
 
-  /// The commands that may have changed enrollments only: an exposure of a feature, or an
-  /// evaluation.
+  /// The candidates for an operation that changed enrollments only: an exposure of a feature, or an
+  /// evaluation of the recipes.
   private static func forEnrollmentsOnly(_ operation: SessionOperation) -> [RepeatingCommand] {
     let evaluation = RepeatingCommand("evaluate-again") { operations in
       try operations.reevaluate()
@@ -76,7 +78,7 @@ struct RepeatingCommand {
     return [exposure, evaluation]
   }
 
-  /// The commands that may have removed an override: it was dropped alone, with all others, or with
+  /// The candidates for the removal of an override: it was dropped alone, with all others, or with
   /// its feature.
   ///
   /// Empty for any other change.
@@ -99,7 +101,8 @@ struct RepeatingCommand {
     return found
   }
 
-  /// The commands that may have changed an entry, by its kind.
+  /// The candidates for the change of an entry, by its kind; none for entries that only change
+  /// together with others.
   private static func forChange(
     _ change: EntryChange, on operations: Operations, _ flags: SessionFlags?
   ) -> [RepeatingCommand] {
@@ -131,11 +134,12 @@ extension RepeatingCommand {
     ]
   }
 
-  /// The commands that may have changed the edit of a feature: one value was set or dropped, or the
+  /// The candidates for a change of the edit of a feature: one value was set or dropped, or the
   /// whole text was applied.
   ///
-  /// A dropped edit is compared as an empty one; ``forRemoved(_:by:)`` offers the commands that drop
-  /// it.
+  /// The closure of a candidate makes the operation of its commands. A candidate is only used if
+  /// that is the operation to repeat. A dropped edit is compared as an empty one;
+  /// ``forRemoved(_:by:)`` has the candidates that drop it.
   private static func forEdit(_ change: EntryChange) -> [RepeatingCommand] {
     let id = change.key.name
     let config = change.new ?? [:]
@@ -153,7 +157,7 @@ extension RepeatingCommand {
     return candidates + [whole]
   }
 
-  /// The commands that may have set or dropped the only value in which an edit changed.
+  /// The candidates for setting or dropping the only value in which an edit changed.
   ///
   /// An object that was added or removed with a single member may have got or lost that member
   /// alone: adding `{"a": {"b": 1}}` at `x` offers to set `x`, `x.a` and `x.a.b`.
@@ -174,7 +178,8 @@ extension RepeatingCommand {
     return candidates
   }
 
-  /// The commands that may have set a value: of the selected feature, or with the feature's id.
+  /// The candidates for setting a value of an edit: of the selected feature, or with the feature's
+  /// id.
   ///
   /// The command with the id also names the feature in the label of its operation.
   private static func forSet(
@@ -190,7 +195,8 @@ extension RepeatingCommand {
     ]
   }
 
-  /// The commands that may have dropped a value: of the selected feature, or with the feature's id.
+  /// The candidates for dropping a value of an edit: of the selected feature, or with the feature's
+  /// id.
   ///
   /// The command with the id also names the feature in the label of its operation.
   private static func forDropped(_ path: JSONPath, of id: String) -> [RepeatingCommand] {
@@ -255,8 +261,8 @@ extension RepeatingCommand {
     ]
   }
 
-  /// The commands that may have changed a stored choice: it was set or cleared in its layer, or
-  /// dropped, for each of the flags that have it.
+  /// The candidates for a change of a stored choice: it was set or cleared in its layer, or dropped,
+  /// for each of the flags that have it.
   ///
   /// For example `flag set dark-mode on debug`; the layer is left out if it is the flag's default.
   private static func forFlag(_ change: EntryChange, _ flags: SessionFlags?) -> [RepeatingCommand] {
@@ -301,7 +307,7 @@ extension RepeatingCommand {
     return [set]
   }
 
-  /// The commands that may have changed the clock: it runs, was stopped at a time
+  /// The candidates for a change of the clock: it runs, was stopped at a time
   /// (`clock 2026-11-21T12:00:00Z`), was set to a distance from the machine's clock
   /// (`clock now+14d`), or was moved (`clock +14d`).
   private static func forClock(_ change: EntryChange) -> [RepeatingCommand] {

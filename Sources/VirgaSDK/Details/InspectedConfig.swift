@@ -72,6 +72,7 @@ extension EnrollmentState {
   fileprivate func reason(for layer: Layer) -> FeatureClient.VariableDetails.Reason {
     switch layer {
     case .rollout(let slug, _), .experiment(let slug, _):
+      // Any other enrollment is the choice of a person.
       guard case .enrolled(.qualified, _)? = records[slug] else { return .override }
       let isDrawn = recipe(slug)?.drawsClients ?? false
       return isDrawn ? .split : .targetingMatch

@@ -118,7 +118,7 @@ extension JSONValue {
     }
   }
 
-  /// Another value of the same type.
+  /// Another value of the same type; null for a type that a preference cannot have.
   fileprivate var another: JSONValue {
     switch self {
     case .boolean(let isOn): .boolean(!isOn)
