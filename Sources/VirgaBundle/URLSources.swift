@@ -85,6 +85,7 @@ extension ConfigurationReading {
   /// `timeout` seconds, or if the server sends more than `limit` bytes, by default 16 MiB. Only
   /// `web` blocks the calling thread.
   public static func urlSession(timeout: Int = 10, limit: Int = 1 << 24) -> ConfigurationReading {
+    /// The request for the URL in a text; throws for a URL that is not allowed.
     @Sendable func request(_ text: String) throws(FileFailure) -> WebRequest {
       guard let url = URL(string: text) else {
         throw FileFailure(path: text, reason: "Only https URLs can be fetched")

@@ -51,6 +51,7 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
     /// Whether another attempt to store the cache is scheduled.
     var hasRetry = false
 
+    /// Begins with flags that were loaded; the cache that they came from counts as stored.
     init(
       _ loaded: LoadedFlags, _ gate: DevelopmentGate,
       _ random: any RandomNumberGenerator & Sendable
@@ -143,7 +144,7 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
 
   /// The flag called `name`; nil if there is none.
   ///
-  /// If the app has not set up its flags, that is reported on standard error.
+  /// If the app has not set up its flags, a debug build reports that once on standard error.
   public func flag(_ name: Feature.Name) -> ConfiguredFlag? {
     reminder?.say(
       "the flag `\(name)` was read before `FeatureFlags.shared` or `FeatureFlags.configurationURL` was set; "

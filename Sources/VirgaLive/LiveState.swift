@@ -34,6 +34,7 @@ struct LiveState {
   /// The number of failed attempts to write since the last successful one.
   private(set) var failedAttempts = 0
 
+  /// The state of a session as it was read from the file at `path`, without pending calls.
   init(_ session: Session, path: String, restriction: StoreRestriction? = nil) {
     self.session = session
     self.path = path

@@ -20,6 +20,7 @@ final class SessionWriter: @unchecked Sendable {
   /// Observers run here, so that they can wait for `queue`.
   private let notifying = DispatchQueue(label: "virga.session.observers")
 
+  /// Begins with the session as `store` has read it, so that nothing is announced at first.
   init(_ store: SessionStore) {
     self.store = store
     announcedChanges = store.foreignChanges

@@ -33,6 +33,7 @@ struct SchemaCommand: ParsableCommand {
   @OptionGroup var strictness: StrictOption
   @OptionGroup var input: ManifestInput
 
+  /// Refuses a manifest together with `--fml`, and without it arguments that name no feature.
   func validate() throws {
     if fml, path != nil {
       throw ValidationError("--fml prints the schema of all manifests; leave the manifest out")

@@ -64,6 +64,7 @@ struct ConsoleOptions: ParsableArguments {
   @OptionGroup var flagFiles: FlagFileOptions
   @OptionGroup var manifestOptions: ManifestOptions
 
+  /// Refuses a screen that does not exist.
   func validate() throws {
     if let screen, Screen(written: screen) == nil {
       throw ValidationError(

@@ -64,6 +64,7 @@ struct OpenCommand: ParsableCommand {
 
   @OptionGroup var console: ConsoleOptions
 
+  /// Refuses values that cannot be read, and options that need or exclude others.
   func validate() throws {
     if dump, dumpSize == nil {
       throw ValidationError("--size takes columns and rows, as in --size 120x40")

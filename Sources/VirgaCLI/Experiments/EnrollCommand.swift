@@ -57,6 +57,7 @@ struct EnrollCommand: ParsableCommand {
   @OptionGroup var strictness: StrictOption
   @OptionGroup var input: ManifestInput
 
+  /// Refuses options that name no client, and an id that is not a UUID in lower case.
   func validate() throws {
     if clientID == nil, session == nil {
       throw ValidationError("give a client with --client-id, or a session with --session")

@@ -109,7 +109,9 @@ struct FlagOptions: ParsableArguments {
     if let found = FlagsWithoutManifest(manifest: path, flags: files.flags, machine) {
       return found
     }
-    return path == identity || path == given?.path ? given : nil
+    // These configurations, and the session that is named after them, need no manifest.
+    let isOfGiven = path == identity || path == given?.path
+    return isOfGiven ? given : nil
   }
 
   /// The flags of a session in the channel of the options, or else of the session.
@@ -162,6 +164,7 @@ struct FlagFileOptions: ParsableArguments {
     completion: .file())
   var flagsFallback: String?
 
+  /// Refuses a fallback that is never used, because no configuration is on the web.
   func validate() throws {
     let namesURL = reader(isDemo: false, isOffline: true, Machine.current).asksWeb
     if flagsFallback != nil, !namesURL {

@@ -25,6 +25,7 @@ struct FlagsClearCommand: ParsableCommand {
   @OptionGroup var flagOptions: FlagOptions
   @OptionGroup var output: FormatOption
 
+  /// Refuses flags together with `--all`, and options that clear nothing.
   func validate() throws {
     let namesFlags = !flags.isEmpty
     let isContradiction = namesFlags && all

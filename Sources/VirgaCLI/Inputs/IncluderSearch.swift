@@ -22,6 +22,7 @@ struct IncluderSearch {
     let files: Set<Name>
   }
 
+  /// A search that ends at the root of the repository, or without one in the working folder.
   init(_ machine: Machine, load: @escaping (String) -> Manifest?) {
     self.machine = machine
     self.load = load

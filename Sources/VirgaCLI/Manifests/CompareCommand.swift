@@ -58,6 +58,7 @@ struct CompareCommand: ParsableCommand {
     case markdown
   }
 
+  /// Refuses revisions that cannot be compared, and channels that are named in two ways.
   func validate() throws {
     if !rev.isEmpty { try validateRevisions() }
     guard channels != nil, let words = channelWords else { return }

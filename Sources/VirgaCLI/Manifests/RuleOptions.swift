@@ -36,6 +36,7 @@ struct RuleOptions: ParsableArguments {
     completion: .file())
   var writeBaseline: String?
 
+  /// Refuses `--write-baseline` together with `--baseline`, whose problems the new file would lack.
   func validate() throws {
     if baseline != nil, writeBaseline != nil {
       throw ValidationError(

@@ -187,17 +187,19 @@ struct ValuesCommand: ParsableCommand {
     var nimbusDefaults: JSONObject { manifest.merged(feature, channel: channel).json }
   }
 
+  /// Refuses options that exclude each other.
   func validate() throws {
     if explain, sent || nimbusDefaults {
       throw ValidationError(
         "--explain explains what an app reads: use it without --sent and --nimbus-defaults")
     }
     if sent, nimbusDefaults { throw ValidationError("use --sent or --nimbus-defaults, not both") }
-    if nimbusDefaults, session != nil || !config.isEmpty || !branch.isEmpty {
+    let namesConfigsOrBranches = !config.isEmpty || !branch.isEmpty
+    if nimbusDefaults, session != nil || namesConfigsOrBranches {
       throw ValidationError(
         "--nimbus-defaults prints defaults only: use it without --session, --config and --branch")
     }
-    if session != nil, !config.isEmpty || !branch.isEmpty {
+    if session != nil, namesConfigsOrBranches {
       throw ValidationError(
         "a session has its own edits and branches: use --session without --config and --branch")
     }

@@ -9,6 +9,7 @@ struct ReportedFiles {
   let base: String
   private let workingFolder: String
 
+  /// Looks for the repository in the working folder of `machine` and in the folders above it.
   init(_ machine: Machine) {
     workingFolder = machine.workingFolder
     let root = FilePath.repositoryRoot(above: workingFolder, exists: FileWriting.exists)

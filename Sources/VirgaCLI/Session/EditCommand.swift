@@ -32,6 +32,7 @@ struct EditCommand: SubcommandGroup {
     @OptionGroup var target: SessionTarget
     @OptionGroup var output: FormatOption
 
+    /// Refuses anything but a value, or a path and a value.
     func validate() throws {
       guard (1...2).contains(pathAndValue.count) else {
         throw ValidationError("config set takes FEATURE [PATH] VALUE")

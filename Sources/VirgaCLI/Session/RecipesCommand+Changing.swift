@@ -37,6 +37,7 @@ extension RecipesCommand {
     @OptionGroup var target: SessionTarget
     @OptionGroup var output: FormatOption
 
+    /// Refuses too few or too many arguments after the feature.
     func validate() throws {
       // A value with or without its path; with `--file`, neither.
       let allowedCount = file == nil ? 1...2 : 0...0
@@ -107,6 +108,7 @@ extension RecipesCommand {
     @OptionGroup var target: SessionTarget
     @OptionGroup var output: FormatOption
 
+    /// Refuses an expression together with `--remove`, and neither of them.
     func validate() throws {
       let isGiven = expression != nil
       guard isGiven != remove else {
@@ -138,6 +140,7 @@ extension RecipesCommand {
     @OptionGroup var target: SessionTarget
     @OptionGroup var output: FormatOption
 
+    /// Refuses options that change nothing.
     func validate() throws {
       guard count == nil, start == nil else { return }
       throw ValidationError("give --count, --start, or both")

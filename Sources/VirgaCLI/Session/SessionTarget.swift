@@ -42,7 +42,8 @@ struct SessionTarget: ParsableArguments {
     try manifestOptions.claim(machine)
     try Inputs.claim([manifest], for: "the manifest", readsURLs: true)
     let location = sessionOptions.location(machine)
-    // Nil accepts the manifest that an existing session stores.
+    // Nil accepts the manifest that an existing session stores. Without a manifest, a new session
+    // belongs to the demo only if it gets the demo's recipes.
     let given = location.identity(ofManifest: manifest, mayCreate: addsDemo && !isReadOnly)
     return try OpenSession.trying {
       let store = try location.open(manifest: given, isReadOnly: isReadOnly, makesFile: false)

@@ -175,7 +175,7 @@ package struct ManifestReader: Sendable {
 
   /// Loads the console's own manifest as it is in a revision.
   ///
-  /// - Throws: ``GitFailure`` if there is no such version; `Problems` if it cannot be read.
+  /// - Throws: ``GitFailure`` if git has no such version; `Problems` if it cannot be read.
   private func earlierVersion(
     _ revision: String, called name: String
   ) throws -> ComparedManifest {

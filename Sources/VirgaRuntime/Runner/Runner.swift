@@ -113,7 +113,7 @@ final class Runner {
       // An app that crashed changes no file, so it is only noticed when somebody looks for it.
       if session.hasApps { sendAll(session.appEvents()) }
       send(.terminal(event))
-    // The display has drawn again what the screen shows.
+    // The terminal has redrawn the frame already.
     case .signal(.resumed): break
     case .signal, .terminalClosed: leave(event.exitCode ?? 0)
     case .filesChanged(let files): scheduleReading(of: files)

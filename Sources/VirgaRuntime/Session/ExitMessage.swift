@@ -22,7 +22,7 @@ enum ExitMessage {
   ///   - reason: Why the file could not be used; nil if the session was in memory by choice.
   ///   - sessionInFile: What the file still contains; nil if it cannot be read.
   static func lost(_ model: Model, because reason: String?, sessionInFile: Session?) -> String? {
-    // What the file contains, or what a tour has begun with, is not lost.
+    // What the file contains, or what a tour has made itself, does not count as lost.
     let contents = model.sessionSummary(besides: sessionInFile ?? model.tour?.session)
     guard !contents.isEmpty else {
       // Nothing was added, but something may have been changed back.

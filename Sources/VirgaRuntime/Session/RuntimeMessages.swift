@@ -62,6 +62,7 @@ extension StatusMessage {
   static let noMouse = refusal(
     "there is no mouse without a screen: use commands instead, help lists them")
 
+  /// The message after a copy through tmux; how to write a file, because tmux may keep the text.
   static func copiedToTmux(_ what: String) -> Self {
     info(
       "copied \(what) to tmux, which passes it on to the clipboard unless set-clipboard is off; \(toFile)"

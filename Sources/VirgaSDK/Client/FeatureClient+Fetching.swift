@@ -38,7 +38,7 @@ extension FeatureClient {
     guard let source = configuration.recipeSource else { throw FetchFailure.noSource }
     let version = state.withLock { $0.recipesVersion }
     guard let fetched = try await source.fetchRecipes(since: version) else { return [] }
-    // Bytes that are not UTF-8 become U+FFFD in the decoded text.
+    // Bytes that are not UTF-8 become U+FFFD, instead of an error in the text.
     let text = String(decoding: fetched.text.bytes, as: UTF8.self)
     return setPending(SourceText(name: fetched.text.name, text: text), version: fetched.version)
   }
@@ -147,7 +147,8 @@ extension Duration {
     let attosecondsPerMillisecond: Int64 = 1_000_000_000_000_000
     let millisecondsPerSecond: Int64 = 1_000
     let secondsPerYear: Int64 = 365 * 86_400
-    let wholeSeconds = min(max(seconds, 0), secondsPerYear)
+    let nonNegativeSeconds = max(seconds, 0)
+    let wholeSeconds = min(nonNegativeSeconds, secondsPerYear)
     let rest = max(attoseconds, 0) / attosecondsPerMillisecond
     let milliseconds = wholeSeconds * millisecondsPerSecond + rest
     return .milliseconds(Int(max(milliseconds, 1)))

@@ -51,9 +51,10 @@ final class TelemetryLog: Sendable {
     }
   }
 
+  /// Removes a reader whose stream has ended.
   private func remove(_ id: Int) {
     let reader = state.withLock { $0.readers.removeValue(forKey: id) }
-    // Released outside the lock.
+    // Released outside the lock, because that may run code of the app.
     withExtendedLifetime(reader) {}
   }
 }

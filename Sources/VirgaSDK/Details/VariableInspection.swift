@@ -154,6 +154,7 @@ private final class FrozenPreferences: Preferences {
 
   init(_ preferences: any Preferences) { self.preferences = preferences }
 
+  /// The preference, read from the app at the first call for this key only.
   func preference(forKey key: String) -> JSONValue? {
     let name = Name(key)
     if let known = reads.withLock({ $0[name] }) { return known }

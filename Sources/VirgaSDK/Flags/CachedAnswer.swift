@@ -16,6 +16,7 @@ final class CachedAnswer: Sendable {
   /// The result of each of ``encodings`` when the inputs were read.
   private let encoded: [EncodedFeature]
 
+  /// An answer with its inputs, which computes at once whether each check is on.
   init(
     _ answer: FlagAnswer, of flag: FlagDefinition, _ inputs: FlagResolverInput,
     encodings: [any FeatureEncoding],
