@@ -63,6 +63,7 @@ public final class LiveSession: Sendable {
     // An app shows no history.
     options.history = .unread
     let store = try SessionStore(Self.absolutePath(path), options)
+    // Without symbolic links, so that the file itself is watched.
     let file = store.isInMemory ? nil : FileReading.disk().canonical(store.path)
     self.process = process
     wallClock = clock

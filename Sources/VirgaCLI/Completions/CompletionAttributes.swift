@@ -36,6 +36,7 @@ struct CompletionAttributes {
     if Self.endsInString(lead) { return [] }
     let isNumber = typedName.first.map { Character($0).isNumber } ?? false
     if isNumber { return [] }
+    // The expression can go on after a name, so the word does not end there.
     return names(after: lead).map {
       CompletionCandidate(text: lead + $0.text, note: $0.note, isComplete: false)
     }

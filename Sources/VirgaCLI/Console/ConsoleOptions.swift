@@ -329,6 +329,7 @@ struct ConsoleOptions: ParsableArguments {
   /// for the usual place.
   func place(in session: ConsoleSession) -> ConsolePlace? {
     guard feature == nil, var place = session.place else { return nil }
+    // The filter belongs to the screen that was left.
     if screen != nil {
       place.screen = nil
       place.filter = ""

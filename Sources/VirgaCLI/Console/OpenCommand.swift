@@ -178,6 +178,7 @@ struct OpenCommand: ParsableCommand {
     let config = model.config
     var options = Terminal.Options()
     options.theme = model.theme
+    // A theme that nobody chose follows the color of the background.
     options.asksForBackground = model.themeChoice == nil
     options.color = color ?? configuredColor(config, machine)
     options.isASCII = ascii ? true : config.isASCII

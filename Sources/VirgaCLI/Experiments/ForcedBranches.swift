@@ -27,6 +27,7 @@ struct ForcedBranches {
         throw Self.unknown(
           "branch of \(recipe.slug)", branchSlug, among: recipe.branches.map(\.slug))
       }
+      // Like an opt-in, this disregards targeting and buckets.
       records[recipe.slug] = .enrolled(.optIn, branch: branch.slug)
     }
     let state = EnrollmentState(recipes: recipes, records: records)

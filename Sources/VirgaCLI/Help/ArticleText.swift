@@ -45,8 +45,8 @@ struct ArticleText {
     }
   }
 
-  /// The words of a text in lines of at most `width` cells, each after `margin`; a longer word has
-  /// a line of its own.
+  /// The words of a text in lines of at most `width` cells, each after `margin`, by default six
+  /// blanks; a longer word has a line of its own.
   static func wrapped(
     _ text: some StringProtocol, width: Int, margin: String = "      "
   ) -> [String] {

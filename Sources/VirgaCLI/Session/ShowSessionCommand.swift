@@ -205,7 +205,7 @@ struct ShowSessionCommand: ParsableCommand {
       let mark = marked.contains(key) ? "!" : " "
       let kind = "\(mark) \(key.title(in: open.manifest))"
       let lines = Self.shownLines(of: key, in: open.store.session)
-      // The further lines of a draft are in the column of the first one.
+      // The further lines of a draft are in the column of the first one; an empty line needs none.
       let below = lines.dropFirst().map { line in line.isEmpty ? [""] : ["", "", line] }
       return [[kind, key.name, lines.first ?? ""]] + below
     }

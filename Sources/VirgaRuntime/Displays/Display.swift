@@ -17,6 +17,7 @@ enum Display {
   func perform(_ effect: Effect) -> Event? {
     if let terminal { return perform(effect, on: terminal) }
     switch effect {
+    // Lines have no clipboard, so the text is printed; a single frame ignores it.
     case .copy(let text, _):
       if case .lines = self { Output.document(text + "\n") }
     case .openEditor(_, let feature): return .outcome(.noScreenToEdit(feature))

@@ -70,10 +70,12 @@ package struct ManifestReader: Sendable {
       self.loader = otherLoader
       text = bytes
     case .demo:
+      // The demo's files are embedded in the program.
       path = DemoManifest.root
       self.loader = DemoManifest.loader
       isOnDisk = false
     case .flags(let flags):
+      // The empty manifest has the path of the flags' file, but is not read from there.
       let name = flags.path == "-" ? "standard input" : flags.path
       path = FlagsWithoutManifest.absolutePath(name, machine)
       self.loader = FlagsWithoutManifest.loader(path)

@@ -64,6 +64,7 @@ package struct RemoteFiles: Sendable {
       try cache.store(cached, for: url)
     } catch {
       guard !Cancellation.isRequested else { throw error }
+      // From now on cached texts are used unchecked, so that they match each other.
       budget.giveUp()
       remark("\(error); using the cached copy, which may be outdated")
     }

@@ -93,6 +93,7 @@ extension Runner {
     }
     if isFirst {
       if manifest != nil, let place = setup.place { send(.place(place)) }
+      // Compared at the end, to store the place only if the person has left it.
       placeAtStart = model.place
       for event in session.openingReports { send(event) }
     }

@@ -322,6 +322,7 @@ extension RepeatingCommand {
       let before = change.old?.stoppedTime ?? stopped
       return [set, forStep(stopped.seconds - before.seconds)]
     }
+    // A clock that is not stopped has its distance from the machine's clock, in seconds.
     let offset = new["offset"]?.integerValue ?? 0
     let set = RepeatingCommand("clock", "now\(TimeStep.text(offset))") { operations in
       try operations.offsetClock(by: offset)

@@ -31,6 +31,7 @@ extension FeatureClient {
       let outcome = state.withLock { [attributes = context.attributes] state -> Outcome? in
         guard state.client == before else { return nil }
         state.client.attributes = attributes
+        // Without recipes so far, the change is only saved and announced.
         let isEvaluated = state.telemetry != nil
         return isEvaluated ? state.evaluateAgain(at: now) : Outcome()
       }

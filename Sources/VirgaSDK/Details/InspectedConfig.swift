@@ -115,7 +115,7 @@ extension MergedValue {
 }
 
 extension Layer {
-  /// The order of the layers of a config.
+  /// The rank of a layer of a config: a layer overrides those of a lower rank.
   fileprivate var rank: Int {
     switch self {
     case .objectDefault, .variableDefault, .manifestDefault, .importDefault: 0

@@ -64,6 +64,7 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
   /// Nil if none does. Tries each setting that is set and that the feature reads.
   private func appSetting(deciding value: JSONValue, at path: JSONPath) -> String? {
     guard let preferences else { return nil }
+    // Makes the feature once, to record which preferences it reads.
     let reads = PreferenceReads()
     PreferenceReads.$current.withValue(reads) {
       _ = json(config.variables, RecordingPreferences(preferences))

@@ -155,6 +155,7 @@ public final class FeatureFlagManager: Sendable {
   func answer<T: FlaggableFeatureOptions>(_ id: FeatureFlagID, options: T.Type) -> FlagAnswer? {
     guard let flag = catalogue[id.rawValue] else { return nil }
     let flagWithOptions = flag.withOptions(of: T.self)
+    // With the options of the catalogue, the answer may be cached.
     if flagWithOptions.options == flag.options { return answer(id) }
     guard let choices = currentChoices(for: id) else { return nil }
     return resolve(flagWithOptions, choices).answer
