@@ -53,6 +53,7 @@ package struct VirgaCommand: ParsableCommand {
   ///
   /// Usage errors of `fml` exit with 2, like the real tool's.
   package static func start() {
+    // Programs that this one has started, such as curl, end with it.
     RunningPrograms.killOnExit()
     let typed = Machine.arguments
     // Answered without the parser, which would take two thirds of the time.

@@ -118,6 +118,7 @@ extension FeatureClient {
     configuration.record = record
     self.init(configuration, host: session)
     session.whenChanged { [weak self] in self?.updateFromHost() }
+    // The client begins with the session as it is now.
     updateFromHost()
     recordEnrollments()
     // What other processes have committed meanwhile is read in the background.

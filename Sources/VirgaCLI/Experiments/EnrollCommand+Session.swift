@@ -46,7 +46,8 @@ extension EnrollCommand {
     let identity = manifest.flatMap { SessionLocation.identity(ofManifest: $0, on: .current) }
     return try OpenSession.trying {
       let store = try location.open(manifest: identity, isReadOnly: false, makesFile: false)
-      // The manifest is loaded later, and the session gets no recipes but those of the options.
+      // The manifest is loaded later, and the session gets no recipes but those of the options. The
+      // closure opens the session again, and creates its file.
       return try OpenSession(store, manifest: nil, addsDemo: false) {
         () throws(StoreFailure) in try location.open(manifest: identity, isReadOnly: false)
       }

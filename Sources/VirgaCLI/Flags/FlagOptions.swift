@@ -43,6 +43,7 @@ struct FlagOptions: ParsableArguments {
     try files.claim()
     try manifestOptions.claim(machine)
     try Inputs.claim([manifest], for: "the manifest", readsURLs: true)
+    // Nil if a manifest is needed.
     let given = FlagsWithoutManifest(manifest: manifest, flags: files.flags, machine)
     let location = sessionOptions.location(machine)
     let identity = identity(given, in: location, mayCreate: !isReadOnly, machine)
@@ -56,6 +57,7 @@ struct FlagOptions: ParsableArguments {
     // Flags without a manifest get one that is empty.
     let loaded =
       try withoutManifest.map { try $0.manifest(machine) } ?? manifestOptions.loadedManifest(path)
+    // The first change opens the session again, and creates its file.
     let session = try OpenSession.trying {
       try OpenSession(store, manifest: loaded, addsDemo: isDemo) {
         () throws(StoreFailure) in try location.open(manifest: identity, isReadOnly: isReadOnly)

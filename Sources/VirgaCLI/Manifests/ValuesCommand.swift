@@ -237,7 +237,9 @@ struct ValuesCommand: ParsableCommand {
 
   /// Prints a row for each value of the features, with its layer and location.
   private func printLeaves(_ merged: [MergedFeature]) {
-    let leaves = merged.flatMap { feature in feature.leaves().map { (feature.feature.id, $0) } }
+    let leaves = merged.flatMap { values in
+      values.leaves().map { leaf in (values.feature.id, leaf) }
+    }
     guard input.format == .text else { return printDocument(.array(leaves.map(Self.json))) }
     Output.table(
       leaves.flatMap { id, leaf in Self.rows(id, leaf) },

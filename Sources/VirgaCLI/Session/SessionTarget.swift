@@ -50,6 +50,7 @@ struct SessionTarget: ParsableArguments {
       let identity = given ?? store.manifest
       let loaded = try load(source(of: identity, machine), machine)
       let isDemo = identity == SessionLocation.demo
+      // The first change opens the session again, and creates its file.
       let session = try OpenSession(store, manifest: loaded, addsDemo: addsDemo && isDemo) {
         () throws(StoreFailure) in try location.open(manifest: given, isReadOnly: isReadOnly)
       }

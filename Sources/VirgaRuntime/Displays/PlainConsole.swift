@@ -46,6 +46,7 @@ package final class PlainConsole {
       let line = Self.trimmed(typed)
       run(line, as: .plain(line))
     }
+    // Saves unapplied text as a draft; an exit code that was set before stays.
     runner.leave(0)
     return runner.farewell(runner.exitCode ?? 0)
   }

@@ -104,6 +104,7 @@ extension Runner {
   private func endReading(_ name: String?) {
     if name == nil { readings.hasRead = true }
     let mustReadAgain = readings.end(name)
+    // The manifest may have other files than before.
     watch()
     if !readings.isReading { send(.reading(nil)) }
     if mustReadAgain { read(name) }

@@ -92,7 +92,7 @@ extension Runner {
     isWaitingForTurn = true
     // Not counted as pending, because other programs may take any amount of time.
     work.start { [work] in
-      // Returns once the file can be written, or after a second.
+      // Returns once the file can be written, or when that has taken too long.
       let turn = WriteLockWait(at: file)
       work.post { runner in
         runner.isWaitingForTurn = false
