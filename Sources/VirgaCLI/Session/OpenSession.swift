@@ -38,6 +38,7 @@ final class OpenSession {
     self.makeFile = makeFile
     // With `:memory:` no file was asked for.
     needsFile = store.isInMemory && store.path != SessionStore.inMemory
+    // The method below can only be called once every property is set.
     self.store = store
     self.store = try addingDemo(to: store)
   }

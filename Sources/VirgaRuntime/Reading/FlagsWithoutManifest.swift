@@ -50,7 +50,7 @@ package struct FlagsWithoutManifest {
   /// The kind of a local file or of standard input; nil for anything else and for an unreadable
   /// file.
   ///
-  /// A file whose name says that it is a manifest is not read for that.
+  /// A file whose name says that it is a manifest is not read.
   private static func kind(_ source: String, _ machine: Machine) -> FlagFileKind? {
     let isInRepository = source.hasPrefix("@")
     let isNamedManifest = source.hasSuffix(".fml.yaml") || source.hasSuffix(".fml.yml")

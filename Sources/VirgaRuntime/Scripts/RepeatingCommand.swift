@@ -58,7 +58,7 @@ struct RepeatingCommand {
   private static func candidates(
     for operation: SessionOperation, on operations: Operations, _ flags: SessionFlags?
   ) -> [RepeatingCommand] {
-    // A run of the script would draw another id.
+    // A run of the script would draw another id, so no command repeats the operation.
     guard !operation.changes.contains(where: \.isGeneratedClientID) else { return [] }
     // The enrollments follow from the other changes, because these evaluate the recipes.
     guard let change = operation.changes.first(where: { $0.key.kind != .enrollment }) else {
