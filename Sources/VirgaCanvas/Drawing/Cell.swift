@@ -5,6 +5,10 @@ package struct Cell: Hashable, Sendable {
   /// In the lowest byte the style's role, in the next its emphasis, in the third the cell's span.
   private var paint: UInt32
 
+  /// The positions of the emphasis and of the span in ``paint``, in bits.
+  private static let emphasisShift: UInt32 = 8
+  private static let spanShift: UInt32 = 16
+
   /// The bytes of ``paint`` that are the style.
   private static let styleMask: UInt32 = 0xFFFF
 
@@ -12,8 +16,8 @@ package struct Cell: Hashable, Sendable {
   init(glyph: UInt32, style: Style, span: Span = .narrow) {
     self.glyph = glyph
     let role = UInt32(style.role.rawValue)
-    let emphasis = UInt32(style.emphasis.rawValue) << 8
-    let spanBits = UInt32(span.rawValue) << 16
+    let emphasis = UInt32(style.emphasis.rawValue) << Self.emphasisShift
+    let spanBits = UInt32(span.rawValue) << Self.spanShift
     paint = role | emphasis | spanBits
   }
 
@@ -23,13 +27,15 @@ package struct Cell: Hashable, Sendable {
   }
 
   /// The part of its glyph that the cell shows.
-  var span: Span { Span(rawValue: UInt8(truncatingIfNeeded: paint >> 16)) ?? .narrow }
+  var span: Span { Span(rawValue: UInt8(truncatingIfNeeded: paint >> Self.spanShift)) ?? .narrow }
 
   /// The style of the cell.
   package var style: Style {
     get {
+      // Truncating to a byte leaves the lowest one, after the shift that of the emphasis.
       let role = StyleRole(rawValue: UInt8(truncatingIfNeeded: paint)) ?? .text
-      return Style(role, Emphasis(rawValue: UInt8(truncatingIfNeeded: paint >> 8)))
+      let emphasisBits = UInt8(truncatingIfNeeded: paint >> Self.emphasisShift)
+      return Style(role, Emphasis(rawValue: emphasisBits))
     }
     set { self = Cell(glyph: glyph, style: newValue, span: span) }
   }
@@ -40,7 +46,9 @@ package struct Cell: Hashable, Sendable {
   package var isContinuation: Bool { has(.wideEnd) }
 
   /// Whether the cell has a span; faster than making ``span``.
-  private func has(_ span: Span) -> Bool { UInt8(truncatingIfNeeded: paint >> 16) == span.rawValue }
+  private func has(_ span: Span) -> Bool {
+    UInt8(truncatingIfNeeded: paint >> Self.spanShift) == span.rawValue
+  }
 
   /// The index of the glyph's cluster; nil if the glyph is a single scalar.
   var cluster: Int? { glyph & Self.clusterBit == 0 ? nil : Int(glyph & ~Self.clusterBit) }
@@ -58,8 +66,11 @@ package struct Cell: Hashable, Sendable {
   static let clusterBit: UInt32 = 1 << 31
 
   /// An empty cell.
-  package static let blank = Cell(glyph: 0x20, style: .text)
+  package static let blank = Cell(glyph: blankGlyph, style: .text)
 
   /// An empty cell in a style.
-  static func blank(_ style: Style) -> Cell { Cell(glyph: 0x20, style: style) }
+  static func blank(_ style: Style) -> Cell { Cell(glyph: blankGlyph, style: style) }
+
+  /// The scalar U+0020, a blank.
+  private static let blankGlyph: UInt32 = 0x20
 }

@@ -29,7 +29,7 @@ enum BackgroundReport {
   private static func component(_ digits: ArraySlice<UInt8>) -> UInt8? {
     guard let value = UInt16(String(decoding: digits, as: UTF8.self), radix: 16) else { return nil }
     let bitsOfDigit = 4
-    let largest = 1 << (bitsOfDigit * digits.count) - 1
+    let largest = (1 << (bitsOfDigit * digits.count)) - 1
     return UInt8(clamping: Int(value) * Int(UInt8.max) / largest)
   }
 }

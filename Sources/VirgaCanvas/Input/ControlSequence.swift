@@ -67,6 +67,7 @@ struct ControlSequence {
   private var key: KeyPress? {
     let modifiers = numbers.modifiers.usable
     switch final {
+    // `ESC [ 27 ; modifiers ; code ~`.
     case UInt8(ascii: "~") where numbers[0] == Self.otherKeyNumber:
       return KeyPress(code: numbers[2], modifiers)
     case UInt8(ascii: "~"): return KeySequences.numbered[numbers[0]].map { KeyPress($0, modifiers) }
@@ -97,6 +98,7 @@ enum KeySequences {
     keys[UInt8(ascii: "M")] = .enter
     keys[UInt8(ascii: "I")] = .tab
     keys[UInt8(ascii: "X")] = .character("=")
+    // The other keys of the keypad have the letters from `j` to `y`.
     for (letter, character) in zip(UInt8(ascii: "j")..., "*+,-./0123456789") {
       keys[letter] = .character(character)
     }
@@ -108,7 +110,7 @@ enum KeySequences {
     var keys: [Int: Key] = [
       1: .home, 2: .insert, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end,
     ]
-    // The numbers of F1 to F20.
+    // The numbers of F1 to F20, with gaps.
     let functions = [
       11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24, 25, 26, 28, 29, 31, 32, 33, 34,
     ]

@@ -113,7 +113,8 @@ package struct InputDecoder: Sendable {
     // Digits, separators and markers.
     let isParameter = (UInt8(ascii: "0")...UInt8(ascii: "?")).contains(byte)
     let isUppercase = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-    // Other letters are more likely typed.
+    // Of all final bytes, these end keys and reports of the mouse; other letters are more likely
+    // typed.
     let isFinal = isUppercase || "~mu".utf8.contains(byte)
     return isParameter || isFinal
   }

@@ -128,6 +128,7 @@ extension String {
   fileprivate var hasPlainLineEnds: Bool {
     var copy = self
     return copy.withUTF8 { bytes in
+      // The bytes of a string are valid UTF-8, so that those of a scalar are all there.
       for index in bytes.indices {
         switch bytes[index] {
         // Vertical tab, form feed and carriage return.

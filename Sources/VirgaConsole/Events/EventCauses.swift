@@ -5,15 +5,17 @@ extension [LoggedEvent] {
   ///
   /// A session stores them right after that event.
   mutating func findCauses() {
-    var cause: Int?
+    // The index of the last event that records an operation, while what that caused follows it.
+    var causeIndex: Int?
     for index in indices {
       (self[index].cause, self[index].caused) = (nil, [:])
-      if let cause, self[cause].hasCaused(self[index]) {
+      if let causeIndex, self[causeIndex].hasCaused(self[index]) {
         let kind = self[index].event.shownKind
-        self[index].cause = self[cause].id
-        self[cause].caused[kind, default: 0] += 1
+        self[index].cause = self[causeIndex].id
+        self[causeIndex].caused[kind, default: 0] += 1
       } else {
-        cause = self[index].event.kind == SessionEvent.operationKind ? index : nil
+        let recordsOperation = self[index].event.kind == SessionEvent.operationKind
+        causeIndex = recordsOperation ? index : nil
       }
     }
   }
@@ -22,13 +24,14 @@ extension [LoggedEvent] {
   ///
   /// - Parameter unfolded: The ids of operations' events whose nested events are visible.
   mutating func nest(unfolded: Set<Int64>) {
-    let heads = Set(lazy.filter { !$0.caused.isEmpty }.map(\.id))
-    let headsOfVisible = Set(lazy.compactMap(\.cause)).intersection(heads)
+    let causes = Set(lazy.filter { !$0.caused.isEmpty }.map(\.id))
+    // What an operation caused can be of hidden kinds: then it is not among the events.
+    let causesOfListed = Set(lazy.compactMap(\.cause)).intersection(causes)
     for index in indices {
       if let cause = self[index].cause {
-        self[index].isNested = heads.contains(cause)
+        self[index].isNested = causes.contains(cause)
         self[index].isFolded = self[index].isNested && !unfolded.contains(cause)
-      } else if headsOfVisible.contains(self[index].id) {
+      } else if causesOfListed.contains(self[index].id) {
         self[index].isOpen = unfolded.contains(self[index].id)
       }
     }
@@ -57,8 +60,10 @@ extension OperationList {
     for operation in self where operation.changes.count > 1 {
       let isRecord = { (event: SessionEvent) in event.kind == SessionEvent.operationKind }
       guard let record = operation.events.first(where: isRecord) else { continue }
-      let count = operation.changes.count {
-        ($0.key.kind.isClientEntry || $0.key.kind.isOverride) && !$0.isGeneratedClientID
+      // Other values, such as enrollments, follow from these; so does a generated client id.
+      let count = operation.changes.count { change in
+        let kind = change.key.kind
+        return (kind.isClientEntry || kind.isOverride) && !change.isGeneratedClientID
       }
       if count > 1 { counts[record.unstored] = count }
     }

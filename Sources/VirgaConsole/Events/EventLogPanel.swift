@@ -19,11 +19,14 @@ struct EventLogPanel: ListPanel {
     let log = model.events
     let marked = log.list.markCount == 0 ? "" : "\(log.list.markCount) marked"
     let paused = log.waitingCount > 0 ? "paused · \(log.waitingCount) new" : "paused"
-    let isExposed = log.kinds.isEmpty || log.kinds.contains("exposure")
-    let exposed = isExposed ? "" : "no exposure yet: \(model.keyName(of: "expose")) on a feature"
+    // If there are no events at all, the text of the empty list names the key.
+    let lacksExposure = !log.kinds.isEmpty && !log.kinds.contains("exposure")
+    let expose = model.keyName(of: "expose")
+    let exposureHint = lacksExposure ? "no exposure yet: \(expose) on a feature" : ""
     let following = log.isFollowing ? "following" : ""
     let state = log.isPaused ? paused : following
-    return DisplayText([marked, exposed, state].filter { !$0.isEmpty }.joined(separator: " · "))
+    let parts = [marked, exposureHint, state].filter { !$0.isEmpty }
+    return DisplayText(parts.joined(separator: " · "))
   }
 
   /// The text of an empty list: how to record an event, or the keys that show the hidden ones.

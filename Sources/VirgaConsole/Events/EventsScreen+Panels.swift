@@ -57,6 +57,7 @@ extension EventsScreen: ConsoleScreen {
   /// which do not concern this screen.
   mutating func receive(_ event: Event, _ shared: Shared) -> Outcome? {
     guard case .events(let new, let isWhole, let first) = event else { return nil }
+    // Reading the changes of all operations takes time, so it is done only if it is needed.
     let hasOperations = new.contains { $0.kind == SessionEvent.operationKind }
     add(
       new, isWhole: isWhole, from: first,

@@ -61,11 +61,11 @@ package struct EventsScreen: Sendable {
     let last = pausedAfter ?? .max
     let filter = Filter(list.filter.field.typed)
     let hiddenByPerson = hidden.subtracting(EventKinds.hiddenAtFirst)
-    let subjects = all.filter { event in
+    let matching = all.filter { event in
       guard event.id <= last, !hiddenByPerson.contains(event.listedKind) else { return false }
       return filter.isEmpty || event.rank(filter, fuzzy: false) != nil
     }
-    return subjects.map(\.event)
+    return matching.map(\.event)
   }
 
   /// The events with some ids, and those that the folded ones among them caused.
@@ -77,7 +77,7 @@ package struct EventsScreen: Sendable {
     return events.map(\.event)
   }
 
-  /// Lists each event by itself, of all kinds: lines without a screen leave nothing out.
+  /// Lists each event by itself, of all kinds, because output without a screen leaves nothing out.
   mutating func listAll() {
     isFlat = true
     hidden = []
@@ -105,8 +105,8 @@ package struct EventsScreen: Sendable {
     }
     all.removeFirst(all.prefix { $0.id < first }.count)
     // Older events go before the known ones, newer ones after them.
-    let newest = new.last?.id ?? .max
-    let index = all.partitioningIndex { $0.id > newest }
+    let lastNewID = new.last?.id ?? .max
+    let index = all.partitioningIndex { $0.id > lastNewID }
     all.insert(contentsOf: new.map { logged($0, changeCounts) }, at: index)
     all.findCauses()
     refresh(follows: follows)
@@ -134,6 +134,7 @@ package struct EventsScreen: Sendable {
   mutating func togglePause() {
     let idBeforeAllEvents: Int64 = 0
     pausedAfter = isPaused ? nil : all.last?.id ?? idBeforeAllEvents
+    // If new events are shown again, the cursor moves to the last one.
     refresh(follows: !isPaused)
   }
 

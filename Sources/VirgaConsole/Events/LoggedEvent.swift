@@ -115,9 +115,10 @@ struct LoggedEvent: ListItem {
     let hasRoomToWrap = columns > 2 * furtherIndent.columns
     guard line.columns > columns, hasRoomToWrap else { return [StyledLine(line)] }
     let blank = UInt8(ascii: " ")
-    let indent = line.prefix(line.plain.utf8.prefix { $0 == blank }.count)
-    let textColumns = columns - indent.columns - furtherIndent.columns
-    let parts = line.dropping(indent.columns).wrapped(to: textColumns)
+    let indentColumns = line.plain.utf8.prefix { $0 == blank }.count
+    let indent = line.prefix(indentColumns)
+    let textColumns = columns - indentColumns - furtherIndent.columns
+    let parts = line.dropping(indentColumns).wrapped(to: textColumns)
     return parts.enumerated().map { index, part in
       StyledLine(indent + (index == 0 ? .empty : furtherIndent) + part)
     }

@@ -37,6 +37,7 @@ struct BranchPanel: ListPanel {
     guard let selected = screen.selectedRow, selected.recipe != nil else { return [] }
     let clientBranch = selected.branch
     let forcedBranch = selected.forced?.stringValue
+    // The index of a branch in the recipe is also the id of its row.
     let drawnIndex = screen.reason?.branch?.branch
     return [
       Column(width: .fixed(Self.signColumns)) { row, _ in
@@ -131,21 +132,21 @@ struct BranchPanel: ListPanel {
   private static func pointer(
     _ buckets: BucketConfig, _ reason: EnrollmentReason?, cellCount: Int, columns: Int
   ) -> StyledLine {
-    guard let client = reason?.selection else {
+    guard let selection = reason?.selection else {
       return StyledLine("the client has no id, so no bucket", .warning)
     }
-    let bucket = client.hash.bucket(of: buckets.total)
-    let range = "\(client.isSelected ? "inside" : "outside") \(buckets.words)"
+    let bucket = selection.hash.bucket(of: buckets.total)
+    let range = "\(selection.isSelected ? "inside" : "outside") \(buckets.words)"
     let words = "\(bucket): \(buckets.isEmpty ? "count 0 enrolls nobody" : range)"
     // The fraction can round up to 1, which would be the cell after the last one.
-    let cell = min(cellCount - 1, Int(client.hash.fraction * Double(cellCount)))
+    let cell = min(cellCount - 1, Int(selection.hash.fraction * Double(cellCount)))
     let column = barStart.count + cell
     let wordsFitAfter = column + "▲ ".count + words.count <= columns
     // Without room after the pointer, the words start so far left that they end a blank before it.
     let start = wordsFitAfter ? column : max(0, column - " ".count - words.count)
     let text = wordsFitAfter ? "▲ \(words)" : "\(words) ▲"
     return StyledLine(
-      DisplayText.blanks(start) + DisplayText(text), client.isSelected ? .success : .warning)
+      DisplayText.blanks(start) + DisplayText(text), selection.isSelected ? .success : .warning)
   }
 
   /// A share from 0 to 1 in percent, with one decimal: `12.5 %` for 0.125.

@@ -171,7 +171,8 @@ enum ContextCommands {
   ///
   /// A quoted text is set whatever the type, because the quotes say that it is meant so.
   private static func setAttribute(_ name: String, written: String) -> Outcome {
-    if let reason = KnownAttribute.mistake(inWritten: written) { return .refused(.refusal(reason)) }
+    let mistake = KnownAttribute.mistake(inWritten: written)
+    if let mistake { return .refused(.refusal(mistake)) }
     let value = KnownAttribute.value(of: name, written: written)
     let isQuoted = written.hasPrefix("\"")
     let mustHaveType = !isQuoted && value != .null
@@ -204,6 +205,7 @@ enum ContextCommands {
     for (name, value) in values {
       if let reason = AttributeCheck.refusal(toSet: name) { return .refusal(reason) }
       if value != .null, let mismatch = KnownAttribute.mismatch(of: value, for: name) {
+        // For a typed text the message advises quotes; in JSON, a string has them already.
         return .attributeMismatch(mismatch, isText: false)
       }
     }

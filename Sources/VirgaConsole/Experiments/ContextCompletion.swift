@@ -65,7 +65,8 @@ enum ContextCompletion {
     let app = model.session.client(in: model.operationContext).attributes.appName
     let settable = KnownAttribute.all(of: app).filter { attribute in
       let isComputed = ClientAttributes.computedNames.contains(attribute.name)
-      return !isComputed || ClientAttributes.typedNames.contains(attribute.name)
+      let canBeSet = ClientAttributes.typedNames.contains(attribute.name)
+      return !isComputed || canBeSet
     }
     return settable.map { ($0.name, $0.meaning) }
   }
@@ -110,12 +111,12 @@ enum ContextCompletion {
   /// Completes a time for the clock: common steps, the client's current time, and `run`.
   @Sendable static func times(_ model: Model, _ typed: String) -> [Command.Completion] {
     let now = model.session.now(wall: model.operationContext.time)
-    // Without its fraction.
-    let second = Instant(seconds: now.seconds).description
+    // A time to type needs no fraction of a second.
+    let currentSecond = Instant(seconds: now.seconds).description
     return offers(
       [
         ("+1d", "a day on"), ("+7d", "a week on"), ("+28d", "four weeks on"), ("-1d", "a day back"),
-        (second, "stops at this second"), ("run", "the machine's clock again"),
+        (currentSecond, "stops at this second"), ("run", "the machine's clock again"),
       ], orElse: typed, "a time such as 2026-11-21T12:00:00Z, a step such as +14d or -2h, or run")
   }
 

@@ -28,7 +28,7 @@ struct EnrollmentFix: Sendable {
     _ recipe: Recipe, _ reason: EnrollmentReason, in session: Session,
     _ operationContext: OperationContext
   ) {
-    guard reason.canReenroll(to: recipe) else { return }
+    guard reason.canEnroll(in: recipe) else { return }
     let changeable: [Gate.Kind] = [.appName, .channel, .targeting, .clientID, .buckets]
     let canPassAll = reason.gates.allSatisfy { $0.passes || changeable.contains($0.kind) }
     guard canPassAll else { return }
@@ -70,7 +70,7 @@ struct EnrollmentFix: Sendable {
   private mutating func drawClient(
     for recipe: Recipe, in session: Session, _ operationContext: OperationContext
   ) {
-    // The usual hash of a text: a polynomial of its bytes.
+    // The usual hash of a text: its bytes are the digits of a number with this base.
     let base: UInt64 = 31
     let seed = operationContext.newClientID.utf8.reduce(UInt64(0)) { hash, byte in
       hash &* base &+ UInt64(byte)
@@ -173,7 +173,7 @@ struct EnrollmentFix: Sendable {
     }
     if row.isEnrolled { return .alreadyEnrolled(in: slug) }
     if row.isOptedOut { return .optedOut(of: slug, drop: model.keyName(of: "drop")) }
-    guard reason.canReenroll(to: recipe) else {
+    guard reason.canEnroll(in: recipe) else {
       return .cannotReturn(
         to: slug, evaluate: model.keyName(of: "evaluate-again"),
         force: model.keyName(of: "force-branch"))
@@ -185,12 +185,12 @@ struct EnrollmentFix: Sendable {
 }
 
 extension EnrollmentReason {
-  /// Whether a client with this status can enroll; after it left the recipe, only if that is a
-  /// rollout and buckets or targeting removed the client.
-  fileprivate func canReenroll(to recipe: Recipe) -> Bool {
+  /// Whether a client with this status can enroll or stay enrolled; after it left the recipe, only
+  /// if that is a rollout and buckets or targeting removed the client.
+  fileprivate func canEnroll(in recipe: Recipe) -> Bool {
     switch status {
-    case .disqualified(let reason, _)?:
-      recipe.isRollout && [.notSelected, .notTargeted].contains(reason)
+    case .disqualified(let reasonForLeaving, _)?:
+      recipe.isRollout && [.notSelected, .notTargeted].contains(reasonForLeaving)
     case .wasEnrolled?: false
     case .enrolled?, .notEnrolled?, .error?, nil: true
     }

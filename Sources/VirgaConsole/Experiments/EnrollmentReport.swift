@@ -8,12 +8,13 @@ import VirgaWorkbench
 /// Reports what an operation did to other recipes, because nobody would look for that.
 enum EnrollmentReport {
   /// Adds to a message the other recipes that the client entered or left by an operation, or by its
-  /// undo, and the features that those lost to another recipe.
+  /// undo; for one that it left because another recipe took features, also these features.
   static func message(
     _ message: StatusMessage, of operation: SessionOperation, isUndone: Bool = false,
     _ shared: Shared
   ) -> StatusMessage {
     let moves = operation.enrollmentMoves(isUndone: isUndone).map { move in
+      // The taker is the recipe that took features from this one.
       let lost = move.taker.map { lostFeatures(of: move.slug, to: $0, shared) } ?? []
       return StatusMessage.Move(enrollment: move, lost: lost)
     }
@@ -25,10 +26,10 @@ enum EnrollmentReport {
   private static func lostFeatures(
     of slug: String, to taker: String, _ shared: Shared
   ) -> [String] {
-    let lostTo = shared.session.recipe(taker)?.featureIDs ?? []
+    let featuresOfTaker = shared.session.recipe(taker)?.featureIDs ?? []
     let shareable = shared.workspace.manifest?.coenrollingFeatures ?? []
     let own = shared.session.recipe(slug)?.featureIDs ?? []
-    return own.filter { lostTo.contains($0) && !shareable.contains($0) }
+    return own.filter { featuresOfTaker.contains($0) && !shareable.contains($0) }
   }
 
   /// The features that enrolling in a recipe would take from others, as in
@@ -55,10 +56,12 @@ struct ConfigMismatch: Equatable, Sendable {
     guard let manifest = shared.workspace.manifest else { return [] }
     return shared.layers.enrolled.flatMap { id, effective -> [ConfigMismatch] in
       guard let feature = manifest.feature(id.text) else { return [] }
+      // The configs that count are those in effect; another recipe can replace one.
       let mismatched = effective.counting.filter { config in
         let value = LocatedValue(.object(config.value))
-        return manifest.problems(of: value, for: feature, in: shared.workspace.checkedChannels)
-          .contains { $0.problem.severity == .error }
+        let problems = manifest.problems(
+          of: value, for: feature, in: shared.workspace.checkedChannels)
+        return problems.contains { $0.problem.severity == .error }
       }
       return mismatched.map { ConfigMismatch(feature: id, slug: Name($0.slug)) }
     }

@@ -30,37 +30,46 @@ extension ExperimentsScreen: ConsoleScreen {
   /// The areas beside the list in a low terminal: the reason and one panel below it.
   ///
   /// The lower panel is the one with the focus, or else the branches. It gets the rows that the
-  /// reason's answer leaves, whatever has the focus, so that the border stays where it is. If these
-  /// are too few, it is only shown while it has the focus.
+  /// reason's answer leaves, but at most half of all, whatever has the focus, so that the border
+  /// stays where it is. If these are too few, it is only shown while it has the focus.
   private static func lowAreas(in right: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let lower: Panel = [.context, .simulation].contains(model.focus) ? model.focus : .branches
     let rowsLeft = right.rows - ReasonPanel().wantedAnswerRows(model, columns: right.columns)
     let hasRoom = rowsLeft >= minLowerRows
     guard hasRoom || model.focus == lower else { return [.reason: right] }
-    let usualRows = right.rows * lowerPercentInLowTerminal / 100
-    let lowerRows = max(minLowerRows, min(usualRows, rowsLeft))
+    let mostRows = right.rows * mostLowerPercent / 100
+    let lowerRows = max(minLowerRows, min(mostRows, rowsLeft))
     return [.reason: right.droppingBottom(lowerRows), lower: right.bottom(lowerRows)]
   }
 
   /// The areas beside the list in a tall terminal: the reason at the top, the simulation at the
   /// bottom, branches and context between them, side by side or one above the other.
   private static func tallAreas(in right: Rectangle, of model: Model) -> [Panel: Rectangle] {
-    let run = model.experiments.simulation
-    let isSimulated = run.isRunning || !run.results.isEmpty
-    let wantedRows = SimulationPanel().wantedRows(model, columns: right.columns)
-    let usualRows = max(minSimulationRows, right.rows * simulationPercent / 100)
-    let mostRows = right.rows * mostSimulationPercent / 100
-    let simulationRows = isSimulated ? max(usualRows, min(wantedRows, mostRows)) : wantedRows
+    let simulationRows = simulationRows(in: right, of: model)
     let above = right.droppingBottom(simulationRows)
     // Side by side, names would be cut in a narrow area, and rows would be blank in a tall one.
     let isNarrow = right.columns < minColumnsSideBySide
-    let isTall = right.rows > maxRowsSideBySide
+    let isVeryTall = right.rows > maxRowsSideBySide
     var areas =
-      isNarrow || isTall
+      isNarrow || isVeryTall
       ? stackedAreas(in: above, rows: right.rows, of: model)
       : sideBySideAreas(in: above, rows: right.rows)
     areas[.simulation] = right.bottom(simulationRows)
     return areas
+  }
+
+  /// The rows of the simulation, border included.
+  ///
+  /// A progress or results get a fixed part of the rows, or more if they need it, up to a limit;
+  /// before the first simulation, the panel is only as high as the hint in it.
+  private static func simulationRows(in right: Rectangle, of model: Model) -> Int {
+    let run = model.experiments.simulation
+    let isSimulated = run.isRunning || !run.results.isEmpty
+    let wantedRows = SimulationPanel().wantedRows(model, columns: right.columns)
+    guard isSimulated else { return wantedRows }
+    let usualRows = max(minSimulationRows, right.rows * simulationPercent / 100)
+    let mostRows = right.rows * mostSimulationPercent / 100
+    return max(usualRows, min(wantedRows, mostRows))
   }
 
   /// The areas of the reason and below it, side by side, of branches and context.
@@ -83,8 +92,8 @@ extension ExperimentsScreen: ConsoleScreen {
     in area: Rectangle, rows: Int, of model: Model
   ) -> [Panel: Rectangle] {
     let contextRows = max(minLowerRows, rows * contextPercent / 100)
-    let wholeBranches = model.experiments.branchList.count + rowsBesideBranches
-    let branchRows = min(wholeBranches, rows * mostBranchPercent / 100)
+    let rowsOfAllBranches = model.experiments.branchList.count + rowsBesideBranches
+    let branchRows = min(rowsOfAllBranches, rows * mostBranchPercent / 100)
     return [
       .reason: area.droppingBottom(branchRows + contextRows),
       .branches: area.droppingBottom(contextRows).bottom(branchRows),
@@ -96,8 +105,8 @@ extension ExperimentsScreen: ConsoleScreen {
   private static let rowsBesideBranches = 7
   /// The minimum number of rows for a panel below the reason.
   private static let minLowerRows = 8
-  /// The part of the rows for the panel below the reason in a low terminal.
-  private static let lowerPercentInLowTerminal = 50
+  /// The most of the rows, in percent, for the panel below the reason in a low terminal.
+  private static let mostLowerPercent = 50
 
   /// The minimum number of rows for the results of a simulation, and their part of all rows.
   private static let minSimulationRows = 7
@@ -121,15 +130,16 @@ extension ExperimentsScreen: ConsoleScreen {
 
   /// The border, the mark and the gate of a recipe.
   private static let columnsBesideSlug = 22
-  /// The width of the list of recipes, border included: as wide as its slugs need, up to 48 of 100
-  /// columns, with or without the focus.
+  /// The width of the list of recipes, border included: as wide as its slugs need, from 34 columns
+  /// to 48 percent of all, with or without the focus.
   private static func listColumns(in columns: Int, of model: Model) -> Int {
     let wholeSlugs = model.layers.longestSlug + columnsBesideSlug
+    let wanted = max(wholeSlugs, minListColumns)
     let most = columns * mostListPercent / 100
-    return min(max(wholeSlugs, minimumList), most)
+    return min(wanted, most)
   }
 
-  private static let minimumList = 34
+  private static let minListColumns = 34
   private static let mostListPercent = 48
 
   func currentName(_ shared: Shared) -> String? { selectedRow?.slug }
@@ -180,6 +190,7 @@ extension ExperimentsScreen: ConsoleScreen {
   private static func notEnrolled(in row: RecipeRow?, _ shared: Shared) -> StatusMessage {
     guard let row else { return .notEnrolled(in: nil) }
     let owners = features(of: [row]).compactMap { id in
+      // Of the branches whose configs are in effect, the last one overrides the others.
       shared.layers.enrolled[id]?.counting.last.map { owner in
         (feature: id, slug: owner.slug, branch: owner.branch)
       }

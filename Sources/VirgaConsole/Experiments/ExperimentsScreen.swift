@@ -70,12 +70,12 @@ package struct ExperimentsScreen: Sendable {
   /// another recipe is under the cursor.
   mutating func refresh(_ shared: Shared) -> Outcome {
     let sources = currentSources(shared)
-    if self.sources.remember(sources) { refreshList(shared) }
+    let haveSourcesChanged = self.sources.remember(sources)
+    if haveSourcesChanged { refreshList(shared) }
     let isOtherRecipe = subject != selectedRow?.id
     subject = selectedRow?.id
-    guard detailInput.remember(DetailInput(recipe: subject, sources: sources)) else {
-      return []
-    }
+    let haveDetailsChanged = detailInput.remember(DetailInput(recipe: subject, sources: sources))
+    guard haveDetailsChanged else { return [] }
     refreshDetails(shared)
     if isOtherRecipe {
       // The lists of another recipe start at the top; those of the same one keep their cursor.
@@ -156,6 +156,9 @@ package struct ExperimentsScreen: Sendable {
 extension Explanation {
   /// The attributes that the deciding parts read.
   fileprivate var attributesRead: Set<Name> {
-    decisions.reduce(into: []) { $0.formUnion((try? Expression($1.text))?.attributeNames ?? []) }
+    decisions.reduce(into: []) { names, part in
+      let expression = try? Expression(part.text)
+      names.formUnion(expression?.attributeNames ?? [])
+    }
   }
 }

@@ -16,7 +16,7 @@ struct ExpressionTree {
   private struct Node {
     let step: Explanation.Step
     /// The number of nodes above it.
-    let depth: Int
+    let treeDepth: Int
     /// The parts of a term whose values are shown; none for a chain.
     var parts: [Explanation.Step] = []
 
@@ -30,8 +30,8 @@ struct ExpressionTree {
   /// Builds the tree from the steps of an explanation, each of which comes before its parts.
   init(_ explanation: Explanation) {
     // The chains and the term that contain the next step, outermost first, with their depths in the
-    // tree.
-    var ancestors: [(step: Explanation.Step, depth: Int)] = []
+    // tree, which has fewer levels than the expression.
+    var ancestors: [(step: Explanation.Step, treeDepth: Int)] = []
     for step in explanation.steps {
       // Steps that are as deep as this one, or deeper, do not contain it.
       while let last = ancestors.last, last.step.depth >= step.depth { ancestors.removeLast() }
@@ -43,9 +43,9 @@ struct ExpressionTree {
       }
       // A chain in a chain of the same operator shares its row: `a && (b && c)` has three terms.
       let sharesRow = parent != nil && parent?.step.chain == step.chain
-      let depth = parent.map { $0.depth + (sharesRow ? 0 : 1) } ?? 0
-      if !sharesRow { nodes.append(Node(step: step, depth: depth)) }
-      ancestors.append((step, depth))
+      let treeDepth = parent.map { $0.treeDepth + (sharesRow ? 0 : 1) } ?? 0
+      if !sharesRow { nodes.append(Node(step: step, treeDepth: treeDepth)) }
+      ancestors.append((step, treeDepth))
     }
   }
 
@@ -54,7 +54,8 @@ struct ExpressionTree {
     // A chain fails with the error of one of its terms, so it is undefined if that term is.
     let undefinedErrors = nodes.filter(\.isUndefined).compactMap(\.step.outcome.error)
     return nodes.indices.flatMap { index in
-      let isUndefined = nodes[index].step.outcome.error.map(undefinedErrors.contains) == true
+      let error = nodes[index].step.outcome.error
+      let isUndefined = error.map(undefinedErrors.contains) == true
       return lines(at: index, isUndefined: isUndefined, columns: columns)
     }
   }
@@ -130,11 +131,12 @@ struct ExpressionTree {
 
   /// The lines of the tree before a node, as in `│ └ `; before its further lines `│   `.
   private func prefix(at index: Int, isFirst: Bool = true) -> DisplayText {
-    let depth = nodes[index].depth
+    let depth = nodes[index].treeDepth
     // One step for each level below the root, which has depth 0.
     let levels = (1..<depth + 1).map { level in
       // The line of a level goes on if the next node that is not below that level is in it.
-      let hasSibling = nodes[(index + 1)...].first { $0.depth <= level }?.depth == level
+      let nextNotBelow = nodes[(index + 1)...].first { $0.treeDepth <= level }
+      let hasSibling = nextNotBelow?.treeDepth == level
       if level == depth, isFirst { return hasSibling ? "├ " : "└ " }
       return hasSibling ? "│ " : "  "
     }
@@ -170,6 +172,7 @@ extension Explanation.Step {
     return value ? "TRUE" : "FALSE"
   }
 
+  /// The width to which values are cut.
   private static let maxValueColumns = 40
 
   /// The value as JSON, which is cut if it is long, or what kind of error it has.

@@ -18,7 +18,8 @@ struct ReasonPanel: TextView {
     DisplayText(model.experiments.selectedRow?.slug ?? panel.title)
   }
 
-  /// What stops the client, or how many gates it passes; they are ignored if its branch was forced.
+  /// What stops the client if that is at most two gates, else how many gates it passes; for a
+  /// forced branch, only that it was forced, because the gates are ignored.
   func subtitle(of model: Model) -> DisplayText {
     let screen = model.experiments
     guard screen.selected != nil, let gates = screen.reason?.gates else { return .empty }
@@ -258,11 +259,11 @@ struct ReasonPanel: TextView {
     of row: RecipeRow, _ reason: EnrollmentReason, _ recipe: Recipe, in model: Model,
     to text: inout Text
   ) {
-    guard let fix = reason.fix else { return }
+    guard let fixWords = reason.fix else { return }
     let plan = model.experiments.plan
     text.addBlank()
     if reason.requirements.isEmpty {
-      text.add(sentence(fix), .changed)
+      text.add(sentence(fixWords), .changed)
     } else {
       let branch = reason.branch.map { " in `\(recipe.branches[$0.branch].slug)`" } ?? ""
       text.add("To enroll\(branch) it needs:", .changed)

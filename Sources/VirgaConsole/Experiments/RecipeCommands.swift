@@ -240,8 +240,8 @@ enum RecipeCommands {
     return Picker("Branches for \(id)", lines: lines, cursor: firstOfClient ?? 0)
   }
 
-  /// A line for each branch of a recipe with its config for a feature, then, if the client is in
-  /// one of them, a line that forces that one or no longer forces it.
+  /// A line for each branch of a recipe with its config for a feature, then one that no longer
+  /// forces a branch, or, if the client is in a branch without being forced, one that forces that.
   private static func choices(
     of recipe: Recipe, for id: String, in model: Model
   ) -> [PickerLine] {
@@ -321,8 +321,8 @@ struct RecipeOperation: Sendable {
     // The argument `yes` only answers the question that is asked before the command.
     let namesRecipe = !["", "yes"].contains(argument)
     let slugs = namesRecipe ? [argument] : rows.map(\.slug)
-    return .performs(on: slugs, as: { _ in "\(verb) \(slugs.count) recipes" }) {
-      try make($0)($1)
+    return .performs(on: slugs, as: { _ in "\(verb) \(slugs.count) recipes" }) { operations, slug in
+      try make(operations)(slug)
     }
   }
 }
@@ -335,7 +335,7 @@ extension ExperimentsScreen {
     guard select(slug) else {
       return .refused(.unknown("recipe", slug, among: shared.session.names(of: .recipe)))
     }
-    // The branches are those of the recipe that was selected before.
+    // Until it is refreshed, the list has the branches of the recipe that was selected before.
     let outcome = refresh(shared)
     guard let row = branchList.items.first(where: { $0.branch.hasName(branch) }) else {
       let branches = branchList.items.map(\.branch.slug)

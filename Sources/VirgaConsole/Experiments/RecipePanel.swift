@@ -132,7 +132,7 @@ struct RecipeRow: ListItem {
       let status = records[slug]
       let hasFailed = if case .error? = status { true } else { false }
       let problems = shared.issues.problemsOfRecipes[Name(slug)] ?? []
-      // The worst severity is the smallest one.
+      // The list has no sign for hints. The worst severity is the smallest one.
       let severities = problems.map(\.problem.severity).filter { $0 != .hint }
       let forced = client.session[.branch, slug]
       let wasNeverIn = forced == nil && status?.branch == nil

@@ -213,6 +213,7 @@ struct SimulationPanel: TextView {
     let run = model.experiments.simulation
     if run.isRunning { return DisplayText("\(model.keyName(of: "clear")) stops it") }
     let whole = "\(run.clients.grouped) clients"
+    // All recipes have been simulated with the same number of clients.
     guard let done = run.results.first?.clients, done < run.clients else {
       return DisplayText(whole)
     }
@@ -225,7 +226,7 @@ struct SimulationPanel: TextView {
     // The number of enrolled clients is the greatest one; two blanks precede it.
     let countColumns = result.enrolled.grouped.count + 2
     let table = ResultTable(
-      names: nameColumns(of: result, in: columns), counts: countColumns, in: columns)
+      nameColumns: nameColumns(of: result, in: columns), countColumns: countColumns, in: columns)
     var lines = [
       table.line(
         result.enrolled, of: result.clients, named: "enrolled",
@@ -249,6 +250,7 @@ struct SimulationPanel: TextView {
   /// The reasons not to enroll with their numbers of clients, as in `bucket 500,000`: the most
   /// frequent first, equally frequent ones by name.
   private static func reasonsAgainst(_ result: SimulatedRecipe) -> [String] {
+    // Qualified clients are enrolled, so this reason is not one against it.
     let qualified = EnrollmentStatus.EnrolledReason.qualified.rawValue
     let counts = result.reasons.filter { $0.key != qualified }
     let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
@@ -259,10 +261,10 @@ struct SimulationPanel: TextView {
 
   /// The widths of the results: name, bar, share, count, and the expected share in words.
   private struct ResultTable {
-    private let names: Int
-    private let counts: Int
+    private let nameColumns: Int
+    private let countColumns: Int
     /// The width of the bars; 0 if they would be too short.
-    private let bars: Int
+    private let barColumns: Int
     /// The words before an expected share; shorter ones in a narrow panel.
     let selectedWord: String
     let expectedWord: String
@@ -272,18 +274,18 @@ struct SimulationPanel: TextView {
 
     /// Gives the bars what the other columns leave; without room for the longest words, shorter
     /// ones are used.
-    init(names: Int, counts: Int, in columns: Int) {
-      self.names = names
-      self.counts = counts
+    init(nameColumns: Int, countColumns: Int, in columns: Int) {
+      self.nameColumns = nameColumns
+      self.countColumns = countColumns
       let shareTextColumns = " 100.0 %".count
       let blankAfterName = 1
-      let beforeWords = names + blankAfterName + SimulationPanel.shareColumns + counts
+      let beforeWords = nameColumns + blankAfterName + SimulationPanel.shareColumns + countColumns
       func leftForBars(_ words: Words) -> Int {
         columns - beforeWords - "  ".count - words.selected.count - shareTextColumns
       }
       let words = Self.words.first { leftForBars($0) >= 0 } ?? Self.shortestWords
       let left = leftForBars(words)
-      bars = left < Self.shortestBar ? 0 : min(Self.longestBar, left)
+      barColumns = left < Self.shortestBar ? 0 : min(Self.longestBar, left)
       selectedWord = words.selected
       expectedWord = words.expected
     }
@@ -304,11 +306,13 @@ struct SimulationPanel: TextView {
     ) -> StyledLine {
       let share = all > 0 ? Double(count) / Double(all) : 0
       let percent = DisplayText(BranchPanel.percent(share))
-      return StyledLine(DisplayText(name).truncatedInside(to: names).padded(to: names + 1))
-        + SimulationPanel.bar(share, columns: bars, .experiment)
+      let shownName = DisplayText(name).truncatedInside(to: nameColumns)
+      let nameAndBlank = shownName.padded(to: nameColumns + 1)
+      return StyledLine(nameAndBlank)
+        + SimulationPanel.bar(share, columns: barColumns, .experiment)
         + StyledLine(
           of: (percent.paddedAtStart(to: SimulationPanel.shareColumns), .text),
-          (DisplayText(count.grouped).paddedAtStart(to: counts), .text),
+          (DisplayText(count.grouped).paddedAtStart(to: countColumns), .text),
           (DisplayText("  \(expected)"), .dim))
     }
   }

@@ -28,7 +28,6 @@ struct FlagChange {
     let hasBothOrNeither = (flag.preferenceKey == nil) == (flag.debugKey == nil)
     let usesChosenLayer = isSwitch && hasBothOrNeither
     let layer = usesChosenLayer ? screen.layer : FlagLayer(of: flag)
-    let answer = flags?[flag.id]
     self.flag = flag
     self.layer = layer
     choices = flags?.choices(of: flag) ?? []
@@ -36,13 +35,23 @@ struct FlagChange {
     let key = flag.entryKeys.first { $0.kind.rawValue == layer.rawValue }
     let storedValue = key.flatMap { shared.session[$0] }
     stored = storedValue.map(layer.text)
-    unsetValue =
-      switch layer {
-      case .lock: layer.text(of: .boolean(flags?.configured(flag)?.unlocked ?? false))
-      case .debug: answer?.build.value?.word
-      case .preference, .draw, .weights:
-        flag.preferenceDefault.map(layer.text) ?? answer?.buildOnly.value?.word
-      }
+    unsetValue = Self.valueWhileUnset(layer, of: flag, flags)
+  }
+
+  /// The value in effect while a layer of a flag is unset.
+  ///
+  /// For a lock, it is the file's lock; for a debug override, the build value without one; for
+  /// other layers, the default of the preference, or else the build value.
+  private static func valueWhileUnset(
+    _ layer: FlagLayer, of flag: FlagDefinition, _ flags: SessionFlags?
+  ) -> String? {
+    let answer = flags?[flag.id]
+    return switch layer {
+    case .lock: layer.text(of: .boolean(flags?.configured(flag)?.unlocked ?? false))
+    case .debug: answer?.build.value?.word
+    case .preference, .draw, .weights:
+      flag.preferenceDefault.map(layer.text) ?? answer?.buildOnly.value?.word
+    }
   }
 
   /// The value that follows the stored one; nil to unset it, which follows the last value.
@@ -75,10 +84,10 @@ struct FlagChange {
       return try operations.change(flags, operation ?? .clear(layer), in: known)
     }
     return change.then { (_: inout FlagsScreen, shared, done) in
-      guard let operation = done.operation,
-        value != nil,
-        shared.sessionFlags?[first.id]?.state == .hidden
-      else { return done }
+      guard let operation = done.operation, value != nil else { return done }
+      // A flag under development stays off whatever is set, except in a debug build.
+      let staysHidden = shared.sessionFlags?[first.id]?.state == .hidden
+      guard staysHidden else { return done }
       let key = shared.keyName(of: "debug-build")
       return done.saying(.staysHidden(operation.done, first.id, key: key))
     }

@@ -197,6 +197,7 @@ extension ResolvedFlag {
   /// title, with `●` if a stored value that is neither a preference nor a debug override counts.
   func origin(in channel: String?) -> StyledLine {
     if answer.build.value == nil { return StyledLine("no value", .warning) }
+    // The value comes from an earlier configuration, which the app has kept.
     if isCached { return StyledLine("kept", .dim) }
     guard case .build(let layer?) = answer.build.decider else {
       // Preferences and debug overrides have columns with the sign themselves.

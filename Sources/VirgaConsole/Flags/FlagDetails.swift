@@ -194,6 +194,7 @@ private struct FlagDetails {
           (overrides.lock == nil ? "  the file says so" : "  stored", .dim)))
     }
     if flag.isTest { lines += test(flag, overrides) }
+    // The origin is usually remote, so only another one is named.
     let facts = [
       flag.section.map { "section \($0)" }, flag.isDevelopment ? "under development" : nil,
       flag.origin == .remote ? nil : flag.origin.rawValue,

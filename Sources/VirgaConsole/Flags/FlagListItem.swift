@@ -162,8 +162,9 @@ private struct FlagSections {
   /// The heading of a flag; nil if it has none.
   ///
   /// A flag of a feature has the feature, as in `homescreen`, or with the object around the value
-  /// if the feature is deep, as in `homescreen/items.search`. Others have their section, or their
-  /// file if no flag has a section.
+  /// if the feature is deep, as in `homescreen/items.search`. Others have their section. If no flag
+  /// has a section, they have their file, so that they are not below a feature's heading; without
+  /// flags of features, they have none.
   private func heading(of flag: FlagDefinition) -> String? {
     if let feature = flag.feature {
       let parent = parent(of: flag)
@@ -240,6 +241,7 @@ extension FlagsScreen {
       case .differing: flag.differs
       case .on: flag.isOn
       case .kind(let kind): flag.definition.kind == kind
+      // The heading of a feature's flags can have the same name as a section.
       case .section(let section): flag.definition.feature == nil && item.section == section
       }
     }

@@ -82,7 +82,7 @@ struct FlagPanel: ListPanel {
     canvas.draw(summary, at: line.origin, within: line.columns - 1)
     let (blanksBetween, blankAtEnd) = (2, 1)
     let left = line.columns - summary.columns - blanksBetween - blankAtEnd
-    // A typed filter leaves less room for it.
+    // The longer the typed filter is, the shorter the legend.
     let legends: [DisplayText] = ["· = unset, – = none", "· unset – none", "· unset"]
     guard let legend = legends.first(where: { $0.columns <= left }) else { return }
     canvas.drawRightAligned(
@@ -108,6 +108,7 @@ struct FlagKeys: PanelView {
   func lines(of model: Model) -> [StyledLine] {
     let keyColumns = 6  // The widest key is `Enter`, with a blank before it.
     return Self.commands.compactMap { command in
+      // The keys are shown even while another panel, in which they do not work, has the focus.
       guard case .applies = command.availability(in: model),
         let key = model.key(of: command.name, inAny: true)
       else { return nil }

@@ -18,9 +18,9 @@ extension FlagsScreen: ConsoleScreen {
       model.layout.arrangement == .alone && body.rows < Self.minRowsOfTwoPanels
     if showsOnePanel { return [model.focus == .flag ? .flag : .flags: body] }
     let keyColumns = Self.keyColumns(in: body)
-    // The details get two fifths of the height, from 6 to 18 rows, and more if the list leaves it.
+    // The details get two fifths of the height, within bounds, and more if the list leaves it.
     let twoFifths = body.rows * 2 / 5
-    let usualRows = min(max(twoFifths, 6), 18)
+    let usualRows = min(max(twoFifths, Self.minDetailRows), Self.maxUsualDetailRows)
     let rowsLeftByList = body.rows - (list.count + Self.rowsBesideItems)
     let wantedRows = FlagDetailPanel().wantedRows(model, columns: body.columns - keyColumns)
     let detailRows = max(usualRows, min(wantedRows, rowsLeftByList))
@@ -32,14 +32,20 @@ extension FlagsScreen: ConsoleScreen {
     return areas
   }
 
-  /// The width of the panel of keys: two fifths of the terminal, from 46 to 60 cells; 0 if the
-  /// terminal is too narrow for the panel.
+  /// The width of the panel of keys: two fifths of the terminal, within bounds; 0 if the terminal is
+  /// too narrow for the panel.
   private static func keyColumns(in body: Rectangle) -> Int {
     guard body.columns >= minColumnsWithKeys else { return 0 }
     let twoFifths = body.columns * 2 / 5
-    return min(max(twoFifths, 46), 60)
+    return min(max(twoFifths, minKeyColumns), maxKeyColumns)
   }
 
+  /// The bounds of the rows of the details, unless the list leaves them more.
+  private static let minDetailRows = 6
+  private static let maxUsualDetailRows = 18
+  /// The bounds of the width of the panel of keys.
+  private static let minKeyColumns = 46
+  private static let maxKeyColumns = 60
   /// In a lower terminal, the list and the details take turns.
   private static let minRowsOfTwoPanels = 14
   /// In a narrower terminal, the keys are not listed.

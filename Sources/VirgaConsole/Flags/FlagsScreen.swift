@@ -22,13 +22,13 @@ struct FlagsScreen: Sendable {
   /// What the listed items depend on, besides the filter.
   private struct ListInput: Equatable, Sendable {
     let subset: Subset
-    let answers: FlagAnswers.Input
+    let answerInput: FlagAnswers.Input
   }
 
   /// What the counts of the subsets depend on.
   private struct CountInput: Equatable, Sendable {
     let filter: String
-    let answers: FlagAnswers.Input
+    let answerInput: FlagAnswers.Input
   }
 
   /// The flag under the cursor; nil on a heading or an orphan.
@@ -99,12 +99,14 @@ struct FlagsScreen: Sendable {
     list.select(itemID)
   }
 
-  /// Lists the resolved flags and counts them.
+  /// Lists the flags of the subset, and counts how many flags of some subsets the filter matches;
+  /// does each only if what it depends on has changed.
   mutating func refresh(_ shared: Shared) -> Outcome {
     refreshList(shared)
     guard let items = items.output else { return [] }
     let filter = list.filter.field.typed
-    let input = CountInput(filter: filter, answers: shared.flags.input(shared))
+    let input = CountInput(filter: filter, answerInput: shared.flags.input(shared))
+    // Stores the counts for `matchCount(_:)`, unless those of this input are stored already.
     matchCounts.value(for: input) { Self.counts(of: items, Filter(filter)) }
     return []
   }
@@ -126,11 +128,11 @@ struct FlagsScreen: Sendable {
 
   /// Lists the flags of the subset again if it or the answers changed.
   private mutating func refreshList(_ shared: Shared) {
-    let answers = shared.flags.input(shared)
-    let hasChanged = listInput.remember(ListInput(subset: subset, answers: answers))
+    let answerInput = shared.flags.input(shared)
+    let hasChanged = listInput.remember(ListInput(subset: subset, answerInput: answerInput))
     guard hasChanged, let flags = shared.sessionFlags else { return }
-    let arranged = arranged.value(for: answers.sources) { FlagListItem.arranged(flags) }
-    let items = items.value(for: answers) { FlagListItem.all(arranged, of: flags) }
+    let arranged = arranged.value(for: answerInput.sources) { FlagListItem.arranged(flags) }
+    let items = items.value(for: answerInput) { FlagListItem.all(arranged, of: flags) }
     list.show(subset == .all ? items : items.filter(subset.contains))
   }
 }

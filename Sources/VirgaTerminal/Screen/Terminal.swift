@@ -193,6 +193,7 @@ package final class Terminal {
     presented = frame
     for run in runs { stage(run) }
     let cursor = frame.cursor.flatMap { frame.bounds.contains($0) ? $0 : nil }
+    // Terminals that know these strings show all of the change at once.
     send(ControlStrings.updateBegin)
     flush(cursor: cursor)
     send(ControlStrings.updateEnd)
@@ -234,6 +235,7 @@ package final class Terminal {
     if current == size { return nil }
     size = current
     virga_curses_resize(Int32(size.rows), Int32(size.columns))
+    // The terminal may have moved or cut what it showed, so the next frame is sent as a whole.
     presented = nil
     return size
   }
