@@ -9,6 +9,7 @@ extension Canvas {
     for row in area.row..<area.endRow {
       blankCutGlyphs(around: area.column..<area.endColumn, row: row)
       let start = row * size.columns + area.column
+      // Faster than setting cell after cell; frames fill large areas.
       cells.withUnsafeMutableBufferPointer { cells in
         cells[start..<start + area.columns].update(repeating: filledCell)
       }

@@ -41,8 +41,8 @@ struct DecodingStep {
 
   private static let escape: UInt8 = 0x1B
   private static let bell: UInt8 = 0x07
-  /// The length of Escape and the character after it, such as `[`, with which a sequence starts.
-  private static let startLength = 2
+  /// The length of Escape and the character after it, such as `[`, with which a sequence begins.
+  private static let introducerLength = 2
 
   /// A step that starts with Escape; nil if it needs more bytes.
   private static func startingWithEscape(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
@@ -65,7 +65,7 @@ struct DecodingStep {
 
   /// `ESC [`, parameters, intermediate bytes and a final byte; nil without the final one.
   private static func controlSequence(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
-    let body = bytes.dropFirst(startLength)
+    let body = bytes.dropFirst(introducerLength)
     // Two old forms have their bytes after the letter or bracket that would be final.
     if let first = body.first {
       if first == UInt8(ascii: "M") { return mouseOfThreeBytes(body.dropFirst()) }
@@ -86,7 +86,7 @@ struct DecodingStep {
   /// `ESC O` and a letter, possibly with a digit for the modifiers in between: `ESC O P` is F1,
   /// `ESC O 5 P` Ctrl-F1.
   private static func singleShift(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
-    var rest = bytes.dropFirst(startLength)
+    var rest = bytes.dropFirst(introducerLength)
     var modifiers = Modifiers()
     if let digit = rest.first, (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(digit) {
       modifiers = ReportedModifiers(parameter: Int(digit - UInt8(ascii: "0"))).usable
@@ -137,7 +137,7 @@ struct DecodingStep {
   /// An answer of the terminal up to its end, a bell or `ESC \`: the color of the background; any
   /// other answer is dropped.
   private static func string(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
-    let body = bytes.dropFirst(startLength)
+    let body = bytes.dropFirst(introducerLength)
     guard let end = body.firstIndex(where: { $0 == bell || $0 == escape }) else { return nil }
     let lengthBeforeEnd = end - bytes.startIndex
     let color = BackgroundReport.color(in: bytes[..<end])

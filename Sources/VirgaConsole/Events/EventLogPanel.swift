@@ -53,7 +53,7 @@ struct EventLogPanel: ListPanel {
   /// A nested event is indented, without the time and the author of its cause.
   func columns(of model: Model, in room: ListRoom<LoggedEvent>) -> [Column<LoggedEvent>] {
     let widths = Widths(in: room.columns, of: model)
-    // A filter may match an event without its cause.
+    // A filter may match an event without its cause, so nothing is nested then.
     let nests = model.events.list.filter.text.isEmpty
     let kind = Column<LoggedEvent>("Event", width: .fixed(widths.kind)) { item, width in
       let indent = nests && item.isNested ? Self.indent : 0

@@ -30,7 +30,8 @@ struct BranchPanel: ListPanel {
   /// A column with two signs, then branch, ratio, share and features.
   ///
   /// The first sign is `●` for the forced branch, the second one the client's status at the branch
-  /// that it is in. `← draw` marks the branch that the client's hash selects, forced or not.
+  /// that it is in. `← draw` marks the branch that the client's hash selects, forced or not. In a
+  /// narrow panel, slugs are shortened and the features left out.
   func columns(of model: Model, in room: ListRoom<BranchRow>) -> [Column<BranchRow>] {
     let screen = model.experiments
     // A recipe that ended or is unreadable lists no branches.

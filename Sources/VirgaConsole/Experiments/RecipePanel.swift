@@ -15,7 +15,8 @@ struct RecipePanel: ListPanel {
 
   func read(_ model: Model) -> ListModel<RecipeRow> { model.experiments.list }
 
-  /// Signs, gate and recipe, each recipe in one line.
+  /// Signs, gate and recipe, each recipe in one line; in a narrow panel, gates and slugs are
+  /// shortened.
   func columns(of model: Model, in room: ListRoom<RecipeRow>) -> [Column<RecipeRow>] {
     let signs = Column<RecipeRow>(width: .fixed(Self.signColumns)) { row, _ in
       StyledLine(of: (row.isForced ? "●" : " ", .override), row.sign)
@@ -135,6 +136,7 @@ struct RecipeRow: ListItem {
       // The list has no sign for hints. The worst severity is the smallest one.
       let severities = problems.map(\.problem.severity).filter { $0 != .hint }
       let forced = client.session[.branch, slug]
+      // A recipe that the client is or was in is listed among this app's, whatever it is for.
       let wasNeverIn = forced == nil && status?.branch == nil
       let otherApp = recipe.flatMap { client.session.otherApp(of: $0, in: manifest) }
       return RecipeRow(

@@ -193,8 +193,11 @@ extension ResolvedFlag {
     return StyledLine(DisplayText(word), Self.style(value))
   }
 
-  /// What decides the build value: a layer with the session's mark, as in `◆ control`, or a short
-  /// title, with `●` if a stored value that is neither a preference nor a debug override counts.
+  /// What decides the build value: a layer with its mark, as in `◆ control` for the branch of an
+  /// experiment, or a title such as `default`.
+  ///
+  /// A title has `●` before it if the session stores a value for the flag that is neither a
+  /// preference nor a debug override.
   func origin(in channel: String?) -> StyledLine {
     if answer.build.value == nil { return StyledLine("no value", .warning) }
     // The value comes from an earlier configuration, which the app has kept.

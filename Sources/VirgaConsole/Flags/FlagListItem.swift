@@ -108,7 +108,8 @@ private struct FlagSections {
     }
   }
 
-  /// Finds the features and their deep ones, before any flag is placed.
+  /// Finds the first flag of each feature, the features with a long path, and whether a flag has a
+  /// section; the place of each flag depends on these.
   init(_ flags: SessionFlags) {
     self.flags = flags
     let all = flags.catalogue.flags

@@ -40,7 +40,8 @@ struct FlagsScreen: Sendable {
   /// How many listed flags the filter matches, including those in folded sections.
   var matchCount: Int { list.matches.count { list.items[$0].orphan == nil } }
 
-  /// The marked flags, even if they are not listed, or else the flag under the cursor.
+  /// The marked flags in the order of the catalogue, even if they are not listed, or else the flag
+  /// under the cursor.
   func subjects(_ shared: Shared) -> [FlagDefinition] {
     guard list.markCount > 0, let catalogue = shared.flagCatalogue else {
       return selectedFlag.map { [$0] } ?? []
