@@ -57,6 +57,7 @@ package struct InputDecoder: Sendable {
 
   /// Returns the events that `bytes` complete.
   package mutating func feed(_ bytes: ArraySlice<UInt8>) -> [TerminalEvent] {
+    // The pending bytes are the start of a sequence whose rest did not arrive in time.
     if isStale { resume(with: bytes.first) }
     var events: [TerminalEvent] = []
     if paste != nil {

@@ -17,7 +17,7 @@ struct FeatureCount: ListItem {
       counts[feature, default: FeatureCount(feature: feature)].count += 1
       if event.isSuppressed { counts[feature]?.suppressed += 1 }
     }
-    // Equally frequent features are sorted by name.
+    // The counts are swapped for a descending order; equally frequent features are sorted by name.
     return counts.values.sorted { ($1.count, $0.feature) < ($0.count, $1.feature) }
   }
 }

@@ -199,7 +199,7 @@ struct RecipeRow: ListItem {
   ]
 
   /// The mark of the status: that of a rollout or an experiment if the client is enrolled, `?` if
-  /// an attribute is missing, `!` if the recipe cannot be read or evaluated.
+  /// an attribute is missing, `!` if the recipe cannot be read or evaluated, else a blank.
   var sign: (mark: DisplayText, style: Style) {
     if otherApp != nil { return (" ", .dim) }
     return switch status {

@@ -253,6 +253,7 @@ struct SimulationPanel: TextView {
     // Qualified clients are enrolled, so this reason is not one against it.
     let qualified = EnrollmentStatus.EnrolledReason.qualified.rawValue
     let counts = result.reasons.filter { $0.key != qualified }
+    // The values are swapped for a descending order, the keys are not.
     let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     return sorted.map { reason, count in
       "\(RecipeRow.words[reason] ?? reason) \(count.grouped)"

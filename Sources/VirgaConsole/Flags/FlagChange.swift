@@ -77,11 +77,11 @@ struct FlagChange {
     _ layer: FlagLayer, of flags: [FlagDefinition], to value: String?, _ shared: Shared
   ) -> Outcome {
     guard let first = flags.first else { return .refused(.noFlagSelected) }
-    guard let known = shared.sessionFlags else { return .refused(.noFlags) }
+    guard let sessionFlags = shared.sessionFlags else { return .refused(.noFlags) }
     let change = Outcome.performs { operations in
       // The kind of the first flag decides how the value is read.
       let operation = try value.map { try layer.operation(setting: first, to: $0) }
-      return try operations.change(flags, operation ?? .clear(layer), in: known)
+      return try operations.change(flags, operation ?? .clear(layer), in: sessionFlags)
     }
     return change.then { (_: inout FlagsScreen, shared, done) in
       guard let operation = done.operation, value != nil else { return done }
@@ -112,6 +112,7 @@ struct FlagChange {
     guard let flag = model.flags.subjects(model.shared).first else {
       return .refused(.noFlagSelected)
     }
+    // Tests have no preference and options no debug override, whatever keys they have.
     let isSwitch = flag.kind == .bool || flag.kind == .flag
     let hasBoth = isSwitch && flag.preferenceKey != nil && flag.debugKey != nil
     return hasBoth ? .applies() : .refused(.noOtherLayer(flag.id))

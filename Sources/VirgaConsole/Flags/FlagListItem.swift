@@ -65,9 +65,9 @@ extension FlagListItem {
   /// The arranged items with the flags' answers, then an item for each orphan.
   static func all(_ arranged: [ArrangedFlag], of flags: SessionFlags) -> [FlagListItem] {
     let resolved = flags.resolved
-    let items = arranged.map { arranged in
-      var item = arranged.item
-      item.flag = resolved[arranged.index]
+    let items = arranged.map { arrangedFlag in
+      var item = arrangedFlag.item
+      item.flag = resolved[arrangedFlag.index]
       return item
     }
     let orphans = flags.orphans.map { key in

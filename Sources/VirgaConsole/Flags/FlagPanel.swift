@@ -79,14 +79,14 @@ struct FlagPanel: ListPanel {
       let kind = if case .kind = listed { "kind " } else { "" }
       summary.add(" · \(kind)\(listed.words.title)", .accent.bold())
     }
-    canvas.draw(summary, at: line.origin, within: line.columns - 1)
     let (blanksBetween, blankAtEnd) = (2, 1)
+    canvas.draw(summary, at: line.origin, within: line.columns - blankAtEnd)
     let left = line.columns - summary.columns - blanksBetween - blankAtEnd
     // The longer the typed filter is, the shorter the legend.
     let legends: [DisplayText] = ["· = unset, – = none", "· unset – none", "· unset"]
     guard let legend = legends.first(where: { $0.columns <= left }) else { return }
     canvas.drawRightAligned(
-      legend, at: Point(column: line.endColumn - 1, row: line.row), style: .dim)
+      legend, at: Point(column: line.endColumn - blankAtEnd, row: line.row), style: .dim)
   }
 }
 

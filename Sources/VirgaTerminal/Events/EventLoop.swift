@@ -195,7 +195,8 @@ package final class EventLoop {
   private static func now() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
+    let millisecondsPerSecond = 1_000
     let nanosecondsPerMillisecond = 1_000_000
-    return time.tv_sec * 1_000 + time.tv_nsec / nanosecondsPerMillisecond
+    return time.tv_sec * millisecondsPerSecond + time.tv_nsec / nanosecondsPerMillisecond
   }
 }

@@ -53,7 +53,8 @@ package final class Terminal {
     let type = try findType(options)
     let signals: Waker
     do { signals = try Waker() } catch { throw .failed(error.reason) }
-    // Made now, because a handler of signals cannot make it.
+    // From here on, every end of the process sends this string; it is made now, because a handler of
+    // signals cannot make it.
     let leaving = ControlStrings.leaving
     let isTaken =
       virga_curses_take(
