@@ -158,9 +158,11 @@ struct EventLogPanel: ListPanel {
     /// In 120 cells, time gets 14, kind 19, feature 21, author 17, recipe and branch 45.
     init(in columns: Int, of model: Model) {
       time = (isWide(columns) ? clockToMillisecond : clockToSecond) + foldColumns
-      let isWhole = columns >= Self.minColumnsForWholeKinds
-      kind = (isWhole ? Self.wholeKind : Self.cutKind) + (isWide(columns) ? indent : 0)
+      let showsWholeKinds = columns >= Self.minColumnsForWholeKinds
+      // In a wide row, also the indented kind of a nested event is whole.
+      kind = (showsWholeKinds ? Self.wholeKind : Self.cutKind) + (isWide(columns) ? indent : 0)
       let blanksAfterBoth = 2
+      // Even in a row that is too narrow, the feature gets its lowest width.
       let left = max(columns - time - kind - blanksAfterBoth, Self.features.lowerBound)
       let hasFeatures = !model.events.perFeature.items.isEmpty
       feature = hasFeatures ? Self.clamp(left / 4, to: Self.features) : 0

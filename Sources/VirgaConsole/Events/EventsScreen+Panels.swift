@@ -9,8 +9,8 @@ extension EventsScreen: ConsoleScreen {
 
   /// The list above the event and the counts per feature.
   ///
-  /// A small terminal shows only the panel with the focus, a narrow one only one of the two below
-  /// the list.
+  /// A small terminal with few rows shows only the panel with the focus, a narrow one only one of
+  /// the two below the list.
   func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let isSmall = model.layout.arrangement == .alone
     if isSmall, body.rows < Self.minRowsOfTwoPanels { return [model.focus: body] }
@@ -78,8 +78,9 @@ extension EventsScreen: ConsoleScreen {
     return subjects.compactMap(\.feature).withoutRepeats
   }
 
-  /// What is copied of the selected event: its summary; feature, recipe and branch; its JSON, or
-  /// that of all marked or folded events; or a command that exposes the feature or prints the events.
+  /// What is copied of the selected event: its summary; feature, recipe and branch; its JSON, with
+  /// that of the events folded below it, or the JSON of all marked events; or the command that
+  /// repeats an exposure, or for other events the one that prints all events.
   func copy(_ part: CopyPart, in model: Model) -> CopyResult {
     guard let event = selected else { return .nothing(.noEventSelected) }
     switch part {

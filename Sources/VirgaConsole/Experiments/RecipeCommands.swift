@@ -127,6 +127,7 @@ enum RecipeCommands {
   ) -> Outcome {
     let (slug, branch) = Invocation.name(startingIn: argument, known: screen.recipes.map(\.slug))
     if !branch.isEmpty {
+      // An unknown recipe, which cannot be selected, is refused by the operation.
       _ = screen.select(slug)
       return force(branch, of: [slug])
     }

@@ -23,10 +23,11 @@ struct FlagChange {
   init?(_ screen: FlagsScreen, _ shared: Shared) {
     guard let flag = screen.subjects(shared).first else { return nil }
     let flags = shared.sessionFlags
-    let isSwitch = [.core, .bool, .flag].contains(flag.kind)
-    // If the flag has only one of both layers, that one is changed, whichever was chosen.
+    let isOnOrOff = [.core, .bool, .flag].contains(flag.kind)
+    // A flag that has only a preference, or only a debug override, has that one changed, which is
+    // its usual layer, whichever was chosen.
     let hasBothOrNeither = (flag.preferenceKey == nil) == (flag.debugKey == nil)
-    let usesChosenLayer = isSwitch && hasBothOrNeither
+    let usesChosenLayer = isOnOrOff && hasBothOrNeither
     let layer = usesChosenLayer ? screen.layer : FlagLayer(of: flag)
     self.flag = flag
     self.layer = layer

@@ -45,6 +45,7 @@ enum FlagColumns {
     let order: DisplayText = cells.hasRoom ? orderOfChecks : shortOrderOfChecks
     let checksHead = (hasDiffering ? order : "Checks").padded(to: cells.checks)
     let narrowestChecks = hasDiffering ? minDifferingChecks : minChecks
+    // The columns of the table in brackets are those that a screen reader speaks.
     return [
       name,
       column(

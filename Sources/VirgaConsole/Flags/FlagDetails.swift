@@ -174,11 +174,12 @@ private struct FlagDetails {
     guard value != nil, let operation = shared.session.lastOperation(changing: key) else {
       return lines
     }
-    let author = DisplayText("  by \(shared.attribution(of: operation))")
+    let gap: DisplayText = "  "
+    let author = gap + DisplayText("by \(shared.attribution(of: operation))")
     let fits = Self.nameColumns + text.columns + author.columns <= columns
     if fits { return [lines[0] + StyledLine(author, .dim)] }
-    // The author begins with two blanks itself.
-    let indent = DisplayText.blanks(Self.nameColumns - 2)
+    // The author begins with the gap itself.
+    let indent = DisplayText.blanks(Self.nameColumns - gap.columns)
     return lines + [StyledLine(of: (indent, .text), (author, .dim))]
   }
 
@@ -204,9 +205,9 @@ private struct FlagDetails {
       let text = DisplayText(facts.joined(separator: " · "))
       lines.append(StyledLine(text.truncated(to: columns), .dim))
     }
-    guard let load = model.shared.flags.files.load(of: flag) else { return lines }
-    return lines
-      + StyledLine("\(load)", load.failures.isEmpty ? .dim : .warning).wrapped(to: columns)
+    guard let fileState = model.shared.flags.files.load(of: flag) else { return lines }
+    let stateStyle: Style = fileState.failures.isEmpty ? .dim : .warning
+    return lines + StyledLine("\(fileState)", stateStyle).wrapped(to: columns)
   }
 
   /// The variations of a test, then what to know about its weights and its draw.
