@@ -114,6 +114,7 @@ struct Sanitiser {
     // The next pictograph is dropped too, because it is part of the same picture.
     case (.pictograph, Self.joiner), (.blackFlag, Self.joiner): base = .joiner
     case (.pictograph, Self.skinTones), (.keycapDigit, Self.keycap): break
+    // More tags than a flag has are not part of its picture.
     case (.blackFlag, Self.tags) where attachedCount < Self.tagLimit: attachedCount += 1
     default: return false
     }

@@ -87,7 +87,6 @@ enum ContextCompletion {
   private static func values(
     for name: String, _ known: KnownAttribute?, in model: Model
   ) -> [String] {
-    // A client has no version `120.!`, which is a pattern, but it can have the version `120`.
     let patternEnd = ".!"
     var texts = known?.kinds.contains(.boolean) == true ? ["true", "false"] : []
     for value in targetings(in: model).flatMap({ $0.comparedValues[name] ?? [] }) {
@@ -95,7 +94,9 @@ enum ContextCompletion {
       // A text that would be read as another value when it is typed is not suggested.
       let readsAsValue = KnownAttribute.value(of: name, written: text) == value.json
       guard readsAsValue, !texts.contains(text) else { continue }
-      texts.append(text.hasSuffix(patternEnd) ? String(text.dropLast(patternEnd.count)) : text)
+      // A client has no version `120.!`, which is a pattern, but it can have the version `120`.
+      let isPattern = text.hasSuffix(patternEnd)
+      texts.append(isPattern ? String(text.dropLast(patternEnd.count)) : text)
     }
     return texts
   }

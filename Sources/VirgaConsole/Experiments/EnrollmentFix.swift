@@ -41,7 +41,7 @@ struct EnrollmentFix: Sendable {
     let isOutsideBuckets = reason.selection?.isSelected == false
     let canBeSelected = recipe.bucketConfig.count > 0
     if isOutsideBuckets, canBeSelected { drawClient(for: recipe, in: session, operationContext) }
-    if isOffered { tryOut(for: recipe, in: session, operationContext) }
+    if hasChanges { tryOut(for: recipe, in: session, operationContext) }
   }
 
   /// Adds the app and the channel of a recipe if their gates fail, or pass only because those of
@@ -96,10 +96,9 @@ struct EnrollmentFix: Sendable {
   }
 
   /// Whether it has changes, and they would enroll the client.
-  var isOffered: Bool {
-    let changesNothing = branches.isEmpty && attributes.isEmpty && draw == nil
-    return refusal == nil && !changesNothing
-  }
+  var isOffered: Bool { refusal == nil && hasChanges }
+
+  private var hasChanges: Bool { !branches.isEmpty || !attributes.isEmpty || draw != nil }
 
   /// The attributes to set, with their values as typed.
   var settings: [(name: String, written: String)] {
@@ -163,7 +162,8 @@ struct EnrollmentFix: Sendable {
   ///
   /// The first of these that applies: no recipe is selected, the session does not have it, the
   /// client is enrolled in it already, was opted out, or left and must not return, a gate can never
-  /// pass, or no attribute makes the first failed gate pass.
+  /// pass, all changes together would not enroll the client, or no attribute makes the first failed
+  /// gate pass.
   static func refusal(in model: Model) -> StatusMessage {
     let screen = model.experiments
     guard let row = screen.selectedRow else { return .noRecipeSelected }

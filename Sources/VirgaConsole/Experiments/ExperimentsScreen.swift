@@ -113,6 +113,7 @@ package struct ExperimentsScreen: Sendable {
     plan = EnrollmentFix()
     notes = []
     if let recipe, let reason {
+      // Making a plan takes long, so each is stored until the session changes.
       plan =
         plans[recipe.slug]
         ?? EnrollmentFix(recipe, reason, in: shared.session, shared.operationContext)

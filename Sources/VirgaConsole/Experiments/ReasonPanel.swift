@@ -193,6 +193,7 @@ struct ReasonPanel: TextView {
     if let unreadRecipe = screen.selectedRow?.unread {
       addProblems(of: unreadRecipe, in: model, to: &text)
     }
+    // Only the recipes of other apps have a heading.
     if screen.list.selectedHeading != nil {
       let key = model.shared.keyName(of: "open-recipe", at: .recipes)
       text.add("Recipes that cannot be for this app; \(key) on the heading lists them.", .dim)
