@@ -88,13 +88,15 @@ extension Terminal {
   private static func wait(for process: pid_t) -> ProgramEnd {
     var status: Int32 = 0
     while true {
+      // This fails only if the system no longer has the process: its end cannot be found out.
       guard waitForStatus(of: process, &status, WUNTRACED) else {
         return .notStarted(Errno.last.description)
       }
       guard isStopOrContinuation(status) else { return end(status) }
       // Sleeps; again if a signal ended that early.
       while poll(nil, 0, continuationTimeout) < 0 {}
-      // Without news, `waitpid` leaves the status as it is.
+      // Without news, `waitpid` leaves the status as it is. If the process is gone meanwhile, it is
+      // only known that it was stopped.
       status = 0
       guard waitForStatus(of: process, &status, WNOHANG | WCONTINUED) else { return .stopped }
       let isStillStopped = status == 0
