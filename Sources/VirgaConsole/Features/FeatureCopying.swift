@@ -7,8 +7,8 @@ import VirgaWorkbench
 
 // What is copied on the Features screen.
 extension FeaturesScreen {
-  /// Copies a part of the selected problem, of the marked features, of the marked values, or else
-  /// of the selected value or its feature; the focus decides which.
+  /// Copies a part of the selected problem, of several marked features or values, or else of the
+  /// selected value or its feature; the focus decides which.
   func copy(_ part: CopyPart, in model: Model) -> CopyResult {
     if model.focus == .problems { return copyProblem(part, in: model) }
     let isInList = model.focus == .features

@@ -38,15 +38,23 @@ extension FeaturesScreen: ConsoleScreen {
       let fitsValues = hasAllPanels && body.rows >= minimumRowsForValues
       guard fitsValues else { return textAreas(in: body, of: model) }
       let (values, text) = body.split(top: rowsOfValues(aboveTextIn: body))
-      return textAreas(in: text, of: model).merging([.values: values]) { text, _ in text }
+      var panels = textAreas(in: text, of: model)
+      panels[.values] = values
+      return panels
     }
     let fitsAll = hasAllPanels && body.rows >= minimumRowsForAllPanels
     guard fitsAll, model.focus != .problems else { return nil }
     let (list, besideList) = body.split(left: layout.listColumns(in: body.columns))
-    let (values, belowValues) = besideList.split(top: body.rows * 2 / 5)
-    let (details, text) = belowValues.split(top: body.rows / 5)
-    let panels: [Panel: Rectangle] = [.features: list, .values: values, .details: details]
-    return panels.merging(textAreas(in: text, of: model)) { panel, _ in panel }
+    // The text gets what values and details leave: two fifths of the rows.
+    let fifth = body.rows / 5
+    let twoFifths = body.rows * 2 / 5
+    let (values, belowValues) = besideList.split(top: twoFifths)
+    let (details, text) = belowValues.split(top: fifth)
+    var panels = textAreas(in: text, of: model)
+    panels[.features] = list
+    panels[.values] = values
+    panels[.details] = details
+    return panels
   }
 
   /// A text with its merged result beside it; without room for both, the one with the focus.

@@ -128,6 +128,7 @@ struct FeaturesScreen: Sendable {
     let visible = Visible(
       features: items.map(\.id), channel: shared.channel.map { Name($0) },
       manifest: shared.workspace.identity)
+    // The answers are read later, by `isChanged(_:_:)`.
     changes.value(for: visible) {
       items.reduce(into: [:]) { answers, item in answers[item.id] = shared.isChanged(item.name) }
     }

@@ -112,7 +112,9 @@ struct DetailPanel: TextView {
     about feature: FeatureDefinition, in manifest: Manifest, _ model: Model
   ) -> [DetailFact] {
     let metadata = feature.metadata
+    // A feature with a text has an edit or a draft already.
     let canWriteEdit = !model.hasText && !model.options.isReadOnly
+    // The key is named in every panel, even if it only works in another one.
     let editKey = canWriteEdit ? model.key(of: "edit-config", inAny: true) : nil
     // Module 0 is the manifest itself.
     let module = feature.module > 0 ? manifest.modules[feature.module] : nil
@@ -176,7 +178,8 @@ struct ValueDetails {
   /// `Boolean  true, was false (variable default)`.
   private func heading() -> StyledLine {
     var line = StyledLine(of: (DisplayText(row.type?.description ?? ""), .typeName), ("  ", .text))
-    // The rows below an open container show what it contains; without room, its size is shown.
+    // The rows below an open container show what it contains, so only its size is shown here, which
+    // is what 0 columns give.
     let room = row.isOpen == true ? 0 : columns - line.columns
     line.add(DisplayText(ValueText.short(row.value, in: room)), ValueText.style(row.value).bold())
     if let replaced = row.replaced {

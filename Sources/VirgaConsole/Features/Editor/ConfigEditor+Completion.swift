@@ -83,6 +83,7 @@ extension ConfigEditor {
   /// else closes it.
   mutating func reconcileCompletion(in subject: EditedFeature, isAsked: Bool = false) {
     let typed = lastTyped
+    // The list follows each typed character only once.
     lastTyped = nil
     guard isAsked || typed != nil else { return }
     guard canComplete else { return }
@@ -121,10 +122,12 @@ extension ConfigEditor {
     let fixes = isAsked ? corrections() : []
     let labelsOfFixes = Set(fixes.map(\.label))
     let textsOfFixes = Set(fixes.map(\.insert))
+    // A person who asks on a text that is not JSON gets what can replace that text.
     let broken = isAsked ? brokenText : nil
     let allowed =
       broken.map { itemsReplacing($0, in: subject) }
       ?? allowedItems(at: cursor, in: subject, ignoresTyped: isAsked)
+    // What a fix does already is not listed twice.
     let others = allowed.filter {
       !labelsOfFixes.contains($0.label) && !textsOfFixes.contains($0.insert)
     }
@@ -134,14 +137,16 @@ extension ConfigEditor {
     return isTyped ? [] : items
   }
 
-  /// The syntax error that the cursor touches, unless what is missing there can be completed, or
-  /// the cursor is in the brackets that are not closed.
+  /// The syntax error that the cursor touches; nil if a completion at the cursor can be what is
+  /// missing there, or can go into brackets that are not closed.
   private var brokenText: Finding? {
     guard let finding = touchedFinding, finding.isSyntaxError else { return nil }
-    let isMissing = finding.range.isEmpty && finding.corrections.isEmpty
-    let isInBrackets =
+    // An empty range is where something is missing; a fix would say what.
+    let lacksUnknownText = finding.range.isEmpty && finding.corrections.isEmpty
+    // The problem of brackets that are not closed is at the opening one.
+    let isBehindOpeningBracket =
       finding.problem.code == "json-unclosed" && cursor == finding.range.upperBound
-    return isMissing || isInBrackets ? nil : finding
+    return lacksUnknownText || isBehindOpeningBracket ? nil : finding
   }
 
   /// The names and values that the manifest allows in place of a text that is not JSON; none if
@@ -149,8 +154,9 @@ extension ConfigEditor {
   private func itemsReplacing(
     _ broken: Finding, in subject: EditedFeature
   ) -> [CompletionPopup.Item] {
+    guard !broken.range.isEmpty else { return [] }
     let items = allowedItems(at: broken.range.upperBound, in: subject, ignoresTyped: true)
-    return items.filter { $0.range == broken.range && !broken.range.isEmpty }
+    return items.filter { $0.range == broken.range }
   }
 
   /// The fixes for the problem at the cursor, those with a similar name first.
@@ -178,6 +184,7 @@ extension ConfigEditor {
   private func allowedItems(
     at position: TextPosition, in subject: EditedFeature, ignoresTyped: Bool
   ) -> [CompletionPopup.Item] {
+    /// The completions in a context; with `narrows`, only those that match the typed text.
     func list(at context: JSONCursorContext, narrows: Bool = true) -> CompletionList {
       subject.manifest.completionList(
         in: edited.located, at: context, over: subject.base, narrows: narrows)

@@ -89,6 +89,7 @@ extension ConfigEditor {
     case .lineEnd: return buffer.end(of: cursor.line)
     case .textStart: return .start
     case .textEnd: return buffer.end
+    // `move` turns pages into rows, so only rows arrive here.
     case .rows(let rows), .pages(let rows):
       let line = cursor.line + rows
       // Beyond the first or the last line, the motion goes to the start or the end of the text.

@@ -64,7 +64,8 @@ extension ConfigEditor {
   private mutating func startValue(_ opener: String, _ closer: String) {
     addMissingComma()
     let next = buffer.byte(at: cursor)
-    let isBeforeOtherValue = next.map { !"}] \t,:".utf8.contains($0) } ?? false
+    let bytesBetweenValues = "}] \t,:".utf8
+    let isBeforeOtherValue = next.map { !bytesBetweenValues.contains($0) } ?? false
     // A new string before an existing one would use up the other's opening quote.
     let isBeforeString = opener == "\"" && next == UInt8(ascii: "\"")
     let isClosed = !isBeforeOtherValue || isBeforeString
@@ -109,9 +110,9 @@ extension ConfigEditor {
   /// Whether the text is an empty object with the cursor on its own line.
   private var isInEmptyText: Bool {
     let lineStart = TextPosition(line: cursor.line)
-    return buffer.marks(in: .start..<lineStart) == "{"
-      && buffer.marks(in: lineStart..<cursor).isEmpty
-      && buffer.marks(in: cursor..<buffer.end) == "}"
+    return buffer.nonBlanks(in: .start..<lineStart) == "{"
+      && buffer.nonBlanks(in: lineStart..<cursor).isEmpty
+      && buffer.nonBlanks(in: cursor..<buffer.end) == "}"
   }
 
   /// Types a closing bracket; on its own line, it gets the indentation of the opening one.
@@ -119,17 +120,17 @@ extension ConfigEditor {
   /// If only the brace that ends the whole text follows the cursor, `}` moves behind that brace
   /// instead.
   private mutating func typeCloser(_ character: Character) {
-    let around = edited.brackets(around: cursor)
-    let closesText = character == "}" && !isInString() && around?.isOutermost == true
-    let onlyBraceFollows = closesText && buffer.marks(in: cursor..<buffer.end) == "}"
-    if onlyBraceFollows, let close = around?.close {
+    let brackets = edited.brackets(around: cursor)
+    let closesText = character == "}" && !isInString() && brackets?.isOutermost == true
+    let onlyBraceFollows = closesText && buffer.nonBlanks(in: cursor..<buffer.end) == "}"
+    if onlyBraceFollows, let close = brackets?.close {
       return moveWithoutTyping(to: buffer.position(after: close))
     }
     var start = cursor
     var indentation = ""
     let isLineBlank = buffer.indentation(of: cursor.line) == buffer.length(of: cursor.line)
-    if isLineBlank, let opener = around?.open {
-      // The opening bracket's indentation replaces that of the line.
+    if isLineBlank, let opener = brackets?.open {
+      // The indentation of the opening bracket's line replaces that of this one.
       start = TextPosition(line: cursor.line)
       indentation = buffer.blanks(before: buffer.end(of: opener.line))
     }
@@ -141,6 +142,7 @@ extension ConfigEditor {
   mutating func breakLine() {
     let range = selection.range
     let sameIndentation = "\n" + buffer.blanks(before: range.lowerBound)
+    // True for an opening bracket, false for a closing one, nil for any other byte.
     let isAfterOpening = buffer.byte(before: range.lowerBound)?.isOpeningBracket == true
     let isBeforeClosing = buffer.byte(at: range.upperBound)?.isOpeningBracket == false
     let beforeCursor = isAfterOpening ? sameIndentation + Self.indent : sameIndentation

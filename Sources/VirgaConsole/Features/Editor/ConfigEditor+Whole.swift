@@ -24,6 +24,7 @@ extension ConfigEditor {
       message = .convertedYAML(isPasted: true, dropsComments: dropsComments)
       return
     }
+    // In a string, a text that looks like YAML is only text, so its errors are not reported.
     let acceptsYAML = replacesAll || expected == .key || expected == .value
     if acceptsYAML { message = yaml.problem.map { .unreadableYAML($0) } }
     let isObject = pasted.firstNonBlankByte == UInt8(ascii: "{")
@@ -60,13 +61,13 @@ extension ConfigEditor {
   /// Whether nothing but blanks or an empty object remains without the selection.
   private var isBlankWithoutSelection: Bool {
     let range = selection.range
-    // All of a long text may be selected. Otherwise it is not blank, and is not worth reading.
+    // A long text without a selection is taken for not blank, because reading it takes time. With a
+    // selection it is read, because all of it may be selected.
     let mostBytesOfBlankText = 4096
-    let isLong = selection.isEmpty && buffer.byteCount >= mostBytesOfBlankText
-    guard !isLong else { return false }
-    // The characters that are not blank, before and after the selection.
-    let before = buffer.marks(in: .start..<range.lowerBound)
-    let after = buffer.marks(in: range.upperBound..<buffer.end)
+    let isLongWithoutSelection = selection.isEmpty && buffer.byteCount >= mostBytesOfBlankText
+    guard !isLongWithoutSelection else { return false }
+    let before = buffer.nonBlanks(in: .start..<range.lowerBound)
+    let after = buffer.nonBlanks(in: range.upperBound..<buffer.end)
     let rest = before + after
     return rest.isEmpty || rest == "{}"
   }
@@ -96,6 +97,7 @@ extension ConfigEditor {
 
   /// Removes the value that ``show(_:holding:)`` inserted if nobody changed it.
   mutating func dropShown() {
+    // Without a later change, inserting the value is the last undo step.
     if shownVersion == version { undo() }
     shownVersion = nil
   }
@@ -116,6 +118,7 @@ extension ConfigEditor {
     let parsed = opensContainer ? edited.located : LocatedText(SourceText(name: "edit", text: text))
     let error = parsed.problems.first { $0.severity == .error }
     guard let json = parsed.json, error == nil else { return refuseFormatting(error) }
+    // A config is an object. Anything else, even a list in brackets, counts as YAML.
     let isJSON = first == UInt8(ascii: "{")
     let dropsComments = Self.dropsComments(of: text, in: json)
     let pathAtCursor = isJSON ? path : nil

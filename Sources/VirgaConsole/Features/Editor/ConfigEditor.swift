@@ -84,7 +84,8 @@ struct ConfigEditor: Sendable {
   /// Whether the text differs from that of the edit; text that was typed and deleted again does not
   /// count.
   var isChanged: Bool { buffer != appliedText }
-  /// Whether something was typed since the session last stored the text.
+  /// Whether something was typed since the session last stored the text; a value that was inserted
+  /// for the person to change does not count until it is changed.
   var isUnsaved: Bool { version != textBase.storedVersion && shownVersion != version }
   /// Whether the text is not applied and no pause has saved it yet.
   var hasUnsaved: Bool { isUnsaved && isChanged }
@@ -132,9 +133,10 @@ struct ConfigEditor: Sendable {
   /// possible to its position.
   mutating func replaceAll(with text: String) {
     guard TextBuffer(text) != buffer else { return }
-    let position = cursor
+    let oldCursor = cursor
     replace(.start..<buffer.end, with: text)
-    selection = TextSelection(at: buffer.nearest(position))
+    selection = TextSelection(at: buffer.nearest(oldCursor))
+    // The completions were for the old text.
     completion = nil
   }
 
@@ -176,7 +178,7 @@ struct ConfigEditor: Sendable {
     }
     // The layout depends on the problems, and keeps their scroll position within bounds.
     let layout = EditorLayout(area, of: self)
-    settleWindow(layout.text.size)
+    scrollToCursor(inWindowOf: layout.text.size)
     problemShift = layout.problemLines.shift
     let count = completion?.list.count ?? 0
     completion?.list.scroll.reconcile(count: count, height: CompletionPanel.height)
@@ -184,7 +186,7 @@ struct ConfigEditor: Sendable {
 
   /// Scrolls so that the cursor is visible in a window of a size, with some columns on each side of
   /// it.
-  private mutating func settleWindow(_ size: Size) {
+  private mutating func scrollToCursor(inWindowOf size: Size) {
     scroll.cursor = cursor.line
     scroll.reconcile(count: buffer.lines.count, height: size.rows)
     guard size.columns > 0 else { return }
@@ -198,6 +200,7 @@ struct ConfigEditor: Sendable {
     if fitsFromStart { left = 0 }
     let isLeftOfWindow = column < left + margin
     if isLeftOfWindow { left = max(0, column - margin) }
+    // The last column may have the `…` of a longer line, so the cursor stays before it.
     let lastVisibleColumn = left + size.columns - 1
     let isRightOfWindow = column >= lastVisibleColumn
     if isRightOfWindow { left += column - lastVisibleColumn + margin }

@@ -66,6 +66,7 @@ extension FeaturesScreen {
     let id = config.feature
     let base = editor.textBase
     let stored = shared.session.draft(of: config)
+    // Neither the text of the applied edit nor that of the edit it started from needs a draft.
     let isOwnText = editor.isChanged && editor.buffer.text != EditorStates.text(of: base.edit)
     // Nil drops the stored draft.
     let draft = config.isEdit && isOwnText ? editor.buffer.text : nil
@@ -110,12 +111,14 @@ extension FeaturesScreen {
     // A pause may have saved the text already, without a message.
     let wasTyped = focused.map { $0.version != editor.version } ?? false
     guard editor.isUnsaved || wasTyped else { return [] }
+    // The next time, only what was typed since now counts.
     if focused != nil { editing.focused?.version = editor.version }
     return saveDraft(of: config, shared).then { (screen: inout FeaturesScreen, shared, done) in
       let isSaved = screen.editing.editors[config]?.isUnsaved == false
       let isStoredDraft = shared.session.draft(of: config) == editor.buffer.text
       // The editor of a branch keeps its text without a draft.
-      let isKept = isSaved && (isStoredDraft || !config.isEdit) && editor.isChanged
+      let needsDraft = config.isEdit
+      let isKept = isSaved && editor.isChanged && (isStoredDraft || !needsDraft)
       guard isKept, done.message == nil else { return done }
       return .continues(done) { model, done in
         done.saying(model.status ?? .kept(config, in: model))
@@ -130,6 +133,7 @@ extension FeaturesScreen {
     let saved = isChanged ? saveDraft(of: config, shared) : []
     return saved.then { (_: inout FeaturesScreen, shared, saved) in
       let hasDraft = shared.session.draft(of: config) != nil
+      // The message that the text was saved is left out, because the text is discarded.
       guard hasDraft else { return .done(saved.effects) }
       return Outcome.performs { try $0.discardDraft(of: config.feature) }.then {
         (_: inout FeaturesScreen, _, done) in
@@ -142,13 +146,15 @@ extension FeaturesScreen {
   mutating func followDrafts(
     of operation: SessionOperation, _ shared: Shared, saying message: StatusMessage
   ) -> StatusMessage {
-    let keys = Set(operation.changes.map(\.key))
+    let changedKeys = Set(operation.changes.map(\.key))
     for config in editing.editors.keys {
       let draftKey = EntryKey(.draft, config.feature)
-      let isChanged = keys.contains(config.key) || keys.contains(draftKey)
+      let isChanged = changedKeys.contains(config.key) || changedKeys.contains(draftKey)
       if isChanged { editing.open(config, of: shared.session) }
     }
-    let bringsDraftBack = keys.contains { $0.kind == .draft && shared.session[$0] != nil }
+    let bringsDraftBack = changedKeys.contains { key in
+      key.kind == .draft && shared.session[key] != nil
+    }
     guard bringsDraftBack else { return message }
     return message.returningDraft(discard: shared.keyName(of: "discard-edit"))
   }

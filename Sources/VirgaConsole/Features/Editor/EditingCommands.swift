@@ -11,11 +11,11 @@ enum EditingCommands {
   static let all: [Command] = [
     Command("toggle-value", "toggle", on: FeaturesScreen.self) { screen, shared in
       let toggle = Toggle(screen, shared)
-      if let row = toggle.folds { screen.values.fold(row, isOpen: row.isOpen == false) }
+      if let row = toggle.nonBoolean { screen.values.fold(row, isOpen: row.isOpen == false) }
       return toggle.outcome
     }
     .in(.panel(.values)).form(of: "toggle").keys("Space").mutating()
-    .hint(.main) { Toggle($0.features, $0.shared).folds == nil }
+    .hint(.main) { Toggle($0.features, $0.shared).nonBoolean == nil }
     .titled { Toggle($0.features, $0.shared).title }
     .when { Toggle($0.features, $0.shared).availability }
     .help("Toggles a Boolean in the edit of the feature; folds other rows."),
@@ -59,7 +59,7 @@ enum EditingCommands {
     var title = "toggle"
     var availability: Command.Availability
     /// The row under the cursor if it is not a Boolean; nil if Booleans are inverted.
-    var folds: ValueRow?
+    var nonBoolean: ValueRow?
     /// What inverting leads to.
     var outcome: Outcome = []
 
@@ -76,11 +76,11 @@ enum EditingCommands {
       } else if let old = row.value.booleanValue {
         invert(row, from: old, of: id, screen, shared)
       } else if let isOpen = row.isOpen {
-        folds = row
+        nonBoolean = row
         title = isOpen ? "fold" : "unfold"
       } else {
         // Another scalar or an empty container can neither be inverted nor folded.
-        folds = row
+        nonBoolean = row
         availability = .refused(.notBoolean(row.name, edit: shared.keyName(of: "edit-value")))
       }
     }
@@ -138,6 +138,7 @@ struct Setting: Sendable {
     return .performs(on: values, as: { _ in label }) { operations, setting in
       let operation = try operations.setEdit(
         setting.feature, at: setting.path, to: setting.value)
+      // The values may be of several features, so each label says of which.
       return operation.namingFeature()
     }
   }
@@ -272,6 +273,7 @@ extension FeaturesScreen {
     if let refusal = checkTypedValue(shared) { return .refused(refusal) }
     // Taking it out of the state ends typing.
     guard let entry = editing.value.take() else { return [] }
+    // Never nil, because the check refuses a text that is not a value.
     guard let value = entry.value else { return .says(.unchanged) }
     let isSetAlready = values.selectedRow?.isSet(to: value) == true
     if isSetAlready { return .says(.unchanged) }
@@ -306,7 +308,8 @@ extension ValueTable {
   fileprivate var choicePicker: Picker? {
     guard let row = selectedRow else { return nil }
     let choices = choices(of: row)
-    // Choosing a line runs `set` with the path and the value.
+    // Choosing a line runs `set` with the path and the value. Its first column, `keys`, marks the
+    // current value.
     let lines = choices.map { value, description in
       PickerLine(
         invocation: Invocation("set", "\(row.pathText) \(value.compact)"),

@@ -166,10 +166,12 @@ enum EditorCommands {
     return Picker("Problems of the edit", lines: lines, cursor: editor.currentFinding ?? 0)
   }
 
-  /// Goes to `LINE` or `LINE:COLUMN`, such as `12` or `12:5`; refuses anything else.
+  /// Goes to `LINE` or `LINE:COLUMN`, such as `12` or `12:5`; takes `12:` for `12`, and refuses
+  /// anything else.
   @Sendable private static func goToLine(
     _ screen: inout FeaturesScreen, _ shared: Shared, _ argument: String
   ) -> Outcome {
+    // A number is nil if its part of the argument is not one.
     let numbers = argument.split(separator: ":").map { Int($0) }
     let hasColumn = numbers.count == 2
     guard numbers.count == 1 || hasColumn else { return .refused(.positionExpected) }

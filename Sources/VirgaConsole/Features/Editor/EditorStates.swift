@@ -62,7 +62,8 @@ struct EditorStates: Sendable {
     let draft = session.draft(of: config)
     let applied = Self.text(of: edit)
     editors[config, default: ConfigEditor(applied)].replaceAll(with: draft ?? applied)
-    // A draft that does not say which edit it started from conflicts with any edit.
+    // A draft that started without an edit has a null as its base. One that does not say which edit
+    // it started from gets none either, so that it conflicts with any edit.
     let editBeforeDraft = session[.draftBase, config.feature].flatMap { $0.isNull ? nil : $0 }
     editors[config]?.rebase(
       onto: applied, edit: draft == nil ? edit : editBeforeDraft, draft: draft)
@@ -112,14 +113,16 @@ struct EditorStates: Sendable {
   /// The ids of the features with an edit that is not applied, saved as a draft or not yet, sorted.
   func unapplied(in session: Session) -> [String] {
     let saved = Set(naming: session.names(of: .draft))
-    let unsaved = editors.filter { $0.isEdit && $1.hasUnsaved }.keys.map(\.feature)
+    let unsaved = editors.filter { config, editor in config.isEdit && editor.hasUnsaved }
+      .keys.map(\.feature)
     return saved.union(Set(naming: unsaved)).map(\.text).sorted()
   }
 
   /// The configs of branches whose text is not applied, sorted; only the editors of this console have
   /// these texts.
   var unappliedBranches: [EditedConfig] {
-    editors.filter { !$0.isEdit && $1.isChanged }.keys.sorted { $0.words < $1.words }
+    editors.filter { config, editor in !config.isEdit && editor.isChanged }
+      .keys.sorted { $0.words < $1.words }
   }
 
   /// The text of a feature's edit that is not applied: the unsaved one, or else the draft; nil if
@@ -130,7 +133,8 @@ struct EditorStates: Sendable {
     return session.draft(of: config)
   }
 
-  /// Counts the texts that are not applied and those of them with problems, for the first line.
+  /// Counts the texts that are not applied and those of them with problems, for the first line of
+  /// the terminal.
   ///
   /// - Parameter shown: What the visible editor configures; a large text is checked only there.
   mutating func countDrafts(

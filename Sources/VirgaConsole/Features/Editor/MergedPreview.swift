@@ -96,6 +96,7 @@ struct MergedPreview: Equatable, Sendable {
     guard unfolded.count > 1 else { return unfolded }
     let isList = json.arrayValue != nil
     row.text = isList ? "[ … \(json.steps.count) ]" : "{ … \(json.steps.count) }"
+    // A folded list has the style of a list, a folded object that of punctuation.
     row.value = isList ? json : nil
     row.inner = unfolded
     return [row]

@@ -7,8 +7,9 @@ import VirgaWorkbench
 
 // Applying the text of the selected feature or of a branch, or discarding it.
 extension FeaturesScreen {
-  /// Applies the text as the feature's edit or as the branch's config; goes to the first error if it
-  /// has a new one, and asks if the session's config was changed since the text was begun.
+  /// Applies the text as the feature's edit or as the branch's config; goes to the first error
+  /// instead, unless the branch's config has the same errors already, and asks if the session's
+  /// config was changed since the text was begun.
   ///
   /// - Parameters:
   ///   - answer: The answer to that question, a ``ConflictAnswer``; empty if it was not asked.
@@ -26,8 +27,8 @@ extension FeaturesScreen {
     if let error = editor.firstError, !keepsOldErrors(editor, of: config, shared) {
       return refuseText(because: error, shared)
     }
-    let hasConflict = conflictQuestion(about: config, for: command, shared) != nil
-    if hasConflict {
+    let needsQuestion = conflictQuestion(about: config, for: command, shared) != nil
+    if needsQuestion {
       // The question is made again when it is shown, because the session may change until then.
       return .asks { $0.features.conflictQuestion(about: config, for: command, $0.shared) }
     }
@@ -70,6 +71,7 @@ extension FeaturesScreen {
     return saved.then { (screen: inout FeaturesScreen, shared, saved) in
       screen.applySavedText(text, to: id, shared).then { (_: inout FeaturesScreen, _, done) in
         if done.isRefused { return done }
+        // The outcome has the effects of both steps.
         return .done(saved.effects + done.effects, saying: done.message)
       }
     }
@@ -81,7 +83,9 @@ extension FeaturesScreen {
     let editBefore = shared.session[.edit, id] ?? [:]
     return Outcome.performs { try $0.applyText(text, to: id) }.then {
       (screen: inout FeaturesScreen, shared, done) in
-      guard shared.session[.draft, id] == nil else { return done }
+      // A text with errors is kept as a draft instead.
+      let isApplied = shared.session[.draft, id] == nil
+      guard isApplied else { return done }
       let edit = shared.session[.edit, id]
       screen.editing.recordApplied(edit, of: EditedConfig(editOf: id))
       screen.revealFirstChange(from: editBefore, to: edit ?? [:], shared)
@@ -117,6 +121,7 @@ extension FeaturesScreen {
     from old: JSONValue, to new: JSONValue, _ shared: Shared
   ) {
     guard let path = old.differences(to: new).first?.path else { return }
+    // The cursor can only go to values that are loaded, and the new edit may have added some.
     loadValues(shared)
     // An element of an array may be gone; then the array is the nearest value.
     _ = path.lineage.first { values.reveal($0) }
@@ -149,6 +154,7 @@ extension FeaturesScreen {
     let mine = editor.json ?? [:]
     let theirs = shared.session.applied(config) ?? [:]
     guard mine != theirs else { return nil }
+    // A config that no operation has changed has no values.
     let change =
       shared.lastChange(of: config).map { "by \($0.author): \($0.label)" } ?? "which is empty"
     let noun = config.noun
@@ -191,6 +197,7 @@ extension FeaturesScreen {
     guard let editor = editor(shared) else { return [] }
     let theirs = shared.session.applied(config)
     switch answer {
+    // Without this text, the editor shows what is applied, which is their edit.
     case .theirs: return discardText(shared)
     case .mine:
       // A text that started from the other edit no longer conflicts with it.

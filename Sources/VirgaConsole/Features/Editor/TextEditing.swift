@@ -48,8 +48,8 @@ extension FeaturesScreen {
   /// Warns if the session's edit was changed since the text was begun, and the first time also if
   /// the text is a draft.
   ///
-  /// Scripts end at a refusal. These must not, because the editor opens in any case: `alreadyDone`
-  /// turns them into notes in a script.
+  /// A refusal ends a script. These warnings must not end it, because the editor opens in any case:
+  /// `alreadyDone` turns them into notes in a script.
   private func warningOnOpening(_ config: EditedConfig, _ shared: Shared) -> Outcome {
     let hasConflict = editing.hasConflict(in: config, shared.session)
     guard let editor = editing.editors[config] else { return [] }
@@ -166,6 +166,7 @@ extension FeaturesScreen {
   mutating func followText(_ shared: Shared) {
     guard hasText(shared), let config = editedConfig(shared) else { return }
     editing.open(config, of: shared.session, isTyping: shared.focus == .editor)
+    // With another key than at the last check, the text counts as unchecked.
     editing.editors[config]?.revision.key = EditedFeature.Key(
       feature: config.feature, manifest: shared.workspace.identity,
       channel: shared.channel.map { Name($0) }, enrolled: shared.enrolled(below: config),
@@ -186,6 +187,7 @@ extension FeaturesScreen {
     if needsSubject && !isCachedSubject {
       editing.subject = EditedFeature(key, feature, in: manifest)
     }
+    // The cached feature may be that of another text.
     let subject = editing.subject.flatMap { $0.key == key ? $0 : nil }
     let area = shared.layout.panels[.editor] ?? Rectangle(column: 0, row: 0, columns: 0, rows: 0)
     editing.editors[config]?.reconcile(in: subject, area: area)
@@ -214,8 +216,9 @@ extension Shared {
     return (author: attribution(of: operation), label: operation.label)
   }
 
-  /// The feature under the recipes that a config patches: all enrolled ones for an edit, for a
-  /// branch those below its recipe; nil if there are none.
+  /// The feature under the recipes that a config patches; nil without such recipes.
+  ///
+  /// An edit patches all recipes that the client is enrolled in, a branch those below its own.
   fileprivate func enrolled(below config: EditedConfig) -> EffectiveFeature? {
     let enrolled = layers.enrolled[config.feature]
     guard let place = config.place else { return enrolled }

@@ -60,8 +60,9 @@ enum FeatureCommands {
   /// Does the first of these that applies: stops a load, clears the error message, ends the search
   /// in a text, clears the marks, or leaves a panel or clears a filter of the screen.
   @Sendable private static func leaveOrClear(_ model: inout Model) -> Outcome {
-    let isBusy = model.files.work != nil || model.files.reading != nil
-    if isBusy || model.shared.flags.files.isLoading { return [.cancelWork] }
+    let isBusyWithFiles = model.files.work != nil || model.files.reading != nil
+    let isLoadingFlags = model.shared.flags.files.isLoading
+    if isBusyWithFiles || isLoadingFlags { return [.cancelWork] }
     // A filter or search in the focused panel is cleared before its marks.
     let isFiltered = TextSearch.term(in: model) != nil
     if model.messages.failure != nil {

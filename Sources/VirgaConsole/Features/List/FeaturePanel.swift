@@ -23,11 +23,13 @@ struct FeaturePanel: ListPanel {
       rowMarks[item.id] = Self.marks(of: item.name, in: model)
     }
     let drafts = Set(room.seen.filter { Self.marksDraft(of: $0.name, in: model) }.map(\.id))
+    /// The name of a feature, after the mark of a draft if it has one.
     @Sendable func nameCell(_ item: FeatureItem, _ width: Int) -> StyledLine {
       let draftMark = StyledLine(
         drafts.contains(item.id) ? PanelSymbols.draft + " " : .empty, .changed)
       return draftMark + Self.name(item, filter, in: width - draftMark.columns)
     }
+    // In plain mode, names are read out whole, and numbers of errors are left out.
     return [
       Column(width: .content.kept) { item, _ in rowMarks[item.id] ?? StyledLine(.empty) },
       Column(
@@ -166,9 +168,9 @@ private struct FeatureHeading {
     let counts = markCount > 0 ? [] : Self.counts(of: model)
     let words = DisplayText(counts.map(\.words).joined(separator: ", "))
     let titles = Self.titles(of: model)
-    let roomForWords = area.columns - Self.columnsBesideTitleAndSubtitle - words.columns
-    if !words.isEmpty, let whole = titles.first, whole.columns <= roomForWords {
-      (title, subtitle) = (whole, words)
+    let roomBesideWords = area.columns - Self.columnsBesideTitleAndSubtitle - words.columns
+    if !words.isEmpty, let longest = titles.first, longest.columns <= roomBesideWords {
+      (title, subtitle) = (longest, words)
       return
     }
     var signs = markCount > 0 ? ["\(markCount) marked"] : counts.map(\.sign)

@@ -44,6 +44,7 @@ enum OverrideCommands {
     let known = splits.first { split in
       shared.session.recipe(split.slug)?.branch(split.branch) != nil
     }
+    // If none names a known one, the refusal is about the first way to split it.
     guard let (slug, branch) = known ?? splits.first else {
       return .refused(.recipeAndBranchExpected("branch homepage-order=control"))
     }

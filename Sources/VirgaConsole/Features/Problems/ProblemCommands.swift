@@ -60,8 +60,10 @@ enum ProblemCommands {
     let itemsByCode = Dictionary(grouping: items, by: \.problem.code.description)
     let codes = items.map(\.problem.code.description).withoutRepeats
     let groups = codes.compactMap { itemsByCode[$0] }
-    let groupsOfHints = groups.filter { $0[0].problem.severity == .hint }
-    let otherGroups = groups.filter { $0[0].problem.severity != .hint }
+    /// Whether a group is of hints, judged by its first problem.
+    func isOfHints(_ group: [ProblemItem]) -> Bool { group[0].problem.severity == .hint }
+    let groupsOfHints = groups.filter { isOfHints($0) }
+    let otherGroups = groups.filter { !isOfHints($0) }
     // A single problem below the lines of a group would seem to be one of the group.
     let singles = otherGroups.filter { $0.count == 1 }.map { line(of: $0[0]) }
     let grouped = otherGroups.filter { $0.count > 1 }.flatMap { group in
@@ -173,6 +175,7 @@ extension FeaturesScreen {
         ValueTarget(
           feature: target.feature, paths: [target.path], panelWithoutValue: .features))
     }
+    // The path of a problem of a flag is `flags/ID`.
     let prefix = "flags/"
     let flag = String(problem.path.dropFirst(prefix.count))
     let isAboutFlag = problem.path.hasPrefix(prefix) && shared.flagIDs.contains(flag)

@@ -15,6 +15,7 @@ package struct ProblemTarget: Equatable, Sendable {
   package init?(_ problem: Problem, in manifest: Manifest) {
     let isInFileStructure = problem.path.hasPrefix("features.")
     guard isInFileStructure || problem.path.hasPrefix("features/") else { return nil }
+    // Both beginnings have the same length.
     let rest = problem.path.dropFirst("features/".count)
     // An id may contain these separators too, so the longest text that is an id counts.
     let possibleEnds = rest.indices.filter { "/.#".contains(rest[$0]) } + [rest.endIndex]

@@ -146,7 +146,7 @@ struct ValuePanel: ListPanel {
   ) -> DisplayText {
     let markCount = table.list.markCount
     let marks = markCount > 0 ? DisplayText("\(markCount) marked · ") : .empty
-    // Without a changed value nothing is said: a layer may have set the default again.
+    // `0 changed` is left out: it would seem to deny a layer that sets a value to its default.
     let changed = table.counts.changed
     let changes = changed == 0 ? .empty : DisplayText(" · \(changed) changed")
     let counts = HeaderLine.counted(table.counts.values, "value") + changes
@@ -189,6 +189,7 @@ struct ValuePanel: ListPanel {
     let isFromFilter = search.text == model.features.list.filter.text
     let isShown = search.isTyping || !search.field.isEmpty && !isFromFilter
     guard model.selectedFeature != nil, isShown else { return false }
+    // The end of the line is for the number of matches.
     let columnsOfCount = 14
     search.draw(in: line.droppingRight(columnsOfCount), on: &canvas)
     // While it is being typed, the status line has the number of matches.
@@ -253,6 +254,7 @@ struct ValuePanel: ListPanel {
     let filter = Filter(model.features.values.search.text)
     let entry = model.features.editing.value
     let channel = model.channel
+    // Scalars are as wide in any room; only containers can be shown shorter.
     let scalars = seen.filter { !$0.isContainer }
     let widestValue = scalars.map { value(of: $0, filter, in: 0, entry).columns }.max() ?? 0
     let widestName = seen.map { names.whole($0).columns }.max() ?? 0
@@ -296,7 +298,7 @@ struct ValuePanel: ListPanel {
   private static func widthOfShortLayers(of rows: [ValueRow], in channel: String?) -> Int? {
     let hasOtherLayers = rows.contains { !($0.highestLayer ?? .variableDefault).isOfDefinition }
     guard hasOtherLayers else { return nil }
-    // In no columns, layers have their shortest names.
+    // Without room, as in 0 columns, layers have their shortest names.
     return rows.map { min(layer(of: $0, in: channel, columns: 0).columns, maxLayerWidth) }.max()
   }
 

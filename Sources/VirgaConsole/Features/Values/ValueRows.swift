@@ -27,7 +27,7 @@ struct ValueRow: ListItem, Equatable {
   var highestLayer: Layer?
 
   var id: Name { Name(pathText) }
-  /// False for a container with members: these are marked anyway.
+  /// False for a container with members, because these have rows of their own.
   var isMarkedWithAll: Bool { isOpen == nil }
 
   /// The last step of the path: a key, or an index as in `[2]`.

@@ -90,6 +90,7 @@ struct ValueTable: Sendable {
       manifest.reading(of: feature, channel: channel, under: layersOfFeature)
     }
     current = mergedPerChannel.first { $0.channel.isSameName(as: channel) }
+    // The values before an app reads them, which the details show if the app reads others.
     sent = .object(manifest.sent(feature, channel: channel, under: layersOfFeature))
     let leaves = current?.leaves() ?? []
     counts = (leaves.count, leaves.count(where: \.isChanged))

@@ -5,13 +5,15 @@ import VirgaSource
 
 /// Values and layers as shown in a table cell.
 enum ValueText {
-  /// A value on one line: strings without quotes if unambiguous, containers as size and excerpt.
+  /// A value on one line: a string without quotes if it cannot be taken for another value, a
+  /// container as its size and an excerpt.
   ///
-  /// Very long strings are cut, as no line has room for more and every frame would read all of it.
+  /// A very long string is cut, because no line has room for it and every frame would read all of
+  /// it; it has no quotes, because its end is missing.
   static func short(_ value: JSONValue) -> String {
     switch value {
     case .string(let text): isLong(text) || isBare(text) ? start(of: text) : value.compact
-    case .array, .object: size(value) + excerpt(of: firstMembers(of: value)[...])
+    case .array, .object: size(value) + excerpt(of: firstMembers(of: value))
     default: value.compact
     }
   }
@@ -27,7 +29,7 @@ enum ValueText {
     let members = firstMembers(of: value)
     let mostMembersFirst = (0...members.count).reversed()
     let longestFirst = mostMembersFirst.lazy.map { memberCount in
-      size(value) + excerpt(of: members[..<memberCount])
+      size(value) + excerpt(of: members.prefix(memberCount))
     }
     let room = min(columns, maxSummaryColumns)
     return longestFirst.first { DisplayText($0).columns <= room } ?? size(value)
@@ -75,7 +77,7 @@ enum ValueText {
     size(old) == size(new) ? short(old) : size(old)
   }
 
-  /// The style of a value in a table; that of no value is the one of null.
+  /// The style of a value in a table; nil has the style of null.
   static func style(_ value: JSONValue?) -> Style {
     switch value {
     case .null, nil, .array, .object: .dim
@@ -126,7 +128,7 @@ enum ValueText {
 
   /// The members of a container as they follow its size, with a blank before them; empty without
   /// members.
-  private static func excerpt(of members: ArraySlice<String>) -> String {
+  private static func excerpt(of members: some Sequence<String>) -> String {
     let whole = members.joined(separator: ", ")
     if whole.isEmpty { return "" }
     let isCut = whole.count > maxCharactersOfExcerpt

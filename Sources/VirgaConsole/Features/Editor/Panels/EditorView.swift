@@ -64,9 +64,11 @@ struct EditorView: PanelView {
   /// right begins left of its area.
   func searchedText(in model: Model) -> SearchedText {
     guard let editor = model.editor else { return SearchedText(lines: [], top: 0, column: 0) }
+    // Only the line of the cursor scrolls sideways.
+    let scrolled = (line: editor.cursor.line, columns: editor.left)
     return SearchedText(
       lines: editor.buffer.lines.indices.map { line in editor.cells(of: line).text.plain },
-      top: editor.scroll.top, column: 0, scrolled: (editor.cursor.line, editor.left))
+      top: editor.scroll.top, column: 0, scrolled: scrolled)
   }
 
   /// Moves the cursor to a match of the search.
@@ -95,6 +97,7 @@ struct EditorView: PanelView {
   ///
   /// If editing is not possible, focuses the values and says why.
   func click(at point: Point, isSecond: Bool, in model: inout Model) -> Outcome {
+    // The click has already moved the focus, but `lastFocus` is that of the event before.
     let hadFocus = model.navigation.lastFocus[.features] == .editor
     let editConfig = CommandTable.command(named: "edit-config")
     if !hadFocus, case .refused(let reason)? = editConfig?.availability(in: model) {

@@ -78,8 +78,8 @@ struct MergedView: PanelView {
     }
   }
 
-  /// Whether the result is that of an older text, because the text has errors; else the number of
-  /// changes.
+  /// The number of changes; `last valid` if the text has errors, so that the result is that of an
+  /// older text.
   private static func subtitle(of editor: ConfigEditor) -> DisplayText {
     if editor.mergedView.isOutOfDate { return "last valid" }
     let count = editor.merged?.changeCount ?? 0
@@ -102,9 +102,9 @@ struct MergedView: PanelView {
     line.add(DisplayText(row.text), emphasized(style))
     if row.hasComma { line.add(",", .punctuation) }
     guard let change = row.change else { return line.truncated(to: columns) }
-    let gap = 2
+    let usualGap = 2
     let leastColumnsOfOld = 8
-    let free = columns - line.columns - gap
+    let free = columns - line.columns - usualGap
     let columnsOfOld = max(leastColumnsOfOld, min(columns / 3, free))
     let old = DisplayText(change).truncated(to: columnsOfOld)
     let leastGap = 1

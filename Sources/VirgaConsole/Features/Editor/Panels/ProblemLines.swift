@@ -48,6 +48,7 @@ struct ProblemLines {
     let maxLinesOfCurrent = max(1, rows)
     let maxLinesOfOthers = inFull ? 3 : 1
     for index in start..<end {
+      // The next line that is added is the first one of this problem.
       if index == middle { current = all.count }
       let isAtCursor = index == atCursor
       append(

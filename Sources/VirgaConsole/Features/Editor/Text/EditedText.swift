@@ -52,6 +52,7 @@ struct EditedText: Sendable {
     let here = located.cursorContext(at: offset)
     let isInsideValue = !here.range.isEmpty
     if isInsideValue { return here.path }
+    // One byte further is inside the string, and one byte back is inside the value.
     let isBeforeString = buffer.byte(at: position) == UInt8(ascii: "\"")
     if isBeforeString { return located.cursorContext(at: offset + 1).path }
     let isBlankBefore = buffer.byte(before: position)?.isBlank ?? true

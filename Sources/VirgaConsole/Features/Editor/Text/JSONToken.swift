@@ -3,8 +3,8 @@ import VirgaSource
 
 /// A token of a line; JSON strings do not span lines, so any line can be read on its own.
 struct JSONToken: Equatable, Sendable {
-  /// How it is drawn: `boolean` also for `null`, `punctuation` for brackets and separators, `text`
-  /// for other text.
+  /// How it is drawn: `boolean` for `true`, `punctuation` for brackets and separators, `text` for
+  /// other text, `false` and `null` included.
   private(set) var role: StyleRole
   /// Its bytes in the line.
   let range: Range<Int>
@@ -66,6 +66,7 @@ struct JSONToken: Equatable, Sendable {
     let end = bytes[(start + 1)...].firstIndex { "{}[],:\" \t".utf8.contains($0) } ?? bytes.count
     let first = bytes[start]
     let isNumber = first == UInt8(ascii: "-") || first.isDigit
+    // Of the words, only `true` has a color: `false` and `null` are drawn as plain text.
     let isTrue = bytes[start..<end].elementsEqual("true".utf8)
     let roleOfOther: StyleRole = isNumber ? .number : .text
     return JSONToken(role: isTrue ? .boolean : roleOfOther, range: start..<end, firstByte: first)

@@ -55,7 +55,7 @@ struct TextBuffer: Equatable, Sendable {
   }
 
   /// The text in a range without blanks and line ends: `{ }` gives `{}`.
-  func marks(in range: Range<TextPosition>) -> String {
+  func nonBlanks(in range: Range<TextPosition>) -> String {
     String(decoding: text(in: range).utf8.filter { !$0.isBlank }, as: UTF8.self)
   }
 
