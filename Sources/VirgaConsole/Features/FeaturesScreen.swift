@@ -141,6 +141,7 @@ extension Shared {
   /// defaults in their definitions.
   var featureWithMostToTell: String? {
     let ids = workspace.features.map(\.id)
+    /// The first feature that a rollout configures, or an experiment.
     func firstOwned(byRollout isRollout: Bool) -> String? {
       ids.first { layers.enrolled[$0]?.owners.first?.isRollout == isRollout }
     }
@@ -159,6 +160,7 @@ extension Shared {
   /// The ids of the features in a subset, unknown ones included; nil for `all`, which leaves none
   /// out.
   fileprivate func features(in subset: FeaturesScreen.Subset) -> Set<Name>? {
+    /// The ids of the features of the manifest that meet a condition.
     func ids(where isListed: (FeatureDefinition) -> Bool) -> Set<Name> {
       Set(naming: workspace.features.filter(isListed).map(\.id))
     }

@@ -97,6 +97,7 @@ extension FeaturesScreen {
       (_: inout FeaturesScreen, _, done) in
       let isReplaced = done.operation != nil
       guard isReplaced else {
+        // The message of the operation says why it was refused.
         return .refused(done.message.map { .draftNotKept($0) } ?? .unchanged)
       }
       return done.saying(.keptDraftOverOther(of: id))

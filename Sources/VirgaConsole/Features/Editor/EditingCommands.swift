@@ -308,7 +308,7 @@ extension ValueTable {
   fileprivate var choicePicker: Picker? {
     guard let row = selectedRow else { return nil }
     let choices = choices(of: row)
-    // Choosing a line runs `set` with the path and the value. Its first column, `keys`, marks the
+    // Choosing a line runs `set` with the path and the value. The first column, `keys`, marks the
     // current value.
     let lines = choices.map { value, description in
       PickerLine(

@@ -156,6 +156,7 @@ enum EditorCommands {
   @Sendable private static func problems(of editor: ConfigEditor) -> Picker {
     let lines = editor.findings.map { finding in
       let position = editor.sourcePosition(of: finding)
+      // `keys` is the first column.
       return PickerLine(
         invocation: Invocation("go-to-line", "\(position)"),
         keys: finding.problem.severity.sign + DisplayText(" \(position)"),

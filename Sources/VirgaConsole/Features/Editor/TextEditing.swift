@@ -23,6 +23,7 @@ extension FeaturesScreen {
 
   /// Goes to the config of a feature in a branch; leaving its text returns to screen 4.
   static func openText(at place: BranchFeature) -> Outcome {
+    // Without a value to go to, the table of values gets the focus until the text is open.
     let target = ValueTarget(feature: place.feature, panelWithoutValue: .values)
     return Outcome.goes(target).then { (screen: inout FeaturesScreen, shared, done) in
       if done.isRefused { return done }
@@ -210,7 +211,7 @@ extension FeaturesScreen {
 }
 
 extension Shared {
-  /// Who changed a config last, and how; nil if nobody did.
+  /// The author and the label of the last operation that changed a config; nil if none did.
   func lastChange(of config: EditedConfig) -> StatusMessage.EditChange? {
     guard let operation = session.lastOperation(changing: config.key) else { return nil }
     return (author: attribution(of: operation), label: operation.label)

@@ -54,6 +54,7 @@ struct FeaturePanel: ListPanel {
   /// While no feature is enrolled in anything, the list has no room for marks of recipes.
   private static func marks(of id: String, in model: Model) -> StyledLine {
     let enrolled = model.layers.enrolled
+    // The owners of a feature are all experiments or all rollouts, so the first one tells.
     let ownerMark = enrolled[id]?.owners.first.map { owner in
       owner.isRollout
         ? StyledLine(PanelSymbols.rollout, .rollout)
@@ -220,6 +221,7 @@ private struct FeatureHeading {
   /// The features in experiments and in rollouts, and the overridden ones; without those that are
   /// zero.
   private static func counts(of model: Model) -> [Count] {
+    // One owner of each feature: its owners are all experiments or all rollouts.
     let owners = model.layers.enrolled.values.compactMap(\.owners.first)
     let experiments = owners.count { !$0.isRollout }
     let counts: [(mark: DisplayText, noun: String, count: Int)] = [

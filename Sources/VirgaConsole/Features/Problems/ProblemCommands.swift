@@ -102,7 +102,7 @@ enum ProblemCommands {
       "\(FilePath.name(of: location.file)):\(location.range.start.line)"
     }
     let withoutLocation = item.found.origin == .file ? problem.path : item.found.place
-    // Commands count problems from 1.
+    // Commands count problems from 1. The name tells lines with the same words apart.
     let number = item.id + 1
     return PickerLine(
       invocation: Invocation("next-problem", "\(number)"),
@@ -170,6 +170,7 @@ extension FeaturesScreen {
   private func goToSubject(of found: FoundProblem, _ shared: Shared) -> Outcome {
     if case .recipe(let slug) = found.origin { return .runs([Invocation("recipe", slug)]) }
     let problem = found.problem
+    // A problem of a whole feature has the root as its path: the list gets the focus.
     if let target = shared.workspace.manifest.flatMap({ ProblemTarget(problem, in: $0) }) {
       return .goes(
         ValueTarget(

@@ -104,7 +104,7 @@ struct EditorView: PanelView {
       model.shared.focus = .values
       return .refused(reason)
     }
-    // Opening may load the text, so the clicked position is found afterwards.
+    // Opening may load the text, so it is settled before the clicked position is looked up in it.
     let outcome = hadFocus ? [] : model.settle(model.features.openText(model.shared))
     if let position = target(ofClickAt: point, in: model) { model.edit { $0.go(to: position) } }
     return outcome
