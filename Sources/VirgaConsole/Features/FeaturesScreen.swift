@@ -169,6 +169,7 @@ extension Shared {
     case .overridden: return layers.overridden
     case .changed:
       guard let manifest = workspace.manifest else { return [] }
+      // A feature with an override or a recipe counts as changed, too.
       let changedByManifest = ids { manifest.changes($0, in: channel) }
       return changedByManifest.union(layers.overridden).union(layers.enrolled.keys)
     case .enrolled:
@@ -177,6 +178,7 @@ extension Shared {
     case .imported:
       // Module 0 is the manifest itself.
       return ids { $0.module > 0 }
+    // Problems of the manifest, and those of the session's edits and recipes.
     case .problems: return workspace.channelProblems.flawed.union(issues.flawed)
     case .drafts: return Set(naming: session.names(of: .draft))
     case .orphaned:

@@ -161,7 +161,7 @@ extension ConfigEditor {
   /// not meant as YAML.
   private static func yaml(in text: String) -> (json: JSONValue?, problem: Problem?) {
     let neither: (json: JSONValue?, problem: Problem?) = (json: nil, problem: nil)
-    // Also those of a part of a JSON text, such as `, "enabled": true`, and of a comment in it.
+    // A part of a JSON text can begin with a comma or a closing bracket, and a comment with `/`.
     let firstBytesOfJSON = #"{["}],:/"#.utf8
     guard let first = text.firstNonBlankByte, !firstBytesOfJSON.contains(first) else {
       return neither

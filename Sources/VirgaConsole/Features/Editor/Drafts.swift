@@ -160,8 +160,8 @@ extension FeaturesScreen {
     return message.returningDraft(discard: shared.keyName(of: "discard-edit"))
   }
 
-  /// The message that another console changed what is applied of the text that is typed here, or
-  /// its draft; nil if it changed neither.
+  /// The message that another console changed the config whose text is typed here, or the draft of
+  /// that text; nil if it changed neither.
   func newsOfText(since before: Session, _ shared: Shared) -> StatusMessage? {
     guard let config = editedConfig(shared), let editor = editor(shared), editor.isChanged else {
       return nil
@@ -172,6 +172,7 @@ extension FeaturesScreen {
     }
     let draft = shared.session.draft(of: config)
     let isOtherDraft = draft != before.draft(of: config)
+    // A draft that is gone changes nothing here, because the text is still in its editor.
     guard shared.focus == .editor, isOtherDraft, let draft else { return nil }
     // The draft that this console saved itself is not news.
     return draft == editor.textBase.storedDraft ? nil : .otherDraft(of: config.feature)

@@ -101,6 +101,7 @@ enum EditingCommands {
       _ row: ValueRow, from old: Bool, of id: String, _ screen: FeaturesScreen, _ shared: Shared
     ) {
       let (path, inverse) = (row.path, !old)
+      // The highest value below the effective one is what the edit replaced.
       let isInverseBelow = row.history.overridden.last?.value == .boolean(inverse)
       let isEdited = shared.session[.edit, id]?[path] != nil
       if isInverseBelow && isEdited {
@@ -244,8 +245,8 @@ extension FeaturesScreen {
   /// Updates the value being typed after a change of the session or the manifest: follows a change
   /// of its type, or ends typing if its row or feature is gone.
   ///
-  /// Returns a message if the text is not a value of the new type, or if typing ended; that one
-  /// has the text.
+  /// Returns a message if the text is not a value of the new type, or if typing ended; the latter
+  /// repeats the text, which is shown nowhere else then.
   mutating func followTypedValue(_ shared: Shared) -> StatusMessage? {
     guard let entry = editing.value else { return nil }
     let isSameFeature = (selectedFeature(shared)?.id).isSameName(as: entry.feature)

@@ -98,6 +98,7 @@ struct EditorStates: Sendable {
     guard let editor = editors[config], editor.isChanged else { return false }
     let isOtherEdit = editor.textBase.edit != current
     guard isOtherEdit else { return false }
+    // Without a config, the session sets the same values as an empty one: none.
     return editor.json != (current ?? [:])
   }
 

@@ -112,11 +112,11 @@ struct MergedPreview: Equatable, Sendable {
       row.value = value
       return [row]
     }
-    let members: [Member<JSONValue>] = value.steps.map {
-      if case .key(let key) = $0.step {
-        (key: key, value: $0.value)
+    let members: [Member<JSONValue>] = value.steps.map { member in
+      if case .key(let key) = member.step {
+        (key: key, value: member.value)
       } else {
-        (key: nil, value: $0.value)
+        (key: nil, value: member.value)
       }
     }
     return rows(

@@ -179,6 +179,7 @@ extension FeaturesScreen {
     ofDifferencesBetween mine: JSONValue, and theirs: JSONValue
   ) -> [PickerLine] {
     func words(_ value: JSONValue?) -> String { value.map(ValueText.short) ?? "nothing" }
+    // The differences lead from theirs to mine, so mine are the new values.
     return theirs.differences(to: mine).map { difference in
       PickerLine(
         title: DisplayText("\(difference.path)"),

@@ -190,7 +190,9 @@ extension FeaturesScreen {
     }
     // The cached feature may be that of another text.
     let subject = editing.subject.flatMap { $0.key == key ? $0 : nil }
-    let area = shared.layout.panels[.editor] ?? Rectangle(column: 0, row: 0, columns: 0, rows: 0)
+    let emptyArea = Rectangle(column: 0, row: 0, columns: 0, rows: 0)
+    // A hidden editor is checked without scrolling it.
+    let area = shared.layout.panels[.editor] ?? emptyArea
     editing.editors[config]?.reconcile(in: subject, area: area)
   }
 

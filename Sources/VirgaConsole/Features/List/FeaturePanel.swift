@@ -166,6 +166,7 @@ private struct FeatureHeading {
   init(_ model: Model) {
     guard let area = model.layout.panels[.features] else { return }
     let markCount = model.features.list.markCount
+    // The number of marks replaces the counts.
     let counts = markCount > 0 ? [] : Self.counts(of: model)
     let words = DisplayText(counts.map(\.words).joined(separator: ", "))
     let titles = Self.titles(of: model)
@@ -181,8 +182,8 @@ private struct FeatureHeading {
       ? Self.columnsBesideTitle : Self.columnsBesideTitleAndSubtitle + columnsOfSigns()
     let roomForTitle = area.columns - besideTitle
     title = titles.first { $0.columns <= roomForTitle } ?? titles.last ?? .empty
-    // The last count, that of overridden features, is the most important one and stays.
     let roomForCounts = area.columns - Self.columnsBesideTitleAndSubtitle - title.columns
+    // The last count, that of overridden features, is the most important one: the others go first.
     while signs.count > 1, columnsOfSigns() > roomForCounts {
       signs.remove(at: signs.count - 2)
     }

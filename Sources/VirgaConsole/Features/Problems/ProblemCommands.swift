@@ -65,7 +65,7 @@ enum ProblemCommands {
     let groupsOfHints = groups.filter { isOfHints($0) }
     let otherGroups = groups.filter { !isOfHints($0) }
     // A single problem below the lines of a group would seem to be one of the group.
-    let singles = otherGroups.filter { $0.count == 1 }.map { line(of: $0[0]) }
+    let singles = otherGroups.filter { $0.count == 1 }.map { group in line(of: group[0]) }
     let grouped = otherGroups.filter { $0.count > 1 }.flatMap { group in
       [.heading("\(group[0].problem.code) \(group.count)")] + group.map(line)
     }
@@ -79,7 +79,7 @@ enum ProblemCommands {
   }
 
   /// One line for several hints with the same code, with their number and the text of the first
-  /// one; it lists them.
+  /// one; choosing it lists them.
   private static func line(ofHints group: [ProblemItem]) -> PickerLine {
     let problem = group[0].problem
     let code = problem.code.description

@@ -261,18 +261,21 @@ struct ValuePanel: ListPanel {
     let shortest = shortestValueWidth(of: widestValue, beside: widestName, in: columns)
     let isNarrow = columns < columnsForReplacedValues
     let shortLayers = widthOfShortLayers(of: model.features.values.list.items, in: channel)
+    // Layers keep their short names, unless all values are defaults in definitions.
+    let layerWidth: ColumnWidth = shortLayers.map { .content(atMost: $0).kept } ?? .content
+    // A narrow panel shows a replaced value whole or not at all.
+    let replacedWidth: ColumnWidth = isNarrow ? .content : .content(atMost: maxReplacedWidth)
     return [
       Column(width: .content.kept) { row, _ in mark(of: row) },
       Column(valueHead, width: .content(atMost: maxValueWidth).shortened(to: shortest)) {
         row, width in
         value(of: row, filter, in: width, entry)
       },
-      Column("Layer", width: shortLayers.map { .content(atMost: $0).kept } ?? .content) {
-        row, width in
+      Column("Layer", width: layerWidth) { row, width in
         let style: Style = row.isChanged ? .changed : .dim
         return StyledLine(layer(of: row, in: channel, columns: width), style)
       },
-      Column("Was", width: isNarrow ? .content : .content(atMost: maxReplacedWidth)) { row, _ in
+      Column("Was", width: replacedWidth) { row, _ in
         let replaced = row.was.map { DisplayText(ValueText.replaced($0, by: row.value)) }
         return StyledLine(replaced ?? .empty, .dim)
       },

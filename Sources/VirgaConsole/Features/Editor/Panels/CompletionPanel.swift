@@ -7,8 +7,8 @@ enum CompletionPanel {
 
   /// Draws the list over everything else; `point` is the cell of the cursor.
   ///
-  /// - Parameter problems: The row with the problems of the text, which is only covered if there is
-  ///   no other room; nil if there are none.
+  /// - Parameter problems: The first row of the problems of the text, which are only covered if the
+  ///   list has too little room otherwise; nil without problems.
   static func draw(
     _ popup: CompletionPopup, at point: Point, problems: Int? = nil, on canvas: inout Canvas
   ) {
@@ -80,8 +80,8 @@ enum CompletionPanel {
   /// Places the list below the cursor or, if it does not fit there, above it.
   ///
   /// - Parameters:
-  ///   - problems: The row with the problems of the text, which stays visible unless the list would
-  ///     get too low.
+  ///   - problems: The first row of the problems of the text, which stay visible unless the list
+  ///     would get too low; nil without problems.
   ///   - body: The area that the list may cover at most.
   private static func place(
     _ items: [CompletionPopup.Item], at point: Point, problems: Int?, in body: Rectangle

@@ -7,7 +7,7 @@ struct EditorLayout {
   /// The line numbers.
   let gutter: Rectangle
   let text: Rectangle
-  /// The line between the text and its problems; empty if there is no room for it.
+  /// The line between the text and its problems; empty without room for it.
   let rule: Rectangle
   let problems: Rectangle
   let problemLines: ProblemLines

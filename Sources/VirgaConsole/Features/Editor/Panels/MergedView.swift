@@ -92,8 +92,8 @@ struct MergedView: PanelView {
   /// the new value is cut.
   private static func line(of row: MergedPreview.Row, columns: Int) -> StyledLine {
     func emphasized(_ style: Style) -> Style { row.change == nil ? style : style.bold() }
-    let indentation = row.depth * 2
-    var line = StyledLine(.blanks(indentation))
+    let blanksPerLevel = 2
+    var line = StyledLine(.blanks(row.depth * blanksPerLevel))
     if let key = row.key {
       line.add(DisplayText(JSONValue.string(key).compact), emphasized(.key))
       line.add(": ", .punctuation)

@@ -71,9 +71,9 @@ struct EditedText: Sendable {
   /// The innermost brackets around a position; nil outside of all brackets.
   func brackets(around position: TextPosition) -> BracketPair? {
     let context = context(at: position)
-    return context.brackets.map {
+    return context.brackets.map { brackets in
       BracketPair(
-        open: self.position(at: $0.open), close: $0.close.map(self.position),
+        open: self.position(at: brackets.open), close: brackets.close.map(self.position),
         isOutermost: context.containerPath.isRoot)
     }
   }
