@@ -141,7 +141,7 @@ extension Shared {
   /// defaults in their definitions.
   var featureWithMostToTell: String? {
     let ids = workspace.features.map(\.id)
-    /// The first feature that a rollout configures, or an experiment.
+    /// The first feature that rollouts own; that experiments own if `isRollout` is false.
     func firstOwned(byRollout isRollout: Bool) -> String? {
       ids.first { layers.enrolled[$0]?.owners.first?.isRollout == isRollout }
     }
@@ -220,6 +220,7 @@ struct FeatureItem: ListItem, Equatable {
     var visitedTypes = Set<Name>()
     /// Adds a name, and the names inside its type unless that was visited: types can be recursive.
     func addNames(of name: String, _ type: VariableType) {
+      // Inserting returns whether the element is new.
       if knownNames.insert(name) { fields.append(name) }
       for type in type.namedTypes where visitedTypes.insert(type) {
         variants += manifest.enumeration(type, in: feature.module)?.variants.map(\.name) ?? []

@@ -172,7 +172,7 @@ enum EditorCommands {
   @Sendable private static func goToLine(
     _ screen: inout FeaturesScreen, _ shared: Shared, _ argument: String
   ) -> Outcome {
-    // A number is nil if its part of the argument is not one.
+    // Nil for a part that is not a number.
     let numbers = argument.split(separator: ":").map { Int($0) }
     let hasColumn = numbers.count == 2
     guard numbers.count == 1 || hasColumn else { return .refused(.positionExpected) }

@@ -87,9 +87,9 @@ struct MergedPreview: Equatable, Sendable {
       return [row]
     }
     if case .object(let members) = value.content {
-      let unfolded = rows(
+      let rowsOfObject = rows(
         ofContainer: members.map { (key: $0.key, value: $0.value) }, as: frame, rows(of:as:))
-      if unfolded.contains(where: { $0.change != nil }) { return unfolded }
+      if rowsOfObject.contains(where: { $0.change != nil }) { return rowsOfObject }
     }
     let unfolded = rows(of: json, as: frame)
     // Scalars and empty containers have one line.
@@ -131,7 +131,7 @@ struct MergedPreview: Equatable, Sendable {
     let hadValue = !value.history.overridden.isEmpty
     guard hadValue else { return "new" }
     // Nil if no layer below the edit gives the app another value.
-    guard let old = value.history.lastRead(insteadOf: json) else { return nil }
-    return old.value == json ? nil : "was \(ValueText.size(old.value))"
+    let old = value.history.lastRead(insteadOf: json)
+    return old.map { "was \(ValueText.size($0.value))" }
   }
 }

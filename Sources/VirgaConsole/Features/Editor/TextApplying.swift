@@ -158,6 +158,7 @@ extension FeaturesScreen {
     let change =
       shared.lastChange(of: config).map { "by \($0.author): \($0.label)" } ?? "which is empty"
     let noun = config.noun
+    /// The line of an answer, which runs the command with that answer.
     func line(_ answer: ConflictAnswer, _ title: DisplayText, _ detail: DisplayText) -> PickerLine {
       PickerLine(
         invocation: Invocation(command, answer.rawValue), title: title, detail: detail)

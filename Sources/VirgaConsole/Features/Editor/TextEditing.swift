@@ -191,7 +191,7 @@ extension FeaturesScreen {
     // The cached feature may be that of another text.
     let subject = editing.subject.flatMap { $0.key == key ? $0 : nil }
     let emptyArea = Rectangle(column: 0, row: 0, columns: 0, rows: 0)
-    // A hidden editor is checked without scrolling it.
+    // While the editor is hidden, its text is checked in an empty area.
     let area = shared.layout.panels[.editor] ?? emptyArea
     editing.editors[config]?.reconcile(in: subject, area: area)
   }

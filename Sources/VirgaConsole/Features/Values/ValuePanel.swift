@@ -199,7 +199,7 @@ struct ValuePanel: ListPanel {
     // The keys of the next and the previous match.
     let words = count == 0 ? "no match here" : matches + " · n N"
     let blankAtEnd = 1
-    // A long count covers the end of the search.
+    // A longer count covers the end of the search, up to half of the line.
     let half = (line.columns - Self.blanksBesideText) / 2
     canvas.drawRightAligned(
       words, at: Point(column: line.endColumn - blankAtEnd, row: line.row), style: .dim,

@@ -209,8 +209,8 @@ extension JSONValue {
   /// The elements of an array or members of an object with the step to each; empty for a scalar.
   var steps: [(step: JSONPath.Component, value: JSONValue)] {
     switch self {
-    case .array(let items): items.enumerated().map { (.index($0.offset), $0.element) }
-    case .object(let object): object.map { (.key($0.key), $0.value) }
+    case .array(let items): items.enumerated().map { index, item in (.index(index), item) }
+    case .object(let object): object.map { member in (.key(member.key), member.value) }
     default: []
     }
   }
@@ -220,10 +220,15 @@ extension MergedValue {
   /// What is directly inside an array, or inside an object in one, as an app reads it; as it is
   /// written if the app reads the same.
   fileprivate var parts: [(step: JSONPath.Component, value: MergedValue)] {
-    if let members { return members.map { (.key($0.key), $0.value) } }
-    if let readElements { return readElements.enumerated().map { (.index($0), $1) } }
-    // The JSON has no layers inside: everything in it is from that of the whole.
-    return json.steps.map { ($0.step, MergedValue(LocatedValue($0.value), layer: layer)) }
+    if let members { return members.map { member in (.key(member.key), member.value) } }
+    // Nil if an app reads the elements as they are written.
+    if let readElements {
+      return readElements.enumerated().map { index, element in (.index(index), element) }
+    }
+    // The JSON has no layers inside: everything in it has the layer of the whole.
+    return json.steps.map { part in
+      (part.step, MergedValue(LocatedValue(part.value), layer: layer))
+    }
   }
 }
 

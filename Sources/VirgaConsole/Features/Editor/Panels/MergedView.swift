@@ -13,7 +13,8 @@ struct MergedView: PanelView {
     Self.draw(editor, in: area, hasFocus: hasFocus, on: &canvas)
     // An overlay has a cursor of its own.
     let ownsCursor = hasFocus && model.overlay == nil
-    if ownsCursor { canvas.cursor = area.inset(by: 1).origin.moved(columns: 1) }
+    let leftMargin = 1
+    if ownsCursor { canvas.cursor = area.inset(by: 1).origin.moved(columns: leftMargin) }
   }
 
   /// The blank columns at both sides of the text inside the border; marks of changes are in the
