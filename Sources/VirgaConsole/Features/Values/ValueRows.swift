@@ -221,7 +221,7 @@ extension MergedValue {
   /// written if the app reads the same.
   fileprivate var parts: [(step: JSONPath.Component, value: MergedValue)] {
     if let members { return members.map { member in (.key(member.key), member.value) } }
-    // Nil if an app reads the elements as they are written.
+    // Nil if the elements are not objects, maps or lists.
     if let readElements {
       return readElements.enumerated().map { index, element in (.index(index), element) }
     }
