@@ -22,8 +22,10 @@ extension FeaturesScreen {
     let rows = hasSeveralMarks ? selectedValues(model.shared) : selectedRows
     switch part {
     case .id where isInList: return .text("the id \(id)") { id }
+    // Only several marked values have JSON of their own; else it is that of the feature.
     case .json where !hasSeveralMarks:
       return .text("the values of \(id)") { JSONValue.object(merged.json).pretty() }
+    // In the list, or without a value, the command is about the feature.
     case .command where isInList || rows.isEmpty: return Self.copyCommand(merged, in: model)
     case .value, .id, .json, .command:
       return Self.copyValues(rows, of: id, part, in: model)

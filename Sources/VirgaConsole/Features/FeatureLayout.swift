@@ -115,7 +115,8 @@ struct FeatureLayout {
       wanted = min(neededByDetails, max(share, unusedByValues))
     }
     // Both panels keep their minimum height.
-    let details = min(max(wanted, Self.minimumRows), area.rows - Self.minimumRows)
+    let most = area.rows - Self.minimumRows
+    let details = min(max(wanted, Self.minimumRows), most)
     return [.values: area.droppingBottom(details), .details: area.bottom(details)]
   }
 

@@ -70,7 +70,7 @@ extension FeaturesScreen: ConsoleScreen {
   /// With fewer rows, a text without the focus is not shown.
   private static let minimumRowsForAllPanels = 45
 
-  /// The rows of the values while a text below them has the focus: 17 of 50 rows.
+  /// The rows of the values while a text below them has the focus: 35 percent, but at least 9.
   private static func rowsOfValues(aboveTextIn body: Rectangle) -> Int {
     let fewest = 9
     let share = body.rows * 35 / 100

@@ -67,7 +67,8 @@ struct LayerLines {
     }
     let widestValue = rows.map(\.value.columns).max() ?? 0
     let wantedByValues = max(widestValue, Self.minimumValue)
-    let roomForValues = max(columns / 3, columns - Self.columnsOfNameAndLocation)
+    let third = columns / 3
+    let roomForValues = max(third, columns - Self.columnsOfNameAndLocation)
     valueWidth = min(wantedByValues, roomForValues)
     nameWidth = rows.map(\.name.columns).max() ?? 0
   }
@@ -111,7 +112,9 @@ struct LayerLines {
     // A name without a location after it may be longer than the column of names.
     let namesBeforeLocations = rows.filter { !$0.location.isEmpty }.map(\.name)
     let widestName = namesBeforeLocations.map(\.columns).max() ?? nameWidth
-    let roomForNames = max(columns / 2, roomBesideValue)
+    // Names may take half of the columns, even if locations then go on lines of their own.
+    let half = columns / 2
+    let roomForNames = max(half, roomBesideValue)
     nameWidth = min(widestName, roomForNames)
     let files = Set(rows.compactMap(\.entry.location?.file))
     let areFileNamesDistinct = Set(files.map(FilePath.name)).count == files.count

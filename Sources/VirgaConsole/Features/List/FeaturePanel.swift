@@ -185,7 +185,8 @@ private struct FeatureHeading {
     let roomForCounts = area.columns - Self.columnsBesideTitleAndSubtitle - title.columns
     // The last count, that of overridden features, is the most important one: the others go first.
     while signs.count > 1, columnsOfSigns() > roomForCounts {
-      signs.remove(at: signs.count - 2)
+      let lastButOne = signs.count - 2
+      signs.remove(at: lastButOne)
     }
     subtitle = signs.joined(separator: " ")
   }

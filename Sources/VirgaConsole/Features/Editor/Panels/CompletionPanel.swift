@@ -100,12 +100,14 @@ enum CompletionPanel {
 
     let widestLabel = items.map { DisplayText($0.label).columns }.max() ?? 0
     let wantedColumns = max(widestLabel + border + PanelSymbols.gutter, minimumListColumns)
-    let mostColumns = max(minimumListColumns, bounds.columns / 2)
+    let half = bounds.columns / 2
+    let mostColumns = max(minimumListColumns, half)
     let columns = min(wantedColumns, mostColumns)
     // The labels begin beside the cursor, if they fit; the border and the gutter are before it.
     let columnsBeforeCursor = 2
+    let wantedColumn = point.column - columnsBeforeCursor
     let rightmost = bounds.endColumn - columns
-    let column = max(bounds.column, min(point.column - columnsBeforeCursor, rightmost))
+    let column = max(bounds.column, min(wantedColumn, rightmost))
     return ListPlace(
       area: Rectangle(column: column, row: row, columns: columns, rows: rows),
       isBelowCursor: isBelow, bounds: bounds)

@@ -62,7 +62,8 @@ struct MergedView: PanelView {
     let rowsBeforeChange = height / 3
     let restingTop = isChangeBelow ? firstChange - rowsBeforeChange : 0
     let lastTop = max(0, rows.count - height)
-    return min(max(0, restingTop + editor.mergedView.shift), lastTop)
+    let scrolledTop = restingTop + editor.mergedView.shift
+    return min(max(0, scrolledTop), lastTop)
   }
 
   /// Draws the visible rows of the merged result, those with a change marked.
@@ -106,7 +107,8 @@ struct MergedView: PanelView {
     let usualGap = 2
     let leastColumnsOfOld = 8
     let free = columns - line.columns - usualGap
-    let columnsOfOld = max(leastColumnsOfOld, min(columns / 3, free))
+    let third = columns / 3
+    let columnsOfOld = max(leastColumnsOfOld, min(third, free))
     let old = DisplayText(change).truncated(to: columnsOfOld)
     let leastGap = 1
     line = line.truncated(to: columns - old.columns - leastGap)

@@ -28,7 +28,8 @@ struct ProblemLines {
     // Before it is set, the shift is 0, so that `first` is the first line without scrolling.
     let unscrolledTop = first
     let lastTop = max(0, all.count - rows)
-    shift = min(max(editor.problemShift, -unscrolledTop), lastTop - unscrolledTop)
+    let (leastShift, mostShift) = (-unscrolledTop, lastTop - unscrolledTop)
+    shift = min(max(editor.problemShift, leastShift), mostShift)
   }
 
   /// Lays out the problems around the one at the cursor, or else around the next one.
@@ -97,7 +98,8 @@ struct ProblemLines {
   /// fewer lines than rows follow, scrolled by the shift.
   private var first: Int {
     let lastTop = all.count - rows
-    return max(0, min(current, lastTop)) + shift
+    let unscrolledTop = max(0, min(current, lastTop))
+    return unscrolledTop + shift
   }
   /// The indices of the visible lines.
   private var visible: Range<Int> { first..<min(all.count, first + rows) }
