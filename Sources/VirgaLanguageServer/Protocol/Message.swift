@@ -1,4 +1,5 @@
 package import VirgaJSON
+import VirgaSource
 
 /// A message of JSON-RPC 2.0, from the client or to it.
 package enum Message: Hashable, Sendable {
