@@ -23,11 +23,17 @@ import VirgaCanvas
         "screens keep their names beside an override",
         (
           110, "s.virga", 1,
-          ["[1 Features] 2 Flags 3 Channels 4 Experiments 5 Events ", " 1 override · s.virga · no problems$"]
+          [
+            "[1 Features] 2 Flags 3 Channels 4 Experiments 5 Events ",
+            " 1 override · s.virga · no problems$",
+          ]
         )),
       .init(
         "80 columns name only the active screen",
-        (80, "s.virga", 1, ["^ cirrus ▸ nightly  [1 Features] 2 3 4 5 ", " 1 override · s.virga · no problems$"])),
+        (
+          80, "s.virga", 1,
+          ["^ cirrus ▸ nightly  [1 Features] 2 3 4 5 ", " 1 override · s.virga · no problems$"]
+        )),
       .init(
         "60 columns drop the session",
         (60, "s.virga", 1, ["^ cirrus ▸ nightly  [1 Features] 2 3 4 5 ", " 1 override$"])),
