@@ -141,8 +141,10 @@ struct EnrollmentPass {
       previousRecipe: half.previousRecipes[slug], nextRecipe: nextRecipe,
       previousStatus: previousStatus)
     if let change = transition.change { changes.append(change) }
-    // A recipe that changed its kind is evaluated in both halves: a record of the first one stays.
-    if keepsReasons, status != nil || records[slug] == nil {
+    // A recipe that changed its kind is evaluated in both halves: a record of the first one stays,
+    // and so does its decision, if the second one gives no status.
+    let keepsRecordOfOtherHalf = status == nil && records[slug] != nil
+    if keepsReasons, !keepsRecordOfOtherHalf {
       decisions[slug] = decision(on: status, of: slug, isNew: isNew)
     }
     return status
@@ -156,8 +158,11 @@ struct EnrollmentPass {
   ) -> EnrollmentDecision? {
     guard let recipe = nextBySlug[slug] else { return nil }
     let old = previous.records[slug]
-    // Without a status there is only something to explain if the recipe had one.
-    guard let status else { return old.flatMap(ReasonText.loss).map(EnrollmentDecision.init(why:)) }
+    guard let status else {
+      // Only the loss of an earlier status has something to explain.
+      let why = old.flatMap(ReasonText.loss)
+      return why.map { EnrollmentDecision(why: $0) }
+    }
     let isUnchanged = status == old && !isNew
     if status.lasts, isUnchanged { return previous.decisions[slug] }
     switch status {

@@ -113,6 +113,8 @@ extension [LayerEntry] {
   /// Over a default 5 and a rollout's 6, an experiment's 7 replaces the 6. If the rollout has a
   /// null or a value that apps ignore instead, the 7 replaces the default.
   package func lastRead(insteadOf value: JSONValue) -> LayerEntry? {
+    // The layers are listed from the lowest. If no value is effective, only removed ones come after
+    // those that apps could read.
     let lower = prefix { $0.state != .effective && $0.state != .removed }
     let different = lower.filter { $0.value != value }
     guard let highest = different.last else { return nil }

@@ -126,6 +126,11 @@ struct EnrollmentGates {
   }
 
   /// Whether a branch of another recipe can be forced without preventing enrollment in this one.
+  ///
+  /// - Parameters:
+  ///   - branch: The branch; nil if the targeting only requires an enrollment, in any branch.
+  ///   - slug: The other recipe.
+  ///   - recipe: This recipe, whose targeting requires the branch.
   private static func forcing(
     _ branch: String?, of slug: String, before recipe: Recipe, for client: Client,
     in state: EnrollmentState
@@ -142,10 +147,11 @@ struct EnrollmentGates {
         "the user does not take part in \(other.isRollout ? "rollouts" : "experiments") such as `\(slug)`"
       )
     }
-    var needed = Set(naming: recipe.featureIDs)
-    needed.subtract(client.coenrollingFeatures)
+    // Of its kind, only one recipe can have these features.
+    var exclusiveFeatures = Set(naming: recipe.featureIDs)
+    exclusiveFeatures.subtract(client.coenrollingFeatures)
     if other.isRollout == recipe.isRollout,
-      let feature = other.featureIDs.first(where: needed.contains)
+      let feature = other.featureIDs.first(where: exclusiveFeatures.contains)
     {
       return .refused("`\(slug)`, which it requires, has its feature `\(feature)`")
     }

@@ -84,7 +84,8 @@ struct RecipeReader {
         reader.report(problem, inside: "targeting", text: targeting, severity: .warning)
       }
     }
-    let isASCII = targeting.utf8.allSatisfy { $0 < 0x80 }
+    let firstByteAfterASCII: UInt8 = 0x80
+    let isASCII = targeting.utf8.allSatisfy { $0 < firstByteAfterASCII }
     if !isASCII {
       let message = "Clients crash on non-ASCII characters in an expression"
       reader.report(.warning, "non-ascii-targeting", "targeting", message)

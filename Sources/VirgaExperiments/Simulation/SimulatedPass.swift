@@ -131,6 +131,7 @@ private struct Candidate {
     self.prepared = prepared
     let names = (try? prepared.targeting?.get())?.attributeNames ?? []
     targetsEachClient = names.contains(where: Self.clientNames.contains)
+    // All of these attributes but the id are about enrollments.
     readsEnrollments = names.contains { $0 != "nimbus_id" && Self.clientNames.contains($0) }
     drawsByID = prepared.recipe.bucketConfig.randomizationUnit == .clientID
     let recipe = prepared.recipe

@@ -34,6 +34,7 @@ package struct Simulation: Sendable {
         guard let part = parts.next() else { break }
         group.addTask { try evaluatePart(part, of: ids) }
       }
+      // All counts are 0: clients are only evaluated in copies of the pass.
       var total = pass.counts
       var done = 0
       for try await finished in group {

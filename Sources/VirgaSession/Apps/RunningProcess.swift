@@ -52,6 +52,7 @@ struct RunningProcess: Hashable, Sendable {
       guard let bytes = try? FileReading.disk().read("/proc/\(id)/stat") else { return nil }
       let line = String(decoding: bytes, as: UTF8.self)
       let fields = line.split(separator: ")").last?.split(separator: " ") ?? []
+      // Fields 3 and 22 of the line: the first two, id and name, were cut off.
       let stateIndex = 0
       let startIndex = 19
       guard fields.count > startIndex else { return nil }

@@ -22,8 +22,10 @@ struct ChangedEdit: Overlayable {
 
   var removesLower: Bool { new == nil }
 
-  /// The current object with the members that the change `upper` touches changed; nil unless the
-  /// current value and those of the change are objects.
+  /// The current object with the members changed that the change `upper` touches; nil unless the
+  /// current value and the change's new value are objects.
+  ///
+  /// `join` applies the change of one member to the member's current value.
   func joined(
     with upper: ChangedEdit, _ join: (ChangedEdit?, ChangedEdit) -> ChangedEdit?
   ) -> ChangedEdit? {

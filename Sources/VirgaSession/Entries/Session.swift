@@ -96,6 +96,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     guard let undoable, !undoable.isOutline else { return nil }
     let index = doneCount - 1
     operations[index].isUndone = true
+    // Not just one less: in an imported history, the operation before may be undone too.
     countDone(before: index)
     let inverseChanges = operations[index].changes.reversed().map(\.inverse)
     apply(withoutRemovingNewDrafts(inverseChanges))
@@ -116,7 +117,9 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// undo step.
   package mutating func keepDraft(_ text: String?, of feature: String, over edit: JSONValue?) {
     set(EntryKey(.draft, feature), to: text.map { .string($0) })
-    set(EntryKey(.draftBase, feature), to: text == nil ? nil : edit ?? .null)
+    // A draft without an edit below it is based on null: nil would remove the entry.
+    let base = edit ?? .null
+    set(EntryKey(.draftBase, feature), to: text == nil ? nil : base)
   }
 
   /// The id of the last operation; zero if nothing was done.
@@ -151,8 +154,10 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     countDone()
   }
 
-  /// Whether a history that begins at the id `first` would lose a client entry's first change,
-  /// which the outlines before it have.
+  /// Whether a history that begins at the id `first` would lose the first change of a client entry,
+  /// because an outline before `first` has it.
+  ///
+  /// The only changes that an outline has are such first changes.
   func needsOutlinesAgain(from first: Int64) -> Bool {
     operations.prefix { $0.id < first }.contains { $0.isOutline && !$0.changes.isEmpty }
   }
@@ -169,7 +174,8 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     unreadID = id
   }
 
-  /// Updates operations from the file and removes those outside the history's range of ids.
+  /// Updates operations from the file and removes those outside the history's range of ids; from now
+  /// on the history counts as read.
   mutating func update(operations newer: [SessionOperation], history: ClosedRange<Int64>) {
     unreadID = 0
     operations.removeAll(outside: history)
@@ -220,7 +226,9 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     return change.key.kind == .draft && !isUnchangedSince && !replacesDraft
   }
 
-  /// Counts the operations before the undone ones; all from an index on are known to be undone.
+  /// Sets ``doneCount`` to the number of operations before the undone ones at the end.
+  ///
+  /// - Parameter index: The index from which all operations are known to be undone; nil if none is.
   private mutating func countDone(before index: Int? = nil) {
     doneCount = index ?? operations.count
     while doneCount > 0, operations[doneCount - 1].isUndone { doneCount -= 1 }

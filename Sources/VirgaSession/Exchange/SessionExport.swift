@@ -79,14 +79,14 @@ package struct SessionExport: Equatable, Sendable {
       throw Refusal("a later virga exported this session (format \(format))")
     }
     var entries: [EntryKey: JSONValue] = [:]
-    for (name, values) in kinds {
-      guard let kind = EntryKind(rawValue: name) else { continue }
+    for (kindName, content) in kinds {
+      guard let kind = EntryKind(rawValue: kindName) else { continue }
       if kind.isSingle {
-        entries[EntryKey(kind)] = values
+        entries[EntryKey(kind)] = content
         continue
       }
-      guard let values = values.objectValue else {
-        throw Refusal("`\(name)` is not an object of entries")
+      guard let values = content.objectValue else {
+        throw Refusal("`\(kindName)` is not an object of entries")
       }
       for (name, value) in values { entries[EntryKey(kind, name)] = value }
     }

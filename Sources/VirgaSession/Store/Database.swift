@@ -94,7 +94,7 @@ final class Database {
     // Without the NUL at the end.
     let pathBytes = bytes.dropLast().map(UInt8.init(bitPattern:))
     let specialInURI = "%?# ".utf8
-    let escaped = PercentEncoding.encoded(pathBytes) { !specialInURI.contains($0) }
+    let escaped = PercentEncoding.encoded(pathBytes, keeping: { !specialInURI.contains($0) })
     return Array("file:\(escaped)?immutable=1".utf8CString)
   }
 

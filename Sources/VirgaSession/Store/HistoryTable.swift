@@ -102,9 +102,11 @@ struct HistoryTable {
     try delete("id >= ?", values: "first >= ?", id)
   }
 
-  /// Deletes the oldest operations beyond the limits, but never the latest, `last`.
+  /// Deletes the oldest operations beyond the limits of number and size, but never the latest one,
+  /// whose id is `last`.
   func trim(to last: Int64, in session: inout Session) throws(SQLFailure) {
-    try forget(through: last - options.operationLimit, in: &session)
+    let lastBeyondLimit = last - options.operationLimit
+    try forget(through: lastBeyondLimit, in: &session)
     while try storedBytes() > options.historyLimit, let first = try firstID(), first < last {
       try forget(through: first, in: &session)
     }
@@ -121,6 +123,8 @@ struct HistoryTable {
       try operation(row.operation, with: row.changes, &longValues)
     }
     let ids = try historyIDs()
+    // Deleted outlines had the first changes of client entries: those of the remaining operations
+    // are only found by reading all outlines.
     if session.needsOutlinesAgain(from: ids.lowerBound) { return try readOutlines(into: &session) }
     session.update(operations: operations, history: ids)
   }
@@ -186,6 +190,7 @@ struct HistoryTable {
   private func forget(through id: Int64, in session: inout Session) throws(SQLFailure) {
     guard let first = try firstID(), first <= id else { return }
     try delete("id <= ?", values: "last <= ?", id)
+    // Asked before the outlines are removed, whose first changes of client entries would be lost.
     let needsOutlines = session.needsOutlinesAgain(from: id + 1)
     session.forget(through: id)
     if needsOutlines { try readOutlines(into: &session) }
@@ -240,6 +245,7 @@ struct HistoryTable {
   private func storeDeduplicated(
     _ text: String, for operationID: Int64
   ) throws(SQLFailure) -> Int64 {
+    // The index is on hashes, and different texts may have the same one.
     let hash = SQLValue.integer(text.fingerprint)
     if let id = try database.number(
       "SELECT id FROM value WHERE hash = ? AND text = ?", [hash, .text(text)])

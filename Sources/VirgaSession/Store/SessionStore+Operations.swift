@@ -108,7 +108,7 @@ extension SessionStore {
       let session = export.session
       try transaction.store(session.keys.map { EntryChange($0, from: nil, to: session[$0]) })
       for operation in session.operations { try transaction.insert(operation) }
-      // Events keep their operations, so that undo can mark them.
+      // Each event is stored with the id of its operation, so that undo can mark the event.
       let operationIDs = session.operationIDsOfEvents
       for event in export.events {
         try transaction.tables.events.insert([event], operation: operationIDs[event.withoutID])
@@ -192,8 +192,12 @@ extension Session {
     return "\(Author.name(of: undoable.process)) has since done: \(undoable.label)"
   }
 
-  /// The id of the operation that caused an event, by the event without its id: undoing the
-  /// operation marks the event.
+  /// The id of the operation that caused each event, by the event as the event list has it, but
+  /// without its id.
+  ///
+  /// An operation keeps its events as they were when it was performed. In the event list, undoing
+  /// the operation has marked them as undone, so they are marked here too. Of equal events, the last
+  /// operation counts.
   fileprivate var operationIDsOfEvents: [SessionEvent: Int64] {
     var ids: [SessionEvent: Int64] = [:]
     for operation in operations {

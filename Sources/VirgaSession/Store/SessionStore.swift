@@ -141,10 +141,11 @@ package final class SessionStore {
     // Detected twice: another process may be writing the page during the first read.
     if !wasOverwritten, detectOverwrite(), detectOverwrite() {
       wasOverwritten = true
+      // A session that is only read changes no files.
       if restriction == nil { files.setLogAside() }
     }
     guard let failure = wasOverwritten ? .replaced(path) : files.failure() else { return }
-    // A file that cannot be reached may be the same when it can.
+    // A file that cannot be reached now may turn out to be the same later.
     if case .unreachable = failure { throw failure }
     abandon()
     throw failure
@@ -280,6 +281,7 @@ package final class SessionStore {
   /// assigned to it.
   private func checkOrAssignManifest() throws {
     manifest = try read { _ throws(SQLFailure) in
+      // Nil without a row, and for a row with null.
       try database.rows("SELECT value FROM about WHERE key = 'manifest'") { $0.text(0) }.first
         ?? nil
     }

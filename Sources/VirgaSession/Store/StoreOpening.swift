@@ -94,18 +94,21 @@ struct StoreOpening {
   private static func setForeignLogAside(_ path: String, timeout: Int32) throws {
     let hasLog = !StoreFiles.isEmpty(StoreFiles.log(of: path))
     guard hasLog, !StoreFiles.isEmpty(path) else { return }
-    // The index is released before the log is set aside: a process has one index for each file.
+    // The index is held only while the marks are read: a process has one index for each file, and
+    // this one must be gone when the log is set aside.
     let isForeign = try withExtendedLifetime(SharedIndex(of: path, timeout: timeout)) { _ in
       hasForeignLog(path, timeout: timeout)
     }
     if isForeign { StoreFiles.setLogAside(of: path) }
   }
 
-  /// Whether file and log have marks of different sessions; closes its connection so that nothing
-  /// is cached.
+  /// Whether the file and its log have marks of different sessions; false if the file cannot be
+  /// opened or has no mark.
   private static func hasForeignLog(_ path: String, timeout: Int32) -> Bool {
     guard let database = try? Database(path, .writeExisting, timeout: timeout) else { return false }
+    // Closing the connection must not copy the log to the file of another session.
     database.abandon()
+    // SQLite reads the mark through the log; the check below reads it in the file itself.
     guard var fingerprint = (try? DatabaseFingerprint(in: database)) ?? nil else { return false }
     return fingerprint.detectOverwrite(in: database)
   }
@@ -142,6 +145,7 @@ struct StoreOpening {
     }
     let connection = try Database(path, .writeExisting, timeout: timeout)
     try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+    // Closing the connection changes nothing either.
     connection.abandon()
     return connection
   }
@@ -223,7 +227,9 @@ private struct SharedIndex {
     creator = isMissing ? Self.connectionThatCreatesIndex(path, timeout: timeout) : nil
   }
 
-  /// Whether the connections opened since then use the index.
+  /// Whether the connections that were opened since then use the index.
+  ///
+  /// True if there was none before: they use the one that was made since, by ``creator`` or by them.
   func isUnchanged() throws(StoreFailure) -> Bool {
     guard let existing else { return true }
     return try StoreFiles.identity(of: path) == existing

@@ -70,7 +70,9 @@ struct StoreTables {
 
   /// What a console stored about itself; nil if none did.
   func consoleState() throws(SQLFailure) -> JSONValue? {
-    try database.rows("SELECT value FROM about WHERE key = 'console'") { $0.json(0) }.first ?? nil
+    let states = try database.rows("SELECT value FROM about WHERE key = 'console'") { $0.json(0) }
+    // Nil without a row, and for a row without JSON.
+    return states.first ?? nil
   }
 
   /// Stores what a console knows about itself, instead of what an earlier one did.
@@ -118,6 +120,7 @@ struct StoreTransaction {
     // The values after the undo or redo, which need not be those of the operation.
     try store(operation.changes.map { EntryChange($0.key, from: nil, to: session[$0.key]) })
     try tables.events.mark(operation)
+    // The operation's own event names its recipe, if it is about one.
     let slug = operation.events.first { $0.kind == SessionEvent.operationKind }?.slug
     let event = SessionEvent(time: session.now(wall: time), kind: kind, process: process) {
       $0.feature = operation.feature

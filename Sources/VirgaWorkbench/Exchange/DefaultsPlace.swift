@@ -79,10 +79,15 @@ struct DefaultsPlaceFinder {
     var isDash = false
   }
 
-  /// The place in a list below keys of an object.
+  /// The place in the list to which keys lead from an object, such as `features`, `search` and
+  /// `defaults`.
+  ///
+  /// It looks up the first key, and goes on in its value with the others. If the key is missing, the
+  /// place is after the object, and the block is added together with the missing keys.
   ///
   /// - Parameters:
   ///   - keys: The keys that lead to the list.
+  ///   - owner: What the object belongs to; its lines are those below the owner.
   ///   - omittedCount: How many of the last keys are left out if several are missing.
   private func place(
     _ keys: [String], in object: LocatedValue, of owner: Owner, omitting omittedCount: Int
@@ -96,9 +101,8 @@ struct DefaultsPlaceFinder {
     }
     let position = member.keyNode.sourceLocation.range.start
     // Only the dash of its element may be before the key on its line.
-    guard isFirst(position) || position.line == owner.line else {
-      return inside(line: position.line)
-    }
+    let followsOnlyDash = position.line == owner.line
+    guard isFirst(position) || followsOnlyDash else { return inside(line: position.line) }
     let ownerOfValue = Owner(line: position.line, column: column)
     if member.value.count == 0 {
       // `features: {}` or `defaults: []`, which the new lines replace with its key.
@@ -147,11 +151,15 @@ struct DefaultsPlaceFinder {
     guard let first = Array(object.members).first else { return nil }
     let position = first.keyNode.sourceLocation.range.start
     let start = object.sourceLocation.range.start
-    let isBelow = (owner.line...lastLine(below: owner)).contains(position.line)
-    guard isBelow, start <= position else { return nil }
+    let isBelowOwner = (owner.line...lastLine(below: owner)).contains(position.line)
+    // The keys of an object that an alias names are elsewhere in the file.
+    let isWrittenHere = isBelowOwner && start <= position
+    guard isWrittenHere else { return nil }
     let bytesBeforeKey = source.bytes[source.offset(of: start)..<source.offset(of: position)]
-    guard !bytesBeforeKey.contains(UInt8(ascii: "{")) else { return nil }
-    return isFirst(position) || dash(before: position) != nil ? position.column : nil
+    let isInBraces = bytesBeforeKey.contains(UInt8(ascii: "{"))
+    guard !isInBraces else { return nil }
+    let startsLineOrElement = isFirst(position) || dash(before: position) != nil
+    return startsLineOrElement ? position.column : nil
   }
 
   /// Whether only blanks are before a position on its line.

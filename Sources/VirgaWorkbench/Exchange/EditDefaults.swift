@@ -119,8 +119,10 @@ private struct EditDefaultsMaker {
     return EditDefaults(feature: feature.id, place: place, block: block)
   }
 
-  /// Where the block of a feature belongs, and the channel to write in it, as the module calls it that
-  /// has the block; nil if the file of that module is not known.
+  /// Where the block of a feature belongs, and the name of the channel to write in it; nil if the
+  /// file that it belongs to is not known.
+  ///
+  /// A module can have names of its own for channels: the name is that of the module with the block.
   private func destination(
     of feature: FeatureDefinition
   ) -> (place: DefaultsPlace, channel: String?)? {

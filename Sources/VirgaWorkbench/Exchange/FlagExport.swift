@@ -152,8 +152,10 @@ extension ExportedFlag {
   /// The variants by name: on and off, or each option as a string.
   private func variants() throws(Omission) -> JSONObject {
     guard isString else { return [Self.on: true, Self.off: false] }
+    // The options of a test are its variations.
     var names = test?.variations.map(\.rawValue) ?? definition.options
-    // `Disabled` need not be a variation, and an app may know more options than the catalogue.
+    // `Disabled`, the value of a test without a variation, need not be among the variations, and an
+    // app may know more options than the catalogue. A name that is there already counts once.
     if let defaultVariant { names.append(defaultVariant) }
     guard !names.isEmpty else { throw Omission("it has no options and no value") }
     guard names.allSatisfy(Self.isKey) else {

@@ -66,7 +66,7 @@ extension Handoff {
       plan += settings.map { DeviceCommand(store + $0.storingArguments) }
     }
     if launch.link != nil {
-      // The link itself contains the recipes.
+      // A link to open is completed with the recipes, and no launch arguments are needed.
       guard let address = try self.link(launch) else { throw Self.noRecipes(for: "a link") }
       return plan + [DeviceCommand(simctl + ["openurl", device, address])]
     }
@@ -102,7 +102,8 @@ extension Handoff {
     if launch.keepsSettings {
       throw Refusal("--keep stores user defaults, which only iOS apps have")
     }
-    // The command that the shell of the device runs.
+    // The command that the shell of the device runs. `am` passes data to the app: `--esn` is a key
+    // without a value, and `--ei`, `--ez` and `--es` are a number, a Boolean and a text.
     var words = ["am", launch.isLegacy ? "start" : "broadcast"]
     words += try intent(launch)
     words += ["--esn", "nimbus-cli", "--ei", "version", "1"]

@@ -18,8 +18,9 @@ struct HandoffLink {
   init(_ link: String, to target: HandoffTarget) throws(Refusal) {
     if link.isEmpty { throw Refusal("the link is empty: name a page, such as `home`") }
     let whole = try Self.withScheme(link, of: target)
-    // The single quote is legal in a URI, but ends a quoted word of a shell.
-    let isPlain = whole.utf8.allSatisfy { $0.isVisible && !"'\"\\<>^`{|}".utf8.contains($0) }
+    // These are not legal in a URI, except the single quote, which ends a quoted word of a shell.
+    let refused = "'\"\\<>^`{|}".utf8
+    let isPlain = whole.utf8.allSatisfy { byte in byte.isVisible && !refused.contains(byte) }
     guard isPlain else {
       throw Refusal("`\(link)` is not a valid link: write spaces and quotes as %20 and %27")
     }
@@ -76,6 +77,6 @@ struct HandoffLink {
 
   /// A link with `$` and `!` encoded, which a shell reads even within double quotes.
   private static func encoded(_ link: String) -> String {
-    PercentEncoding.encoded(link.utf8) { byte in !"$!".utf8.contains(byte) }
+    PercentEncoding.encoded(link.utf8, keeping: { byte in !"$!".utf8.contains(byte) })
   }
 }

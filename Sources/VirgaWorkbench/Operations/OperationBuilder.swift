@@ -108,19 +108,20 @@ struct OperationBuilder {
       set(.context, ClientKey.clientID, to: .string(operationContext.newClientID))
     }
     let client = session.client(in: operationContext)
-    let before = before.enrollments
-    var state = before
+    let enrollmentsBefore = before.enrollments
+    var state = enrollmentsBefore
     state.takesPartInExperiments = session.takesPart(in: .experiments)
     state.takesPartInRollouts = session.takesPart(in: .rollouts)
     var changes = prepare(&state)
     // The recipes whose enrollments `prepare` has removed.
-    let forgotten = Set(naming: before.slugs.filter { state.records[$0] == nil })
+    let forgotten = Set(naming: enrollmentsBefore.slugs.filter { state.records[$0] == nil })
+    // The reasons are stored with the enrollments, to be shown later.
     changes += state.apply(
       session.recipes, for: client, left: session.optedOut, keepingReasons: true)
     // The evaluation only knows targeting and buckets, so the user's choices come after it.
     reapplyBranches(to: &state, client, &changes)
     // An outcome that is the same as before keeps the reason and the time of its decision.
-    state.settleDecisions(since: before, forgotten: forgotten, at: client.now)
+    state.settleDecisions(since: enrollmentsBefore, forgotten: forgotten, at: client.now)
     storeEnrollments(state)
     recordEvents(of: changes, after: state, forgotten: forgotten)
     recordStatusEvents(after: state, client, reportsAll: reportsAll)
@@ -180,14 +181,15 @@ struct OperationBuilder {
   private mutating func recordEvents(
     of changes: [EnrollmentChange], after: EnrollmentState, forgotten: Set<Name>
   ) {
-    let before = before.enrollments
+    let enrollmentsBefore = before.enrollments
     for change in changes {
-      let old = before.records[change.slug]
+      let old = enrollmentsBefore.records[change.slug]
       let new = after.records[change.slug]
       let isForgotten = forgotten.contains(change.slug)
       let failsAsBefore = new != nil && old == new && !isForgotten
       let isEnrolledAsBefore =
         new?.activeBranch != nil && old?.activeBranch == new?.activeBranch
+      // A recipe that lost a feature has a change of the kind `enrollFailed`.
       let isAsBefore = change.kind == .enrollFailed ? failsAsBefore : isEnrolledAsBefore
       if !isAsBefore { record(TelemetryEvent(change), reason: change.reason) }
     }
@@ -197,10 +199,10 @@ struct OperationBuilder {
   private mutating func recordStatusEvents(
     after: EnrollmentState, _ client: Client, reportsAll: Bool
   ) {
-    let before = before.enrollments
+    let enrollmentsBefore = before.enrollments
     for event in after.statusEvents(for: client) {
       let slug = event.extra["slug"]?.stringValue ?? ""
-      let hasChanged = before.records[slug] != after.records[slug]
+      let hasChanged = enrollmentsBefore.records[slug] != after.records[slug]
       if reportsAll || hasChanged { record(event) }
     }
   }

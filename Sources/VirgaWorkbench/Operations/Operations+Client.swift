@@ -108,6 +108,7 @@ extension Operations {
         try behavior.recordPast(name, secondsAgo: secondsAgo, count: count, at: now)
       }
     } catch {
+      // A time in the future is the only error.
       throw Refusal("an event can't happen in the future")
     }
     let times = count == 1 ? "" : " ×\(count)"

@@ -148,11 +148,12 @@ extension Session {
     case .preference:
       // The variables whose `pref-key` is the key, each with its feature's id.
       let variables = manifest.features.flatMap { feature in
-        feature.variables.filter { $0.preferenceKey == key.name }.map { (feature.id, $0) }
+        let tied = feature.variables.filter { $0.preferenceKey == key.name }
+        return tied.map { variable in (featureID: feature.id, variable: variable) }
       }
       if variables.isEmpty { return isReadByNoFlag ? "nothing reads `\(key.name)`" : nil }
       guard let value = self[key] else { return nil }
-      let mismatch = variables.first { _, variable in !variable.type.takesPreference(value) }
+      let mismatch = variables.first { !$0.variable.type.takesPreference(value) }
       guard let (featureID, variable) = mismatch else { return nil }
       return "\(featureID).\(variable.name) is \(variable.type), not \(value.label)"
     case .debug, .lock, .draw, .weights:

@@ -87,6 +87,7 @@ extension Operations {
     else { return [] }
     let layers = SessionLayers(session, manifest: manifest)
     let check = manifest.check(edit: edit, of: feature, channel: channel, under: layers)
+    // A null without effect is only a hint, but it is not what the person wanted.
     return check.problems.filter { $0.severity == .warning || $0.code == "null-without-effect" }
   }
 

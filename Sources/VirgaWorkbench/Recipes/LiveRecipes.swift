@@ -92,8 +92,9 @@ package struct LiveRecipes: Hashable, Sendable {
       // `preview/preview` names nothing.
       guard let first = names.first else { throw LiveRecipes.malformed(name) }
       guard let row = try collection(of: first) else {
-        // Behind an app that is unknown, `preview` or a slug has no meaning.
-        let isSlug = names.count == 1 && (!isPreview || words[0] == Self.preview)
+        // `SLUG` or `preview/SLUG`; after a name of no known app, nothing else has a meaning.
+        let previewIsFirst = words[0] == Self.preview
+        let isSlug = names.count == 1 && (!isPreview || previewIsFirst)
         guard isSlug else { throw unknownApp(first) }
         return experimentOfAnyApp(first)
       }
