@@ -205,6 +205,7 @@ extension ObjectReader {
     guard flag.kind == .bool || flag.kind == .options else { return nil }
     if let all = self[.all] {
       let paths = all.elements.compactMap { featurePath(in: $0, sharedFeature: self[.feature]) }
+      // What is returned for a refused flag does not matter: the flag is left out.
       if flag.kind == .options || paths.isEmpty {
         refuse(
           .all, "flag-type",

@@ -105,6 +105,7 @@ public struct FlagDefinition: Hashable, Sendable, Identifiable {
   package init(_ flag: ConfiguredFlag) {
     self.init(flag.name, flag.kind, source: .configuration)
     description = flag.summary ?? ""
+    // A developer locks or unlocks an unlock flag instead of overriding it.
     debugKey = flag.kind == .unlock ? nil : flag.name
     configuredName = flag.name
     location = flag.location

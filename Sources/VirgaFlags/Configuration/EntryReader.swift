@@ -14,6 +14,7 @@ extension ObjectReader {
     var flag = ConfiguredFlag(name: name ?? "")
     readKind(of: &flag)
     readProperties(of: &flag)
+    // An unknown key is reported at its value.
     checkKeys(at: \.value)
     return problems.contains { $0.severity == .error } ? nil : flag
   }
@@ -66,7 +67,8 @@ extension ObjectReader {
     flag.variations = variations
     flag.weights = VariationWeights(biases, count: variations.count)
     flag.fixedDraw = draw
-    if let draw, !(0...100).contains(draw) {
+    let percentages = 0.0...100.0
+    if let draw, !percentages.contains(draw) {
       report(
         .warning, "draw-range", "test-variation-assignment",
         "Write a number from 0 to 100; with this one nobody is in a group")

@@ -55,6 +55,7 @@ package struct LoadedFlags: Sendable {
     case nil: break
     }
     merged = MergedFlags(configuration: nil, cache: cache, fallback: fallback, random: &random)
+    // The outcome is found with the source that `load` has.
     load = FlagLoadResult(source: source)
     load = outcome(failures: failures)
   }
@@ -110,6 +111,7 @@ package struct LoadedFlags: Sendable {
     }
     // A configuration in use makes the fallback irrelevant to the result.
     guard load.used != .configuration else { return }
+    // A newer configuration may still be on its way, which an outcome does not know.
     let isLoading = load.isLoading
     load = outcome(failures: load.failures.filter { $0 != previousFailure })
     load.isLoading = isLoading
@@ -131,7 +133,7 @@ package struct LoadedFlags: Sendable {
   /// The result without a configuration: the cache is used if any flag comes from it, else the
   /// fallback, else nothing.
   ///
-  /// `failures` are those of the better sources.
+  /// - Parameter failures: Why the configuration, and possibly the cache, could not be used.
   private func outcome(failures: [FileFailure]) -> FlagLoadResult {
     let isCacheUsed = merged.flags.contains { $0.origin == .cached }
     if isCacheUsed {
@@ -214,6 +216,7 @@ package enum ConfigurationSource: Hashable, Sendable, CustomStringConvertible {
   /// Parses a URL (`https:`, `file:`) or the path of a file.
   package init(_ source: String) {
     if source.hasPrefix("file://") {
+      // `file:///a` and `file://localhost/a` are both the file `/a`.
       var path = source.dropFirst("file://".count)
       if path.hasPrefix("localhost/") { path = path.dropFirst("localhost".count) }
       self = .file(PercentEncoding.decoded(path))

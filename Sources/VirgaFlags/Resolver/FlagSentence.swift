@@ -73,7 +73,9 @@ extension FlagAnswer {
   private var ignoresUser: Bool {
     switch buildOnly.decider {
     case .channel, .development, .lock, .draw: true
+    // The override of a test, which has no preference.
     case .debug: build.decider == .draw
+    // A flag of a configuration can have a preference; it is only mentioned if it decides.
     case .enabled: followsBuild
     case .build, .missing, .preference, .preferenceDefault, .testOverride: false
     }

@@ -217,7 +217,10 @@ struct HashStream {
     }
   }
 
-  /// Appends a fraction as the bits of its double, -0.0 as 0.0, or an integer beyond 63 bits.
+  /// Appends a number that is not a signed integer of 64 bits: one of 64 bits without a sign as it
+  /// is, any other number as the bits of its double.
+  ///
+  /// The bits of -0.0 differ from those of 0.0, but both are the same number.
   private mutating func append(_ number: JSONNumber) {
     if let integer = UInt64(number.literal) { return append(number: integer) }
     let value = number.double

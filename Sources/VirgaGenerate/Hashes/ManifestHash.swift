@@ -39,6 +39,7 @@ extension HashStream {
     switch value {
     case .null: append(tag: .null)
     case .boolean(let truth): append(tag: truth ? .true : .false)
+    // As a double: 3 and 3.0 are equal values.
     case .integer(let integer): append(tag: .number, Double(integer).bitPattern)
     case .number(let number): append(tag: .number, number.double.bitPattern)
     case .string(let text):

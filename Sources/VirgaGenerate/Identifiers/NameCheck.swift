@@ -222,6 +222,7 @@ struct NameRules: Sendable {
       taken: TakenNames(
         types: words.types.union(otherClasses + [className, "\(className)Features"]),
         members: { variables in
+          // A class with app settings has a function that says whether one was changed.
           let hasPreferences = variables.contains { SwiftClass.preference(of: $0) != nil }
           return hasPreferences ? ["isModified"] : []
         },

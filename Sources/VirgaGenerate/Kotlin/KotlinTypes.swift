@@ -36,8 +36,8 @@ struct KotlinTypes {
   func value(_ type: VariableType, key: String, fallback: String) -> String {
     let read = read(type, from: "_variables", key)
     let fallback = resolved(type, fallback) ?? fallback
-    // Objects and maps are merged with their defaults.
-    // An object or map that the config does not have is not merged: `?.` skips the call.
+    // Objects and maps are merged with their defaults; `?.` skips that for one that the config does
+    // not have.
     let mergeCall =
       switch type {
       case .object: "?._mergeWith(\(fallback))"

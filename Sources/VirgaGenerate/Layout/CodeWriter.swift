@@ -86,7 +86,8 @@ struct CodeWriter {
     line(" */")
   }
 
-  /// The lines of a description, without hidden characters that could disguise the code after it.
+  /// The lines of a description, without hidden characters that could disguise the code after it,
+  /// and without blank lines at its end.
   private static func lines(of description: String) -> [String] {
     // The usual case, without a look at each character: one line of printable ASCII, not blank.
     let blank = UInt8(ascii: " ")

@@ -52,6 +52,7 @@ package struct FeatureSchema {
   private func schema(of type: VariableType) -> JSONValue {
     switch type {
     case .string, .text, .image: ["type": "string"]
+    // The strings are only examples, because a config can add others.
     case .alias(let name):
       ["type": "string", "examples": .array(merged.strings(ofAlias: name).map { .string($0) })]
     case .int, .double: ["type": "number"]

@@ -34,7 +34,7 @@ extension CodeLanguage {
     case ("b", .kotlin): return "\u{8}"
     case ("0", .swift): return "\0"
     case ("u", .swift):
-      // `\u{1F600}`
+      // `\u{1F600}`, with at most eight digits.
       guard rest.popFirst() == "{", let closingBrace = rest.firstIndex(of: "}") else { return nil }
       let digits = rest[..<closingBrace]
       rest = rest[rest.index(after: closingBrace)...]
