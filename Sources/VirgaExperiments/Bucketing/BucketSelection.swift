@@ -79,6 +79,7 @@ package struct BranchAssignment: Sendable {
 
   /// The index of the branch at a hash; the end of a share is inclusive.
   package func branch(at hash: BucketHash) -> Int {
+    // Rounding may leave the end of the last share below the greatest hash.
     ends.firstIndex { $0 >= hash } ?? ends.count - 1
   }
 }

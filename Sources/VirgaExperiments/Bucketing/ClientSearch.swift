@@ -73,6 +73,7 @@ package struct SeededIDs: Sendable {
   /// The id with this number: a lower-case version 4 UUID.
   package subscript(number: Int) -> String {
     let number = UInt64(truncatingIfNeeded: number)
+    // Both halves depend on the seed and on the number.
     let first = Self.mixed(seed &+ number &* Self.numberFactor)
     let second = Self.mixed((first ^ seed) &+ Self.secondHalfIncrement)
     return Self.text(first, second)

@@ -82,6 +82,7 @@ private struct Audience {
   var recipe: Recipe { written.recipe }
   var date: Instant? { recipe.publishedDate }
 
+  /// Finds the features, the buckets and the targeting of a recipe.
   init(_ written: WrittenRecipe) {
     self.written = written
     let recipe = written.recipe

@@ -77,7 +77,7 @@ public struct EnrollmentState: Equatable, Sendable {
   }
 
   /// Enrolls the client in a branch regardless of gates and conflicts, until the branch or recipe
-  /// is removed.
+  /// is removed; returns a failure if the recipe does not have the branch.
   package mutating func optIn(_ slug: String, branch: String) -> EnrollmentChange {
     let recipe = recipe(slug)
     let ids = recipe?.featureIDs ?? []

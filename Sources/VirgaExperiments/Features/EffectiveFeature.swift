@@ -89,6 +89,7 @@ extension EnrollmentState {
   /// config.
   package func effectiveFeatures(coenrolling: Set<Name> = []) -> [Name: EffectiveFeature] {
     var contributions: [Name: [EffectiveFeature.Contribution]] = [:]
+    // Contributions are listed from the lowest one, and rollouts are below experiments.
     for isRollout in [true, false] {
       for recipe in recipes where recipe.isRollout == isRollout {
         for (id, contribution) in self.contributions(of: recipe) {
@@ -107,15 +108,17 @@ extension EnrollmentState {
   private func contributions(
     of recipe: Recipe
   ) -> [(featureID: String, contribution: EffectiveFeature.Contribution)] {
-    guard let slug = records[recipe.slug]?.activeBranch, let branch = recipe.branch(slug) else {
-      return []
-    }
+    guard let branchSlug = records[recipe.slug]?.activeBranch,
+      let branch = recipe.branch(branchSlug)
+    else { return [] }
     // If the branch lists a feature twice, the last config wins.
     let idsAndConfigs = branch.features.lazy.map { feature in (feature.featureID, feature.value) }
     let configs = Dictionary(naming: idsAndConfigs) { _, last in last }
     return recipe.featureIDs.map { id in
       let value = configs[id].map { SlugPlaceholder.filled($0, with: recipe.slug) } ?? [:]
-      return (id, .init(slug: recipe.slug, branch: slug, isRollout: recipe.isRollout, value: value))
+      let contribution = EffectiveFeature.Contribution(
+        slug: recipe.slug, branch: branchSlug, isRollout: recipe.isRollout, value: value)
+      return (id, contribution)
     }
   }
 }

@@ -206,6 +206,7 @@ extension MemberKind<[String: String]> {
 }
 
 extension MemberKind<Instant> {
+  /// A date and time, as ISO 8601 writes them.
   fileprivate static var dateTime: MemberKind {
     .init("a date and time such as 2025-03-10T12:30:00Z") {
       $0.string.flatMap(Instant.init(iso8601:))

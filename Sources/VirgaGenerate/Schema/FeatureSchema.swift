@@ -55,6 +55,7 @@ package struct FeatureSchema {
     // The strings are only examples, because a config can add others.
     case .alias(let name):
       ["type": "string", "examples": .array(merged.strings(ofAlias: name).map { .string($0) })]
+    // A check accepts any number as an Int, and only warns of one that is not whole.
     case .int, .double: ["type": "number"]
     case .boolean: ["type": "boolean"]
     case .enumeration(let name): reference(to: "enum \(name)")

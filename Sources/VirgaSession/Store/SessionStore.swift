@@ -83,6 +83,7 @@ package final class SessionStore {
       try checkFiles()
       throw StoreFailure(error, path)
     }
+    // Checked again, because the files may have been replaced while they were read.
     try checkFiles()
     return true
   }

@@ -75,6 +75,7 @@ private struct ExportedFlag {
   /// Whether the session or the configuration chooses the draw, not the client's id.
   let hasChosenDraw: Bool
 
+  /// Collects what both formats need to know about a flag of `flags`.
   init(_ flag: ResolvedFlag, in flags: SessionFlags) {
     definition = flag.definition
     answer = flag.answer
@@ -94,6 +95,9 @@ private struct ExportedFlag {
     }
   }
 
+  /// The flag in a format.
+  ///
+  /// - Throws: Why the format cannot have the flag.
   func json(as format: FlagExport.Format) throws(Omission) -> JSONObject {
     guard Self.isKey(id) else { throw Omission("its id is empty or has several lines") }
     switch format {

@@ -28,6 +28,7 @@ struct HandoffChoices {
   private let target: HandoffTarget
   private let manifest: Manifest?
 
+  /// Sorts the entries of a session by how they reach the app `target`.
   init(_ session: Session, to target: HandoffTarget, manifest: Manifest?) {
     self.session = session
     self.target = target
