@@ -20,6 +20,7 @@ package struct JudgedTargeting: Equatable, Sendable {
     let names = parsed.attributeNames
     expression = text
     attributes = context.attributes.filter { names.contains($0.key) }
+    // Events and preferences are not attributes: the expression has their names as strings.
     events = EventStore(
       counters: context.events.counters.filter { text.containsBytes(of: $0.key.text) })
     preferences = context.userSetPreferences.filter { text.containsBytes(of: $0.text) }

@@ -94,6 +94,7 @@ struct KotlinClass {
       body.block("\(head) by lazy") { inner in inner.line(getter) }
       return
     }
+    // The user can change a setting, so it is read each time.
     body.line(head)
     body.indented { inner in
       inner.line(

@@ -129,6 +129,7 @@ struct KotlinObject {
         inner.line("features.\(KotlinName.member(feature.id)).withSdk(getSdk)")
       }
       for module in imported { inner.line("\(module.names.className).initialize(getSdk)") }
+      // Again, because connecting a module sets the defaults of the modules that it imports.
       if !imported.isEmpty { inner.line("initializeImports()") }
     }
     guard !imported.isEmpty else { return }

@@ -89,7 +89,7 @@ struct SwiftClass {
     if let preference = member.preference {
       let type = SwiftTypeReader.name(of: member.variable.type)
       return body.block("public \(declaration)") { getter in
-        // Without lazy properties the stored one has the config's value already.
+        // With VirgaSDK, the stored property has the config's value already, not only the default.
         let value = words.isLazy ? value(of: member, default: member.stored) : member.stored
         getter.line("\(words.preference(SwiftLiteral.string(preference), type)) ?? \(value)")
       }
@@ -118,6 +118,9 @@ struct SwiftClass {
   }
 
   /// The expression for a member's value in the config, or its default; `code` is the default's.
+  ///
+  /// With Mozilla's SDK (`words.isLazy`), texts and images of the default are resolved here; with
+  /// VirgaSDK, `code` has them resolved already.
   private func value(of member: Member, default code: String) -> String {
     let type = member.variable.type
     let fallback = words.isLazy ? reader.localised(type, code) ?? code : code
@@ -168,8 +171,8 @@ struct SwiftClass {
     body.line("self.\(property) = \(value(of: member, default: member.argument))")
   }
 
-  /// Writes what other code needs to read objects: creation, merging with a default, and resolving
-  /// texts and images.
+  /// Writes what other code needs to read objects: creation, merging with a default, and with
+  /// VirgaSDK (not `words.isLazy`) resolving texts and images.
   private func writeObjectMembers(to body: inout CodeWriter) {
     body.section(about: "The object that the variables of a config describe.")
     body.block("public static func create(_ variables: \(words.created.type)) -> \(name)") {

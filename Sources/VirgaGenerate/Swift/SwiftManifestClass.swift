@@ -28,7 +28,9 @@ struct SwiftManifestClass {
 
   /// Writes the imports, the class of the manifest, and the class of its features.
   func write(to writer: inout CodeWriter) {
-    let modules = Set(words.imports + imported.map(\.names.module)).subtracting([names.module])
+    let usedModules = Set(words.imports + imported.map(\.names.module))
+    // The module of this code is not imported.
+    let modules = usedModules.subtracting([names.module])
     for module in modules.sorted() {
       writer.line("#if canImport(\(module))")
       writer.line("  \(module == words.publicImport ? "public import" : "import") \(module)")
@@ -49,6 +51,7 @@ struct SwiftManifestClass {
       body.line("public static let shared = \(className)()")
       body.section(about: "The features.")
       body.line("public let features = \(className)Features()")
+      // Only for VirgaSDK.
       if !words.isLazy {
         body.section(about: "The features of the only instance.")
         body.line("public static var features: \(className)Features { shared.features }")
@@ -82,7 +85,7 @@ struct SwiftManifestClass {
   }
 
   /// Writes the property through which an app connects to an SDK in the old way, which also clears
-  /// cached values.
+  /// cached values; a plain one for Mozilla's SDK (`words.isLazy`).
   private func writeConnection(to body: inout CodeWriter) {
     if !words.isLazy {
       body.line("private let connected = FeatureClient.Reference()")
@@ -115,6 +118,7 @@ struct SwiftManifestClass {
       for module in imported {
         inner.line("\(module.names.className).shared.initialize(with: getSdk)")
       }
+      // After the calls above: connecting a module sets the defaults of what it imports.
       for module in imported {
         for (feature, members) in module.features {
           writeDefaults(of: feature, members, in: module, to: &inner)
@@ -196,7 +200,8 @@ struct SwiftManifestClass {
     return isNameOfProperty ? "\(type)Feature" : type
   }
 
-  /// Writes the class that has the holder of each feature.
+  /// Writes the class that has the holder of each feature; with VirgaSDK, only the class of the
+  /// manifest can create it.
   private func writeFeatures(to writer: inout CodeWriter) {
     for feature in features where typeName(of: feature) != SwiftName.type(feature.id) {
       writer.swiftComment("The type of a feature whose property has the same name.")
@@ -211,6 +216,7 @@ struct SwiftManifestClass {
         body.swiftComment(feature.description)
         writeHolder(of: feature, to: &body)
       }
+      // Mozilla's SDK.
       if words.isLazy { return }
       if !features.isEmpty { body.line() }
       body.line("fileprivate init() {}")

@@ -18,6 +18,7 @@ struct AppTable {
   /// order of ``Row/columns``.
   func insert(_ app: ConnectedApp, connection: Int64, of process: RunningProcess) throws(SQLFailure)
   {
+    // Most sessions have no apps, so the table is created for the first one.
     try database.execute(Self.definition)
     try database.run(
       "INSERT OR REPLACE INTO app VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",

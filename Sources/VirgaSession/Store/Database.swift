@@ -250,6 +250,7 @@ extension Database {
   /// Keeps everybody else from opening the file; false if somebody has it open.
   func lockExclusively() -> Bool {
     let isLocked = virga_sqlite_lock_file(handle, SQLITE_LOCK_EXCLUSIVE) == SQLITE_OK
+    // The locks on the way to the exclusive one, which a failed attempt may have taken.
     if !isLocked { unlockFile() }
     return isLocked
   }

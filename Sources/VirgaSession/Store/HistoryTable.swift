@@ -158,6 +158,7 @@ struct HistoryTable {
     var first: [JSONValue] = []
     for json in changes?.arrayValue ?? [] {
       guard let change = json.objectValue.flatMap(EntryChange.init(json:)) else { continue }
+      // Nobody chose the generated client id, so it does not count as a change.
       guard change.key.kind.isClientEntry, !change.isGeneratedClientID else { continue }
       let isFirst = changed.insert(change.key).inserted
       if isFirst { first.append(json) }

@@ -103,6 +103,7 @@ package final class SessionStore {
     guard known.history != .whole else { return }
     let previous = known.history
     do {
+      // Set first: a load reads as much of the history as it says.
       known.history = .whole
       try load(wholeHistory: true)
     } catch {
@@ -198,9 +199,11 @@ package final class SessionStore {
       try checkFiles()
       let value = try body()
       try checkCommit()
+      // Still as the only writer, with files that were just verified.
       database.copyLongLog()
       return value
     } catch {
+      // An error of SQLite becomes one that names the file.
       throw (error as? SQLFailure).map { StoreFailure($0, path) } ?? error
     }
   }

@@ -121,7 +121,8 @@ struct StoreFiles {
     guard !path.hasSuffix("/") else { throw .refused(.isDirectory, path) }
     if makesFolders { try makeFolders(of: path) }
     do {
-      // A link to nothing: SQLite would create its target, readable by everyone.
+      // If the path is a link to a missing file, that file is created: SQLite would make it
+      // readable by everyone.
       try createPrivately(SystemPath.end(ofLinksFrom: path))
       return true
     } catch Errno.fileExists {

@@ -57,6 +57,7 @@ struct DefaultsPlaceFinder {
     let imported = imports.last { $0.sourceLocation.range.start <= position }
     guard let imported else { return nil }
     let start = imported.sourceLocation.range.start
+    // An import without a dash is in a list in brackets.
     guard let dash = dash(before: start) else { return inside(line: start.line) }
     let owner = Owner(line: start.line, column: dash, isDash: true)
     // An import may have the list of blocks directly below the feature, without the key `defaults`.
