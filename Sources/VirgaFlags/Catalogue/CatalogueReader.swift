@@ -276,6 +276,7 @@ extension ObjectReader {
       let message = "a flag of the kind `\(flag.kind.rawValue)` has no `\(key.rawValue)`"
       report(problem(.warning, "flag-key-unused", key.rawValue, message, at: member.keyNode))
     }
+    // A flag that lists no options accepts every name.
     guard flag.kind == .options, !flag.options.isEmpty else { return }
     checkOption(flag.offOption, .off, of: flag)
     checkOption(flag.preferenceDefault?.stringValue, .preferenceDefault, of: flag)

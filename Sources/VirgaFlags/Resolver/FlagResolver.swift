@@ -89,8 +89,9 @@ package enum FlagResolver {
     var answer = configured.answer(inputs.stored, gate: environment.gate)
     answer.applyDebugOverride(of: configured, inputs, environment)
     guard flag.kind == .flag, answer.state != .hidden else { return answer }
-    answer.applyPreference(
-      flag, inputs, testOverride: flag.preferenceKey == nil ? nil : inputs.testOverride)
+    // A test override simulates the preference, so it needs a flag that has one.
+    let testOverride = flag.preferenceKey == nil ? nil : inputs.testOverride
+    answer.applyPreference(flag, inputs, testOverride: testOverride)
     return answer
   }
 }

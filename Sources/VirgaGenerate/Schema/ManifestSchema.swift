@@ -64,6 +64,7 @@ private struct SchemaWriter {
   /// The schema of a kind of value.
   private mutating func schema(of value: ManifestValue) -> JSONObject {
     switch value {
+    // YAML reads a text without quotes, such as `1.0` or `true`, as a number or a Boolean.
     case .text: ["type": ["string", "number", "boolean"]]
     case .string: ["type": "string"]
     case .url: ["type": "string", "format": "uri"]

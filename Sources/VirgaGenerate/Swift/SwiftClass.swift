@@ -184,6 +184,7 @@ struct SwiftClass {
       guard !members.isEmpty else { return inner.line("self") }
       inner.line("guard let defaults else { return self }")
       let arguments = members.map { member in
+        // Mozilla's SDK stores the defaults. Of a UIKit image, the name is stored.
         let property = words.isLazy || isKitImage(member) ? member.stored : member.name
         return "\(SwiftName.label(member.variable.name)): defaults.\(property)"
       }

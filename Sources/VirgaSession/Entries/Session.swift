@@ -59,6 +59,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// A session does not know which features co-enroll, so the configs of all enrolled recipes
   /// count: a feature that does not co-enroll has at most one experiment and one rollout.
   private func editHasEffect(_ id: String) -> Bool {
+    /// The config that enrolled recipes send; only computed for an edit of nothing but nulls.
     func config() -> JSONObject {
       enrollments.effectiveFeatures(coenrolling: [Name(id)])[id]?.value ?? [:]
     }
@@ -174,8 +175,8 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     unreadID = id
   }
 
-  /// Updates operations from the file and removes those outside the history's range of ids; from now
-  /// on the history counts as read.
+  /// Updates operations from the file and removes those outside the history's range of ids; from
+  /// now on the history counts as read.
   mutating func update(operations newer: [SessionOperation], history: ClosedRange<Int64>) {
     unreadID = 0
     operations.removeAll(outside: history)

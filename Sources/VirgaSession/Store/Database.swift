@@ -65,11 +65,12 @@ final class Database {
     }
   }
 
-  /// Opens the file at `path` (`:memory:` is private), and waits `timeout` milliseconds for other
-  /// writers.
+  /// Opens the file at `path`, or with `:memory:` a database of this connection alone; waits
+  /// `timeout` milliseconds for other writers.
   init(_ path: String, _ access: Access, timeout: Int32) throws(SQLFailure) {
     let name = try Self.name(of: path, access)
     var opened: OpaquePointer?
+    // Without a lock around each call, because only one thread at a time uses a connection.
     let code = sqlite3_open_v2(name, &opened, access.flags | SQLITE_OPEN_NOMUTEX, nil)
     guard let opened else { throw SQLFailure(code: code, systemCode: 0, message: "out of memory") }
     handle = opened

@@ -68,6 +68,7 @@ struct EventTable {
   func insert(_ events: [SessionEvent], operation: Int64?) throws(SQLFailure) -> [SessionEvent] {
     var inserted: [SessionEvent] = []
     for var event in events {
+      // The values are in the order of ``columns``; the operation is the last one.
       try database.run(
         "INSERT INTO event (\(Self.columns), operation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [

@@ -196,8 +196,8 @@ extension Session {
   /// without its id.
   ///
   /// An operation keeps its events as they were when it was performed. In the event list, undoing
-  /// the operation has marked them as undone, so they are marked here too. Of equal events, the last
-  /// operation counts.
+  /// the operation has marked them as undone, so they are marked here too. Of equal events, the
+  /// last operation counts.
   fileprivate var operationIDsOfEvents: [SessionEvent: Int64] {
     var ids: [SessionEvent: Int64] = [:]
     for operation in operations {

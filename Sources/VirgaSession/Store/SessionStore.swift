@@ -278,6 +278,7 @@ package final class SessionStore {
     try tables.readChanges(into: &known)
     let beforeFirstRevision: Int64 = -1
     if wholeHistory { try tables.history.read(into: &known.session, after: beforeFirstRevision) }
+    // Looks for the mark of the file again if it was missing before.
     if fingerprint == nil { fingerprint = try DatabaseFingerprint(in: database) }
   }
 

@@ -147,6 +147,7 @@ struct StoreFiles {
   static func removeUnused(_ path: String) {
     guard let database = try? Database(path, .writeExisting, timeout: 0), database.lockExclusively()
     else { return }
+    // Closing the connection must not write to the files that are removed.
     database.abandon()
     remove(path)
   }

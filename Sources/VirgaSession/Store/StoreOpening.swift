@@ -229,7 +229,7 @@ private struct SharedIndex {
 
   /// Whether the connections that were opened since then use the index.
   ///
-  /// True if there was none before: they use the one that was made since, by ``creator`` or by them.
+  /// True if there was none before: they use the one made since, by ``creator`` or by them.
   func isUnchanged() throws(StoreFailure) -> Bool {
     guard let existing else { return true }
     return try StoreFiles.identity(of: path) == existing

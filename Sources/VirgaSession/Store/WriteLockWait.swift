@@ -17,6 +17,7 @@ package struct WriteLockWait: Sendable {
     }
     do throws(SQLFailure) {
       let database = try Database(path, .writeExisting, timeout: timeout)
+      // Closing the connection changes nothing either.
       database.abandon()
       // The lock of virga on the file, then SQLite's own one on the index.
       try database.lockForWriting()

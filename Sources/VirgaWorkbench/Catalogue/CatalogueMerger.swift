@@ -15,6 +15,9 @@ struct CatalogueMerger {
   init(problems: [Problem]) { self.problems = problems }
 
   /// Adds the flags of a catalogue file.
+  ///
+  /// One of a kind that only JSON configurations have is not added: it gives its keys to the flag
+  /// that the configuration has.
   mutating func add(_ file: FlagCatalogue) {
     problems += file.problems
     for flag in file.flags {

@@ -21,10 +21,12 @@ extension Session {
 extension Manifest {
   /// The app of a recipe that cannot be the app of this manifest; nil if it can be.
   ///
-  /// Rule: VirgaWorkbench/KnownApps.
+  /// If the manifest's app is unknown, only the platforms are compared: of the recipe's app, and of
+  /// the code that is generated from the manifest. Rule: VirgaWorkbench/KnownApps.
   package func otherApp(of recipe: Recipe) -> String? {
     guard let app = recipe.appName else { return nil }
     if let own = appName { return app.isSameName(as: own) ? nil : app }
+    // Without a known app or a single platform, nothing speaks against the recipe.
     guard let known = KnownApp.all.first(where: { $0.name == app || $0.id == recipe.appID }),
       let isForAndroid
     else { return nil }

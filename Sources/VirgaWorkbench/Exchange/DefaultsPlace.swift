@@ -83,8 +83,8 @@ struct DefaultsPlaceFinder {
   /// The place in the list to which keys lead from an object, such as `features`, `search` and
   /// `defaults`.
   ///
-  /// It looks up the first key, and goes on in its value with the others. If the key is missing, the
-  /// place is after the object, and the block is added together with the missing keys.
+  /// It looks up the first key, and goes on in its value with the others. If the key is missing,
+  /// the place is after the object, and the block is added together with the missing keys.
   ///
   /// - Parameters:
   ///   - keys: The keys that lead to the list.

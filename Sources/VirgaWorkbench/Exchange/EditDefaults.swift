@@ -122,7 +122,8 @@ private struct EditDefaultsMaker {
   /// Where the block of a feature belongs, and the name of the channel to write in it; nil if the
   /// file that it belongs to is not known.
   ///
-  /// A module can have names of its own for channels: the name is that of the module with the block.
+  /// A module can have names of its own for channels: the name is that of the module with the
+  /// block.
   private func destination(
     of feature: FeatureDefinition
   ) -> (place: DefaultsPlace, channel: String?)? {
