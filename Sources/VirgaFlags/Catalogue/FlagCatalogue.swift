@@ -75,6 +75,7 @@ public struct FlagCatalogue: Sendable {
     if developmentChannels != Self.defaultDevelopmentChannels {
       file["development-channels"] = .array(developmentChannels.sorted().map { .string($0.text) })
     }
+    // A catalogue gives keys to a JSON-configured flag; its definition is in the configuration.
     let writtenFlags = flags.filter { flag in
       !flag.kind.isConfigured || flag.preferenceKey != nil
     }

@@ -226,6 +226,7 @@ struct NameRules: Sendable {
           let hasPreferences = variables.contains { SwiftClass.preference(of: $0) != nil }
           return hasPreferences ? ["isModified"] : []
         },
+        // The members that every generated enum has.
         variants: ["enumValue", "allCases", "rawValue"]))
   }
 

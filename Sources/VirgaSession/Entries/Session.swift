@@ -131,8 +131,9 @@ package struct Session: Equatable, Sendable, CustomReflectable {
 
   /// Replaces outlines by the complete operations in `whole`.
   ///
-  /// Undo and redo cannot pass an operation that `whole` lacks: of the done operations, those up to
-  /// it are left out, of the undone ones those from it on.
+  /// Undo and redo cannot pass an operation that `whole` lacks, or in place of which it has another
+  /// one with the same id: of the done operations, those up to it are left out, of the undone ones
+  /// those from it on.
   package mutating func fillOutlines(from whole: some Sequence<SessionOperation>) {
     let complete = whole.filter { !$0.isOutline }
     let completeByID = Dictionary(complete.map { operation in (operation.id, operation) }) {

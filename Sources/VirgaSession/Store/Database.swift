@@ -102,6 +102,8 @@ final class Database {
   /// Keeps ``logLength`` current, in place of SQLite's own action after a commit, which copies a
   /// long log without verifying the files.
   private func followLogLength() {
+    // The hook is a C function, which finds this object by its address. It is not called after the
+    // connection is closed, which happens when this object ends.
     let context = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_wal_hook(
       handle,

@@ -164,6 +164,7 @@ struct EventTable {
 
   /// The text with the special characters of a pattern escaped: `50%` gives `50\%`.
   private static func escapedForPattern(_ text: String) -> String {
+    // The backslash first, because the escapes of the others have one.
     let specialCharacters = [#"\"#, "%", "_"]
     return specialCharacters.reduce(text) { escaped, character in
       escaped.replacing(bytesOf: character, with: #"\"# + character)

@@ -18,6 +18,7 @@ package enum SessionFolder {
   /// one of the same name in another folder, which has the `number` 2.
   package static func fileName(manifest: String, number: Int = 1) -> String {
     var name = FilePath.name(of: manifest)
+    // `.fml` is the last one to remove, because it comes before the others in a name.
     for ending in [".yaml", ".yml", ".json", ".fml"]
     where name.hasSuffix(ending) && name.count > ending.count {
       name.removeLast(ending.count)

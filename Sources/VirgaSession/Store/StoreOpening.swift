@@ -240,7 +240,9 @@ private struct SharedIndex {
   private static func connectionThatCreatesIndex(_ path: String, timeout: Int32) -> Database? {
     do throws(SQLFailure) {
       let database = try Database(path, .writeExisting, timeout: timeout)
+      // Closing the connection later changes no files.
       database.abandon()
+      // The lock lasts as long as the connection.
       try database.lockForWriting()
       // Reading makes SQLite create the index.
       _ = try database.number("PRAGMA schema_version")

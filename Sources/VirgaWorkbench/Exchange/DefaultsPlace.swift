@@ -130,6 +130,7 @@ struct DefaultsPlaceFinder {
   private func place(afterLastOf list: LocatedValue, _ keyLine: Int) -> DefaultsPlace {
     guard let last = Array(list.elements).last else { return inside(line: keyLine) }
     let start = last.sourceLocation.range.start
+    // Without a dash, or on the line of the key, the list is in brackets.
     guard let dash = dash(before: start), start.line > keyLine else { return inside(line: keyLine) }
     let end = lastLine(below: Owner(line: start.line, column: dash, isDash: true))
     return place(.after, end, indentation: dash - 1, [])

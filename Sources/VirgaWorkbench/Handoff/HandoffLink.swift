@@ -58,10 +58,11 @@ struct HandoffLink {
   private static func scheme(of link: String) -> Substring? {
     guard let colon = link.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let scheme = link[..<colon]
-    let isScheme = scheme.utf8.allSatisfy {
-      $0.isLetter || $0.isDigit || "+-.".utf8.contains($0)
+    let beginsWithLetter = scheme.utf8.first?.isLetter == true
+    let hasOnlySchemeCharacters = scheme.utf8.allSatisfy { byte in
+      byte.isLetter || byte.isDigit || "+-.".utf8.contains(byte)
     }
-    return isScheme && scheme.utf8.first?.isLetter == true ? scheme : nil
+    return beginsWithLetter && hasOnlySchemeCharacters ? scheme : nil
   }
 
   /// Why apps ignore a link; nil if they read it.

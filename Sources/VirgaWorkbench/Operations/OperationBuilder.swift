@@ -168,6 +168,7 @@ struct OperationBuilder {
     for slug in session.names(of: .enrollment) where state.records[slug] == nil {
       set(.enrollment, slug, to: nil)
     }
+    // A recipe without a record can have a decision, which says why it has none.
     for slug in Set(state.records.keys).union(state.decisions.keys).sorted() {
       set(.enrollment, slug.text, to: state.entry(of: slug.text))
     }
