@@ -124,7 +124,7 @@ extension ObjectReader {
     guard let biases else { return }
     let isTest = kind != .flag && kind != .unlock
     if !isTest {
-      // If there are variations, they are reported already.
+      // Variations of a flag are reported already, and an empty list of biases says nothing.
       guard count == 0, !biases.isEmpty else { return }
       report(
         .warning, "bias-count", "test-biases",

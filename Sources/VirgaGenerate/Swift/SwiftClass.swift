@@ -130,6 +130,7 @@ struct SwiftClass {
   /// Writes the private stored properties.
   private func writeStorage(to body: inout CodeWriter) {
     guard storesVariables || hasPreferences else { return }
+    // A blank line after the public properties.
     if !members.isEmpty { body.line() }
     for member in storedMembers {
       body.line("private let \(member.stored): \(SwiftTypeReader.name(of: member.variable.type))")

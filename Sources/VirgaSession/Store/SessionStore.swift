@@ -122,6 +122,7 @@ package final class SessionStore {
     guard !isInMemory, database.lockExclusively() else { return }
     let isUnchanged = (try? refresh()) == false
     guard isUnchanged else { return }
+    // Closing the connection later must not touch another file at the path.
     database.abandon()
     StoreFiles.remove(path)
   }

@@ -117,7 +117,8 @@ struct StoreTransaction {
     of operation: SessionOperation, _ kind: String, at time: Instant, by process: String
   ) throws(SQLFailure) {
     try tables.history.mark(operation, at: revision)
-    // The values after the undo or redo, which need not be those of the operation.
+    // Only the values after the undo or redo are stored. They need not be those of the operation: a
+    // draft that was stored since stays.
     try store(operation.changes.map { EntryChange($0.key, from: nil, to: session[$0.key]) })
     try tables.events.mark(operation)
     // The operation's own event names its recipe, if it is about one.

@@ -29,8 +29,10 @@ struct ForcedRecipe {
   init(_ recipe: JSONObject, branch: String, channel: String, _ rewriting: HandoffRewriting) {
     json = recipe
     self.branch = branch
+    // The app enters a recipe only if it is for its channel and not paused.
     json["channel"] = .string(channel)
     json["isEnrollmentPaused"] = false
+    // The expression `true` matches every client.
     if !rewriting.keepsTargeting { json["targeting"] = "true" }
     for (id, patch) in rewriting.patch {
       if let patch = patch.objectValue { self.patch(id, with: patch) }

@@ -52,6 +52,7 @@ extension Operations {
     // Targeting can ask whether the user has set a preference.
     let changesPreference = keys.contains { $0.kind == .preference }
     if !slugsOfBranches.isEmpty || changesPreference {
+      // A recipe whose forced branch is dropped is judged as one that the client has never seen.
       builder.evaluateRecipes(forgetting: slugsOfBranches)
     }
     return try builder.finished(label, feature: feature)

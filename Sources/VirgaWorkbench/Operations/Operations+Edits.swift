@@ -55,6 +55,7 @@ extension Operations {
   ) throws(Refusal) -> JSONValue {
     if path.isRoot { return value }
     var config = old ?? [:]
+    // A config that has the list already keeps its own elements.
     if let listPath = path.firstList, config[listPath]?.arrayValue == nil,
       let elements = list(listPath)
     {
