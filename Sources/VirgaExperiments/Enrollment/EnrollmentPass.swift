@@ -166,6 +166,7 @@ struct EnrollmentPass {
     let isUnchanged = status == old && !isNew
     if status.lasts, isUnchanged { return previous.decisions[slug] }
     switch status {
+    // A recipe of the new list only ends by a change of its kind, which ends it in the other half.
     case .wasEnrolled: return EnrollmentDecision(why: ReasonText.changedKind(of: recipe))
     case .notEnrolled, .error: return EnrollmentDecision(seenBy: recipe, in: context)
     case .enrolled, .disqualified:

@@ -107,6 +107,7 @@ extension FlagDefinition {
     func put(_ key: FlagKey, _ names: [String]) {
       if !names.isEmpty { members[key.rawValue] = .array(names.map { .string($0) }) }
     }
+    // A file names a configured flag as its configuration does, without the source before the name.
     put(.id, .string(kind.isConfigured ? storedName : id))
     put(.kind, .string(kind.rawValue))
     if !description.isEmpty { put(.description, .string(description)) }

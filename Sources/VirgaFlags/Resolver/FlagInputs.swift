@@ -34,6 +34,7 @@ extension FlagInputs {
     guard let configured = configuredFlag(flag) else { return input }
     let choices = choices(of: configured)
     input.configured = configured
+    // Without the developer's choice, which counts as a debug override.
     input.stored = ConfiguredFlagOverrides(
       draw: choices.draw, lock: choices.lock, weights: choices.weights)
     input.debug = input.debug ?? choices.developerChoice

@@ -36,6 +36,7 @@ extension Session {
       guard let file = recipeInFile(slug) else { continue }
       for change in repeatableChanges(of: slug) ?? [] { script.add(change, of: file) }
     }
+    // After the changes of recipes, which may have added these branches.
     if clientHasCommands {
       for (slug, branch) in forcedBranches { script.add("branch force", "--", slug, branch) }
     }
