@@ -113,6 +113,7 @@ package struct LoadedFlags: Sendable {
     guard load.used != .configuration else { return }
     // A newer configuration may still be on its way, which an outcome does not know.
     let isLoading = load.isLoading
+    // The outcome adds the failure of the fallback, so the previous one is left out.
     load = outcome(failures: load.failures.filter { $0 != previousFailure })
     load.isLoading = isLoading
   }

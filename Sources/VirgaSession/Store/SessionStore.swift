@@ -39,6 +39,7 @@ package final class SessionStore {
     restriction = opening.restriction
     files = opening.files
     do {
+      // Asked for before loading, so that the next refresh finds what others commit meanwhile.
       dataVersion = try database.number("PRAGMA data_version") ?? 0
       try load()
     } catch {

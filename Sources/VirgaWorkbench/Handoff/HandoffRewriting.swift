@@ -57,7 +57,7 @@ struct ForcedRecipe {
   /// Admits every bucket and, in an experiment, assigns every client to the branch.
   private mutating func admitAllClients() {
     if var buckets = json["bucketConfig"]?.objectValue {
-      // The usual number of buckets; from the first bucket on, it selects all of a lower number too.
+      // The usual number of buckets; from the first one on, it selects all of fewer buckets too.
       let allBuckets: JSONValue = 10_000
       buckets["start"] = 0
       buckets["count"] = allBuckets
