@@ -68,7 +68,7 @@ package struct SHA256: Hashable, Sendable {
         end.initializeMemory(as: UInt8.self, repeating: 0)
         end.copyMemory(from: UnsafeRawBufferPointer(rebasing: message[start...]))
         end[rest] = paddingStart
-        let bits = UInt64(message.count) * 8
+        let bits = UInt64(message.count) * UInt64(UInt8.bitWidth)
         end.storeBytes(of: bits.bigEndian, toByteOffset: size - lengthSize, as: UInt64.self)
         for block in stride(from: 0, to: size, by: blockSize) {
           compress(UnsafeRawBufferPointer(rebasing: end[block..<block + blockSize]), into: &state)

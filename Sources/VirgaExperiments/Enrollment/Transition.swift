@@ -69,7 +69,8 @@ struct Transition {
     }
   }
 
-  /// The status of an enrolled client; it keeps its branch even if the ratios change.
+  /// The status of an enrolled client; it keeps its branch even if the ratios change; nil if all
+  /// ratios are 0 now.
   private mutating func updateEnrolled(
     _ recipe: Recipe, _ reason: EnrollmentStatus.EnrolledReason, _ branch: String,
     _ status: EnrollmentStatus

@@ -169,7 +169,8 @@ private struct FeatureNumbers {
     return exclusiveIDs.map { id in number(of: id, inRollouts: recipe.isRollout) }
   }
 
-  /// The number of a feature, counted from 0; the same feature has another one in rollouts.
+  /// The number of a feature, counted from 0; the same feature has another one in rollouts, because
+  /// a client can have it from one experiment and one rollout.
   private mutating func number(of id: String, inRollouts: Bool) -> Int {
     if let number = known[inRollouts]?[id] { return number }
     let newNumber = count

@@ -235,6 +235,7 @@ struct NameRules: Sendable {
     NameRules(
       language: "Kotlin", type: KotlinName.type, member: KotlinName.member,
       variant: KotlinName.constant,
+      // Constants are in capitals, as no reserved word is.
       reservedMembers: KotlinName.reserved, reservedVariants: [], membersHideTypes: false,
       codeNames: { about in
         guard let names = about.kotlin else { return [] }

@@ -236,6 +236,7 @@ package final class SessionStore {
       try tables.readChanges(into: &next)
       next.revision += 1
       try database.run(Self.setRevision, [.integer(next.revision)])
+      // Only now that no other process can write, the format stays the same.
       try checkFormat()
       // Whoever writes also removes the apps that crashed.
       try tables.apps.removeEnded()

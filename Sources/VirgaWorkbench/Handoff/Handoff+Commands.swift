@@ -122,6 +122,9 @@ extension Handoff {
 
   /// The options of `am` for the receiver of the recipes: a broadcast receiver of the app, or with
   /// `isLegacy` an activity or a link.
+  ///
+  /// `-a` is the action of the intent, `-c` a category, `-d` the link, `-f` the flags, `-n` the
+  /// activity and `-p` the package.
   private func intent(_ launch: HandoffLaunch) throws(Refusal) -> [String] {
     guard launch.isLegacy else {
       if launch.link != nil { throw Refusal("on Android a link needs --legacy-open or --link") }
