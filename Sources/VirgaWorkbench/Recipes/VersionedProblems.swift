@@ -37,7 +37,7 @@ struct VersionedProblems {
   /// Adds a problem with the version at an index, to the same problem of earlier versions if they
   /// have it; versions are added in their order.
   mutating func add(_ problem: ChannelProblem, ofVersion version: Int) {
-    // Equal mistakes are numbered anew in each version: the first is the first of the others too.
+    // Each version numbers its equal mistakes from 0, so that the first ones of all versions match.
     if version != lastVersion { counts = [:] }
     lastVersion = version
     let mistake = Mistake(
