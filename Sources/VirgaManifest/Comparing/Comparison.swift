@@ -29,7 +29,7 @@ package struct Comparison: Sendable {
 
   /// The ids of the features of all columns, in byte order.
   package var featureIDs: [String] {
-    // Several columns may be of one manifest, which is asked once.
+    // Several columns may be of one manifest, the `source`, which is asked once.
     var seen: Set<Int> = []
     let firstColumns = columns.filter { column in seen.insert(column.source).inserted }
     let manifests = firstColumns.map(\.manifest)
@@ -42,7 +42,8 @@ package struct Comparison: Sendable {
   /// The rows of the feature called `id`: first one for each type that differs between manifests,
   /// then one for each value.
   ///
-  /// A feature without variables that some manifests lack has one row, with an empty path.
+  /// A feature without variables that some manifests lack has one row, with an empty path, whose
+  /// cells only say which manifests have it.
   package func rows(of id: String) -> [ComparisonRow] {
     let features = columns.map { $0.manifest.feature(id) }
     let rows = typeRows(of: id, features) + valueRows(of: id, features)

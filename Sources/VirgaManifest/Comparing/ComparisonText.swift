@@ -19,7 +19,8 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The format for a file name's extension; nil for other extensions.
+  /// The format for a file name's extension, `md` or `markdown` for Markdown; nil for other
+  /// extensions.
   package init?(file: String) {
     guard let dot = file.lastIndex(of: ".") else { return nil }
     let ending = file[file.index(after: dot)...].lowercased()
@@ -54,6 +55,7 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
 
   /// What comes before the rows: the titles of the columns, or the opening bracket of a JSON array.
   private func start(_ columns: [ComparisonColumn], _ pairs: [ComparedPair]) -> String {
+    // The column of changes exists only if manifests are compared.
     let changeTitles = pairs.isEmpty ? [] : ["change"]
     let ownTitles = ["feature", "variable"] + changeTitles
     let columnTitles = columns.map(\.title)

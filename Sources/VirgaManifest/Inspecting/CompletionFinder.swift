@@ -27,6 +27,7 @@ struct CompletionFinder {
     case .key: slot(at: context.containerPath).map(keys) ?? []
     case .value:
       switch slot(at: context.path) {
+      // A text has one config, so a second one is not suggested.
       case .config?: isAlone ? [Self.emptyConfig] : []
       case .value(let type, let variable)?: values(of: type, variable)
       case nil: []
@@ -44,7 +45,8 @@ struct CompletionFinder {
     let bytes = source.bytes
     let typed = context.range.clamped(to: 0..<bytes.count)
     let others = bytes[..<typed.lowerBound] + bytes[typed.upperBound...]
-    return others.allSatisfy { $0 <= UInt8(ascii: " ") }
+    // Bytes up to the space are blanks, line ends and control characters.
+    return others.allSatisfy { byte in byte <= UInt8(ascii: " ") }
   }
 
   /// What belongs at a path; nil if the types allow nothing there.
@@ -123,7 +125,9 @@ struct CompletionFinder {
         label, insert: text(of: name, value), type: type, description,
         content: .member(name, isBeforeColon ? nil : value))
     }
-    guard value.isFilledObject, !isBeforeColon else {
+    // Before a colon both completions would insert the key alone.
+    let hasTwoForms = value.isFilledObject && !isBeforeColon
+    guard hasTwoForms else {
       return [completion(name, value, description)]
     }
     let label = "\(name), \(Self.wholeDefault)"

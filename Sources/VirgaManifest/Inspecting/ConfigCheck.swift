@@ -84,7 +84,7 @@ extension Manifest {
     // Only the names that string aliases allow, and what a null selects, depend on the defaults and
     // so on the channel.
     let dependsOnChannel = modules[feature.module].types.hasAliases || config.hasNull
-    let checkedChannels = dependsOnChannel ? channels[...] : channels.prefix(1)
+    let checkedChannels = dependsOnChannel ? channels : Array(channels.prefix(1))
     let problemsOfChannels = checkedChannels.map { channel in
       let check = check(config: config, feature: feature, channel: channel)
       return (channel, check.problems.filter { $0.severity != .hint })
@@ -129,7 +129,8 @@ extension Manifest {
   /// The nulls that apps read as the default; see ``NullFinder``.
   private func nulls(in config: LocatedValue, over base: MergedFeature) -> [ValueFinding] {
     var finder = NullFinder(types: base.types, path: path(of: base.feature))
-    // The finder expects the base as one object with the values of the variables.
+    // The finder expects the base as one object with the values of the variables; only these
+    // values are used, neither the layer nor the text of the object itself.
     let baseObject = MergedValue(layer: .variableDefault, written: config, members: base.members)
     finder.visitMembers(of: config, over: baseObject) { name in base.feature.variable(name) }
     return finder.findings
@@ -185,8 +186,10 @@ extension Problem {
   /// Whether it is about a text that contains the value at `location`, so that a second problem, of
   /// the value's type, would say nothing new.
   fileprivate func explains(valueAt location: SourceLocation?) -> Bool {
+    // A repeated key says nothing about the value under it.
     guard !isRepeatedKey else { return false }
     guard let range = self.location?.range, let value = location?.range else { return false }
+    // An empty range points at something missing, between the characters of the text.
     let isEmpty = range.start == range.end
     return !isEmpty && range.start <= value.start && value.end <= range.end
   }

@@ -32,7 +32,7 @@ struct NullFinder: ValueWalker {
     case (.map(let keyType, let valueType), .object):
       for member in written.members {
         let baseEntry = base?[member.key]
-        // Such a null is the value of the entry, unless a recipe sends the entry.
+        // A null is the value of the entry here; only over a recipe's entry it selects the default.
         let isNullValue = member.value.kind == .null && baseEntry?.recipe == nil
         if isNullValue { continue }
         at(step(member.key, keyType)) { finder in

@@ -24,12 +24,13 @@ package enum TypePattern {
   ///
   /// A `?` after a type makes it an option, and spaces are allowed between all parts.
   private static func nested(in levels: Int) -> String {
+    // Blanks, then anything without the marks `<`, `>`, `,` and `?`.
     let name = "\\s*[^<>,?\\s][^<>,?]*"
     guard levels > 0 else { return "\(name)\\??\\s*" }
     let inner = nested(in: levels - 1)
     // `List<Int>`, or `Map<String, Int>`.
     let generic = "\\s*((Option|List)\\s*<|Map\\s*<\(name),)\(inner)>"
-    // `Enum<Side>`
+    // `Enum<Side>`, or `Object<Sign>`: they hold a name, not a type.
     let named = "\\s*(Enum|Object)\\s*<\(name)>"
     return "(\(generic)|\(named)|\(name))\\s*\\??\\s*"
   }

@@ -147,8 +147,8 @@ extension FileReader {
     let targeting = fields.optional("targeting", .scalar)?.text
     if targeting != nil { reportTargeting(fields) }
     let channels = readChannels(ofBlock: fields)
-    // A block for some channels is checked in each of them, because one that does not apply may
-    // hold anything.
+    // A block for some channels is not refused here: whether its value is an error depends on the
+    // channel, so it is checked for each of them later.
     guard patch.kind == .object || !channels.isEmpty else {
       report(
         .error, "block-not-object",

@@ -32,9 +32,10 @@ extension Loading {
     let examples = draft.features.map { feature in
       readExamples(feature.examples, from: file.address)
     }
-    add(module.add(draft, examples: examples))
+    let repeatedNames = module.add(draft, examples: examples)
+    add(repeatedNames)
     var tree = (draft: draft, imports: JoinedImports())
-    for include in draft.includes { self.include(include, into: file, &tree, &module, &seen) }
+    for include in draft.includes { readInclude(include, into: file, &tree, &module, &seen) }
     // After those of the included files, because the file's own additions apply last.
     for ownImport in draft.imports { joinImport(ownImport, from: file.address, &tree.imports) }
     return tree
@@ -66,7 +67,7 @@ extension Loading {
 
   /// Reads an included file with its own includes, unless the module has it already; its imports
   /// are joined to those of `tree`, the including file.
-  private mutating func include(
+  private mutating func readInclude(
     _ include: LocatedName, into parent: IncludingFile, _ tree: inout FileTree,
     _ module: inout ModuleDraft, _ seen: inout Set<Name>
   ) {

@@ -161,18 +161,18 @@ struct Loading {
   ) -> Int? {
     let identity = store.identity(of: address)
     let index = modules.count
-    var draft = ModuleDraft()
+    var moduleDraft = ModuleDraft()
     // The identities of the files that are read into this module.
     var seen: Set<Name> = [Name(identity)]
     let top = IncludingFile(address: address, source: source, trail: [identity])
-    guard let tree = readTree(top, into: &draft, seen: &seen) else { return nil }
+    guard let tree = readTree(top, into: &moduleDraft, seen: &seen) else { return nil }
     // The index is known before the imports are loaded, because these may import this module.
     moduleIndices[identity] = index
     // Reserves the index; the module replaces it below.
     modules.append(nil)
-    var resolver = TypeResolver(draft)
-    let types = resolver.table(draft)
-    features.append(resolver.features(draft, types, module: index))
+    var resolver = TypeResolver(moduleDraft)
+    let types = resolver.table(moduleDraft)
+    features.append(resolver.features(moduleDraft, types, module: index))
     problems += resolver.problems
     let channels = usedChannels(of: tree.draft, source.name)
     modules[index] = Module(

@@ -21,7 +21,7 @@ extension ObjectWords {
       return Problem(.error, "duplicate-key", "duplicate field `\(key)`\(line); keep one of them")
     }
     words.mismatch = { value, expected in
-      // The value itself if it is not that of a member.
+      // The key of the value's member; the value itself if it is not in an object.
       let keyOrValue = value.nameNode
       let hasKey = keyOrValue.index != value.index
       let owner = hasKey ? " for `\(keyOrValue.text ?? "")`" : ""
@@ -42,11 +42,11 @@ extension ObjectWords {
     _ key: String, _ keys: ObjectKeys, reportsExtensions: Bool
   ) -> Problem {
     if ManifestLevel.unsupported.contains(key) {
-      let refusal = keys.isOpen ? "" : ", but nimbus-fml rejects it: remove it"
-      let isRefusal = reportsExtensions && !keys.isOpen
+      let advice = keys.isOpen ? "" : ", but nimbus-fml rejects it: remove it"
+      let isReportedAsExtension = reportsExtensions && !keys.isOpen
       return Problem(
-        .warning, isRefusal ? "nimbus-fml-refuses" : "unsupported-key",
-        "`\(key)` is not supported; it is ignored\(refusal)")
+        .warning, isReportedAsExtension ? "nimbus-fml-refuses" : "unsupported-key",
+        "`\(key)` is not supported; it is ignored\(advice)")
     }
     if keys.isOpen {
       return Problem(.warning, "ignored-key", "\(keys.title) has no key `\(key)`; it is ignored")
@@ -106,6 +106,7 @@ extension LocatedName {
 extension LocatedValue {
   /// The node to mark for a problem of a whole value: the key of a member, else the value itself.
   var nameNode: LocatedValue {
+    // The root of a document has no node before it.
     guard index > 0 else { return self }
     let previous = keyOfMember
     // The node before is the key of this value only if it is a scalar that leads to it.

@@ -73,6 +73,9 @@ package struct MergedFeature: Sendable {
   }
 
   /// Applies a config that has positions; names that are not variables are ignored.
+  ///
+  /// Objects are filled in from their definitions first, so that the config changes single fields
+  /// of complete objects.
   package mutating func overlay(_ patch: LocatedValue, layer: Layer) {
     guard patch.kind == .object else { return }
     fill()

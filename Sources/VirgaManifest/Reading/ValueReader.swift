@@ -53,6 +53,7 @@ struct ValueReader {
     // The history of a config's value also says why the values of lower configs would be ignored.
     // Of defaults, the lower ones are only read if the highest one does not match.
     let sent = isOfDefaults ? sent : sent.judgingLower { lower in fault(of: lower, as: type) }
+    // A null in a higher layer removed the value, so the default applies again.
     if sent.isRemoved { return defaultValue?.restored(below: sent) }
     if sent.isNull {
       let isValue = isOfDefaults && type.isOption

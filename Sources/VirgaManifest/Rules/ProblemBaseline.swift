@@ -18,7 +18,8 @@ package struct ProblemBaseline: Sendable {
       self.working = working
     }
 
-    /// The path of a problem's file from the folder of the baseline; a URL or `-` as it is.
+    /// The path of a problem's file from the folder of the baseline; a URL, `@owner/name/path` and
+    /// `-`, which is standard input, as they are.
     fileprivate func path(of file: String) -> String {
       let isElsewhere = file == "-" || file.contains("://") || file.hasPrefix("@")
       if isElsewhere { return file }

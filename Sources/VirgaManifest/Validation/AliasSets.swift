@@ -32,7 +32,7 @@ struct AliasSets {
 
   /// Adds the strings of `value` at the positions where `type` is the alias `name`.
   ///
-  /// For the alias `Name`, `List<Name>` gives the items and `Map<Name, Int>` the keys. Objects are
+  /// For the alias `City`, `List<City>` gives the items and `Map<City, Int>` the keys. Objects are
   /// not searched.
   private static func gather(
     _ value: MergedValue, _ type: VariableType, _ name: String, into strings: inout Set<Name>

@@ -46,6 +46,7 @@ extension Manifest {
   /// error in `about` is reported already.
   package var aboutProblems: [Problem] {
     guard let module = modules.first, module.about?.isGenerating != true else { return [] }
+    // These are about the `about` of files that the top file imports or includes.
     let codesOfOtherFiles: [Problem.Code] = ["import-without-about", "include-about"]
     let hasOtherError = problems.contains { problem in
       problem.severity == .error && problem.path.hasPrefix("about")
@@ -100,6 +101,7 @@ extension Manifest {
     var checker = ValueChecker(
       types: merged.types, path: path(of: feature), needsCompleteMaps: true)
     if merged.types.hasAliases { checker.aliases = AliasSets(merged) }
+    // Merging has filled in the objects from their definitions.
     for each in merged.variables { checker.check(each.value, of: each.variable, isFilled: true) }
     let valueFindings = checker.findings + checker.aliasFindings
     var found = blockProblems + valueFindings.map(\.problem)

@@ -198,7 +198,9 @@ private struct ObjectCycles {
   /// Searches the fields of an object depth first; a field with an object of the trail closes a
   /// cycle.
   private mutating func visit(_ object: ObjectDefinition) {
-    guard !done.contains(object.name), trail.count < LocatedDocument.deepest else { return }
+    guard !done.contains(object.name) else { return }
+    // Objects nested more deeply are reported as too large.
+    guard trail.count < LocatedDocument.deepest else { return }
     trail.append(object.name)
     for field in object.fields {
       guard case .object(let inner) = field.type, let definition = types.object(inner) else {

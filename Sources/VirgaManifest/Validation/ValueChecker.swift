@@ -155,7 +155,9 @@ struct ValueChecker: ValueWalker {
   /// Checks that a value is a variant of the enum `name`; an unknown enum is reported elsewhere.
   private mutating func checkVariant(_ value: MergedValue, _ type: VariableType, _ name: String) {
     guard let definition = types.enumeration(name) else { return }
-    if value.kind != .string || value.numberMistake != nil {
+    // A number that is too large, such as `1e999`, is read as a text, but is not a name.
+    let isName = value.kind == .string && value.numberMistake == nil
+    if !isName {
       reportType(value, type, candidates: definition.names)
     } else if let text = value.written.text, !definition.hasVariant(text) {
       report(
@@ -359,6 +361,7 @@ struct ValueChecker: ValueWalker {
       .with(hint: hint).with(replacement: replacement)
     var finding = ValueFinding(
       kind: kind, problem: problem, type: expected.type, candidates: expected.candidates)
+    // A string may be right without its quotes, as `"true"` for a Boolean.
     if written.kind == .string {
       finding.unquoted = LookalikeText.scalar(expected.name, of: expected.type)
     }

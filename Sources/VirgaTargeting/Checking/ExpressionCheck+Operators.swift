@@ -135,6 +135,7 @@ extension ExpressionCheck {
   ) -> ValueKinds {
     var result: ValueKinds = []
     if !kinds[left].isDisjoint(with: .number), !kinds[right].isDisjoint(with: .number) {
+      // Null if the result is not finite, as for `1 / 0`.
       result = [.real, .null]
     }
     if symbol == .add, kinds[left].contains(.text), kinds[right].contains(.text) {
@@ -181,6 +182,7 @@ extension ExpressionCheck {
   private mutating func checkVersions(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) {
+    // An attribute such as `app_version` is null for a client that does not have it.
     let areStrings = [left, right].allSatisfy { kinds[$0].isSubset(of: [.text, .null]) }
     let hasVersion = startsWithDigit(left) || startsWithDigit(right)
     if areStrings, hasVersion {

@@ -62,8 +62,8 @@ package struct EventCounter: Equatable, Sendable {
     buckets[bucket] = isOverflow ? .max : sum
   }
 
-  /// The number of whole intervals between two instants, rounded toward zero: 1 after 119 seconds
-  /// of minutes, and −1 if `end` is that much earlier.
+  /// The number of whole intervals between two instants, rounded toward zero: for minutes, 1 if
+  /// `end` is 119 seconds after `start`, and −1 if it is that much earlier.
   private static func wholeIntervals(
     _ interval: EventInterval, from start: Instant, to end: Instant
   ) -> Int64 {

@@ -85,8 +85,8 @@ extension Expression {
     let reached = evaluator.outcomes ?? []
     evaluator.evaluateUnreachedParts()
     let builder = ExplanationBuilder(
-      expression: self, context: context, outcomes: reached, all: evaluator.outcomes ?? [],
-      forcing: forcing)
+      expression: self, context: context, outcomes: reached,
+      allOutcomes: evaluator.outcomes ?? [], forcing: forcing)
     if mustBeBoolean, case .value(let value) = outcome, !value.isBoolean {
       return explanationOfNotBoolean(by: builder)
     }
@@ -117,6 +117,7 @@ extension Expression {
       requirement: nil, obstacle: nil, fixes: [], lacking: [])
   }
 
+  /// A part as a decision, with the sentence that explains it.
   private func decision(of node: NodeID, sentence: String) -> Explanation.Decision {
     .init(text: text(of: node), range: range(of: node), sentence: sentence)
   }

@@ -6,7 +6,7 @@
 extension ExplanationBuilder {
   /// What makes the expression true, including parts that were not evaluated; nil if it is true.
   var change: TargetingChange? {
-    let isTrue = all[expression.root]?.value == .boolean(true)
+    let isTrue = allOutcomes[expression.root]?.value == .boolean(true)
     return isTrue ? nil : change(of: expression.root, to: true)
   }
 
@@ -27,8 +27,8 @@ extension ExplanationBuilder {
 
   /// Whether a part is an undefined attribute, or its value is null.
   func isLacking(_ node: NodeID) -> Bool {
-    if case .undefinedIdentifier? = all[node]?.error { return true }
-    return all[node]?.value == .null
+    if case .undefinedIdentifier? = allOutcomes[node]?.error { return true }
+    return allOutcomes[node]?.value == .null
   }
 
   /// The truth of a literal `true` or `false`; nil for any other part.
@@ -65,7 +65,7 @@ extension ExplanationBuilder {
   /// The changes of those parts that are not as they must be yet; all of them are needed.
   private func changeOfEach(_ nodes: [NodeID], to mustBeTrue: Bool) -> TargetingChange {
     let missing = nodes.filter { node in
-      let isTruthy = all[node]?.isTruthy ?? false
+      let isTruthy = allOutcomes[node]?.isTruthy ?? false
       return isTruthy != mustBeTrue
     }
     return .each(missing.flatMap { change(of: $0, to: mustBeTrue).termsOfEach })
@@ -85,12 +85,12 @@ extension ExplanationBuilder {
   /// The change of a part that is not joined from others: a comparison, an attribute or a query.
   private func changeOfLeaf(_ node: NodeID, to mustBeTrue: Bool) -> TargetingChange {
     if isConstant(node) {
-      let reason = all[node]?.error == nil ? "is never \(mustBeTrue)" : "can never be evaluated"
+      let reason = allOutcomes[node]?.error == nil ? "is never \(mustBeTrue)" : "can never be evaluated"
       return .never("\(quoted(node)) \(reason) for any client")
     }
     if let change = changeOfComparison(node, to: mustBeTrue) { return change }
     if let change = changeOfAttribute(node, to: mustBeTrue) { return change }
-    switch all[node]?.error {
+    switch allOutcomes[node]?.error {
     case .undefinedIdentifier(let name)?: return .one("the context has `\(name)`", nil)
     case nil: return .one("\(quoted(node)) has another value", nil)
     default: return .one("\(quoted(node)) can be evaluated", nil)
@@ -119,7 +119,7 @@ extension ExplanationBuilder {
   /// other part, and for an attribute with a value that is not a boolean.
   private func changeOfAttribute(_ node: NodeID, to mustBeTrue: Bool) -> TargetingChange? {
     guard case .identifier(let name) = expression.nodes[node] else { return nil }
-    guard all[node]?.value?.isBoolean == true || isLacking(node) else { return nil }
+    guard allOutcomes[node]?.value?.isBoolean == true || isLacking(node) else { return nil }
     if let reason = reasonNotToSet(node) { return .never(reason) }
     let setting = AttributeSetting(name: name, value: .boolean(mustBeTrue))
     return .one("\(name) is \(mustBeTrue)", Self.canBeSet(name) ? .set(setting) : nil)
@@ -129,7 +129,7 @@ extension ExplanationBuilder {
   /// how to change it.
   private func changeOfComparison(_ node: NodeID, to mustBeTrue: Bool) -> TargetingChange? {
     guard let comparison = TargetingComparison(expression, node) else { return nil }
-    let isEvaluated = all[node]?.value?.isBoolean == true
+    let isEvaluated = allOutcomes[node]?.value?.isBoolean == true
     // A comparison that fails for another reason is not cured by another value.
     guard isEvaluated || isLacking(comparison.subject) else { return nil }
     if let change = changeOfEnrollment(comparison, to: mustBeTrue) { return change }
@@ -151,7 +151,7 @@ extension ExplanationBuilder {
   private func isFindable(_ comparison: TargetingComparison, _ mustBeTrue: Bool) -> Bool {
     let looksForSubject = comparison.symbol == .isIn && !comparison.isSubjectSearched
     guard looksForSubject, case .array(let members) = comparison.constant else { return true }
-    guard let value = all[comparison.subject]?.value else { return true }
+    guard let value = allOutcomes[comparison.subject]?.value else { return true }
     let kind = ValueKinds(of: value)
     if kind == .integer { return false }
     // A null can get a value of any kind, and most values are not in the list.

@@ -147,11 +147,11 @@ extension ExplanationBuilder {
   ///
   /// ``ExpressionCheck`` reports surprises that do not depend on values.
   func quirks() -> [String] {
-    let continued = continuedChains()
+    let chainBeginnings = continuedChains()
     let evaluated = expression.nodes.indices.filter { outcomes[$0] != nil }
     return inSourceOrder(evaluated).flatMap { node in
-      // A chain is judged once, as a whole.
-      let precedence = continued.contains(node) ? nil : precedenceQuirk(node)
+      // A chain is judged once, as a whole: not at `a && b` in `a && b || c`.
+      let precedence = chainBeginnings.contains(node) ? nil : precedenceQuirk(node)
       return [swallowedError(in: node), precedence].compactMap(\.self)
     }
   }

@@ -8,7 +8,7 @@ struct ExplanationBuilder {
   let outcomes: [Outcome?]
   /// The outcome of each part, by its index, as if all had been evaluated; nil beyond the step
   /// limit.
-  let all: [Outcome?]
+  let allOutcomes: [Outcome?]
   /// Which branches of other recipes can be forced.
   var forcing: BranchForcing = { branch, _ in .possible(branch) }
 
@@ -24,7 +24,7 @@ struct ExplanationBuilder {
           text: expression.text(of: node), range: expression.range(of: node),
           chain: chainOperator(node),
           depth: depth,
-          outcome: all[node] ?? .error(.stepLimitExceeded), isReached: outcomes[node] != nil,
+          outcome: allOutcomes[node] ?? .error(.stepLimitExceeded), isReached: outcomes[node] != nil,
           isLiteral: isLiteral(node), isDeciding: deciding.contains(node)))
       waiting += operands.reversed().map { ($0, depth + 1) }
     }
@@ -128,8 +128,10 @@ struct ExplanationBuilder {
       }
     }
 
+    /// The truth of `left && right`, which is the left one unless that is true.
     static func and(_ left: Truth, _ right: Truth) -> Truth { left == .isTrue ? right : left }
 
+    /// The truth of `left || right`, in which an error on the left counts as false.
     static func or(_ left: Truth, _ right: Truth) -> Truth { left == .isTrue ? .isTrue : right }
   }
 
@@ -163,7 +165,7 @@ struct ExplanationBuilder {
     var alternatives: [Truth] = []
     let operatorsBefore = [.or] + operators
     for (term, operatorBefore) in zip(terms, operatorsBefore) {
-      let truth = all[term].map(Truth.init) ?? .isError
+      let truth = allOutcomes[term].map(Truth.init) ?? .isError
       if operatorBefore == .and, let last = alternatives.popLast() {
         alternatives.append(Truth.and(last, truth))
       } else {
