@@ -80,10 +80,12 @@ extension JSONParser {
   ///
   /// Any other colon is skipped.
   mutating func openUnopenedObject() -> Step {
-    guard let key = lastItem, key.kind == .string, !key.flags.contains(.key),
-      key.range.upperBound == previousEnd
-    else { return skipUnexpectedColon() }
-    guard open.count < limits.depth else { return skipUnexpectedColon() }
+    guard let key = lastItem, key.kind == .string, !key.flags.contains(.key) else {
+      return skipUnexpectedColon()
+    }
+    let isReadLast = key.range.upperBound == previousEnd
+    let canOpenContainer = open.count < limits.depth
+    guard isReadLast, canOpenContainer else { return skipUnexpectedColon() }
     let colon = index
     // The string is appended again, as a key inside the new object.
     removeLastItem()

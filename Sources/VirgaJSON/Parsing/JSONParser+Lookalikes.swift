@@ -191,7 +191,9 @@ extension JSONParser {
     _ range: Range<Int>, content: Range<Int>, _ kind: StringKind, quotedBy quote: Lookalike
   ) {
     report(problem(quote, range, writing: "\"" + escapingQuotes(in: content) + "\""))
+    // The content is appended as a string without quotes, because its own ones are not JSON's.
     appendString(kind, content, [.unopened, .unclosed, .escaped, .reported])
+    // Reading goes on behind the closing quote.
     endItem(at: range.upperBound)
   }
 

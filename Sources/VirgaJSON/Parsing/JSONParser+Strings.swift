@@ -76,7 +76,9 @@ extension JSONParser {
   private mutating func readUnicodeEscape(at start: Int) -> Int {
     guard let unit = JSONText.codeUnit(at: start, of: bytes) else {
       let digitsStart = start + "\\u".utf8.count
-      let digits = bytes[digitsStart...].prefix(4).prefix { $0.hexadecimalValue != nil }
+      let neededDigits = 4
+      let candidates = bytes[digitsStart...].prefix(neededDigits)
+      let digits = candidates.prefix { $0.hexadecimalValue != nil }
       let range = start..<digitsStart + digits.count
       report(
         "json-bad-escape", range, "`\(shown(range))` is not an escape; `\\u` needs four hex digits")

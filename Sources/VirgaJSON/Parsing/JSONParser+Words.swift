@@ -12,7 +12,7 @@ extension JSONParser {
   /// Whether the byte at `offset` is part of a word; a full-width comma, colon or bracket is not.
   func continuesWord(at offset: Int) -> Bool {
     guard Byte.continuesWord(bytes[offset]) else { return false }
-    guard bytes[offset] >= 0x80, let found = lookalike(at: offset) else { return true }
+    guard bytes[offset] >= Byte.firstNonASCII, let found = lookalike(at: offset) else { return true }
     return !found.character.endsWord
   }
 
@@ -203,7 +203,9 @@ extension JSONParser {
     let number = (startsWithDigit ? "" : "0") + String(withoutZeros)
     // Reading it as JSON to check it would end here again.
     let parts = number.utf8.split(separator: Byte.point, omittingEmptySubsequences: false)
-    let isDecimal = parts.count <= 2 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isDigit) }
+    let areDigits = parts.allSatisfy { part in !part.isEmpty && part.allSatisfy(\.isDigit) }
+    // A whole part, and perhaps a fraction.
+    let isDecimal = parts.count <= 2 && areDigits
     return isDecimal ? sign + number : nil
   }
 

@@ -85,7 +85,8 @@ extension ExplanationBuilder {
   /// The change of a part that is not joined from others: a comparison, an attribute or a query.
   private func changeOfLeaf(_ node: NodeID, to mustBeTrue: Bool) -> TargetingChange {
     if isConstant(node) {
-      let reason = allOutcomes[node]?.error == nil ? "is never \(mustBeTrue)" : "can never be evaluated"
+      let isError = allOutcomes[node]?.error != nil
+      let reason = isError ? "can never be evaluated" : "is never \(mustBeTrue)"
       return .never("\(quoted(node)) \(reason) for any client")
     }
     if let change = changeOfComparison(node, to: mustBeTrue) { return change }

@@ -23,8 +23,8 @@ struct ExplanationBuilder {
         .init(
           text: expression.text(of: node), range: expression.range(of: node),
           chain: chainOperator(node),
-          depth: depth,
-          outcome: allOutcomes[node] ?? .error(.stepLimitExceeded), isReached: outcomes[node] != nil,
+          depth: depth, outcome: allOutcomes[node] ?? .error(.stepLimitExceeded),
+          isReached: outcomes[node] != nil,
           isLiteral: isLiteral(node), isDeciding: deciding.contains(node)))
       waiting += operands.reversed().map { ($0, depth + 1) }
     }

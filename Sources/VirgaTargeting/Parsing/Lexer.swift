@@ -23,6 +23,7 @@ struct Lexer {
   /// it.
   func tokens(from start: Int) -> [Token] {
     guard looksAhead else { return [] }
+    // A copy, which has the tokens read so far and adds those that follow.
     var rest = self
     rest.looksAhead = false
     rest.offset = start

@@ -13,7 +13,7 @@ struct Parser {
   private let source: SourceText
   private let tokens: [Token]
   /// The index of the current token.
-  private var next = 0
+  private var currentIndex = 0
   /// The number of expressions that are being read: 1 for the whole text, one more in each bracket.
   private var nesting = 0
   /// For each part, the length of the longest way down to a literal or name: 1 for `a`, 2 for
@@ -45,7 +45,8 @@ struct Parser {
       throw SyntaxError(
         "nested-too-deep", "Nest at most \(Self.maxNesting) brackets", current.bytes)
     }
-    return try operation(atLeast: 1)
+    let loosestLevel = 1
+    return try operation(atLeast: loosestLevel)
   }
 
   /// Reads operands joined by operators of `level` and tighter ones.
@@ -126,6 +127,7 @@ struct Parser {
   private mutating func primary() throws(SyntaxError) -> NodeID {
     let token = current
     switch token.kind {
+    // A number with too many digits for a double is null.
     case .number(let value): return try literal(.finite(value))
     case .string(let value): return try literal(.string(value))
     case .keyword(.true): return try literal(.boolean(true))
@@ -235,14 +237,16 @@ struct Parser {
     return nodes.count - 1
   }
 
-  private var current: Token { tokens[next] }
+  private var current: Token { tokens[currentIndex] }
 
   /// The end of the last token that was read, in bytes.
-  private var previousEnd: Int { next > 0 ? tokens[next - 1].bytes.upperBound : 0 }
+  private var previousEnd: Int {
+    currentIndex > 0 ? tokens[currentIndex - 1].bytes.upperBound : 0
+  }
 
   /// Goes to the next token, but never past the last one, which is `end`.
   private mutating func advance() {
-    if next < tokens.count - 1 { next += 1 }
+    if currentIndex < tokens.count - 1 { currentIndex += 1 }
   }
 
   /// Reads a mark if it is the current token; returns whether it is.
@@ -274,10 +278,10 @@ struct Parser {
   /// The error for a word that is an operator in other languages, here or before this token; nil if
   /// there is none.
   private var foreignWord: SyntaxError? {
-    // `not x` was read as the attribute `not`, and the error is at `x`.
-    if next > 0, current.kind != .end, let error = Self.negationWord(tokens[next - 1]) {
-      return error
-    }
+    // `not x` was read as the attribute `not`, and the error is at `x`. At the end of the text no
+    // `x` follows, so that `not` may be an attribute.
+    let canFollowNot = currentIndex > 0 && current.kind != .end
+    if canFollowNot, let error = Self.negationWord(tokens[currentIndex - 1]) { return error }
     if let error = Self.negationWord(current) { return error }
     guard case .word(let text) = current.kind, let own = ForeignSpelling.ofWord(text) else {
       return nil
@@ -296,9 +300,9 @@ struct Parser {
 
   /// The error for a `-` where a value is expected.
   private var negation: SyntaxError {
-    let previous = next > 0 ? tokens[next - 1] : nil
+    let previous = currentIndex > 0 ? tokens[currentIndex - 1] : nil
     let negation = Negation(
-      current.bytes, after: previous, before: tokens[(next + 1)...], in: source)
+      current.bytes, after: previous, before: tokens[(currentIndex + 1)...], in: source)
     var error = SyntaxError(
       "unexpected-token", "Unexpected `-` where a value is expected", negation.bytes,
       hint: ForeignSpelling.minusHint(negation.replacement))

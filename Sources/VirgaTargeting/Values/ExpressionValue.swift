@@ -228,17 +228,22 @@ enum RealText {
     return sign + spelling(of: significantDigits(of: value.magnitude))
   }
 
-  /// The spelling of a positive number, see the table above.
+  /// The spelling of a positive number: the digits `12` with 4 of them before the point give
+  /// `1200.0`; see the table of ``RealText``.
   private static func spelling(of number: SignificantDigits) -> String {
     let digits = number.digits
     let point = number.point
     switch point {
+    // 1200.0
     case 1...maxWholeDigits where point >= digits.count:
       return digits + String(repeating: "0", count: point - digits.count) + ".0"
+    // 1.25
     case 1...maxWholeDigits:
       return "\(digits.prefix(point)).\(digits.dropFirst(point))"
+    // 0.0025
     case -maxLeadingZeros...0:
       return "0." + String(repeating: "0", count: -point) + digits
+    // 2.5e16
     default:
       let fraction = digits.count > 1 ? ".\(digits.dropFirst())" : ""
       return "\(digits.prefix(1))\(fraction)e\(point - 1)"
@@ -262,9 +267,9 @@ enum RealText {
     let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
     let mantissa = parts[0].split(separator: ".")
     let whole = mantissa[0]
-    let all = whole + (mantissa.count > 1 ? mantissa[1] : "")
-    let leadingZeros = all.prefix { $0 == "0" }.count
-    var digits = all.dropFirst(leadingZeros)
+    let allDigits = whole + (mantissa.count > 1 ? mantissa[1] : "")
+    let leadingZeros = allDigits.prefix { $0 == "0" }.count
+    var digits = allDigits.dropFirst(leadingZeros)
     while digits.last == "0", digits.count > 1 { digits.removeLast() }
     return SignificantDigits(
       digits: String(digits), point: whole.count - leadingZeros + exponent)
