@@ -36,7 +36,7 @@ package struct FileReading: Sendable {
 
   /// The files on disk.
   ///
-  /// Refuses files larger than `limit` bytes and anything but regular files, because a manifest
+  /// Refuses files larger than `limit` bytes, by default 256 MiB, and anything but regular files, because a manifest
   /// could name an endless device. The exception is a pipe that a shell created for a command, such
   /// as `/dev/fd/63`.
   package static func disk(limit: Int = 1 << 28) -> FileReading {
@@ -82,7 +82,7 @@ package struct FileReading: Sendable {
   /// Reads all of standard input; works only once.
   ///
   /// - Throws: ``FileFailure`` if it was already read, cannot be read or is larger than `limit`
-  ///   bytes.
+  ///   bytes, by default 1 GiB.
   package static func standardInput(limit: Int = 1 << 30) throws(FileFailure) -> [UInt8] {
     let isWriteOnly = virga_file_modes(STDIN_FILENO) & O_ACCMODE == O_WRONLY
     guard !isWriteOnly else {

@@ -148,7 +148,9 @@ extension FileWatcher {
       var polled = [descriptor, endDescriptor].map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
-      let hasTimedOut = poll(&polled, 2, milliseconds ?? -1) == 0
+      let polledCount: nfds_t = 2
+      let hasTimedOut = poll(&polled, polledCount, milliseconds ?? -1) == 0
+      // The second one is that of the end.
       let hasEnded = polled[1].revents != 0
       if hasTimedOut || hasEnded { return [] }
       let changed = changes()

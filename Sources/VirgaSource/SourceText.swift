@@ -191,7 +191,9 @@ public struct SourceText: Sendable {
   }
 
   /// Whether a byte of UTF-8 continues a scalar: its highest bits are 10.
-  private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
+  private static func isContinuation(_ byte: UInt8) -> Bool {
+    byte & 0b1100_0000 == 0b1000_0000
+  }
 
   /// The offset of the start of each line; the CR of a CR LF does not end a line.
   private static func lineStarts(of bytes: [UInt8]) -> [Int] {

@@ -22,7 +22,8 @@ package struct YAMLPrinter {
     var bytes: [UInt8] = []
     let printer = YAMLPrinter(audience)
     withUnsafeMutablePointer(to: &bytes) { output in
-      precondition(yaml_emitter_initialize(printer.emitter) == 1, "out of memory")
+      let isInitialized = yaml_emitter_initialize(printer.emitter) == 1
+      precondition(isInitialized, "out of memory")
       let withoutEscapes: Int32 = 1
       yaml_emitter_set_unicode(printer.emitter, withoutEscapes)
       let withoutLimit: Int32 = -1
@@ -45,6 +46,7 @@ package struct YAMLPrinter {
       yaml_emitter_delete(printer.emitter)
     }
     printer.emitter.deallocate()
+    // Characters that libyaml would escape were passed to it as two others each.
     return WideCharacters.restored(bytes)
   }
 
@@ -99,7 +101,9 @@ package struct YAMLPrinter {
     }
     let hasLineEnd = text.hasByte { $0 == UInt8(ascii: "\n") }
     if hasLineEnd { return scalar(text, YAML_LITERAL_SCALAR_STYLE) }
-    let isAmbiguous = YAMLScalar.isAmbiguous(text) || isForAll && YAMLScalar.resemblesNumber(text)
+    // Readers of YAML 1.1 take more texts for numbers than the reference tool does.
+    let isAmbiguous =
+      YAMLScalar.isAmbiguous(text) || (isForAll && YAMLScalar.resemblesNumber(text))
     scalar(text, isAmbiguous ? YAML_SINGLE_QUOTED_SCALAR_STYLE : YAML_ANY_SCALAR_STYLE)
   }
 
@@ -139,8 +143,8 @@ package struct YAMLPrinter {
     guard let exponentMark = spelling.firstIndex(of: "e") else { return spelling }
     var mantissa = spelling[..<exponentMark]
     if mantissa.hasSuffix(".0") { mantissa = mantissa.dropLast(".0".count) }
-    let exponent = spelling[exponentMark...].filter { $0 != "+" }
-    return mantissa + exponent
+    let markAndExponent = spelling[exponentMark...].filter { $0 != "+" }
+    return mantissa + markAndExponent
   }
 }
 
@@ -163,7 +167,8 @@ private enum WideCharacters {
   /// The first UTF-8 bytes of characters beyond U+FFFF are at least this one.
   private static let firstWideByte: UInt8 = 0xF0
 
-  /// The text with each wide character as two.
+  /// The text with each character beyond U+FFFF, and each private-use one that is used here, as
+  /// two private-use characters.
   static func replaced(_ text: String) -> String {
     guard text.hasByte({ $0 == firstByte || $0 >= firstWideByte }) else { return text }
     let lowMask: UInt32 = (1 << lowBitCount) - 1

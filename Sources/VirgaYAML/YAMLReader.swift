@@ -75,7 +75,8 @@ package struct YAMLReader {
         "malformed-yaml", "the text is UTF-16; save it as UTF-8", at: SourceRange(at: .start))
     }
     var parser = yaml_parser_t()
-    guard yaml_parser_initialize(&parser) == 1 else {
+    let success: Int32 = 1
+    guard yaml_parser_initialize(&parser) == success else {
       return fail("unreadable-file", "not enough memory to read the file")
     }
     defer { yaml_parser_delete(&parser) }
@@ -87,7 +88,7 @@ package struct YAMLReader {
       yaml_parser_set_input_string(&parser, bytes.baseAddress, bytes.count)
       var event = yaml_event_t()
       while true {
-        let isParsed = yaml_parser_parse(&parser, &event) == 1
+        let isParsed = yaml_parser_parse(&parser, &event) == success
         guard isParsed else { return failToParse(parser) }
         defer { yaml_event_delete(&event) }
         if event.type == YAML_STREAM_END_EVENT { return true }
@@ -161,7 +162,8 @@ package struct YAMLReader {
     report("unknown-tag", "the tag `\(written)` has no meaning here; remove it", at: event)
   }
 
-  /// The kind of a scalar with a tag; a text that does not match its tag is reported, and a string.
+  /// The kind of a scalar with a tag; a text that does not match its tag is reported, and read as a
+  /// string.
   ///
   /// `!` makes any text a string. The result is `kind` for a tag that is not one of YAML's.
   private mutating func kind(

@@ -51,24 +51,28 @@ enum YAMLScalar {
     }
   }
 
-  /// Whether readers could disagree on a text without escapes: if it has control characters or line
-  /// ends other than LF, or if it begins or ends with empty lines or blanks, which a block that is
-  /// pasted elsewhere could lose.
+  /// Whether readers could disagree on a text without escapes: if it has control characters, a
+  /// byte-order mark or line ends other than LF; or if it has several lines, and begins with a blank
+  /// or an empty line or ends with an empty line, which a block that is pasted elsewhere could lose.
   static func needsEscapes(_ text: String) -> Bool {
     let hasSpecial = text.unicodeScalars.contains { scalar in
+      let isOtherLineEnd = ["\u{85}", "\u{2028}", "\u{2029}"].contains(scalar)
+      let isByteOrderMark = scalar == "\u{FEFF}"
+      if isOtherLineEnd || isByteOrderMark { return true }
       let isLineFeed = scalar == "\n"
-      let isOtherLineEnd = ["\u{85}", "\u{2028}", "\u{2029}", "\u{FEFF}"].contains(scalar)
-      return isOtherLineEnd || scalar.properties.generalCategory == .control && !isLineFeed
+      return scalar.properties.generalCategory == .control && !isLineFeed
     }
     guard !hasSpecial else { return true }
     let bytes = Array(text.utf8)
     guard bytes.contains(UInt8(ascii: "\n")), let first = bytes.first else { return false }
     let beginsBlank = first == UInt8(ascii: " ") || first == UInt8(ascii: "\n")
-    return beginsBlank || bytes.suffix(2).allSatisfy { $0 == UInt8(ascii: "\n") }
+    let endsWithEmptyLine = bytes.suffix(2).allSatisfy { byte in byte == UInt8(ascii: "\n") }
+    return beginsBlank || endsWithEmptyLine
   }
 
   /// The kind of a text that starts with a digit, a sign or a point: `0x1F` and `+1` are integers,
-  /// `1e3` and `.5` numbers, `-.inf` is null, `010` and `1.2.3` are strings.
+  /// `1e3` and `.5` numbers. `-.inf` is null, because JSON has no infinities; `010`, which some
+  /// readers take for an octal number, and `1.2.3` are strings.
   private static func kindOfNumber(_ text: UnsafeBufferPointer<UInt8>) -> LocatedNode.Kind {
     let hasSign = text[0].isSign
     let unsigned = text.dropFirst(hasSign ? 1 : 0)

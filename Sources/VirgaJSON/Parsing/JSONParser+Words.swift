@@ -12,7 +12,8 @@ extension JSONParser {
   /// Whether the byte at `offset` is part of a word; a full-width comma, colon or bracket is not.
   func continuesWord(at offset: Int) -> Bool {
     guard Byte.continuesWord(bytes[offset]) else { return false }
-    guard bytes[offset] >= Byte.firstNonASCII, let found = lookalike(at: offset) else { return true }
+    let isASCII = bytes[offset] < Byte.firstNonASCII
+    guard !isASCII, let found = lookalike(at: offset) else { return true }
     return !found.character.endsWord
   }
 
