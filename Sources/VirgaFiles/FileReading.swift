@@ -36,9 +36,9 @@ package struct FileReading: Sendable {
 
   /// The files on disk.
   ///
-  /// Refuses files larger than `limit` bytes, by default 256 MiB, and anything but regular files, because a manifest
-  /// could name an endless device. The exception is a pipe that a shell created for a command, such
-  /// as `/dev/fd/63`.
+  /// Refuses files larger than `limit` bytes, by default 256 MiB, and anything but regular files,
+  /// because a manifest could name an endless device. The exception is a pipe that a shell created
+  /// for a command, such as `/dev/fd/63`.
   package static func disk(limit: Int = 1 << 28) -> FileReading {
     disk(limit: limit) { _ in false }
   }

@@ -260,6 +260,7 @@ extension FileWatcher {
 package final class PipeEnd: Sendable {
   let descriptor: FileDescriptor
 
+  /// An end that programs which this one starts do not inherit.
   private init(_ descriptor: FileDescriptor) {
     self.descriptor = descriptor
     _ = virga_close_on_exec(descriptor.rawValue)

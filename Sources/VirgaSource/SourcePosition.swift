@@ -87,6 +87,7 @@ extension SourceLocation {
     let openingQuote = isQuoted ? 1 : 0
     // How far the text is moved to the right; columns are counted from 1.
     let offset = range.start.column - 1 + openingQuote
+    /// A position in the text as a position in the file.
     func moved(_ position: SourcePosition) -> SourcePosition {
       SourcePosition(line: range.start.line, column: offset + position.column)
     }

@@ -61,6 +61,7 @@ package struct YAMLReader {
     return (document, reader.problems)
   }
 
+  /// A reader of a text, which finds the starts of its lines first.
   private init(source: SourceText) {
     self.source = source
     marks = YAMLMarks(source)

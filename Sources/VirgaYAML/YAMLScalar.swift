@@ -70,8 +70,9 @@ enum YAMLScalar {
     return beginsBlank || endsWithEmptyLine
   }
 
-  /// The kind of a text that starts with a digit, a sign or a point: `0x1F` and `+1` are integers,
-  /// `1e3` and `.5` numbers. `-.inf` is null, because JSON has no infinities; `010`, which some
+  /// The kind of a text that starts with a digit, a sign or a point.
+  ///
+  /// `0x1F` and `+1` are integers, `1e3` and `.5` numbers. `-.inf` is null, because JSON has no infinities; `010`, which some
   /// readers take for an octal number, and `1.2.3` are strings.
   private static func kindOfNumber(_ text: UnsafeBufferPointer<UInt8>) -> LocatedNode.Kind {
     let hasSign = text[0].isSign

@@ -10,7 +10,9 @@ extension JSONParser {
   /// closed only at the end of the text.
   mutating func recoverCloser(_ byte: UInt8, _ step: Step) -> Step {
     let isObject = byte == Byte.closeBrace
-    if step == .item, !separatorIsReported {
+    // An item is only expected after a comma, which may have been reported as a mistake.
+    let followsComma = step == .item
+    if followsComma, !separatorIsReported {
       report(
         "json-trailing-comma", separator..<separator + 1, "no value follows this comma; remove it",
         writing: "")

@@ -174,6 +174,7 @@ package struct ComparedPair: Hashable, Sendable {
   /// The index of the column of a later manifest.
   package var new: Int
 
+  /// The pair of two columns, by their indices.
   package init(old: Int, new: Int) {
     self.old = old
     self.new = new

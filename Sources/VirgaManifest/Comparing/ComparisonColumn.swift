@@ -82,6 +82,7 @@ package struct ComparedManifest: Sendable {
   /// Whether it is an earlier version of the first manifest, whose columns are then the later ones.
   package var isEarlier = false
 
+  /// A manifest to compare; the user name and password of a URL in `path` are masked.
   package init(path: String, manifest: Manifest, channels: [String] = []) {
     self.path = path.maskingCredentials
     self.manifest = manifest

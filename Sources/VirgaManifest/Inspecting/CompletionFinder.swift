@@ -66,6 +66,7 @@ struct CompletionFinder {
       guard case .key(let name) = component else { return nil }
       return merged.feature.variable(name).map { .value($0.type, $0) }
     case .value(let type, let variable):
+      // Of an option, the type inside it.
       switch (type.unwrapped, component) {
       case (.object(let name), .key(let key)):
         return merged.types.object(name)?.field(key).map { .value($0.type, $0) }
@@ -120,6 +121,7 @@ struct CompletionFinder {
   private func member(
     _ name: String, _ value: JSONValue, type: VariableType, _ description: String
   ) -> [Completion] {
+    /// A completion that inserts the name with a value.
     func completion(_ label: String, _ value: JSONValue, _ description: String) -> Completion {
       Completion(
         label, insert: text(of: name, value), type: type, description,

@@ -141,6 +141,7 @@ extension Manifest {
   /// - Parameter sent: The feature with the config merged over it; supplies the alias sets.
   private func wrongValues(in root: LocatedValue, of sent: MergedFeature) -> [ValueFinding] {
     let feature = sent.feature
+    // A config is partial, so a map in it may lack variants of its enum.
     var checker = ValueChecker(types: sent.types, path: path(of: feature), needsCompleteMaps: false)
     checker.aliases = AliasSets(sent)
     checker.warnsOfUnreadableInts = true
@@ -154,6 +155,7 @@ private struct CheckedBase {
   let merged: MergedFeature
   let reading: MergedFeature
 
+  /// The base whose JSON is `merged`, and of which an app reads `reading`.
   init(merged: MergedFeature, reading: MergedFeature) {
     self.merged = merged
     self.reading = reading

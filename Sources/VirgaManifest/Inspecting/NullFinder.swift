@@ -12,6 +12,7 @@ struct NullFinder: ValueWalker {
   var path: ValuePath
   private(set) var findings: [ValueFinding] = []
 
+  /// A finder that has found nothing yet; `path` is where its findings begin.
   init(types: TypeTable, path: ValuePath) {
     self.types = types
     self.path = path

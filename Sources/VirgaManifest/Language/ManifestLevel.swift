@@ -73,6 +73,7 @@ package struct ManifestKey: Sendable {
     case outdated
   }
 
+  /// A key with its kind of value; `others` are spellings that are read too.
   init(
     _ name: String, _ value: ManifestValue, _ description: String,
     _ presence: Presence = .optional, others: [String] = []

@@ -19,6 +19,7 @@ struct ModuleDraft {
     /// Declares a name for a kind; returns false if the module has it already, which is reported.
     func declare(_ kind: String, _ name: String, _ location: SourceLocation) -> Bool {
       if declaredNames.insert("\(kind)/\(name)") { return true }
+      // nimbus-fml spells the path of this error in the same way: `features/{"app-menu"}`.
       problems.append(
         Problem(
           .error, "defined-twice", path: "\(kind)/{\"\(name)\"}",

@@ -24,6 +24,7 @@ struct Loading {
   /// The node paths of the file that had the last problem, cached for its next one.
   private var paths: NodePaths?
 
+  /// A loading that has read no file yet.
   init(_ store: FileStore) { self.store = store }
 
   /// The manifest whose top file is `source`; throws if that is not a manifest.

@@ -34,6 +34,7 @@ package struct ProblemBaseline: Sendable {
     let path: String
     let message: String
 
+    /// An entry as a baseline has it.
     init(file: String, code: String, path: String, message: String) {
       self.file = file
       self.code = code
@@ -41,6 +42,8 @@ package struct ProblemBaseline: Sendable {
       self.message = message
     }
 
+    /// The entry of a problem: its file from the folder of the baseline, and its message without
+    /// line numbers, which change more often than the problem.
     init(_ problem: Problem, _ folders: Folders) {
       file = problem.location.map { folders.path(of: $0.file) } ?? ""
       code = problem.code.description

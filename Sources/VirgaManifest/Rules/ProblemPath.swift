@@ -8,6 +8,9 @@ package struct ProblemPath: Hashable, Sendable {
   /// The path, with dots between names.
   package let text: String
 
+  /// The path of a problem in that spelling, without the key between a name and its members:
+  /// `features.app-menu.variables.title` and `features/app-menu.title` give
+  /// `features.app-menu.title`.
   package init(_ path: String) {
     let names = Self.withDots(path).split(separator: ".", omittingEmptySubsequences: false)
     // A path of keys in the file has dots only. With a slash, a third name such as `variables` is that

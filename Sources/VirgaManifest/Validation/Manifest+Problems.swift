@@ -266,6 +266,7 @@ private struct ResourceChecker: ValueWalker {
   var path: ValuePath
   private(set) var problems: [Problem] = []
 
+  /// A checker of values below `path`, which has found no problem yet.
   init(_ resources: ResourceNames, types: TypeTable, path: ValuePath) {
     self.resources = resources
     self.types = types

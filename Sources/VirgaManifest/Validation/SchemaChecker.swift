@@ -12,6 +12,7 @@ struct SchemaChecker {
   private var usedEnums: Set<Name> = []
   private var usedObjects: Set<Name> = []
 
+  /// A checker of a module with these types, which has found no problem yet.
   init(types: TypeTable, options: LoadingOptions) {
     self.types = types
     self.options = options

@@ -31,6 +31,7 @@ struct ValueChecker: ValueWalker {
   private let completionBudget = CompletionBudget()
   private var hasReportedTooMany = false
 
+  /// A checker of values below `path`, which has found nothing yet.
   init(types: TypeTable, path: ValuePath, needsCompleteMaps: Bool) {
     self.types = types
     self.path = path
@@ -79,6 +80,7 @@ struct ValueChecker: ValueWalker {
         return reportType(value, type, candidates: strings)
       }
       guard !isAllowed(text, in: name) else { return }
+      // Kept apart from other findings: an error may make the set of the alias unknown.
       report(
         .value, "unknown-alias-value", "Invalid value \(value.token) for type \(name)",
         at: value.written,
@@ -106,7 +108,7 @@ struct ValueChecker: ValueWalker {
     let unreadKeys = value.written.unreadKeys
     // Names that the object does not have yet; computed for the first unknown name.
     var unusedNames: [String]?
-    // Suggests the variables or fields that the object does not have yet.
+    /// Reports a name, with the variables or fields that the object does not have yet as suggestions.
     func reportUnknown(_ name: String, at key: LocatedValue) {
       let candidates =
         unusedNames
@@ -189,6 +191,7 @@ struct ValueChecker: ValueWalker {
       if case .alias(let name) = key, !isAllowed(member.key, in: name) {
         let candidates = unusedStrings ?? aliases.sorted(name).without(members)
         unusedStrings = candidates
+        // Kept apart from other findings: an error may make the set of the alias unknown.
         report(
           .key, "unknown-alias-key", "Invalid key \"\(member.key)\" for type \(name)",
           at: member.keyNode,

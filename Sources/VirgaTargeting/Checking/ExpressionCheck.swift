@@ -184,6 +184,7 @@ struct ExpressionCheck {
     var pairs = zip(signature.parameters, arguments).map { (parameter: $0, node: $1) }
     if let parameter = signature.subject { pairs.insert((parameter, subject), at: 0) }
     for (parameter, node) in pairs where !fits(node, parameter.kinds) {
+      // A literal with its value, as in "the number 12"; any other part by its possible kinds.
       let found = literal(node).map(ExplanationBuilder.kind) ?? "\(kinds[node])"
       return parameter.mismatch(of: transform, found: found)
     }
@@ -252,6 +253,7 @@ extension Expression {
     }
     var check = ExpressionCheck(self, names: known, app: app)
     if isTargeting { check.checkResult() }
+    // The parts are not checked in the order of the text.
     func start(of problem: Problem) -> SourcePosition { problem.location?.range.start ?? .start }
     return check.problems.sorted { first, second in start(of: first) < start(of: second) }
   }

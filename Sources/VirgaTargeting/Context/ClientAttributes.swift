@@ -137,6 +137,7 @@ public struct ClientAttributes: Equatable, Sendable {
     guard let locale else { return (.null, .null) }
     let parts = locale.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count > 1 else { return (.string(locale), .null) }
+    /// A part as a string; null if it is empty, as the language of `-DE` is.
     func textOrNull(_ part: Substring) -> ExpressionValue {
       part.isEmpty ? .null : .string(String(part))
     }

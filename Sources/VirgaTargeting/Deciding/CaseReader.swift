@@ -16,6 +16,7 @@ struct CaseReader {
   /// The number of cases beyond which nothing is decided.
   private static let maxCases = 64
 
+  /// A reader for clients of which the facts are known; it first finds the constant parts.
   init(_ expression: Expression, _ facts: ClientFacts) {
     self.expression = expression
     self.facts = facts
@@ -50,7 +51,7 @@ struct CaseReader {
   }
 
   /// The part of an expression whose conditions in a case exclude each other, or contradict the
-  /// facts.
+  /// facts; nil if the case is possible.
   func conflict(of conditions: ConditionSet) -> Name? {
     facts.conditions.joined(with: conditions).conflict
   }

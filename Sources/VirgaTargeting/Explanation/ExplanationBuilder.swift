@@ -96,8 +96,10 @@ struct ExplanationBuilder {
     return expression.nodes[node].operands.last { outcomes[$0]?.error == error }
   }
 
+  /// Whether a part was evaluated, and its value counts as true.
   func isTruthy(_ node: NodeID) -> Bool { outcomes[node]?.isTruthy ?? false }
 
+  /// Whether a part is a literal or a list of literals.
   func isLiteral(_ node: NodeID) -> Bool { expression.constant(node) != nil }
 
   /// The text of a part in backticks, with long lists shortened.

@@ -24,6 +24,7 @@ struct Parser {
   private(set) var cores: [Range<Int>] = []
   private(set) var spans: [Range<Int>] = []
 
+  /// A parser of a text, which is split into tokens first; throws if that fails.
   init(_ source: SourceText) throws(SyntaxError) {
     self.source = source
     tokens = try Lexer.tokens(of: source)

@@ -45,6 +45,7 @@ struct TransformSignature {
     return "\(tooMany(transform)); clients ignore \(excessWords(count))"
   }
 
+  /// The beginning of a message about arguments beyond the parameters.
   private func tooMany(_ transform: Transform) -> String {
     "too many arguments for \(transform.rawValue), which takes \(acceptedCounts)"
   }

@@ -114,6 +114,7 @@ private struct VersionPart {
     return number
   }
 
+  /// The error for a number in a version that is above 2³¹−1.
   private static func overflow(_ digits: Bytes) -> EvaluationError {
     .transform("the number \(Substring(digits)) in a version is too large")
   }
