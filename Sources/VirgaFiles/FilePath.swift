@@ -69,7 +69,8 @@ extension FilePath {
   /// `path` relative to the folder `base`, with as many `..` as needed: `/a/b.yaml` from `/a/c` is
   /// `../b.yaml`.
   ///
-  /// Unchanged if either is not absolute, or if they only have the root in common.
+  /// Unchanged if either is not absolute, if they only have the root in common, or if `path` is the
+  /// base or a folder above it.
   package static func written(_ path: String, from base: String) -> String {
     guard var rest = FilePath(lexical: path), var folder = FilePath(lexical: base) else {
       return path

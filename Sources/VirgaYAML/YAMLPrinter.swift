@@ -113,6 +113,7 @@ package struct YAMLPrinter {
     text.withUTF8 { bytes in
       // libyaml does not write to the text, but declares it so.
       let start = UnsafeMutablePointer(mutating: bytes.baseAddress)
+      // libyaml asks twice: for a scalar without quotes, and for one with quotes.
       let needsNoTag: Int32 = 1
       emit { event in
         yaml_scalar_event_initialize(

@@ -170,7 +170,8 @@ extension JSONParser {
     return .item
   }
 
-  /// Reports that no colon follows the last key, unless the key itself was reported.
+  /// Reports that no colon follows the last key, unless the key itself was reported; mistakes that
+  /// follow from it are then not reported.
   mutating func reportMissingColon(hasValue: Bool) {
     guard let key = nodes.last, !key.flags.contains(.reported) else { return }
     let message = hasValue ? "expected `:` after the key" : "expected `:` and a value after the key"

@@ -248,6 +248,7 @@ extension JSONParser {
     report(
       "json-single-quotes", range, "strings need double quotes; replace the single quotes",
       writing: doubleQuoted(start + 1..<closing))
+    // The content has to be decoded, because it may have `\'`.
     appendString(kind, range, [.escaped, .reported])
   }
 

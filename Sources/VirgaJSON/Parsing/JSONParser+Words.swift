@@ -85,6 +85,7 @@ extension JSONParser {
       guard hasSeparator, nextWord < bytes.count, continuesWord(at: nextWord) else { break }
       // `//` after a colon belongs to a URL.
       if !isColon && startsComment(at: nextWord) { break }
+      // The first byte belongs to the word in any case, as the first slash of a URL does.
       end = max(nextWord + 1, wordEnd(from: nextWord + 1))
     }
     return end

@@ -14,7 +14,8 @@ extension Manifest {
     return named.isEmpty ? [nil] : Array(named)
   }
 
-  /// The channels named by blocks of the top module and its imports, in feature order.
+  /// The channels named by blocks of the top module: those of its own features, and those that it
+  /// adds to imported ones; in the order of the features.
   private var namedChannels: [String] {
     let ownBlocks = features.filter(\.isOfTopModule).flatMap(\.blocks)
     let additions = features.flatMap(\.additions).filter { addition in
@@ -191,6 +192,7 @@ extension Manifest {
     checker.aliases = AliasSets(withExample)
     checker.checkMembers(
       of: MergedValue(example.value, layer: .edit), merged.feature.variables, omitted: [])
+    // Other findings do not depend on the channel, and are reported once for all channels.
     return checker.aliasFindings.map(\.problem)
   }
 

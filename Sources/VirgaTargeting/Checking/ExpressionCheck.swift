@@ -199,6 +199,7 @@ struct ExpressionCheck {
   /// Reports a transform that does not exist, and returns its kinds: none.
   private mutating func unknown(_ name: String, at node: NodeID) -> ValueKinds {
     let names = Transform.allCases.map(\.rawValue)
+    // `eventAverage` is too short for the name that was meant to be found by its letters.
     let hint =
       name == "eventAverage"
       ? "did you mean `eventAveragePerInterval`?" : NameSuggestions.hint(for: name, among: names)
@@ -221,6 +222,7 @@ struct ExpressionCheck {
     // No transform fails because of the client, so any context will do; without a sampler
     // `bucketSample` would.
     let context = TargetingContext(sampler: { _, _, _, _ in false })
+    // A transform without a rule for its subject takes any text.
     let validSubject = transform.signature.subject?.sample ?? "any"
     do throws(EvaluationError) {
       _ = try transform.apply(to: literal(subject) ?? .string(validSubject), values, in: context)

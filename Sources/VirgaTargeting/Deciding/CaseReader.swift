@@ -40,6 +40,7 @@ struct CaseReader {
       // All others count behavioral events: the same for every client without any.
       default: !canHaveEvents
       }
+    // A transform that does not exist is an error for every client.
     case .transform, .literal, .member, .index, .filter, .binary, .conditional, .array, .object:
       true
     }

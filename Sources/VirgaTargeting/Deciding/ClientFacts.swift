@@ -41,7 +41,8 @@ extension ValueCondition {
     switch self {
     case .isOne(let values): .isOne(of: values.map(Self.boolean))
     case .isNone(let values): .isNone(of: values.map(Self.boolean))
-    // Also the string `false` counts as true.
+    // Truth says nothing, because the string `false` counts as true as well; the other conditions
+    // are not about these two strings.
     case .isTruthy, .isOrdered, .isVersion: nil
     }
   }

@@ -52,14 +52,17 @@ struct Evaluator {
       let first = try value(of: left)
       return first.isTruthy ? try value(of: right) : first
     case .binary(.or, let left, let right):
+      // An error on the left counts as false.
       if let first = try valueIgnoringErrors(left), first.isTruthy { return first }
       return try value(of: right)
     case .binary(let symbol, let left, let right):
       let first = try value(of: left)
       return try operate(symbol, first, value(of: right))
     case .conditional(let condition, let then, let otherwise):
+      // An error in the condition counts as false.
       let isTrue = try valueIgnoringErrors(condition)?.isTruthy ?? false
       return try value(of: isTrue ? then : otherwise)
+    // In another function, so that the recursion through long chains needs less stack space.
     case .index, .filter, .transform, .array, .object: return try valueOfLargerNode(node)
     }
   }

@@ -9,6 +9,7 @@ extension ExplanationBuilder {
     let name = quoted(node)
     switch outcomes[node] {
     case .value(let value)?:
+      // A part that is an input itself is already named.
       let inputs = inputs(of: node).filter { $0 != node }
       let sentence = "\(name) is \(Self.words(value))"
       return inputs.isEmpty ? sentence : "\(sentence): \(list(of: inputs))"
@@ -59,7 +60,9 @@ extension ExplanationBuilder {
     where transform.isExplainedByOperands:
       return inputs(of: subject) + arguments.flatMap(inputs)
     case .transform: return [node]
-    default: return expression.nodes[node].operands.filter { outcomes[$0] != nil }.flatMap(inputs)
+    default:
+      let evaluated = expression.nodes[node].operands.filter { outcomes[$0] != nil }
+      return evaluated.flatMap(inputs)
     }
   }
 

@@ -111,6 +111,7 @@ struct TransformCall {
   /// The subject, which must be a string.
   func subjectText() throws(EvaluationError) -> String {
     guard let text = subject.text else {
+      // Transforms that take any subject do not ask for its text.
       let parameter = signature.subject ?? .init(name: "subject", kinds: .text)
       throw .transform(parameter.mismatch(of: transform, found: ExplanationBuilder.kind(subject)))
     }
