@@ -116,6 +116,7 @@ package enum SystemPath {
 
   /// The text of a path that the system spells with `bytes`: `caf\u{10F7E9}` for `caf` and 0xE9.
   package static func text(_ bytes: some Collection<UInt8>) -> String {
+    // Only a path with this byte can contain one of the private-use scalars itself.
     if !bytes.contains(escapeLead) {
       // Bytes that are not UTF-8 are replaced in `text`, which then differs.
       let text = String(decoding: bytes, as: UTF8.self)

@@ -147,6 +147,7 @@ public struct SourceText: Sendable {
   private func lineEnd(_ index: Int) -> Int {
     var end = index + 1 < lineStarts.count ? lineStarts[index + 1] : bytes.count
     let start = lineStarts[index]
+    // A line ends with LF, CR LF or CR.
     if end > start, bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
     if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
     return end

@@ -84,7 +84,9 @@ struct JSONCursorFinder {
     let rootIndex = 0
     if isTyping(rootIndex) { return context(.value, at: CursorTarget(typing: rootIndex)) }
     let isBeforeRoot = offset <= root.range.lowerBound
-    let isMissing = !root.isReadable || (isBeforeRoot && root.range.isEmpty)
+    // A root without any text, such as the null of an empty document, is not written yet.
+    let hasNoText = isBeforeRoot && root.range.isEmpty
+    let isMissing = !root.isReadable || hasNoText
     return context(isMissing ? .value : .nothing, at: CursorTarget())
   }
 
@@ -96,8 +98,8 @@ struct JSONCursorFinder {
     // The last item that ends before the offset.
     var previous: Int?
     for item in items(of: container) {
-      // A word without double quotes is typed at its start too; no later item can contain the
-      // offset.
+      // A word without double quotes can be typed even at its very start. If an item begins after
+      // the offset, no later one can contain the offset.
       let hasBegun = nodes[item].start < offset || isTyping(item)
       guard hasBegun else { break }
       if isObject && isTyping(item) {

@@ -105,7 +105,7 @@ struct JSONParser {
   private mutating func readContainers(_ first: Step) {
     var step = first
     while let container = open.last {
-      // At the end of the text, the next step closes all containers.
+      // Parsing goes on at the end of the text, where the next step closes all containers.
       if isStopped { index = bytes.count }
       step = container.isObject ? continueObject(step) : continueArray(step)
     }

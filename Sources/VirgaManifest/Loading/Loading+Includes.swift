@@ -44,7 +44,8 @@ extension Loading {
   /// What the file says; nil if it is not a manifest.
   private mutating func readDraft(of source: SourceText) -> FileDraft? {
     guard source.bytes.isEmpty else { return read(source) { reader in reader.readFile() } }
-    // A file of zero bytes is being written at this moment; it is not a manifest without features.
+    // A file of zero bytes is probably being written at this moment, rather than a manifest without
+    // features.
     report(
       .error, "empty-manifest", path: "",
       "the file is empty; write a manifest, or restore the one that was here",

@@ -42,7 +42,7 @@ struct ObjectFilling {
     guard depth < LocatedDocument.deepest else { return oversized.append(index) }
     visited.insert(index)
     let fields = objects[index].fields
-    // The fields, and the values inside them.
+    // All values count: the fields, and those inside them.
     var size = fields.count
     for field in fields {
       guard let inner = field.type.filledObject.flatMap({ indices[$0] }) else { continue }

@@ -85,7 +85,7 @@ private final class ObjectCompletionBuilder {
     guard isNew, depth < LocatedDocument.deepest else { return markEndless(name) }
     depth += 1
     defer { depth -= 1 }
-    // The fields, and the values inside them.
+    // All values count: the fields, and those inside them.
     let size = definition.fields.reduce(definition.fields.count) { sum, field in
       sum + self.size(of: field.defaultValue, as: field.type)
     }

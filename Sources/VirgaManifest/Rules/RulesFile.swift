@@ -27,6 +27,7 @@ package struct RulesFile: Sendable {
   package init(_ source: SourceText, knownCodes: [String]) {
     self.source = source
     let text = LocatedText(source)
+    // Of a repeated key, the problem says that the last value is used.
     problems = text.problems.map(\.inUsedFile)
     guard let written = text.written, written.kind != .null else { return }
     let log = ProblemLog(Self.words)

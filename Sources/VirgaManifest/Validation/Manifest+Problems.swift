@@ -132,6 +132,8 @@ extension Manifest {
     checker.givesHints = false
     for variable in feature.variables {
       guard let written = variable.defaultValue else { continue }
+      // `isFilled` leaves out a default of a map that is not an object: the module's own checks
+      // report it.
       checker.check(
         MergedValue(written, layer: .variableDefault), of: variable, isFilled: true)
     }

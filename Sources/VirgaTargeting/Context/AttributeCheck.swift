@@ -23,8 +23,8 @@ package enum AttributeCheck {
       if name == clientID, value.string == "" {
         return Problem(.error, "client-id", ClientIDForm.emptiness, at: value.location)
       }
-      let code: Problem.Code =
-        name == clientID && value.kind == .string ? "client-id" : "attribute-kind"
+      let isWrittenID = name == clientID && value.kind == .string
+      let code: Problem.Code = isWrittenID ? "client-id" : "attribute-kind"
       return warning(about: value.json, for: name).map {
         Problem(.warning, code, $0, at: value.location)
       }

@@ -123,6 +123,7 @@ extension ExplanationBuilder {
     guard allOutcomes[node]?.value?.isBoolean == true || isLacking(node) else { return nil }
     if let reason = reasonNotToSet(node) { return .never(reason) }
     let setting = AttributeSetting(name: name, value: .boolean(mustBeTrue))
+    // Of the attributes that remain, only the date cannot be set: the clock sets it.
     return .one("\(name) is \(mustBeTrue)", Self.canBeSet(name) ? .set(setting) : nil)
   }
 
