@@ -119,8 +119,8 @@ package enum FileWriting {
       let isMade = mkdir(try SystemPath.bytes(of: folder), mode) == 0
       if isMade { continue }
       let error = Errno.last
-      // For a folder that exists, the system may report another error than that, for example because
-      // its file system is read-only.
+      // For a folder that exists, the system may report another error, for example that the file
+      // system is read-only.
       let isThere = error == .fileExists || error == .isDirectory || exists(folder)
       if !isThere { throw FileFailure(error, folder) }
     }

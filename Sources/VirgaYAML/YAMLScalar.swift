@@ -51,9 +51,11 @@ enum YAMLScalar {
     }
   }
 
-  /// Whether readers could disagree on a text without escapes: if it has control characters, a
-  /// byte-order mark or line ends other than LF; or if it has several lines, and begins with a blank
-  /// or an empty line or ends with an empty line, which a block that is pasted elsewhere could lose.
+  /// Whether readers could disagree on a text without escapes.
+  ///
+  /// That is a text with control characters, a byte-order mark or line ends other than LF, and a
+  /// text of several lines that begins with a blank or an empty line or ends with an empty line,
+  /// which a block that is pasted elsewhere could lose.
   static func needsEscapes(_ text: String) -> Bool {
     let hasSpecial = text.unicodeScalars.contains { scalar in
       let isOtherLineEnd = ["\u{85}", "\u{2028}", "\u{2029}"].contains(scalar)
@@ -72,8 +74,8 @@ enum YAMLScalar {
 
   /// The kind of a text that starts with a digit, a sign or a point.
   ///
-  /// `0x1F` and `+1` are integers, `1e3` and `.5` numbers. `-.inf` is null, because JSON has no infinities; `010`, which some
-  /// readers take for an octal number, and `1.2.3` are strings.
+  /// `0x1F` and `+1` are integers, `1e3` and `.5` numbers. `-.inf` is null, because JSON has no
+  /// infinities; `010`, which some readers take for an octal number, and `1.2.3` are strings.
   private static func kindOfNumber(_ text: UnsafeBufferPointer<UInt8>) -> LocatedNode.Kind {
     let hasSign = text[0].isSign
     let unsigned = text.dropFirst(hasSign ? 1 : 0)

@@ -43,6 +43,7 @@ package struct ObjectReader {
     }
     self.init(value, keys, log: log)
     let knownKeyCount = keyNodes.count { node in node >= 0 }
+    // With more members than known keys, some of them are unknown or repeated.
     let hasOtherMembers = value.count > knownKeyCount
     if hasOtherMembers { checkKeys() }
     for key in keys.required {

@@ -203,7 +203,8 @@ extension JSONParser {
     let withoutZeros = digits.drop { $0 == "0" }
     let startsWithDigit = withoutZeros.utf8.first?.isDigit == true
     let number = (startsWithDigit ? "" : "0") + String(withoutZeros)
-    // Not checked by parsing it as JSON: of a wrong number the parser would ask this function again.
+    // Not checked by parsing it as JSON: for a wrong number the parser would call this function
+    // again.
     let parts = number.utf8.split(separator: Byte.point, omittingEmptySubsequences: false)
     let areDigits = parts.allSatisfy { part in !part.isEmpty && part.allSatisfy(\.isDigit) }
     // A whole part, and perhaps a fraction.

@@ -113,7 +113,7 @@ struct FileStore {
     } catch let failure as FileFailure {
       return [Problem(.error, "unreadable-file", "the repo file cannot be read: \(failure)")]
     } catch {
-      // Never happens, but the compiler does not know that there are only these two kinds of errors.
+      // Never happens, but the compiler does not know that only these two kinds of errors exist.
       return [Problem(.error, "unreadable-file", "the repo file \(text) cannot be read")]
     }
   }

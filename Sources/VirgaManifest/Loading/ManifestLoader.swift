@@ -144,6 +144,7 @@ package struct LoadingOptions: Sendable {
     return options
   }
 
+  /// Options for the files of an app; without `fetch`, nothing is read from the web.
   package init(
     repositoryFiles: [String] = [], ref: String? = nil, allowsLaxPreferences: Bool = false,
     fetch: FileReading.Read? = nil

@@ -330,6 +330,7 @@ package struct ResourceNames: Sendable {
   /// Whether the app has an image of that name.
   package var hasImage: @Sendable (_ name: String) -> Bool
 
+  /// Resources that two functions look up.
   package init(
     hasText: @escaping @Sendable (_ key: String) -> Bool,
     hasImage: @escaping @Sendable (_ name: String) -> Bool

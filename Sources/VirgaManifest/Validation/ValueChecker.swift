@@ -108,7 +108,7 @@ struct ValueChecker: ValueWalker {
     let unreadKeys = value.written.unreadKeys
     // Names that the object does not have yet; computed for the first unknown name.
     var unusedNames: [String]?
-    /// Reports a name, with the variables or fields that the object does not have yet as suggestions.
+    /// Reports a name; the suggestions are the variables or fields that the object does not have.
     func reportUnknown(_ name: String, at key: LocatedValue) {
       let candidates =
         unusedNames

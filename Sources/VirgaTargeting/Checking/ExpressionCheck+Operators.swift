@@ -21,14 +21,18 @@ extension ExpressionCheck {
     }
   }
 
-  /// The kinds that the left side of `&&` adds, which is the result if it is falsy; only a boolean if
-  /// nothing is known about it, so that the chain is not reported as perhaps not a boolean.
+  /// The kinds that the left side of `&&` adds, which is the result if it is falsy.
+  ///
+  /// Only a boolean if nothing is known about it, so that the chain is not reported as perhaps not
+  /// a boolean.
   private func kindsIfFalsy(_ node: NodeID) -> ValueKinds {
     kinds[node] == .any ? .boolean : kinds[node].falsy
   }
 
-  /// The kinds that the left side of `||` adds, which is the result if it is truthy; only a boolean if
-  /// nothing is known about it, so that the chain is not reported as perhaps not a boolean.
+  /// The kinds that the left side of `||` adds, which is the result if it is truthy.
+  ///
+  /// Only a boolean if nothing is known about it, so that the chain is not reported as perhaps not
+  /// a boolean.
   private func kindsIfTruthy(_ node: NodeID) -> ValueKinds {
     kinds[node] == .any ? .boolean : kinds[node]
   }

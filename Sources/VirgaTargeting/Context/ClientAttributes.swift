@@ -156,6 +156,7 @@ package struct TargetingContext: Sendable {
   /// The implementation of `bucketSample`; nil makes the transform an error.
   package var sampler: BucketSampler?
 
+  /// A context of which everything that is left out is empty, at the start of 1970.
   package init(
     attributes: [Name: ExpressionValue] = [:], events: EventStore = EventStore(),
     now: Instant = .epoch,

@@ -17,7 +17,7 @@ struct Evaluator {
   /// The outcome of each evaluated sub-expression; nil if not requested.
   private(set) var outcomes: [Outcome?]?
 
-  /// An evaluator; with `recordingOutcomes` it also stores the outcome of each part, for explanations.
+  /// An evaluator; with `recordingOutcomes` it also stores the outcome of each part, to explain it.
   init(
     _ expression: Expression, in context: TargetingContext, recordingOutcomes: Bool = false
   ) {

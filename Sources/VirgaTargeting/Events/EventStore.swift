@@ -19,6 +19,7 @@ public struct EventStore: Equatable, Sendable {
   /// Creates an empty store.
   public init() { self.init(counters: [:]) }
 
+  /// A store with these counters, whose clock stands still at `frozenAt`.
   package init(counters: [Name: [EventInterval: EventCounter]], frozenAt: Instant? = nil) {
     self.counters = counters
     self.frozenAt = frozenAt

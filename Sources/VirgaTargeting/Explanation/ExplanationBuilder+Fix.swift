@@ -48,6 +48,7 @@ extension ExplanationBuilder {
       return mustBeTrue
         ? changeOfEach([left, right], to: true) : changeOfAny([left, right], to: false)
     case .binary(.or, let left, let right):
+      // `a || b` is true if one of them is, and false if both are.
       return mustBeTrue
         ? changeOfAny([left, right], to: true) : changeOfEach([left, right], to: false)
     case .binary(.equal, let left, let right):
@@ -55,6 +56,7 @@ extension ExplanationBuilder {
       guard let truth = truth(right), isComposed(left) else { break }
       return change(of: left, to: truth == mustBeTrue)
     case .binary(.notEqual, let left, let right):
+      // `(a && b) != false` is true if `a && b` is true.
       guard let truth = truth(right), isComposed(left) else { break }
       return change(of: left, to: truth != mustBeTrue)
     default: break

@@ -81,6 +81,7 @@ struct Lexer {
       skipDigits()
     }
     let text = String(decoding: source.bytes[start..<offset], as: UTF8.self)
+    // `Double` reads every such text, and gives infinity if it has too many digits.
     append(.number(Double(text) ?? .infinity), from: start)
   }
 
