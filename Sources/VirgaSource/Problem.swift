@@ -111,6 +111,7 @@ public struct Problem: Hashable, Sendable {
   /// Lengths are counted in scalars.
   private static func excerpt(of source: SourceText, marking range: SourceRange) -> [String] {
     let lengthBefore = range.start.column - 1
+    // At most half of the excerpt is before the start of the range.
     let hiddenLength = max(0, lengthBefore - maxExcerptWidth / 2)
     let (shownText, isCut) = source.stretch(
       ofLine: range.start.line, from: hiddenLength + 1, count: maxExcerptWidth)

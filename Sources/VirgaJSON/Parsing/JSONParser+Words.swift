@@ -110,7 +110,7 @@ extension JSONParser {
     if quoteFollows, canClose(end, .key) {
       return appendUnopened(start..<end + 1, .key)
     }
-    // The spaces at the end do not belong to the key.
+    // The spaces at the end do not belong to the key; its first byte does in any case.
     while end > start + 1, bytes[end - 1] == Byte.space { end -= 1 }
     if let quote = lookalikeQuote(endingAt: end), quote.range.lowerBound > start {
       let content = start..<quote.range.lowerBound
@@ -120,6 +120,7 @@ extension JSONParser {
     report(
       "json-unquoted-key", range, "put the key in double quotes: `\"\(shown(range))\"`",
       writing: JSONValue.string(text(in: range)).compact)
+    // The range has neither of the quotes.
     appendString(.key, range, [.unopened, .unclosed, .reported])
   }
 

@@ -116,14 +116,15 @@ struct Repositories {
   /// Where the file is read; one of a repository without a location is on its branch `main`.
   func source(of address: FileAddress) -> Source {
     switch address {
-    case .local(let path): return (path, true)
-    case .url(let url): return (url, false)
+    case .local(let path): return (path: path, isLocal: true)
+    case .url(let url): return (path: url, isLocal: false)
     case .repository(let name, let path):
       switch locations[name] {
-      case .folder(let folder): return (FilePath.joined(folder, path), true)
-      case .base(let base): return (base + path, false)
-      case .ref(let ref): return (Self.rawURL(name, ref: ref, path), false)
-      case nil: return (Self.rawURL(name, ref: Self.defaultRef, path), false)
+      case .folder(let folder): return (path: FilePath.joined(folder, path), isLocal: true)
+      case .base(let base): return (path: base + path, isLocal: false)
+      case .ref(let ref): return (path: Self.rawURL(name, ref: ref, path), isLocal: false)
+      case nil:
+        return (path: Self.rawURL(name, ref: Self.defaultRef, path), isLocal: false)
       }
     }
   }

@@ -25,7 +25,7 @@ extension FileReader {
       readTypes(oldPlace, into: &draft)
     }
     readTypes(fields, into: &draft)
-    checkNulls(fields, ["enums", "objects"])
+    warnOfNulls(in: fields, under: ["enums", "objects"])
     draft.features = fields.members("features").compactMap { readFeature($0) }
     return draft
   }
@@ -127,7 +127,7 @@ extension FileReader {
       metaBug: fields.optional("meta-bug", .url),
       events: fields.elements("events").compactMap(\.nonNull).compactMap { log.read($0, .url) },
       configurator: fields.optional("configurator", .url))
-    checkNulls(fields, ["contacts", "documentation", "events"])
+    warnOfNulls(in: fields, under: ["contacts", "documentation", "events"])
     return draft
   }
 

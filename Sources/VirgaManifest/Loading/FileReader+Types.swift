@@ -38,7 +38,7 @@ extension FileReader {
     let name = quotedName(of: member)
     guard let fields = fields(of: member.value, .enumeration) else { return nil }
     let description = description(fields, of: "the enum `\(name.text)`")
-    checkNulls(fields, ["variants"])
+    warnOfNulls(in: fields, under: ["variants"])
     let variants = fields.members("variants").map { readVariant($0) }
     return EnumDefinition(
       name: name.text, description: description,
@@ -71,7 +71,7 @@ extension FileReader {
     guard let fields = fields(of: member.value, .object) else { return nil }
     var draft = ObjectDraft(
       name: name, description: description(fields, of: "the object `\(name.text)`"))
-    checkNulls(fields, ["fields"])
+    warnOfNulls(in: fields, under: ["fields"])
     let variables = readVariables(fields.members("fields"), .field, kind: "field")
     draft.fields = variables.read
     draft.omittedNames = variables.omittedNames

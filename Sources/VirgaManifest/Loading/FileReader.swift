@@ -92,7 +92,7 @@ struct FileReader {
   }
 
   /// Warns of each of `keys` whose value is null: nimbus-fml needs a list or an object there.
-  func checkNulls(_ fields: ObjectReader, _ keys: [String]) {
+  func warnOfNulls(in fields: ObjectReader, under keys: [String]) {
     for key in keys {
       guard let member = fields.member(key), member.value.kind == .null else { continue }
       reportExtension("a null for `\(key)`: leave the key out", at: member.keyNode)

@@ -110,7 +110,8 @@ struct Evaluator {
     if remainingBytes < 0 { throw .byteLimitExceeded }
   }
 
-  /// The result of a binary operator; the length of a list on its right counts as steps.
+  /// The result of a binary operator; the length of a list on its right counts as steps, because
+  /// `in` compares its members one by one.
   private mutating func operate(
     _ symbol: BinaryOperator, _ left: ExpressionValue, _ right: ExpressionValue
   ) throws(EvaluationError) -> ExpressionValue {
