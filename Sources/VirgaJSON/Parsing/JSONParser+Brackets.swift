@@ -85,6 +85,7 @@ extension JSONParser {
     guard let key = lastItem, key.kind == .string, !key.flags.contains(.key) else {
       return skipUnexpectedColon()
     }
+    // Nothing else was read between the string and the colon.
     let isReadLast = key.range.upperBound == previousEnd
     let canOpenContainer = open.count < limits.depth
     guard isReadLast, canOpenContainer else { return skipUnexpectedColon() }

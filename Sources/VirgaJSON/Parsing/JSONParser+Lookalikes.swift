@@ -69,7 +69,9 @@ extension JSONParser {
       readTypographicString(found, as: .key)
       return .colon
     }
+    // Other characters than commas, colons and brackets are part of a word.
     guard found.character.endsWord else { return nil }
+    // A colon or the start of a value, whose key is missing.
     let canFollowKey = "{[:".unicodeScalars.contains(found.character.ascii)
     if canFollowKey { return appendMissingKey(before: found) }
     return skipLookalikeMark(found) ?? .item

@@ -122,6 +122,7 @@ extension Manifest {
       }
     }
     var findings = syntaxFindings + unexplained
+    // Typographic quotes are only reported in strings without another problem.
     findings += ForeignText.findings(in: config, except: findings)
     return ConfigCheck(findings: findings.inTextOrder, sent: sent, config: config)
   }

@@ -33,6 +33,7 @@ struct LookalikeText {
   func replacement(for type: VariableType?, among candidates: [String], isPlain: Bool) -> String? {
     if candidates.containsName(unquoted) { return JSONValue.string(unquoted).compact }
     if let scalar = Self.scalar(unquoted, of: type) { return scalar }
+    // Only a text without quotes can have been meant as a key with its value, or as several items.
     guard isPlain else { return nil }
     return pair(among: candidates) ?? items(of: type, among: candidates)
   }

@@ -154,6 +154,7 @@ struct SchemaChecker {
         "`gecko-pref` needs one of the types Option<Boolean>, Option<Int> and Option<String>, not \(variable.type)",
         at: variable.typeNode.location)
     } else if let first = preferences[preference.name] {
+      // nimbus-fml spells the path of this error in the same way.
       report(
         .error, "pref-used-twice", path: "prefs/\"\(preference.name)\"",
         "a preference can be used only once per manifest; \(first.location) also uses it",
