@@ -40,6 +40,7 @@ package struct FileReading: Sendable {
   /// because a manifest could name an endless device. The exception is a pipe that a shell created
   /// for a command, such as `/dev/fd/63`.
   package static func disk(limit: Int = 1 << 28) -> FileReading {
+    // No named pipe is waited for.
     disk(limit: limit) { _ in false }
   }
 

@@ -209,6 +209,7 @@ extension FileWatcher {
 
     /// Watches these files, by absolute path, instead of any others; they need not exist.
     package func watch(_ files: Set<String>) {
+      // The system has no file whose name contains a NUL.
       let files = files.filter { !$0.utf8.contains(0) }
       states = Dictionary(uniqueKeysWithValues: files.map { ($0, FileState($0)) })
       openWatched()

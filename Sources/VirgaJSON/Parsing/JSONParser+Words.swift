@@ -244,7 +244,7 @@ extension JSONParser {
 
   /// A range of the text for a message: truncated, with ill-formed bytes replaced.
   func shown(_ range: Range<Int>) -> String {
-    // This many bytes have more scalars than are shown; the rest need not be decoded.
+    // A scalar has at most 4 bytes, so with 5 for each, more scalars are decoded than are shown.
     let decodedBytes = 5 * Self.longestShown
     let start = range.prefix(decodedBytes)
     return String(decoding: bytes[start], as: UTF8.self).shortened(to: Self.longestShown)

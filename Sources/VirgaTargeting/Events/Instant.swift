@@ -104,7 +104,8 @@ extension Instant: CustomStringConvertible {
   /// The nanoseconds without trailing zeros, as in `.25`; empty if there are none.
   private var fraction: String {
     guard nanoseconds > 0 else { return "" }
-    var digits = Self.padded(Int64(nanoseconds), 9)
+    let nanosecondDigits = 9
+    var digits = Self.padded(Int64(nanoseconds), nanosecondDigits)
     while digits.hasSuffix("0") { digits.removeLast() }
     return "." + digits
   }

@@ -72,6 +72,7 @@ extension Expression {
   /// With `mustBeBoolean`, as for a recipe's targeting, any value that is not a boolean is an
   /// error.
   package func explained(in context: TargetingContext, mustBeBoolean: Bool = false) -> Explanation {
+    // No recipes are known, so any branch could be forced.
     explained(in: context, mustBeBoolean: mustBeBoolean) { branch, _ in .possible(branch) }
   }
 
