@@ -78,6 +78,7 @@ extension Filter {
 
     /// The ranges of UTF-8 offsets of each occurrence, from left to right, without overlaps.
     func matches(in text: String) -> [Range<Int>] {
+      // `withUTF8` needs a variable.
       var text = text
       return text.withUTF8 { all in
         var found: [Range<Int>] = []
@@ -90,6 +91,7 @@ extension Filter {
 
     /// Whether the word occurs anywhere in a text.
     func occurs(in text: String) -> Bool {
+      // `withUTF8` needs a variable.
       var text = text
       return text.withUTF8 { index(in: $0) != nil }
     }
@@ -138,9 +140,11 @@ extension Filter {
         offsets.append(index)
         missing -= 1
       }
+      // The offsets were found from the end, so the last one found is the first of the match.
       let first = offsets.last ?? 0
-      let gaps = last - first + 1 - bytes.count
-      let gapPenalty = min(gaps * Score.forEachGap, Score.mostForGaps)
+      let bytesFromFirstToLast = last - first + 1
+      let bytesInGaps = bytesFromFirstToLast - bytes.count
+      let gapPenalty = min(bytesInGaps * Score.forEachByteInGap, Score.mostForGaps)
       let latePenalty = min(first, Score.mostForLateness)
       return Match(
         score: Score.scattered - gapPenalty - latePenalty, offsets: offsets.reversed())
@@ -149,11 +153,12 @@ extension Filter {
     /// The offset of the last letter if each letter is taken as early as possible; nil if a letter
     /// is missing.
     private func endOfEarliestMatch(in name: UnsafeBufferPointer<UInt8>) -> Int? {
-      var found = 0
-      return name.indices.first { index in
-        if agrees(found, with: name[index]) { found += 1 }
-        return found == bytes.count
+      var foundLetters = 0
+      for index in name.indices {
+        if agrees(foundLetters, with: name[index]) { foundLetters += 1 }
+        if foundLetters == bytes.count { return index }
       }
+      return nil
     }
 
     /// The offset of the first occurrence from `begin` on; nil if the word does not occur there.
@@ -176,6 +181,7 @@ extension Filter {
 
     /// Whether the letter at `index` is `byte`, ignoring case unless the word is case-sensitive.
     private func agrees(_ index: Int, with byte: UInt8) -> Bool {
+      // A word that ignores case has no capitals itself.
       bytes[index] == (isExact ? byte : Self.folded(byte))
     }
 
@@ -206,6 +212,6 @@ private enum Score {
   /// The most points that are subtracted, one for each byte of the name that does not match.
   static let mostForLength = 49
   /// The points that are subtracted for each byte in a gap, and the most for all of them.
-  static let forEachGap = 4
+  static let forEachByteInGap = 4
   static let mostForGaps = 400
 }

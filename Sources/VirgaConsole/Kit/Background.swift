@@ -7,6 +7,7 @@ package struct Background<Request: Sendable, Answer: Sendable>: Sendable {
     let number: Int
     package let request: Request
 
+    /// Compares only the numbers: each request has its own, and requests need not be `Equatable`.
     package static func == (left: Job, right: Job) -> Bool { left.number == right.number }
   }
 
@@ -35,6 +36,7 @@ package struct Background<Request: Sendable, Answer: Sendable>: Sendable {
 
   /// The request and its answer; nil if a newer request replaced it.
   mutating func accept(_ reply: Reply) -> (request: Request, answer: Answer)? {
+    // From now on, the next request can run.
     if reply.number == running { running = nil }
     guard reply.number == lastNumber, let request = pending else { return nil }
     pending = nil

@@ -33,7 +33,7 @@ struct Column<Item>: Sendable {
     }
   }
 
-  /// The cell without a cut, in a width that no text reaches.
+  /// The cell of an item without a cut, in a width that no text reaches.
   func whole(_ item: Item) -> StyledLine {
     let unlimited = 1_000_000
     return cell(item, unlimited)
@@ -50,6 +50,8 @@ struct PlacedColumn<Item>: Sendable {
   /// room a table from the whole name to the cut one.
   private let cuts: [Int: [DisplayText: DisplayText]]
 
+  /// Places a column; if its cells are cut, also finds cuts of the names by which the visible items
+  /// can still be told apart.
   private init(
     _ column: Column<Item>, start: Int, _ fitted: ColumnFit.Column, showing items: [Item]
   ) {
@@ -60,15 +62,20 @@ struct PlacedColumn<Item>: Sendable {
       cuts = [:]
       return
     }
-    let named = items.map { (room: Self.room(of: $0, column, width), name: name($0)) }
+    let roomsAndNames = items.map { item in
+      (room: Self.room(of: item, column, width), name: name(item))
+    }
     // Only names with the same room are compared with each other.
-    let namesByRoom = Dictionary(grouping: named, by: \.room).mapValues { $0.map(\.name) }
-    let tooLong = namesByRoom.filter { room, names in names.contains { $0.columns > room } }
+    let namesByRoom = Dictionary(grouping: roomsAndNames, by: \.room).mapValues { $0.map(\.name) }
+    let roomsWithLongNames = namesByRoom.filter { room, names in
+      names.contains { $0.columns > room }
+    }
     cuts = Dictionary(
-      uniqueKeysWithValues: tooLong.map { room, names in
-        let pairs = zip(names, DistinctCut.of(names, to: room))
-        let cutNames: [DisplayText: DisplayText] = Dictionary(pairs) { first, _ in first }
-        return (room, cutNames)
+      uniqueKeysWithValues: roomsWithLongNames.map { room, names in
+        let namesAndCuts = zip(names, DistinctCut.of(names, to: room))
+        // Several items may have the same name, which is cut in the same way.
+        let cutsOfNames: [DisplayText: DisplayText] = Dictionary(namesAndCuts) { first, _ in first }
+        return (room, cutsOfNames)
       })
   }
 
@@ -82,13 +89,14 @@ struct PlacedColumn<Item>: Sendable {
   /// The cell of an item; a name that is too long is cut so that it differs from other names.
   func line(for item: Item) -> StyledLine {
     var line = column.cell(item, width)
-    let isTooLong = !cuts.isEmpty && line.columns > width
-    guard isTooLong, let name = column.name?(item) else { return line }
+    // Without cuts, which is usual, the cell need not be measured.
+    let isNameCut = !cuts.isEmpty && line.columns > width
+    guard isNameCut, let name = column.name?(item) else { return line }
     let room = Self.room(of: item, column, width)
     if let cut = cuts[room]?[name],
-      let piece = line.pieces.firstIndex(where: { $0.text == name })
+      let indexOfName = line.pieces.firstIndex(where: { $0.text == name })
     {
-      line.pieces[piece].text = cut
+      line.pieces[indexOfName].text = cut
     }
     return line
   }
@@ -103,18 +111,18 @@ struct PlacedColumn<Item>: Sendable {
   ) -> [PlacedColumn] {
     let fit = ColumnFit(
       columns.map { column in
-        guard column.width.isContent else {
-          return .init(column.width, needed: column.head.columns)
-        }
+        let headColumns = column.head.columns
+        guard column.width.isContent else { return .init(column.width, needed: headColumns) }
         // A loop, because lazy sequences are slow in generic code that is not specialized.
         var widest = 0
         for item in items { widest = max(widest, column.whole(item).columns) }
-        return .init(column.width, needed: widest == 0 ? 0 : max(column.head.columns, widest))
+        return .init(column.width, needed: widest == 0 ? 0 : max(headColumns, widest))
       }, in: room)
     var start = 0
     return zip(columns, fit.columns).compactMap { column, fitted in
       guard fitted.cells > 0 else { return nil }
-      defer { start += fitted.cells + 1 }
+      let gap = 1
+      defer { start += fitted.cells + gap }
       return PlacedColumn(column, start: start, fitted, showing: items)
     }
   }

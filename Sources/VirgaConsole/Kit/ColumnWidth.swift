@@ -112,7 +112,8 @@ struct ColumnFit {
   /// column needs no blank after it.
   private var left: Int { room + 1 - taken }
 
-  /// Drops columns from the right, of those that may be dropped, until the others fit.
+  /// Drops columns from the right, of those that may be dropped, until the others fit with a blank
+  /// after each of them.
   private mutating func drop(_ mayDrop: (Column) -> Bool) {
     for index in columns.indices.reversed() where mayDrop(columns[index]) && taken > room {
       columns[index].cells = 0
@@ -127,7 +128,9 @@ struct ColumnFit {
       let cells = columns[index].cells
       // `left` is negative: the number of cells that are missing.
       let fitting = cells + left
-      columns[index].cells = max(fitting, min(cells, shortest))
+      // A column that is narrower than its shortest width already is not widened to it.
+      let fewest = min(cells, shortest)
+      columns[index].cells = max(fitting, fewest)
     }
   }
 
@@ -146,7 +149,8 @@ struct ColumnFit {
       let lacking = columns[index].needed - columns[index].cells
       // Unlike `left`, this keeps the blank after the last column.
       let free = room - taken
-      columns[index].cells += max(0, min(free, lacking))
+      let added = min(free, lacking)
+      columns[index].cells += max(0, added)
     }
     guard let rest = columns.firstIndex(where: { $0.width.isRest && $0.cells > 0 }) else { return }
     columns[rest].cells += max(0, left)

@@ -73,23 +73,26 @@ extension ListPanel {
     places(inside: model.layout.inside(panel), of: model)
   }
 
-  /// Divides the inside of the panel among filter, head, rows and foot.
+  /// Divides the inside of the panel, from the top: the filter, the lines above the rows, the heads
+  /// of the columns, the rows, the lines below them.
   private func places(inside: Rectangle, of model: Model) -> ListPlaces {
     let filterRows = isFiltered ? 1 : 0
     let foot = foot(of: model, in: inside.size)
     let columnHeads = 1
     let fewestRows = 1
-    let leftForHead = inside.rows - filterRows - columnHeads - foot.count - fewestRows
+    let leftForLinesAbove = inside.rows - filterRows - columnHeads - foot.count - fewestRows
     // A blank is left on each side.
-    let head = head(of: model, columns: inside.columns - 2)
-    let above = Array(head.prefix(max(0, leftForHead)))
-    let height = rowHeight(of: model, columns: inside.columns - PanelSymbols.gutter)
-    var rows = inside.droppingTop(filterRows + above.count).droppingBottom(foot.count)
-    let showsHeads = rows.rows > height
-    if showsHeads { rows = rows.droppingTop(columnHeads) }
-    let visibleHeight = max(1, min(height, rows.rows))
+    let wantedLinesAbove = head(of: model, columns: inside.columns - 2)
+    let above = Array(wantedLinesAbove.prefix(max(0, leftForLinesAbove)))
+    let wantedRowHeight = rowHeight(of: model, columns: inside.columns - PanelSymbols.gutter)
+    var rowsArea = inside.droppingTop(filterRows + above.count).droppingBottom(foot.count)
+    // Heads are left out if they would take a line of the only row.
+    let showsHeads = rowsArea.rows > wantedRowHeight
+    if showsHeads { rowsArea = rowsArea.droppingTop(columnHeads) }
+    let fittingRowHeight = min(wantedRowHeight, rowsArea.rows)
     return ListPlaces(
-      above: above, showsHeads: showsHeads, rows: rows, rowHeight: visibleHeight, foot: foot)
+      above: above, showsHeads: showsHeads, rows: rowsArea, rowHeight: max(1, fittingRowHeight),
+      foot: foot)
   }
 
   func rowsArea(in model: Model) -> Rectangle { places(in: model).rows }
@@ -112,67 +115,84 @@ extension ListPanel {
         return places.rowHeight
       }
       if let height = measured[row] { return height }
-      let own = ownHeight(of: item, in: model, columns: area.columns - PanelSymbols.gutter)
-      let height = min(places.rowHeight, own)
+      let neededHeight = ownHeight(
+        of: item, in: model, columns: area.columns - PanelSymbols.gutter)
+      let height = min(places.rowHeight, neededHeight)
       measured[row] = height
       return height
     }
     var rows = list.scroll.window(count: list.count, height: area.rows, lines: height)
-    // The window assumes rows of the full height: lower ones leave lines for the rows before it.
-    var freeLines = rows.reduce(area.rows) { $0 - height($1) }
+    // The list was scrolled as if all rows had the full height. Lower ones leave lines free, which
+    // rows before the first one get.
+    var freeLines = rows.reduce(area.rows) { lines, row in lines - height(row) }
     while rows.lowerBound > 0, height(rows.lowerBound - 1) <= freeLines {
       rows = rows.lowerBound - 1..<rows.upperBound
       freeLines -= height(rows.lowerBound)
     }
     let areas = area.stacked(rows.map(height))
-    return zip(rows, areas).map { VisibleRow(index: $0, area: $1) }
+    return zip(rows, areas).map { row, area in VisibleRow(index: row, area: area) }
   }
 
   func row(at point: Point, in model: Model) -> Int? {
     visible(in: model, places(in: model)).first { $0.area.contains(point) }?.index
   }
 
-  /// Draws border, filter, head, foot, the heads of the columns and the visible rows.
-  ///
-  /// The row under the cursor is selected if the panel has the focus and no text is typed into it.
+  /// Draws the border, the filter, the lines above and below the rows, the heads of the columns,
+  /// and the visible rows or the text of an empty list.
   func draw(_ model: Model, on canvas: inout Canvas) {
     guard let area = model.layout.panels[panel] else { return }
     let (list, places) = (read(model), places(in: model))
     canvas.drawBorder(
       area, title: title(of: model), subtitle: subtitle(of: model), hasFocus: model.focus == panel)
     let inside = area.inset(by: 1)
-    if isFiltered {
-      let line = inside.top(1)
-      list.filter.draw(in: line, on: &canvas)
-      // Three cells with the sign are before the text, and four blanks after it.
-      let signAndBlanks = 7
-      let columnsOfEmptyFilter = "filter".count
-      let textColumns = max(columnsOfEmptyFilter, DisplayText(list.filter.text).columns)
-      drawBesideFilter(model, in: line.droppingLeft(signAndBlanks + textColumns), on: &canvas)
-    }
+    if isFiltered { drawFilter(of: list, model, in: inside.top(1), on: &canvas) }
     canvas.draw(places.above, in: inside.droppingTop(isFiltered ? 1 : 0))
     canvas.draw(places.foot, in: inside.bottom(places.foot.count))
-    let rows = places.rows
+    let rowsArea = places.rows
     let visible = visible(in: model, places)
     let placed = placed(visible.map(\.index), of: list, in: places, model)
-    let heads = Rectangle(column: rows.column, row: rows.row - 1, columns: rows.columns, rows: 1)
+    // The heads are in the line above the rows.
+    let heads = Rectangle(
+      column: rowsArea.column, row: rowsArea.row - 1, columns: rowsArea.columns, rows: 1)
     if places.showsHeads, !drawSearch(model, in: heads, on: &canvas) {
       drawHeads(placed, in: heads, on: &canvas)
     }
     guard list.count > 0 else {
-      return canvas.draw(
-        emptyText(of: model).wrapped(to: rows.columns - 2).map { StyledLine($0, .dim) }, in: rows)
+      // A blank is left on each side.
+      let lines = emptyText(of: model).wrapped(to: rowsArea.columns - 2)
+      return canvas.draw(lines.map { StyledLine($0, .dim) }, in: rowsArea)
     }
+    drawRows(visible, of: list, in: placed, model, on: &canvas)
+  }
+
+  /// Draws the filter, and behind its text what the panel draws there.
+  private func drawFilter(
+    of list: ListModel<Item>, _ model: Model, in line: Rectangle, on canvas: inout Canvas
+  ) {
+    list.filter.draw(in: line, on: &canvas)
+    // Three cells with the sign are before the text, and four blanks after it.
+    let signAndBlanks = 7
+    let columnsOfEmptyFilter = "filter".count
+    let textColumns = max(columnsOfEmptyFilter, DisplayText(list.filter.text).columns)
+    drawBesideFilter(model, in: line.droppingLeft(signAndBlanks + textColumns), on: &canvas)
+  }
+
+  /// Draws the visible rows in columns; the row under the cursor is selected if the panel has the
+  /// focus and no text is typed into the row.
+  private func drawRows(
+    _ visible: [VisibleRow], of list: ListModel<Item>, in placed: [PlacedColumn<Item>],
+    _ model: Model, on canvas: inout Canvas
+  ) {
     let listRows = ListRows(
       list: list, columns: placed, wrapsInPlace: hasOwnHeights, remark: { remark(on: $0) })
     for row in visible {
       listRows.draw(row.index, in: row.area, on: &canvas)
       guard row.index == list.scroll.cursor else { continue }
-      let isTypedInto =
-        list.item(inRow: row.index).map {
-          let row = ListEntryRow(item: $0, area: row.area, columns: placed)
-          return drawEntry(model, in: row, on: &canvas)
-        } ?? false
+      var isTypedInto = false
+      if let item = list.item(inRow: row.index) {
+        let entryRow = ListEntryRow(item: item, area: row.area, columns: placed)
+        isTypedInto = drawEntry(model, in: entryRow, on: &canvas)
+      }
       guard model.focus == panel, !isTypedInto else { continue }
       canvas.select(row.area)
       // A filter that is being typed has the terminal's cursor already, and so has an open list.
@@ -206,6 +226,7 @@ extension ListPanel {
       let head = placed.column.head
       // Only a column in lines of its own starts before the end of the one before it.
       let isBelow = placed.start < end
+      // One blank after the head before it, or further left if the head would be cut there.
       let lastStart = max(0, area.columns - 1 - head.columns)
       let start = isBelow ? min(end + 1, lastStart) : placed.start
       canvas.draw(
@@ -298,13 +319,8 @@ struct ListRows<Item: ListItem> {
   private func draw(_ item: Item, in area: Rectangle, on canvas: inout Canvas) {
     let isWrapped = area.rows > 1
     let columnsInLine = isWrapped ? columns.dropLast() : columns[...]
-    if isWrapped, let last = columns.last {
-      let place = wrapsInPlace ? area.droppingLeft(last.start) : area.droppingTop(1)
-      let lines = last.column.whole(item).wrapped(to: place.columns, atMost: place.rows)
-      for (row, line) in lines.enumerated() {
-        canvas.draw(line, at: place.line(row).origin, within: place.columns)
-      }
-    }
+    if isWrapped, let last = columns.last { drawWrapped(last, of: item, in: area, on: &canvas) }
+    // A remark begins at the second column, so it needs one.
     let remark = columnsInLine.count > 1 ? remark(item) : nil
     for placed in remark == nil ? columnsInLine : columnsInLine.prefix(1) {
       canvas.draw(
@@ -312,9 +328,21 @@ struct ListRows<Item: ListItem> {
     }
     guard let remark else { return }
     let remarkStart = columnsInLine[1].start
+    // The last cell of the row stays blank.
     canvas.draw(
       remark, at: area.origin.moved(columns: remarkStart),
       within: area.columns - remarkStart - 1)
+  }
+
+  /// Draws the cell of a column in several lines: in its place, or in the lines below the first.
+  private func drawWrapped(
+    _ placed: PlacedColumn<Item>, of item: Item, in area: Rectangle, on canvas: inout Canvas
+  ) {
+    let textArea = wrapsInPlace ? area.droppingLeft(placed.start) : area.droppingTop(1)
+    let lines = placed.column.whole(item).wrapped(to: textArea.columns, atMost: textArea.rows)
+    for (row, line) in lines.enumerated() {
+      canvas.draw(line, at: textArea.line(row).origin, within: textArea.columns)
+    }
   }
 }
 

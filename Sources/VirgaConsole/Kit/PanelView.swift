@@ -75,6 +75,7 @@ extension PanelView {
 
   /// Selects the line of a list with a match, or scrolls a text until that line is visible.
   func showMatch(inLine line: Int, at column: Int, in model: inout Model) {
+    // Only panels that scroll sideways need the column.
     withList(in: &model) { $0.scroll.cursor = line }
     let height = height(in: model)
     // A list has no first line; it scrolls to its cursor when it is drawn.
@@ -91,6 +92,7 @@ extension PanelView {
 
   /// Moves the cursor of a list by rows, or scrolls a text by as many lines.
   func move(by rows: Int, in model: inout Model) {
+    // Only one of the two does something: a list has no first line, and a text has no list.
     if let top = top(in: model) { show(from: top + rows, in: &model) }
     withList(in: &model) { $0.scroll.move(by: rows, in: $0.count) }
   }
@@ -119,7 +121,7 @@ extension PanelView {
   /// Starts to filter, or moves the cursor to the clicked row; a second click in a row opens it.
   func clickRow(_ row: Int?, at point: Point, isSecond: Bool, in model: inout Model) -> Outcome {
     let isInFirstRow = point.row == model.layout.inside(panel).row
-    // The filter is in the first row of the panel.
+    // The filter is in the first row of the panel; an empty one waits for a text to be typed.
     if filter != nil, isInFirstRow {
       return model.screen.type.startFilter("", in: &model)
     }

@@ -31,17 +31,17 @@ extension Picker {
     return .asks { makeQuestion($0, argument) }
   }
 
-  /// Asks whether `command` is to drop some overrides, and lists them; nil if `keys` is empty.
+  /// Asks whether `command` is to drop some overrides, and lists them; nil without any.
   static func dropping(
-    _ keys: [EntryKey], by command: String, asking asked: String, in model: Model
+    _ overrides: [EntryKey], by command: String, asking asked: String, in model: Model
   ) -> Picker? {
-    guard !keys.isEmpty else { return nil }
-    let isOne = keys.count == 1
+    guard !overrides.isEmpty else { return nil }
+    let isOne = overrides.count == 1
     let answer = PickerLine(
       invocation: Invocation(command, "yes"), keys: "yes",
-      title: isOne ? "drop it" : "drop all \(keys.count)",
+      title: isOne ? "drop it" : "drop all \(overrides.count)",
       detail: "\(model.keyName(of: "undo")) brings \(isOne ? "it" : "them") back")
-    return question(asked, [answer], about: OverrideList.lines(of: keys, in: model))
+    return question(asked, [answer], about: OverrideList.lines(of: overrides, in: model))
   }
 
   /// Asks whether `command` is to drop the edits of some values; nil if `names` is empty.

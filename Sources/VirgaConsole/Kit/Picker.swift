@@ -192,17 +192,18 @@ struct PickerLine: ListItem, Equatable {
 
   var id: String { name ?? invocation?.line ?? "\(keys.plain) \(title.plain) \(searched.plain)" }
 
-  /// The best rank of its texts: a match in the title comes before one in the keys, the detail or
-  /// the text that is not shown.
+  /// The best rank of its texts: a match in the text that a person types for it, usually the title,
+  /// comes before one in the keys, the detail or the text that is not shown.
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     guard !isHeading else { return nil }
+    // Such lines come before all others.
     if continuesTyped { return Int.min }
     // Scattered letters are looked for only in the text that a person types for the line.
     guard !fuzzy else { return filter.match(text).map { -$0.score } }
     // A bonus puts matches in one text before equally good ones in another.
     let textsWithBonus = [
-      (text, bonus: 300), (keys.plain, bonus: 200), (detail.plain, bonus: 0),
-      (searched.plain, bonus: -100),
+      (text: text, bonus: 300), (text: keys.plain, bonus: 200), (text: detail.plain, bonus: 0),
+      (text: searched.plain, bonus: -100),
     ]
     // A line that only informs, such as a sign in a list of keys, comes after all others.
     let penalty = invocation == nil ? 10_000 : 0

@@ -75,16 +75,17 @@ struct PickerPanel {
   /// The width of the list: that of its widest part, within the screen.
   private var columns: Int {
     let minimum = 44
-    let border = DisplayText(picker.title).columns + Self.besidesTitle
+    let neededByTitle = DisplayText(picker.title).columns + Self.besidesTitle
     // Both sides of the border, the signs before a line, and a blank at its end.
     let besidesLine = 2 + PanelSymbols.gutter + 1
-    let lines = widest.columns + besidesLine
+    let neededByLines = widest.columns + besidesLine
     let isCommandLine = picker.kind == .commandLine
     // Both sides of the border, the sign `:`, a blank before and after it and the text, the caret.
     let besidesTyped = 7
-    let typed = isCommandLine ? DisplayText(picker.field.text).columns + besidesTyped : 0
+    let neededByTyped = isCommandLine ? DisplayText(picker.field.text).columns + besidesTyped : 0
+    let needed = max(minimum, neededByTitle, neededByLines, neededByTyped)
     // At least one column of the screen stays visible on each side.
-    let columns = min(size.columns - 2, max(minimum, border, lines, typed))
+    let columns = min(size.columns - 2, needed)
     // Strips of panels at its sides are useless if they are narrow: the list covers them.
     let narrowStrips = 8
     return size.columns - columns <= narrowStrips ? size.columns : columns
@@ -108,8 +109,9 @@ struct PickerPanel {
     }
     guard list.count > 0 else { return canvas.draw([StyledLine(emptyText, .dim)], in: linesArea) }
     drawLines(window, in: linesArea, on: &canvas)
-    let lastRowInBorder = area.endRow - 1
-    let below = area.inset(by: 1).bottom(lastRowInBorder - linesArea.endRow)
+    // The explanation has all rows between the lines and the lower border.
+    let borderRow = area.endRow - 1
+    let below = area.inset(by: 1).bottom(borderRow - linesArea.endRow)
     drawExplanation(in: below, on: &canvas)
   }
 
@@ -195,15 +197,16 @@ struct PickerPanel {
     if isCommandLine { widest.keys = seen.map(\.keys.columns).max() ?? 0 }
     // The gap after the last column may be missing.
     let fits = widest.columns <= room + Self.gap
-    let keys = fits ? widest.keys : min(widest.keys, room / 4)
-    let afterKeys = room - Self.withGap(keys)
-    let besideDetail = afterKeys - Self.withGap(widest.detail)
-    let title = min(widest.title, max(room / 2, besideDetail))
+    let (quarter, half) = (room / 4, room / 2)
+    let keysWidth = fits ? widest.keys : min(widest.keys, quarter)
+    let afterKeys = room - Self.withGap(keysWidth)
+    let leftByDetail = afterKeys - Self.withGap(widest.detail)
+    let titleWidth = min(widest.title, max(half, leftByDetail))
     return [
-      Column(width: .fixed(keys > 0 ? keys + 1 : 0)) { line, width in
+      Column(width: .fixed(keysWidth > 0 ? keysWidth + 1 : 0)) { line, width in
         Self.firstColumn(of: line, columns: width - 1)
       },
-      Column(width: .fixed(title + 1)) { line, width in
+      Column(width: .fixed(titleWidth + 1)) { line, width in
         // Completions end in an argument; long ones, such as paths, often differ only at the end.
         let shown =
           isCommandLine
@@ -233,7 +236,8 @@ struct PickerPanel {
     guard let line = picker.selected else { return .empty }
     if !line.sentence.isEmpty { return line.sentence }
     if line.detail.isEmpty { return line.title }
-    return line.title + (line.detail.plain.hasPrefix("= ") ? " " : ": ") + line.detail
+    let isDetailOfValue = line.detail.plain.hasPrefix("= ")
+    return line.title + (isDetailOfValue ? " " : ": ") + line.detail
   }
 
   /// The number of rows that explain the line under the cursor, with a rule; 0 if no line is cut.
@@ -243,19 +247,24 @@ struct PickerPanel {
   private var explanationRows: Int {
     let borderAndBlanks = 4
     let textColumns = columns - borderAndBlanks
-    let isSomeLineCut = widest.columns > textColumns + 1
-    guard widest.sentence > 0 || isSomeLineCut else { return 0 }
+    // Of the gap after its last column, a line needs only one cell.
+    let neededGap = 1
+    let isSomeLineCut = widest.columns - Self.gap + neededGap > textColumns
+    let hasSentences = widest.sentence > 0
+    guard hasSentences || isSomeLineCut else { return 0 }
     let separator = 2  // `: ` between title and detail.
-    let longest = widest.sentence > 0 ? widest.sentence : widest.title + widest.detail + separator
+    let longest = hasSentences ? widest.sentence : widest.title + widest.detail + separator
     let rule = isTight ? 0 : 1
     let room = body.rows - rowsAroundLines - rule
     // Lines are wrapped between words, so each may end earlier by about that many cells.
     let wordColumns = 8
-    let longestRows = (longest + textColumns - 1) / max(textColumns - wordColumns, 1)
-    let usual = min(longestRows, Self.maxExplanationRows, room / 3)
-    let needed = explanation.wrapped(to: textColumns).count
+    let usedColumns = max(textColumns - wordColumns, 1)
+    // Rounded up, rather to a row too many: it stays blank.
+    let rowsOfLongest = (longest + textColumns - 1) / usedColumns
+    let usualRows = min(rowsOfLongest, Self.maxExplanationRows, room / 3)
+    let neededRows = explanation.wrapped(to: textColumns).count
     // At least one row is left for the lines of the list.
-    let rows = needed <= usual ? usual : min(needed, room - 1)
+    let rows = neededRows <= usualRows ? usualRows : min(neededRows, room - 1)
     return rule + max(0, rows)
   }
 }

@@ -104,10 +104,12 @@ struct TextField: Equatable, Sendable {
     return blanks + word.count
   }
 
-  /// Draws the text in `room` cells, and its proposal reversed.
+  /// Draws the text in `room` cells, and its proposal reversed; one more cell is for a caret after
+  /// the text.
   ///
-  /// A text that is too long is scrolled sideways so that the caret is visible; an ellipsis shows on
-  /// which side it is cut.
+  /// A text that is too long is cut at its end, with an ellipsis there. If that would hide the
+  /// caret, the text is scrolled sideways until the caret is in the cell after it, and the ellipsis
+  /// is at its start.
   ///
   /// - Returns: The place of the caret.
   func draw(at start: Point, within room: Int, style: Style, on canvas: inout Canvas) -> Point {
@@ -118,7 +120,9 @@ struct TextField: Equatable, Sendable {
     canvas.draw(
       shown, at: start, style: style, within: room, ellipsis: isScrolled ? .empty : .ellipsis)
     if isScrolled { canvas.draw(.ellipsis, at: start, style: .dim) }
-    let proposalStart = min(max(0, DisplayText(typed).columns - hiddenColumns), room)
+    // The proposal follows the typed text; the part of it that is out of sight is not reversed.
+    let typedEnd = max(0, DisplayText(typed).columns - hiddenColumns)
+    let proposalStart = min(typedEnd, room)
     let shownEnd = min(shown.columns, room)
     let proposalColumns = proposed > 0 ? max(0, shownEnd - proposalStart) : 0
     canvas.reverse(
