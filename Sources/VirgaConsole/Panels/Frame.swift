@@ -30,7 +30,7 @@ private func drawHiddenPanels(_ model: Model, on canvas: inout Canvas) {
   // A corner and one column of the border stay visible at each side.
   let sideColumns = 2
   let room = area.columns - 2 * sideColumns
-  // With one blank between words instead of two.
+  // A text that is too long has one blank between its words instead of two.
   let tightText = DisplayText(" \(text.plain.split(separator: " ").joined(separator: " ")) ")
   let fittingText = text.columns > room ? tightText : text
   canvas.drawRightAligned(
@@ -48,6 +48,7 @@ func hiddenPanels(of model: Model) -> DisplayText? {
   }
   let isMergedHidden = model.focus == .editor && model.layout.panels[.merged] == nil
   guard !hidden.isEmpty || isMergedHidden else { return nil }
+  // The key of a command, as in `Tab:`; no word if it has none.
   func key(_ command: String) -> [String] { model.key(of: command).map { [$0 + ":"] } ?? [] }
   var words: [String] = []
   if isMergedHidden {
@@ -59,9 +60,10 @@ func hiddenPanels(of model: Model) -> DisplayText? {
 
 /// Draws only how large a terminal virga needs, and how to quit.
 private func drawTooSmall(_ model: Model, on canvas: inout Canvas) {
+  // A key that quits, even if it does not work in the current context, such as a text field.
+  let quitKey = model.key(of: "quit", inAny: true) ?? ""
   let lines = [
-    "too small: \(model.size)", "virga needs \(Layout.smallest)",
-    "\(model.key(of: "quit", inAny: true) ?? "") quits",
+    "too small: \(model.size)", "virga needs \(Layout.smallest)", "\(quitKey) quits",
   ]
   for (row, line) in lines.enumerated() {
     canvas.draw(DisplayText(line), at: Point(column: 0, row: row), within: model.size.columns)

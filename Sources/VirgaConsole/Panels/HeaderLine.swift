@@ -60,6 +60,7 @@ struct HeaderLine {
       Part(forms: client.map { [(.channel, $0)] } ?? []),
       Part(forms: tabForms.map { ($0.rank, $0.tabs.joined(separator: " ")) }),
     ]
+    // The indices of these parts; that of the program's name is 0.
     let (manifestPart, clientPart, tabsPart) = (1, 2, 3)
     let parts = start + Self.counts(of: model)
     let chosen = Self.chosenTexts(of: parts, after: start.count, in: columns)
@@ -73,15 +74,22 @@ struct HeaderLine {
     add(namesText, at: column, .header, opening: start[manifestPart].command)
     column += namesText.columns + Self.wideGap
     let tabForm = tabForms.first { $0.tabs.joined(separator: " ") == chosen[tabsPart] }
-    for (screen, tab) in zip(Screen.allCases, tabForm?.tabs ?? []) {
-      let isShown = screen == model.screen
-      add(tab, at: column, isShown ? .accent.bold() : .dim, opening: screen.rawValue)
-      column += tab.columns + Self.gap
-    }
+    addTabs(tabForm?.tabs ?? [], from: column, shown: model.screen)
     let counts = parts.indices.dropFirst(start.count).compactMap { index in
       chosen[index].map { (text: $0, command: parts[index].command) }
     }
     addCounts(counts, endingAt: columns - Self.margin)
+  }
+
+  /// Adds the tabs of all screens from a column on, that of the shown screen highlighted; a click
+  /// on a tab shows its screen.
+  private mutating func addTabs(_ tabs: [DisplayText], from start: Int, shown: Screen) {
+    var column = start
+    for (screen, tab) in zip(Screen.allCases, tabs) {
+      let isShown = screen == shown
+      add(tab, at: column, isShown ? .accent.bold() : .dim, opening: screen.rawValue)
+      column += tab.columns + Self.gap
+    }
   }
 
   /// Adds counts with separators between them, the last one ending before a column.
@@ -100,6 +108,7 @@ struct HeaderLine {
     }
   }
 
+  /// Adds a text at a column; a click on it runs a command if there is one.
   private mutating func add(
     _ text: DisplayText, at column: Int, _ style: Style, opening command: String? = nil
   ) {
@@ -162,8 +171,9 @@ struct HeaderLine {
     let manifest = model.workspace.manifest
     let name = DisplayText(manifest?.title ?? model.options.manifestName)
     let channel = model.channel.map { DisplayText(" ▸ ") + DisplayText($0) } ?? .empty
-    let widths = [6, 10, 15, 22, 32].filter { $0 < name.columns }
-    var names = widths.map { name.truncated(to: $0) } + [name]
+    // The widths that a longer name may be cut to.
+    let shortWidths = [6, 10, 15, 22, 32].filter { $0 < name.columns }
+    var names = shortWidths.map { name.truncated(to: $0) } + [name]
     // Until the demo is read, `demo` is its name.
     if model.options.isDemo, manifest != nil { names.append("demo: " + name) }
     // More than these columns of a name are shown only if more important parts have room.
@@ -206,7 +216,11 @@ struct HeaderLine {
     ]
   }
 
-  /// The counts at the end of the line.
+  /// The counts at the end of the line, and what a person has to know about the files and the
+  /// session.
+  ///
+  /// Forms of the ranks `marks` and `needed` are shown on narrow lines too; those of `words`,
+  /// `session`, `calm` and `sizes` only if the line has room for them.
   private static func counts(of model: Model) -> [Part] {
     let (errors, warnings) = (model.problems.count(.error), model.problems.count(.warning))
     let problems = problems(in: model)
@@ -218,6 +232,7 @@ struct HeaderLine {
       ]
     }
     let (overrides, broken) = (model.session.overrideCount, model.features.editing.broken)
+    // The session could not be saved: it is only in memory now.
     let isLost = model.files.isSessionLost
     // The client's channel, if it is shown, is one of the client's changes.
     let showsClientChannel = ContextCommands.clientChannel(in: model) != nil

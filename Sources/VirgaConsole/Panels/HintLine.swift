@@ -43,7 +43,8 @@ enum HintLine {
   /// The hint at a point, for a click; nil if a hint is not there.
   static func hint(at point: Point, in model: Model) -> Hint? {
     placed(model).first { hint, start in
-      start.row == point.row && (start.column..<start.column + hint.columns).contains(point.column)
+      let columns = start.column..<start.column + hint.columns
+      return start.row == point.row && columns.contains(point.column)
     }?.hint
   }
 
@@ -62,11 +63,12 @@ enum HintLine {
   /// end.
   private static func fitted(_ left: [Hint], _ right: [Hint], in line: Rectangle) -> [Placed] {
     // Lower ranks are shown first: the hints at the right, then those at the left in their order.
-    // The last one at the right is less important: four hints at the left come before it.
+    // The last one at the right is less important: some hints at the left come before it.
+    let hintsBeforeLastAtRight = 4
     let ranksOfLeft = left.indices.map { index in index + 1 }
     let ranksOfRight = right.indices.map { index in
       let isLastOfSeveral = index == right.count - 1 && right.count > 1
-      return isLastOfSeveral ? 4 : 0
+      return isLastOfSeveral ? hintsBeforeLastAtRight : 0
     }
     let parts: [Segments.Part] = zip(left + right, ranksOfLeft + ranksOfRight).map { hint, rank in
       (gap, [(rank, hint.columns)])

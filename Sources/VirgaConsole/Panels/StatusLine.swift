@@ -35,7 +35,8 @@ enum StatusLine {
     return lines(of: message.text, in: model).count
   }
 
-  /// The first lines of a text: two, or as many as contain paths and ids.
+  /// The first lines of a text: two, or as many as contain paths and ids, up to a third of the
+  /// screen.
   ///
   /// The list of messages shows the rest of the prose.
   private static func lines(of text: DisplayText, in model: Model) -> [DisplayText] {
@@ -43,7 +44,9 @@ enum StatusLine {
     let lastWithName = lines.lastIndex { $0.plain.split(separator: " ").contains(where: isName) }
     let rowsWithNames = lastWithName.map { $0 + 1 } ?? 0
     let thirdOfScreen = model.size.rows / 3
-    return Array(lines.prefix(max(2, min(rowsWithNames, thirdOfScreen))))
+    let usualRows = 2
+    let shownRows = max(usualRows, min(rowsWithNames, thirdOfScreen))
+    return Array(lines.prefix(shownRows))
   }
 
   /// Draws the message and, at the right, a mark: background work, or the key to the full text.
@@ -67,22 +70,30 @@ enum StatusLine {
       isOneLine ? [message.text] : severalLines(of: message.text, beside: &mark, in: model)
     // The lower border of the panels moves above a message that covers them.
     if texts.count > rows(model) { canvas.copy(line: line.row - 1, to: line.row - texts.count) }
-    // The last text is in the row of the status line, the others are above it.
+    let room = isOneLine ? roomBesideMark : line.columns - 2 * margin
+    draw(texts, of: message, within: room, upFrom: line, on: &canvas)
+    canvas.drawRightAligned(
+      mark, at: Point(column: line.endColumn - margin, row: line.row), style: .error.bold())
+  }
+
+  /// Draws the lines of a message: the last one in the status line, the others above it, over the
+  /// panels; the start of the message that says what went well is in the style of text.
+  private static func draw(
+    _ texts: [DisplayText], of message: StatusMessage, within columns: Int,
+    upFrom line: Rectangle, on canvas: inout Canvas
+  ) {
     let firstRow = line.row - texts.count + 1
-    var plainColumns = message.columnsBeforeFailure
+    var columnsBeforeFailure = message.columnsBeforeFailure
     for (index, text) in texts.enumerated() {
       let area = Rectangle(column: 0, row: firstRow + index, columns: line.columns, rows: 1)
       if texts.count > 1 { canvas.fill(area) }
       let styled = StyledLine(
-        of: (text.prefix(plainColumns), .text), (text.dropping(plainColumns), style(of: message)))
-      canvas.draw(
-        styled, at: area.origin.moved(columns: margin),
-        within: isOneLine ? roomBesideMark : line.columns - 2 * margin)
+        of: (text.prefix(columnsBeforeFailure), .text),
+        (text.dropping(columnsBeforeFailure), style(of: message)))
+      canvas.draw(styled, at: area.origin.moved(columns: margin), within: columns)
       // The blank at which the line was broken is not in the next one.
-      plainColumns = max(0, plainColumns - text.columns - 1)
+      columnsBeforeFailure = max(0, columnsBeforeFailure - text.columns - 1)
     }
-    canvas.drawRightAligned(
-      mark, at: Point(column: line.endColumn - margin, row: line.row), style: .error.bold())
   }
 
   /// The style of an error for a failure, that of a warning for a problem or a refusal.

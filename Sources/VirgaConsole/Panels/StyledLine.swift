@@ -40,7 +40,8 @@ struct StyledLine: Equatable, Sendable {
   func truncated(to limit: Int) -> StyledLine {
     guard columns > limit else { return self }
     var line = prefix(limit)
-    // "…" replaces the last cell, so that a piece that ends there does not hide that more follows.
+    // The last piece fits, so nothing would show that more follows: with "…" it is too long, and
+    // cutting it leaves the ellipsis in its last cell.
     if let last = line.pieces.popLast() {
       line.add((last.text + "…").truncated(to: last.text.columns), last.style)
     }

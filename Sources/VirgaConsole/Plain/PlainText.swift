@@ -40,15 +40,19 @@ package struct PlainText: Sendable {
     return isOtherLine ? line : ""
   }
 
-  /// The visible rows of the focused list, or all lines of its text: the filter first, and the row
-  /// under the cursor with `>`.
+  /// The visible rows of the focused list, or all lines of the focused text, without empty ones:
+  /// the filter first, and the row under the cursor with `>`.
+  ///
+  /// For a list without rows, only why it is empty.
   package static func panel(of model: Model) -> [String] {
     guard let view = model.view else { return [] }
     let list = view.list(in: model)
     let isEmptyList = list?.count == 0
+    // Without a row, the words under the cursor say why the list is empty.
     if isEmptyList { return ["  " + view.cursorWords(of: model)] }
     let visibleRows = list.map { $0.scroll.window(count: $0.count, height: view.height(in: model)) }
     let rowWords = visibleRows.map { $0.map { row in view.words(forRow: row, of: model) } }
+    // The lines of a text keep their indentation, which shows what belongs to what.
     let lines =
       rowWords ?? wholeLines(of: view, in: model).map { SpokenText.indented($0.text.plain) }
     let cursor = view.cursorRow(in: model) - (visibleRows?.lowerBound ?? 0)
@@ -107,7 +111,8 @@ package struct PlainText: Sendable {
     if model.overlay?.kind == .keys { model.closeOverlay() }
     // A keyboard that sends whole lines sends the character ESC for Ctrl-[.
     let isEscape = line == "\u{1B}"
-    if isEscape || line.isEmpty && isAsking(model) { return model.handle(.key("Esc")) }
+    let endsAsking = line.isEmpty && isAsking(model)
+    if isEscape || endsAsking { return model.handle(.key("Esc")) }
     if let typed = model.typedLine, typed.typing != .overlay {
       return enter(line, in: typed, of: &model)
     }
@@ -121,9 +126,9 @@ package struct PlainText: Sendable {
   /// Nil if a number chooses nothing: the line is not a number, no list is shown, it is a list of
   /// keys, or the number is an argument that is typed in a command line.
   private static func choose(_ line: String, in model: inout Model) -> Outcome? {
-    guard let overlay = model.overlay, overlay.kind != .keys, let number = Int(line) else {
-      return nil
-    }
+    guard let number = Int(line) else { return nil }
+    guard let overlay = model.overlay, overlay.kind != .keys else { return nil }
+    // Headings have no numbers.
     let rows = overlay.lines.indices.filter { !overlay.lines[$0].isHeading }
     let index = number - 1
     if rows.indices.contains(index) {
@@ -168,7 +173,9 @@ enum SpokenText {
   /// A text with its marks in words, without drawing characters and extra blanks: `● pocket · on`
   /// is `overridden pocket, on`.
   static func of(_ text: String) -> String {
-    let spelled = text.map { spoken[$0] ?? ($0.isDrawing ? " " : String($0)) }.joined()
+    let spelled = text.map { character in
+      spoken[character] ?? (character.isDrawing ? " " : String(character))
+    }.joined()
     return spelled.split(separator: " ").reduce(into: "") { result, word in
       let needsBlank = !result.isEmpty && word != ","
       result += (needsBlank ? " " : "") + word
