@@ -21,13 +21,14 @@ enum AppCommands {
   /// Shows the channel of the app that runs in a process; without a process, that of the only app,
   /// or asks which one if the apps have several channels.
   private static func follow(_ model: inout Model, _ process: String) -> Outcome {
-    let known = model.apps.filter(\.isCompared).map(\.app)
-    let named = known.filter { process.isEmpty || $0.process == process }
-    guard let app = named.first else {
-      return .refused(.unknown("app", process, among: known.map(\.process)))
+    let compared = model.apps.filter(\.isCompared).map(\.app)
+    let isNamed = !process.isEmpty
+    let candidates = isNamed ? compared.filter { $0.process == process } : compared
+    guard let app = candidates.first else {
+      return .refused(.unknown("app", process, among: compared.map(\.process)))
     }
-    let haveSameChannel = named.allSatisfy { $0.channel.isSameName(as: app.channel) }
-    guard !process.isEmpty || haveSameChannel else { return .asks(apps) }
+    let haveSameChannel = candidates.allSatisfy { $0.channel.isSameName(as: app.channel) }
+    guard isNamed || haveSameChannel else { return .asks(apps) }
     guard let channel = app.channel else { return .refused(.appWithoutChannel(app.label)) }
     guard model.workspace.channels.containsName(channel) else {
       return .refused(.appInUnknownChannel(app.label, channels: model.workspace.channels))

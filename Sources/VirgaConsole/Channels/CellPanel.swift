@@ -49,8 +49,9 @@ struct CellPanel: TextView {
   /// short and not abbreviated.
   private static func valueLines(_ value: JSONValue, columns: Int) -> [StyledLine] {
     let isAbbreviated = ValueText.short(value) != value.compact
-    // The layers give values at least a third of the columns.
-    let isLong = value.compact.utf8.count > columns / 3
+    // The layers have at least that much room for a value.
+    let thirdOfColumns = columns / 3
+    let isLong = value.compact.utf8.count > thirdOfColumns
     guard isAbbreviated || isLong else { return [] }
     let lines = DisplayText.lines(value.pretty()).flatMap { $0.wrapped(to: columns) }
     return [StyledLine(.empty)] + lines.map { StyledLine($0, ValueText.style(value)) }

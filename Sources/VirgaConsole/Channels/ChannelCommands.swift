@@ -288,8 +288,8 @@ enum ChannelCommands {
     target.paths = row.pathsOnScreen1
     let shownChannel = shared.channel
     // The key that chooses the cell's channel, and that channel, if it is not the one on screen.
-    let otherChannel = column.channel.flatMap {
-      shownChannel.isSameName(as: $0) ? nil : (shared.keyName(of: "channel"), $0)
+    let otherChannel = column.channel.flatMap { channel in
+      shownChannel.isSameName(as: channel) ? nil : (shared.keyName(of: "channel"), channel)
     }
     // What to say if screen 1 does not have the value, and if it has it.
     target.missing = .channelLacks(row.name, shownChannel, choose: otherChannel)
@@ -358,7 +358,8 @@ enum ChannelCommands {
   /// Drops values from the edits of their features, as one operation.
   private static func drop(_ values: [EditedValue]) -> Outcome {
     .performs(on: values, as: { _ in "drop the edits of \(values.count) values" }) {
-      try $0.dropEdit($1.feature, at: $1.path).namingFeature()
+      operations, value in
+      try operations.dropEdit(value.feature, at: value.path).namingFeature()
     }
   }
 }
@@ -384,6 +385,7 @@ extension ComparisonRow {
   fileprivate var valuePath: JSONPath? {
     var text = path[...]
     if isAboutTypes {
+      // The path of the container ends before the first wildcard.
       for wildcard in [".*", "[]"] {
         let textBeforeWildcard = text.split(separator: wildcard, maxSplits: 1).first
         text = textBeforeWildcard ?? ""

@@ -122,8 +122,10 @@ extension ChannelsScreen {
     let rows = allRows.joined().filter(\.differs)
     return zip(indicesOfPairs, titlesOfPairs).map { pair, titles in
       let differing = rows.count { row in
-        let ofPair = row.showing(pair)
-        return ofPair.differs && ofPair.cells.contains(where: \.isPresent)
+        let rowOfPair = row.showing(pair)
+        guard rowOfPair.differs else { return false }
+        // Cells without a value also differ if one manifest lacks the feature, the other the path.
+        return rowOfPair.cells.contains(where: \.isPresent)
       }
       return ColumnPair(titles: titles, differing: differing)
     }

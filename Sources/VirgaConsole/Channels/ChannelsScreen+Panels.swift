@@ -29,11 +29,16 @@ extension ChannelsScreen: ConsoleScreen {
     // The filter, the heads (two lines for several manifests), the rule and the border.
     let rowsBesideItems = hasManifests ? 6 : 5
     let rowsLeftByMatrix = body.rows - list.count - rowsBesideItems
-    let wantedRows = CellPanel().wantedRows(model, columns: body.columns)
-    let share = min(max(body.rows / 4, Self.minDetailRows), Self.maxShareOfDetails)
-    let isMatrixCut = rowsLeftByMatrix < share
-    if isMatrixCut { return body.rows - min(share, max(Self.minDetailRows, wantedRows)) }
-    let mostRows = body.rows - max(share, min(wantedRows, rowsLeftByMatrix))
+    let wantedDetailRows = CellPanel().wantedRows(model, columns: body.columns)
+    let quarter = body.rows / 4
+    let shareOfDetails = min(max(quarter, Self.minDetailRows), Self.maxShareOfDetails)
+    let isMatrixCut = rowsLeftByMatrix < shareOfDetails
+    if isMatrixCut {
+      let neededDetailRows = max(Self.minDetailRows, wantedDetailRows)
+      return body.rows - min(shareOfDetails, neededDetailRows)
+    }
+    let usableDetailRows = min(wantedDetailRows, rowsLeftByMatrix)
+    let mostRows = body.rows - max(shareOfDetails, usableDetailRows)
     // Without a row, the details have nothing to show either.
     guard list.count > 0 else { return mostRows }
     let borderColumns = 2

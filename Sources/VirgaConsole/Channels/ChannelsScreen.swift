@@ -143,7 +143,10 @@ struct ChannelsScreen: Sendable {
 
   /// Moves the cursor to the next column (1) or to the previous one (-1); it stays in the last and
   /// the first one.
-  mutating func stepColumn(_ step: Int) { column = max(0, min(column + step, columns.count - 1)) }
+  mutating func stepColumn(_ step: Int) {
+    let lastColumn = columns.count - 1
+    column = max(0, min(column + step, lastColumn))
+  }
 
   // The rows.
 
@@ -183,7 +186,8 @@ struct ChannelsScreen: Sendable {
 
   /// All values of a feature, listed or not.
   func items(of feature: String) -> [MatrixItem] {
-    features.first { $0[0].row.feature.isSameName(as: feature) } ?? []
+    // Each element has the values of one feature, at least one.
+    features.first { items in items[0].row.feature.isSameName(as: feature) } ?? []
   }
 
   /// Which manifests lack a feature, as in `not in old.yaml`, empty if none does; and whether a
@@ -314,7 +318,8 @@ struct ChannelsScreen: Sendable {
     }
   }
 
-  /// Counts the values of all features, listed or not.
+  /// Counts the values of all features, listed or not; in each feature, values that differ come
+  /// first.
   private mutating func countValues() {
     let items = features.joined()
     counts = Counts(

@@ -25,10 +25,11 @@ enum MatrixCell {
     let contents = cells.map(content)
     func wrapped(_ text: DisplayText, inColumn index: Int) -> [DisplayText] {
       let room = widths[index] - mark(cells[index]).columns
+      // A missing value is `–` with a word, which a narrow column leaves out.
       let showsOnlySign = !cells[index].isPresent && room < text.columns
       return showsOnlySign ? [text.prefix(1)] : text.wrapped(to: room, atMost: rows)
     }
-    var shown = cells.indices.map { wrapped(contents[$0].text, inColumn: $0) }
+    var shown = cells.indices.map { index in wrapped(contents[index].text, inColumn: index) }
     let hidesDifference = cells.indices.contains { one in
       cells.indices.dropFirst(one + 1).contains { other in
         shown[one] == shown[other] && !cells[one].isSame(as: cells[other])

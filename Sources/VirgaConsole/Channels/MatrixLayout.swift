@@ -69,15 +69,15 @@ struct MatrixLayout {
   ) {
     let matrix = model.channels
     let wanted = heads.enumerated().map { index, lines in
-      let head = lines.map(\.columns).max() ?? 0
-      let cells = items.map { MatrixCell.columns(of: $0.row.cells[index]) }
-      return (needed: cells.reduce(head, max), head: head)
+      let widestHead = lines.map(\.columns).max() ?? 0
+      let widestCell = items.map { MatrixCell.columns(of: $0.row.cells[index]) }.max() ?? 0
+      return (needed: max(widestHead, widestCell), head: widestHead)
     }
     // Of all matches, so that columns do not move when the list is scrolled.
-    let names = matrix.list.matches.map { DisplayText(matrix.list.items[$0].name).columns }
+    let nameWidths = matrix.list.matches.map { DisplayText(matrix.list.items[$0].name).columns }
     let signs = PanelSymbols.gutter + Self.lead(matrix)
-    let widths = MatrixWidths(
-      wanted, name: signs + (names.max() ?? 0), cursor: matrix.column, in: room)
+    let longestName = signs + (nameWidths.max() ?? 0)
+    let widths = MatrixWidths(wanted, name: longestName, cursor: matrix.column, in: room)
     name = widths.name
     var start = name
     for column in widths.columns {
@@ -86,7 +86,7 @@ struct MatrixLayout {
           index: column.index, heads: heads[column.index], start: start, width: column.width))
       start += column.width + Self.gap
     }
-    // Fewer cells than there are columns are left by dividing them evenly.
+    // Dividing the cells evenly may leave a few, fewer than there are columns: these stay blank.
     let isRoomLeft = room - start >= max(Self.gap, columns.count)
     end = isRoomLeft && !columns.isEmpty ? start : nil
   }
@@ -158,9 +158,9 @@ struct MatrixLayout {
     // The end of a path tells more than its start.
     let lines = isOneLine ? [name.truncatedAtStart(to: room)] : name.wrapped(to: room - indent)
     return lines.enumerated().map { index, line in
-      StyledLine(
-        of: index == 0 ? (mark.padded(to: lead), style) : (.blanks(lead + indent), .text),
-        (line, item.differs ? .text : .dim))
+      let start: (DisplayText, Style) =
+        index == 0 ? (mark.padded(to: lead), style) : (.blanks(lead + indent), .text)
+      return StyledLine(of: start, (line, item.differs ? .text : .dim))
     }
   }
 

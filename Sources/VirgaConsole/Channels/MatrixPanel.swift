@@ -51,7 +51,9 @@ struct MatrixPanel: ListView {
     guard let item = list.item(inRow: row) else {
       return SpokenText.of(Self.emptyText(model).plain)
     }
-    let cells = zip(matrix.columns, item.row.cells).map { "\($0.title) \(MatrixCell.words($1))" }
+    let cells = zip(matrix.columns, item.row.cells).map { column, cell in
+      "\(column.title) \(MatrixCell.words(cell))"
+    }
     let words =
       (list.marked.contains(item.id) ? "marked, " : "")
       + "\(item.row.feature) \(item.name): \(cells.joined(separator: ", "))"
@@ -87,8 +89,8 @@ struct MatrixPanel: ListView {
     return [DisplayText(manifest), DisplayText(column.channel ?? "")]
   }
 
-  /// Draws the filter with the summary next to it, the heads, and the visible rows or the text of an
-  /// empty matrix.
+  /// Draws the filter with the summary next to it, the heads, and the visible rows or the text of
+  /// an empty matrix.
   func draw(_ model: Model, on canvas: inout Canvas) {
     guard let area = model.layout.panels[panel] else { return }
     let matrix = model.channels
@@ -142,6 +144,7 @@ struct MatrixPanel: ListView {
       // The separator crosses the rule.
       if hasRule { canvas.draw("┼", at: start.moved(rows: headRows), style: .border) }
     }
+    // If cells are left, a separator closes the last column.
     guard let end = layout.end else { return }
     let start = Self.separator(at: end, in: area)
     for line in 0..<headRows { canvas.draw("│", at: start.moved(rows: line), style: .border) }
@@ -193,21 +196,7 @@ struct MatrixPanel: ListView {
       canvas.draw(
         text, at: area.origin.moved(columns: PanelSymbols.gutter, rows: line), within: room)
     }
-    for (column, lines) in zip(layout.columns, row.cells) {
-      for line in 0..<area.rows {
-        let start = Self.separator(at: column.start, in: area).moved(rows: line)
-        canvas.draw("│", at: start, style: .border)
-        if line < lines.count {
-          canvas.draw(
-            lines[line], at: start.moved(columns: Self.separatorAndBlank), within: column.width)
-        }
-      }
-    }
-    // A heading has no separators.
-    if let end = layout.end, !row.cells.isEmpty {
-      let start = Self.separator(at: end, in: area)
-      for line in 0..<area.rows { canvas.draw("│", at: start.moved(rows: line), style: .border) }
-    }
+    drawCells(of: row, layout, on: &canvas)
     canvas.drawSigns(of: matrix.list, row: row.index, in: area)
     let visibleColumns = layout.columns.map(\.index)
     if let item, item.differs, !item.row.differs(among: visibleColumns) {
@@ -221,14 +210,41 @@ struct MatrixPanel: ListView {
     }
   }
 
+  /// Draws the cells of a row with separators before them and, if cells of the row are left, after
+  /// the last one; nothing for a heading, which has no cells.
+  private func drawCells(
+    of row: MatrixLayout.Row, _ layout: MatrixLayout, on canvas: inout Canvas
+  ) {
+    guard !row.cells.isEmpty else { return }
+    let area = row.area
+    for (column, lines) in zip(layout.columns, row.cells) {
+      for line in 0..<area.rows {
+        let start = Self.separator(at: column.start, in: area).moved(rows: line)
+        canvas.draw("│", at: start, style: .border)
+        if line < lines.count {
+          canvas.draw(
+            lines[line], at: start.moved(columns: Self.separatorAndBlank), within: column.width)
+        }
+      }
+    }
+    guard let end = layout.end else { return }
+    let start = Self.separator(at: end, in: area)
+    for line in 0..<area.rows { canvas.draw("│", at: start.moved(rows: line), style: .border) }
+  }
+
   /// Highlights the row under the cursor and in it the cell of a column, nil on a heading; puts the
   /// terminal's cursor there if nothing else has it.
   private func drawCursor(
     in area: Rectangle, _ column: MatrixLayout.Column?, _ model: Model, on canvas: inout Canvas
   ) {
     canvas.select(area)
-    // The text of the cell with the blank before it.
-    let cell = column.map { area.droppingLeft($0.start + 2).left($0.width + 1) }
+    // The text of the cell with the blank before it, which follows the separator; a blank precedes
+    // the names, from which the start of a column is counted.
+    let (blankBeforeNames, separator, blankBeforeText) = (1, 1, 1)
+    let cell = column.map { column in
+      area.droppingLeft(blankBeforeNames + column.start + separator)
+        .left(blankBeforeText + column.width)
+    }
     if let cell { canvas.restyle(cell) { Style($0.role, $0.emphasis.union([.bold, .underline])) } }
     if canvas.cursor == nil, model.overlay == nil {
       canvas.cursor = cell?.origin.moved(columns: 1) ?? area.origin
@@ -252,7 +268,7 @@ struct MatrixPanel: ListView {
     guard numbers.count < all, let last = numbers.last else {
       return DisplayText(marked) + HeaderLine.counted(all, "column")
     }
-    // The first column stays in sight if columns after it are left out.
+    // The first column stays in sight even if columns after it are left out: `1, 4–6`.
     let isFirstApart = numbers.count > 1 && numbers[1] > 2
     let range = isFirstApart ? numbers.dropFirst() : numbers[...]
     let rangeStart = range.count > 1 ? "\(range[range.startIndex])–" : ""

@@ -51,7 +51,8 @@ struct MatrixWidths {
     _ columns: [(needed: Int, head: Int)], name longestName: Int, cursor: Int, in room: Int
   ) {
     // A head stays whole if it takes at most a fifth of the row.
-    let withHeads = Self.columns(columns, headsUpTo: room / 5, in: room)
+    let fifthOfRow = room / 5
+    let withHeads = Self.columns(columns, headsUpTo: fifthOfRow, in: room)
     let withCutHeads = Self.columns(columns, headsUpTo: Self.cutHead, in: room)
     let roomForColumns = room - Self.shortenedName(longestName, in: room)
     let fitWithHeads = Self.total(withHeads, \.shortest) <= roomForColumns
@@ -71,27 +72,34 @@ struct MatrixWidths {
   private static func columns(
     _ columns: [(needed: Int, head: Int)], headsUpTo limit: Int, in room: Int
   ) -> [Column] {
-    let floor = room < narrowRoom ? shortestInNarrowRoom : shortestColumn
+    let startOfValue = room < narrowRoom ? shortestInNarrowRoom : shortestColumn
     return columns.enumerated().map { index, column in
-      let shortest = max(floor, min(column.head, limit))
+      let head = min(column.head, limit)
+      let shortest = max(startOfValue, head)
+      // A column that needs less is whole already.
       return Column(index: index, needed: column.needed, shortest: min(column.needed, shortest))
     }
   }
 
-  /// The width to which names may be shortened.
+  /// The width to which names may be shortened: three tenths of the row, but not less than
+  /// ``shortestName`` unless they are whole in less.
   private static func shortenedName(_ longestName: Int, in room: Int) -> Int {
     let whole = max(usualName, longestName)
-    return min(whole, max(shortestName, room * 3 / 10))
+    let threeTenths = room * 3 / 10
+    let shortened = max(shortestName, threeTenths)
+    return min(whole, shortened)
   }
 
   /// The width of the names: whole if the columns leave that much, whole or, for up to half of the
   /// row, shortened; else what they leave, but at least three tenths of the row.
   private static func name(_ longestName: Int, beside columns: [Column], in room: Int) -> Int {
     let whole = max(usualName, longestName)
+    let half = room / 2
     let leftByWholeColumns = room - total(columns, \.needed)
-    let leftByShortColumns = min(room / 2, room - total(columns, \.shortest))
+    let leftByShortColumns = min(half, room - total(columns, \.shortest))
     let left = max(leftByWholeColumns, leftByShortColumns)
-    return max(shortenedName(longestName, in: room), min(whole, left))
+    let fitting = min(whole, left)
+    return max(shortenedName(longestName, in: room), fitting)
   }
 
   /// The columns that fit if they are all shortened.
@@ -102,8 +110,8 @@ struct MatrixWidths {
     var shown = columns
     while shown.count > 1, total(shown, \.shortest) > room {
       let isCursorLast = shown.last?.index == cursor
-      let firstToDrop = shown.count > 2 ? 1 : 0
-      shown.remove(at: isCursorLast ? firstToDrop : shown.count - 1)
+      let insteadOfLast = shown.count > 2 ? 1 : 0
+      shown.remove(at: isCursorLast ? insteadOfLast : shown.count - 1)
     }
     return shown
   }
@@ -130,7 +138,9 @@ struct MatrixWidths {
     let share = max(0, left) / max(1, columns.count)
     for index in columns.indices {
       let width = columns[index].width
-      let widened = max(width, min(Self.maxWidenedColumn, width + share))
+      let withShare = min(Self.maxWidenedColumn, width + share)
+      // A column that is wider than the limit keeps its width.
+      let widened = max(width, withShare)
       // A single column may not fit even if it is shortened.
       columns[index].width = min(widened, room)
     }

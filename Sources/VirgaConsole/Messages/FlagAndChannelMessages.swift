@@ -130,11 +130,13 @@ extension StatusMessage {
     info("\(feature) is not in this manifest; see the columns of the others")
   }
   /// Says why screen 1 does not show a value, and names the command that shows it.
-  static func onlyCompared(_ file: String, path: String, channel: String?, feature: String) -> Self
+  ///
+  /// - Parameter name: The short name of the manifest, as in the heads of its columns.
+  static func onlyCompared(_ name: String, path: String, channel: String?, feature: String) -> Self
   {
     let channel = channel.map { " --channel \($0)" } ?? ""
     return info(
-      "\(file) is another manifest, loaded only to compare; virga \(path)\(channel) --feature \(feature) opens it"
+      "\(name) is another manifest, loaded only to compare; virga \(path)\(channel) --feature \(feature) opens it"
     )
   }
 

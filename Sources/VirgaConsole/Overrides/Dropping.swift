@@ -70,6 +70,7 @@ enum Dropping {
     case .rollout(let slug, _), .experiment(let slug, _):
       let isForced = shared.session[.branch, slug] != nil
       return isForced ? entry(EntryKey(.branch, slug), shared) : nil
+    // The manifest sets the value.
     default: return nil
     }
   }
@@ -92,13 +93,16 @@ enum Dropping {
     if shared.focus == .features {
       let ids = markedFeatures(on: screen, shared)
       guard !ids.isEmpty else { return shared.alreadyDone(.noMarkedOverride) }
-      return .performs(on: ids, as: { _ in label(of: ids) }) { try $0.dropOverrides(of: $1) }
+      return .performs(on: ids, as: { _ in label(of: ids) }) { operations, id in
+        try operations.dropOverrides(of: id)
+      }
     }
     guard let id = screen.selectedFeature(shared)?.id else { return [] }
     let paths = markedValues(on: screen, shared)
     guard !paths.isEmpty else { return shared.alreadyDone(.noMarkedEdit) }
     return .performs(on: paths, as: { _ in "drop \(paths.count) values of \(id)" }) {
-      try $0.dropEdit(id, at: $1)
+      operations, path in
+      try operations.dropEdit(id, at: path)
     }
   }
 
@@ -116,6 +120,7 @@ enum Dropping {
     let dropped = Set(
       ids.flatMap { shared.session.overrides(of: $0, in: shared.workspace.manifest) })
     let sorted = shared.session.overrides.filter(dropped.contains)
+    // `drop overrides of …` begins with a capital as a title.
     let title: String = "D" + label(of: ids).dropFirst()
     return .dropping(sorted, by: "drop-edit", asking: title, in: model)
   }
@@ -172,9 +177,9 @@ enum Dropping {
       return .performs { try $0.dropEdit(selected ?? "", at: path) }
     case .feature(let id): return .performs { try $0.dropOverrides(of: id) }
     case .draft(let id):
-      let isSelected = screen.editedConfig(shared) == EditedConfig(editOf: id)
+      let isInEditor = screen.editedConfig(shared) == EditedConfig(editOf: id)
       let hasText = screen.editing.unappliedText(of: id, in: shared.session) != nil
-      let isShown = isSelected && hasText
+      let isShown = isInEditor && hasText
       return isShown ? screen.discardText(shared) : .performs { try $0.discardDraft(of: id) }
     case .entry(let key): return drop(key, shared)
     }

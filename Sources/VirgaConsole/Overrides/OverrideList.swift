@@ -99,6 +99,7 @@ enum OverrideList {
   static func lines(of keys: [EntryKey], in model: Model) -> [PickerLine] {
     keys.flatMap { key in
       var lines = key.kind == .edit ? lines(ofEdit: key, in: model) : [line(of: key, in: model)]
+      // Only the first line of an edit names its author.
       if let author = otherAuthor(of: key, in: model) {
         lines[0].detail += DisplayText("  by \(author)")
       }
@@ -114,20 +115,24 @@ enum OverrideList {
     return model.shared.attribution(of: operation)
   }
 
-  /// The line of an override: its kind, its flag or name, and its value, or with `!` why it has no
-  /// effect.
+  /// The line of an override: its kind, the flag that it is about or its name, and its value, or
+  /// with `!` why it has no effect.
   private static func line(of key: EntryKey, in model: Model) -> PickerLine {
     let value = model.session[key] ?? .null
-    let title =
-      key.kind == .branch
-      ? key.words(value, in: nil) : model.sessionFlags?.id(reading: key) ?? key.name
+    let title: String
+    if key.kind == .branch {
+      // A forced branch is named with its recipe.
+      title = key.words(value, in: nil)
+    } else {
+      title = model.sessionFlags?.id(reading: key) ?? key.name
+    }
     let reasonWithoutEffect = model.issues.orphans[key]
     return PickerLine(
       invocation: Invocation("drop", key.argument),
       keys: DisplayText(key.title(in: model.workspace.manifest)),
       title: DisplayText(title),
       detail: DisplayText(
-        reasonWithoutEffect.map { "! \($0)" } ?? detail(of: value, kind: key.kind)),
+        reasonWithoutEffect.map { reason in "! \(reason)" } ?? detail(of: value, kind: key.kind)),
       searched: DisplayText(key.name))
   }
 
@@ -136,6 +141,7 @@ enum OverrideList {
     switch kind {
     case .branch: ""  // The title names the branch.
     case .preference, .debug: FlagLayer.preference.text(of: value)
+    // A lock stores whether it is open.
     case .lock: value == true ? "unlocked" : "locked"
     default: ValueText.short(value)
     }
@@ -143,17 +149,23 @@ enum OverrideList {
 
   /// A line for the edit, and if it sets several values one for each of them; a single value shares
   /// the line of the edit.
+  ///
+  /// An edit that does not match the manifest, that is not an object, or that has only nulls without
+  /// effect also has one line.
   private static func lines(ofEdit key: EntryKey, in model: Model) -> [PickerLine] {
     let id = key.name
     var whole = line(of: key, in: model)
     let isOrphaned = model.issues.orphans[key] != nil
     let isEffective = model.layers.overridden.contains(Name(id))
-    if !isOrphaned, !isEffective {
+    // The line of an orphaned edit says already why it has no effect.
+    if isOrphaned { return [whole] }
+    guard isEffective else {
       whole.detail = "only nulls without effect"
       return [whole]
     }
     let values = model.session.editedValues(of: id)
-    guard let first = values.first, !first.path.isRoot, !isOrphaned else { return [whole] }
+    // An edit that is not an object is a value itself, at the root.
+    guard let first = values.first, !first.path.isRoot else { return [whole] }
     guard values.count > 1 else {
       // The command names the value, so that it drops no other one that the edit sets later.
       whole.invocation = Invocation("drop", "edit \(id) \(first.path)")
@@ -230,10 +242,10 @@ enum OverrideList {
   /// The arguments that `reset-client` takes, each with its change, and `all`.
   static func resettable(in model: Model) -> [Command.Completion] {
     let changes = model.issues.clientChanges.all
-    let single: [Command.Completion] = zip(changes, lines(of: changes, in: model)).map {
+    let eachChange: [Command.Completion] = zip(changes, lines(of: changes, in: model)).map {
       change, line in (change.key.argument, line.detail.plain)
     }
-    return single + [("all", changes.count.pluralizing("change"))]
+    return eachChange + [("all", changes.count.pluralizing("change"))]
   }
 
   /// Resets the named change of the client, or `all`.

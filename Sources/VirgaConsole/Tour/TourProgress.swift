@@ -119,6 +119,7 @@ package struct TourTrace: Equatable, Sendable {
     var entries: [EntryKey: JSONValue] = [:]
     for key in Set(session.keys + after.keys) {
       let isChanged = after[key] != before[key]
+      // The others stay as they were recorded before.
       entries[key] = isChanged ? after[key] : session[key]
     }
     let idsBefore = Set(before.operations.map(\.id))
