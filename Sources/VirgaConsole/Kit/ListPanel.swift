@@ -244,6 +244,7 @@ extension ListPanel {
       guard let item = list.item(inRow: row) else { return StyledLine(.empty) }
       var line = StyledLine(pieces: [])
       for column in placed {
+        // Negative for a column that is drawn below the others: it follows without a blank.
         let blanks = column.start - line.columns
         if blanks > 0 { line.add(.blanks(blanks)) }
         line.pieces += column.line(for: item).pieces

@@ -59,11 +59,12 @@ package struct MessageLog: Sendable {
   ) -> [PickerLine] {
     // `2026-11-21T12:00:00Z` gives `12:00:00`.
     let timeOfDay = time.description.dropFirst("2026-11-21T".count).prefix("12:00:00".count)
+    func name(ofRow row: Int) -> String { "\(index) \(row)" }
     return message.text.wrapped(to: columns).enumerated().map { row, text in
       PickerLine(
         invocation: Invocation("copy-message", "\(index + 1)"),
         keys: row == 0 ? DisplayText(message.kind.mark + timeOfDay) : .empty, title: text,
-        name: "\(index) \(row)", whole: "\(index) 0")
+        name: name(ofRow: row), whole: name(ofRow: 0))
     }
   }
 }

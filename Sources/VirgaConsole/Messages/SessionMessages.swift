@@ -115,7 +115,7 @@ extension StatusMessage {
   /// - Parameters:
   ///   - other: The other manifest that it is a session of; nil for this one.
   ///   - events: How many events were imported.
-  ///   - count: How many events the file has.
+  ///   - count: How many events the file has; those that were not imported are the oldest.
   static func imported(_ file: String, of other: String?, events: Int, among count: Int) -> Self {
     let manifest = other.map { " (a session of \($0))" } ?? ""
     let withEvents = events == 0 ? "" : " with \(events.pluralizing("event"))"

@@ -281,7 +281,8 @@ struct HeaderLine {
     return shown.map { count, noun in [(.sizes, counted(count, noun))] }
   }
 
-  /// The connected app, or how many there are; those that differ from the screen come first.
+  /// The only connected app, or how many there are; with `!`, what differs from the screen or how
+  /// many differ, as in `! app: beta` and `! 1 of 2 apps differ`.
   private static func apps(of model: Model) -> [Form] {
     let differing = model.apps.filter { $0.differs(from: model.channel) }
     guard let first = differing.first ?? model.apps.first else { return [] }
@@ -309,6 +310,7 @@ struct HeaderLine {
   /// Errors and warnings of all channels; the channels are named if there is room.
   private static func problems(in model: Model) -> [Form] {
     let counts = model.problems.counts.filter { $0.severity != .hint }
+    // Errors come first.
     guard let first = counts.first else { return [] }
     func line(_ words: (ProblemCount) -> String) -> DisplayText {
       let texts = counts.map { count in

@@ -137,8 +137,8 @@ enum HintLine {
     let byVerb = Dictionary(grouping: found) { continuation in
       continuation.command.title.text.prefix { $0 != " " }
     }
-    let mostFrequent = byVerb.first { $0.value.count > found.count / 2 }
-    let sharedStart = mostFrequent.map { "\($0.key) " } ?? ""
+    let sharedVerb = byVerb.first { $0.value.count > found.count / 2 }?.key
+    let sharedStart = sharedVerb.map { verb in "\(verb) " } ?? ""
     let hints = found.map { command, rest in
       let title = command.title.text
       let shortTitle =
@@ -174,7 +174,9 @@ struct HintKeys: Sendable {
   /// Finds the commands with a place in the hint line and a key in `contexts`, and sorts them.
   init(_ model: borrowing Model, in contexts: [Command.Context]) {
     let hints = CommandTable.all.compactMap { command in
-      command.hintPlace(in: contexts).flatMap { PlacedHint(command, at: $0, model, in: contexts) }
+      command.hintPlace(in: contexts).flatMap { place in
+        PlacedHint(command, at: place, model, in: contexts)
+      }
     }
     let sorted = hints.sorted { $0.isBefore($1) }
     self.contexts = contexts
