@@ -21,6 +21,7 @@ enum AppCommands {
   /// Shows the channel of the app that runs in a process; without a process, that of the only app,
   /// or asks which one if the apps have several channels.
   private static func follow(_ model: inout Model, _ process: String) -> Outcome {
+    // Not the further manifests of a process that also has the one on screen.
     let compared = model.apps.filter(\.isCompared).map(\.app)
     let isNamed = !process.isEmpty
     let candidates = isNamed ? compared.filter { $0.process == process } : compared

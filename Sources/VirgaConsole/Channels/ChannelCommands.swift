@@ -254,8 +254,8 @@ enum ChannelCommands {
     let isOne = wanted.count == 1
     if isOne, wanted[0] == model.channel { return .refused(.isOnScreen(wanted[0])) }
     // A single channel is compared with the one on screen.
-    let added = isOne ? [model.channel].compactMap(\.self) : []
-    if !wanted.isEmpty { model.channels.showOnly(added + wanted, of: channels) }
+    let channelOnScreen = isOne ? [model.channel].compactMap(\.self) : []
+    if !wanted.isEmpty { model.channels.showOnly(channelOnScreen + wanted, of: channels) }
     let comesFromOtherScreen = model.screen != .channels
     if comesFromOtherScreen, let feature = model.shownScreen.feature(model.shared) {
       // The list of features is about a feature, the other panels of screen 1 about a value.

@@ -92,12 +92,12 @@ extension ChannelsScreen {
   mutating func showOnly(_ wanted: [String], of channels: [String]) {
     let columnsOfFirst = compared?.columns.filter { $0.isOfFirstManifest }
     // Before the first comparison, the title of each column is its channel.
-    let titled: [(title: String, channel: String)] =
+    let offered: [(title: String, channel: String)] =
       columnsOfFirst?.map { ($0.title, $0.channel ?? "") } ?? channels.map { ($0, $0) }
-    let shown = titled.filter { wanted.contains($0.channel) }
+    let shown = offered.filter { wanted.contains($0.channel) }
     if shown.count == 2 { return showPair(shown.map(\.title)) }
-    let unwanted = titled.filter { !wanted.contains($0.channel) }
-    let hiddenOfOthers = hidden.filter { title in !titled.contains { $0.title == title } }
+    let unwanted = offered.filter { !wanted.contains($0.channel) }
+    let hiddenOfOthers = hidden.filter { title in !offered.contains { $0.title == title } }
     hideOnly(hiddenOfOthers + unwanted.map(\.title))
   }
 

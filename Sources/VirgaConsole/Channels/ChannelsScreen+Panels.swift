@@ -139,6 +139,7 @@ extension ChannelsScreen: ConsoleScreen {
     switch part {
     case .value: return .text("the value of \(row.name)") { cell.json?.copied ?? cell.text }
     case .id: return .text("the path \(row.path)") { row.path }
+    // The command was copied above.
     case .json, .command:
       return .text("the row \(row.name)") {
         ComparisonFormat.json([row], columns: columns).pretty()

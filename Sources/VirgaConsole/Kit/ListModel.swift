@@ -168,7 +168,8 @@ struct ListModel<Item: ListItem>: Sendable {
     case nil: break
     }
     // Drawing keeps the cursor of a visible list in range, but commands also act on hidden lists.
-    scroll.cursor = max(0, min(scroll.cursor, rows.count - 1))
+    let lastRow = rows.count - 1
+    scroll.cursor = max(0, min(scroll.cursor, lastRow))
   }
 
   /// Folds or unfolds a section, whether or not it has items.

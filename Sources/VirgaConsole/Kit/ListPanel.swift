@@ -108,12 +108,11 @@ extension ListPanel {
   /// The visible rows with their areas; rows may differ in height.
   private func visible(in model: Model, _ places: ListPlaces) -> [VisibleRow] {
     let (list, area) = (read(model), places.rows)
+    let mayDifferInHeight = places.rowHeight > 1 && hasOwnHeights
     // Each height is needed several times, and measuring a row wraps its text.
     var measured: [Int: Int] = [:]
     func height(_ row: Int) -> Int {
-      guard places.rowHeight > 1, hasOwnHeights, let item = list.item(inRow: row) else {
-        return places.rowHeight
-      }
+      guard mayDifferInHeight, let item = list.item(inRow: row) else { return places.rowHeight }
       if let height = measured[row] { return height }
       let neededHeight = ownHeight(
         of: item, in: model, columns: area.columns - PanelSymbols.gutter)

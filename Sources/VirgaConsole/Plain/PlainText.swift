@@ -51,7 +51,9 @@ package struct PlainText: Sendable {
     // Without a row, the words under the cursor say why the list is empty.
     if isEmptyList { return ["  " + view.cursorWords(of: model)] }
     let visibleRows = list.map { $0.scroll.window(count: $0.count, height: view.height(in: model)) }
-    let rowWords = visibleRows.map { $0.map { row in view.words(forRow: row, of: model) } }
+    let rowWords = visibleRows.map { rows in
+      rows.map { row in view.words(forRow: row, of: model) }
+    }
     // The lines of a text keep their indentation, which shows what belongs to what.
     let lines =
       rowWords ?? wholeLines(of: view, in: model).map { SpokenText.indented($0.text.plain) }
