@@ -156,7 +156,8 @@ struct PickerPanel {
       count = (last > first ? "\(first)–" : "") + "\(last) of \(shown)"
     }
     // A text on the command line also lists features and flags, which are not commands.
-    let areCommands = picker.kind == .keys || picker.kind == .commandLine && picker.field.isEmpty
+    let isEmptyCommandLine = picker.kind == .commandLine && picker.field.isEmpty
+    let areCommands = picker.kind == .keys || isEmptyCommandLine
     return DisplayText(areCommands ? "\(count) commands" : count)
   }
 
@@ -213,7 +214,8 @@ struct PickerPanel {
           ? line.title.truncatedInside(to: width - 1) : line.title.truncated(to: width - 1)
         return StyledLine(shown, line.applies ? .text : .dim)
       },
-      Column(width: .rest) { line, width in StyledLine(line.detail.truncated(to: width - 1), .dim)
+      Column(width: .rest) { line, width in
+        StyledLine(line.detail.truncated(to: width - 1), .dim)
       },
     ]
   }

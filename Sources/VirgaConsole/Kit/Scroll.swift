@@ -71,7 +71,8 @@ struct Scroll: Equatable, Sendable {
   func window(count: Int, height: Int, lines: (Int) -> Int = { _ in 1 }) -> Range<Int> {
     let first = min(max(top, 0), count)
     // As many rows as if each took one line, then fewer until their lines fit.
-    var rows = first..<min(first + max(height, 0), count)
+    let end = min(first + max(height, 0), count)
+    var rows = first..<end
     var usedLines = rows.reduce(0) { sum, row in sum + lines(row) }
     while usedLines > height, rows.count > 1 {
       let last = rows.upperBound - 1

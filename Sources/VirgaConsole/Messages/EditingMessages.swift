@@ -38,6 +38,7 @@ extension StatusMessage {
   static func done(_ done: String, but warning: String) -> Self {
     problem("\(done), but \(warning)")
   }
+  /// Says that a value can no longer be edited in its row, and repeats the text that was typed there.
   static func cannotType(_ path: JSONPath, of feature: String, typed: String) -> Self {
     let lost = typed.isEmpty ? "" : "; you typed \(typed)"
     return refusal("\(path) of \(feature) can no longer be edited here\(lost)")
@@ -163,6 +164,7 @@ extension StatusMessage {
   private static let asksFirst = "applying it asks first"
   /// Adds that the typed text is kept, although its edit was changed meanwhile.
   func typedOver() -> Self { and("your text is kept, and \(Self.asksFirst)") }
+  /// - Parameter isShown: Whether the editor shows the typed text.
   static func changedElsewhere(_ config: EditedConfig, isShown: Bool) -> Self {
     let place = isShown ? "here " : ""
     return refusal(

@@ -28,6 +28,9 @@ extension StatusMessage {
   static func nothingToDrop(in slug: String?) -> Self {
     refusal("nothing is forced or changed in \(slug ?? anyMarked)")
   }
+  /// Says that the client is not in a recipe, and which recipes configure its features instead.
+  ///
+  /// - Parameter slug: The recipe; nil for all marked ones.
   static func notEnrolled(in slug: String?, but owners: [FeatureOwner] = []) -> Self {
     let others = owners.map { "\($0.feature) is configured by \($0.slug) · \($0.branch)" }
     let reason = others.isEmpty ? "" : "; \(others.joined(separator: ", "))"
@@ -116,6 +119,7 @@ extension StatusMessage {
   static func simulated(_ result: SimulatedRecipe, outdated: String?) -> Self {
     info(words(result, outdated))
   }
+  /// Says that a simulation was stopped, and its result for a recipe up to then.
   static func stoppedSimulation(
     after clients: Int, _ result: SimulatedRecipe?, outdated: String?
   ) -> Self {
@@ -123,7 +127,8 @@ extension StatusMessage {
     return result.map { done.and(words($0, outdated)) } ?? done
   }
 
-  /// As in `x: of 1,000 clients 50 % enroll: a 40 %, b 60 %`; branches share the clients that enroll.
+  /// The result of a simulated recipe, as in `x: of 1,000 clients 50 % enroll: a 40 %, b 60 %`; the
+  /// shares of the branches are those of the clients that enroll.
   private static func words(_ result: SimulatedRecipe, _ outdated: String?) -> String {
     let hasEnrolled = result.enrolled > 0
     let shares = result.branches.map { branch in

@@ -25,13 +25,13 @@ package struct MessageLog: Sendable {
   /// Copies the message with a number, from 1 for the oldest; refused if no message has it.
   static func copy(_ number: String, in model: Model) -> Outcome {
     let entries = model.messages.entries
-    guard let index = Int(number), index > 0 else { return .refused(.noMessage(number)) }
-    guard index <= entries.count else {
+    guard let position = Int(number), position > 0 else { return .refused(.noMessage(number)) }
+    guard position <= entries.count else {
       // A script that is run again may lead to fewer messages.
       let missing = StatusMessage.noMessage(number)
       return model.input.isInScript ? .says(missing.asNote) : .refused(missing)
     }
-    return [.copy(entries[index - 1].message.text.plain, what: "the message")]
+    return [.copy(entries[position - 1].message.text.plain, what: "the message")]
   }
 
   /// Lists the messages, latest first; Enter copies one.

@@ -188,6 +188,7 @@ enum Dropping {
   /// Drops an entry, or a value of an edit, as `edit homescreen cards.first` names it; if a flag
   /// reads the entry, the message names the flag.
   private static func drop(_ key: EntryKey, _ shared: Shared) -> Outcome {
+    // A name that no edit has may be that of an edited feature with a path.
     let isUnknownEdit = key.kind == .edit && shared.session[key] == nil
     if isUnknownEdit, let (id, path) = value(named: key.name, shared) {
       return .performs { try $0.dropEdit(id, at: path).namingFeature() }

@@ -84,14 +84,15 @@ enum OverrideList {
 
   /// The overrides, drafts and changes of the client in a summary, as lines that cannot be chosen.
   private static func inertLines(of summary: SessionSummary, in model: Model) -> [PickerLine] {
-    let drafts = summary.drafts.map {
-      PickerLine(keys: "draft", title: DisplayText($0), detail: "unapplied text")
+    let drafts = summary.drafts.map { feature in
+      PickerLine(keys: "draft", title: DisplayText(feature), detail: "unapplied text")
     }
     let all =
       lines(of: summary.overrides, in: model) + drafts
       + lines(of: summary.clientChanges, in: model)
-    return all.map {
-      PickerLine(keys: $0.keys, title: $0.title, detail: $0.detail, applies: false)
+    // Without their commands, which would drop or reset one.
+    return all.map { line in
+      PickerLine(keys: line.keys, title: line.title, detail: line.detail, applies: false)
     }
   }
 

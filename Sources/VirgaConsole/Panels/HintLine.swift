@@ -32,6 +32,7 @@ enum HintLine {
       let borderRow = model.layout.status.row - 1
       canvas.copy(line: borderRow, to: topRow - 1)
     }
+    // Clears what is drawn above the line of hints.
     let rowsAbove = line.row - topRow
     canvas.fill(Rectangle(column: 0, row: topRow, columns: line.columns, rows: rowsAbove))
     for (hint, start) in placed {

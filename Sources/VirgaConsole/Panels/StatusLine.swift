@@ -55,7 +55,9 @@ enum StatusLine {
   static func draw(_ model: Model, on canvas: inout Canvas) {
     if model.search.field.isTyping { return model.search.draw(model, on: &canvas) }
     let line = model.layout.status
-    let work = work(of: model, columns: line.columns / 2)
+    // The other half of the line is for the message.
+    let halfOfLine = line.columns / 2
+    let work = work(of: model, columns: halfOfLine)
     // Background work is shown even without a message.
     guard let message = message(of: model) ?? (work == nil ? nil : .info("")) else { return }
     let hasOtherFailure = model.messages.failure.map { $0 != message } == true
@@ -70,8 +72,8 @@ enum StatusLine {
       isOneLine ? [message.text] : severalLines(of: message.text, beside: &mark, in: model)
     // The lower border of the panels moves above a message that covers them.
     if texts.count > rows(model) { canvas.copy(line: line.row - 1, to: line.row - texts.count) }
-    let room = isOneLine ? roomBesideMark : line.columns - 2 * margin
-    draw(texts, of: message, within: room, upFrom: line, on: &canvas)
+    let columnsOfText = isOneLine ? roomBesideMark : line.columns - 2 * margin
+    draw(texts, of: message, within: columnsOfText, upFrom: line, on: &canvas)
     canvas.drawRightAligned(
       mark, at: Point(column: line.endColumn - margin, row: line.row), style: .error.bold())
   }
