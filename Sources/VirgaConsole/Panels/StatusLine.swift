@@ -167,6 +167,7 @@ enum StatusLine {
   /// `x=1`, but not `end.`.
   private static func isName(_ word: Substring) -> Bool {
     if word.contains("`") || word.contains("/") { return true }
+    // The order of the characters is reversed, which does not matter here.
     let withoutOuterPunctuation =
       word.drop { $0.isPunctuation }.reversed().drop { $0.isPunctuation }
     return withoutOuterPunctuation.contains { "-_.:=".contains($0) }

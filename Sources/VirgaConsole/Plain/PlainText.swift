@@ -179,6 +179,7 @@ enum SpokenText {
       spoken[character] ?? (character.isDrawing ? " " : String(character))
     }.joined()
     return spelled.split(separator: " ").reduce(into: "") { result, word in
+      // A comma follows the word before it directly.
       let needsBlank = !result.isEmpty && word != ","
       result += (needsBlank ? " " : "") + word
     }
