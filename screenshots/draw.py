@@ -206,7 +206,9 @@ def main(columns, rows, source, target):
         for row, line in enumerate(screen.read().split("\n")[:rows]):
             for place, text, width, own in cells(line, look):
                 draw_cell(picture, image, place, row, text, width, own)
-    picture.quantize(128, dither=Image.Dither.NONE).save(target, optimize=True)
+    # The median cut would give a colour of few cells, such as the sign of an override, that of another.
+    palette = picture.quantize(128, method=Image.Quantize.MAXCOVERAGE)
+    picture.quantize(palette=palette, dither=Image.Dither.NONE).save(target, optimize=True)
 
 
 if __name__ == "__main__":
