@@ -58,7 +58,8 @@ extension FeatureFlags {
     sharedState.withLock { state in
       guard state.flags == nil else { return false }
       guard state.settingsChanges == settingsChanges else { return false }
-      // The app may have set it after `flags` were made.
+      // The app may have set it after `flags` were made. Nobody observes these yet, so this runs no
+      // code of the app.
       flags.isDevelopment = state.isDevelopment
       state.flags = flags
       return true

@@ -127,10 +127,17 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
   /// ```
   @TaskLocal public static var current: FeatureFlags?
 
-  /// Whether the app is in development; can be changed at any time.
+  /// Whether the app is in development; can be changed at any time, which calls the observers.
   public var isDevelopment: Bool {
     get { state.withLock { $0.gate.isAppInDevelopment } }
-    set { state.withLock { $0.gate.isAppInDevelopment = newValue } }
+    set {
+      let before = state.withLock { state in
+        let before = state.gate.isAppInDevelopment
+        state.gate.isAppInDevelopment = newValue
+        return before
+      }
+      if before != newValue { notifyObservers() }
+    }
   }
 
   /// Decides whether flags under development are shown.

@@ -51,6 +51,17 @@ struct FeatureFlagsTests {
     #expect(variation?.new == "S")
   }
 
+  @Test("yield that a flag under development is shown once the app is in development")
+  func developmentChanges() async {
+    let flags = FeatureFlags(options: .init(isDebugBuild: false))
+    flags.refreshWithData(Array(coffeeFlags.utf8))
+    var changes = flags.changes(of: "Robot barista").makeAsyncIterator()
+    flags.isDevelopment = true
+    let change = await changes.next()
+    #expect(change?.old == false)
+    #expect(change?.new == true)
+  }
+
   @Test("yield changes of a test that another process made")
   func outsideChanges() async {
     let choices = OutsideChoices()
