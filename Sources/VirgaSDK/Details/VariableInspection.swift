@@ -81,8 +81,12 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
   /// reads.
   private func isUsed(at path: JSONPath, reading value: JSONValue) -> Bool {
     guard let members = config.variables.json else { return false }
-    var withoutVariable = members
-    if case .key(let name)? = path.components.first { withoutVariable[name] = nil }
+    // Without a key the path is that of the whole feature.
+    var withoutVariable: JSONObject = [:]
+    if case .key(let name)? = path.components.first {
+      withoutVariable = members
+      withoutVariable[name] = nil
+    }
     let resources = config.variables.resources
     let defaults = json(JSONVariables(withoutVariable, resources: resources), preferences)
     if defaults?[path] != value { return true }

@@ -97,6 +97,16 @@ struct VariableDetailsTests {
         == "The app cannot use `1` of experiment e1/treatment, so it reads its default")
   }
 
+  @Test("is the recipe of a whole feature, although the app cannot use a part of its config")
+  func wholeFeature() {
+    apply(Sample.recipeText("e1", config: #"{"enabled": 1, "ordering": ["bookmarks"]}"#))
+    let details = menu.details(of: [])
+    #expect(details.value?["ordering"] == ["bookmarks"])
+    #expect(details.reason == .targetingMatch)
+    #expect(details.recipe == "e1")
+    #expect(details.errorMessage == nil)
+  }
+
   @Test("is an error for a variable that the feature does not have")
   func unknown() {
     let details = menu.details(of: ["none"])
