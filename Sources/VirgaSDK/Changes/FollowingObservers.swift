@@ -13,6 +13,10 @@ final class FollowingObservers: Sendable {
     var active: Set<Int> = []
     /// The tokens of the current sources; empty while nobody observes.
     var tokens: [ObserverToken] = []
+    /// The number of times that following began, which is the turn of the last one.
+    var turns = 0
+    /// The turn that ``tokens`` belong to.
+    var followedTurn = 0
   }
 
   private let observers = Observers()
@@ -49,12 +53,20 @@ final class FollowingObservers: Sendable {
   }
 
   /// Replaces the tokens of earlier sources by those of the current ones.
+  ///
+  /// If another thread begins to follow meanwhile, its sources are the newer ones, and stay.
   private func follow(_ subscribe: Subscribe) {
+    let turn = state.withLock { state in
+      state.turns += 1
+      return state.turns
+    }
     // The sources are code of the app, so they run outside the lock.
     let tokens = subscribe { [weak observers = self.observers] in observers?.notify() }
     let unused = state.withLock { state in
+      let isOutdated = state.followedTurn > turn
       // The last observer may have left meanwhile.
-      if state.active.isEmpty { return tokens }
+      if isOutdated || state.active.isEmpty { return tokens }
+      state.followedTurn = turn
       defer { state.tokens = tokens }
       return state.tokens
     }
