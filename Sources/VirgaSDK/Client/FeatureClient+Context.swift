@@ -75,7 +75,7 @@ extension FeatureClient {
         attributes.custom[name] = nil
         if ClientAttributes.applicationNames.contains(name) {
           attributes.recorded[name] = nil
-          attributes.application[name] = value
+          attributes.setApplication(name, to: value)
         } else {
           attributes.recorded[name] = value
         }

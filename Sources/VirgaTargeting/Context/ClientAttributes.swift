@@ -72,10 +72,22 @@ public struct ClientAttributes: Equatable, Sendable {
       }
     }
     areInstallDaysGiven = attributes["days_since_install"] != nil
-    // Without given days, they are counted from the date; without a date too, they are 0.
-    if !areInstallDaysGiven, application["installation_date"]?.number != nil {
-      daysSinceInstall = nil
-    }
+    countInstallDays()
+  }
+
+  /// Sets an attribute of the application, or removes it if `value` is nil.
+  package mutating func setApplication(_ name: String, to value: ExpressionValue?) {
+    application[name] = value
+    if name == Self.installationDate { countInstallDays() }
+  }
+
+  private static let installationDate = "installation_date"
+
+  /// Counts the days since the installation from its date, unless they are given; without a date
+  /// they are 0.
+  private mutating func countInstallDays() {
+    guard !areInstallDaysGiven else { return }
+    daysSinceInstall = application[Self.installationDate]?.number == nil ? 0 : nil
   }
 
   /// The application's name in recipes; nil if it has none.
@@ -109,7 +121,7 @@ public struct ClientAttributes: Equatable, Sendable {
   /// The `installation_date` in seconds since 1970; nil if the days since then are not counted.
   private var installationSeconds: Int64? {
     guard !areInstallDaysGiven else { return nil }
-    guard let milliseconds = application["installation_date"]?.number else { return nil }
+    guard let milliseconds = application[Self.installationDate]?.number else { return nil }
     return Self.truncated(milliseconds / 1_000)
   }
 

@@ -74,6 +74,16 @@ struct FeatureClientContextTests {
     #expect(throws: (any Error).self) { try client.evaluate(Expression("is_default_browser")) }
   }
 
+  @Test("has the days since an installation whose date it is updated with")
+  func installationDate() async throws {
+    let client = client()
+    // Ten days before now, in milliseconds.
+    await client.update { $0["installation_date"] = 1_699_136_000_000 }
+    #expect(try client.evaluate(Expression("days_since_install == 10")))
+    await client.update { $0["installation_date"] = nil }
+    #expect(try client.evaluate(Expression("days_since_install == 0")))
+  }
+
   @Test("is evaluated when recipes are applied, pending or not, if an attribute has changed")
   func attribute() {
     let client = client()
