@@ -158,9 +158,15 @@ struct FeatureClientFetchingTests {
   @Test("happens again and again with an interval, until the client is released")
   func interval() async {
     let source = CountingSource(Sample.recipeText("e1"))
-    let client = client(source, .init(interval: .milliseconds(1)))
-    while source.count < 3 { await Task.yield() }
-    withExtendedLifetime(client) {}
+    weak var released: FeatureClient?
+    do {
+      let client = client(source, .init(interval: .milliseconds(1)))
+      released = client
+      while source.count < 3 { await Task.yield() }
+      withExtendedLifetime(client) {}
+    }
+    // Neither the next fetch nor the interval keeps it.
+    while released != nil { await Task.yield() }
   }
 
   @Test("happens when the app becomes active only if the policy says so")
