@@ -95,7 +95,8 @@ struct ManualPageTests {
   }
 
   @Test(
-    "can be read with man", .enabled(if: SystemProgram.path(of: "man") != nil, "there is no man"))
+    "can be read with man",
+    .enabled(if: SystemProgram.path(of: "mandb") != nil, "there is no man-db"))
   func man() throws {
     let man = try #require(SystemProgram.path(of: "man"))
     let shown = try ChildProcess.run(
