@@ -49,6 +49,12 @@ struct ThirdPartyNoticesTests {
     }
   }
 
+  @Test("the image keeps the notices, which slim images leave out")
+  func image() throws {
+    let image = try #require(GoldenText.read("\(Repository.root)/.packaging/docker/Dockerfile"))
+    #expect(image.contains("--path-include=/usr/share/doc/virga/*"))
+  }
+
   private func check(packages: String, libraries: String) throws -> ChildProcess {
     directory.write("{\"pins\": [{\"identity\" : \"\(packages)\"}]}\n", to: "Package.resolved")
     directory.write("/usr/lib/\(libraries)(part.o)\n  more\n/usr/lib/libc.a(x.o)\n", to: "map")
