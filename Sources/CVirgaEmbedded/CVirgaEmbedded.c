@@ -43,6 +43,9 @@ static const unsigned char ComingFromNimbusCLI[] = {
 static const unsigned char Glossary[] = {
 #embed "../virga/virga.docc/Glossary.md"
 };
+static const unsigned char VirgaExperiments_CheckingRecipes[] = {
+#embed "../VirgaExperiments/VirgaExperiments.docc/CheckingRecipes.md"
+};
 static const unsigned char VirgaExperiments_Layering[] = {
 #embed "../VirgaExperiments/VirgaExperiments.docc/Layering.md"
 };
@@ -79,11 +82,23 @@ static const unsigned char VirgaManifest_RepositoryLocations[] = {
 static const unsigned char VirgaSDK_BesideTheConsole[] = {
 #embed "../VirgaSDK/VirgaSDK.docc/BesideTheConsole.md"
 };
+static const unsigned char VirgaSDK_FetchingRecipes[] = {
+#embed "../VirgaSDK/VirgaSDK.docc/FetchingRecipes.md"
+};
+static const unsigned char VirgaSDK_FollowingChanges[] = {
+#embed "../VirgaSDK/VirgaSDK.docc/FollowingChanges.md"
+};
 static const unsigned char VirgaSDK_FromNimbus[] = {
 #embed "../VirgaSDK/VirgaSDK.docc/FromNimbus.md"
 };
 static const unsigned char VirgaSDK_GettingStarted[] = {
 #embed "../VirgaSDK/VirgaSDK.docc/GettingStarted.md"
+};
+static const unsigned char VirgaSDK_Testing[] = {
+#embed "../VirgaSDK/VirgaSDK.docc/Testing.md"
+};
+static const unsigned char VirgaWorkbench_CheckingRecipes[] = {
+#embed "../VirgaWorkbench/VirgaWorkbench.docc/CheckingRecipes.md"
 };
 static const unsigned char VirgaWorkbench_DeepLinks[] = {
 #embed "../VirgaWorkbench/VirgaWorkbench.docc/DeepLinks.md"
@@ -169,6 +184,7 @@ static const virga_embedded_file articles[] = {
     EMBEDDED("virga/ReviewingAChange", ReviewingAChange),
     EMBEDDED("virga/ComingFromNimbusCLI", ComingFromNimbusCLI),
     EMBEDDED("virga/Glossary", Glossary),
+    EMBEDDED("VirgaExperiments/CheckingRecipes", VirgaExperiments_CheckingRecipes),
     EMBEDDED("VirgaExperiments/Layering", VirgaExperiments_Layering),
     EMBEDDED("VirgaFlags/ConfigurationFiles", VirgaFlags_ConfigurationFiles),
     EMBEDDED("VirgaFlags/DevelopmentFlags", VirgaFlags_DevelopmentFlags),
@@ -181,8 +197,12 @@ static const virga_embedded_file articles[] = {
     EMBEDDED("VirgaFlags/Weights", VirgaFlags_Weights),
     EMBEDDED("VirgaManifest/RepositoryLocations", VirgaManifest_RepositoryLocations),
     EMBEDDED("VirgaSDK/BesideTheConsole", VirgaSDK_BesideTheConsole),
+    EMBEDDED("VirgaSDK/FetchingRecipes", VirgaSDK_FetchingRecipes),
+    EMBEDDED("VirgaSDK/FollowingChanges", VirgaSDK_FollowingChanges),
     EMBEDDED("VirgaSDK/FromNimbus", VirgaSDK_FromNimbus),
     EMBEDDED("VirgaSDK/GettingStarted", VirgaSDK_GettingStarted),
+    EMBEDDED("VirgaSDK/Testing", VirgaSDK_Testing),
+    EMBEDDED("VirgaWorkbench/CheckingRecipes", VirgaWorkbench_CheckingRecipes),
     EMBEDDED("VirgaWorkbench/DeepLinks", VirgaWorkbench_DeepLinks),
     EMBEDDED("VirgaWorkbench/ForcedRecipes", VirgaWorkbench_ForcedRecipes),
     EMBEDDED("VirgaWorkbench/JoiningCatalogues", VirgaWorkbench_JoiningCatalogues),

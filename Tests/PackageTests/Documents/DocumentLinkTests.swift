@@ -25,6 +25,13 @@ struct DocumentLinkTests {
     }
   }
 
+  @Test("name articles of other rooms, which nobody can follow as code")
+  func articlesInCode() {
+    for document in DocumentLinks.documents where document.contains(".docc/") {
+      #expect(DocumentLinks.articlesInCode(of: document) == [], "\(document)")
+    }
+  }
+
   @Test("are never written for DocC alone, because they would be dead on GitHub")
   func onlyForDocC() {
     for document in DocumentLinks.documents {

@@ -47,6 +47,15 @@ enum DocumentLinks {
     return prose.joined(separator: "\n").replacing(/`[^`]*`/, with: "")
   }
 
+  /// The paths of articles that a document names as code, such as `VirgaFlags/Keys`.
+  static func articlesInCode(of document: String) -> [String] {
+    let text = GoldenText.read("\(Repository.root)/\(document)") ?? ""
+    let paths = text.matches(of: /`(\w+)\/(\w+)`/).map { match in
+      "Sources/\(match.1)/\(match.1).docc/\(match.2).md"
+    }
+    return paths.filter(documents.contains)
+  }
+
   /// The links of a document, those to its own headings left out.
   static func links(in document: String) -> [Link] {
     prose(document).matches(of: /\[([^\[\]]*)\]\(([^)#\s][^)\s]*)\)/).map { match in

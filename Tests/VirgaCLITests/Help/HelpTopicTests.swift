@@ -154,7 +154,9 @@ struct HelpTopicTests {
     let link = /\]\(([^)]+\.md)\)/
     var count = 0
     for article in Articles.all {
-      for match in String(decoding: article.bytes, as: UTF8.self).matches(of: link) {
+      let text = String(decoding: article.bytes, as: UTF8.self)
+      // A file that is not in `Sources`, such as the README of the examples, has no topic.
+      for match in text.matches(of: link) where !match.1.hasPrefix("../../../") {
         let topic = Articles.topic(at: String(match.1), from: article.room)
         #expect(topic != nil, "\(article.topic) links to \(match.1)")
         count += 1
