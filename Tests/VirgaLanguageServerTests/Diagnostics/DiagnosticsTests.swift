@@ -8,7 +8,7 @@ import VirgaTestSupport
   @Test("a manifest without mistakes has none, in any of its files") func noProblems() {
     var editor = TestEditor()
     editor.open("app.fml.yaml")
-    #expect(editor.diagnostics.values.allSatisfy(\.isEmpty))
+    #expect(!editor.diagnostics.values.contains { !$0.isEmpty })
   }
 
   @Test("a problem is shown in the file that has it, while another file is open") func otherFile() {
