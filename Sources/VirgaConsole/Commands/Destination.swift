@@ -127,7 +127,7 @@ extension Destination {
 
   /// The commands of the command line, apart from those that act on a typed text, and from those that
   /// go to something that is listed anyway.
-  private static func commands(in model: Model) -> [Destination] {
+  static func commands(in model: Model) -> [Destination] {
     let listedOtherwise = Set(["go", "command"] + Screen.allCases.map(\.rawValue))
     let commands = CommandTable.all.filter { command in
       // The command line lists the verb in place of the commands that belong to it.
@@ -153,7 +153,7 @@ extension Destination {
   }
 
   /// The files of the manifest.
-  private static func files(in model: Model) -> [Destination] {
+  static func files(in model: Model) -> [Destination] {
     (model.workspace.manifest?.files ?? []).map { file in
       let features = model.workspace.features.count { $0.location.file == file.shownName }
       return Destination(

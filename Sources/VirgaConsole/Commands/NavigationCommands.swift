@@ -84,7 +84,7 @@ enum NavigationCommands {
   /// In a script, goes to the first of them, as nobody can choose.
   private static func go(_ model: inout Model, to name: String) -> Outcome {
     guard !name.isEmpty else {
-      return .asks { Picker("Go to", lines: Destination.all(in: $0).map(\.line)) }
+      return .asks { picker("Go to", of: Destination.all(in: $0)) }
     }
     let all = named(in: model)
     let found = nearest(all.filter { $0.name == name || $0.title == name }, in: model)
@@ -92,9 +92,12 @@ enum NavigationCommands {
       return model.run(only.invocation)
     }
     guard found.isEmpty else {
-      return .asks { _ in
-        Picker("Go to \(name)", lines: found.map(\.line))
-      }
+      return .asks { _ in picker("Go to \(name)", of: found) }
+    }
+    // These come last, because many files and commands have the name of something else, too.
+    let filesAndCommands = Destination.files(in: model) + Destination.commands(in: model)
+    if let only = filesAndCommands.first(where: { $0.name == name }) {
+      return model.run(only.invocation)
     }
     // The refusal suggests a similar name. To be fast, it compares only some names, of those that
     // begin like the typed one.
@@ -102,6 +105,13 @@ enum NavigationCommands {
     let mostCompared = 20
     let candidates = Filter.first(mostCompared, of: all.map(\.name), matching: firstLetters)
     return .refused(.unknown("value, feature, flag or recipe", name, among: candidates))
+  }
+
+  /// A list of destinations, from which `back` returns.
+  private static func picker(_ title: String, of destinations: [Destination]) -> Picker {
+    var picker = Picker(title, lines: destinations.map(\.line))
+    picker.leadsElsewhere = true
+    return picker
   }
 
   /// The destinations of a name that a person most likely means; all of them if none is likely.

@@ -186,8 +186,14 @@ extension Model {
     }
     if let missing = FileCompletion.missing(invocation, in: self) { return .refused(missing) }
     let (oldOverlay, oldFocus, oldNavigation) = (overlay, focus, navigation)
+    let origin = NavigationEntry(self)
     closeOverlay()
     let outcome = run(invocation)
+    // A command that is a jump has recorded its origin, and `back` must not.
+    let isRecorded = navigation.behind != oldNavigation.behind
+    if oldOverlay?.leadsElsewhere == true, !isRecorded, NavigationEntry(self) != origin {
+      navigation.leave(origin)
+    }
     // The command may have gone to its own screen before it was refused.
     if isCommandLine, overlay == nil, outcome.isRefused {
       show(oldFocus.screen)

@@ -32,6 +32,8 @@ struct Picker: Equatable, Sendable {
   private(set) var covered: [Picker] = []
   /// The line that the cursor was on, while the list does not contain it.
   var lineToReturnTo: PickerLine?
+  /// Whether `back` returns from where a chosen line leads, whatever its command is.
+  var leadsElsewhere = false
 
   /// - Parameter below: The list that it covers.
   init(

@@ -37,4 +37,16 @@ import VirgaSource
     let feature = console.selected.flatMap { console.manifest?.feature($0) }
     #expect(feature?.location.file == "features/home.yaml")
   }
+
+  @Test("go knows files and commands by name, too") mutating func filesAndCommands() {
+    console.act(":go features/home.yaml")
+    let feature = console.selected.flatMap { console.manifest?.feature($0) }
+    #expect(feature?.location.file == "features/home.yaml")
+    console.act(":go compare") { $0.screen == .channels }
+  }
+
+  @Test("Backspace returns from a panel that was chosen in the list") mutating func panel() {
+    console.act(":flags", "Ctrl-P", "'simulation", "Enter") { $0.focus == .simulation }
+    console.act("Backspace") { $0.focus == .flags }
+  }
 }
