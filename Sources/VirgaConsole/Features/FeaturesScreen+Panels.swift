@@ -164,9 +164,11 @@ extension FeaturesScreen: ConsoleScreen {
   /// matches the filter.
   mutating func listProblems(_ shared: Shared) {
     if let id = selectedFeature(shared)?.id { return problems.load(shared.problems.items(of: id)) }
-    let hasNoMatch = list.count == 0 && !list.filter.field.isEmpty
     problems.load(hasNoMatch ? [] : shared.problems.all)
   }
+
+  /// Whether the filter of the list matches no feature.
+  var hasNoMatch: Bool { list.count == 0 && !list.filter.field.isEmpty }
 
   /// Finds changes of the visible features, and checks the visible text; both depend on the layout.
   mutating func followLayout(_ shared: Shared) {

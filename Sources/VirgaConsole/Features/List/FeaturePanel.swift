@@ -51,7 +51,8 @@ struct FeaturePanel: ListPanel {
   /// The two marks before a feature: that of its recipe, and that of its problem or override, as in
   /// `◆●`.
   ///
-  /// While no feature is enrolled in anything, the list has no room for marks of recipes.
+  /// Without recipes, the list has no room for their marks; with some, names stay in their column
+  /// also while the client is in none.
   private static func marks(of id: String, in model: Model) -> StyledLine {
     let enrolled = model.layers.enrolled
     // The owners of a feature are all experiments or all rollouts, so the first one tells.
@@ -60,7 +61,8 @@ struct FeaturePanel: ListPanel {
         ? StyledLine(PanelSymbols.rollout, .rollout)
         : StyledLine(PanelSymbols.experiment, .experiment)
     }
-    let recipeMark = enrolled.isEmpty ? StyledLine(.empty) : ownerMark ?? StyledLine(" ")
+    let hasRecipes = !enrolled.isEmpty || model.session.count(of: .recipe) > 0
+    let recipeMark = hasRecipes ? ownerMark ?? StyledLine(" ") : StyledLine(.empty)
     return recipeMark + stateMark(of: id, in: model)
   }
 

@@ -165,8 +165,8 @@ struct ValuePanel: ListPanel {
     return editor.isChanged ? "draft, not applied" : nil
   }
 
-  /// Why there are no values: the feature has no variables, they could not be read, or the manifest
-  /// does not have the feature.
+  /// Why there are no values: the feature has no variables, they could not be read, the manifest does
+  /// not have the feature, or the filter of the list matches none.
   func emptyText(of model: Model) -> DisplayText {
     if let id = model.selectedFeature?.id {
       guard model.problems.items(of: id).contains(where: \.isUnreadVariable) else {
@@ -175,7 +175,9 @@ struct ValuePanel: ListPanel {
       return DisplayText(
         "its variables could not be read; \(model.keyName(of: "next-problem")) goes to the error")
     }
-    guard let lost = model.features.selectedOrphan else { return .empty }
+    guard let lost = model.features.selectedOrphan else {
+      return model.features.hasNoMatch ? "no feature matches" : .empty
+    }
     let text = model.session[.edit, lost] == nil ? "draft" : "edit"
     return DisplayText(
       "the manifest has no feature of this name; \(model.keyName(of: "drop")) drops the \(text)")

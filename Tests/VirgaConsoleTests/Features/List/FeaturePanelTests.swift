@@ -1,6 +1,7 @@
 import Testing
 import VirgaCanvas
 import VirgaJSON
+import VirgaWorkbench
 
 @testable import VirgaConsole
 
@@ -60,6 +61,26 @@ import VirgaJSON
     small.run("list-features all")
     small.resize(120, 40)
     #expect(Self.title(small) == "Features 44 ◆2 ◇1 ●1")
+  }
+
+  @Test("names stay in their column when the client leaves the last recipe")
+  mutating func nameColumn() throws {
+    func column(_ console: ConsoleDriver) -> Int? {
+      let rows = console.lines.map { Array($0.prefix(28)) }
+      return rows.compactMap { $0.firstRange(of: "home-widget")?.lowerBound }.first
+    }
+    let before = try #require(column(small))
+    small.act(":take-part experiments", ":take-part rollouts", ":features") {
+      $0.model.layers.enrolled.isEmpty && column($0) == before
+    }
+  }
+
+  @Test("without a match, the right side says only that") mutating func noMatch() {
+    small.act(":focus features", "/", "'zzzz") { console in
+      // The list says so, too.
+      let count = console.lines.joined(separator: "\n").ranges(of: "no feature matches").count
+      return count == 2 && console.area(of: .problems) == nil
+    }
   }
 
   @Test("a feature is marked as changed only if a value differs from its default")
