@@ -136,8 +136,10 @@ struct Picker: Equatable, Sendable {
   /// A message of three lines counts once, also if only its second line is among them.
   func count(in lines: ArraySlice<PickerLine>) -> Int {
     let counted = lines.filter(isCounted)
-    let wholes = counted.filter { $0.whole == nil }
     let wholesOfParts = Set(counted.compactMap(\.whole))
+    // Most lists have no parts, and making the ids of thousands of lines takes time.
+    if wholesOfParts.isEmpty { return counted.count }
+    let wholes = counted.filter { $0.whole == nil }
     // The first line of a message may be scrolled out of sight while its parts are visible.
     let wholesOutOfSight = wholesOfParts.subtracting(wholes.map(\.id))
     return wholes.count + wholesOutOfSight.count
