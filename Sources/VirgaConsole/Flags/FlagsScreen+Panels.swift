@@ -18,12 +18,13 @@ extension FlagsScreen: ConsoleScreen {
       model.layout.arrangement == .alone && body.rows < Self.minRowsOfTwoPanels
     if showsOnePanel { return [model.focus == .flag ? .flag : .flags: body] }
     let keyColumns = Self.keyColumns(in: body)
-    // The details get two fifths of the height, within bounds, and more if the list leaves it.
+    // The details get two fifths of the height, within bounds, and more if the list leaves it, even
+    // if they do not need it: their lines change with each choice, and the border must not move.
     let twoFifths = body.rows * 2 / 5
     let usualRows = min(max(twoFifths, Self.minDetailRows), Self.maxUsualDetailRows)
-    let rowsLeftByList = body.rows - (list.count + Self.rowsBesideItems)
-    let wantedRows = FlagDetailPanel().wantedRows(model, columns: body.columns - keyColumns)
-    let detailRows = max(usualRows, min(wantedRows, rowsLeftByList))
+    let rowsOfItems = max(list.count, Self.minRowsOfItems)
+    let rowsLeftByList = body.rows - (rowsOfItems + Self.rowsBesideItems)
+    let detailRows = max(usualRows, rowsLeftByList)
     let below = body.bottom(detailRows)
     var areas: [Panel: Rectangle] = [
       .flags: body.droppingBottom(detailRows), .flag: below.droppingRight(keyColumns),
@@ -50,6 +51,8 @@ extension FlagsScreen: ConsoleScreen {
   private static let minRowsOfTwoPanels = 14
   /// In a narrower terminal, the keys are not listed.
   private static let minColumnsWithKeys = 110
+  /// The fewest rows of items, enough for the text of an empty list.
+  private static let minRowsOfItems = 3
   /// The filter, the heads and the border of the list.
   private static let rowsBesideItems = 4
 

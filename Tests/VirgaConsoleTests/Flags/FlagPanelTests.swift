@@ -65,6 +65,12 @@ import VirgaWorkbench
     }
   }
 
+  @Test("switching a flag of a short list moves no border") mutating func steadyBorder() {
+    console.act(":select-flag sentFromCirrus", ":filter sentFrom")
+    let area = console.area(of: .flag)
+    for step in ["Space", "Space", "s Space"] { console.act(step) { $0.area(of: .flag) == area } }
+  }
+
   @Test("a feature A/B test whose draw is out has the build value off") mutating func controlGroup()
   {
     console.act(":select-flag Fast tabs", ":draw 80") { $0.answer("Fast tabs")?.state == .control }
