@@ -26,12 +26,15 @@ struct CompletionItem {
 
   /// The item of LSP, which replaces a range.
   ///
-  /// - Parameter index: Its place in the list, in which clients keep it.
-  func json(replacing range: JSONValue, index: Int) -> JSONValue {
+  /// - Parameters:
+  ///   - index: Its place in the list, in which clients keep it.
+  ///   - isJSON: Whether it is for JSON, in which names are typed after a quote.
+  func json(replacing range: JSONValue, index: Int, isJSON: Bool) -> JSONValue {
     // The numbers of LSP: a snippet, and lines that get the indentation of the first one.
     let snippetFormat: JSONValue = 2
     let adjustsIndentation: JSONValue = 2
     let digits = 5
+    let filterText = isJSON && text.hasPrefix("\"") ? "\"" + label : label
     var json: JSONObject = [
       "label": .string(label), "kind": .integer(kind.rawValue),
       "sortText": .string(index.hexadecimal(digits)), "filterText": .string(filterText),
@@ -44,6 +47,17 @@ struct CompletionItem {
     return .object(json)
   }
 
-  /// What is compared with the typed text: in JSON, names are typed after a quote.
-  private var filterText: String { text.hasPrefix("\"") ? "\"" + label : label }
+  /// The item for a place after an open quote: a key alone, and a text without quotes of its own.
+  var insideQuotes: CompletionItem {
+    var item = self
+    item.text = kind == .key ? label : text.trimmingQuotes
+    return item
+  }
+}
+
+extension YAMLPlace {
+  /// Items as they are written at the place.
+  func written(_ items: [CompletionItem]) -> [CompletionItem] {
+    isInQuotes ? items.filter { !$0.isSnippet }.map(\.insideQuotes) : items
+  }
 }

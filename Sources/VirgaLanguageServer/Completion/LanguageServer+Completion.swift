@@ -9,7 +9,9 @@ extension LanguageServer {
     let document = place.document
     let range = positions(in: document.source).json(found.range)
     let offered = found.items.filter { client.takesSnippets || !$0.isSnippet }
-    let json = offered.enumerated().map { index, item in item.json(replacing: range, index: index) }
+    let json = offered.enumerated().map { index, item in
+      item.json(replacing: range, index: index, isJSON: !document.isYAML)
+    }
     return ["isIncomplete": false, "items": .array(json)]
   }
 

@@ -31,6 +31,12 @@ struct ManifestCompletion {
 
   /// All items, also those that do not begin with the typed text, and the range that they replace.
   func find() -> (items: [CompletionItem], range: SourceRange) {
+    let (items, range) = found
+    return (place.written(items), range)
+  }
+
+  /// The items as they are written outside of quotes, and the range that they replace.
+  private var found: (items: [CompletionItem], range: SourceRange) {
     if path.isInConfig { return (configItems, place.range) }
     if path.isType, place.expects != .key { return typeItems }
     if namesFile { return fileItems }
@@ -263,7 +269,8 @@ struct ManifestCompletion {
       return fields.filter { !used.contains($0.name) }.map { field in
         CompletionItem(
           label: field.name, kind: .variable, detail: "\(field.type)",
-          documentation: field.description, text: "\(field.name): ")
+          documentation: field.description,
+          text: place.isInQuotes ? field.name : "\(field.name): ")
       }
     default: return []
     }
@@ -287,7 +294,7 @@ struct ConfigCompletions {
     if place.expects != .key, !isBegun {
       found += merged.completions(at: path, expectsKey: false, siblingKeys: [])
     }
-    return found.map(item)
+    return place.written(found.map(item))
   }
 
   private func item(_ completion: Completion) -> CompletionItem {
@@ -296,7 +303,9 @@ struct ConfigCompletions {
     switch completion.content {
     case .member(let name, let value):
       let key = WrittenName.plainOrQuoted(name)
-      text = value.map { "\(key): \(Self.text(of: $0))" } ?? key
+      // After an open quote, only the name can follow.
+      let written = place.isInQuotes ? nil : value
+      text = written.map { "\(key): \(Self.text(of: $0))" } ?? key
       kind = .variable
     case .value(let value):
       text = Self.text(of: value)

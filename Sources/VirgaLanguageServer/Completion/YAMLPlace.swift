@@ -21,6 +21,8 @@ struct YAMLPlace {
   let typed: String
   /// Where that is; it ends at the position.
   let range: SourceRange
+  /// Whether a quote is open before the typed text; the editor may have written the closing one.
+  let isInQuotes: Bool
   /// The other keys of the object around the position.
   let siblingKeys: [String]
   /// Whether the position is in brackets.
@@ -43,9 +45,12 @@ struct YAMLPlace {
     path = found.path
     isInBrackets = found.isInBrackets
     indent = found.column
-    let typedStart = source.position(at: lineStart + found.start)
+    let whole = String(decoding: typedLine[found.start...], as: UTF8.self)
+    isInQuotes = whole.opensQuote
+    let quoteLength = isInQuotes ? 1 : 0
+    let typedStart = source.position(at: lineStart + found.start + quoteLength)
     range = SourceRange(typedStart, position)
-    typed = String(decoding: typedLine[found.start...], as: UTF8.self).withoutOpeningQuote
+    typed = whole.withoutOpeningQuote
     siblingKeys =
       found.isInBrackets
       ? found.keysInBrackets
@@ -90,6 +95,12 @@ struct YAMLPlace {
 }
 
 extension String {
+  /// Whether it begins with a quote that it does not close.
+  fileprivate var opensQuote: Bool {
+    guard let quote = first, quote == "\"" || quote == "'" else { return false }
+    return !dropFirst().contains(quote)
+  }
+
   /// The text without a quote at its start.
   var withoutOpeningQuote: String {
     hasPrefix("\"") || hasPrefix("'") ? String(dropFirst()) : self

@@ -135,7 +135,7 @@ struct ConfigDocument {
   ) -> (items: [CompletionItem], range: SourceRange)? {
     guard let place = YAMLPlace(in: document.source, at: position) else { return nil }
     if place.expects == .value, namesFeature(place.path) {
-      return (featureItems(WrittenName.plainOrQuoted), place.range)
+      return (place.written(featureItems(WrittenName.plainOrQuoted)), place.range)
     }
     guard let part = part(at: place.path) else { return nil }
     let path = JSONPath(Array(place.path.dropFirst(part.depth)))

@@ -102,6 +102,30 @@ import VirgaTestSupport
     #expect(!labels.contains("variable"))
   }
 
+  @Test(
+    "replaces what follows an open quote, without a second one",
+    arguments: [
+      TestRow("a value", ("side: right", "side: \"le‸\"", ["left", "left", "le"])),
+      TestRow("a value in single quotes", ("side: right", "side: 'le‸", ["left", "left", "le"])),
+      TestRow("a closed value", ("side: right", "side: \"le\"‸", ["left", "left", "\"le\""])),
+      TestRow("a key", ("type: Int", "\"pre‸\"", ["pref-key", "pref-key", "pre"])),
+      TestRow(
+        "a path",
+        (
+          "path: menus/messages.fml.yaml", "path: \"menus/m‸\"",
+          ["menus/messages.fml.yaml", "menus/messages.fml.yaml", "menus/m"]
+        )),
+    ])
+  func quotes(_ row: TestRow<(String, String, [String])>) throws {
+    var editor = editor()
+    let (old, new, expected) = row.values
+    let items = editor.completions("app.fml.yaml", app(old, new))
+    let item = try #require(items.first { $0["label"]?.stringValue == expected[0] })
+    #expect(item["filterText"]?.stringValue == expected[0])
+    #expect(item["textEdit"]?["newText"]?.stringValue == expected[1])
+    #expect(editor.text("app.fml.yaml", in: item["textEdit"]?["range"]) == expected[2])
+  }
+
   @Test("works in a text that is not valid YAML") func invalid() {
     var editor = editor()
     let labels = editor.labels("app.fml.yaml", app("type: Int", "type: \"‸"))
