@@ -46,9 +46,10 @@ struct Diagnostics {
 
   mutating func forgetConfigs() { checkedConfigs = [] }
 
-  /// Forgets manifests or configs that are no longer open.
+  /// Forgets manifests or configs that are no longer open, also in the middle of a check.
   mutating func forget(_ paths: [String]) {
     for path in paths {
+      if let job, job.path.isSameName(as: path) { self.job = nil }
       checkedRevisions[path] = nil
       checkedConfigs.remove(path)
     }

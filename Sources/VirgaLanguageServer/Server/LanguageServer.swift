@@ -252,6 +252,7 @@ package struct LanguageServer {
     let unused = workspace.close(path)
     for owner in unused + [path] { publish([:], of: owner) }
     diagnostics.forget(unused + [path])
+    if !hasPendingDiagnostics { endProgress() }
   }
 
   // MARK: Progress

@@ -113,6 +113,48 @@ import VirgaTestSupport
     #expect(methods == ["client/registerCapability", "window/workDoneProgress/create"])
   }
 
+  /// A notification that opens the manifest with a text.
+  private func opening(_ text: String) -> Message {
+    .notification(
+      method: "textDocument/didOpen",
+      params: [
+        "textDocument": [
+          "uri": TestEditor.uri("app.fml.yaml"), "version": 1, "text": .string(text),
+        ]
+      ])
+  }
+
+  private let closing = Message.notification(
+    method: "textDocument/didClose",
+    params: ["textDocument": ["uri": TestEditor.uri("app.fml.yaml")]])
+
+  @Test("progress ends if the document is closed before it is loaded") func closedEarly() {
+    var server = TestEditor(capabilities: TestEditor.fullCapabilities).server
+    server.receive(opening(SampleManifest.app))
+    // The first step opens the document, the second one begins the progress.
+    var sent = server.step() + server.step()
+    sent += server.handle(closing)
+    let kinds = sent.compactMap { message -> String? in
+      guard case .notification("$/progress", let params) = message else { return nil }
+      return params["value"]?["kind"]?.stringValue
+    }
+    #expect(kinds == ["begin", "end"])
+  }
+
+  @Test("a document that is opened again in the middle of a check is checked as it is now")
+  func openedAgain() {
+    let wrong = SampleManifest.app.replacing("type: Int", with: "type: Itn")
+    // However many steps of the first check are over.
+    for count in 1...8 {
+      var server = TestEditor().server
+      server.receive(opening(wrong))
+      for _ in 1...count { _ = server.step() }
+      server.receive(closing)
+      _ = server.handle(opening(SampleManifest.app))
+      #expect(server.diagnostics.problems(of: "/work/app.fml.yaml").isEmpty, "\(count) steps")
+    }
+  }
+
   @Test("documents that are not files are ignored") func otherDocuments() {
     var editor = TestEditor()
     editor.notify(
