@@ -16,6 +16,8 @@ struct ClientAbilities {
   private(set) var channel: String?
   /// The paths or URIs of the folders that it has open.
   private(set) var folderURIs: [String] = []
+  /// The initialization options; they hold where later settings say nothing.
+  private var options: JSONValue?
 
   init() {}
 
@@ -33,14 +35,20 @@ struct ClientAbilities {
     }
     let root = params["rootUri"]?.stringValue
     folderURIs = folders.isEmpty ? [root].compactMap(\.self) : folders
-    read(settings: params["initializationOptions"])
+    options = params["initializationOptions"]
+    read(settings: nil)
   }
 
   /// Reads settings such as `{"manifest": "app.fml.yaml", "channel": "beta"}`, which may be below a
   /// key `virga`.
   mutating func read(settings: JSONValue?) {
+    manifest = Self.text("manifest", settings) ?? Self.text("manifest", options)
+    channel = Self.text("channel", settings) ?? Self.text("channel", options)
+  }
+
+  /// The text of a setting; nil if it is not set.
+  private static func text(_ key: String, _ settings: JSONValue?) -> String? {
     let own = settings?["virga"] ?? settings
-    manifest = own?["manifest"]?.stringValue
-    channel = own?["channel"]?.stringValue
+    return own?[key]?.stringValue
   }
 }

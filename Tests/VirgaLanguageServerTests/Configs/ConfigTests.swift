@@ -43,6 +43,16 @@ import VirgaTestSupport
     #expect(editor.problems("app-menu.treatment.yaml").first?.hasSuffix("middle") == true)
   }
 
+  @Test("settings that say nothing leave the initialization options") func settings() {
+    var editor = editor()
+    for settings: JSONValue in [.null, [:], ["virga": [:]], ["virga": ["channel": "release"]]] {
+      editor.notify("workspace/didChangeConfiguration", ["settings": settings])
+      editor.open("app-menu.json", "{\"rows\": \"four\"}")
+      #expect(editor.codes("app-menu.json") != [], "\(settings)")
+      editor.close("app-menu.json")
+    }
+  }
+
   @Test("another file is left alone") func otherFile() {
     var editor = editor()
     editor.open("package.json", "{\"rows\": \"four\", ")
