@@ -166,7 +166,7 @@ struct ConfigDocument {
       return nil
     }
     if !path.isKey, path.components.last == .key("targeting"), let expression = path.node.string {
-      let app = recipes.lazy.compactMap { $0["appName"]?.string }.first
+      let app = recipes.first { $0.contains(position) }?["appName"]?.string
       let word = document.source.word(at: position)
       return (TargetingHover(expression, app: app).text(of: word), range)
     }

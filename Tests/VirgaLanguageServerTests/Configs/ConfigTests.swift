@@ -129,4 +129,16 @@ import VirgaTestSupport
     let wrong = editor.request("textDocument/hover", "recipe.json", at: "locale")
     #expect(wrong["contents"]?["value"]?.stringValue?.contains("- error: ") == true)
   }
+
+  @Test("hover on targeting knows the app of its recipe") func appOfTargeting() {
+    var editor = editor()
+    let first = Self.recipe.replacing("\"app\",", with: "\"firefox_ios\",")
+    let second = Self.recipe.replacing("\"app\",", with: "\"fenix\",").replacing(
+      "locale == 'de'", with: "tou_points > 1")
+    editor.open("recipes.json", "[\(first), \(second)]")
+    let answer = editor.request("textDocument/hover", "recipes.json", at: "tou_points")
+    let text = answer["contents"]?["value"]?.stringValue ?? ""
+    #expect(text.hasPrefix("`tou_points`: "))
+    #expect(!text.contains("not of firefox_ios"))
+  }
 }
