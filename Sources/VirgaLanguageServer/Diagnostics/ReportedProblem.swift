@@ -86,7 +86,7 @@ enum WrittenName {
   }
 
   /// Whether YAML reads the name without quotes as a text.
-  private static func isPlain(_ name: String) -> Bool {
+  static func isPlain(_ name: String) -> Bool {
     guard let first = name.utf8.first, first.isLetter || first == UInt8(ascii: "_") else {
       return false
     }

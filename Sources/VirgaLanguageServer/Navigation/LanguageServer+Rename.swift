@@ -90,6 +90,11 @@ struct RenameCheck {
       throw RequestFailure(.requestFailed, "a name is one line of text")
     }
     if target.name.isSameName(as: name) { return }
+    // Inside of another type, as in `List<Side>`, a name cannot have quotes.
+    if case .type = target, !WrittenName.isPlain(name) {
+      throw RequestFailure(
+        .requestFailed, "`\(name)` would need quotes in a type; use letters and digits")
+    }
     if let clash = clash(with: name) {
       throw RequestFailure(.requestFailed, "`\(name)` is already \(clash); choose another name")
     }
@@ -113,10 +118,6 @@ struct RenameCheck {
 
   /// What has the name of a type: types are unique in all modules.
   private func clash(ofType name: String) -> String? {
-    let marks = "<>,? ".unicodeScalars
-    if name.unicodeScalars.contains(where: { marks.contains($0) }) {
-      return "a part of a type's spelling"
-    }
     if HoverText.isTypeOfLanguage(name) { return "a type of the language" }
     for module in manifest.modules {
       if let other = module.enumeration(name) { return "an enum, at \(other.location)" }

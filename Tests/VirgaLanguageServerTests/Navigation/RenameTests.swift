@@ -91,6 +91,8 @@ import VirgaTestSupport
     arguments: [
       TestRow("a type that exists", (["Side", "type: ", "Card"], "is already an object")),
       TestRow("a type of the language", (["Side", "type: ", "Int"], "a type of the language")),
+      TestRow("a type in quotes", (["Side", "Map<", "Größe"], "would need quotes")),
+      TestRow("a type with parts", (["Side", "Map<", "List<Side>"], "would need quotes")),
       TestRow("a variable that exists", (["rows", "", "side"], "is already a variable")),
       TestRow("an imported feature", (["messaging", "", "alerts"], "would change the import")),
       TestRow("an empty name", (["rows", "", ""], "a name is one line")),
