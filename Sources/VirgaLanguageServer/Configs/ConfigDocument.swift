@@ -157,6 +157,20 @@ struct ConfigDocument {
     }
   }
 
+  // MARK: Session
+
+  /// The value of a config at a position, or of the key there; nil outside of configs.
+  func triedValue(at position: SourcePosition) -> TriedValue? {
+    guard let tree, let path = TreePath(to: position, in: tree),
+      let part = part(at: path.components)
+    else { return nil }
+    let inConfig = JSONPath(path.components).dropping(part.depth)
+    guard !inConfig.isRoot, let value = path.isKey ? path.node.valueOfKey : path.node else {
+      return nil
+    }
+    return TriedValue(feature: part.feature.id, path: inConfig, value: value.json)
+  }
+
   // MARK: Hover
 
   /// What is known about a position: a value of a config, or a word of targeting.

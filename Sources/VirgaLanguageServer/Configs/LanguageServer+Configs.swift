@@ -32,6 +32,11 @@ extension LanguageServer {
     return hover(found.text, found.range, place.document)
   }
 
+  /// The value at a place of a config that can be tried in a session; nil in any other document.
+  mutating func configTriedValue(_ place: DocumentPlace) -> TriedValue? {
+    configDocument(place.document)?.triedValue(at: place.position)
+  }
+
   /// A document with the manifest and the channel that the client's settings, or else the rules of
   /// the project, name; nil if no manifest is named or it cannot be read.
   private mutating func configDocument(_ document: OpenDocument) -> ConfigDocument? {

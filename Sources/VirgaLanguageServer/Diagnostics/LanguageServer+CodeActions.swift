@@ -14,13 +14,7 @@ extension LanguageServer {
     let touched = problems.filter { $0.touches(range) }
     var actions = touched.flatMap { fixes(of: $0, document, positions) }
     let place = DocumentPlace(document: document, position: range.start)
-    for loaded in workspace.manifests(of: document.path) {
-      guard let manifest = loaded.manifest, let subject = Subject(at: place, in: manifest),
-        let action = tryingAction(subject, of: manifest, loaded.path)
-      else { continue }
-      actions.append(action)
-      break
-    }
+    if let action = tryingAction(at: place) { actions.append(action) }
     return .array(actions)
   }
 

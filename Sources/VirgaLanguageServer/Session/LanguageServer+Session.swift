@@ -3,9 +3,30 @@ import VirgaManifest
 import VirgaSource
 
 extension LanguageServer {
-  /// The action that tries the value at a position in the session; nil if none is there.
-  func tryingAction(_ subject: Subject, of manifest: Manifest, _ path: String) -> JSONValue? {
-    guard session != nil, let tried = subject.triedValue(in: manifest) else { return nil }
+  /// The action that tries the value at a place in the session; nil without a session, or if no
+  /// value is there.
+  mutating func tryingAction(at place: DocumentPlace) -> JSONValue? {
+    guard session != nil else { return nil }
+    let manifests = workspace.manifests(of: place.document.path)
+    if manifests.isEmpty { return configTryingAction(at: place) }
+    for loaded in manifests {
+      guard let manifest = loaded.manifest, let subject = Subject(at: place, in: manifest),
+        let tried = subject.triedValue(in: manifest)
+      else { continue }
+      return tryingAction(tried, loaded.path)
+    }
+    return nil
+  }
+
+  /// The action for a place of a config or of a recipe.
+  private mutating func configTryingAction(at place: DocumentPlace) -> JSONValue? {
+    let path = workspace.namedManifest(for: place.document.path)
+    guard let path, let tried = configTriedValue(place) else { return nil }
+    return tryingAction(tried, path)
+  }
+
+  /// The action that tries a value with a manifest.
+  private func tryingAction(_ tried: TriedValue, _ path: String) -> JSONValue {
     let maxShownLength = 40
     let shown = tried.value.compact.shortened(to: maxShownLength)
     let title = "Try \(tried.path) = \(shown) in the session"
@@ -45,14 +66,14 @@ extension LanguageServer {
   }
 }
 
-extension Subject {
-  /// A value that can be an edit of a feature.
-  struct TriedValue {
-    let feature: String
-    let path: JSONPath
-    let value: JSONValue
-  }
+/// A value that can be an edit of a feature.
+struct TriedValue {
+  let feature: String
+  let path: JSONPath
+  let value: JSONValue
+}
 
+extension Subject {
   /// The default or the value of a config that the subject is or names; nil for other subjects.
   func triedValue(in manifest: Manifest) -> TriedValue? {
     switch kind {

@@ -12,10 +12,13 @@ import VirgaTestSupport
 
   init() throws { store = try SessionStore.memory() }
 
+  private var connection: SessionConnection {
+    SessionConnection(
+      store, process: "virga lsp 1", now: { Instant(seconds: 0) }, newClientID: "client")
+  }
+
   /// An editor beside the session, with the manifest open.
   private func editor() -> TestEditor {
-    let connection = SessionConnection(
-      store, process: "virga lsp 1", now: { Instant(seconds: 0) }, newClientID: "client")
     var editor = TestEditor(session: connection)
     editor.open("app.fml.yaml")
     return editor
@@ -23,13 +26,14 @@ import VirgaTestSupport
 
   /// The code actions at the first place of a text.
   private func actions(
-    _ editor: inout TestEditor, at text: String, after prefix: String
+    _ editor: inout TestEditor, in name: String = "app.fml.yaml", at text: String,
+    after prefix: String
   ) -> [JSONValue] {
-    let position = editor.position("app.fml.yaml", at: text, after: prefix)
+    let position = editor.position(name, at: text, after: prefix)
     let found = editor.request(
       "textDocument/codeAction",
       [
-        "textDocument": ["uri": TestEditor.uri("app.fml.yaml")],
+        "textDocument": ["uri": TestEditor.uri(name)],
         "range": ["start": position, "end": position], "context": ["diagnostics": []],
       ])
     return found.arrayValue ?? []
@@ -48,6 +52,17 @@ import VirgaTestSupport
       return params["message"]?.stringValue
     }
     #expect(shown == ["virga: set rows = 3"])
+  }
+
+  @Test("a value of a branch's config is tried in the same way") func tryingConfig() throws {
+    var editor = TestEditor(settings: ["manifest": "app.fml.yaml"], session: connection)
+    editor.open("app-menu.json", "{\"rows\": 4}")
+    let found = actions(&editor, in: "app-menu.json", at: "4", after: "\"rows\": ")
+    let action = try #require(found.first)
+    #expect(action["title"] == "Try rows = 4 in the session")
+    let answer = editor.request("workspace/executeCommand", action["command"] ?? .null)
+    #expect(answer == .null)
+    #expect(store.session[.edit, "app-menu"] == ["rows": 4])
   }
 
   @Test("hover shows what the session changes") func hover() throws {
