@@ -28,14 +28,16 @@ struct TestEditor {
   ///   - files: The texts on disk, by their names in the folder.
   ///   - settings: The initialization options.
   ///   - capabilities: What the editor can do.
+  ///   - options: How manifests are loaded.
   init(
     _ files: [String: String] = SampleManifest.files, settings: JSONValue = [:],
-    capabilities: JSONValue = [:], session: SessionConnection? = nil
+    capabilities: JSONValue = [:], options: LoadingOptions = LoadingOptions(),
+    session: SessionConnection? = nil
   ) {
     let paths = files.map { ("\(Self.folder)/\($0.key)", Array($0.value.utf8)) }
     var surroundings = ServerSurroundings(
       files: .memory(Dictionary(uniqueKeysWithValues: paths)),
-      folders: .memory(paths.map(\.0)))
+      folders: .memory(paths.map(\.0)), options: options)
     surroundings.problemCodes = ["unused-type", "missing-metadata", "unknown-type"]
     surroundings.explanation = { code in "https://example.org/#\(code)" }
     texts = files

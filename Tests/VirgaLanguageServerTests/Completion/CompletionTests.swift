@@ -1,5 +1,6 @@
 import Testing
 import VirgaJSON
+import VirgaManifest
 import VirgaTestSupport
 
 @testable import VirgaLanguageServer
@@ -88,6 +89,19 @@ import VirgaTestSupport
     #expect(files.contains("menus/"))
     let inner = editor.labels("app.fml.yaml", app("path: menus/messages.fml.yaml", "path: menus/‸"))
     #expect(inner == ["menus/messages.fml.yaml"])
+  }
+
+  @Test("offers the repositories that have a location, in the quotes that YAML needs")
+  func repositories() throws {
+    var files = SampleManifest.files
+    files["repos.yaml"] = "owner/repo: https://example.org/\n"
+    let options = LoadingOptions(repositoryFiles: ["/work/repos.yaml"])
+    var editor = TestEditor(files, options: options)
+    let items = editor.completions("app.fml.yaml", app("  - types.fml.yaml", "  - @own‸"))
+    let item = try #require(items.first { $0["label"] == "@owner/repo/" })
+    #expect(item["textEdit"]?["newText"] == "\"@owner/repo/\"")
+    #expect(item["filterText"] == "@owner/repo/")
+    #expect(editor.text("app.fml.yaml", in: item["textEdit"]?["range"]) == "@own")
   }
 
   @Test("offers snippets to a client that takes them") func snippets() throws {

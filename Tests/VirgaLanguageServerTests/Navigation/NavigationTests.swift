@@ -58,6 +58,24 @@ import VirgaTestSupport
     #expect(others.arrayValue?.count == 3)
   }
 
+  @Test(
+    "references of a string alias are its declaration and the types that name it",
+    arguments: ["List<", "string-alias: ", "Option<"])
+  func alias(_ prefix: String) {
+    let variables = """
+            names: { description: d, type: List<Person>, string-alias: Person, default: [] }
+            best: { description: d, type: Option<Person>, default: null }
+            card:
+
+      """
+    var editor = TestEditor()
+    editor.open("app.fml.yaml", SampleManifest.app.replacing("      card:\n", with: variables))
+    let found = editor.request(
+      "textDocument/references", "app.fml.yaml", at: "Person", after: prefix)
+    let places = (found.arrayValue ?? []).map { place($0, editor) }
+    #expect(places == Array(repeating: "app.fml.yaml: Person", count: 3))
+  }
+
   @Test("symbols of a document are a tree") func documentSymbols() {
     var editor = editor()
     let symbols = editor.request(

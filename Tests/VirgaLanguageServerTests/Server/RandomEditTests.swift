@@ -2,6 +2,7 @@ import Testing
 import VirgaJSON
 import VirgaSource
 import VirgaTestSupport
+import VirgaYAML
 
 @testable import VirgaLanguageServer
 
@@ -20,7 +21,8 @@ import VirgaTestSupport
   private static let checkedEdits = 100
 
   @Test(
-    "leave the text and the problems that a fresh server finds", arguments: ["utf-8", "utf-16"])
+    "leave the text, its tree, and the problems that a fresh server finds",
+    arguments: ["utf-8", "utf-16"])
   func edits(_ encoding: String) throws {
     let capabilities: JSONValue = ["general": ["positionEncodings": [.string(encoding)]]]
     let unit = try #require(PositionEncoding(rawValue: encoding))
@@ -39,6 +41,11 @@ import VirgaTestSupport
       editor.change("app.fml.yaml", [change])
       let document = try #require(editor.server.workspace.document("file:///work/app.fml.yaml"))
       try #require(document.source.bytes == bytes)
+      let read = LocatedDocument.read(SourceText(name: document.path, bytes: bytes)).document
+      try #require(document.isReadable == (read != nil))
+      if let read {
+        try #require(document.document?.readableRoot?.json == read.readableRoot?.json)
+      }
       guard number % interval == 0 else { continue }
       var fresh = TestEditor(capabilities: capabilities)
       fresh.open("app.fml.yaml", String(decoding: bytes, as: UTF8.self))
