@@ -7,6 +7,7 @@ import VirgaRuntime
 import VirgaSDK
 import VirgaSession
 import VirgaSource
+import VirgaWeb
 
 struct LanguageServerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -48,6 +49,7 @@ struct LanguageServerCommand: ParsableCommand {
       files: machine.files, folders: .disk,
       options: options.loading(machine, .reportingExtensions))
     surroundings.version = ProgramVersion.number
+    surroundings.willRetry = { Machine.webTimeBudget.reset() }
     surroundings.problemCodes = ProblemCodes.names
     if let page = ProblemCodePage.write(on: machine) {
       surroundings.explanation = { code in page.link(to: code) }

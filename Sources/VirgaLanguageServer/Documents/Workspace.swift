@@ -73,6 +73,7 @@ struct Workspace {
 
   /// Finds the manifests of all documents again, after files were added, changed or removed.
   mutating func refresh() {
+    surroundings.retry()
     for path in Array(manifests.keys) { manifests[path]?.invalidate() }
     unsearched = documents.keys.map(\.text).sorted()
   }

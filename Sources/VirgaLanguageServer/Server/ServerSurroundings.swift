@@ -18,27 +18,44 @@ package struct ServerSurroundings: Sendable {
   /// The version of the program.
   package var version = ""
 
+  /// Called before files of the web that could not be fetched are tried again.
+  package var willRetry: @Sendable () -> Void = {}
+  private let fetched = FetchedFiles()
+
   package init(
     files: FileReading, folders: FolderReading, options: LoadingOptions = LoadingOptions()
   ) {
     self.files = files
     self.folders = folders
-    self.options = options.fetchingOnce()
+    self.options = options
+    guard let fetch = options.fetch else { return }
+    self.options.fetch = { [fetched] url throws(FileFailure) in
+      try fetched.bytes(at: url, fetch)
+    }
+  }
+
+  /// Lets files of the web that could not be fetched be tried again.
+  func retry() {
+    fetched.forgetFailures()
+    willRetry()
   }
 }
 
-extension LoadingOptions {
-  /// The same options; what was fetched is stored, because a manifest is loaded after every change.
-  fileprivate func fetchingOnce() -> LoadingOptions {
-    guard let fetch else { return self }
-    let fetched = Locked<[String: [UInt8]]>([:])
-    var options = self
-    options.fetch = { url throws(FileFailure) in
-      if let bytes = fetched.withLock({ $0[url] }) { return bytes }
-      let bytes = try fetch(url)
-      fetched.withLock { $0[url] = bytes }
-      return bytes
+/// What was fetched, and what could not be, because a manifest is loaded after every change.
+private final class FetchedFiles: Sendable {
+  private let answers = Locked<[String: Result<[UInt8], FileFailure>]>([:])
+
+  /// The bytes at a URL, which are fetched the first time.
+  func bytes(at url: String, _ fetch: FileReading.Read) throws(FileFailure) -> [UInt8] {
+    if let known = answers.withLock({ $0[url] }) { return try known.get() }
+    let answer: Result<[UInt8], FileFailure> = Result { () throws(FileFailure) in try fetch(url) }
+    answers.withLock { $0[url] = answer }
+    return try answer.get()
+  }
+
+  func forgetFailures() {
+    answers.withLock { answers in
+      answers = answers.filter { if case .success = $0.value { true } else { false } }
     }
-    return options
   }
 }

@@ -1,5 +1,8 @@
 import Testing
+import VirgaFiles
 import VirgaJSON
+import VirgaManifest
+import VirgaSource
 import VirgaTestSupport
 
 @testable import VirgaLanguageServer
@@ -86,6 +89,25 @@ import VirgaTestSupport
     #expect(editor.text("app.fml.yaml", in: related?["location"]?["range"]) == "rows")
     #expect(related?["message"] == "`rows` is declared here as Int")
     #expect(problem["message"]?.stringValue?.hasSuffix(", in nightly") == true)
+  }
+
+  @Test("a file that cannot be fetched is tried again after a save, not after each letter")
+  func fetching() {
+    let requests = Locked(0)
+    let fetch: FileReading.Read = { url throws(FileFailure) in
+      requests.withLock { $0 += 1 }
+      throw FileFailure(path: url, reason: "not found")
+    }
+    let text = SampleManifest.app.replacing(
+      "  - types.fml.yaml", with: "  - types.fml.yaml\n  - https://example.org/more.fml.yaml")
+    var editor = TestEditor(options: LoadingOptions(fetch: fetch))
+    editor.open("app.fml.yaml", text)
+    #expect(editor.codes("app.fml.yaml").contains("not-fetched"))
+    editor.change("app.fml.yaml", to: text + "# a\n")
+    #expect(requests.withLock { $0 } == 1)
+    editor.notify(
+      "textDocument/didSave", ["textDocument": ["uri": TestEditor.uri("app.fml.yaml")]])
+    #expect(requests.withLock { $0 } == 2)
   }
 
   @Test("the rules of the project hold") func rules() {
