@@ -12,10 +12,9 @@ struct Workspace {
   var manifestOfSettings: String?
   /// The open documents by their paths.
   private(set) var documents: [Name: OpenDocument] = [:]
-  /// The manifests that an open document belongs to, by the paths of their top files.
+  /// The manifests that an open document belongs to, and those of configs and recipes, by the paths
+  /// of their top files.
   private var manifests: [Name: LoadedManifest] = [:]
-  /// The manifests of configs and recipes, which stay although no document belongs to them.
-  private var configManifests: Set<Name> = []
   /// The documents whose manifests were not searched yet.
   private(set) var unsearched: [String] = []
 
@@ -63,9 +62,15 @@ struct Workspace {
     documents[path] = nil
     unsearched.removeAll { $0.isSameName(as: path) }
     invalidate(path)
+    return removeUnused()
+  }
+
+  /// Removes the manifests that no open document belongs to, and returns their paths.
+  ///
+  /// Those of open configs and recipes are added again when these are checked.
+  mutating func removeUnused() -> [String] {
     let unused = manifests.values.filter { manifest in
-      let isOpen = documents.keys.contains { manifest.contains($0.text) }
-      return !isOpen && !configManifests.contains(manifest.path)
+      !documents.keys.contains { manifest.contains($0.text) }
     }
     for manifest in unused { manifests[manifest.path] = nil }
     return unused.map(\.path)
@@ -116,7 +121,6 @@ struct Workspace {
 
   /// The manifest of configs and recipes, loaded again if one of its files has changed.
   mutating func configManifest(_ path: String) -> LoadedManifest {
-    configManifests.insert(path)
     if manifests[path] == nil { manifests[path] = LoadedManifest(path: path) }
     return manifest(path)
   }

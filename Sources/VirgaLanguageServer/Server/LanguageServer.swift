@@ -204,8 +204,9 @@ package struct LanguageServer {
     case "workspace/didChangeConfiguration":
       client.read(settings: params["settings"])
       workspace.manifestOfSettings = client.manifest
+      let unused = workspace.removeUnused()
+      forget(unused)
       workspace.refresh()
-      diagnostics.forgetConfigs()
     default: break
     }
   }
@@ -250,9 +251,16 @@ package struct LanguageServer {
   private mutating func close(_ uri: String) {
     guard let path = workspace.path(of: uri) else { return }
     let unused = workspace.close(path)
-    for owner in unused + [path] { publish([:], of: owner) }
-    diagnostics.forget(unused + [path])
+    forget(unused + [path])
     if !hasPendingDiagnostics { endProgress() }
+  }
+
+  /// Clears the problems of manifests and configs that are no longer needed; the other configs are
+  /// checked again, because they may need one of the manifests.
+  private mutating func forget(_ owners: [String]) {
+    for owner in owners { publish([:], of: owner) }
+    diagnostics.forget(owners)
+    diagnostics.forgetConfigs()
   }
 
   // MARK: Progress

@@ -77,6 +77,19 @@ import VirgaTestSupport
     #expect(editor.codes("app-menu.json") != [])
   }
 
+  @Test("the problems of the manifest are cleared with its last config") func closing() {
+    var files = SampleManifest.files
+    files["app.fml.yaml"] = SampleManifest.app.replacing("type: Int", with: "type: Itn")
+    var editor = TestEditor(files, settings: Self.settings)
+    editor.open("app-menu.json", "{\"side\": \"left\"}")
+    editor.open("app-menu.yaml", "side: left\n")
+    #expect(editor.codes("app.fml.yaml") == ["unknown-type"])
+    editor.close("app-menu.json")
+    #expect(editor.codes("app.fml.yaml") == ["unknown-type"])
+    editor.close("app-menu.yaml")
+    #expect(editor.codes("app.fml.yaml") == [])
+  }
+
   @Test("completion offers names and values, in JSON and in YAML") func completion() {
     var editor = editor()
     let names = editor.completions("app-menu.json", "{\"rows\": 4, \"‸\"}")
