@@ -40,7 +40,8 @@ struct ManifestCompletion {
     if path.isInConfig { return (configItems, place.range) }
     if path.isType, place.expects != .key { return typeItems }
     if namesFile { return fileItems }
-    return (keyItems + valueItems + snippets, place.range)
+    let files = isExample ? fileItems.items : []
+    return (keyItems + valueItems + files + snippets, place.range)
   }
 
   // MARK: Keys and values of the language
@@ -200,6 +201,13 @@ struct ManifestCompletion {
     guard place.expects != .key, let lastKey else { return false }
     return ["includes", "include", "path"].contains(lastKey)
       && path.values.contains { if case .object = $0 { false } else { true } }
+  }
+
+  /// Whether the value is an example: an object, or the path of its file.
+  private var isExample: Bool {
+    guard place.expects != .key, lastKey == "examples" else { return false }
+    if case .index? = path.components.last { return true }
+    return false
   }
 
   /// The files and folders beside the typed path, and the repositories that have a location.

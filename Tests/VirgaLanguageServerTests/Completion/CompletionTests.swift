@@ -89,6 +89,9 @@ import VirgaTestSupport
     #expect(files.contains("menus/"))
     let inner = editor.labels("app.fml.yaml", app("path: menus/messages.fml.yaml", "path: menus/‸"))
     #expect(inner == ["menus/messages.fml.yaml"])
+    let block = "    defaults:\n"
+    let example = editor.labels("app.fml.yaml", app(block, "    examples:\n      - ‸\n" + block))
+    #expect(Set(example).isSuperset(of: ["name", "path", "types.fml.yaml"]))
   }
 
   @Test("offers the repositories that have a location, in the quotes that YAML needs")
