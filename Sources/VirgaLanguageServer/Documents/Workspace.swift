@@ -168,6 +168,15 @@ struct Workspace {
     return SourceText(name: path, bytes: bytes)
   }
 
+  /// A file as a document: the open one, or the one on disk; nil if it cannot be read.
+  func readDocument(_ path: String) -> OpenDocument? {
+    if let open = documents[path] { return open }
+    return source(path).map { source in
+      let text = String(decoding: source.bytes, as: UTF8.self)
+      return OpenDocument(uri: uri(of: path), path: path, version: 0, text: text)
+    }
+  }
+
   // MARK: Finding manifests
 
   /// Whether a document that is not searched yet has no known manifest, so that one may be loaded.
@@ -182,16 +191,27 @@ struct Workspace {
 
   /// Adds the manifests that a file belongs to.
   private mutating func findManifests(of path: String) {
-    let search = ManifestSearch(
-      files: filesWithDrafts, folders: surroundings.folders, workspaceFolders: folders)
-    let known = manifestPaths
-    let named = namedManifest(for: path).map { [$0] } ?? []
-    let candidates = search.candidates(for: path)
-    for candidate in candidates + known + named where manifests[candidate] == nil {
-      let loaded = load(candidate, LoadedManifest(path: candidate))
-      if loaded.contains(path) { manifests[candidate] = loaded }
-    }
+    for found in unknownManifests(of: path) { manifests[found.path] = found }
     let isAlone = manifestPaths(of: path).isEmpty
-    if isAlone, search.isManifest(path) { manifests[path] = LoadedManifest(path: path) }
+    if isAlone, manifestSearch.isManifest(path) { manifests[path] = LoadedManifest(path: path) }
+  }
+
+  private var manifestSearch: ManifestSearch {
+    ManifestSearch(
+      files: filesWithDrafts, folders: surroundings.folders, workspaceFolders: folders)
+  }
+
+  /// The manifests that a file belongs to and that are not known yet.
+  private func unknownManifests(of path: String) -> [LoadedManifest] {
+    let named = namedManifest(for: path).map { [$0] } ?? []
+    let candidates = Set(naming: manifestSearch.candidates(for: path) + named)
+    let unknown = candidates.sorted().map(\.text).filter { manifests[$0] == nil }
+    return unknown.map { load($0, LoadedManifest(path: $0)) }.filter { $0.contains(path) }
+  }
+
+  /// The manifests that a file belongs to, also those that no open document belongs to, which are
+  /// not kept.
+  mutating func allManifests(of path: String) -> [LoadedManifest] {
+    manifests(of: path) + unknownManifests(of: path)
   }
 }

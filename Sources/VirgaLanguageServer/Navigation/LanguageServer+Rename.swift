@@ -18,18 +18,19 @@ extension LanguageServer {
       .requestFailed, "only types, variants, variables and features of a manifest can be renamed")
   }
 
-  /// The edits of a new name in all files of all manifests that have the document.
+  /// The edits of a new name in all files of all manifests that have its definition.
   mutating func rename(
     _ place: DocumentPlace, to name: String
   ) throws(RequestFailure) -> JSONValue {
     _ = try prepareRename(place)
+    let defined = definitionPlace(of: place)
     var edits: [Name: [JSONValue]] = [:]
-    for loaded in workspace.manifests(of: place.document.path) {
+    for loaded in workspace.allManifests(of: defined.document.path) {
       guard let manifest = loaded.manifest, manifest.isComplete else {
         throw RequestFailure(
           .requestFailed, "\(loaded.path) cannot be read as a whole; fix its errors first")
       }
-      guard let target = Subject(at: place, in: manifest)?.target(in: manifest) else { continue }
+      guard let target = Subject(at: defined, in: manifest)?.target(in: manifest) else { continue }
       try RenameCheck(manifest: manifest, target: target).check(name)
       for occurrence in Occurrences(manifest: manifest).all(of: target) {
         let (uri, edit) = try self.edit(occurrence, to: name, in: manifest)
@@ -40,6 +41,22 @@ extension LanguageServer {
       (uri.text, JSONValue.array(edits))
     }
     return ["changes": .object(JSONObject(changes))]
+  }
+
+  /// Where the name at a place is defined, because that file may belong to more manifests; the place
+  /// itself if the definition is not written as a name of its own, or cannot be read.
+  private mutating func definitionPlace(of place: DocumentPlace) -> DocumentPlace {
+    for loaded in workspace.manifests(of: place.document.path) {
+      guard let manifest = loaded.manifest,
+        let target = Subject(at: place, in: manifest)?.target(in: manifest),
+        let location = Occurrences(manifest: manifest).all(of: target).first?.location,
+        let file = manifest.file(named: location.file),
+        let document = workspace.readDocument(file.path)
+      else { continue }
+      let defined = DocumentPlace(document: document, position: location.range.start)
+      if Subject(at: defined, in: manifest)?.target(in: manifest) == target { return defined }
+    }
+    return place
   }
 
   /// The edit of one place, with the URI of its file.

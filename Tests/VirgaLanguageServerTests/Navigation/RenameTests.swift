@@ -61,6 +61,29 @@ import VirgaTestSupport
     #expect(problems(files) == [])
   }
 
+  @Test("a type gets its new name in other manifests that include its file") func sharedType() {
+    var files = SampleManifest.files
+    files["other.fml.yaml"] = """
+      channels: [nightly]
+      includes: [types.fml.yaml]
+      features:
+        menu:
+          description: Another menu
+          variables:
+            side: { description: Where it is, type: Side, default: left }
+
+      """
+    var editor = TestEditor(files)
+    editor.open("app.fml.yaml")
+    let answer = editor.request(
+      "textDocument/rename", "app.fml.yaml", at: "Side", after: "Map<",
+      adding: ["newName": "Place"])
+    let edit = answer["changes"]?["file:///work/other.fml.yaml"]?[0]
+    #expect(edit?["newText"] == "Place")
+    #expect(editor.text("other.fml.yaml", in: edit?["range"]) == "Side")
+    #expect(editor.diagnostics["other.fml.yaml"] == nil)
+  }
+
   @Test("a variant gets its new name in values and keys") func variant() {
     let files = renamed("left", in: "types.fml.yaml", to: "start").files
     #expect(files?["app.fml.yaml"]?.contains("default: start") == true)
