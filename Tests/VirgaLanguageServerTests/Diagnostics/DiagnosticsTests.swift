@@ -125,6 +125,22 @@ import VirgaTestSupport
     #expect(ruled.problems(".virga.yaml") == ["bad-setting: strickt"])
   }
 
+  @Test("a warning is an error with strict rules, and hidden by a higher severity")
+  func strictRules() {
+    var files = SampleManifest.files
+    let value = "        default: { title: Hello }\n"
+    files["app.fml.yaml"] = SampleManifest.app.replacing(
+      value, with: "        pref-key: card\n" + value)
+    let severities: [String: [Int64]] = ["": [2], "strict: true\n": [1], "severity: error\n": []]
+    for (rules, expected) in severities {
+      files[".virga.yaml"] = rules
+      var editor = TestEditor(files)
+      editor.open("app.fml.yaml")
+      let found = editor.diagnostics["app.fml.yaml"] ?? []
+      #expect(found.compactMap { $0["severity"]?.integerValue } == expected, "\(rules)")
+    }
+  }
+
   @Test("a fix is a code action that writes it") func fixes() throws {
     var editor = TestEditor()
     editor.open("app.fml.yaml", SampleManifest.app.replacing("type: Side", with: "type: Sidee"))
