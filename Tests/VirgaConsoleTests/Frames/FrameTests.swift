@@ -25,11 +25,14 @@ import VirgaWorkbench
     FrameCase.expect(console, equals: "panel-\(panel.name)")
   }
 
+  /// Prompts that look like that of `set-targeting`.
+  private static let similarPrompts = ["set-bucket", "set-ratio"]
+
   /// Every command that opens a list when run without an argument.
   private static let opening: [String] = {
     let start = FrameCase.console(FrameCase.sizes[2])
-    return CommandTable.all.map(\.name).filter { CommandTable.forms(of: $0).isEmpty }.filter {
-      command in
+    let names = CommandTable.all.map(\.name).filter { !similarPrompts.contains($0) }
+    return names.filter { CommandTable.forms(of: $0).isEmpty }.filter { command in
       var console = start
       console.run(command)
       return console.picker != nil
