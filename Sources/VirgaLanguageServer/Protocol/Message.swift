@@ -26,15 +26,16 @@ package enum Message: Hashable, Sendable {
         : .request(id: id, method: method, params: params)
       return
     }
-    guard !id.isNull else {
-      throw RequestFailure(.invalidRequest, "the message has neither a method nor an id")
-    }
+    // A failure to read a message has no id, because that could not be read either.
     if let error = json["error"], !error.isNull {
       let message = error["message"]?.stringValue ?? ""
       self = .failure(id: id, RequestFailure(.requestFailed, message))
-    } else {
-      self = .response(id: id, result: json["result"] ?? .null)
+      return
     }
+    guard !id.isNull else {
+      throw RequestFailure(.invalidRequest, "the message has neither a method nor an id")
+    }
+    self = .response(id: id, result: json["result"] ?? .null)
   }
 
   /// The message as its body has it.

@@ -225,7 +225,7 @@ import VirgaWorkbench
 
   @Test("have only the nulls that are values") func nulls() throws {
     let text = Self.manifest("    defaults:\n      - value: {title: hey, rows: {b: 2}}")
-    let edit: JSONValue = ["title": .null, "note": .null, "size": 7, "rows": ["a": .null, "c": 1]]
+    let edit: JSONValue = ["note": .null, "size": 7, "rows": ["a": .null, "c": 1]]
     let defaults = try defaults(text, edit)
     #expect(defaults.block["value"] == ["size": 7, "rows": ["a": .null, "c": 1]])
     #expect(try values(pasted(defaults, into: text)) == values(text, edit))
@@ -257,7 +257,7 @@ import VirgaWorkbench
 
   @Test("are refused for an edit of nothing but nulls") func onlyNulls() {
     #expect(
-      refusal(["title": .null])
+      refusal(["note": .null])
         == "the edits only select the manifest's defaults, which need no block")
   }
 
