@@ -47,8 +47,8 @@ import VirgaTestSupport
   @Test(
     "help shows the full name of a command, however it is requested",
     arguments: [
-      TestRow("by --help", (["validate", "--help"], "virga validate <manifest>")),
-      TestRow("by help", (["help", "validate"], "virga validate <manifest>")),
+      TestRow("by --help", (["validate", "--help"], "virga validate [<options>] <manifest>")),
+      TestRow("by help", (["help", "validate"], "virga validate [<options>] <manifest>")),
       TestRow(
         "of a nested command, by --help", (["fml", "info", "--help"], "virga fml info <input>")),
       TestRow("of a nested command, by help", (["help", "fml", "info"], "virga fml info <input>")),

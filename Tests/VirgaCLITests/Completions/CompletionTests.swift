@@ -61,7 +61,7 @@ struct CompletionTests {
   @Test("a value follows its option in the same word or the next one")
   func values() {
     #expect(words("values good.yaml", "--channel=re") == ["--channel=beta", "--channel=release"])
-    #expect(words("values good.yaml --format") == ["text", "json"])
+    #expect(words("values good.yaml --format") == ["text", "json", "yaml"])
     #expect(candidates("values good.yaml", "--session=").files == .files)
     #expect(candidates("validate --cache-dir").files == .folders)
     #expect(words("validate --severity") == ["error", "warning", "hint"])

@@ -225,6 +225,7 @@ struct HelpTopicTests {
       try place.virga("help", "problems", "wrong-type").output == """
         wrong-type: the value has another type, or is a number out of range
         wrong-type: the value of a key has the wrong type; the entry is left out
+        wrong-type: a member of a baseline that is not a text
 
         """)
   }

@@ -86,8 +86,11 @@ import VirgaTestSupport
   @Test("no name or value has a meaning in Markdown", arguments: hostileTexts)
   func plainText(_ text: String) {
     let lines = Self.lines(of: text, feature: text, path: text)
-    let code = String(lines.first ?? "").replacing(bytesOf: "<code>", with: "")
-      .replacing(bytesOf: "</code>", with: "")
+    // The tags of the cells themselves; a long value is folded.
+    let tags = ["code", "details", "summary"].flatMap { ["<\($0)>", "</\($0)>"] }
+    let code = tags.reduce(String(lines.first ?? "")) { text, tag in
+      text.replacing(bytesOf: tag, with: "")
+    }
     let special = code.unicodeScalars.filter { "<>`*@[]$\\_~\n\r".unicodeScalars.contains($0) }
     #expect(special.isEmpty)
   }

@@ -82,6 +82,7 @@ import VirgaTestSupport
     place = try Workplace()
     place.directory.write(
       """
+      about: {description: d, swift: {module: M, class: C}}
       channels: [beta]
       features:
         reader:

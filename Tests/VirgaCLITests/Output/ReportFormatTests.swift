@@ -159,7 +159,12 @@ struct ReportFormatTests {
     place.directory.write(Self.part, to: "parts/tray.yaml")
     place.directory.write("on: push\n", to: "parts/workflow.yaml")
     place.directory.write(
-      "channels: [beta]\nincludes: [parts/tray.yaml]\n", to: "app.fml.yaml")
+      """
+      about: {description: d, swift: {module: M, class: C}}
+      channels: [beta]
+      includes: [parts/tray.yaml]
+
+      """, to: "app.fml.yaml")
     let entry = try #require(try Self.hook()["entry"]?.stringValue)
     return try ChildProcess.run(
       ["/bin/sh", "-c", "\(entry) \(files)"],

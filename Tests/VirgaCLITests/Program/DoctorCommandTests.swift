@@ -68,7 +68,8 @@ struct DoctorCommandTests {
   func lines() throws {
     let answer = try place.virga("doctor", environment: ["PATH": "/nowhere"])
     #expect(
-      answer.output.contains("note  curl           not found\n                     → install curl;")
+      answer.output.contains(
+        "note  curl             not found\n                       → install curl;")
     )
   }
 }

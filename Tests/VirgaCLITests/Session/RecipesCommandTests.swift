@@ -93,7 +93,7 @@ struct RecipesCommandTests {
   @Test("set refuses what the manifest does not allow") func problems() throws {
     let wrong = try virga("recipes", "set", "test", "warm", "omega", "greting", "hey")
     #expect(wrong.code == 1)
-    #expect(wrong.errors.contains("did you mean `greeting`?"))
+    #expect(wrong.errors.contains("did you mean \"greeting\"?"))
     #expect(try shown() == Self.recipe)
   }
 
