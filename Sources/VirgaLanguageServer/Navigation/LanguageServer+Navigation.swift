@@ -69,7 +69,9 @@ extension Subject {
     guard case .value(.feature(let id), let path, let isKey) = kind else { return nil }
     guard let feature = manifest.feature(id) else { return nil }
     let written = isKey ? node.valueOfKey : node
-    guard let location = written?.location else { return nil }
+    guard var location = written?.location else { return nil }
+    // A document is named by its path, a file of the manifest as in problems.
+    location.file = manifest.file(at: location.file)?.shownName ?? location.file
     for channel in manifest.checkedChannels {
       let merged = manifest.merged(feature, channel: channel)
       let history = merged.value(at: path.components)?.history ?? []
