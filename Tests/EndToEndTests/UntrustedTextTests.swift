@@ -91,7 +91,7 @@ extension EndToEnd {
     @Test("messages on standard error are safe too") func messages() throws {
       let directory = try TemporaryDirectory()
       directory.write(
-        "features: {\"a\\e[2Jb\": {variables: {x: {type: \"No\\e]0;x\\aSuch\", default: 1, description: d}}}}",
+        "channels: [beta]\nfeatures: {\"a\\e[2Jb\": {variables: {x: {type: \"No\\e]0;x\\aSuch\", default: 1, description: d}}}}",
         to: "bad.yaml")
       let answer = try VirgaProgram.run(["validate", "bad.yaml"], in: directory.root)
       #expect(answer.code == 1)
