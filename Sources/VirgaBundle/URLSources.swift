@@ -26,10 +26,8 @@ public final class URLRecipeSource: RecipeSource {
   /// Creates a source for the recipes at `url`.
   ///
   /// A fetch fails after `timeout` seconds, or if the response has more than `limit` bytes, by
-  /// default 16 MiB.
-  ///
-  /// - Parameter headers: Headers of each request by name, such as `Authorization`. Another host to
-  ///   which the server redirects does not get them.
+  /// default 16 MiB. Each request has the `headers`, by name, such as `Authorization`; another host
+  /// to which the server redirects does not get them.
   public init(
     _ url: URL, headers: [String: String] = [:], timeout: Int = 10, limit: Int = 1 << 24
   ) {

@@ -40,6 +40,7 @@ package struct RecipeBatch: Sendable {
   /// Of recipes with the same slug all are kept, with a warning; what uses them takes the first.
   ///
   /// - Parameters:
+  ///   - root: The value; it has locations if a person wrote it.
   ///   - attributes: Names that targeting may read in addition to the standard ones.
   ///   - includes: Whether to read a recipe at all; the others are not even checked.
   package init(

@@ -301,7 +301,7 @@ package struct JSONCursorContext: Sendable {
 extension JSONCursorContext {
   /// A key or a value at a path that was not found in a JSON text; nothing of it has been typed.
   ///
-  /// - Parameter path: For a key, the path of its object; else that of the value.
+  /// `path` is that of the object for a key, else that of the value.
   package init(
     expecting expectation: Expectation, at path: JSONPath, siblingKeys: [String]
   ) {

@@ -4,7 +4,7 @@ import VirgaSource
 
 /// What a name such as `nimbus:fenix` means: the address of recipes, and which of them count.
 ///
-/// Rule: VirgaWorkbench/LiveRecipes.
+/// Rule: VirgaWorkbench/NamesOfLiveRecipes.
 package struct LiveRecipes: Hashable, Sendable {
   /// The name as the person wrote it.
   package let name: String

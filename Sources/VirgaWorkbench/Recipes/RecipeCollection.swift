@@ -3,7 +3,7 @@ package import VirgaSource
 
 /// Where the live recipes of an app are: a row of the table in which `nimbus:APP` is looked up.
 ///
-/// Rule: VirgaWorkbench/LiveRecipes.
+/// Rule: VirgaWorkbench/NamesOfLiveRecipes.
 package struct RecipeCollection: Hashable, Sendable {
   /// The app, as recipes call it in `appName`.
   package let app: String
@@ -25,7 +25,7 @@ package struct RecipeCollection: Hashable, Sendable {
     api = MozillaServer.release.experiments
   }
 
-  /// The apps of Mozilla (Rule: VirgaWorkbench/LiveRecipes).
+  /// The apps of Mozilla (Rule: VirgaWorkbench/NamesOfLiveRecipes).
   package static let known: [RecipeCollection] = {
     let preview = "nimbus-preview"
     let mobile = [
