@@ -11,7 +11,7 @@ import VirgaTestSupport
 /// An editor of tests, on files in memory: it sends messages to a server, and keeps what comes back.
 struct TestEditor {
   /// The folder with the files, which the editor has open.
-  static let folder = "/work"
+  static let folder = "/apps"
 
   private(set) var server: LanguageServer
   /// The diagnostics of each file, by its name in the folder.

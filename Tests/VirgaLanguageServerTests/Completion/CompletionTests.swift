@@ -98,7 +98,7 @@ import VirgaTestSupport
   func repositories() throws {
     var files = SampleManifest.files
     files["repos.yaml"] = "owner/repo: https://example.org/\n"
-    let options = LoadingOptions(repositoryFiles: ["/work/repos.yaml"])
+    let options = LoadingOptions(repositoryFiles: ["/apps/repos.yaml"])
     var editor = TestEditor(files, options: options)
     let items = editor.completions("app.fml.yaml", app("  - types.fml.yaml", "  - @own‸"))
     let item = try #require(items.first { $0["label"] == "@owner/repo/" })

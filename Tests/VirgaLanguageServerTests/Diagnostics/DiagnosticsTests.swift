@@ -154,7 +154,7 @@ import VirgaTestSupport
     let action = try #require(actions[0])
     #expect(action["title"] == "Change to Side")
     #expect(action["isPreferred"] == true)
-    let edit = action["edit"]?["changes"]?["file:///work/app.fml.yaml"]?[0]
+    let edit = action["edit"]?["changes"]?["file:///apps/app.fml.yaml"]?[0]
     #expect(edit?["newText"] == "Side")
     #expect(editor.text("app.fml.yaml", in: edit?["range"]) == "Sidee")
   }

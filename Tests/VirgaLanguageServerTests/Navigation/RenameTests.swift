@@ -78,7 +78,7 @@ import VirgaTestSupport
     let answer = editor.request(
       "textDocument/rename", "app.fml.yaml", at: "Side", after: "Map<",
       adding: ["newName": "Place"])
-    let edit = answer["changes"]?["file:///work/other.fml.yaml"]?[0]
+    let edit = answer["changes"]?["file:///apps/other.fml.yaml"]?[0]
     #expect(edit?["newText"] == "Place")
     #expect(editor.text("other.fml.yaml", in: edit?["range"]) == "Side")
     #expect(editor.diagnostics["other.fml.yaml"] == nil)

@@ -151,7 +151,7 @@ import VirgaTestSupport
       for _ in 1...count { _ = server.step() }
       server.receive(closing)
       _ = server.handle(opening(SampleManifest.app))
-      #expect(server.diagnostics.problems(of: "/work/app.fml.yaml").isEmpty, "\(count) steps")
+      #expect(server.diagnostics.problems(of: "/apps/app.fml.yaml").isEmpty, "\(count) steps")
     }
   }
 

@@ -39,7 +39,7 @@ import VirgaYAML
       }
       let change = Self.edit(&bytes, unit, &random)
       editor.change("app.fml.yaml", [change])
-      let document = try #require(editor.server.workspace.document("file:///work/app.fml.yaml"))
+      let document = try #require(editor.server.workspace.document("file:///apps/app.fml.yaml"))
       try #require(document.source.bytes == bytes)
       let read = LocatedDocument.read(SourceText(name: document.path, bytes: bytes)).document
       try #require(document.isReadable == (read != nil))

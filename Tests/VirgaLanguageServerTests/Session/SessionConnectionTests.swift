@@ -88,7 +88,7 @@ import VirgaTestSupport
   @Test("a value that the types do not allow is refused with the reason") func refused() {
     var editor = editor()
     let arguments: JSONValue = [
-      "manifest": "/work/app.fml.yaml", "feature": "app-menu", "path": "rows", "value": "many",
+      "manifest": "/apps/app.fml.yaml", "feature": "app-menu", "path": "rows", "value": "many",
     ]
     let answer = editor.request(
       "workspace/executeCommand",
