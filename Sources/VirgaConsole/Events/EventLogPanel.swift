@@ -19,7 +19,7 @@ struct EventLogPanel: ListPanel {
     let log = model.events
     let marked = log.list.markCount == 0 ? "" : "\(log.list.markCount) marked"
     let paused = log.waitingCount > 0 ? "paused · \(log.waitingCount) new" : "paused"
-    // If there are no events at all, the text of the empty list names the key.
+    // Without any event, the text of the empty list names the key.
     let lacksExposure = !log.kinds.isEmpty && !log.kinds.contains("exposure")
     let expose = model.keyName(of: "expose")
     let exposureHint = lacksExposure ? "no exposure yet: \(expose) on a feature" : ""

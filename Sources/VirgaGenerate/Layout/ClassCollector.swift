@@ -100,7 +100,7 @@ struct ClassCollector {
       let place = location ?? variable.defaultValue?.location ?? variable.location
       problems.append(
         Problem(.error, "no-code-for-value", path: error.path, error.message, at: place))
-      // Not written anywhere: with problems there is no code.
+      // Not written anywhere: a manifest with problems gets no code.
       return (variable, language.none)
     }
   }

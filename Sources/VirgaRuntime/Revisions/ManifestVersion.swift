@@ -25,7 +25,7 @@ package struct ManifestVersion: Sendable {
   /// - Parameters:
   ///   - range: The revisions.
   ///   - file: The manifest's absolute path. The file itself need not exist.
-  /// - Throws: ``GitFailure`` if there is no such repository, revision or file.
+  /// - Throws: ``GitFailure`` if the repository, the revision or the file does not exist.
   package static func pair(_ range: RevisionRange, of file: String) throws(GitFailure) -> Pair {
     let place = try RepositoryPlace(of: file)
     let repository = place.repository

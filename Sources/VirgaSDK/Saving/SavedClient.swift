@@ -64,7 +64,7 @@ public struct SavedClient: Equatable, Sendable {
 
   /// Reads the format of ``json``.
   ///
-  /// - Throws: ``SavedClient/Failure`` if any part cannot be read. There is no state with the rest:
+  /// - Throws: ``SavedClient/Failure`` if any part cannot be read. No state is made from the rest:
   ///   a client that lost some of its enrollments would enroll again.
   public init(json: JSONValue) throws(Failure) {
     guard let version = json["version"]?.integerValue else {

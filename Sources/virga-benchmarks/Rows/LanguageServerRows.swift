@@ -22,7 +22,7 @@ enum LanguageServerRows {
       Row("lsp: letter to completion", on: input.name, .milliseconds, .bound(bound)) {
         answer(to: "completion")
       },
-      // A letter in a large manifest reads all of it again before a hover, which takes its size.
+      // After a letter, a hover reads the whole manifest again: the larger it is, the longer.
       Row("lsp: letter to hover", on: input.name, .milliseconds, .bound(isLarge ? nil : bound)) {
         answer(to: "hover")
       },
