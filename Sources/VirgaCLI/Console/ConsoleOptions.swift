@@ -171,8 +171,12 @@ struct ConsoleOptions: ParsableArguments {
     options.isInMemory = sessionFile == SessionStore.inMemory
   }
 
-  /// Notes the inputs that the options name, and reads a manifest on standard input.
+  /// Refuses standard input or a pipe that two options name; then reads a manifest on standard
+  /// input.
+  ///
+  /// - Throws: The exit code, after printing why an input cannot be used.
   private func claimInputs(_ path: String?, _ machine: Machine) throws {
+    // The options about manifests name the files of repositories and the folder of the cache.
     try manifestOptions.claim(machine)
     let manifests = [path] + and.map { OtherManifest($0).path }
     try Inputs.claim(manifests, for: "the manifest", readsURLs: true)

@@ -29,9 +29,9 @@ struct MatrixLayout {
   private(set) var name = 0
   private(set) var columns: [Column] = []
   private(set) var rows: [Row] = []
-  /// The position of a separator after the last column, from the start of the names; nil if the
-  /// columns take all cells of the row.
-  private(set) var end: Int?
+  /// The position of the separator that closes the last column, from the start of the names; nil if
+  /// the columns take all cells of the row.
+  private(set) var closingSeparator: Int?
 
   /// The width of a separator: a line with a blank on either side.
   static let gap = 3
@@ -75,7 +75,7 @@ struct MatrixLayout {
     }
     // Of all matches, so that columns do not move when the list is scrolled.
     let nameWidths = matrix.list.matches.map { DisplayText(matrix.list.items[$0].name).columns }
-    let signs = PanelSymbols.gutter + Self.lead(matrix)
+    let signs = PanelSymbols.gutter + Self.changeMarkColumns(matrix)
     let longestName = signs + (nameWidths.max() ?? 0)
     let widths = MatrixWidths(wanted, name: longestName, cursor: matrix.column, in: room)
     name = widths.name
@@ -86,9 +86,10 @@ struct MatrixLayout {
           index: column.index, heads: heads[column.index], start: start, width: column.width))
       start += column.width + Self.gap
     }
-    // Dividing the cells evenly may leave a few, fewer than there are columns: these stay blank.
+    // Dividing the cells evenly may leave a few, fewer than there are columns: these stay blank, and
+    // the border of the panel closes the last column.
     let isRoomLeft = room - start >= max(Self.gap, columns.count)
-    end = isRoomLeft && !columns.isEmpty ? start : nil
+    closingSeparator = isRoomLeft && !columns.isEmpty ? start : nil
   }
 
   /// Places the rows in sight one below the other, each as high as its name needs; if all rows of
@@ -144,22 +145,25 @@ struct MatrixLayout {
 
   /// The width of what precedes a name: the mark of its change if there are several manifests, and
   /// a blank.
-  private static func lead(_ matrix: ChannelsScreen) -> Int { matrix.hasManifests ? 2 : 1 }
+  private static func changeMarkColumns(_ matrix: ChannelsScreen) -> Int {
+    matrix.hasManifests ? 2 : 1
+  }
 
   /// A name with its mark: one line if it fits or is to be cut, else wrapped, with the lines after
   /// the first indented by two cells.
   private func lines(of item: MatrixItem, in matrix: ChannelsScreen, isCut: Bool) -> [StyledLine] {
     let (mark, style) = PanelSymbols.change(item.change)
     let name = DisplayText(item.name)
-    let lead = Self.lead(matrix)
-    let room = self.name - PanelSymbols.gutter - lead
+    let markColumns = Self.changeMarkColumns(matrix)
+    let room = self.name - PanelSymbols.gutter - markColumns
     let indent = 2
     let isOneLine = isCut || name.columns <= room
     // The end of a path tells more than its start.
     let lines = isOneLine ? [name.truncatedAtStart(to: room)] : name.wrapped(to: room - indent)
     return lines.enumerated().map { index, line in
       let start: (DisplayText, Style) =
-        index == 0 ? (mark.padded(to: lead), style) : (.blanks(lead + indent), .text)
+        index == 0
+        ? (mark.padded(to: markColumns), style) : (.blanks(markColumns + indent), .text)
       return StyledLine(of: start, (line, item.differs ? .text : .dim))
     }
   }

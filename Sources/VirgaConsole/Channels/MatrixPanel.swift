@@ -145,8 +145,8 @@ struct MatrixPanel: ListView {
       if hasRule { canvas.draw("┼", at: start.moved(rows: headRows), style: .border) }
     }
     // If cells are left, a separator closes the last column.
-    guard let end = layout.end else { return }
-    let start = Self.separator(at: end, in: area)
+    guard let position = layout.closingSeparator else { return }
+    let start = Self.separator(at: position, in: area)
     for line in 0..<headRows { canvas.draw("│", at: start.moved(rows: line), style: .border) }
     if hasRule { canvas.draw("┼", at: start.moved(rows: headRows), style: .border) }
   }
@@ -227,8 +227,8 @@ struct MatrixPanel: ListView {
         }
       }
     }
-    guard let end = layout.end else { return }
-    let start = Self.separator(at: end, in: area)
+    guard let position = layout.closingSeparator else { return }
+    let start = Self.separator(at: position, in: area)
     for line in 0..<area.rows { canvas.draw("│", at: start.moved(rows: line), style: .border) }
   }
 

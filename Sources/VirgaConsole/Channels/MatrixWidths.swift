@@ -90,8 +90,11 @@ struct MatrixWidths {
     return min(whole, shortened)
   }
 
-  /// The width of the names: whole if the columns leave that much, whole or, for up to half of the
-  /// row, shortened; else what they leave, but at least three tenths of the row.
+  /// The width of the column of names.
+  ///
+  /// Names are whole if there is room for them beside whole columns. They also are if there is room
+  /// beside shortened columns and they take at most half of the row. Else they get the room that is
+  /// left, but at least three tenths of the row.
   private static func name(_ longestName: Int, beside columns: [Column], in room: Int) -> Int {
     let whole = max(usualName, longestName)
     let half = room / 2

@@ -113,7 +113,7 @@ extension Model {
     return shared.startup.asked.insert(operation.id).inserted
   }
 
-  /// Updates what depends on the entries that an operation changed.
+  /// Updates what depends on the session's entries that an operation changed.
   private mutating func follow(_ operation: SessionOperation) {
     let keys = operation.changes.map(\.key)
     let changedKinds = Set(keys.map(\.kind))
@@ -122,9 +122,12 @@ extension Model {
     // Before the mismatches, which are found in the layers.
     shared.layers.update(keys, from: session)
     shared.issues.clientChanges.follow(operation, in: session)
+    // An override is an orphan if the manifest or the recipes lack what it names, or if its value
+    // has another type there; the defaults of the channel decide about edits.
     if hasChanged(oneOf: [.edit, .branch, .recipe, .channel, .preference]) {
       shared.issues.findOrphans(in: session, workspace.manifest)
     }
+    // The configs of the recipes in effect are compared with the manifest, edits are not.
     if hasChanged(oneOf: [.enrollment, .recipe, .channel]) {
       shared.issues.mismatches = ConfigMismatch.all(shared)
     }
@@ -232,6 +235,8 @@ extension Model {
       let text = features.editing.unappliedText(of: id, in: session)
       return other[.draft, id]?.stringValue != text
     }
+    // Changes of the client's attributes, clock, participation and behavioral events. They are not
+    // overrides, which only replace configs and choices of flags.
     let clientChanges = issues.clientChanges.all.filter { change in
       guard let other else { return true }
       return other[change.key] != change.new

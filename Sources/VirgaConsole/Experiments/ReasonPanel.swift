@@ -254,14 +254,14 @@ struct ReasonPanel: TextView {
     if !model.experiments.differences.isEmpty { text.addBlank() }
   }
 
-  /// Adds what has to change to enroll the client, and the key that changes it; nothing if there is
-  /// no fix.
+  /// Adds what has to change to enroll the client in the recipe of the selected row, and the key
+  /// that changes it; nothing if no change enrolls it.
   private static func addFix(
     of row: RecipeRow, _ reason: EnrollmentReason, _ recipe: Recipe, in model: Model,
     to text: inout Text
   ) {
     guard let fixWords = reason.fix else { return }
-    let plan = model.experiments.plan
+    let planForSelectedRow = model.experiments.plan
     text.addBlank()
     if reason.requirements.isEmpty {
       text.add(sentence(fixWords), .changed)
@@ -270,12 +270,14 @@ struct ReasonPanel: TextView {
       text.add("To enroll\(branch) it needs:", .changed)
       text.add(reason.requirements)
     }
+    // Branches of other recipes, if the targeting requires that the client is in them.
     let toForce = reason.forcedFirst
     if !toForce.isEmpty { text.add("First force \(toForce.joined(separator: " and ")).", .changed) }
-    if plan.isOffered, !model.options.isReadOnly {
-      text.add("\(model.keyName(of: "fit-context")) \(plan.words).", .changed)
+    if planForSelectedRow.isOffered, !model.options.isReadOnly {
+      text.add("\(model.keyName(of: "fit-context")) \(planForSelectedRow.words).", .changed)
     }
-    // If a forced recipe has the feature, what the SDK records for this one is surprising.
+    // A client that loses the feature to a forced recipe is not recorded as unenrolled, as one would
+    // expect, but as not enrolled because of a conflict.
     if let taker = row.status?.conflictingSlug, model.session[.branch, taker]?.stringValue != nil {
       text.add(
         "\(taker) was forced. If it took the feature from an enrolled client, \(StatusMessage.lossWords).",

@@ -12,10 +12,10 @@ struct FlagsScreen: Sendable {
   /// The layer that Space changes if a flag has both: preference or debug override.
   var layer = FlagLayer.preference
 
-  /// The items without answers; they change only with the manifest and the files.
-  private var arranged = Derived<FlagAnswers.Sources, [ArrangedFlag]>()
-  /// The items with answers.
-  private var items = Derived<FlagAnswers.Input, [FlagListItem]>()
+  /// The flags in their order, without answers; they change only with the manifest and the files.
+  private var cachedOrder = Derived<FlagAnswers.Sources, [ArrangedFlag]>()
+  /// The items of all flags, with answers.
+  private var cachedItems = Derived<FlagAnswers.Input, [FlagListItem]>()
   private var listInput = LastInput<ListInput>()
   private var matchCounts = Derived<CountInput, [Subset: Int]>()
 
@@ -104,7 +104,7 @@ struct FlagsScreen: Sendable {
   /// does each only if what it depends on has changed.
   mutating func refresh(_ shared: Shared) -> Outcome {
     refreshList(shared)
-    guard let items = items.output else { return [] }
+    guard let items = cachedItems.output else { return [] }
     let filter = list.filter.field.typed
     let input = CountInput(filter: filter, answerInput: shared.flags.input(shared))
     // Stores the counts for `matchCount(_:)`, unless those of this input are stored already.
@@ -127,13 +127,15 @@ struct FlagsScreen: Sendable {
     return counts
   }
 
-  /// Lists the flags of the subset again if it or the answers changed.
+  /// Lists the flags of the subset again if the subset or what flags resolve to may have changed.
   private mutating func refreshList(_ shared: Shared) {
     let answerInput = shared.flags.input(shared)
     let hasChanged = listInput.remember(ListInput(subset: subset, answerInput: answerInput))
     guard hasChanged, let flags = shared.sessionFlags else { return }
-    let arranged = arranged.value(for: answerInput.sources) { FlagListItem.arranged(flags) }
-    let items = items.value(for: answerInput) { FlagListItem.all(arranged, of: flags) }
+    // The order depends on manifest and files alone, the items also on session, channel and build:
+    // each is computed again only if what it depends on changed.
+    let order = cachedOrder.value(for: answerInput.sources) { FlagListItem.arranged(flags) }
+    let items = cachedItems.value(for: answerInput) { FlagListItem.all(order, of: flags) }
     list.show(subset == .all ? items : items.filter(subset.contains))
   }
 }

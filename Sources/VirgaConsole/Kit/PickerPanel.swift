@@ -72,7 +72,8 @@ struct PickerPanel {
   /// The columns of the upper border besides the title: corners, blanks and the count.
   static let besidesTitle = 16
 
-  /// The width of the list: that of its widest part, within the screen.
+  /// The width of the list: that of its widest part, or of the whole screen if only narrow strips
+  /// of the panels behind it would stay visible.
   private var columns: Int {
     let minimum = 44
     let neededByTitle = DisplayText(picker.title).columns + Self.besidesTitle
@@ -84,11 +85,9 @@ struct PickerPanel {
     let besidesTyped = 7
     let neededByTyped = isCommandLine ? DisplayText(picker.field.text).columns + besidesTyped : 0
     let needed = max(minimum, neededByTitle, neededByLines, neededByTyped)
-    // At least one column of the screen stays visible on each side.
-    let columns = min(size.columns - 2, needed)
-    // Strips of panels at its sides are useless if they are narrow: the list covers them.
+    // Both strips together, one at each side of the list.
     let narrowStrips = 8
-    return size.columns - columns <= narrowStrips ? size.columns : columns
+    return size.columns - needed <= narrowStrips ? size.columns : needed
   }
 
   /// Draws the border, the filter, the visible lines and the explanation over the screen.

@@ -33,7 +33,7 @@ extension TextView {
     let top = min(scroll(in: model).top, lastTop)
     let position = Prose.reach(from: top, rows: inside.rows, of: lines.count)
     var title = title(of: model)
-    let isTitleInText = !wholeTitle(of: model, columns: inside.columns - 2).isEmpty
+    let isTitleInText = !wholeTitle(of: model, columns: columnsOfText(in: model)).isEmpty
     let lacksRoom = !position.isEmpty && !BorderText.hasRoom(for: title, and: position, in: area)
     if isTitleInText || lacksRoom { title = DisplayText(panel.title) }
     let notes = BorderText.notes(subtitle(of: model), position, beside: title, in: area)
@@ -64,9 +64,14 @@ extension TextView {
 
   /// The title, if it is part of the text, and the text.
   func lines(of model: Model) -> [StyledLine] {
-    // One blank is left on each side.
-    let columns = model.layout.inside(panel).columns - 2
+    let columns = columnsOfText(in: model)
     return wholeTitle(of: model, columns: columns) + text(of: model, columns: columns)
+  }
+
+  /// The width of the text: that of the panel without its border and a blank on each side.
+  private func columnsOfText(in model: Model) -> Int {
+    let blanks = 2
+    return model.layout.inside(panel).columns - blanks
   }
 
   private func scroll(in model: Model) -> TextScroll {

@@ -9,7 +9,7 @@ package struct TourProgress: Sendable {
   /// Whether the person ended the tour at the current stop.
   package var isEnded = false
   /// When the current stop was reached, by the machine's clock.
-  private var start = Instant.epoch
+  private var arrivalAtStop = Instant.epoch
   /// The number of the current stop, from 1; 0 before the first.
   package private(set) var number = 0
   /// Whether it stays at the stop until the person continues.
@@ -18,14 +18,14 @@ package struct TourProgress: Sendable {
   /// Creates a tour before its first stop; one without stops has ended already.
   package init(_ stops: [Tour.Stop] = []) { self.stops = stops }
 
-  /// Whether there are further stops.
-  package var goesOn: Bool { number < stops.count && !isEnded }
+  /// Whether another stop follows; false once the person ended the tour.
+  package var hasNextStop: Bool { number < stops.count && !isEnded }
 
   /// Moves to the next stop; nil after the last.
   package mutating func next(at now: Instant) -> Tour.Stop? {
-    guard goesOn else { return nil }
+    guard hasNextStop else { return nil }
     number += 1
-    start = now
+    arrivalAtStop = now
     return stops[number - 1]
   }
 
@@ -35,12 +35,12 @@ package struct TourProgress: Sendable {
   /// as the machine's clock does; without stops, it is the machine's time.
   package func time(_ now: Instant) -> Instant {
     guard !stops.isEmpty else { return now }
-    // Before the first stop, the time is already that of the first one.
+    // Stops are numbered from 1; before the first stop, the time is already that of the first one.
     let index = max(number - 1, 0)
     let timeOfStop = Tour.time(ofStop: index)
-    if goesOn { return timeOfStop }
+    if hasNextStop { return timeOfStop }
     // Never negative, even if the machine's clock was set back.
-    let secondsAtStop = max(0, now.seconds - start.seconds)
+    let secondsAtStop = max(0, now.seconds - arrivalAtStop.seconds)
     return Instant(seconds: timeOfStop.seconds + secondsAtStop)
   }
 

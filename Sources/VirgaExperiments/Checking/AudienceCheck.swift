@@ -40,12 +40,12 @@ package struct AudienceCheck: Sendable {
 
   /// Whether the targeting excludes clients that are not in their first run.
   private func asksForFirstRun(_ targeting: Expression) -> Bool {
-    TargetingCases(targeting, .notInFirstRun).isEmpty
+    TargetingCases(of: targeting, for: .notInFirstRun).isEmpty
   }
 
   /// Whether the targeting excludes clients that are enrolled after their first run.
   private func excludesStayingClients(_ targeting: Expression) -> Bool {
-    TargetingCases(targeting, .staying(in: recipe.slug)).isEmpty
+    TargetingCases(of: targeting, for: .staying(in: recipe.slug)).isEmpty
   }
 
   /// The warning that no client can enroll because of a part of the targeting.

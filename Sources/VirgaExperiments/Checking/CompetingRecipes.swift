@@ -89,8 +89,9 @@ private struct Audience {
     features = recipe.featureIDs.map { Name($0) }
     buckets = BucketRange(recipe.bucketConfig)
     let targeting = recipe.targeting.flatMap { try? Expression($0) }
-    // Without targeting everyone is meant; targeting that cannot be parsed may mean anyone.
-    cases = targeting.map { TargetingCases($0, .notEnrolled) } ?? .everyone
+    // Without targeting everyone is meant; targeting that cannot be parsed may mean anyone. Recipes
+    // compete for the clients that are not enrolled yet.
+    cases = targeting.map { TargetingCases(of: $0, for: .notEnrolled) } ?? .everyone
   }
 
   /// Whether one client can enroll in either of two recipes at the same time.

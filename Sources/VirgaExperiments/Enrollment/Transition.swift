@@ -37,24 +37,29 @@ struct Transition {
     }
   }
 
-  /// The status in a recipe that is new to the client.
+  /// The status in a recipe that is new to the client; nil, which means that no record is stored, if
+  /// no branch can be chosen.
   private mutating func enroll(_ recipe: Recipe) -> EnrollmentStatus? {
     if let reason = recipe.closed(takesPart: takesPart) { return .notEnrolled(reason) }
     return evaluate(recipe)
   }
 
-  /// The status in a recipe that ended.
+  /// The status in a recipe that ended: it was enrolled; nil if the client was not, so that its
+  /// record is deleted.
   private mutating func end(_ recipe: Recipe, _ status: EnrollmentStatus) -> EnrollmentStatus? {
+    // The SDK's database has no fractions of seconds.
+    let wholeSecond = Instant(seconds: client.now.seconds)
     switch status {
+    // As in the SDK, the end is recorded for a disqualified client too.
     case .enrolled(_, let branch), .disqualified(_, let branch):
       change = EnrollmentChange(
         .unenrollment, recipe.slug, branch: branch, featureIDs: recipe.featureIDs)
-      return .wasEnrolled(branch: branch, endedAt: Instant(seconds: client.now.seconds))
+      return .wasEnrolled(branch: branch, endedAt: wholeSecond)
     case .notEnrolled, .error, .wasEnrolled: return nil
     }
   }
 
-  /// The status in a recipe that continues.
+  /// The status in a recipe that continues; nil to delete the record.
   private mutating func update(_ recipe: Recipe, _ status: EnrollmentStatus) -> EnrollmentStatus? {
     // Only a choice in Labs enrolls there.
     if recipe.isLabsOptIn, status.activeBranch == nil { return status }
@@ -88,7 +93,8 @@ struct Transition {
     }
   }
 
-  /// The status of an unenrolled client: only some rollouts enroll again, even paused ones.
+  /// The status of a client that was unenrolled: a rollout enrolls it again if it left because of its
+  /// bucket, its targeting or an opt-out from rollouts; an experiment never does.
   private mutating func updateDisqualified(
     _ recipe: Recipe, _ reason: EnrollmentStatus.DisqualifiedReason, _ branch: String,
     _ status: EnrollmentStatus
@@ -97,9 +103,12 @@ struct Transition {
     guard recipe.isRollout, [.notSelected, .notTargeted, .rolloutsOptOut].contains(reason) else {
       return status
     }
+    // `evaluate` does not look at the pause, so a paused rollout enrolls the client too.
     let statusOfNewClient = evaluate(recipe)
     switch statusOfNewClient {
-    case .enrolled?, nil: return statusOfNewClient
+    case .enrolled?: return statusOfNewClient
+    // No branch can be chosen, so no record is stored.
+    case nil: return nil
     default: return status
     }
   }

@@ -31,7 +31,7 @@ package final class PlainConsole {
   package func run(next: () -> String?) -> Int32 {
     runner.start()
     finish()
-    let awaitsCommands = !runner.tour.goesOn && !runner.script.leaves
+    let awaitsCommands = !runner.tour.hasNextStop && !runner.script.leaves
     if awaitsCommands {
       Output.line(
         "Type a command or a key on each line: go NAME goes to a feature, flag or recipe, /TEXT filters, "
@@ -76,7 +76,7 @@ package final class PlainConsole {
     // With a deadline of now, the loop returns what has happened without waiting.
     runner.loop.setDeadline(afterMilliseconds: 0)
     for event in runner.loop.next() { runner.handle(event) }
-    let answersQuestion = !runner.tour.goesOn && PlainText.isAsking(runner.model)
+    let answersQuestion = !runner.tour.hasNextStop && PlainText.isAsking(runner.model)
     if line == "list" {
       Output.lines(PlainText.panel(of: runner.model))
       // The line was not refused. The status may still show the refusal of an earlier one.
@@ -113,7 +113,7 @@ package final class PlainConsole {
     Output.line(
       "tour \(caption.number)/\(caption.count): \(runner.model.naming(keysIn: caption.text))")
     Output.line(
-      runner.tour.goesOn ? "tour: an empty line continues" : "tour: this was the last stop")
+      runner.tour.hasNextStop ? "tour: an empty line continues" : "tour: this was the last stop")
     finish()
   }
 }

@@ -100,7 +100,7 @@ package final class ScreenConsole {
   private func beginOnceRead() {
     guard runner.readings.hasRead, !hasBegun else { return }
     hasBegun = true
-    if runner.tour.goesOn { goToNextStop() }
+    if runner.tour.hasNextStop { goToNextStop() }
     if let screen = runner.setup.place?.screen, runner.model.status == nil {
       runner.send(.outcome(.asLeft(screen)))
     }

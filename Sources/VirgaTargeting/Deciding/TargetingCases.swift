@@ -14,7 +14,7 @@ package struct TargetingCases: Sendable {
   private init(cases: [ConditionSet]) { self.cases = cases }
 
   /// The cases of an expression that the facts allow.
-  package init(_ expression: Expression, _ facts: ClientFacts) {
+  package init(of expression: Expression, for facts: ClientFacts) {
     cases = CaseReader(expression, facts).possibleCases(of: expression.root)
   }
 

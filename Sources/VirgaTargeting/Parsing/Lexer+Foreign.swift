@@ -116,7 +116,7 @@ extension Lexer {
     return SyntaxError(Self.code, minus.message, negation.bytes, writing: replacement)
   }
 
-  /// Adjacent marks that belong together, such as `＝＝`.
+  /// Adjacent characters of one operator or one number, such as `＝＝`.
   private struct MarkRun {
     var bytes: Range<Int>
     /// The marks in ASCII.
@@ -125,9 +125,11 @@ extension Lexer {
     var firstLookalike: Unicode.Scalar?
   }
 
-  /// The marks from an offset: those of one operator or one number, else a single one.
+  /// The characters from an offset that form one operator or one number, or else a single one; none
+  /// at a minus sign or a quote.
   ///
-  /// A `<` or `>` directly before them belongs to them, as in `<＝`.
+  /// Each may be in ASCII or look like it, as in `１．5`. A `<` or `>` directly before them belongs to
+  /// them, as in `<＝`.
   private func markRun(from start: Int) -> MarkRun {
     var run = MarkRun(bytes: start..<start)
     if let previous = tokens.last, previous.isOrder, previous.bytes.upperBound == start {
@@ -137,6 +139,7 @@ extension Lexer {
       let (scalar, length) = scalar(at: run.bytes.upperBound)
       let lookalike = Lookalike(scalar)
       let ascii = lookalike?.ascii ?? scalar
+      // Both have errors of their own: a quote opens a string, and a minus may be a negation.
       let isMinusOrQuote = ascii == "-" || ascii == "'" || ascii == "\""
       guard !isMinusOrQuote, Self.belongs(ascii, to: run.ascii) else { break }
       run.firstLookalike = run.firstLookalike ?? lookalike?.scalar

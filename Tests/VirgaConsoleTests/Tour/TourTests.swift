@@ -73,7 +73,7 @@ import VirgaTestSupport
   }
 
   @Test("a tour knows its position and its time") mutating func position() {
-    #expect(walk.caption == nil && walk.goesOn && walk.time(.epoch) == Tour.time(ofStop: 0))
+    #expect(walk.caption == nil && walk.hasNextStop && walk.time(.epoch) == Tour.time(ofStop: 0))
     for number in 1...18 {
       let stop = walk.next(at: .epoch)
       #expect(stop != nil && walk.number == number && walk.caption?.count == 18)
@@ -83,15 +83,15 @@ import VirgaTestSupport
       #expect(walk.time(Instant(seconds: 5)) == Instant(seconds: time.seconds + passed))
     }
     walk.isPaused.toggle()
-    #expect(walk.caption?.isPaused == true && !walk.goesOn)
+    #expect(walk.caption?.isPaused == true && !walk.hasNextStop)
     var ended = TourProgress(Tour.stops)
     ended.isEnded = true
-    #expect(!ended.goesOn && TourProgress().time(.epoch) == .epoch)
+    #expect(!ended.hasNextStop && TourProgress().time(.epoch) == .epoch)
   }
 
   @Test("quitting at any stop does not ask about changes of the tour", arguments: [false, true])
   mutating func leaving(isPaused: Bool) throws {
-    while walk.goesOn {
+    while walk.hasNextStop {
       try stored.goOn(&walk)
       var ended = stored.ended()
       if isPaused { ended.send(.quiet) }

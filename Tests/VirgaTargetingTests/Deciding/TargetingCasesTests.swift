@@ -95,7 +95,9 @@ import VirgaTestSupport
   @Test("targeting overlaps if one client can match both")
   func overlap() throws {
     func areSeparate(_ first: String, _ second: String) throws -> Bool {
-      let cases = try [first, second].map { TargetingCases(try Expression($0), .notEnrolled) }
+      let cases = try [first, second].map { text in
+        TargetingCases(of: try Expression(text), for: .notEnrolled)
+      }
       return !cases[0].overlap(cases[1])
     }
     #expect(try areSeparate("language in ['en']", "language in ['de', 'fr']"))
@@ -121,7 +123,7 @@ import VirgaTestSupport
     ])
   func exclusion(_ row: TestRow<(String, Bool)>) throws {
     let (text, isExcluded) = row.values
-    let cases = TargetingCases(try Expression(text), .notEnrolled)
+    let cases = TargetingCases(of: try Expression(text), for: .notEnrolled)
     #expect(cases.allow(.notEnrolled.inRecipe("a")) == !isExcluded)
     #expect(cases.allow(.notEnrolled))
   }

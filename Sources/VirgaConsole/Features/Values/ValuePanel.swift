@@ -60,10 +60,13 @@ struct ValuePanel: ListPanel {
   /// The lines above the values, as far as the panel has room, and a blank line: the description of
   /// the feature unless the details have it, and its recipes.
   ///
+  /// Called twice: first to measure the panels of a screen without the config editor, later to draw
+  /// the panel.
+  ///
   /// - Parameters:
-  ///   - room: The inside of the panel.
-  ///   - details: The rows of the room that the details take while the panels are laid out without
-  ///     the config editor; nil once they are laid out.
+  ///   - room: When measuring, the area that values and details share; when drawing, the inside of
+  ///     the panel.
+  ///   - details: When measuring, the rows of `room` that the details need; nil when drawing.
   private static func introduction(
     to model: Model, room: Size, beside details: Int? = nil
   ) -> [StyledLine] {
@@ -74,8 +77,10 @@ struct ValuePanel: ListPanel {
     // All values come first, with their heads and a blank line above these.
     let headsAndBlankLine = 2
     let free = room.rows - model.features.values.list.count - headsAndBlankLine
+    // Of rows that are shared, recipes come first, then the details, and last the description.
     let roomForDescription = free - recipes.count - (details ?? 0)
-    // While panels are laid out, the model still has the last event's layout.
+    // The editor replaces the details, so these cannot have the description. When measuring, the
+    // model still has the layout of the last event, which says nothing about this one.
     let hasEditor = details == nil && model.layout.panels[.editor] != nil
     let areDetailsAboutFeature = DetailPanel.isAboutFeature(model) && !hasEditor
     let fitsDescription = description.count <= min(maxDescriptionLines, roomForDescription)
