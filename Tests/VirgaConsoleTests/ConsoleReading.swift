@@ -142,7 +142,7 @@ extension ConsoleDriver {
   var workspace: Workspace { model.workspace }
   var manifest: Manifest? { model.workspace.manifest }
   var channel: String? { model.channel }
-  var clientChanges: [EntryChange] { model.issues.clientChanges.all }
+  var clientChanges: [EntryChange] { model.clientChanges.all }
   var orphans: [EntryKey: String] { model.issues.orphans }
 
   var features: FeaturesScreen { model.features }

@@ -24,7 +24,7 @@ enum ExchangeCommands {
       "Replaces this session with an exported one and its latest events, as one undo step. Says so if that is of another manifest; what does not match is listed as orphaned."
     ),
     Command("copy-session", "copy the session as shell commands") { model in
-      let changes = model.issues.clientChanges.all
+      let changes = model.clientChanges.all
       let with = SessionSummary.listed([
         (changes.count, "change of the client", "changes of the client"),
         (model.session.count(of: .draft), "draft not applied", "drafts not applied"),

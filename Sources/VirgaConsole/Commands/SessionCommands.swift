@@ -40,7 +40,7 @@ enum SessionCommands {
       .keys("D").argument(.text, suffices: true).mutating()
       .when { model in
         let (overrides, client) = (
-          model.session.overrideCount, model.issues.clientChanges.all.count
+          model.session.overrideCount, model.clientChanges.all.count
         )
         if overrides > 0 { return .applies("\(overrides)") }
         return .refused(
@@ -61,7 +61,7 @@ enum SessionCommands {
     .keys("O")
     .when { model in
       let (overrides, client) = (
-        model.session.overrideCount, model.issues.clientChanges.all.count
+        model.session.overrideCount, model.clientChanges.all.count
       )
       if client > 0 {
         return .applies("\(overrides.pluralizing("override")), \(client) of the client")
@@ -74,7 +74,7 @@ enum SessionCommands {
     Command("reset-client", "reset changes of the client", run: OverrideList.resetClient)
       .argument(.described { model, _ in OverrideList.resettable(in: model) }, suffices: true)
       .prompts().mutating()
-      .when { .counting($0.issues.clientChanges.all.count, "change", else: .noClientChanges) }
+      .when { .counting($0.clientChanges.all.count, "change", else: .noClientChanges) }
       .help(
         "Resets changed attributes, clock, participation and behavioral events; reset-client all resets all of them."
       ),

@@ -121,7 +121,7 @@ extension Model {
     if hasChanged(oneOf: [.channel]) { followChannel() }
     // Before the mismatches, which are found in the layers.
     shared.layers.update(keys, from: session)
-    shared.issues.clientChanges.follow(operation, in: session)
+    shared.clientChanges.follow(operation, in: session)
     // An override is an orphan if the manifest or the recipes lack what it names, or if its value
     // has another type there; the defaults of the channel decide about edits.
     if hasChanged(oneOf: [.edit, .branch, .recipe, .channel, .preference]) {
@@ -160,7 +160,7 @@ extension Model {
 
   /// Finds the changes of the client in the whole history; later operations only update them.
   private mutating func findClientChanges() {
-    shared.issues.clientChanges = ClientChanges(in: session, besides: startup.operations)
+    shared.clientChanges = ClientChanges(in: session, besides: startup.operations)
   }
 
   /// Replaces the outlines of earlier operations by the whole operations, which were read from the
@@ -237,7 +237,7 @@ extension Model {
     }
     // Changes of the client's attributes, clock, participation and behavioral events. They are not
     // overrides, which only replace configs and choices of flags.
-    let clientChanges = issues.clientChanges.all.filter { change in
+    let changesOfClient = clientChanges.all.filter { change in
       guard let other else { return true }
       return other[change.key] != change.new
     }
@@ -245,7 +245,7 @@ extension Model {
     let overrides = session.overrides.filter { key in session[key] != other?[key] }
     return SessionSummary(
       overrides: overrides,
-      drafts: drafts, clientChanges: clientChanges, exposures: exposureCount(besides: other))
+      drafts: drafts, clientChanges: changesOfClient, exposures: exposureCount(besides: other))
   }
 
   /// The number of exposures that were recorded since the start and that `other` does not contain.

@@ -5,14 +5,12 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-/// What does not match the manifest in a session, or changed since the start.
+/// What does not match the manifest in a session.
 struct SessionIssues: Sendable {
   /// The edits and forced branches that do not match the manifest or the recipes, with the reason.
   private(set) var orphans: [EntryKey: String] = [:]
   /// The configs of enrolled branches that do not match the manifest.
   var mismatches: [ConfigMismatch] = []
-  /// Changes of the client, which do not count as overrides.
-  var clientChanges = ClientChanges()
   /// The errors and warnings in edits, and the problems of recipes, in any channel.
   private(set) var problems: [FoundProblem] = []
   /// The problems of each recipe that has some, those with other recipes last.

@@ -19,6 +19,9 @@ package struct Shared: Sendable {
   package internal(set) var session = Session()
   package internal(set) var layers = SessionLayers(Session())
   var issues = SessionIssues()
+  /// The changes of the client's attributes, clock, participation and behavioral events, which are
+  /// not overrides.
+  var clientChanges = ClientChanges()
   var problems = ProblemIndex()
   /// The flags of manifest and files, with their answers.
   var flags = FlagAnswers()
@@ -105,6 +108,7 @@ extension Model {
   package var session: Session { shared.session }
   package var layers: SessionLayers { shared.layers }
   var issues: SessionIssues { shared.issues }
+  var clientChanges: ClientChanges { shared.clientChanges }
   var problems: ProblemIndex { shared.problems }
   var apps: [ComparedApp] { shared.apps }
   package var channel: String? { shared.channel }

@@ -32,7 +32,7 @@ struct ContextPanel: ListPanel {
   /// `3 set, 1 changed`.
   func subtitle(of model: Model) -> DisplayText {
     let set = model.experiments.contextList.items.count(where: \.isSet)
-    let changed = model.issues.clientChanges.all.count
+    let changed = model.clientChanges.all.count
     return DisplayText("\(set) set" + (changed == 0 ? "" : ", \(changed) changed"))
   }
 

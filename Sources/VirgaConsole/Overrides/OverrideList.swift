@@ -14,7 +14,7 @@ enum OverrideList {
   /// the console is read-only.
   @Sendable static func picker(in model: Model) -> Picker {
     let overrides = lines(of: model.session.overrides, in: model)
-    let clientChanges = lines(of: model.issues.clientChanges.all, in: model)
+    let clientChanges = lines(of: model.clientChanges.all, in: model)
     let isReadOnly = model.options.isReadOnly
     let resetHint = isReadOnly ? "" : ": Enter resets one"
     guard !overrides.isEmpty else {
@@ -231,7 +231,7 @@ enum OverrideList {
   /// the session.
   private static func untouchedAttributes(in model: Model) -> [Name: ExpressionValue] {
     var untouched = model.session
-    let inverseChanges = model.issues.clientChanges.all.map(\.inverse)
+    let inverseChanges = model.clientChanges.all.map(\.inverse)
     untouched.perform(
       SessionOperation(
         "reset", changes: inverseChanges, time: model.input.now, process: model.options.process))
@@ -242,7 +242,7 @@ enum OverrideList {
 
   /// The arguments that `reset-client` takes, each with its change, and `all`.
   static func resettable(in model: Model) -> [Command.Completion] {
-    let changes = model.issues.clientChanges.all
+    let changes = model.clientChanges.all
     let eachChange: [Command.Completion] = zip(changes, lines(of: changes, in: model)).map {
       change, line in (change.key.argument, line.detail.plain)
     }
@@ -253,7 +253,7 @@ enum OverrideList {
   ///
   /// If nothing has to be reset, a script continues, unless the argument cannot name a change.
   @Sendable static func resetClient(_ model: inout Model, _ argument: String) -> Outcome {
-    let changes = model.issues.clientChanges.all.filter {
+    let changes = model.clientChanges.all.filter {
       argument == "all" || $0.key.argument == argument
     }
     if !changes.isEmpty { return model.perform { try $0.revert(changes) } }

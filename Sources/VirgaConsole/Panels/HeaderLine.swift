@@ -242,7 +242,7 @@ struct HeaderLine {
     let staleForms: [Form] = [
       (.needed, "! last good state"), (.session, "! the files are broken; last good state"),
     ]
-    let showsClientChange = !showsClientChannel && !model.issues.clientChanges.all.isEmpty
+    let showsClientChange = !showsClientChannel && !model.clientChanges.all.isEmpty
     let hasNoProblems = errors + warnings + broken == 0
     return [
       Part(forms: isLost ? [(.marks, "! session in memory")] : []),

@@ -58,14 +58,14 @@ struct RunnerHistoryTests {
       #expect(lines[0].contains("client changed"), "\(line)")
       #expect(runner.model.session.operations.map(\.isOutline) == [true, true, true], "\(line)")
       #expect(
-        runner.model.issues.clientChanges.all == [
+        runner.model.clientChanges.all == [
           EntryChange(EntryKey(.context, "region"), from: nil, to: "FR")
         ])
     }
     runner.send(.command("reset-client all"))
     #expect(
       runner.model.session[.context, "region"] == nil
-        && runner.model.issues.clientChanges.all.isEmpty)
+        && runner.model.clientChanges.all.isEmpty)
   }
 
   @Test("screen 5 reads the history") func events() throws {
