@@ -119,7 +119,7 @@ extension Model {
     let changedKinds = Set(keys.map(\.kind))
     func hasChanged(oneOf kinds: Set<EntryKind>) -> Bool { !changedKinds.isDisjoint(with: kinds) }
     if hasChanged(oneOf: [.channel]) { followChannel() }
-    // Before the mismatches, which are found in the layers.
+    // Before the mismatched configs, which are found in the layers.
     shared.layers.update(keys, from: session)
     shared.clientChanges.follow(operation, in: session)
     // An override is an orphan if the manifest or the recipes lack what it names, or if its value
@@ -129,7 +129,7 @@ extension Model {
     }
     // The configs of the recipes in effect are compared with the manifest, edits are not.
     if hasChanged(oneOf: [.enrollment, .recipe, .channel]) {
-      shared.issues.mismatches = ConfigMismatch.all(shared)
+      shared.issues.mismatchedConfigs = ConfigMismatch.all(shared)
     }
     // Problems are found in every channel, so they do not depend on the current one.
     if hasChanged(oneOf: [.edit, .recipe]) { checkSession() }
@@ -153,7 +153,7 @@ extension Model {
   private mutating func readLayers() {
     shared.layers = SessionLayers(session, manifest: workspace.manifest)
     shared.issues.findOrphans(in: session, workspace.manifest)
-    shared.issues.mismatches = ConfigMismatch.all(shared)
+    shared.issues.mismatchedConfigs = ConfigMismatch.all(shared)
     checkSession()
     findClientChanges()
   }

@@ -10,7 +10,7 @@ struct SessionIssues: Sendable {
   /// The edits and forced branches that do not match the manifest or the recipes, with the reason.
   private(set) var orphans: [EntryKey: String] = [:]
   /// The configs of enrolled branches that do not match the manifest.
-  var mismatches: [ConfigMismatch] = []
+  var mismatchedConfigs: [ConfigMismatch] = []
   /// The errors and warnings in edits, and the problems of recipes, in any channel.
   private(set) var problems: [FoundProblem] = []
   /// The problems of each recipe that has some, those with other recipes last.

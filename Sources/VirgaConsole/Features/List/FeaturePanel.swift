@@ -71,7 +71,7 @@ struct FeaturePanel: ListPanel {
   private static func stateMark(of id: String, in model: Model) -> StyledLine {
     let issues = model.issues
     let hasOrphanedEdit = issues.orphans[EntryKey(.edit, id)] != nil
-    let hasMismatch = issues.mismatches.contains { $0.feature == Name(id) }
+    let hasMismatch = issues.mismatchedConfigs.contains { $0.feature == Name(id) }
     if hasOrphanedEdit || hasMismatch || issues.hasFlawedEdit(of: id) {
       return StyledLine(PanelSymbols.problem, .warning.bold())
     }

@@ -102,7 +102,7 @@ struct ValuePanel: ListPanel {
     return recipes.reversed().map { recipe in
       let kind = recipe.isRollout ? "rollout" : "experiment"
       let isForced = model.session[.branch, recipe.slug] != nil
-      let isMismatch = model.issues.mismatches.contains(
+      let isMismatch = model.issues.mismatchedConfigs.contains(
         ConfigMismatch(feature: Name(id), slug: Name(recipe.slug)))
       var line: DisplayText = "\(kind) \(recipe.slug) · \(recipe.branch)"
       if isForced { line += " · forced" }
