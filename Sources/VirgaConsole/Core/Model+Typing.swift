@@ -75,10 +75,10 @@ extension Model {
 
   /// The first key of a command, as in `Ctrl-S` or `y v`; nil if it has none.
   ///
-  /// - Parameter inAny: Whether keys count that do not work in the current contexts.
-  func key(of name: String, inAny: Bool = false) -> String? {
+  /// - Parameter inAnyContext: Whether keys count that do not work in the current contexts.
+  func key(of name: String, inAnyContext: Bool = false) -> String? {
     guard let command = CommandTable.command(named: name) else { return nil }
-    let keys = inAny ? options.keys.keys(of: command) : keys(of: command, in: keyContexts)
+    let keys = inAnyContext ? options.keys.keys(of: command) : keys(of: command, in: keyContexts)
     return keys.first.map { $0.map(\.description).joined(separator: " ") }
   }
 

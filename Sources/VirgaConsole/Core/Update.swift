@@ -130,7 +130,7 @@ extension Model {
   }
 
   /// The key that reads the manifest again, for messages; the command's name if it has no key.
-  var reloadKey: String { key(of: "reload", inAny: true) ?? "reload" }
+  var reloadKey: String { key(of: "reload", inAnyContext: true) ?? "reload" }
 
   /// Handles a key, the mouse, pasted text or a new size.
   mutating func handle(_ event: TerminalEvent) -> Outcome {

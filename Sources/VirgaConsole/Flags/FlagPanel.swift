@@ -110,7 +110,7 @@ struct FlagKeys: PanelView {
     return Self.commands.compactMap { command in
       // The keys are shown even while another panel, in which they do not work, has the focus.
       guard case .applies = command.availability(in: model),
-        let key = model.key(of: command.name, inAny: true)
+        let key = model.key(of: command.name, inAnyContext: true)
       else { return nil }
       return StyledLine(
         of: (DisplayText(key).paddedAtStart(to: keyColumns), .accent.bold()), ("  ", .text),

@@ -61,7 +61,7 @@ func hiddenPanels(of model: Model) -> DisplayText? {
 /// Draws only how large a terminal virga needs, and how to quit.
 private func drawTooSmall(_ model: Model, on canvas: inout Canvas) {
   // A key that quits, even if it does not work in the current context, such as a text field.
-  let quitKey = model.key(of: "quit", inAny: true) ?? ""
+  let quitKey = model.key(of: "quit", inAnyContext: true) ?? ""
   let lines = [
     "too small: \(model.size)", "virga needs \(Layout.smallest)", "\(quitKey) quits",
   ]

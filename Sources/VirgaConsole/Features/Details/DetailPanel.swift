@@ -115,7 +115,7 @@ struct DetailPanel: TextView {
     // A feature with a text has an edit or a draft already.
     let canWriteEdit = !model.hasText && !model.options.isReadOnly
     // The key is named in every panel, even if it only works in another one.
-    let editKey = canWriteEdit ? model.key(of: "edit-config", inAny: true) : nil
+    let editKey = canWriteEdit ? model.key(of: "edit-config", inAnyContext: true) : nil
     // Module 0 is the manifest itself.
     let module = feature.module > 0 ? manifest.modules[feature.module] : nil
     let imported = module.map { module in
