@@ -34,14 +34,16 @@ enum FlagColumns {
     func head(
       _ column: TableColumn<ResolvedFlag>, of layer: FlagLayer, _ cell: (ResolvedFlag) -> StyledLine
     ) -> DisplayText {
-      let hasShortCells = room.seen.allSatisfy { $0.flag.map { cell($0).columns == 1 } ?? true }
+      let hasShortCells = room.visibleItems.allSatisfy {
+        $0.flag.map { cell($0).columns == 1 } ?? true
+      }
       let title = DisplayText(column.head)
       let shown = cells.isTight && hasShortCells ? title.prefix(1) : title
       let sign: DisplayText = layer == changedLayer ? PanelSymbols.open : .empty
       return (shown + sign).padded(to: cells.stored)
     }
     let (build, user, debug) = (FlagTable.build, FlagTable.user, FlagTable.debug)
-    let hasDiffering = room.seen.contains { $0.flag?.differs == true }
+    let hasDiffering = room.visibleItems.contains { $0.flag?.differs == true }
     let order: DisplayText = cells.hasRoom ? orderOfChecks : shortOrderOfChecks
     let checksHead = (hasDiffering ? order : "Checks").padded(to: cells.checks)
     let narrowestChecks = hasDiffering ? minDifferingChecks : minChecks
@@ -88,10 +90,10 @@ enum FlagColumns {
 
     /// Computes the widths of all columns; they are 0 if they do not fit into the room together.
     init(in room: ListRoom<FlagListItem>) {
-      let flags = room.seen.compactMap(\.flag)
+      let flags = room.visibleItems.compactMap(\.flag)
       let options = flags.flatMap(\.definition.options).map { DisplayText($0).columns }
       let widestValue = max("off".count, options.max() ?? 0)
-      let longestName = room.seen.map { DisplayText($0.title).columns }.max() ?? 0
+      let longestName = room.visibleItems.map { DisplayText($0.title).columns }.max() ?? 0
       let name = Self.indentOfName + longestName
       let build = max(widestValue, Self.widestReason)
       let user = max(Self.signAndBlank + widestValue, FlagColumns.minUser)

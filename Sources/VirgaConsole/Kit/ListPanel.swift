@@ -42,7 +42,7 @@ struct ListRoom<Item> {
   /// The width that a row has for its columns, in cells.
   let columns: Int
   let rowHeight: Int
-  let seen: [Item]
+  let visibleItems: [Item]
 }
 
 /// A row in which a text may be typed.
@@ -205,14 +205,17 @@ extension ListPanel {
     _ rows: [Int], of list: ListModel<Item>, in places: ListPlaces, _ model: Model
   ) -> [PlacedColumn<Item>] {
     let room = max(0, places.rows.columns - PanelSymbols.gutter)
-    let seen = rows.compactMap(list.item)
+    let visibleItems = rows.compactMap(list.item)
     let columns = columns(
-      of: model, in: ListRoom(columns: room, rowHeight: places.rowHeight, seen: seen))
+      of: model,
+      in: ListRoom(columns: room, rowHeight: places.rowHeight, visibleItems: visibleItems))
     let hasColumnBelow = places.rowHeight > 1 && !hasOwnHeights
-    guard hasColumnBelow else { return PlacedColumn.place(columns, in: room, showing: seen) }
+    guard hasColumnBelow else {
+      return PlacedColumn.place(columns, in: room, showing: visibleItems)
+    }
     // Both begin at the left and may take the whole width, because they are on different lines.
-    return PlacedColumn.place(columns.dropLast(), in: room, showing: seen)
-      + PlacedColumn.place(columns.suffix(1), in: room, showing: seen)
+    return PlacedColumn.place(columns.dropLast(), in: room, showing: visibleItems)
+      + PlacedColumn.place(columns.suffix(1), in: room, showing: visibleItems)
   }
 
   /// Draws the heads of the columns; a column below the others has its head behind theirs.
@@ -261,7 +264,7 @@ extension ListPanel {
       return list.count == 0 ? SpokenText.of(emptyText(of: model).plain) : ""
     }
     let roomForAllColumns = 1_000
-    let room = ListRoom(columns: roomForAllColumns, rowHeight: 1, seen: [item])
+    let room = ListRoom(columns: roomForAllColumns, rowHeight: 1, visibleItems: [item])
     let cells = columns(of: model, in: room).map { column in
       column.spoken?(item) ?? SpokenText.of(column.whole(item).text.plain)
     }

@@ -19,10 +19,10 @@ struct FeaturePanel: ListPanel {
     let filter = Filter(model.features.list.filter.text)
     let errors = model.workspace.channelProblems.errors
     // Found before, because cells must not capture the model.
-    let rowMarks = room.seen.reduce(into: [Name: StyledLine]()) { rowMarks, item in
+    let rowMarks = room.visibleItems.reduce(into: [Name: StyledLine]()) { rowMarks, item in
       rowMarks[item.id] = Self.marks(of: item.name, in: model)
     }
-    let drafts = Set(room.seen.filter { Self.marksDraft(of: $0.name, in: model) }.map(\.id))
+    let drafts = Set(room.visibleItems.filter { Self.marksDraft(of: $0.name, in: model) }.map(\.id))
     /// The name of a feature, after the mark of a draft if it has one.
     @Sendable func nameCell(_ item: FeatureItem, _ width: Int) -> StyledLine {
       let draftMark = StyledLine(

@@ -222,7 +222,7 @@ struct ValuePanel: ListPanel {
     guard model.selectedFeature != nil else { return [] }
     let names = Self.nameColumn(of: model, in: room.columns)
     let values = Self.valueColumns(
-      of: model, beside: names, showing: room.seen, in: room.columns)
+      of: model, beside: names, showing: room.visibleItems, in: room.columns)
     let type = Column<ValueRow>("Type", width: .content.droppedFirst, style: .typeName) { row in
       DisplayText(row.type?.description ?? "")
     }
@@ -256,15 +256,15 @@ struct ValuePanel: ListPanel {
   /// Mark, value, layer and the value that was replaced; showing values whole matters more than
   /// showing layers.
   private static func valueColumns(
-    of model: Model, beside names: Column<ValueRow>, showing seen: [ValueRow], in columns: Int
+    of model: Model, beside names: Column<ValueRow>, showing rows: [ValueRow], in columns: Int
   ) -> [Column<ValueRow>] {
     let filter = Filter(model.features.values.search.text)
     let entry = model.features.editing.value
     let channel = model.channel
     // Scalars are as wide in any room; only containers can be shown shorter.
-    let scalars = seen.filter { !$0.isContainer }
+    let scalars = rows.filter { !$0.isContainer }
     let widestValue = scalars.map { value(of: $0, filter, in: 0, entry).columns }.max() ?? 0
-    let widestName = seen.map { names.whole($0).columns }.max() ?? 0
+    let widestName = rows.map { names.whole($0).columns }.max() ?? 0
     let shortest = shortestValueWidth(of: widestValue, beside: widestName, in: columns)
     let isNarrow = columns < columnsForReplacedValues
     let shortLayers = widthOfShortLayers(of: model.features.values.list.items, in: channel)
