@@ -71,7 +71,7 @@ enum NavigationCommands {
       ("select-flag", "a flag", model.shared.flagIDs),
     ]
     return offered.flatMap { destination in
-      destination.names.lazy.filter(filter.containsWhole).prefix(mostBesideCommands).map { name in
+      destination.names.lazy.filter(filter.allWordsOccur).prefix(mostBesideCommands).map { name in
         PickerLine(
           invocation: Invocation(destination.command, name), title: DisplayText("go \(name)"),
           detail: DisplayText(destination.kind))

@@ -234,7 +234,7 @@ extension Picker {
     // line comes first.
     let hasProposal = field.proposed > 0
     if isListed { return hasProposal ? selected : typed }
-    let isCompleted = Filter(typed.argument).containsWhole(selected.argument)
+    let isCompleted = Filter(typed.argument).allWordsOccur(in: selected.argument)
     return isCompleted ? selected : typed
   }
 

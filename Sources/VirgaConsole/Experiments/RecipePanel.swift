@@ -106,7 +106,7 @@ struct RecipeRow: ListItem {
   /// 0 if a filter matches the slug or the status, else nil: all matches keep their order.
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     let isMatch = [slug, word].contains {
-      fuzzy ? filter.match($0) != nil : filter.containsWhole($0)
+      fuzzy ? filter.match($0) != nil : filter.allWordsOccur(in: $0)
     }
     return isMatch ? 0 : nil
   }

@@ -237,8 +237,8 @@ struct FeatureItem: ListItem, Equatable {
   /// The first name inside the feature that a filter matches; nil if the filter matches the id, or
   /// no name.
   func inner(matching filter: Filter) -> String? {
-    if filter.containsWhole(name) { return nil }
-    return (fields + variants).first(where: filter.containsWhole)
+    if filter.allWordsOccur(in: name) { return nil }
+    return (fields + variants).first(where: filter.allWordsOccur)
   }
 
   /// The rank of a match, the best one lowest: first ids by the score of their match, then names of
@@ -247,13 +247,13 @@ struct FeatureItem: ListItem, Equatable {
   /// Letters that are not adjacent only match, with `fuzzy`, in the ids of known features.
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     if isOrphaned {
-      let matches = !fuzzy && filter.containsWhole(name)
+      let matches = !fuzzy && filter.allWordsOccur(in: name)
       return matches ? Self.rankOfUnknown : nil
     }
     if let match = filter.match(name, isWhole: !fuzzy) { return -match.score }
     if fuzzy { return nil }
-    if fields.contains(where: filter.containsWhole) { return Self.rankOfField }
-    return variants.contains(where: filter.containsWhole) ? Self.rankOfVariant : nil
+    if fields.contains(where: filter.allWordsOccur) { return Self.rankOfField }
+    return variants.contains(where: filter.allWordsOccur) ? Self.rankOfVariant : nil
   }
 
   // A word of the filter that matches adjacent letters of an id scores more than 900.

@@ -48,14 +48,14 @@ package struct Filter: Equatable, Sendable {
   func allWords(_ isTrue: (Word) -> Bool) -> Bool { words.allSatisfy(isTrue) }
 
   /// Whether every word occurs in a name, with adjacent letters.
-  func containsWhole(_ name: String) -> Bool { words.allSatisfy { $0.occurs(in: name) } }
+  func allWordsOccur(in name: String) -> Bool { words.allSatisfy { $0.occurs(in: name) } }
 
   /// The first names that contain every word, at most `most`; without any, the first fuzzy matches.
   ///
   /// If more names match, one that was typed in full is always among the first, at the start.
   static func first(_ most: Int, of names: [String], matching typed: String) -> [String] {
     let filter = Filter(typed)
-    var found = Array(names.lazy.filter(filter.containsWhole).prefix(most))
+    var found = Array(names.lazy.filter(filter.allWordsOccur).prefix(most))
     if found.isEmpty { found = Array(names.lazy.filter { filter.match($0) != nil }.prefix(most)) }
     // Fewer than `most` are all matches, the typed name included.
     let mayLackTypedName = found.count == most

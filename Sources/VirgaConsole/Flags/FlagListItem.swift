@@ -32,7 +32,7 @@ struct FlagListItem: ListItem {
 
   /// 0 if a filter matches, else nil: all matches keep their order.
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
-    let isMatch = fuzzy ? filter.match(name) != nil : filter.containsWhole(text)
+    let isMatch = fuzzy ? filter.match(name) != nil : filter.allWordsOccur(in: text)
     return isMatch ? 0 : nil
   }
 }

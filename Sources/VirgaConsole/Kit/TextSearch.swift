@@ -39,7 +39,7 @@ struct TextSearch: Sendable {
   func matches(in model: Model) -> [Int] {
     let wanted = Filter(field.text)
     guard !wanted.isEmpty, let lines = model.view?.searchedText(in: model).lines else { return [] }
-    return lines.indices.filter { wanted.containsWhole(lines[$0]) }
+    return lines.indices.filter { wanted.allWordsOccur(in: lines[$0]) }
   }
 
   /// Notes that the focus leaves the searched panel; when it returns, ends the search unless the

@@ -6,7 +6,7 @@ import Testing
   private struct Item: ListItem {
     let id: String
 
-    func rank(_ filter: Filter, fuzzy: Bool) -> Int? { filter.containsWhole(id) ? 0 : nil }
+    func rank(_ filter: Filter, fuzzy: Bool) -> Int? { filter.allWordsOccur(in: id) ? 0 : nil }
   }
 
   /// A list with the cursor on `banana`.

@@ -340,7 +340,7 @@ struct ValuePanel: ListPanel {
       row.isOpen == true ? ValueText.size(row.value) : ValueText.short(row.value, in: width)
     // A match inside a container is marked in its own row.
     let hasNoMembers = row.isOpen == nil
-    let isMatch = hasNoMembers && !filter.isEmpty && filter.containsWhole(row.value.compact)
+    let isMatch = hasNoMembers && !filter.isEmpty && filter.allWordsOccur(in: row.value.compact)
     return StyledLine(DisplayText(text), isMatch ? .match : ValueText.style(row.value))
   }
 
@@ -357,7 +357,7 @@ struct ValuePanel: ListPanel {
       // Beside names with a fold, the others start in the same column.
       case nil: hasFolds ? "  " : .empty
       }
-    let isMatch = !filter.isEmpty && filter.containsWhole(row.name)
+    let isMatch = !filter.isEmpty && filter.allWordsOccur(in: row.name)
     let room = max(0, columns - columnsOfIndentedName)
     let indent = min(row.depth * columnsOfIndent, room)
     return StyledLine(

@@ -153,9 +153,11 @@ struct ValueTable: Sendable {
     guard !wanted.isEmpty else { return [] }
     return allRows.filter { row in
       // Nobody searches for the index of an element.
-      if case .key(let name) = row.path.components.last, wanted.containsWhole(name) { return true }
+      if case .key(let name) = row.path.components.last, wanted.allWordsOccur(in: name) {
+        return true
+      }
       // The values inside a container match themselves.
-      return !row.isContainer && wanted.containsWhole(row.value.compact)
+      return !row.isContainer && wanted.allWordsOccur(in: row.value.compact)
     }
   }
 }
