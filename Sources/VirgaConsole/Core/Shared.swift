@@ -23,8 +23,8 @@ package struct Shared: Sendable {
   /// not overrides.
   var clientChanges = ClientChanges()
   var problems = ProblemIndex()
-  /// The flags of manifest and files, with their answers.
-  var flags = FlagAnswers()
+  /// The flags of manifest and files, and what they resolve to.
+  var flags = FlagResolution()
   /// The apps that have the session open, in the order in which they connected.
   var apps: [ComparedApp] = []
   /// The channel whose defaults apply; nil if the manifest declares none.
@@ -47,9 +47,9 @@ package struct Shared: Sendable {
 
   package var size: Size { layout.size }
   package var screen: Screen { focus.screen }
-  /// The flags with their answers; nil before there is a manifest.
+  /// The resolved flags; nil before there is a manifest.
   package var sessionFlags: SessionFlags? { flags.resolved(self) }
-  /// The flags without answers; nil before there is a manifest.
+  /// The flags as they are defined; nil before there is a manifest.
   var flagCatalogue: FlagCatalogue? { flags.catalogue(of: workspace) }
   /// The number of all flags; 0 before a manifest is loaded.
   var flagCount: Int { flagCatalogue?.flags.count ?? 0 }

@@ -6,7 +6,8 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-/// An item of the flag list: a flag with its answer, or an orphan.
+/// An item of the flag list: a resolved flag, or an orphan, which is a choice in the session that no
+/// flag reads.
 struct FlagListItem: ListItem {
   enum ID: Hashable, Sendable {
     case flag(Name)
@@ -21,7 +22,7 @@ struct FlagListItem: ListItem {
   let title: String
   /// The text that a filter matches: a flag's id, feature and variable.
   let text: String
-  /// The flag with its answer; nil for an orphan.
+  /// The resolved flag; nil for an orphan.
   var flag: ResolvedFlag?
 
   /// The key of the stored value; nil for a flag.
@@ -37,7 +38,7 @@ struct FlagListItem: ListItem {
   }
 }
 
-/// An item without an answer yet.
+/// A flag in its place in the list, not resolved yet.
 struct ArrangedFlag: Sendable {
   /// The index of the flag in the catalogue.
   let index: Int
@@ -45,7 +46,7 @@ struct ArrangedFlag: Sendable {
 }
 
 extension FlagListItem {
-  /// The items of all flags in the list's order, without answers yet.
+  /// The items of all flags in the list's order, not resolved yet.
   ///
   /// Flags that read a feature come first, by feature, then those in sections of JSON
   /// configurations, by section and name, then the others: under the name of their file if no flag
@@ -62,7 +63,7 @@ extension FlagListItem {
     return sorted.map(\.arranged)
   }
 
-  /// The arranged items with the flags' answers, then an item for each orphan.
+  /// The arranged items with their flags resolved, then an item for each orphan.
   static func all(_ arranged: [ArrangedFlag], of flags: SessionFlags) -> [FlagListItem] {
     let resolved = flags.resolved
     let items = arranged.map { arrangedFlag in

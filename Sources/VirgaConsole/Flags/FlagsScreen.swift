@@ -12,23 +12,23 @@ struct FlagsScreen: Sendable {
   /// The layer that Space changes if a flag has both: preference or debug override.
   var layer = FlagLayer.preference
 
-  /// The flags in their order, without answers; they change only with the manifest and the files.
-  private var cachedOrder = Derived<FlagAnswers.Sources, [ArrangedFlag]>()
-  /// The items of all flags, with answers.
-  private var cachedItems = Derived<FlagAnswers.Input, [FlagListItem]>()
+  /// The flags in the list's order, not resolved; they change only with the manifest and the files.
+  private var cachedOrder = Derived<FlagResolution.Sources, [ArrangedFlag]>()
+  /// The items of all flags, resolved.
+  private var cachedItems = Derived<FlagResolution.Input, [FlagListItem]>()
   private var listInput = LastInput<ListInput>()
   private var matchCounts = Derived<CountInput, [Subset: Int]>()
 
   /// What the listed items depend on, besides the filter.
   private struct ListInput: Equatable, Sendable {
     let subset: Subset
-    let answerInput: FlagAnswers.Input
+    let resolutionInput: FlagResolution.Input
   }
 
   /// What the counts of the subsets depend on.
   private struct CountInput: Equatable, Sendable {
     let filter: String
-    let answerInput: FlagAnswers.Input
+    let resolutionInput: FlagResolution.Input
   }
 
   /// The flag under the cursor; nil on a heading or an orphan.
@@ -106,7 +106,7 @@ struct FlagsScreen: Sendable {
     refreshList(shared)
     guard let items = cachedItems.output else { return [] }
     let filter = list.filter.field.typed
-    let input = CountInput(filter: filter, answerInput: shared.flags.input(shared))
+    let input = CountInput(filter: filter, resolutionInput: shared.flags.input(shared))
     // Stores the counts for `matchCount(_:)`, unless those of this input are stored already.
     matchCounts.value(for: input) { Self.counts(of: items, Filter(filter)) }
     return []
@@ -129,13 +129,13 @@ struct FlagsScreen: Sendable {
 
   /// Lists the flags of the subset again if the subset or what flags resolve to may have changed.
   private mutating func refreshList(_ shared: Shared) {
-    let answerInput = shared.flags.input(shared)
-    let hasChanged = listInput.remember(ListInput(subset: subset, answerInput: answerInput))
+    let resolutionInput = shared.flags.input(shared)
+    let hasChanged = listInput.remember(ListInput(subset: subset, resolutionInput: resolutionInput))
     guard hasChanged, let flags = shared.sessionFlags else { return }
     // The order depends on manifest and files alone, the items also on session, channel and build:
     // each is computed again only if what it depends on changed.
-    let order = cachedOrder.value(for: answerInput.sources) { FlagListItem.arranged(flags) }
-    let items = cachedItems.value(for: answerInput) { FlagListItem.all(order, of: flags) }
+    let order = cachedOrder.value(for: resolutionInput.sources) { FlagListItem.arranged(flags) }
+    let items = cachedItems.value(for: resolutionInput) { FlagListItem.all(order, of: flags) }
     list.show(subset == .all ? items : items.filter(subset.contains))
   }
 }

@@ -4,19 +4,19 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-/// The flags of manifest and flag files, with their answers in the session.
+/// The flags of manifest and flag files, and what they resolve to in the session.
 ///
 /// Both are computed when they are read. Resolving every flag takes a third of the time of a key
-/// that changes the channel, so it waits until answers are seen.
-struct FlagAnswers: Sendable {
+/// that changes the channel, so it waits until resolved flags are shown.
+struct FlagResolution: Sendable {
   private(set) var files = FlagFiles()
   /// Whether the flags are shown as a debug build shows them; the console's choice, not stored.
   var isDebugBuild = false
   /// The number of times that files were loaded; cheaper to compare than the files.
   private var loadCount = 0
-  /// The catalogue and the answers that were computed last, by any copy of this value.
+  /// The catalogue and the resolved flags that were computed last, by any copy of this value.
   private var latestCatalogue = Locked<Catalogued?>(nil)
-  private var latestAnswers = Locked<Answered?>(nil)
+  private var latestResolved = Locked<Resolved?>(nil)
 
   /// The manifest and files that the flags come from, by their numbers.
   struct Sources: Equatable, Sendable {
@@ -24,7 +24,7 @@ struct FlagAnswers: Sendable {
     fileprivate let manifest: Int
   }
 
-  /// Everything that the answers depend on.
+  /// Everything that decides what the flags resolve to.
   struct Input: Equatable, Sendable {
     fileprivate let session: Session
     fileprivate let channel: Name?
@@ -38,8 +38,8 @@ struct FlagAnswers: Sendable {
     let flags: FlagCatalogue
   }
 
-  /// The answers to an input.
-  private struct Answered: Sendable {
+  /// The flags as they were resolved for an input.
+  private struct Resolved: Sendable {
     var input: Input
     var flags: SessionFlags
   }
@@ -57,10 +57,10 @@ struct FlagAnswers: Sendable {
   /// independently, so equal numbers no longer mean the same sources. The new locks are not shared.
   mutating func forget() {
     latestCatalogue = Locked(nil)
-    latestAnswers = Locked(nil)
+    latestResolved = Locked(nil)
   }
 
-  /// The flags without answers; nil before there is a manifest.
+  /// The flags as they are defined; nil before there is a manifest.
   func catalogue(of workspace: Workspace) -> FlagCatalogue? {
     guard let manifest = workspace.manifest else { return nil }
     let sources = sources(workspace)
@@ -71,37 +71,37 @@ struct FlagAnswers: Sendable {
     return flags
   }
 
-  /// What the answers depend on now.
+  /// What decides now to what the flags resolve.
   func input(_ shared: Shared) -> Input {
     Input(
       session: shared.session, channel: shared.channel.map { Name($0) },
       isDebugBuild: isDebugBuild, sources: sources(shared.workspace))
   }
 
-  /// All flags with their answers; nil before there is a manifest.
+  /// All flags, resolved; nil before there is a manifest.
   ///
   /// After a change of the session, only the flags that it affects are resolved again.
   func resolved(_ shared: Shared) -> SessionFlags? {
     let input = input(shared)
-    // The last answers are moved out meanwhile, so that changing them copies nothing.
-    var answered = latestAnswers.withLock { $0.take() }
-    let hasOtherSources = answered?.input.sources != input.sources
+    // The last resolved flags are moved out meanwhile, so that changing them copies nothing.
+    var latest = latestResolved.withLock { $0.take() }
+    let hasOtherSources = latest?.input.sources != input.sources
     if hasOtherSources {
-      answered = catalogue(of: shared.workspace).map { catalogue in
+      latest = catalogue(of: shared.workspace).map { catalogue in
         var flags = SessionFlags(
           catalogue, configured: files.configured, manifest: shared.workspace.manifest,
           session: shared.session, channel: shared.channel)
         flags.isDebugBuild = isDebugBuild
-        return Answered(input: input, flags: flags)
+        return Resolved(input: input, flags: flags)
       }
-    } else if answered?.input != input {
+    } else if latest?.input != input {
       // Only the session, the channel or the build changed.
-      answered?.flags.update(from: shared.session, channel: shared.channel)
-      answered?.flags.isDebugBuild = isDebugBuild
-      answered?.input = input
+      latest?.flags.update(from: shared.session, channel: shared.channel)
+      latest?.flags.isDebugBuild = isDebugBuild
+      latest?.input = input
     }
-    latestAnswers.withLock { $0 = answered }
-    return answered?.flags
+    latestResolved.withLock { $0 = latest }
+    return latest?.flags
   }
 
   /// What the catalogue depends on now.
