@@ -58,8 +58,8 @@ struct FeaturesScreen: Sendable {
     let manifest: Int
   }
 
-  /// The unknown feature under the cursor; nil if the cursor is on a feature of the manifest.
-  var selectedOrphan: String? { list.selected.flatMap { $0.isOrphaned ? $0.name : nil } }
+  /// The feature under the cursor if the manifest does not have it; nil if the cursor is on a feature of the manifest.
+  var selectedUnknownFeature: String? { list.selected.flatMap { $0.isUnknown ? $0.name : nil } }
 
   /// Lists the features of the current subset again if the subset, the session, the channel, the
   /// problems or the manifest changed.
@@ -197,10 +197,11 @@ extension Shared {
   }
 }
 
-/// A feature in the list, or an unknown one with an edit or a draft.
+/// A feature in the list, or an unknown one, which the manifest does not have, with an edit or a
+/// draft.
 struct FeatureItem: ListItem, Equatable {
   let name: String
-  let isOrphaned: Bool
+  let isUnknown: Bool
   /// The other names that a filter matches: variables, and fields of their types.
   private var fields: [String] = []
   /// The variants of their types, which few values use.
@@ -209,13 +210,13 @@ struct FeatureItem: ListItem, Equatable {
   /// Creates the item of an edit or a draft whose feature the manifest does not have.
   init(unknown name: String) {
     self.name = name
-    isOrphaned = true
+    isUnknown = true
   }
 
   /// Creates the item of a feature, with all names inside it that a filter matches.
   init(_ feature: FeatureDefinition, in manifest: Manifest) {
     name = feature.id
-    isOrphaned = false
+    isUnknown = false
     var knownNames = Set<Name>()
     var visitedTypes = Set<Name>()
     /// Adds a name, and the names inside its type unless that was visited: types can be recursive.
@@ -246,7 +247,7 @@ struct FeatureItem: ListItem, Equatable {
   ///
   /// Letters that are not adjacent only match, with `fuzzy`, in the ids of known features.
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
-    if isOrphaned {
+    if isUnknown {
       let matches = !fuzzy && filter.allWordsOccur(in: name)
       return matches ? Self.rankOfUnknown : nil
     }

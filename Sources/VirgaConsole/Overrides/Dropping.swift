@@ -34,7 +34,9 @@ enum Dropping {
   /// What is overridden under the cursor: the value if the focus is on one, or else the feature;
   /// without overrides, the feature's unapplied text; nil if nothing is.
   private static func atCursor(of screen: FeaturesScreen, _ shared: Shared) -> NamedSubject? {
-    if let unknown = screen.selectedOrphan { return subject(ofUnknownFeature: unknown, shared) }
+    if let unknown = screen.selectedUnknownFeature {
+      return subject(ofUnknownFeature: unknown, shared)
+    }
     guard let id = screen.selectedFeature(shared)?.id else { return nil }
     guard shared.layers.overridden.contains(id) else {
       let hasDraft = screen.editing.unappliedText(of: id, in: shared.session) != nil

@@ -38,9 +38,9 @@ struct DetailPanel: TextView {
         problemLines(item.found, columns: columns)
       }
     }
-    if let id = model.features.selectedOrphan {
+    if let id = model.features.selectedUnknownFeature {
       return Details(title: "About the text", subject: id) { model, columns in
-        orphanLines(id, model, columns: columns)
+        unknownFeatureLines(id, model, columns: columns)
       }
     }
     guard let manifest = model.workspace.manifest, let feature = model.selectedFeature else {
@@ -68,7 +68,9 @@ struct DetailPanel: TextView {
 
   /// Says that the manifest does not have a feature, and shows the edit and the draft that the
   /// session stores for it.
-  private static func orphanLines(_ id: String, _ model: Model, columns: Int) -> [StyledLine] {
+  private static func unknownFeatureLines(
+    _ id: String, _ model: Model, columns: Int
+  ) -> [StyledLine] {
     func section(_ title: DisplayText, _ text: String?) -> [StyledLine] {
       guard let text else { return [] }
       return [StyledLine(title, .dim)] + DisplayText.lines(text).map { StyledLine($0) }

@@ -115,7 +115,7 @@ struct ValuePanel: ListPanel {
   /// `homescreen ▸ sections ▸ pocket`.
   func title(of model: Model) -> DisplayText {
     guard let feature = model.selectedFeature else {
-      return model.features.selectedOrphan.map { DisplayText($0) } ?? "Values"
+      return model.features.selectedUnknownFeature.map { DisplayText($0) } ?? "Values"
     }
     guard model.focus == .values, let path = model.features.values.selectedRow?.path else {
       return DisplayText(feature.id)
@@ -180,10 +180,10 @@ struct ValuePanel: ListPanel {
       return DisplayText(
         "its variables could not be read; \(model.keyName(of: "next-problem")) goes to the error")
     }
-    guard let lost = model.features.selectedOrphan else {
+    guard let unknown = model.features.selectedUnknownFeature else {
       return model.features.hasNoMatch ? "no feature matches" : .empty
     }
-    let text = model.session[.edit, lost] == nil ? "draft" : "edit"
+    let text = model.session[.edit, unknown] == nil ? "draft" : "edit"
     return DisplayText(
       "the manifest has no feature of this name; \(model.keyName(of: "drop")) drops the \(text)")
   }

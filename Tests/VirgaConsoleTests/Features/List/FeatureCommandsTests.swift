@@ -45,7 +45,9 @@ import VirgaSession
     #expect(console.lines[4].contains("! one") && console.lines[5].contains("! gone"))
     console.act("O") { $0.details.first == "! the manifest has no feature `gone`" }
     console.act("Esc Esc", "/", "'gon") { $0.ids == ["gone"] }
-    console.act("Enter Esc G") { $0.selected == nil && $0.features.selectedOrphan == "gone" }
+    console.act("Enter Esc G") {
+      $0.selected == nil && $0.features.selectedUnknownFeature == "gone"
+    }
     #expect(
       console.sees("the manifest has no feature of this name; d drops the edit")
         && console.sees("\"x\": 1"))
