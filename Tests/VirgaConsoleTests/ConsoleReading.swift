@@ -143,7 +143,7 @@ extension ConsoleDriver {
   var manifest: Manifest? { model.workspace.manifest }
   var channel: String? { model.channel }
   var clientChanges: [EntryChange] { model.clientChanges.all }
-  var orphans: [EntryKey: String] { model.issues.orphans }
+  var mismatchedOverrides: [EntryKey: String] { model.issues.mismatchedOverrides }
 
   var features: FeaturesScreen { model.features }
   var flags: FlagsScreen { model.flags }

@@ -122,10 +122,10 @@ extension Model {
     // Before the mismatched configs, which are found in the layers.
     shared.layers.update(keys, from: session)
     shared.clientChanges.follow(operation, in: session)
-    // An override is an orphan if the manifest or the recipes lack what it names, or if its value
-    // has another type there; the defaults of the channel decide about edits.
+    // An override does not match if the manifest or the recipes lack what it names, or if its value
+    // has another type there; edits are checked against the defaults of the channel.
     if hasChanged(oneOf: [.edit, .branch, .recipe, .channel, .preference]) {
-      shared.issues.findOrphans(in: session, workspace.manifest)
+      shared.issues.findMismatchedOverrides(in: session, workspace.manifest)
     }
     // The configs of the recipes in effect are compared with the manifest, edits are not.
     if hasChanged(oneOf: [.enrollment, .recipe, .channel]) {
@@ -152,7 +152,7 @@ extension Model {
   /// Computes the layers and the issues of the whole session again.
   private mutating func readLayers() {
     shared.layers = SessionLayers(session, manifest: workspace.manifest)
-    shared.issues.findOrphans(in: session, workspace.manifest)
+    shared.issues.findMismatchedOverrides(in: session, workspace.manifest)
     shared.issues.mismatchedConfigs = ConfigMismatch.all(shared)
     checkSession()
     findClientChanges()

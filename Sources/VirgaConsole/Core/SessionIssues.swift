@@ -7,8 +7,8 @@ import VirgaWorkbench
 
 /// What does not match the manifest in a session.
 struct SessionIssues: Sendable {
-  /// The edits and forced branches that do not match the manifest or the recipes, with the reason.
-  private(set) var orphans: [EntryKey: String] = [:]
+  /// The overrides that do not match the manifest or the recipes, each with the reason.
+  private(set) var mismatchedOverrides: [EntryKey: String] = [:]
   /// The configs of enrolled branches that do not match the manifest.
   var mismatchedConfigs: [ConfigMismatch] = []
   /// The errors and warnings in edits, and the problems of recipes, in any channel.
@@ -33,15 +33,16 @@ struct SessionIssues: Sendable {
   /// Whether the edit of a feature has errors; warnings do not count.
   func hasFlawedEdit(of feature: String) -> Bool { flawedEdits.contains(Name(feature)) }
 
-  /// Finds the orphans: edits and forced branches that do not match the manifest or the recipes.
+  /// Finds the overrides that do not match the manifest or the recipes: edits, forced branches and
+  /// preferences.
   ///
-  /// They change with edits, branches, channel and manifest. Without a manifest, they stay as they
-  /// are.
-  mutating func findOrphans(in session: Session, _ manifest: Manifest?) {
+  /// They change with the overrides, the recipes, the channel and the manifest. Without a manifest,
+  /// they stay as they are.
+  mutating func findMismatchedOverrides(in session: Session, _ manifest: Manifest?) {
     guard let manifest else { return }
     let found = session.orphans(in: manifest).filter { $0.key.kind.isOverride }
-    // An entry that is orphaned for several reasons gets the first one.
-    orphans = Dictionary(found.map { ($0.key, $0.reason) }) { first, _ in first }
+    // An override that does not match for several reasons gets the first one.
+    mismatchedOverrides = Dictionary(found.map { ($0.key, $0.reason) }) { first, _ in first }
   }
 
   /// Checks the edits and the recipes of the session in every channel.

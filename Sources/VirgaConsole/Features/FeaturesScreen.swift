@@ -58,7 +58,7 @@ struct FeaturesScreen: Sendable {
     let manifest: Int
   }
 
-  /// The feature under the cursor if the manifest does not have it; nil if the cursor is on a feature of the manifest.
+  /// The feature under the cursor if the manifest does not have it, else nil.
   var selectedUnknownFeature: String? { list.selected.flatMap { $0.isUnknown ? $0.name : nil } }
 
   /// Lists the features of the current subset again if the subset, the session, the channel, the
@@ -182,8 +182,8 @@ extension Shared {
     case .problems: return workspace.channelProblems.flawed.union(issues.flawed)
     case .drafts: return Set(naming: session.names(of: .draft))
     case .orphaned:
-      let orphanedEdits = issues.orphans.keys.filter { $0.kind == .edit }
-      return Set(naming: orphanedEdits.map(\.name) + unknownFeatures)
+      let mismatchedEdits = issues.mismatchedOverrides.keys.filter { $0.kind == .edit }
+      return Set(naming: mismatchedEdits.map(\.name) + unknownFeatures)
     }
   }
 

@@ -127,7 +127,7 @@ enum OverrideList {
     } else {
       title = model.sessionFlags?.id(reading: key) ?? key.name
     }
-    let reasonWithoutEffect = model.issues.orphans[key]
+    let reasonWithoutEffect = model.issues.mismatchedOverrides[key]
     return PickerLine(
       invocation: Invocation("drop", key.argument),
       keys: DisplayText(key.title(in: model.workspace.manifest)),
@@ -156,10 +156,10 @@ enum OverrideList {
   private static func lines(ofEdit key: EntryKey, in model: Model) -> [PickerLine] {
     let id = key.name
     var whole = line(of: key, in: model)
-    let isOrphaned = model.issues.orphans[key] != nil
+    let isMismatched = model.issues.mismatchedOverrides[key] != nil
     let isEffective = model.layers.overridden.contains(Name(id))
-    // The line of an orphaned edit says already why it has no effect.
-    if isOrphaned { return [whole] }
+    // The line of an edit that does not match says already why it has no effect.
+    if isMismatched { return [whole] }
     guard isEffective else {
       whole.detail = "only nulls without effect"
       return [whole]

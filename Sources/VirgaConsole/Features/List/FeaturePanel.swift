@@ -70,9 +70,9 @@ struct FeaturePanel: ListPanel {
   /// for a feature without any of these.
   private static func stateMark(of id: String, in model: Model) -> StyledLine {
     let issues = model.issues
-    let hasOrphanedEdit = issues.orphans[EntryKey(.edit, id)] != nil
-    let hasMismatch = issues.mismatchedConfigs.contains { $0.feature == Name(id) }
-    if hasOrphanedEdit || hasMismatch || issues.hasFlawedEdit(of: id) {
+    let hasMismatchedEdit = issues.mismatchedOverrides[EntryKey(.edit, id)] != nil
+    let hasMismatchedConfig = issues.mismatchedConfigs.contains { $0.feature == Name(id) }
+    if hasMismatchedEdit || hasMismatchedConfig || issues.hasFlawedEdit(of: id) {
       return StyledLine(PanelSymbols.problem, .warning.bold())
     }
     if model.layers.overridden.contains(id) {

@@ -64,8 +64,8 @@ import VirgaSession
     var console = try ConsoleDriver(
       yaml: ConsoleDriver.yaml(["one": ["on: Boolean = true, pref-key: on-key"]]))
     console.send(.session(Session(entries: [EntryKey(.preference, "on-key"): 3]))) {
-      $0.orphans.count == 1
+      $0.mismatchedOverrides.count == 1
     }
-    console.act("d") { $0.orphans.isEmpty && $0.session.overrideCount == 0 }
+    console.act("d") { $0.mismatchedOverrides.isEmpty && $0.session.overrideCount == 0 }
   }
 }
