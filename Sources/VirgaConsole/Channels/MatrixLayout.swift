@@ -86,8 +86,8 @@ struct MatrixLayout {
           index: column.index, heads: heads[column.index], start: start, width: column.width))
       start += column.width + Self.gap
     }
-    // Dividing the cells evenly may leave a few, fewer than there are columns: these stay blank, and
-    // the border of the panel closes the last column.
+    // Dividing the cells evenly may leave a few, fewer than there are columns: these stay blank,
+    // and the border of the panel closes the last column.
     let isRoomLeft = room - start >= max(Self.gap, columns.count)
     closingSeparator = isRoomLeft && !columns.isEmpty ? start : nil
   }

@@ -276,8 +276,8 @@ struct ReasonPanel: TextView {
     if planForSelectedRow.isOffered, !model.options.isReadOnly {
       text.add("\(model.keyName(of: "fit-context")) \(planForSelectedRow.words).", .changed)
     }
-    // A client that loses the feature to a forced recipe is not recorded as unenrolled, as one would
-    // expect, but as not enrolled because of a conflict.
+    // A client that loses the feature to a forced recipe is not recorded as unenrolled, as one
+    // would expect, but as not enrolled because of a conflict.
     if let taker = row.status?.conflictingSlug, model.session[.branch, taker]?.stringValue != nil {
       text.add(
         "\(taker) was forced. If it took the feature from an enrolled client, \(StatusMessage.lossWords).",

@@ -6,8 +6,8 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-/// An item of the flag list: a resolved flag, or an orphan, which is a choice in the session that no
-/// flag reads.
+/// An item of the flag list: a resolved flag, or an orphan, which is a choice in the session that
+/// no flag reads.
 struct FlagListItem: ListItem {
   enum ID: Hashable, Sendable {
     case flag(Name)

@@ -37,8 +37,8 @@ struct Transition {
     }
   }
 
-  /// The status in a recipe that is new to the client; nil, which means that no record is stored, if
-  /// no branch can be chosen.
+  /// The status in a recipe that is new to the client; nil, so that no record is stored, if no
+  /// branch can be chosen.
   private mutating func enroll(_ recipe: Recipe) -> EnrollmentStatus? {
     if let reason = recipe.closed(takesPart: takesPart) { return .notEnrolled(reason) }
     return evaluate(recipe)
@@ -93,8 +93,8 @@ struct Transition {
     }
   }
 
-  /// The status of a client that was unenrolled: a rollout enrolls it again if it left because of its
-  /// bucket, its targeting or an opt-out from rollouts; an experiment never does.
+  /// The status of a client that was unenrolled: a rollout enrolls it again if it left because of
+  /// its bucket, its targeting or an opt-out from rollouts; an experiment never does.
   private mutating func updateDisqualified(
     _ recipe: Recipe, _ reason: EnrollmentStatus.DisqualifiedReason, _ branch: String,
     _ status: EnrollmentStatus
