@@ -271,7 +271,7 @@ struct ReasonPanel: TextView {
       text.add(reason.requirements)
     }
     // Branches of other recipes, if the targeting requires that the client is in them.
-    let toForce = reason.forcedFirst
+    let toForce = reason.branchesToForceFirst
     if !toForce.isEmpty { text.add("First force \(toForce.joined(separator: " and ")).", .changed) }
     if planForSelectedRow.isOffered, !model.options.isReadOnly {
       text.add("\(model.keyName(of: "fit-context")) \(planForSelectedRow.words).", .changed)
@@ -280,7 +280,7 @@ struct ReasonPanel: TextView {
     // would expect, but as not enrolled because of a conflict.
     if let taker = row.status?.conflictingSlug, model.session[.branch, taker]?.stringValue != nil {
       text.add(
-        "\(taker) was forced. If it took the feature from an enrolled client, \(StatusMessage.lossWords).",
+        "\(taker) was forced. If it took the feature from an enrolled client, \(StatusMessage.enrollFailedWords).",
         .dim)
     }
   }

@@ -92,12 +92,12 @@ extension StatusMessage {
     let unnamedCount = moves.count - named.count
     let rest = unnamedCount > 0 ? ["\(unnamedCount) other recipes changed"] : []
     let recordsLoss = !isUndone && moves.contains { !$0.lost.isEmpty }
-    let note = recordsLoss ? " (\(Self.lossWords))" : ""
+    let note = recordsLoss ? " (\(Self.enrollFailedWords))" : ""
     return and((named.map(\.words) + rest).joined(separator: "; ") + note)
   }
 
   /// What the SDK records if a recipe loses a feature to another one.
-  static let lossWords = "the SDK records enroll_failed for that, not an unenrollment"
+  static let enrollFailedWords = "the SDK records enroll_failed for that, not an unenrollment"
 
   /// Adds which recipes could not be forced, because another recipe has their feature now.
   func notForcing(_ slugs: [String]) -> Self {

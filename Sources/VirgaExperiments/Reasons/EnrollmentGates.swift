@@ -119,7 +119,7 @@ struct EnrollmentGates {
   }
 
   /// The branches of other recipes that the targeting requires, as in "`treatment` of `slug`".
-  var forcedFirst: [String] {
+  var branchesToForceFirst: [String] {
     (targeting?.fixes ?? []).compactMap { fix in
       if case .force(let branch, let slug) = fix { "`\(branch)` of `\(slug)`" } else { nil }
     }

@@ -14,7 +14,7 @@ package struct EnrollmentReason: Equatable, Sendable {
   /// The same as conditions; empty if the client is enrolled or cannot enroll.
   package let requirements: [Requirement]
   /// The branches of other recipes to force first, as in "`treatment` of `slug`".
-  package let forcedFirst: [String]
+  package let branchesToForceFirst: [String]
   /// The current state of every gate in evaluation order, including those after a failed one.
   package let gates: [Gate]
   /// The targeting for the next evaluation; nil if everyone is targeted or the expression is
@@ -52,7 +52,8 @@ extension EnrollmentState {
     return EnrollmentReason(
       slug: recipe.slug, status: status,
       sentence: text.sentence, stays: text.stays, fix: text.fix, requirements: text.requirements,
-      forcedFirst: gates.forcedFirst, gates: gates.gates, targeting: gates.targeting,
+      branchesToForceFirst: gates.branchesToForceFirst, gates: gates.gates,
+      targeting: gates.targeting,
       judgedTargeting: decision?.targeting?.explanation ?? judged.targeting,
       selection: gates.selection, branch: gates.branch)
   }
@@ -102,7 +103,7 @@ extension EnrollmentState {
     return EnrollmentReason(
       slug: slug, status: status, sentence: ReasonText.ended(branch, at: end), stays: nil,
       fix: ReasonText.endedFix,
-      requirements: [], forcedFirst: [], gates: [], targeting: nil, judgedTargeting: nil,
+      requirements: [], branchesToForceFirst: [], gates: [], targeting: nil, judgedTargeting: nil,
       selection: nil, branch: nil)
   }
 }

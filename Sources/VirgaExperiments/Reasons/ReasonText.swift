@@ -86,8 +86,8 @@ struct ReasonText {
     guard !fixes.isEmpty else { return "it enrolls at the next evaluation" }
     let branch = gates.branch.map { " in `\(recipe.branches[$0.branch].slug)`" } ?? ""
     let sentence = "it enrolls\(branch) if " + Requirement.list(fixes, "and")
-    guard !gates.forcedFirst.isEmpty else { return sentence }
-    return sentence + "; first force " + gates.forcedFirst.joined(separator: " and ")
+    guard !gates.branchesToForceFirst.isEmpty else { return sentence }
+    return sentence + "; first force " + gates.branchesToForceFirst.joined(separator: " and ")
   }
 
   /// Whether a client that was unenrolled for a reason can enroll again: only in rollouts.
