@@ -32,7 +32,7 @@ extension FeaturesScreen: ConsoleScreen {
   private static func editorAreas(
     in body: Rectangle, with layout: FeatureLayout, of model: Model
   ) -> [Panel: Rectangle]? {
-    guard model.hasText else { return nil }
+    guard model.hasEditorText else { return nil }
     let hasAllPanels = layout.arrangement == .beside
     if model.isInEditor {
       let fitsValues = hasAllPanels && body.rows >= minimumRowsForValues

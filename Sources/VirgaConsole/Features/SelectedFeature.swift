@@ -22,9 +22,9 @@ extension FeaturesScreen {
     return EditedConfig(editOf: id)
   }
 
-  /// Whether the selected feature has a text to show: one that is being typed, its edit or its
-  /// draft.
-  func hasText(_ shared: Shared) -> Bool {
+  /// Whether the config editor has a text of the selected feature to show: one that is being typed,
+  /// its edit or its draft.
+  func hasEditorText(_ shared: Shared) -> Bool {
     guard let config = editedConfig(shared) else { return false }
     if shared.isInEditor || editing.editors[config]?.isChanged == true { return true }
     return shared.session[config.key] != nil || shared.session.draft(of: config) != nil
@@ -32,7 +32,7 @@ extension FeaturesScreen {
 
   /// The editor of the selected feature; nil if it has no text to show.
   func editor(_ shared: Shared) -> ConfigEditor? {
-    guard hasText(shared), let config = editedConfig(shared) else { return nil }
+    guard hasEditorText(shared), let config = editedConfig(shared) else { return nil }
     return editing.editors[config]
   }
 
@@ -74,8 +74,8 @@ extension Shared {
 extension Model {
   var isInEditor: Bool { shared.isInEditor }
   var selectedFeature: FeatureDefinition? { features.selectedFeature(shared) }
-  /// Whether the selected feature has a text to show.
-  var hasText: Bool { features.hasText(shared) }
+  /// Whether the config editor has a text of the selected feature to show.
+  var hasEditorText: Bool { features.hasEditorText(shared) }
   /// The editor of the selected feature; nil if it has no text to show.
   var editor: ConfigEditor? { features.editor(shared) }
   var editorLayout: EditorLayout? { features.editorLayout(shared) }

@@ -115,7 +115,7 @@ struct DetailPanel: TextView {
   ) -> [DetailFact] {
     let metadata = feature.metadata
     // A feature with a text has an edit or a draft already.
-    let canWriteEdit = !model.hasText && !model.options.isReadOnly
+    let canWriteEdit = !model.hasEditorText && !model.options.isReadOnly
     // The key is named in every panel, even if it only works in another one.
     let editKey = canWriteEdit ? model.key(of: "edit-config", inAnyContext: true) : nil
     // Module 0 is the manifest itself.

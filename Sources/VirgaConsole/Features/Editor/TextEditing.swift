@@ -165,7 +165,7 @@ extension FeaturesScreen {
 
   /// Syncs the shown editor with the session; its text is checked again if what it patches changed.
   mutating func followText(_ shared: Shared) {
-    guard hasText(shared), let config = editedConfig(shared) else { return }
+    guard hasEditorText(shared), let config = editedConfig(shared) else { return }
     editing.open(config, of: shared.session, isTyping: shared.focus == .editor)
     // With another key than at the last check, the text counts as unchecked.
     editing.editors[config]?.revision.key = EditedFeature.Key(
