@@ -54,9 +54,9 @@ struct Command: Sendable {
   /// The verb that it belongs to; the command line then lists only the verb.
   struct Verb: Sendable {
     let name: String
-    /// Whether it is what the verb does in its context; if not, what the verb does with one kind of
-    /// argument.
-    let isForm: Bool
+    /// Whether it is what the verb does while the focus is in its context, as `edit-context` is for
+    /// `edit`; if not, it is what the verb does with one kind of argument.
+    let isChosenByFocus: Bool
   }
 
   /// An argument that completes what was typed, with a description.
@@ -240,9 +240,13 @@ extension Command {
     return with { $0.places = [$0.places[0], place] }
   }
   /// Makes it what a verb does in its context.
-  func form(of verb: String) -> Command { with { $0.verb = Verb(name: verb, isForm: true) } }
+  func form(of verb: String) -> Command {
+    with { $0.verb = Verb(name: verb, isChosenByFocus: true) }
+  }
   /// Makes it what a verb does with one kind of argument, as `go` does with the name of a flag.
-  func part(of verb: String) -> Command { with { $0.verb = Verb(name: verb, isForm: false) } }
+  func part(of verb: String) -> Command {
+    with { $0.verb = Verb(name: verb, isChosenByFocus: false) }
+  }
   /// The argument that it takes, and whether the command applies in any state if the argument names
   /// what it acts on.
   func argument(_ argument: Argument, suffices: Bool = false) -> Command {

@@ -70,8 +70,8 @@ enum Palette {
     // A key of another screen follows the key of that screen, as in `4 b`.
     let otherScreen = context.screen.flatMap { $0 == model.screen ? nil : $0 }
     let screenKey = key.isEmpty ? "" : otherScreen.map { "\($0.digit) " } ?? ""
-    // What a verb does in the focus is run by the name of the verb, as in `edit` for `edit-context`.
-    let name = command.verb?.isForm == true ? command.verbName : command.name
+    // The verb is named if the focus decides what it does, as `edit` for `edit-context`.
+    let name = command.verb?.isChosenByFocus == true ? command.verbName : command.name
     let whyNot = line.applies ? "" : " " + line.detail.plain
     line.keys = DisplayText(screenKey + key)
     line.invocation = Invocation(name)

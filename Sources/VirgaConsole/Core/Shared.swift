@@ -89,7 +89,7 @@ package struct Shared: Sendable {
     let hasNoFormHere = found.name == name
     // Nil for a command that is not a verb: it has no forms at all.
     let firstForm =
-      hasNoFormHere ? CommandTable.forms(of: name).first { $0.verb?.isForm == true } : nil
+      hasNoFormHere ? CommandTable.forms(of: name).first { $0.verb?.isChosenByFocus == true } : nil
     let keys = options.keys.keys(naming: firstForm ?? found, in: contexts)
     return keys.map { $0.map(\.description).joined(separator: " ") } ?? ":\(name)"
   }

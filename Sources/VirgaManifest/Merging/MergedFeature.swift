@@ -31,7 +31,7 @@ package struct MergedFeature: Sendable {
       let value = MergedValue(variable.defaultOrNull, layer: .variableDefault)
       return MergedVariable(variable: variable, value: value)
     }
-    fill()
+    fillInObjects()
   }
 
   /// Its variables in the order in which they were written, which is that of their nodes.
@@ -78,7 +78,7 @@ package struct MergedFeature: Sendable {
   /// of complete objects.
   package mutating func overlay(_ patch: LocatedValue, layer: Layer) {
     guard patch.kind == .object else { return }
-    fill()
+    fillInObjects()
     merge(MergedValue(patch, layer: layer))
   }
 
@@ -86,7 +86,7 @@ package struct MergedFeature: Sendable {
   /// of a `Sign` becomes `{text: none, size: 2}`.
   ///
   /// A map stays as it is if filling in its objects would take too much memory.
-  mutating func fill() {
+  mutating func fillInObjects() {
     guard !isFilled else { return }
     isFilled = true
     // Read once, because the loop changes this value.

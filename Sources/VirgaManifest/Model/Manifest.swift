@@ -124,7 +124,7 @@ package struct Manifest: Sendable {
     }
     for addition in feature.additions {
       // Objects that the blocks so far have added are filled in before more is merged over them.
-      merged.fill()
+      merged.fillInObjects()
       let importingChannel = self.channel(of: addition.module, asked: channel)
       merged.merge(addition.blocks, in: importingChannel) { channels in
         .importDefault(channels: channels)
