@@ -169,8 +169,11 @@ extension JSONParser {
     appendString(kind, start..<end, [.unopened, .unclosed, .escaped, .reported])
   }
 
-  /// The first quote in `line` with which a string can end, ASCII or not; else the first one that
-  /// is not ASCII; nil without any.
+  /// The quote in `line` that most likely closes a string, nil if there is none: the first one,
+  /// ASCII or not, after which JSON can go on, such as one before a comma.
+  ///
+  /// Without such a quote it is the first one that is not ASCII: a string that a typographic quote
+  /// opened mostly ends with one, and what follows is another mistake.
   func closingQuote(in line: Slice<UnsafeBufferPointer<UInt8>>, of kind: StringKind) -> Range<Int>?
   {
     var firstTypographic: Range<Int>?
