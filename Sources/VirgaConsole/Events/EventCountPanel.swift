@@ -34,7 +34,7 @@ struct EventCountPanel: ListPanel {
       ) {
         DisplayText($0.feature)
       },
-      Column(DisplayText(Self.countHead), width: .content.kept, style: .text) {
+      Column(DisplayText(Self.countHead), width: .content.alwaysWhole, style: .text) {
         DisplayText("\($0.count)").paddedAtStart(to: Self.countHead.count)
       },
       Column(

@@ -53,10 +53,10 @@ struct BranchPanel: ListPanel {
         StyledLine(
           DisplayText(row.branch.slug), row.branch.hasName(clientBranch) ? .text.bold() : .text)
       },
-      Column("Ratio", width: .content.kept, style: .number) {
+      Column("Ratio", width: .content.alwaysWhole, style: .number) {
         DisplayText("\($0.branch.ratio)")
       },
-      Column("Share", width: .content.kept, style: .dim) {
+      Column("Share", width: .content.alwaysWhole, style: .dim) {
         DisplayText(Self.percent($0.share))
       },
       Column("Features", width: .rest.dropped) { row, width in

@@ -11,11 +11,12 @@
 /// 4. Cells that are left widen columns that a limit cut, the leftmost first; then they go to the
 ///    `rest`.
 ///
-/// A `content` is `dropped` unless it is declared otherwise; `fixed` and `rest` are ``kept``.
+/// A `content` is `dropped` unless it is declared otherwise; `fixed` and `rest` are
+/// ``alwaysWhole``.
 ///
 /// For example, a list has the columns `Flag`, `.content.shortened(to: 12)`, `Build`,
-/// `.content.kept`, and `Kind`, `.content`, which need 20, 5 and 7 cells. They are whole in 35
-/// cells. In 34, `Kind` is dropped. In 25, `Flag` has 19.
+/// `.content.alwaysWhole`, and `Kind`, `.content`, which need 20, 5 and 7 cells. They are whole in
+/// 35 cells. In 34, `Kind` is dropped. In 25, `Flag` has 19.
 struct ColumnWidth: Sendable {
   private enum Usual: Sendable {
     case fixed(Int)
@@ -25,7 +26,7 @@ struct ColumnWidth: Sendable {
 
   /// What becomes of a column in a row that is too narrow.
   private enum Shortage: Sendable {
-    case droppedFirst, dropped, kept
+    case droppedFirst, dropped, alwaysWhole
     case shortened(to: Int)
   }
 
@@ -33,7 +34,7 @@ struct ColumnWidth: Sendable {
   private var shortage: Shortage
 
   /// The same number of cells in every row.
-  static func fixed(_ cells: Int) -> Self { Self(usual: .fixed(cells), shortage: .kept) }
+  static func fixed(_ cells: Int) -> Self { Self(usual: .fixed(cells), shortage: .alwaysWhole) }
   /// As many cells as the head and the widest visible cell need.
   static let content = content(atMost: .max)
   /// The same, but a wider cell is cut to the limit unless the row has cells that nobody needs.
@@ -41,14 +42,14 @@ struct ColumnWidth: Sendable {
     Self(usual: .content(limit: limit), shortage: .dropped)
   }
   /// What the other columns leave.
-  static let rest = Self(usual: .rest, shortage: .kept)
+  static let rest = Self(usual: .rest, shortage: .alwaysWhole)
 
   /// Dropped before other columns.
   var droppedFirst: Self { replacing(.droppedFirst) }
   /// Dropped if the row has no room for it.
   var dropped: Self { replacing(.dropped) }
   /// Never dropped and never shortened, as long as the row has room for it alone.
-  var kept: Self { replacing(.kept) }
+  var alwaysWhole: Self { replacing(.alwaysWhole) }
   /// Never dropped, but shortened to as few as `cells`.
   func shortened(to cells: Int) -> Self { replacing(.shortened(to: cells)) }
 

@@ -10,7 +10,7 @@ struct ColumnWidthTests {
   }
 
   private static let flags: [ColumnFit.Column] = [
-    .init(.content.shortened(to: 12), needed: 20), .init(.content.kept, needed: 5),
+    .init(.content.shortened(to: 12), needed: 20), .init(.content.alwaysWhole, needed: 5),
     .init(.content, needed: 7),
   ]
 
@@ -37,7 +37,7 @@ struct ColumnWidthTests {
   @Test("cells that are left widen a column that its limit cuts, then the rest")
   func limit() {
     let columns: [ColumnFit.Column] = [
-      .init(.content(atMost: 10).kept, needed: 30), .init(.rest, needed: 4),
+      .init(.content(atMost: 10).alwaysWhole, needed: 30), .init(.rest, needed: 4),
     ]
     #expect(cells(columns, in: 16) == [10, 5])
     #expect(cells(columns, in: 17) == [11, 5])
@@ -48,7 +48,7 @@ struct ColumnWidthTests {
   @Test("a column without any text takes no room")
   func empty() {
     let columns: [ColumnFit.Column] = [
-      .init(.fixed(2), needed: 0), .init(.content.kept, needed: 0), .init(.rest, needed: 4),
+      .init(.fixed(2), needed: 0), .init(.content.alwaysWhole, needed: 0), .init(.rest, needed: 4),
     ]
     #expect(cells(columns, in: 20) == [2, 0, 17])
   }

@@ -31,13 +31,13 @@ struct FeaturePanel: ListPanel {
     }
     // In plain mode, names are read out whole, and numbers of errors are left out.
     return [
-      Column(width: .content.kept) { item, _ in rowMarks[item.id] ?? StyledLine(.empty) },
+      Column(width: .content.alwaysWhole) { item, _ in rowMarks[item.id] ?? StyledLine(.empty) },
       Column(
         "Feature", width: .rest, spoken: { item in SpokenText.of(nameCell(item, .max).text.plain) }
       ) { item, width in
         nameCell(item, width)
       },
-      Column(width: .content.kept, spoken: { _ in "" }) { item, _ in
+      Column(width: .content.alwaysWhole, spoken: { _ in "" }) { item, _ in
         guard let count = errors[item.name] else { return StyledLine(.empty) }
         return StyledLine("\(count)" + PanelSymbols.problem, .error)
       },

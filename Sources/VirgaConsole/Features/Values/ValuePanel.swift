@@ -269,11 +269,11 @@ struct ValuePanel: ListPanel {
     let isNarrow = columns < columnsForReplacedValues
     let shortLayers = widthOfShortLayers(of: model.features.values.list.items, in: channel)
     // Layers keep their short names, unless all values are defaults in definitions.
-    let layerWidth: ColumnWidth = shortLayers.map { .content(atMost: $0).kept } ?? .content
+    let layerWidth: ColumnWidth = shortLayers.map { .content(atMost: $0).alwaysWhole } ?? .content
     // A narrow panel shows a replaced value whole or not at all.
     let replacedWidth: ColumnWidth = isNarrow ? .content : .content(atMost: maxReplacedWidth)
     return [
-      Column(width: .content.kept) { row, _ in mark(of: row) },
+      Column(width: .content.alwaysWhole) { row, _ in mark(of: row) },
       Column(valueHead, width: .content(atMost: maxValueWidth).shortened(to: shortest)) {
         row, width in
         value(of: row, filter, in: width, entry)
