@@ -35,8 +35,10 @@ struct FlagsClearCommand: ParsableCommand {
     }
   }
 
-  /// Clears the cache if asked to, then the choices of the named flags and orphans, or of all;
-  /// prints the named flags.
+  /// Clears the cache if asked to, then the choices of the named flags, or of all; prints the named
+  /// flags.
+  ///
+  /// A name can also be that of an orphan, a stored choice that belongs to no flag.
   func run() throws {
     if cache { try clearCache() }
     let clearsOnlyCache = !all && flags.isEmpty

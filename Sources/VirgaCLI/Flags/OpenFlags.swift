@@ -66,7 +66,8 @@ struct OpenFlags {
     (manifest.problems + flags.catalogue.problems).contains { $0.severity == .error }
   }
 
-  /// Prints the errors of the manifest, the problems of flag files, and the orphans of the session.
+  /// Prints the errors of the manifest, the problems of flag files, and the orphans of the session,
+  /// which are stored choices that belong to no flag.
   func remarkProblems() {
     for problem in manifest.problems where problem.severity == .error {
       Output.remark(problem.rendered())

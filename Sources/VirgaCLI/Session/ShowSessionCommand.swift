@@ -45,7 +45,8 @@ struct ShowSessionCommand: ParsableCommand {
     Output.document(session.shellScript(options: sessionOptions, clientChange: clientChange))
   }
 
-  /// Prints the exported session with its orphans, ignored values and connected apps.
+  /// Prints the exported session with its orphans, which are the entries that do not match the
+  /// manifest, its ignored values and the connected apps.
   private func printJSON(_ open: OpenSession, _ export: SessionExport) throws {
     var object = export.json
     object["orphans"] = .array(
@@ -62,8 +63,8 @@ struct ShowSessionCommand: ParsableCommand {
     Output.json(.object(object))
   }
 
-  /// The entries of the session that nothing in the manifest has the name of; none without a
-  /// manifest.
+  /// The entries of the session that do not match the manifest or the flags, with the reason; none
+  /// without a manifest.
   ///
   /// Choices for flags are only compared if the flags are known: with `--flags` or in the demo.
   private func orphans(_ open: OpenSession) throws -> [Orphan] {

@@ -90,8 +90,8 @@ enum FlagByIDCommand {
     return FlagChange.set(layer, of: [flag], to: nil, shared)
   }
 
-  /// Drops everything that is stored for the flag with that name, and stored values of that name
-  /// that belong to no flag.
+  /// Drops everything that is stored for the flag with that name, and orphans of that name: stored
+  /// choices that belong to no flag.
   private static func drop(_ name: String, _ flags: SessionFlags) -> Outcome {
     let flag = flags.catalogue[name]
     let orphans = flags.orphans.filter { $0.name.isSameName(as: name) }

@@ -157,7 +157,8 @@ struct FlagChange {
 }
 
 extension SessionFlags {
-  /// Stored preferences and debug overrides that belong to neither a flag nor a variable.
+  /// The orphans: stored preferences and debug overrides that belong to neither a flag nor a
+  /// variable.
   var orphans: [EntryKey] { session.flagOrphans(in: catalogue, manifest: manifest) }
 
   /// The values that a person can choose for a flag, as text.

@@ -43,6 +43,7 @@ enum FlagCommands {
       .help("Unsets the layer, in any channel."),
     Command("drop-flag", "drop overrides", on: FlagsScreen.self) { screen, shared in
       let flags = screen.subjects(shared)
+      // Choices that the session stores for flags that do not exist, which are listed too.
       let orphans = screen.list.subjects.compactMap(\.orphan)
       return .performs { try $0.drop(flags, orphans: orphans) }
     }
@@ -219,7 +220,8 @@ enum FlagCommands {
 
   // Dropping.
 
-  /// Drops everything that is stored for any flag, and stored values that belong to no flag.
+  /// Drops everything that is stored for any flag, and orphans: stored choices that belong to no
+  /// flag.
   @Sendable private static func dropAll(
     _ screen: inout FlagsScreen, _ shared: Shared, _: String
   ) -> Outcome {

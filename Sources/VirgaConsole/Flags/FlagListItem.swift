@@ -234,7 +234,8 @@ extension FlagsScreen {
       }
     }
 
-    /// Whether an item belongs to the subset; orphans count as overridden.
+    /// Whether an item belongs to the subset; orphans, which are choices without a flag, count as
+    /// overridden.
     func contains(_ item: FlagListItem) -> Bool {
       guard let flag = item.flag else { return self == .all || self == .overridden }
       return switch self {

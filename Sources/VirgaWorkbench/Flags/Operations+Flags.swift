@@ -202,8 +202,8 @@ extension JSONValue {
 }
 
 extension Session {
-  /// Stored preferences and debug overrides that belong to neither a flag nor a variable, for
-  /// example of a renamed key.
+  /// The orphans among the choices for flags: stored preferences and debug overrides that belong to
+  /// neither a flag nor a variable, for example of a renamed key.
   package func flagOrphans(in catalogue: FlagCatalogue, manifest: Manifest?) -> [EntryKey] {
     let stored = keys.filter { $0.kind == .preference || $0.kind == .debug }
     guard !stored.isEmpty else { return [] }
