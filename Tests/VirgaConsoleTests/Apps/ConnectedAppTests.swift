@@ -119,7 +119,7 @@ import VirgaTestSupport
     }
   }
 
-  @Test("come and go in the open list, and in that of channels")
+  @Test("come and go in the open list")
   func openList() {
     var console = console(120, Self.app(), channel: "developer")
     console.act("P")
@@ -127,6 +127,11 @@ import VirgaTestSupport
       $0.titles.count == 2
     }
     console.send(.apps([])) { $0.titles.isEmpty && $0.picker == nil }
+  }
+
+  @Test("come in the open list of channels")
+  func openChannels() {
+    var console = console(120, channel: "developer")
     console.act("c")
     console.send(.apps([Self.app()])) {
       $0.listLines.contains { $0.hasPrefix("connected app release") }

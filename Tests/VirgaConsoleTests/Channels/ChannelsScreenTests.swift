@@ -53,11 +53,25 @@ import VirgaSource
     #expect(demo.matrix.rows == .differing)
   }
 
-  @Test("3 goes from a value to its row, and Backspace returns") mutating func fromValue() {
-    demo.act(":select homescreen", ":open", ":go sections-enabled.pocket", "3") {
+  /// Goes to a value on the Features screen.
+  private mutating func goToValue() {
+    demo.act(":select homescreen", ":open", ":go sections-enabled.pocket")
+  }
+
+  @Test("3 goes from a value to its row") mutating func fromValue() {
+    goToValue()
+    demo.act("3") {
       $0.cellPath == "sections-enabled.pocket" && $0.matrix.selectedColumn?.title == "nightly"
     }
-    demo.act("Backspace") { $0.focus == .values && $0.path == "sections-enabled.pocket" }
+  }
+
+  @Test("Backspace returns from the row of a value") mutating func backToValue() {
+    goToValue()
+    demo.act("3", "Backspace") { $0.focus == .values && $0.path == "sections-enabled.pocket" }
+  }
+
+  @Test("3 goes from the details of a value to its row") mutating func fromDetails() {
+    goToValue()
     demo.act(":focus details", "3") { $0.cellPath == "sections-enabled.pocket" }
   }
 
@@ -84,7 +98,7 @@ import VirgaSource
     }
   }
 
-  @Test("only one comparison runs at a time, and an outdated result is ignored")
+  @Test("a comparison that became outdated while it ran is made again")
   func comparing() throws {
     var model = Model(size: ConsoleDriver.defaultSize)
     let manifest = try ConsoleDriver.manifest(ChannelSamples.old)
@@ -245,7 +259,7 @@ import VirgaSource
     #expect(narrow.sees("developer", "nightly", "beta", "release"))
   }
 
-  @Test("add-column offers dropped columns first, then files and folders")
+  @Test("add-column offers dropped columns before files and folders")
   mutating func columnArguments() {
     console.act("l - a") { $0.effects == [.listFiles("")] }
     console.send(.files(["a.csv", "b.yaml", "new.fml.yaml", "old/"], in: ""))

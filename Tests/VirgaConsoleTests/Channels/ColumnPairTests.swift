@@ -26,11 +26,15 @@ import VirgaManifest
 
   // Marks.
 
-  @Test("= compares only the two marked columns, and again shows all of them")
+  @Test("= compares only the two marked columns")
   mutating func marked() {
     console.act("l s l s =", says: .onlyTwo(["b", "c"], all: "="))
     #expect(console.columns == ["b", "c"] && console.channelNames == ["one", "one y"])
-    console.act("=") {
+  }
+
+  @Test("a second = shows all columns again")
+  mutating func markedTwice() {
+    console.act("l s l s =", "=") {
       $0.columns == Self.allColumns && $0.channelNames == ["one", "one x", "one y"]
     }
   }
@@ -55,7 +59,7 @@ import VirgaManifest
     }
   }
 
-  @Test("Esc clears the marks of columns, then shows all columns again") mutating func leaving() {
+  @Test("Esc clears the marks of columns before it shows all columns") mutating func leaving() {
     console.act("s l s =", "s") { $0.matrix.markedColumns == ["b"] }
     console.act("Esc") { $0.matrix.markedColumns.isEmpty && $0.columns == ["a", "b"] }
     console.act("Esc") { $0.columns == Self.allColumns }
@@ -76,11 +80,15 @@ import VirgaManifest
 
   // Naming two channels.
 
-  @Test("compare with two channels shows only these, and = shows all columns again")
+  @Test("compare with two channels shows only these")
   mutating func named() {
     console.act(":compare b c", says: .onlyTwo(["b", "c"], all: "="))
     #expect(console.columns == ["b", "c"])
-    console.act("=") { $0.columns == Self.allColumns }
+  }
+
+  @Test("= shows all columns after two were named")
+  mutating func afterNamed() {
+    console.act(":compare b c", "=") { $0.columns == Self.allColumns }
   }
 
   @Test("the details compare the two columns, whichever is under the cursor")
@@ -98,7 +106,7 @@ import VirgaManifest
     }
   }
 
-  @Test("t says that both columns agree now, and how to see all columns") mutating func trying() {
+  @Test("t says how to see all columns if both agree now") mutating func trying() {
     console.act(":compare a b", "l t") {
       $0.message == .info("set one ▸ x = 2").agreeingInBoth(showAll: "=")
     }
@@ -120,14 +128,23 @@ import VirgaManifest
 
   // The list of pairs.
 
-  @Test("p lists all pairs with the number of values that differ, and Enter compares one")
+  @Test("p lists all pairs with the number of values that differ")
   mutating func pairs() {
     console.press("p")
     #expect(console.titles == ["a and b", "a and c", "b and c"])
     #expect(console.details == ["1 value differs", "2 values differ", "1 value differs"])
-    console.act("Down Down Enter") {
+  }
+
+  @Test("Enter in the list of pairs compares one")
+  mutating func chosenPair() {
+    console.act("p", "Down Down Enter") {
       $0.columns == ["b", "c"] && $0.message == .onlyTwo(["b", "c"], all: "=")
     }
+  }
+
+  @Test("the list of pairs begins at the one that is compared")
+  mutating func comparedPair() {
+    console.press("p", "Down", "Down", "Enter")
     console.act("p") { $0.chosen == "b and c" && $0.titles.count == 3 }
   }
 
@@ -144,9 +161,12 @@ import VirgaManifest
     }
   }
 
-  @Test("dropped columns are in no pair, and an unknown pair is refused") mutating func offered() {
+  @Test("dropped columns are in no pair") mutating func offered() {
     console.act("-", ":pairs") { $0.titles == ["b and c"] }
-    console.act("Esc", ":pairs a b", says: .unknown("pair of columns", "a b", among: ["b c"]))
+  }
+
+  @Test("the pair of a dropped column is refused") mutating func unknownPair() {
+    console.act("-", ":pairs a b", says: .unknown("pair of columns", "a b", among: ["b c"]))
   }
 
   @Test("one column has no pairs") func oneColumn() throws {

@@ -80,14 +80,19 @@ import VirgaManifest
     #expect(end - start == 4)
   }
 
-  @Test("long heads are cut if all columns fit then, and stay whole if not")
-  func longHeads() {
-    let roomOfWideTerminal = 198
+  private static let roomOfWideTerminal = 198
+
+  @Test("long heads are cut if all columns fit then")
+  func cutHeads() {
     let headsOf8 = Array(repeating: (needed: 40, head: 36), count: 8)
-    let all = MatrixWidths(headsOf8, name: 30, cursor: 0, in: roomOfWideTerminal)
+    let all = MatrixWidths(headsOf8, name: 30, cursor: 0, in: Self.roomOfWideTerminal)
     #expect(all.columns.map(\.width) == Array(repeating: 18, count: 8))
+  }
+
+  @Test("long heads stay whole if cutting them is not enough for all columns")
+  func wholeHeads() {
     let headsOf10 = Array(repeating: (needed: 40, head: 36), count: 10)
-    let some = MatrixWidths(headsOf10, name: 30, cursor: 0, in: roomOfWideTerminal)
+    let some = MatrixWidths(headsOf10, name: 30, cursor: 0, in: Self.roomOfWideTerminal)
     #expect(some.columns.count == 4 && some.columns.allSatisfy { $0.width >= 36 })
   }
 
