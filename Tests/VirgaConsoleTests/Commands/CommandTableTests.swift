@@ -6,12 +6,22 @@ import VirgaSession
 @testable import VirgaConsole
 
 @Suite("Table of commands") struct CommandTableTests {
-  @Test("has unique names, and one command for a key in each context")
-  func table() {
+  @Test("has unique names")
+  func names() {
     #expect(Set(CommandTable.names).count == CommandTable.names.count)
-    let all = CommandTable.all.flatMap(\.keys)
+  }
+
+  @Test("has names of lowercase words with hyphens")
+  func lettersOfNames() {
     for command in CommandTable.all {
       #expect(command.name.allSatisfy { $0.isLowercase || $0 == "-" }, "\(command.name)")
+    }
+  }
+
+  @Test("has one command for a key in each context")
+  func keys() {
+    let all = CommandTable.all.flatMap(\.keys)
+    for command in CommandTable.all {
       for keys in command.keys {
         #expect(!keys.isEmpty && !command.context.types(keys), "\(command.name): \(keys)")
         #expect(keys.count == 1 || !all.contains([keys[0]]), "\(keys) begins with another key")

@@ -19,10 +19,14 @@ import VirgaSource
       ]))
   }
 
-  @Test("letters find a value of another feature, and Backspace returns") mutating func value() {
+  @Test("letters find a value of another feature") mutating func value() {
     console.act(":select search", ":channels", "Ctrl-P", "'homescreen pinned-lim", "Enter") {
       $0.selected == "homescreen" && $0.path == "pinned-limit" && $0.focus == .values
     }
+  }
+
+  @Test("Backspace returns from a value that was found") mutating func returning() {
+    console.act(":select search", ":channels", "Ctrl-P", "'homescreen pinned-lim", "Enter")
     console.act("Backspace") { $0.screen == .channels }
   }
 

@@ -28,7 +28,7 @@ import VirgaWorkbench
     console.act("Enter") { $0.effects == [.exportSession("state.json", channel: "nightly")] }
   }
 
-  @Test("only files with a matching extension are listed, then folders") mutating func endings() {
+  @Test("files with another extension are not listed") mutating func endings() {
     let names = ["a.txt", "b.csv", "c.md", "d.json", "e.ndjson", "f/"]
     for (command, shown) in [
       (":channels :export Ctrl-U", ["b.csv", "c.md", "d.json", "f/"]),
@@ -72,8 +72,8 @@ import VirgaWorkbench
     console.act("Backspace Enter") { $0.effects == [.readRecipes("collections/\(names[1])")] }
   }
 
-  @Test("load-recipes fetches live recipes by their name, and completes it")
-  mutating func liveRecipes() throws {
+  @Test("load-recipes completes the names of live recipes")
+  mutating func completedLiveRecipes() throws {
     console.run("experiments", "load-recipes")
     console.send(.files(["a.json"], in: "")) { $0.titles == ["a.json"] }
     console.type("nimbus:firefox_desk")
@@ -82,9 +82,18 @@ import VirgaWorkbench
     console.type("top")
     let live = try #require(try LiveRecipes("nimbus:firefox_desktop", in: RecipeCollection.known))
     console.act("Enter") { $0.effects == [.fetchRecipes(live)] }
+  }
+
+  @Test("load-recipes fetches a live recipe by its name")
+  mutating func liveRecipes() throws {
+    console.run("experiments")
     let slug = try #require(try LiveRecipes("nimbus:my-slug", in: RecipeCollection.known))
     console.act(":load-recipes nimbus:my-slug") { $0.effects == [.fetchRecipes(slug)] }
-    console.act(":load-recipes nimbus:a/b/c")
+  }
+
+  @Test("load-recipes refuses what is not a name of live recipes")
+  mutating func unknownLiveRecipes() {
+    console.act(":experiments", ":load-recipes nimbus:a/b/c")
     #expect(console.message?.text.plain.contains("nimbus:a/b/c is not a name of recipes") == true)
   }
 

@@ -12,11 +12,14 @@ import VirgaSource
   private var console = ConsoleDriver()
   private var small = ConsoleDriver(FrameCase.goldenSize)
 
-  @Test("G and g go to both ends of the list, and the values follow")
+  @Test("the values follow the cursor in the list")
+  mutating func followingValues() {
+    console.act("G") { $0.features.values.featureID == $0.ids.last }
+  }
+
+  @Test("G and g go to both ends of the list")
   mutating func ends() {
-    console.act("G") {
-      $0.selected == $0.ids.last && $0.features.values.featureID == $0.ids.last
-    }
+    console.act("G") { $0.selected == $0.ids.last }
     console.act("g") { $0.selected == $0.ids.first && $0.focus == .features }
   }
 
@@ -26,23 +29,35 @@ import VirgaSource
     }
   }
 
-  @Test("h goes to the parent and then the list, and J and K go to siblings")
+  @Test("J and K go to siblings")
+  mutating func siblings() {
+    console.act(":select homescreen", ":go sections-enabled.pocket", "h J") {
+      $0.path == "section-order"
+    }
+    console.act("K") { $0.path == "sections-enabled" }
+  }
+
+  @Test("h leaves a value level by level")
   mutating func parents() {
     console.act(":select homescreen", ":go sections-enabled.pocket", "h") {
       $0.path == "sections-enabled"
     }
-    console.act("J") { $0.path == "section-order" }
-    console.act("K") { $0.path == "sections-enabled" }
     console.act("h") { $0.features.values.selectedRow?.isOpen == false }
     console.act("h") { $0.focus == .features }
   }
 
-  @Test("- folds all values with the cursor on its variable, and = unfolds them")
+  @Test("- folds all values and leaves the cursor on its variable")
   mutating func foldingAll() {
     console.act(":select homescreen", ":go sponsored-tiles.label.lines", "-") {
       $0.path == "sponsored-tiles" && $0.features.values.rows.count == 5
     }
-    console.act("=") { $0.features.values.rows.count > 20 }
+  }
+
+  @Test("= unfolds all values")
+  mutating func unfoldingAll() {
+    console.act(":select homescreen", ":go sponsored-tiles.label.lines", "- =") {
+      $0.features.values.rows.count > 20
+    }
   }
 
   @Test("folds are kept while another feature is selected") mutating func foldsSurvive() {

@@ -10,7 +10,7 @@ import VirgaTestSupport
   private var console = FlagDriver.withRecipes()
 
   @Test(
-    "a command is one line, and reading it restores the command",
+    "the one line of a command reads back as the command",
     arguments: HostileText.all + [
       "a\ndrop-all yes", "a  b ", "\u{1B}[2J\r\u{85}\u{2028}", "\\\"x\"", "\"x\"", "a\"\\b\n",
     ])

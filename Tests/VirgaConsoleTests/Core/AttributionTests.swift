@@ -7,9 +7,9 @@ import VirgaWorkbench
 
 @testable import VirgaConsole
 
-@Suite("Who did something, and when") struct AttributionTests {
+@Suite("Author and time of a change") struct AttributionTests {
   @Test(
-    "a time is said by how long ago it was, and as a date after a day",
+    "a time is said by how long ago it was until a day has passed",
     arguments: [
       .init("less than a minute is now", (59, "just now")),
       .init("a clock that was set back is now", (-59, "just now")),

@@ -95,12 +95,23 @@ import VirgaTargeting
     console.click(0, 0) { $0.picker == nil }
   }
 
-  @Test("a click in an open list selects a line, and a second click chooses it")
-  mutating func choosing() throws {
+  /// Opens the list of channels; returns the row of the screen that lists `release`.
+  private mutating func rowOfRelease() throws -> Int {
     console.press("c")
-    let row = try #require(console.lines.firstIndex { $0.contains("release") && $0.contains("┃") })
+    return try #require(console.lines.firstIndex { $0.contains("release") && $0.contains("┃") })
+  }
+
+  @Test("a click in an open list selects a line")
+  mutating func selecting() throws {
+    let row = try rowOfRelease()
     let before = console.channel
     console.click(60, row) { $0.chosen == "release" && $0.channel == before }
+  }
+
+  @Test("a second click in an open list chooses its line")
+  mutating func choosing() throws {
+    let row = try rowOfRelease()
+    console.click(60, row)
     console.click(60, row) { $0.channel == "release" }
   }
 

@@ -11,23 +11,38 @@ import VirgaSource
 @Suite("Back and forward") struct NavigationHistoryTests {
   private var console = ConsoleDriver()
 
-  @Test("Backspace goes back to earlier features, values and panels, and Alt-Right forward")
-  mutating func backAndForward() {
+  /// Goes to a value, a feature and a screen, one after the other.
+  private mutating func visitPlaces() {
     console.act(":select homescreen", ":go sections-enabled.pocket", ":select search", ":flags") {
       $0.focus == .flags
     }
+  }
+
+  @Test("Backspace goes back to earlier features, values and panels")
+  mutating func back() {
+    visitPlaces()
     console.act("Backspace") { $0.focus == .values && $0.selected == "search" }
     console.act("Ctrl-O") {
       $0.focus == .values && $0.selected == "homescreen"
         && $0.path == "sections-enabled.pocket"
     }
-    console.act("Alt-Right Alt-Right") { $0.focus == .flags }
+  }
+
+  @Test("Alt-Right goes forward to the places that Backspace left")
+  mutating func forward() {
+    visitPlaces()
+    console.act("Backspace Ctrl-O Alt-Right Alt-Right") { $0.focus == .flags }
     console.act("Alt-Right", says: .noWayForward.about("go forward again"))
     console.act("Backspace Backspace Alt-Right Alt-Right Backspace") {
       $0.selected == "search" && $0.focus == .values
     }
-    // A new jump after going back clears the places ahead.
-    console.act(":experiments", "Alt-Right", says: .noWayForward.about("go forward again"))
+  }
+
+  @Test("a new jump after going back clears the places ahead")
+  mutating func jumpAfterBack() {
+    visitPlaces()
+    console.act("Backspace", ":experiments")
+    console.act("Alt-Right", says: .noWayForward.about("go forward again"))
   }
 
   @Test("moving the cursor, a refused jump and a jump to the same place are not recorded")

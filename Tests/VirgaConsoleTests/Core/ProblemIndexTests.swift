@@ -134,18 +134,29 @@ import VirgaWorkbench
           - { channel: nightly, value: { names: { three: true } } }
     """
 
-  @Test("an edit that only other channels reject counts, and marks its feature") func edit() throws
-  {
-    let levels = try ConsoleDriver(
+  /// A console in nightly with an edit that only release rejects.
+  private func consoleWithRejectedEdit() throws -> ConsoleDriver {
+    var console = try ConsoleDriver(
       Size(columns: 200, rows: 40), yaml: Self.aliases, channel: "nightly")
-    #expect(levels.problemIndex.count(.error) == 0, "\(levels.problems)")
-    var console = levels
-    console.act(":select menu", ":set target three") {
-      $0.lines[0].contains("! 1 error in release")
-    }
-    #expect(console.lines.contains { $0.contains("! menu") || $0.contains("!menu") })
-    console.act("F8") { $0.path == "target" && $0.status?.hasPrefix("release: ") == true }
+    #expect(console.problemIndex.count(.error) == 0, "\(console.problems)")
+    console.act(":select menu", ":set target three")
+    return console
+  }
+
+  @Test("an edit that only other channels reject counts until it is undone") func edit() throws {
+    var console = try consoleWithRejectedEdit()
+    #expect(console.lines[0].contains("! 1 error in release"))
     console.act("u") { $0.lines[0].contains("no problems") && !$0.lines[0].contains("error") }
+  }
+
+  @Test("an edit that only other channels reject marks its feature") func mark() throws {
+    let console = try consoleWithRejectedEdit()
+    #expect(console.lines.contains { $0.contains("! menu") || $0.contains("!menu") })
+  }
+
+  @Test("F8 goes to an edit that only other channels reject") func goingToEdit() throws {
+    var console = try consoleWithRejectedEdit()
+    console.act("F8") { $0.path == "target" && $0.status?.hasPrefix("release: ") == true }
   }
 
   @Test("a recipe is checked in its own channel") func recipe() throws {
