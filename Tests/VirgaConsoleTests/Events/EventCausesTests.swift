@@ -42,7 +42,7 @@ import VirgaWorkbench
   }
 
   @Test(
-    "Space or Enter shows the single events below it, and hides them again",
+    "Space or Enter toggles the single events below it",
     arguments: ["Space", "Enter"])
   mutating func unfolding(key: String) {
     console.act(key) { $0.eventIDs == [1, 2, 5, 6] && $0.events.selected?.id == 1 }

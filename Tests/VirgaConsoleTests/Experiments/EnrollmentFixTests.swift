@@ -57,19 +57,34 @@ import VirgaWorkbench
     #expect(row?.value == "\"fenix\"" && row?.origin == "from the manifest")
   }
 
-  @Test("a recipe of another app is stopped by that before its targeting, and listed last, folded")
+  /// A console with a recipe of another app, whose targeting does not match either, and one of the
+  /// client's app.
+  private func consoleWithOtherApp() throws -> ConsoleDriver {
+    try console(.test("a-theirs", app: "firefox_ios", "device_memory > 1"), .test("ours", "false"))
+  }
+
+  @Test("recipes of other apps are listed last, under a folded heading")
   func otherApps() throws {
-    var console = try console(
-      .test("a-theirs", app: "firefox_ios", "device_memory > 1"), .test("ours", "false"))
+    var console = try consoleWithOtherApp()
     #expect(console.experiments.list.shown.map(\.slug) == ["ours"])
     #expect(console.experiments.selected?.slug == "ours" && console.sees("other apps  1"))
     #expect(console.sees("stopped by targeting"))
     console.act("Down Enter") { $0.experiments.list.shown.map(\.slug) == ["ours", "a-theirs"] }
     #expect(console.hints.contains("Enter fold") && console.reason.isEmpty == false)
-    console.act("Down") { $0.experiments.selected?.slug == "a-theirs" }
+    console.act("Enter") { $0.experiments.list.shown.map(\.slug) == ["ours"] }
+  }
+
+  @Test("a recipe of another app is stopped by that before its targeting")
+  func stoppedByApp() throws {
+    var console = try consoleWithOtherApp()
+    console.act("Down Enter Down") { $0.experiments.selected?.slug == "a-theirs" }
     #expect(console.word(of: "a-theirs") == "other app" && console.sees("stopped by other app"))
     #expect(console.reason.contains("Not enrolled, stopped by other app: it is for the app"))
-    console.act("Up Enter") { $0.experiments.list.shown.map(\.slug) == ["ours"] }
+  }
+
+  @Test("F makes the client one of the recipe's app")
+  func changedApp() throws {
+    var console = try consoleWithOtherApp()
     console.act(":recipe a-theirs", "F") { $0.word(of: "a-theirs") == "enrolled" }
     #expect(console.experiments.list.items.map(\.slug) == ["a-theirs", "ours"])
     #expect(console.word(of: "ours") == "other app")
@@ -89,11 +104,22 @@ import VirgaWorkbench
     #expect(other.screen == .experiments && other.picker != nil)
   }
 
-  @Test("an unknown app is assumed to match, and the reason says so") func assumedApp() throws {
+  /// A console with recipes of two apps, whose manifest names an app that is neither of them.
+  private func consoleOfUnknownApp() throws -> ConsoleDriver {
     let yaml = Self.manifest.replacing("org.mozilla.fenix", with: "org.example")
-    var console = try self.console(.test("ours", app: "a"), .test("theirs", app: "b"), yaml: yaml)
+    return try console(.test("ours", app: "a"), .test("theirs", app: "b"), yaml: yaml)
+  }
+
+  @Test("the reason says that an unknown app is assumed to match") func assumedApp() throws {
+    let console = try consoleOfUnknownApp()
     #expect(
       console.sees("? app name      it is for the app `a`; assumed to match because app_name"))
+  }
+
+  @Test("the app of the recipe is proposed first if the client's is unknown") func proposedApp()
+    throws
+  {
+    var console = try consoleOfUnknownApp()
     console.act("a") { $0.titles.first == "set-context app_name a" }
   }
 
@@ -139,7 +165,7 @@ import VirgaWorkbench
   }
 
   @Test(
-    "F names an obstacle that no attribute can change, and sets nothing",
+    "F names an obstacle that no attribute can change",
     arguments: [
       .init(
         "another recipe has the feature",

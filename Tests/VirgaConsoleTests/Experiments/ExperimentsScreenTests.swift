@@ -248,7 +248,7 @@ import VirgaWorkbench
     console.act(":mark-all", "x", says: .exposed(3, recorded: 2, suppressed: 1))
   }
 
-  @Test("each recipe has one line; a long slug is cut at its end")
+  @Test("a recipe with a long slug has one line")
   func longSlugs() throws {
     var console = ConsoleDriver(FrameCase.goldenSize)
     let slug = "android-long-term-holdback-validation-first-run-sub-experiment"

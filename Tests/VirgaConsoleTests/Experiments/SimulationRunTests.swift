@@ -32,13 +32,13 @@ import VirgaTargeting
     )
   }
 
-  @Test("starting says how many clients are simulated, how to stop, and how to take others")
+  @Test("starting says how many clients are simulated")
   mutating func starting() {
     console.act("s", says: .simulating(1_000_000, stop: "s"))
     #expect(console.effects == [.simulate(number: 1, clients: 1_000_000)])
   }
 
-  @Test("the shares are named in words, and a line below p says what it is")
+  @Test("the result explains its shares and p in words")
   mutating func explained() async throws {
     console.act(":simulate 2000")
     console.send(.simulation(1, done: nil, try await results()))

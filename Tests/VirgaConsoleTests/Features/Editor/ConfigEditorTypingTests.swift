@@ -101,23 +101,50 @@ import VirgaTestSupport
     #expect(driver.marked == end)
   }
 
+  /// The keys that select `1,\n2`, each with the text and the cursor before them.
+  private static let selections: [(key: KeyPress, start: String)] = [
+    ("Shift-Right", "|1,\n2, 3"), ("Shift-Left", "1,\n2|, 3"),
+  ]
+
+  /// An editor in which `1,\n2` was selected by pressing a key four times.
+  private func selecting(by key: KeyPress, from start: String) throws -> EditorDriver {
+    var driver = try EditorDriver(start)
+    for _ in 0..<4 { driver.press(key) }
+    return driver
+  }
+
   @Test(
-    "brackets and quotes enclose the selection, and closing brackets replace it",
-    arguments: [
-      ("{", "{1,\n2}, 3"), ("[", "[1,\n2], 3"), ("\"", "\"1,\n2\", 3"), ("}", "}, 3"),
-      ("]", "], 3"),
-    ])
+    "opening brackets and quotes enclose the selection",
+    arguments: [("{", "{1,\n2}, 3"), ("[", "[1,\n2], 3"), ("\"", "\"1,\n2\", 3")]
+      as [(Character, String)])
   func enclosing(character: Character, text: String) throws {
-    for (key, start) in [("Shift-Right", "|1,\n2, 3"), ("Shift-Left", "1,\n2|, 3")]
-      as [(KeyPress, String)]
-    {
-      var driver = try EditorDriver(start)
-      for _ in 0..<4 { driver.press(key) }
+    for (key, start) in Self.selections {
+      var driver = try selecting(by: key, from: start)
       driver.editor.type(character)
       #expect(driver.editor.buffer.text == text)
-      let isAround = "{[\"".contains(character)
-      #expect(driver.editor.selectedText == (isAround ? "1,\n2" : ""))
-      if isAround { #expect(driver.editor.cursor.line == (key == "Shift-Right" ? 1 : 0)) }
+      #expect(driver.editor.selectedText == "1,\n2")
+      #expect(driver.editor.cursor.line == (key == "Shift-Right" ? 1 : 0))
+    }
+  }
+
+  @Test(
+    "closing brackets replace the selection",
+    arguments: [("}", "}, 3"), ("]", "], 3")] as [(Character, String)])
+  func replacing(character: Character, text: String) throws {
+    for (key, start) in Self.selections {
+      var driver = try selecting(by: key, from: start)
+      driver.editor.type(character)
+      #expect(driver.editor.buffer.text == text && driver.editor.selectedText == "")
+    }
+  }
+
+  @Test(
+    "undo selects again what a bracket or quote changed",
+    arguments: ["{", "[", "\"", "}", "]"] as [Character])
+  func undoing(character: Character) throws {
+    for (key, start) in Self.selections {
+      var driver = try selecting(by: key, from: start)
+      driver.editor.type(character)
       driver.editor.undo()
       #expect(driver.editor.buffer.text == "1,\n2, 3" && driver.editor.selectedText == "1,\n2")
     }
