@@ -21,19 +21,29 @@ import VirgaWorkbench
     try console.elsewhere("app 1") { try $0.setPreference(Self.key.name, to: value) }
   }
 
-  @Test("is named by the sentence, the cells and the counts, and d drops it") mutating func agrees()
-    throws
-  {
+  @Test("is not a preference of the user") mutating func noPreference() throws {
     try set(false)
     let answer = try #require(console.answer(Self.id))
     #expect(answer.preference == nil && answer.build.value == .off)
+    #expect(console.sees("┃▸", " off ", " · ", " ● app setting "), "the user has not chosen")
+  }
+
+  @Test("is named by the sentence about the flag") mutating func sentence() throws {
+    try set(false)
     #expect(console.sees("buildAndUser is off: the app setting `toolbar-hides-on-scroll` turns"))
     #expect(console.sees("app setting toolbar-hides-on-scroll  off  by app, "))
-    #expect(console.sees("┃▸", " off ", " · ", " ● app setting "), "the user has not chosen")
+  }
+
+  @Test("counts as an override of the flag") mutating func counted() throws {
+    try set(false)
     #expect(
       console.sees("overridden 1 ") && console.sees("● 1 overridden") && console.sees("1 override ")
     )
     console.act(":list-flags overridden") { $0.flagIDs == [Self.id] }
+  }
+
+  @Test("is dropped by d") mutating func dropped() throws {
+    try set(false)
     console.act("d") {
       $0.session[Self.key] == nil && $0.flags.matchCount(.overridden) == 0
     }

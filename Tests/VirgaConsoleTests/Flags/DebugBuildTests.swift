@@ -15,24 +15,43 @@ import VirgaWorkbench
     console.run("select-flag Unfinished")
   }
 
-  @Test("B shows a development flag, says so in the title, and stores nothing")
-  mutating func key() {
+  @Test("a development flag names the key that shows it")
+  mutating func hint() {
     #expect(console.answer("Unfinished")?.state == .hidden)
     #expect(console.sees("B shows it as a debug build does."))
     #expect(console.hints.contains("B as a debug build"))
+  }
+
+  @Test("B shows a development flag")
+  mutating func key() {
     console.act("B", says: .debugBuild(isOn: true, key: "B"))
     #expect(console.answer("Unfinished")?.state == .on)
-    #expect(console.lines[1].contains(" · as a debug build "))
     // The sentence is wrapped.
     #expect(console.sees("So a debug build") && console.sees("ends that."))
-    #expect(console.stored == [] && console.effects.isEmpty)
     console.act(":channel beta") { $0.answer("Unfinished")?.state == .on }
+  }
+
+  @Test("the title says that flags are shown as a debug build shows them")
+  mutating func title() {
+    console.press("B")
+    #expect(console.lines[1].contains(" · as a debug build "))
+  }
+
+  @Test("B stores nothing")
+  mutating func storesNothing() {
+    console.press("B")
+    #expect(console.stored == [] && console.effects.isEmpty)
+  }
+
+  @Test("a second B hides a development flag again")
+  mutating func secondKey() {
+    console.press("B")
     console.act("B", says: .debugBuild(isOn: false, key: "B"))
     #expect(console.answer("Unfinished")?.state == .hidden)
     #expect(!console.lines[1].contains("as a debug build"))
   }
 
-  @Test("Space says that a hidden flag stays hidden, and which key shows it")
+  @Test("Space on a flag that stays hidden says which key shows it")
   mutating func stillHidden() {
     let done = "set Unfinished debug = on"
     console.act("Space", says: .staysHidden(done, "Unfinished", key: "B"))

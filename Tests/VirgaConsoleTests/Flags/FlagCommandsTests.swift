@@ -64,11 +64,19 @@ import VirgaWorkbench
     return try #require(console.session.operations.last?.events.first)
   }
 
-  @Test("drop-flags asks on any screen, and drops their overrides") mutating func dropping() throws
-  {
+  @Test("drop-flags says that no flag is overridden") mutating func nothingToDrop() {
     console.act(":features", ":drop-flags", says: .info("no flag is overridden"))
+  }
+
+  @Test("drop-flags asks on any screen") mutating func asking() throws {
+    console.run("features")
     _ = try storePreference()
     console.act(":drop-flags") { $0.picker?.title == "Drop overrides of all flags" }
+  }
+
+  @Test("drop-flags drops the overrides of all flags") mutating func dropping() throws {
+    console.run("features")
+    _ = try storePreference()
     console.act(":drop-flags yes") { $0.session.overrideCount == 0 }
   }
 

@@ -11,7 +11,7 @@ import VirgaWorkbench
 @testable import VirgaConsole
 
 @Suite("Flag files in the console") struct FlagFileTests {
-  @Test("Esc cancels fetching flags, but only while they are fetched", arguments: [true, false])
+  @Test("Esc cancels fetching flags while they are fetched", arguments: [true, false])
   func cancelling(isLoading: Bool) throws {
     var console = ConsoleDriver()
     var (random, files) = (SystemRandomNumberGenerator(), FlagFiles())
@@ -27,24 +27,35 @@ import VirgaWorkbench
     console.act("Esc") { $0.effects == (isLoading ? [.cancelWork] : []) }
   }
 
-  @Test("a broken flag file is reported once, and again if it breaks differently") func toldOnce()
-    throws
-  {
+  /// A console with a flag file that ends too early.
+  private func consoleWithBrokenFile() -> ConsoleDriver {
     var console = ConsoleDriver()
     console.open("flags.json", #"{"flags": ["#)
-    func errors(in file: String) -> [Problem] {
-      console.flagProblems.filter { $0.location?.file == file }
-    }
-    #expect(console.message == .flagsUnreadable(errors(in: "flags.json"), list: "!"))
+    return console
+  }
+
+  private func errors(in file: String, of console: ConsoleDriver) -> [Problem] {
+    console.flagProblems.filter { $0.location?.file == file }
+  }
+
+  @Test("a broken flag file is reported once") func toldOnce() throws {
+    var console = consoleWithBrokenFile()
+    let errors = errors(in: "flags.json", of: console)
+    #expect(console.message == .flagsUnreadable(errors, list: "!"))
     #expect(
       console.lines[0].contains("error")
         && console.problems.first?.location?.file == "flags.json")
     let manifest = try #require(console.manifest)
     console.load(manifest)
     #expect(console.message == .reloaded(isSame: true).with(["1 error"]))
+  }
+
+  @Test("flag files that break differently are reported again") func toldAgain() {
+    var console = consoleWithBrokenFile()
     console.open("flags.yaml", "flags:\n- { id: a }\n- { id: b }\n")
-    #expect(console.message == .flagsUnreadable(errors(in: "flags.yaml"), list: "!"))
-    #expect(errors(in: "flags.yaml").count == 2)
+    let errors = errors(in: "flags.yaml", of: console)
+    #expect(console.message == .flagsUnreadable(errors, list: "!"))
+    #expect(errors.count == 2)
   }
 
   @Test("a problem of a flag file is listed with the others and leads to its flag")

@@ -80,16 +80,30 @@ import VirgaWorkbench
       })
   }
 
-  @Test("invalid weights say what counts instead, and variations have the file's names")
-  mutating func invalidWeights() {
+  /// Opens a test whose weights do not add up to 100, and goes to it.
+  private mutating func goToInvalidWeights() {
     let text = #"""
       {"features": [{"name": "Bad", "test-variations": ["On", "Off"], "test-biases": [80, 30]}]}
       """#
     console.open("f.json", text)
-    console.act(":select-flag Bad") {
-      $0.sees("! 80 + 30 is 110, not 100, so both have 50 %")
-    }
+    console.run("select-flag Bad")
+  }
+
+  @Test("invalid weights say what counts instead")
+  mutating func invalidWeights() {
+    goToInvalidWeights()
+    #expect(console.sees("! 80 + 30 is 110, not 100, so both have 50 %"))
+  }
+
+  @Test("variations have the file's names")
+  mutating func namesOfVariations() {
+    goToInvalidWeights()
     #expect(console.sees(" On ", "50 %") && console.sees(" Off ", "50 %"))
+  }
+
+  @Test("a test with invalid weights can be drawn")
+  mutating func drawWithInvalidWeights() {
+    goToInvalidWeights()
     console.act(":draw 15") { $0.status == "set Bad draw = 15" }
   }
 
@@ -170,7 +184,7 @@ import VirgaWorkbench
       ":list-flags section Uncategorised", says: .unknown("selection", "section Uncategorised"))
   }
 
-  @Test("features come first, then sections by name, and flags without either last")
+  @Test("flags are grouped by feature, else by section, else by file")
   mutating func headings() {
     let text = #"""
       {"features": [{"name": "Loose"}, {"name": "b", "section": "Tabs"}, {"name": "z", "section": "Reader"},
@@ -188,8 +202,8 @@ import VirgaWorkbench
     #expect(console.flagIDs.suffix(2) == ["Loose", "Another"])
   }
 
-  @Test("a section folds, is marked whole, and opens for a flag found in it")
-  mutating func foldingSections() throws {
+  @Test("Left folds a section")
+  mutating func folding() {
     console.run("select-flag Fast tabs")
     let count = console.flagIDs.count
     console.act("Left") {
@@ -197,19 +211,40 @@ import VirgaWorkbench
     }
     #expect(console.flags.matchCount == count && console.hints.contains("Enter unfold"))
     console.act("Space", says: .noFlagSelected.about("off, on, unset"))
+  }
+
+  @Test("Enter unfolds a section")
+  mutating func unfolding() {
+    console.run("select-flag Fast tabs")
+    let count = console.flagIDs.count
+    console.act("h Enter") { $0.flagIDs.count == count }
+  }
+
+  @Test("Left on a flag without a section goes to the heading of its feature")
+  mutating func headingOfFeature() {
+    console.act(":select-flag sentFromCirrus", "Left") {
+      $0.flags.list.selectedHeading == "sent-from-cirrus"
+    }
+  }
+
+  @Test("v marks a folded section whole")
+  mutating func markingSection() {
+    console.run("select-flag Fast tabs")
+    let count = console.flagIDs.count
+    console.press("Left")
     console.act("v") { $0.markedFlags == ["Fast tabs"] }
     console.press("Esc", "V")
     #expect(console.markedFlags.count == count, "flags of folded sections too")
     console.act("V") { $0.markedFlags == [] }
-    console.act(":filter Fast") { $0.flagIDs == ["Fast tabs"] }
+  }
+
+  @Test("a folded section opens for a flag that is found in it")
+  mutating func openingSection() {
+    console.act(":select-flag Fast tabs", "Left", ":filter Fast") { $0.flagIDs == ["Fast tabs"] }
     #expect(console.selectedFlag == "Fast tabs", "the cursor is on what fits, not on its heading")
     console.press("Esc")
     #expect(console.selectedFlag == "Fast tabs", "its section is unfolded")
     console.act("h") { !$0.flagIDs.contains("Fast tabs") }
     console.act(":select-flag Fast tabs") { $0.selectedFlag == "Fast tabs" }
-    console.act("h Enter") { $0.flagIDs.count == count }
-    console.act(":select-flag sentFromCirrus", "Left") {
-      $0.flags.list.selectedHeading == "sent-from-cirrus"
-    }
   }
 }

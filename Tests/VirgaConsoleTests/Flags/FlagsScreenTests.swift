@@ -10,7 +10,7 @@ import VirgaSession
   private var console = FlagDriver.console().after(":flags")
 
   @Test(
-    "a choice goes to the layer that fits the flag, and Space names the next one",
+    "a choice goes to the layer that fits the flag",
     arguments: [
       .init(
         "choosing the layer twice returns to the preference",
@@ -208,12 +208,16 @@ import VirgaSession
     #expect(operation.feature == "sent-from-cirrus")
   }
 
-  @Test("Enter goes to the value that the flag reads, and the digit returns")
+  @Test("Enter goes to the value that the flag reads")
   mutating func jumping() {
     console.act(":select-flag stories", "Enter") {
       $0.selected == "homescreen" && $0.path == "sections-enabled.pocket"
     }
-    console.act("2") { $0.selectedFlag == "stories" }
+  }
+
+  @Test("2 returns from the value that a flag reads")
+  mutating func returning() {
+    console.act(":select-flag stories", "Enter", "2") { $0.selectedFlag == "stories" }
   }
 
   @Test("values stored for no flag are listed, filtered and can be dropped") mutating func orphans()

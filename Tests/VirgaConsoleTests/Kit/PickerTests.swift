@@ -7,13 +7,17 @@ import VirgaSession
 @Suite("Pickers") struct PickerTests {
   private var console = ConsoleDriver().after("c")
 
-  @Test("letters narrow a list at once, and arrows move in it")
-  mutating func letters() {
+  @Test("arrows move in a list")
+  mutating func arrows() {
     #expect(console.chosen == "nightly")
     for (keys, channel) in [("Down Down", "release"), ("Up", "beta"), ("PgUp", "developer")] {
       console.act(keys)
       #expect(console.chosen == channel)
     }
+  }
+
+  @Test("letters narrow a list at once")
+  mutating func letters() {
     console.act("'rel") { $0.titles == ["release"] && $0.chosen == "release" }
     console.act("Enter") { $0.channel == "release" && $0.picker == nil }
   }

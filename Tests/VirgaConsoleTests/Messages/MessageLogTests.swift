@@ -25,7 +25,7 @@ import VirgaWorkbench
       errors.severity == .error && console.messages.last?.contains(", \(errors.words)") == true)
   }
 
-  @Test("the log breaks a path that is longer than a line, and cuts none", arguments: 60...66)
+  @Test("the log breaks a path that is longer than a line", arguments: 60...66)
   func pathsInLog(length: Int) throws {
     var console = ConsoleDriver(FrameCase.goldenSize)
     let path = "recipes/collections/ios-" + String(repeating: "a", count: length - 29) + ".json"

@@ -34,7 +34,7 @@ struct ColumnWidthTests {
     #expect(cells(columns, in: 11) == [0, 5, 0])
   }
 
-  @Test("cells that are left widen a column that its limit cuts, then the rest")
+  @Test("cells that are left first widen a column that its limit cuts")
   func limit() {
     let columns: [ColumnFit.Column] = [
       .init(.content(atMost: 10).alwaysWhole, needed: 30), .init(.rest, needed: 4),

@@ -59,7 +59,7 @@ import VirgaCanvas
   }
 
   @Test(
-    "counts overrides, and says that the client changed, on every screen at every width",
+    "says what the session changes, on every screen at every width",
     arguments: [50, 60, 80, 100, 120, 200])
   func permanent(columns: Int) throws {
     var console = ConsoleDriver.withRecipes(Size(columns: columns, rows: columns < 80 ? 15 : 24))
@@ -80,7 +80,7 @@ import VirgaCanvas
     }
   }
 
-  @Test("counts drafts, and those with problems separately", arguments: [60, 80, 160])
+  @Test("counts drafts with problems apart from the others", arguments: [60, 80, 160])
   func drafts(columns: Int) throws {
     var console = ConsoleDriver(Size(columns: columns, rows: 24))
     console.act("i", "'x") { $0.lines[0].contains("1 draft") }

@@ -71,7 +71,7 @@ import Testing
     try person.play("undo", reason)
   }
 
-  @Test("a user sets a value in its row, has a wrong one refused, and drops it")
+  @Test("a user tries values in their row")
   mutating func value() throws {
     try person.play("filter", "'pinned-limit", "keep-filter open", "?homescreen ▸ pinned-limit")
     try person.play("edit-value delete-to-start", "'few", "?few is not a valid Int")
@@ -111,7 +111,7 @@ import Testing
     #expect(person.delivered.last?.contains(#""top-sites": false"#) == true)
   }
 
-  @Test("help lists what applies, explains what does not, and runs the choice") mutating func help()
+  @Test("a user chooses commands in the help") mutating func help()
     throws
   {
     try person.play(

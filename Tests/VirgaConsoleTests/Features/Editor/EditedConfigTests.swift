@@ -28,7 +28,7 @@ import VirgaWorkbench
     console.session.applied(Self.config)
   }
 
-  @Test("i opens the branch's config over the layers below it, and Esc returns")
+  @Test("i opens the branch's config over the layers below it")
   func opens() {
     var console = onBranch()
     console.act("i") {
@@ -36,7 +36,12 @@ import VirgaWorkbench
         && $0.sees("homepage-order-2026 · treatment-a · homescreen")
         && $0.sees("\"pinned-limit\": 12", "was 8")
     }
-    console.act("Esc") {
+  }
+
+  @Test("Esc returns from the config to its branch")
+  func returns() {
+    var console = onBranch()
+    console.act("i", "Esc") {
       $0.focus == .branches && $0.experiments.selected?.slug == Self.slug
         && $0.experiments.branchList.selected?.branch.slug == "treatment-a"
     }

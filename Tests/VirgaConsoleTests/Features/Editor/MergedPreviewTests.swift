@@ -6,12 +6,22 @@ import VirgaSource
 @testable import VirgaConsole
 
 @Suite("Merged result") struct MergedPreviewTests {
-  @Test("changes are shown with their old values, and the rest is folded")
-  func merged() throws {
-    let driver = try EditorDriver("{ \"sections-enabled\": { \"pocket\": false| } }")
-    let rows = driver.editor.merged?.rows ?? []
+  /// The preview of an edit that changes one value.
+  private func previewOfChange() throws -> MergedPreview? {
+    try EditorDriver("{ \"sections-enabled\": { \"pocket\": false| } }").editor.merged
+  }
+
+  @Test("changes are shown with their old values")
+  func changes() throws {
+    let preview = try previewOfChange()
+    let rows = preview?.rows ?? []
     #expect(rows.filter { $0.change != nil }.map(\.key) == ["pocket"])
-    #expect(rows.compactMap(\.change) == ["was true"] && driver.editor.merged?.changeCount == 1)
+    #expect(rows.compactMap(\.change) == ["was true"] && preview?.changeCount == 1)
+  }
+
+  @Test("what is not changed is folded")
+  func folded() throws {
+    let rows = try previewOfChange()?.rows ?? []
     #expect(rows.contains { $0.key == "sponsored-tiles" && $0.text == "{ … 2 }" })
     #expect(rows.contains { $0.key == "section-order" && $0.text == "[ … 2 ]" })
   }

@@ -40,7 +40,7 @@ import VirgaSource
       "a sign is not the first match")
   }
 
-  @Test("groups have headings, and hints come last") func listing() throws {
+  @Test("problems are listed under headings, hints under the last one") func listing() throws {
     let console = try ConsoleDriver(FrameCase.goldenSize, yaml: Self.yaml, channel: "nightly")
       .after("!")
     let headings = console.picker?.lines.filter(\.isHeading).map(\.title.plain)

@@ -18,12 +18,16 @@ import VirgaSession
     #expect(console.picker != nil && console.edit == nil)
   }
 
-  @Test("Space toggles a Boolean, and then drops the override")
+  @Test("Space toggles a Boolean")
   mutating func toggling() throws {
     console.act(":go sections-enabled.pocket", "Space")
     #expect(
       console.committed[EntryKey(.edit, "homescreen")] == ["sections-enabled": ["pocket": false]])
-    console.act("Space") {
+  }
+
+  @Test("a second Space on a Boolean drops its override")
+  mutating func togglingBack() throws {
+    console.act(":go sections-enabled.pocket", "Space Space") {
       $0.session.overrideCount == 0 && $0.status == "dropped sections-enabled.pocket"
     }
   }
