@@ -27,7 +27,7 @@
   }
 
   extension OrderedResources: ImageLookup {
-    /// The image of the first lookup that has one.
+    /// The image of the first lookup that has one; nil if none has.
     public func image(_ name: String) -> PlatformImage? {
       for lookup in lookups {
         if let image = (lookup as? any ImageLookup)?.image(name) { return image }

@@ -108,7 +108,7 @@ final class SessionWriter: @unchecked Sendable {
     return failure
   }
 
-  /// Writes to the file; returns why that failed.
+  /// Writes to the file; returns why that failed, or nil.
   private func write(_ write: PendingWrite) -> StoreFailure? {
     do {
       try write.write(to: store)

@@ -59,7 +59,7 @@ struct SessionTarget: ParsableArguments {
     }
   }
 
-  /// What to load the manifest with an identity from.
+  /// What to load the manifest with an identity from; nil without a manifest.
   ///
   /// Stored URLs have their credentials masked, and standard input and pipes have no identity, so
   /// for these it is the argument.

@@ -25,7 +25,8 @@ enum BackgroundReport {
     return RGB(components[0], components[1], components[2])
   }
 
-  /// The component that 1 to 4 hexadecimal digits are, from 0 to 255: `f` and `ffff` are 255.
+  /// The component that 1 to 4 hexadecimal digits are, from 0 to 255: `f` and `ffff` are 255;
+  /// nil for other text.
   private static func component(_ digits: ArraySlice<UInt8>) -> UInt8? {
     guard let value = UInt16(String(decoding: digits, as: UTF8.self), radix: 16) else { return nil }
     let bitsOfDigit = 4

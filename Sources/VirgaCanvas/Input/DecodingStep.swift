@@ -84,7 +84,7 @@ struct DecodingStep {
   }
 
   /// `ESC O` and a letter, possibly with a digit for the modifiers in between: `ESC O P` is F1,
-  /// `ESC O 5 P` Ctrl-F1.
+  /// `ESC O 5 P` Ctrl-F1; nil if more bytes are needed.
   private static func singleShift(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
     var rest = bytes.dropFirst(introducerLength)
     var modifiers = Modifiers()
@@ -104,7 +104,9 @@ struct DecodingStep {
   }
 
   /// `ESC [ M` and one byte each for button, column and row, as old terminals report the mouse;
-  /// `bytes` are those after the `M`.
+  /// nil if more bytes are needed.
+  ///
+  /// - Parameter bytes: Those after the `M`.
   private static func mouseOfThreeBytes(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
     let startLength = 3  // `ESC [ M`.
     let numberCount = 3
@@ -120,8 +122,10 @@ struct DecodingStep {
       length: startLength + numberCount, event.map { .event(.mouse($0)) } ?? .nothing)
   }
 
-  /// `ESC [ [` and a letter, `A` to `E`, as the Linux console sends F1 to F5; `bytes` are those
-  /// after the second bracket.
+  /// `ESC [ [` and a letter, `A` to `E`, as the Linux console sends F1 to F5; nil if more bytes are
+  /// needed.
+  ///
+  /// - Parameter bytes: Those after the second bracket.
   private static func linuxFunctionKey(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
     guard let letter = bytes.first else { return nil }
     let startLength = 3  // `ESC [ [`.

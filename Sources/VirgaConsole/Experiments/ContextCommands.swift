@@ -199,8 +199,8 @@ enum ContextCommands {
     }
   }
 
-  /// Why several attributes cannot be set at once: each must have an effect, and a value that apps
-  /// send.
+  /// Why several attributes cannot be set at once; nil if each has an effect, and a value of a kind
+  /// that apps send.
   private static func refusal(toSet values: JSONObject) -> StatusMessage? {
     for (name, value) in values {
       if let reason = AttributeCheck.refusal(toSet: name) { return .refusal(reason) }

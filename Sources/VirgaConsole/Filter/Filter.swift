@@ -125,7 +125,7 @@ extension Filter {
     }
 
     /// The letters in order, not necessarily adjacent: of all matches, one that ends earliest, and
-    /// of these the one with the smallest gaps.
+    /// of these the one with the smallest gaps; nil without a match.
     ///
     /// `tt` in `tab-tray` matches the `t` of `tab` and that of `tray`; `tx` does not match. A
     /// single letter has no gaps, so ``wholeMatch(in:)`` has found it already.

@@ -52,7 +52,8 @@ struct FlagsScreen: Sendable {
     return indices.sorted().map { catalogue.flags[$0] }
   }
 
-  /// The first of the subjects to which an operation applies, as a flag of a JSON configuration.
+  /// The first of the subjects to which an operation applies, as a flag of a JSON configuration;
+  /// nil if that is a flag of the manifest, or none of them.
   func configured(accepting operation: FlagOperation, _ shared: Shared) -> ConfiguredFlag? {
     guard let flags = shared.sessionFlags else { return nil }
     let flag = subjects(shared).first { flags.refusal(of: operation, for: $0) == nil }

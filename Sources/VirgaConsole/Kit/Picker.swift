@@ -196,8 +196,10 @@ struct PickerLine: ListItem, Equatable {
 
   var id: String { name ?? invocation?.line ?? "\(keys.plain) \(title.plain) \(searched.plain)" }
 
-  /// The best rank of its texts: a match in the text that a person types for it, usually the title,
-  /// comes before one in the keys, the detail or the text that is not shown.
+  /// The best rank of its texts, the lowest number; nil if no text matches.
+  ///
+  /// A match in the text that a person types for the line, usually the title, comes before one in
+  /// the keys, the detail or the text that is not shown.
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     guard !isHeading else { return nil }
     // Such lines come before all others.

@@ -93,7 +93,9 @@ extension JSONValue {
 extension MergedValue: Overlayable {
   package var removesLower: Bool { isRemoved || isNull }
 
-  /// Joins two objects key by key; every member stays, so that its history is not lost.
+  /// Joins two objects key by key; nil if one of the values is not an object.
+  ///
+  /// Every member stays, so that its history is not lost.
   package func joined(
     with upper: MergedValue, _ join: (MergedValue?, MergedValue) -> MergedValue?
   ) -> MergedValue? {
@@ -111,6 +113,8 @@ extension MergedValue: Overlayable {
 
   /// What is left after this null was patched over a lower value: a null that is marked as removed,
   /// with the lower value in its history.
+  ///
+  /// Never nil: unlike plain JSON, a merged value always leaves something, for its history.
   package func remainder(of lower: MergedValue) -> MergedValue? {
     // There is no value left to remove, and a null over nothing stays.
     if lower.isRemoved { return replacing(lower) }

@@ -41,7 +41,8 @@ extension FlagResolver {
     }
   }
 
-  /// Why `value` cannot be stored as the preference: it must be on or off, or one of the options.
+  /// Why `value` cannot be stored as the preference; nil if it is on or off, or for a flag with
+  /// options one of these.
   private static func preferenceRefusal(_ value: JSONValue, _ flag: FlagDefinition) -> FlagError? {
     if let refusal = preferenceKeyRefusal(flag) { return refusal }
     guard flag.kind == .options else {
@@ -89,8 +90,8 @@ extension FlagResolver {
     }
   }
 
-  /// Why `value` cannot be stored as the debug override: it must be one of a test's variations, or
-  /// on or off, and the channel must use debug overrides.
+  /// Why `value` cannot be stored as the debug override; nil if it is one of a test's variations,
+  /// or on or off in a channel that uses debug overrides.
   private static func debugRefusal(
     _ value: JSONValue, _ flag: FlagDefinition, _ configured: ConfiguredFlag?,
     _ environment: FlagEnvironment
@@ -127,7 +128,7 @@ extension FlagResolver {
     return unknown(name, among: names, "variation", of: flag)
   }
 
-  /// Why a flag cannot be unlocked: it is of another kind, off, or hidden.
+  /// Why a flag cannot be unlocked: it is of another kind, off, or hidden; nil if it can.
   private static func unlockRefusal(
     _ flag: FlagDefinition, _ configured: ConfiguredFlag?, _ environment: FlagEnvironment
   ) -> FlagError? {
@@ -143,7 +144,7 @@ extension FlagResolver {
     flag.kind.isTest ? nil : notApplicable(flag, "draw a variation", only: [.featureAB, .ab, .mvt])
   }
 
-  /// Why a draw cannot be set: it is not a number from 0 to 100.
+  /// Why a draw cannot be set; nil if it is a number from 0 to 100.
   private static func drawRefusal(_ draw: JSONValue) -> FlagError? {
     guard let draw = draw.doubleValue, (0...100).contains(draw) else {
       return FlagError(.wrongValue, "a draw is a number from 0 to 100")

@@ -107,7 +107,7 @@ package struct LocatedValue: Sendable {
   /// The value of the last member called `key`.
   package subscript(key: String) -> LocatedValue? { member(key)?.value }
 
-  /// The last member called `key`: the last one of a repeated key wins.
+  /// The last member called `key`, as the last one of a repeated key wins; nil if there is none.
   func member(_ key: String) -> LocatedMember? {
     var members = members
     var lastKeyNode: Int32?
@@ -158,7 +158,7 @@ package struct LocatedElements: Sequence, IteratorProtocol, Sendable {
   /// The index of the next node to read, or -1.
   fileprivate var following: Int32
 
-  /// The next element; elements that could not be read are skipped.
+  /// The next element, nil after the last one; elements that could not be read are skipped.
   package mutating func next() -> LocatedValue? {
     while following >= 0 {
       let index = following

@@ -73,7 +73,7 @@ package struct ObjectReader {
   /// The value of a member; nil if it is absent or null.
   package subscript(key: String) -> LocatedValue? { written(key)?.nonNull }
 
-  /// A required value; its absence is reported.
+  /// A required value; nil if it is absent or of another kind, which is reported.
   package func required<Value>(_ key: String, _ kind: MemberKind<Value>) -> Value? {
     let value = written(key)
     if value == nil { reportMissing(key, kind.title) }

@@ -59,7 +59,8 @@ struct CompletionFinder {
     return slot
   }
 
-  /// What belongs at a key or an index of a config, an object, a map or a list.
+  /// What belongs at a key or an index of a config, an object, a map or a list; nil if nothing can
+  /// be there.
   private func slot(_ component: JSONPath.Component, inside slot: Slot) -> Slot? {
     switch slot {
     case .config:

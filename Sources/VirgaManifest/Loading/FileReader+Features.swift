@@ -30,7 +30,8 @@ extension FileReader {
     return draft
   }
 
-  /// The description of the manifest, and its names for generated code.
+  /// The description of the manifest, and its names for generated code; nil if it is not an
+  /// object.
   private func readAbout(_ value: LocatedValue) -> About? {
     guard let fields = fields(of: value, .about) else { return nil }
     let description = description(fields, of: "`about`", .scalar)

@@ -53,7 +53,8 @@ extension Loading {
     return nil
   }
 
-  /// Parses a file and reads it with `read`; reports the problems of both.
+  /// Parses a file and reads it with `read`, and reports the problems of both; nil if the file has
+  /// no value.
   private mutating func read<Value>(_ source: SourceText, _ read: (FileReader) -> Value?) -> Value?
   {
     let (document, found) = LocatedDocument.read(source)

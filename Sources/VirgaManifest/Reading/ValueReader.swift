@@ -120,8 +120,8 @@ struct ValueReader {
   /// Reads what was sent for an option, if that is not null.
   ///
   /// A default of null has no fields or entries, so the value is then completed from its type
-  /// alone; the null below it stays in the history of the value. If what was sent does not match the
-  /// type, the option is the default.
+  /// alone; the null below it stays in the history of the value. If what was sent does not match
+  /// the type, the option is the default.
   private func readOption(
     _ sent: MergedValue, as inner: VariableType, over defaultValue: MergedValue?
   ) -> MergedValue? {
@@ -132,7 +132,8 @@ struct ValueReader {
     return fallback(for: sent, as: inner, over: defaultValue)
   }
 
-  /// Reads a list: it replaces its default, and elements that do not match are dropped.
+  /// Reads a list: it replaces its default, and elements that do not match are dropped; nil if it
+  /// is not a list and has no default.
   private func readList(
     _ sent: MergedValue, of item: VariableType, over defaultValue: MergedValue?
   ) -> MergedValue? {
@@ -153,6 +154,8 @@ struct ValueReader {
   ///
   /// An entry that does not match its type leaves the one of the default, or is dropped:
   /// `{a: x, b: 2}` over the default `{a: 1}` of a `Map<String, Int>` gives `{a: 1, b: 2}`.
+  ///
+  /// - Returns: Nil if it is not a map and has no default.
   private func readMap(
     _ sent: MergedValue, from key: VariableType, to value: VariableType,
     over defaultValue: MergedValue?

@@ -54,7 +54,8 @@ struct RecordingPreferences: Preferences {
 
   init(_ preferences: any Preferences) { self.preferences = preferences }
 
-  /// The preference; adds this read to those of the feature that this thread encodes.
+  /// The preference, nil if it is unset; adds this read to those of the feature that this thread
+  /// encodes.
   func preference(forKey key: String) -> JSONValue? {
     let value = preferences.preference(forKey: key)
     PreferenceReads.current?.add(.init(preferences: preferences, key: key, value: value))

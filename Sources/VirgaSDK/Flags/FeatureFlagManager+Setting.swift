@@ -119,12 +119,14 @@ extension FeatureFlagManager {
     return try await body()
   }
 
-  /// Simulates the preference of one flag, or of all flags, over stored ones; nil ends the simulation.
+  /// Simulates the preference of one flag, or of all flags, over stored ones; nil ends the
+  /// simulation.
   public func setTestOverride(_ isOn: Bool?, for flag: FeatureFlagID? = nil) {
     _ = exchangeTestOverride(isOn, for: flag)
   }
 
-  /// Sets the simulated preference of one flag, or of all flags, and returns the previous one.
+  /// Sets the simulated preference of one flag, or of all flags if `flag` is nil, and returns the
+  /// previous one; a preference of nil is not simulated.
   private func exchangeTestOverride(_ isOn: Bool?, for flag: FeatureFlagID?) -> Bool? {
     let before = state.withLock { state in
       let before = state.testOverrides[flag]

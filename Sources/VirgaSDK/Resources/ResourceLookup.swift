@@ -47,7 +47,8 @@ public struct OrderedResources: ResourceLookup {
   /// Tries `lookups` in order.
   public init(_ lookups: [any ResourceLookup]) { self.lookups = lookups }
 
-  /// The text of the first lookup that has one; a lookup that returns the key itself is skipped.
+  /// The text of the first lookup that has one, nil if none has; a lookup that returns the key
+  /// itself is skipped.
   public func text(_ key: String, table: String?) -> String? {
     for lookup in lookups {
       if let text = lookup.translated(key, table: table) { return text }

@@ -58,7 +58,10 @@ extension SessionStore {
     }
   }
 
-  /// Redoes the last undone operation, as ``undo(_:at:by:)`` undoes one; its events count again.
+  /// Redoes the last undone operation, as ``undo(_:at:by:)`` undoes one, and returns it; nil if no
+  /// operation is undone.
+  ///
+  /// Its events count again.
   @discardableResult
   package func redo(
     _ expected: SessionOperation? = nil, at time: Instant, by process: String

@@ -107,7 +107,8 @@ struct ExpressionCheck {
     return .any
   }
 
-  /// A hint for a keyword in the spelling of another language or in full-width letters.
+  /// A hint for a keyword in the spelling of another language or in full-width letters; nil for
+  /// other names.
   private static func keywordHint(for name: String) -> String? {
     switch name.replacingLookalikes.lowercased() {
     case "true": "write `true`"

@@ -157,8 +157,8 @@ package struct KnownAttribute: Hashable, Sendable {
     return "\(name) must be \(known), not \(kinds)"
   }
 
-  /// Why a value that a user wrote cannot be parsed: incomplete JSON, which starts with a quote or
-  /// bracket.
+  /// Why a value that a user wrote cannot be parsed: it starts with a quote or bracket, but is not
+  /// valid JSON; nil for other text.
   package static func mistake(inWritten text: String) -> String? {
     guard let first = text.first, "\"[{".contains(first) else { return nil }
     let isValidJSON = (try? JSONValue.parse(text)) != nil

@@ -151,7 +151,8 @@ private struct DigitReader {
     return Int32(shown + String(repeating: "0", count: nanosecondDigits - shown.count))
   }
 
-  /// Reads a time zone as its distance from UTC in seconds: 0 for `Z`, 7,200 for `+02:00`.
+  /// Reads a time zone as its distance from UTC in seconds: 0 for `Z`, 7,200 for `+02:00`; nil if
+  /// it is not one.
   mutating func zone() -> Int64? {
     if accept("Z") || accept("z") { return 0 }
     let isWest = accept("-")

@@ -67,7 +67,7 @@ struct TargetingComparison {
   }
 
   /// The condition for `in` with a list or a string on its right: "region is US or CA", "region is
-  /// neither US nor CA".
+  /// neither US nor CA"; nil for another constant.
   private func conditionOfMembership(_ name: String, _ mustBeTrue: Bool) -> String? {
     switch constant {
     case .array(let members):
