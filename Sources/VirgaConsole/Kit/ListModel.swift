@@ -244,18 +244,25 @@ struct ListModel<Item: ListItem>: Sendable {
 
 extension ListModel: Equatable where Item: Equatable {}
 
+/// What keys and mouse do to a list, whatever its items are.
 protocol ListActions: Sendable {
   var filter: FilterField { get set }
   var scroll: Scroll { get set }
+  /// The number of rows: headings and items outside folds.
   var count: Int { get }
+  /// The number of marked items, listed or not.
   var markCount: Int { get }
+  /// Whether a row is the heading of a section.
   func isHeading(_ row: Int) -> Bool
+  /// Whether the item under the cursor, or any item under the selected heading, can be marked.
   var canMark: Bool { get }
   /// Marks the item under the cursor, or all items of its heading; unmarks them if they are marked.
   mutating func toggleMarks()
   /// Marks all items that the filter matches; unmarks all if they are marked.
   mutating func toggleAllMarks()
+  /// Unmarks all items.
   mutating func clearMarks()
+  /// Lists the items again that the filter matches; `toBest` moves the cursor to the best match.
   mutating func refilter(toBest: Bool)
 }
 

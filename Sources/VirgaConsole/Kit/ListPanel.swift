@@ -10,7 +10,9 @@ protocol ListPanel: ListView {
   ///
   /// Cells must not capture the model, because each column would copy it.
   func columns(of model: Model, in room: ListRoom<Item>) -> [Column<Item>]
+  /// The name of the list, at the left of the upper border.
   func title(of model: Model) -> DisplayText
+  /// Counts and states, at the right of the upper border.
   func subtitle(of model: Model) -> DisplayText
   /// Why the list is empty, and what shows more.
   func emptyText(of model: Model) -> DisplayText

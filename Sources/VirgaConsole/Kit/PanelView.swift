@@ -5,23 +5,33 @@ typealias ModelPath<Value> = any WritableKeyPath<Model, Value> & Sendable
 /// A panel with its drawing, keys and mouse; each screen declares its panels.
 protocol PanelView: Sendable {
   var panel: Panel { get }
+  /// Draws the panel with its border, if it is shown.
   func draw(_ model: Model, on canvas: inout Canvas)
   /// The area of its rows or lines, without border and headers.
   func rowsArea(in model: Model) -> Rectangle
   /// The number of rows or lines that are visible at once.
   func height(in model: Model) -> Int
+  /// The row of the list at a point; nil in a text or beside the rows.
   func row(at point: Point, in model: Model) -> Int?
+  /// The number of its rows or lines.
   func count(in model: Model) -> Int
+  /// A copy of its list, to read; nil for a text.
   func list(in model: Model) -> (any ListActions)?
+  /// Changes its list; does nothing for a text.
   func withList(in model: inout Model, _ change: (inout any ListActions) -> Void)
+  /// Whether `/` filters its rows.
   var isFiltered: Bool { get }
+  /// The filter of its rows; nil for a text.
   var filter: WritableKeyPath<Model, FilterField>? { get }
   /// Whether `/` searches its lines.
   var isSearched: Bool { get }
+  /// Whether its items can be marked.
   var isMarkable: Bool { get }
   /// The command that a double click runs; nil for none.
   var opens: String? { get }
+  /// All lines of its text, or for a search those of its list.
   func lines(of model: Model) -> [StyledLine]
+  /// The lines in which `/` searches, and where they begin on the screen.
   func searchedText(in model: Model) -> SearchedText
   /// Selects the line of a list with a match, or scrolls a text until that line is visible.
   func showMatch(inLine line: Int, at column: Int, in model: inout Model)
@@ -39,6 +49,7 @@ protocol PanelView: Sendable {
   func slide(by rows: Int, at point: Point, in model: inout Model)
   /// Handles a click; the panel already has the focus.
   func click(at point: Point, isSecond: Bool, in model: inout Model) -> Outcome
+  /// Follows the mouse while its left button is held.
   func drag(to point: Point, in model: inout Model)
   /// Keeps cursor and scroll position within the list or text, after these or the layout changed.
   func clampScroll(in model: inout Model)

@@ -9,7 +9,9 @@ struct TextScroll: Equatable, Sendable {
 
 /// A panel that shows a text, such as the details of a value.
 protocol TextView: PanelView {
+  /// The heading of the text, in the border if it fits.
   func title(of model: Model) -> DisplayText
+  /// A note at the right of the upper border; empty for none.
   func subtitle(of model: Model) -> DisplayText
   /// The name of the item that the text is about; the text of another item starts at its top.
   func subject(of model: Model) -> String

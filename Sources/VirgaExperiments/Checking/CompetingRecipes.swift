@@ -27,7 +27,8 @@ package struct CompetingRecipes {
   /// without targeting would take too long.
   private static let maxRivals = 5
 
-  /// The losses of each recipe, in the order in which clients evaluate the recipes.
+  /// The losses of each recipe, in the order in which clients evaluate the recipes: a recipe loses
+  /// clients to an earlier one that configures the same feature and can enroll the same clients.
   package var losses: [Loss] {
     let audiences = inEvaluationOrder
     // The indices of the earlier recipes that configure a feature.

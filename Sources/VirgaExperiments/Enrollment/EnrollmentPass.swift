@@ -123,8 +123,10 @@ struct EnrollmentPass {
     isContextStale = true
   }
 
-  /// The new status of a recipe in its half, nil if no record is stored; the change and the
-  /// decision are recorded.
+  /// The new status of a recipe in its half of the pass, that of experiments or of rollouts; nil if
+  /// no record is stored.
+  ///
+  /// The change and what decided the status are recorded.
   private mutating func newStatus(of slug: String, in half: EnrollmentPassHalf) -> EnrollmentStatus?
   {
     context.setAlreadyEnrolled(previous.records[slug]?.activeBranch != nil)
