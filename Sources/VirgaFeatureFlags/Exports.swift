@@ -1,5 +1,5 @@
-// What `import VirgaFeatureFlags` brings from other rooms: VirgaBundle with the SDK, and the types of
-// JSON-configured flags that apps name.
+// What `import VirgaFeatureFlags` brings from other rooms: VirgaBundle with the SDK, and the types
+// of JSON-configured flags that apps name.
 
 @_exported public import VirgaBundle
 

@@ -41,8 +41,8 @@ extension FilePath {
     return folder.isEmpty ? "." : folder
   }
 
-  /// The folder `path`, which is absolute, and all folders above it, the nearest first: `/a/b`, `/a`
-  /// and `/`.
+  /// The folder `path`, which is absolute, and all folders above it, the nearest first: `/a/b`,
+  /// `/a` and `/`.
   package static func folders(upFrom path: String) -> [String] {
     var folders = [normalized(path)]
     while let last = folders.last, last != "/", last.hasPrefix("/") {

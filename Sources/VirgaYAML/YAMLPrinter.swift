@@ -122,7 +122,8 @@ package struct YAMLPrinter {
     }
   }
 
-  /// The spelling with a point and a signed exponent, which YAML 1.1 requires: `1.0e+20` for `1e20`.
+  /// The spelling with a point and a signed exponent, which YAML 1.1 requires: `1.0e+20` for
+  /// `1e20`.
   private static func fullSpelling(of number: JSONNumber) -> String {
     let spelling = spelling(of: number)
     guard let exponentMark = spelling.firstIndex(of: "e") else { return spelling }

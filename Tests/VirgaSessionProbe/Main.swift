@@ -39,8 +39,8 @@ struct Probe {
     }
   }
 
-  /// Tries again while the file is locked: SQLite does not wait while somebody recovers the log of a
-  /// killed writer.
+  /// Tries again while the file is locked: SQLite does not wait while somebody recovers the log of
+  /// a killed writer.
   private static func waiting<Result>(_ body: () throws -> Result) throws -> Result {
     while true {
       do { return try body() } catch StoreFailure.locked { continue }

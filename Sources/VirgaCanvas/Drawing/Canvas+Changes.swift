@@ -19,8 +19,8 @@ package struct Run: Hashable, Sendable {
 extension Canvas {
   /// The runs that turn `previous` into this frame, row by row and left to right.
   ///
-  /// Without a previous frame of the same size, all cells count as changed. Changed cells are joined
-  /// across a gap of a few unchanged ones, because each run has its own cost.
+  /// Without a previous frame of the same size, all cells count as changed. Changed cells are
+  /// joined across a gap of a few unchanged ones, because each run has its own cost.
   package func changes(since previous: Canvas?) -> [Run] {
     var runs: [Run] = []
     cells.withUnsafeBufferPointer { new in
@@ -30,8 +30,8 @@ extension Canvas {
         }
         return
       }
-      // Cells refer to clusters by their index in the frame, so the same bits may be different texts
-      // in two frames: if either has clusters, texts are compared.
+      // Cells refer to clusters by their index in the frame, so the same bits may be different
+      // texts in two frames: if either has clusters, texts are compared.
       let comparesTexts = !clusters.isEmpty || !previous.clusters.isEmpty
       previous.cells.withUnsafeBufferPointer { old in
         for row in 0..<size.rows {

@@ -25,8 +25,8 @@ extension Canvas {
   /// Puts a text into the cells from an index of ``cells`` on, all of which exist.
   private mutating func place(_ text: DisplayText, at start: Int, style: Style) {
     guard text.isASCII else { return placeScalars(text, at: start, style: style) }
-    // Each byte is a character of one cell. Only the glyph changes from cell to cell, so one cell is
-    // made and copied.
+    // Each byte is a character of one cell. Only the glyph changes from cell to cell, so one cell
+    // is made and copied.
     var template = Cell.blank(style)
     var plain = text.plain
     cells.withUnsafeMutableBufferPointer { cells in

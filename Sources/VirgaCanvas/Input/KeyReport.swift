@@ -109,8 +109,8 @@ struct SequenceNumbers {
   /// The modifiers of a key, which are in the second field.
   var modifiers: ReportedModifiers { ReportedModifiers(parameter: self[1]) }
 
-  /// Whether a key was pressed (1, or nothing) or repeated (2), rather than released (3); the number
-  /// is behind the modifiers.
+  /// Whether a key was pressed (1, or nothing) or repeated (2), rather than released (3); the
+  /// number is behind the modifiers.
   var isPress: Bool {
     let released = 3
     return self[1, 1] < released

@@ -20,7 +20,8 @@ package enum DistinctCut {
       if groups.isEmpty { break }
       for group in groups {
         let namesOfGroup = group.map { names[$0].plain }
-        // A shared start of a word is shown again only if it takes less than a quarter of the width.
+        // A shared start of a word is shown again only if it takes less than a quarter of the
+        // width.
         let start = startOfDifference(among: namesOfGroup, lookBack: limit / 4)
         for index in group { shown[index] = cutAround(start, of: names[index], to: limit) }
       }

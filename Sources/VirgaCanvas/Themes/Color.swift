@@ -87,8 +87,8 @@ package struct RGB: Hashable, Sendable {
   private static let greenWeight = 715
   private static let blueWeight = 72
 
-  /// The square of the distance in the cube of red, green and blue; it orders colors as the distance
-  /// does.
+  /// The square of the distance in the cube of red, green and blue; it orders colors as the
+  /// distance does.
   func squaredDistance(to other: RGB) -> Int {
     let redDifference = red - other.red
     let greenDifference = green - other.green

@@ -98,7 +98,8 @@ extension Model {
     let otherAuthor = isOwn ? nil : shared.attribution(of: operation)
     let done: StatusMessage =
       isRedo ? .redone(operation.label, by: otherAuthor) : .undone(operation.label, by: otherAuthor)
-    // The editors follow first: they say if a draft came back, and the warning is about their texts.
+    // The editors follow first: they say if a draft came back, and the warning is about their
+    // texts.
     let doneWithDrafts = features.followDrafts(of: operation, shared, saying: done)
     // After an undo, the message names the draft that came back, in place of the warning.
     return isRedo ? warning(doneWithDrafts, of: operation) : doneWithDrafts
@@ -415,8 +416,8 @@ extension Session {
       guard !new.isUndone, let known = old.operations[id: new.id] else { return false }
       return !known.isUndone && known.isSame(as: new)
     }
-    // The operations after that one are compared without their ids: an operation of this console got
-    // a new id if another process saved one of its own first.
+    // The operations after that one are compared without their ids: an operation of this console
+    // got a new id if another process saved one of its own first.
     let before = old.doneOperations(after: common)
     let now = doneOperations(after: common)
     let added = now.filter { new in

@@ -103,8 +103,8 @@ extension Model {
   /// Types a text into the line that receives the keys, or else into the config editor.
   mutating func type(_ text: String) -> Outcome {
     endMessage()
-    // A list over the screen filters by any letter. `/` starts the filter everywhere else, so as the
-    // first key it types nothing here.
+    // A list over the screen filters by any letter. `/` starts the filter everywhere else, so as
+    // the first key it types nothing here.
     if text == "/", overlay?.kind == .choice, overlay?.field.isEmpty == true { return [] }
     guard let line = typedLine else {
       return edit { editor in for character in text { editor.type(character) } }

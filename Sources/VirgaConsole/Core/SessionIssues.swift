@@ -76,8 +76,8 @@ struct SessionIssues: Sendable {
   /// Checks the recipes that are new or have changed since the last check, or all of them against a
   /// new manifest.
   ///
-  /// If any recipe was checked or removed, also finds those that take clients from each other, which
-  /// may be any of the recipes.
+  /// If any recipe was checked or removed, also finds those that take clients from each other,
+  /// which may be any of the recipes.
   ///
   /// - Parameter identity: The ``Workspace/identity`` of the manifest.
   private mutating func checkRecipes(

@@ -9,7 +9,8 @@ import VirgaWorkbench
 struct EnrollmentFix: Sendable {
   /// The branches of other recipes to force first because the targeting needs them.
   private var branches: [BranchChoice] = []
-  /// The attributes to set, either to be of the app and channel or because the targeting needs them.
+  /// The attributes to set, either to be of the app and channel or because the targeting needs
+  /// them.
   private var attributes = JSONObject()
   /// The buckets that do not select the current client, and the id of one that they select; nil if
   /// none was found.

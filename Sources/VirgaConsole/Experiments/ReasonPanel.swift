@@ -288,8 +288,8 @@ struct ReasonPanel: TextView {
   /// Notes on a recipe: its own problems, those with the manifest and those with other recipes; for
   /// an experiment also whether an exposure was recorded.
   ///
-  /// - Parameter branch: The branch that the client is in; nil if it is in none, so that it cannot be
-  ///   exposed.
+  /// - Parameter branch: The branch that the client is in; nil if it is in none, so that it cannot
+  ///   be exposed.
   static func notes(on recipe: Recipe, branch: String?, _ shared: Shared) -> [Note] {
     let problems = shared.issues.problemsOfRecipes[Name(recipe.slug)] ?? []
     let notes = problems.map { found -> Note in

@@ -275,7 +275,8 @@ enum RecipeEditingCommands {
 }
 
 extension Operations {
-  /// Drops the forced branch of a recipe or its opt-out; if it has neither, the changes of the recipe.
+  /// Drops the forced branch of a recipe or its opt-out; if it has neither, the changes of the
+  /// recipe.
   fileprivate func dropOverride(ofRecipe slug: String) throws(Refusal) -> SessionOperation {
     let isForced = session[.branch, slug] != nil
     return try isForced ? dropBranch(of: slug) : dropRecipeChange(of: slug)

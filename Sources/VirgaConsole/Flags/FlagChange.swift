@@ -108,7 +108,8 @@ struct FlagChange {
     return "\(subject) → \(change.next ?? "unset")"
   }
 
-  /// Whether the flag has both a preference and a debug override, so that `Space` can change either.
+  /// Whether the flag has both a preference and a debug override, so that `Space` can change
+  /// either.
   static func hasOtherLayer(_ model: Model) -> Command.Availability {
     guard let flag = model.flags.subjects(model.shared).first else {
       return .refused(.noFlagSelected)

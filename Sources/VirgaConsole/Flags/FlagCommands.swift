@@ -196,8 +196,8 @@ enum FlagCommands {
   /// `hero lands on treatment, 0–50`.
   ///
   /// While nothing is typed, it describes the draw that the session stores for each test; for a
-  /// test without one, that of the first test. It gives nothing if no test is selected, if the first
-  /// one has no draw, or if the typed text is not a number.
+  /// test without one, that of the first test. It gives nothing if no test is selected, if the
+  /// first one has no draw, or if the typed text is not a number.
   @Sendable private static func landings(_ model: Model, _ typed: String) -> [Command.Completion] {
     let flags = model.sessionFlags
     let configured = model.flags.subjects(model.shared).compactMap { flags?.configured($0) }

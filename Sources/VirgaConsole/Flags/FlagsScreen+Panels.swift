@@ -33,8 +33,8 @@ extension FlagsScreen: ConsoleScreen {
     return areas
   }
 
-  /// The width of the panel of keys: two fifths of the terminal, within bounds; 0 if the terminal is
-  /// too narrow for the panel.
+  /// The width of the panel of keys: two fifths of the terminal, within bounds; 0 if the terminal
+  /// is too narrow for the panel.
   private static func keyColumns(in body: Rectangle) -> Int {
     guard body.columns >= minColumnsWithKeys else { return 0 }
     let twoFifths = body.columns * 2 / 5

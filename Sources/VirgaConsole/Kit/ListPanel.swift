@@ -240,7 +240,8 @@ extension ListPanel {
     }
   }
 
-  /// A line for each row, visible or not, with the cells of its columns; an empty one for a heading.
+  /// A line for each row, visible or not, with the cells of its columns; an empty one for a
+  /// heading.
   func lines(of model: Model) -> [StyledLine] {
     let list = read(model)
     let placed = placed(Array(0..<list.count), of: list, in: places(in: model), model)

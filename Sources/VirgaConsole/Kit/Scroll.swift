@@ -52,7 +52,8 @@ struct Scroll: Equatable, Sendable {
     top = topAtCursor
   }
 
-  /// A row from 0 to `last`, the nearest one to `row`; 0 if `last` is negative, as in an empty list.
+  /// A row from 0 to `last`, the nearest one to `row`; 0 if `last` is negative, as in an empty
+  /// list.
   private static func limited(_ row: Int, to last: Int) -> Int { min(max(row, 0), max(last, 0)) }
 
   /// The rows between the cursor and the end of a window: 2, or 1 or 0 in low windows.

@@ -56,7 +56,8 @@ struct TextField: Equatable, Sendable {
     case .move(let motion, _): caret = caretIndex(after: motion) ?? caret
     case .delete where proposed > 0: dropProposal()
     case .delete(let motion):
-      // Deleting to the start keeps the name of a command that a key began; other keys may delete it.
+      // Deleting to the start keeps the name of a command that a key began; other keys may delete
+      // it.
       let target = motion == .lineStart ? protectedCount : caretIndex(after: motion)
       guard let target else { return }
       let (start, end) = (min(target, caret), max(target, caret))

@@ -27,8 +27,8 @@ enum OverrideList {
       lines: overrides + (clientChanges.isEmpty ? [] : [heading] + clientChanges))
   }
 
-  /// The question before the console ends and something is lost: a session that is in memory only, or
-  /// texts of branches that are not applied, which the session never stores.
+  /// The question before the console ends and something is lost: a session that is in memory only,
+  /// or texts of branches that are not applied, which the session never stores.
   ///
   /// Nil if nothing would be lost. The question about a session lists the texts too.
   static func leaving(in model: Model) -> Picker? {
@@ -151,8 +151,8 @@ enum OverrideList {
   /// A line for the edit, and if it sets several values one for each of them; a single value shares
   /// the line of the edit.
   ///
-  /// An edit that does not match the manifest, that is not an object, or that has only nulls without
-  /// effect also has one line.
+  /// An edit that does not match the manifest, that is not an object, or that has only nulls
+  /// without effect also has one line.
   private static func lines(ofEdit key: EntryKey, in model: Model) -> [PickerLine] {
     let id = key.name
     var whole = line(of: key, in: model)

@@ -59,7 +59,8 @@ package struct CompetingRecipes {
     return sorted.map(\.element)
   }
 
-  /// The warning that a recipe loses clients to an earlier one, with the features that both configure.
+  /// The warning that a recipe loses clients to an earlier one, with the features that both
+  /// configure.
   private func loss(of later: Audience, to earlier: Audience, among features: [Name]) -> Loss {
     let sharedFeatures = features.filter(earlier.features.contains).map { "`\($0)`" }
     let slug = later.recipe.slug

@@ -40,8 +40,8 @@ package struct EffectiveFeature: Hashable, Sendable {
     let lower = contributions.filter { part in
       // All rollouts are below all experiments.
       if part.isRollout != recipe.isRollout { return part.isRollout }
-      // Of its own kind, a feature that does not co-enroll has only one recipe; others are merged in
-      // the order of their slugs.
+      // Of its own kind, a feature that does not co-enroll has only one recipe; others are merged
+      // in the order of their slugs.
       return isCoenrolling && Name(part.slug) < Name(recipe.slug)
     }
     return EffectiveFeature(

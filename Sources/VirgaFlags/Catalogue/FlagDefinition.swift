@@ -56,12 +56,14 @@ public struct FlagDefinition: Hashable, Sendable, Identifiable {
 
   /// Creates a definition and applies `change` to it.
   ///
-  /// As in a catalogue file, a `bool` flag has a debug key: the id with the suffix `DebugKey`, unless
-  /// `change` sets another one, or nil for none. All other properties have their defaults.
+  /// As in a catalogue file, a `bool` flag has a debug key: the id with the suffix `DebugKey`,
+  /// unless `change` sets another one, or nil for none. All other properties have their defaults.
   /// Rule: VirgaFlags/Keys.
   ///
   /// ```swift
-  /// FlagDefinition("newMenu", .bool, reading: .boolean(FeaturePath("app-menu", ["new"]))) { $0.preferenceKey = "NewMenuUserPrefsKey" }
+  /// FlagDefinition("newMenu", .bool, reading: .boolean(FeaturePath("app-menu", ["new"]))) {
+  ///   $0.preferenceKey = "NewMenuUserPrefsKey"
+  /// }
   /// ```
   public init(
     _ id: String, _ kind: FlagKind, reading: BuildValueSource? = nil,
@@ -75,7 +77,8 @@ public struct FlagDefinition: Hashable, Sendable, Identifiable {
   /// Whether it was written in Swift, not in a file.
   var isWrittenInSwift: Bool { source == .file && location == nil }
 
-  /// Whether its three checks can differ: those of a JSON-configured flag only do with a preference.
+  /// Whether its three checks can differ: those of a JSON-configured flag only do with a
+  /// preference.
   package var hasChecks: Bool { !kind.isConfigured || preferenceKey != nil }
 
   /// The first feature whose config it reads; nil for core and JSON-configured flags.

@@ -77,8 +77,8 @@ struct FileReader {
     return fields.optional("description", kind)?.text ?? ""
   }
 
-  /// Warns of a mistake that virga tolerates; if such warnings are wanted, as of one that nimbus-fml
-  /// rejects.
+  /// Warns of a mistake that virga tolerates; if such warnings are wanted, as of one that
+  /// nimbus-fml rejects.
   func reportTolerated(_ code: Problem.Code, _ message: String, at value: LocatedValue) {
     guard reportsExtensions else { return report(.warning, code, message, at: value) }
     report(.warning, "nimbus-fml-refuses", "\(message), which nimbus-fml rejects", at: value)

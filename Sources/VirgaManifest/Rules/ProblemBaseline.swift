@@ -135,8 +135,8 @@ extension String {
 }
 
 extension [UInt8] {
-  /// Whether a number that follows these bytes is that of a line or a column: after `line `, and after
-  /// the colon in `yaml:` or `yaml::`.
+  /// Whether a number that follows these bytes is that of a line or a column: after `line `, and
+  /// after the colon in `yaml:` or `yaml::`.
   fileprivate var endsBeforePosition: Bool {
     let word = "line ".utf8
     if suffix(word.count).elementsEqual(word) { return true }

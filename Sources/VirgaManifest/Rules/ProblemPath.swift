@@ -13,8 +13,8 @@ package struct ProblemPath: Hashable, Sendable {
   /// `features.app-menu.title`.
   package init(_ path: String) {
     let names = Self.withDots(path).split(separator: ".", omittingEmptySubsequences: false)
-    // A path of keys in the file has dots only. With a slash, a third name such as `variables` is that
-    // of a variable, not the key.
+    // A path of keys in the file has dots only. With a slash, a third name such as `variables` is
+    // that of a variable, not the key.
     let hasKeysOfFile = !path.contains("/")
     let keyOfMembers = names.first.flatMap { Self.keysOfMembers[String($0)] }
     let hasThirdName = names.count > Self.indexOfKey
@@ -28,7 +28,8 @@ package struct ProblemPath: Hashable, Sendable {
     text = namesWithoutKey.joined(separator: ".")
   }
 
-  /// The keys that files have between a name and its members, such as `features.app-menu.variables`.
+  /// The keys that files have between a name and its members, such as
+  /// `features.app-menu.variables`.
   private static let keysOfMembers: [String: Substring] = [
     "features": "variables", "objects": "fields", "enums": "variants",
   ]

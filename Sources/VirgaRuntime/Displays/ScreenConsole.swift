@@ -95,8 +95,8 @@ package final class ScreenConsole {
     }
   }
 
-  /// Starts the tour, or says that the screen is as it was left, and shows the notice: once, and not
-  /// before the manifest has been read.
+  /// Starts the tour, or says that the screen is as it was left, and shows the notice: once, and
+  /// not before the manifest has been read.
   private func beginOnceRead() {
     guard runner.readings.hasRead, !hasBegun else { return }
     hasBegun = true

@@ -137,8 +137,8 @@ package struct GitRepository: Sendable {
       output: outcome.output, errors: outcome.errors, hasSucceeded: outcome.code == 0)
   }
 
-  /// With these options git locks nothing and starts nothing in the background, and takes no path for
-  /// a pattern.
+  /// With these options git locks nothing and starts nothing in the background, and takes no path
+  /// for a pattern.
   private static let globalOptions = [
     "--no-optional-locks", "--literal-pathspecs", "-c", "core.fsmonitor=false",
   ]

@@ -41,7 +41,8 @@ package struct ManifestVersion: Sendable {
       oldName = oldCommit
     }
     let new = try version(newName, newCommit, of: place, before: nil)
-    // Renames are followed backwards: the path in the older commit is searched from that in the newer.
+    // Renames are followed backwards: the path in the older commit is searched from that in the
+    // newer.
     let newPlace = RepositoryPlace(repository: repository, path: new.path)
     return Pair(old: try version(oldName, oldCommit, of: newPlace, before: newCommit), new: new)
   }

@@ -37,8 +37,8 @@ extension Runner {
     }
   }
 
-  /// The file of a manifest to compare with, to watch before it has been read; empty on the web, and
-  /// for an earlier version.
+  /// The file of a manifest to compare with, to watch before it has been read; empty on the web,
+  /// and for an earlier version.
   private func initialFiles(ofCompared name: String) -> [String] {
     guard OtherManifest.revision(in: name) == nil else { return [] }
     let file = OtherManifest(name).file(from: machine.workingFolder)

@@ -261,8 +261,8 @@ extension RepeatingCommand {
     ]
   }
 
-  /// The candidates for a change of a stored choice: it was set or cleared in its layer, or dropped,
-  /// for each of the flags that have it.
+  /// The candidates for a change of a stored choice: it was set or cleared in its layer, or
+  /// dropped, for each of the flags that have it.
   ///
   /// For example `flag set dark-mode on debug`; the layer is left out if it is the flag's default.
   private static func forFlag(_ change: EntryChange, _ flags: SessionFlags?) -> [RepeatingCommand] {

@@ -127,8 +127,8 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
 
   private var sdk: (any FeaturesInterface)? { state.withLock { $0.getSdk }() }
 
-  /// Replaces the cached value until the SDK's configs change; nil clears it, so that it is computed
-  /// again.
+  /// Replaces the cached value until the SDK's configs change; nil clears it, so that it is
+  /// computed again.
   public func with(cachedValue: T?) {
     // The SDK runs outside the lock; without a value its revision does not matter.
     let revision = cachedValue.flatMap { _ in sdk?.revision }

@@ -35,8 +35,8 @@ public protocol FeaturesInterface: AnyObject, ChangeReporting {
 extension FeatureClient {
   /// The state of an SDK's configs at one time: two of the same object mean that nothing changed.
   ///
-  /// An SDK of your own creates another one with every change. A holder keeps the one that its value
-  /// was computed from, and compares it by identity.
+  /// An SDK of your own creates another one with every change. A holder keeps the one that its
+  /// value was computed from, and compares it by identity.
   public final class Revision: Sendable {
     /// Creates a revision that differs from every other one.
     public init() {}
@@ -127,7 +127,8 @@ public protocol FeatureManifestInterface: Sendable {
 
   /// Clears the cached values of all holders, including those of imported manifests.
   ///
-  /// No app has to call it for a ``FeatureClient``: holders follow its ``FeaturesInterface/revision``.
+  /// No app has to call it for a ``FeatureClient``: holders follow its
+  /// ``FeaturesInterface/revision``.
   func invalidateCachedValues()
 
   /// The manifest's own feature `featureId`; nil if it has none.

@@ -56,8 +56,8 @@ public final class StoredPreferences: WritablePreferences {
 
 /// Preferences that can be changed: app settings, and choices of users and developers for flags.
 ///
-/// `StoredPreferences` keeps them in memory, a live session in its file, `UserDefaultsPreferences` of
-/// VirgaBundle in user defaults. An app's own store needs two functions:
+/// `StoredPreferences` keeps them in memory, a live session in its file, `UserDefaultsPreferences`
+/// of VirgaBundle in user defaults. An app's own store needs two functions:
 ///
 /// ```swift
 /// struct Profile: WritablePreferences {

@@ -74,8 +74,8 @@ public struct ClientFile: ClientStore {
   /// that.
   ///
   /// - Throws: `FileFailure` if a file cannot be renamed or read, or
-  ///   ``SavedClient/Failure/newer(version:)`` if a newer version wrote the previous one. No file is
-  ///   lost: the corrupt one has its name or that of ``brokenPath``.
+  ///   ``SavedClient/Failure/newer(version:)`` if a newer version wrote the previous one. No file
+  ///   is lost: the corrupt one has its name or that of ``brokenPath``.
   public func recover(from failure: SavedClient.Failure) throws -> SavedClient? {
     let corrupt = try FileWriting.isMissing(path) ? previousPath : path
     try FileWriting.move(corrupt, to: brokenPath)

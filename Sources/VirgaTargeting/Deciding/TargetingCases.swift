@@ -55,8 +55,8 @@ extension Expression {
       subject: subject(ofImpossible: node, reader))
   }
 
-  /// The smallest part of an impossible one because of which it is impossible: `a && b` is impossible
-  /// if `a` is; if neither is alone, they are together.
+  /// The smallest part of an impossible one because of which it is impossible: `a && b` is
+  /// impossible if `a` is; if neither is alone, they are together.
   private func impossibleNode(in node: NodeID, _ reader: CaseReader) -> NodeID {
     guard case .binary(let symbol, let left, let right) = nodes[node] else { return node }
     func isImpossible(_ part: NodeID) -> Bool { reader.possibleCases(of: part).isEmpty }
@@ -64,8 +64,8 @@ extension Expression {
     case .and where isImpossible(left): return impossibleNode(in: left, reader)
     case .and where isImpossible(right): return impossibleNode(in: right, reader)
     case .or:
-      // Both sides are impossible. Of `is_already_enrolled || x`, the mistake is in `x`, which is for
-      // clients that are not enrolled.
+      // Both sides are impossible. Of `is_already_enrolled || x`, the mistake is in `x`, which is
+      // for clients that are not enrolled.
       let isLeftSticky = isSticky(left)
       guard isLeftSticky != isSticky(right) else { return node }
       return impossibleNode(in: isLeftSticky ? right : left, reader)
@@ -79,8 +79,8 @@ extension Expression {
     return isPossible && CaseReader(self, .notEnrolled).possibleCases(of: node).isEmpty
   }
 
-  /// What the conditions of an impossible part are about that exclude each other; nil if the part is
-  /// never true in itself.
+  /// What the conditions of an impossible part are about that exclude each other; nil if the part
+  /// is never true in itself.
   private func subject(ofImpossible node: NodeID, _ reader: CaseReader) -> Name? {
     // The cases that the facts about the client exclude.
     let excludedCases = reader.cases(where: node, is: true)

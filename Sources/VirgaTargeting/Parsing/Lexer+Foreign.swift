@@ -128,8 +128,8 @@ extension Lexer {
   /// The characters from an offset that form one operator or one number, or else a single one; none
   /// at a minus sign or a quote.
   ///
-  /// Each may be in ASCII or look like it, as in `１．5`. A `<` or `>` directly before them belongs to
-  /// them, as in `<＝`.
+  /// Each may be in ASCII or look like it, as in `１．5`. A `<` or `>` directly before them belongs
+  /// to them, as in `<＝`.
   private func markRun(from start: Int) -> MarkRun {
     var run = MarkRun(bytes: start..<start)
     if let previous = tokens.last, previous.isOrder, previous.bytes.upperBound == start {

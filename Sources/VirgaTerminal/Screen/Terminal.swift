@@ -53,8 +53,8 @@ package final class Terminal {
     let type = try findType(options)
     let signals: Waker
     do { signals = try Waker() } catch { throw .failed(error.reason) }
-    // From here on, every end of the process sends this string; it is made now, because a handler of
-    // signals cannot make it.
+    // From here on, every end of the process sends this string; it is made now, because a handler
+    // of signals cannot make it.
     let leaving = ControlStrings.leaving
     let isTaken =
       virga_curses_take(
@@ -123,8 +123,8 @@ package final class Terminal {
     throw .unknownType(named)
   }
 
-  /// Sets up a terminal that ncurses has opened: its colors and size, then the modes of keys, pastes
-  /// and the mouse.
+  /// Sets up a terminal that ncurses has opened: its colors and size, then the modes of keys,
+  /// pastes and the mouse.
   private init(
     _ options: Options, _ type: String, _ input: TerminalInput, _ signals: Waker,
     _ characters: DrawableCharacters

@@ -1,7 +1,8 @@
 import Testing
 import VirgaTestSupport
 
-/// Links as a reader of the repository follows them; `virga help` and DocC have checks of their own.
+/// Links as a reader of the repository follows them; `virga help` and DocC have checks of their
+/// own.
 @Suite("Links in documents")
 struct DocumentLinkTests {
   @Test("lead to files of the repository that exist")

@@ -7,7 +7,8 @@ import VirgaWorkbench
 
 @Suite("Change of a recipe")
 struct RecipeChangeTests {
-  /// A recipe with members of its own and with spellings of numbers that a printer would not choose.
+  /// A recipe with members of its own and with spellings of numbers that a printer would not
+  /// choose.
   private static let text = """
     {"slug":"test","schemaVersion":"1.12.0","userFacingName":"","userFacingDescription":"",\
     "isEnrollmentPaused":false,"proposedEnrollment":7,"own":{"b":1.50,"a":[1e3]},\

@@ -58,8 +58,8 @@ struct ProblemLines {
     }
   }
 
-  /// Adds a problem as `! 3:5 message`, with the sign of its severity, wrapped to at most `maxLines`
-  /// lines; a message that is cut ends with `…`.
+  /// Adds a problem as `! 3:5 message`, with the sign of its severity, wrapped to at most
+  /// `maxLines` lines; a message that is cut ends with `…`.
   private mutating func append(
     _ editor: ConfigEditor, finding index: Int, _ columns: Int, isAtCursor: Bool, maxLines: Int
   ) {
