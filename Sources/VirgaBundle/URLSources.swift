@@ -7,7 +7,8 @@ public import VirgaSource
 /// Recipes at a URL, fetched with `URLSession`.
 ///
 /// ```swift
-/// let client = FeatureClient(.init(recipeSource: URLRecipeSource(URL(string: "https://example.com/recipes.json")!)))
+/// let url = URL(string: "https://example.com/recipes.json")!
+/// let client = FeatureClient(.init(recipeSource: URLRecipeSource(url)))
 /// try await client.fetchExperiments()
 /// ```
 ///

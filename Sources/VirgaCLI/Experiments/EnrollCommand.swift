@@ -139,7 +139,8 @@ struct EnrollCommand: ParsableCommand {
     return defaults
   }
 
-  /// Prints the result of each recipe, and the configs of the features that they use.
+  /// Prints the result of each recipe, and the configs of the features that they use; as JSON also
+  /// the changes.
   func print(
     _ reasons: [EnrollmentReason], _ read: ReadRecipes, _ changes: [EnrollmentChange],
     _ features: [Name: JSONObject]

@@ -25,7 +25,7 @@ enum FileCompletion {
   }
 
   /// A name for a new file in the working folder: `session.json`, or `session-2.json` if that
-  /// exists.
+  /// exists; the first name if the files there are not known.
   static func fresh(_ name: String, in model: Model) -> String {
     let isWorkingFolderListed = model.files.listed?.folder == ""
     let taken = Set(isWorkingFolderListed ? model.files.listed?.names ?? [] : [])

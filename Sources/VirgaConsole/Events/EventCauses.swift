@@ -20,7 +20,8 @@ extension [LoggedEvent] {
     }
   }
 
-  /// Nests events below the one that records their operation, if that is among them.
+  /// Nests events below the one that records their operation, if that is among them; events without
+  /// nested ones have no fold sign, so that they are neither open nor closed.
   ///
   /// - Parameter unfolded: The ids of operations' events whose nested events are visible.
   mutating func nest(unfolded: Set<Int64>) {
@@ -45,10 +46,10 @@ extension LoggedEvent {
   /// Whatever the console did at its start counts as one operation.
   fileprivate func hasCaused(_ other: LoggedEvent) -> Bool {
     if isSetup, other.isSetup { return true }
-    let isSingle = other.event.isAboutOperation || other.event.kind == "exposure"
+    let hasNoCause = other.event.isAboutOperation || other.event.kind == "exposure"
     let isFromSameMoment =
       event.time == other.event.time && event.process == other.event.process
-    return !isSingle && isFromSameMoment && isSetup == other.isSetup
+    return !hasNoCause && isFromSameMoment && isSetup == other.isSetup
   }
 }
 

@@ -145,7 +145,8 @@ struct ExpressionTree {
 }
 
 extension Explanation.Step {
-  /// Whether it is an attribute without a value, or evaluates to null.
+  /// Whether it is an attribute without a value, or evaluates to null without being written as
+  /// `null`.
   fileprivate var isUndefined: Bool {
     switch outcome {
     case .error(.undefinedIdentifier): true

@@ -35,7 +35,7 @@ struct RecipeDifference: Equatable, Sendable {
     return compared.filter { $0.old != $0.new }
   }
 
-  /// The targeting and the buckets of two versions of a recipe, also if they agree.
+  /// The targeting and the buckets of two versions of a recipe; the caller leaves out what agrees.
   private static func targetingAndBuckets(
     of old: Recipe, and new: Recipe
   ) -> [RecipeDifference] {
@@ -50,8 +50,8 @@ struct RecipeDifference: Equatable, Sendable {
     ]
   }
 
-  /// The ratios of two versions of a branch, also if they agree, and the differences between their
-  /// configs.
+  /// The ratios of two versions of a branch, which the caller leaves out if they agree, and the
+  /// differences between their configs.
   ///
   /// - Parameters:
   ///   - old: The branch in the recipe's file; nil if the session added it.

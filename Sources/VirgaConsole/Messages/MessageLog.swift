@@ -14,7 +14,8 @@ package struct MessageLog: Sendable {
   /// The most messages that the log keeps.
   private static let limit = 500
 
-  /// Adds a message and drops the oldest beyond the limit; a failure stays until something recovers.
+  /// Adds a message and drops the oldest beyond the limit; a failure stays until something
+  /// recovers.
   mutating func append(_ message: StatusMessage, at time: Instant) {
     if message.kind == .failure { failure = message }
     if message.kind == .recovery { failure = nil }
@@ -60,6 +61,7 @@ package struct MessageLog: Sendable {
     // `2026-11-21T12:00:00Z` gives `12:00:00`.
     let timeOfDay = time.description.dropFirst("2026-11-21T".count).prefix("12:00:00".count)
     func name(ofRow row: Int) -> String { "\(index) \(row)" }
+    // The command counts messages from 1.
     return message.text.wrapped(to: columns).enumerated().map { row, text in
       PickerLine(
         invocation: Invocation("copy-message", "\(index + 1)"),

@@ -101,8 +101,8 @@ package struct GitRepository: Sendable {
     return Self.renames(in: history.output).last?.old
   }
 
-  /// The renames in the output of `--name-status -z`: a score such as `R100`, the old path and the
-  /// new one, each ended by a zero.
+  /// The renames in the output of `--name-status -z`, which lists nothing else: a score such as
+  /// `R100`, the old path and the new one, each ended by a zero.
   private static func renames(in output: [UInt8]) -> [(old: String, new: String)] {
     let fields = output.split(separator: 0).map { SystemPath.text($0) }
     let fieldsOfRename = 3
