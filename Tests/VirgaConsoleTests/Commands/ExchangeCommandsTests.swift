@@ -15,7 +15,7 @@ import VirgaWorkbench
     session: Session(entries: [EntryKey(.edit, "search"): ["enabled": false]]), events: [])
   private var console = ConsoleDriver()
 
-  @Test("session-export completes the name of the file and writes it")
+  @Test("session-export writes a file whose name was completed")
   mutating func exporting() {
     console.act(":", "'session-export", "Enter") { $0.effects == [.listFiles("")] }
     console.send(.files(["notes.md", "sessions/", "state.json"], in: ""))

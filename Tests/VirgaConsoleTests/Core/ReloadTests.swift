@@ -63,12 +63,25 @@ import VirgaWorkbench
     #expect(console.message == .reloaded())
   }
 
-  @Test("a broken file keeps the last good state and shows the problem") func brokenFile() throws {
+  private static let malformed = Problem(.error, "malformed-yaml", "it is broken")
+
+  @Test("a broken file keeps the last good state") func brokenFile() throws {
     var console = try ConsoleDriver(yaml: Self.yaml())
-    let problem = Problem(.error, "malformed-yaml", "it is broken")
-    console.send(.loaded(nil, [problem])) { $0.selected == "zoom" && $0.workspace.isStale }
-    #expect(console.problems == [problem])
+    console.send(.loaded(nil, [Self.malformed])) {
+      $0.selected == "zoom" && $0.workspace.isStale
+    }
     #expect(console.lines[0].hasSuffix("no overrides · ! last good state · ! 1 error"))
+  }
+
+  @Test("the problem of a broken file is shown") func problemOfBrokenFile() throws {
+    var console = try ConsoleDriver(yaml: Self.yaml())
+    console.send(.loaded(nil, [Self.malformed]))
+    #expect(console.problems == [Self.malformed])
+  }
+
+  @Test("a file that is good again replaces the last good state") func goodAgain() throws {
+    var console = try ConsoleDriver(yaml: Self.yaml())
+    console.send(.loaded(nil, [Self.malformed]))
     console.load(try ConsoleDriver.manifest(Self.yaml()))
     #expect(!console.workspace.isStale && console.message == .goodAgain)
   }

@@ -29,7 +29,7 @@ import VirgaTargeting
     console.add(8) { $0.events.selected?.id == 6 && $0.eventIDs.last == 8 }
   }
 
-  @Test("a paused list stands still and counts new events since the last reload")
+  @Test("a paused list counts the new events since the last reload")
   mutating func pausing() {
     console.press("p")
     console.add(7) { $0.eventIDs.last == 6 && $0.lines[1].contains("paused · 1 new") }

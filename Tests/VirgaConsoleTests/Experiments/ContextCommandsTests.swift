@@ -141,7 +141,7 @@ import VirgaWorkbench
     console.act(":", "'set-context", "Ctrl-U") { $0.field == "" }
   }
 
-  @Test("e goes to the deciding attribute and says how to change it")
+  @Test("e goes to the deciding attribute")
   mutating func goesToWhatDecided() {
     console.act(
       ":recipe share-sheet-2026", ":focus why", "e",

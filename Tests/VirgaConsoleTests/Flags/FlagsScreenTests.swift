@@ -150,13 +150,24 @@ import VirgaSession
     #expect(console.stored == [] && console.effects.isEmpty && console.picker == nil)
   }
 
-  @Test("the picker lists the options, marks the stored one and sets another")
+  @Test("the picker lists the options")
   mutating func picker() {
     console.act(":select-flag startAtHome", "o") {
       $0.titles == ["after-four-hours", "always", "disabled", "unset"]
     }
     #expect(console.chosen == "unset")
-    console.act("Up Enter") { $0.stored == ["preference StartAtHomeUserPrefsKey = \"disabled\""] }
+  }
+
+  @Test("an option that is chosen in the picker is stored")
+  mutating func chosenOption() {
+    console.act(":select-flag startAtHome", "o", "Up Enter") {
+      $0.stored == ["preference StartAtHomeUserPrefsKey = \"disabled\""]
+    }
+  }
+
+  @Test("the picker marks the stored option")
+  mutating func storedOption() {
+    console.act(":select-flag startAtHome", "o", "Up Enter")
     console.act("o") { $0.chosen == "disabled" && $0.picker?.selected?.detail == "now" }
   }
 

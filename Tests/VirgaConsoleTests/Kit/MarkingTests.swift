@@ -27,14 +27,24 @@ import VirgaSession
     #expect(console.effects == [.copy("one\nthree\ntwo", what: "3 ids")])
   }
 
-  @Test("dropping the overrides of marked features asks first and is one undo step")
-  mutating func dropping() {
+  /// Marks features of which two are overridden, and presses the key that drops their overrides.
+  private mutating func dropMarked() {
     console.act(
       ":select one", ":set on true", ":select two", ":set on true", ":select one", "v v v")
     console.press("d")
+  }
+
+  @Test("dropping the overrides of marked features asks first")
+  mutating func asking() {
+    dropMarked()
     #expect(
       console.picker?.title == "Drop overrides of 2 features"
         && console.session.overrideCount == 2)
+  }
+
+  @Test("dropping the overrides of marked features is one undo step")
+  mutating func dropping() {
+    dropMarked()
     for (key, count) in [("Enter", 0), ("u", 2)] {
       console.act(key)
       #expect(console.session.overrideCount == count)
