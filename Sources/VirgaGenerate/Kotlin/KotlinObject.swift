@@ -114,7 +114,8 @@ struct KotlinObject {
     body.line("override val features = Features()")
   }
 
-  /// Writes how features get their SDK, and for imported features their other defaults.
+  /// Writes how features get their SDK, and how features of imported modules get the defaults that
+  /// this manifest sets for them in `imports`.
   private func writeConnection(to body: inout CodeWriter) {
     body.line()
     body.line("var api: FeaturesInterface? = null")
@@ -134,12 +135,12 @@ struct KotlinObject {
     }
     guard !imported.isEmpty else { return }
     body.section("private fun initializeImports()") { inner in
-      for module in imported { write(module, to: &inner) }
+      for module in imported { writeDefaults(of: module, to: &inner) }
     }
   }
 
-  /// Writes the other defaults of an imported module's features.
-  private func write(_ module: Imported, to body: inout CodeWriter) {
+  /// Writes the defaults that this manifest sets for the features of an imported module.
+  private func writeDefaults(of module: Imported, to body: inout CodeWriter) {
     guard !module.features.isEmpty else { return }
     body.block("\(module.names.className).features.apply") { inner in
       for (feature, members) in module.features {

@@ -82,6 +82,7 @@ package struct FlagReader: Sendable {
       reading: reading,
       random: &random)
     guard asksWeb else {
+      // Later the web is asked: until then, the flags count as loading.
       loaded.load.isLoading = true
       return files.add(loaded, of: source)
     }

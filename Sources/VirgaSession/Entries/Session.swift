@@ -74,7 +74,8 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     doneCount < operations.count ? operations[doneCount] : nil
   }
 
-  /// Performs an operation, clears the redo history and returns it, with an id if it can be undone.
+  /// Performs an operation and clears the redo history; returns the operation, with an id if it can
+  /// be undone.
   @discardableResult
   package mutating func perform(_ operation: SessionOperation) -> SessionOperation {
     guard operation.canBeUndone else {
@@ -129,7 +130,8 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// Whether some operations are outlines; nothing before them can be undone.
   package var hasOutlines: Bool { operations.contains(where: \.isOutline) }
 
-  /// Replaces outlines by the complete operations in `whole`.
+  /// Replaces outlines, which are operations whose changes were not read, by the complete operations
+  /// in `whole`.
   ///
   /// Undo and redo cannot pass an operation that `whole` lacks, or in place of which it has another
   /// one with the same id: of the done operations, those up to it are left out, of the undone ones

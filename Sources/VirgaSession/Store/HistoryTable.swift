@@ -129,8 +129,8 @@ struct HistoryTable {
     session.update(operations: operations, history: ids)
   }
 
-  /// Replaces the operations by outlines, whose changes are only the first one of each client
-  /// entry.
+  /// Replaces the operations by outlines: operations whose changes were not read, but for the first
+  /// change of each entry of the client.
   ///
   /// See ``SessionOperation/isOutline``.
   func readOutlines(into session: inout Session) throws(SQLFailure) {
