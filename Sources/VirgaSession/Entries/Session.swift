@@ -130,8 +130,8 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// Whether some operations are outlines; nothing before them can be undone.
   package var hasOutlines: Bool { operations.contains(where: \.isOutline) }
 
-  /// Replaces outlines, which are operations whose changes were not read, by the complete operations
-  /// in `whole`.
+  /// Replaces outlines, which are operations whose changes were not read, by the complete
+  /// operations in `whole`.
   ///
   /// Undo and redo cannot pass an operation that `whole` lacks, or in place of which it has another
   /// one with the same id: of the done operations, those up to it are left out, of the undone ones
