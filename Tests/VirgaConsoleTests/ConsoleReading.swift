@@ -178,7 +178,7 @@ extension ConsoleDriver {
   var details: [String] { model.overlay?.lines.map(\.detail.plain) ?? [] }
   /// The lines of the open list, each with its keys, title and detail.
   var listLines: [String] {
-    model.overlay?.lines.map { "\($0.keys) \($0.title) \($0.detail)" } ?? []
+    model.overlay?.lines.map { "\($0.leading) \($0.title) \($0.detail)" } ?? []
   }
   /// The names of the commands in the open list.
   var listed: [String] { model.overlay?.lines.compactMap(\.invocation?.name) ?? [] }

@@ -48,7 +48,7 @@ enum AppCommands {
       let differences = compared.differences(from: model.channel)
       return PickerLine(
         invocation: Invocation("follow-app", compared.app.process),
-        keys: differences.isEmpty ? "" : "!",
+        leading: differences.isEmpty ? "" : "!",
         title: DisplayText(compared.app.summary(at: model.input.now)),
         detail: DisplayText((differences + [compared.app.process]).joined(separator: " · ")),
         name: "\(compared.app.process) \(compared.app.manifest)")

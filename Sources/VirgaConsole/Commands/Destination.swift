@@ -28,7 +28,7 @@ struct Destination: Sendable {
   /// As a line of the list of all destinations.
   var line: PickerLine {
     PickerLine(
-      invocation: invocation, keys: DisplayText(kind.rawValue),
+      invocation: invocation, leading: DisplayText(kind.rawValue),
       title: DisplayText(title ?? name), detail: DisplayText(place))
   }
 }

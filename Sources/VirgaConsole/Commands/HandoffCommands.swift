@@ -221,7 +221,7 @@ enum HandoffCommands {
     guard let plan = try? handoff.launchPlan() else { return nil }
     let name = handoff.target.name
     let answer = PickerLine(
-      invocation: Invocation(runCommand, "\(name) yes"), keys: "yes",
+      invocation: Invocation(runCommand, "\(name) yes"), leading: "yes",
       title: plan.count == 1 ? "run it" : "run all \(plan.count)")
     // The lines have a title and no detail, whose column would leave too little room for commands.
     let texts = handoff.warnings.map { "! \($0)" } + [contents(of: handoff)] + plan.map(\.text)
@@ -326,7 +326,7 @@ enum HandoffCommands {
     let copies = HandoffForm.all.map { form in
       let length = form.text(handoff).map { "\($0.count) characters" }
       return PickerLine(
-        invocation: Invocation("hand-off", "\(name) \(form.name)"), keys: "copy",
+        invocation: Invocation("hand-off", "\(name) \(form.name)"), leading: "copy",
         title: DisplayText(form.title(handoff.target)),
         detail: DisplayText(length ?? detailWithoutText), applies: length != nil)
     }
@@ -334,7 +334,7 @@ enum HandoffCommands {
     let files = copies.filter(\.applies).map { line in
       var line = line
       line.invocation = line.invocation.map { Invocation("command", "\($0.line) ") }
-      line.keys = "to a file …"
+      line.leading = "to a file …"
       return line
     }
     return Picker("Hand off to \(name)", lines: headings + copies + files, cursor: headings.count)

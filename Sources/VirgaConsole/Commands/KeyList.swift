@@ -105,7 +105,7 @@ enum KeyList {
       }
     let helpAndReason = [command.help, applies ? "" : detail].filter { !$0.isEmpty }
     return PickerLine(
-      invocation: Invocation(command.name), keys: DisplayText(keys.joined(separator: ", ")),
+      invocation: Invocation(command.name), leading: DisplayText(keys.joined(separator: ", ")),
       title: DisplayText(command.title(in: model)), detail: DisplayText(detail),
       applies: applies,
       searched: DisplayText("\(command.name) \(command.help)"),
@@ -117,7 +117,7 @@ enum KeyList {
     let (drop, overrides) = (model.keyName(of: "drop"), model.keyName(of: "overrides"))
     // The sign is in the column of the keys, and the line runs nothing.
     func sign(_ keys: DisplayText, _ title: DisplayText, _ detail: DisplayText) -> PickerLine {
-      PickerLine(keys: keys, title: title, detail: detail)
+      PickerLine(leading: keys, title: title, detail: detail)
     }
     return [
       .heading("signs"),

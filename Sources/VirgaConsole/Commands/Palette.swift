@@ -66,14 +66,14 @@ enum Palette {
     let contextsOfKeys = near.contains(context) ? near : [context]
     var line = KeyList.line(for: command, in: model, contextsOfKeys)
     // One key for each command; the list of keys shows all.
-    let key = line.keys.plain.split(separator: ", ").first.map(String.init) ?? ""
+    let key = line.leading.plain.split(separator: ", ").first.map(String.init) ?? ""
     // A key of another screen follows the key of that screen, as in `4 b`.
     let otherScreen = context.screen.flatMap { $0 == model.screen ? nil : $0 }
     let screenKey = key.isEmpty ? "" : otherScreen.map { "\($0.digit) " } ?? ""
     // The verb is named if the focus decides what it does, as `edit` for `edit-context`.
     let name = command.verb?.isChosenByFocus == true ? command.verbName : command.name
     let whyNot = line.applies ? "" : " " + line.detail.plain
-    line.keys = DisplayText(screenKey + key)
+    line.leading = DisplayText(screenKey + key)
     line.invocation = Invocation(name)
     line.title = DisplayText(name)
     line.detail = DisplayText(command.title.text + whyNot)

@@ -237,7 +237,7 @@ enum RecipeCommands {
     guard let id = model.selectedFeature?.id else { return Picker("Branches", lines: []) }
     let lines = model.layers.recipes(using: id).flatMap { choices(of: $0, for: id, in: model) }
     // Only a branch that the client is in has a mark in the first column.
-    let firstOfClient = lines.firstIndex { !$0.keys.isEmpty }
+    let firstOfClient = lines.firstIndex { !$0.leading.isEmpty }
     return Picker("Branches for \(id)", lines: lines, cursor: firstOfClient ?? 0)
   }
 
@@ -258,7 +258,7 @@ enum RecipeCommands {
       let isCurrent = branch.hasName(clientBranch)
       return PickerLine(
         invocation: forcing(branch, of: recipe),
-        keys: isCurrent ? mark : .empty,
+        leading: isCurrent ? mark : .empty,
         title: DisplayText("\(recipe.slug) · \(branch.slug)"),
         detail: DisplayText(takeover + (value ?? "leaves \(id) alone")),
         isCurrent: isCurrent)

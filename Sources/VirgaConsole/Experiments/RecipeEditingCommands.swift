@@ -267,7 +267,7 @@ enum RecipeEditingCommands {
         detail: DisplayText(row.isForced ? row.forcedWords : "changed"), applies: false)
     }
     let answer = PickerLine(
-      invocation: Invocation("drop-recipe", "yes"), keys: "yes", title: "drop them",
+      invocation: Invocation("drop-recipe", "yes"), leading: "yes", title: "drop them",
       detail: "\(model.keyName(of: "undo")) brings them back")
     let count = rows.count.pluralizing("recipe")
     return .question("Drop overrides of \(count)", [answer], about: lines)

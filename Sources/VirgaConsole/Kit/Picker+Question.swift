@@ -38,7 +38,7 @@ extension Picker {
     guard !overrides.isEmpty else { return nil }
     let isOne = overrides.count == 1
     let answer = PickerLine(
-      invocation: Invocation(command, "yes"), keys: "yes",
+      invocation: Invocation(command, "yes"), leading: "yes",
       title: isOne ? "drop it" : "drop all \(overrides.count)",
       detail: "\(model.keyName(of: "undo")) brings \(isOne ? "it" : "them") back")
     return question(asked, [answer], about: OverrideList.lines(of: overrides, in: model))

@@ -163,7 +163,7 @@ struct PickerLine: ListItem, Equatable {
   /// The command that it runs; nil if it only informs.
   var invocation: Invocation?
   /// The first column: keys, or a sign or word about the line.
-  var keys: DisplayText = .empty
+  var leading: DisplayText = .empty
   /// The style of the sign with which the first column begins; nil if it has none.
   var signStyle: Style?
   var title: DisplayText
@@ -194,12 +194,12 @@ struct PickerLine: ListItem, Equatable {
 
   var isHeading: Bool { role == .heading }
 
-  var id: String { name ?? invocation?.line ?? "\(keys.plain) \(title.plain) \(searched.plain)" }
+  var id: String { name ?? invocation?.line ?? "\(leading.plain) \(title.plain) \(searched.plain)" }
 
   /// The best rank of its texts, the lowest number; nil if no text matches.
   ///
   /// A match in the text that a person types for the line, usually the title, comes before one in
-  /// the keys, the detail or the text that is not shown.
+  /// the first column, the detail or the text that is not shown.
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     guard !isHeading else { return nil }
     // Such lines come before all others.
@@ -208,7 +208,7 @@ struct PickerLine: ListItem, Equatable {
     guard !fuzzy else { return filter.match(text).map { -$0.score } }
     // A bonus puts matches in one text before equally good ones in another.
     let textsWithBonus = [
-      (text: text, bonus: 300), (text: keys.plain, bonus: 200), (text: detail.plain, bonus: 0),
+      (text: text, bonus: 300), (text: leading.plain, bonus: 200), (text: detail.plain, bonus: 0),
       (text: searched.plain, bonus: -100),
     ]
     // A line that only informs, such as a sign in a list of keys, comes after all others.

@@ -119,7 +119,7 @@ struct PickerPanel {
     let list = picker.list
     let room = area.columns - PanelSymbols.gutter
     // One cell stays blank between the last column and the border.
-    let columns = columns(in: room - 1, seen: window.compactMap(list.item))
+    let columns = columns(in: room - 1, showing: window.compactMap(list.item))
     let rows = ListRows(list: list, columns: PlacedColumn.place(columns, in: room))
     for row in window {
       let rowArea = area.line(row - window.lowerBound)
@@ -162,7 +162,7 @@ struct PickerPanel {
 
   /// The widest text of each column, in cells.
   private struct Widest {
-    var keys, title, detail, sentence: Int
+    var leading, title, detail, sentence: Int
 
     /// Measures all lines but the headings, also those that the filter hides.
     init(_ picker: Picker) {
@@ -170,13 +170,13 @@ struct PickerPanel {
       func widest(_ text: (PickerLine) -> DisplayText) -> Int {
         lines.map { text($0).columns }.max() ?? 0
       }
-      (keys, title) = (widest(\.keys), widest(\.title))
+      (leading, title) = (widest(\.leading), widest(\.title))
       (detail, sentence) = (widest(\.detail), widest(\.sentence))
     }
 
     /// The width of a line in which no column is cut, with the blanks after each column.
     var columns: Int {
-      PickerPanel.withGap(keys) + title + PickerPanel.withGap(detail) + PickerPanel.gap
+      PickerPanel.withGap(leading) + title + PickerPanel.withGap(detail) + PickerPanel.gap
     }
   }
 
@@ -186,24 +186,25 @@ struct PickerPanel {
   /// The cells of a column and the gap after it; 0 for a column without text.
   private static func withGap(_ columns: Int) -> Int { columns > 0 ? columns + gap : 0 }
 
-  /// Keys, title and detail, each as wide as its texts; without room, the detail gets the rest.
+  /// The first column, the title and the detail, each as wide as its texts; without room, the
+  /// detail gets the rest.
   ///
-  /// Without room, the keys get at most a quarter of the row, and the title at least half of it.
-  /// The command line has a few long keys, all for editing text; they widen the column only while
-  /// they are visible. The last cell of each column stays blank.
-  private func columns(in room: Int, seen: [PickerLine]) -> [Column<PickerLine>] {
+  /// Without room, the first column gets at most a quarter of the row, and the title at least half
+  /// of it. The command line has a few long keys, all for editing text; they widen the column only
+  /// while they are visible. The last cell of each column stays blank.
+  private func columns(in room: Int, showing lines: [PickerLine]) -> [Column<PickerLine>] {
     var widest = widest
     let isCommandLine = picker.kind == .commandLine
-    if isCommandLine { widest.keys = seen.map(\.keys.columns).max() ?? 0 }
+    if isCommandLine { widest.leading = lines.map(\.leading.columns).max() ?? 0 }
     // The gap after the last column may be missing.
     let fits = widest.columns <= room + Self.gap
     let (quarter, half) = (room / 4, room / 2)
-    let keysWidth = fits ? widest.keys : min(widest.keys, quarter)
-    let afterKeys = room - Self.withGap(keysWidth)
-    let leftByDetail = afterKeys - Self.withGap(widest.detail)
+    let leadingWidth = fits ? widest.leading : min(widest.leading, quarter)
+    let afterLeading = room - Self.withGap(leadingWidth)
+    let leftByDetail = afterLeading - Self.withGap(widest.detail)
     let titleWidth = min(widest.title, max(half, leftByDetail))
     return [
-      Column(width: .fixed(keysWidth > 0 ? keysWidth + 1 : 0)) { line, width in
+      Column(width: .fixed(leadingWidth > 0 ? leadingWidth + 1 : 0)) { line, width in
         Self.firstColumn(of: line, columns: width - 1)
       },
       Column(width: .fixed(titleWidth + 1)) { line, width in
@@ -219,9 +220,9 @@ struct PickerPanel {
     ]
   }
 
-  /// The keys of a line, or a sign in its own style and the text after it.
+  /// The first column of a line: keys or a word, or a sign in its own style and the text after it.
   private static func firstColumn(of line: PickerLine, columns: Int) -> StyledLine {
-    let text = line.keys.truncated(to: columns)
+    let text = line.leading.truncated(to: columns)
     guard let signStyle = line.signStyle else {
       return StyledLine(text, line.applies ? .accent.bold() : .dim)
     }

@@ -65,7 +65,7 @@ package struct MessageLog: Sendable {
     return message.text.wrapped(to: columns).enumerated().map { row, text in
       PickerLine(
         invocation: Invocation("copy-message", "\(index + 1)"),
-        keys: row == 0 ? DisplayText(message.kind.mark + timeOfDay) : .empty, title: text,
+        leading: row == 0 ? DisplayText(message.kind.mark + timeOfDay) : .empty, title: text,
         name: name(ofRow: row), whole: name(ofRow: 0))
     }
   }

@@ -50,7 +50,7 @@ enum OverrideList {
   private static func linesOfTexts(in model: Model) -> [PickerLine] {
     model.features.editing.unappliedBranches.map { config in
       PickerLine(
-        keys: "text", title: DisplayText(config.words), detail: "not applied", applies: false)
+        leading: "text", title: DisplayText(config.words), detail: "not applied", applies: false)
     }
   }
 
@@ -85,14 +85,14 @@ enum OverrideList {
   /// The overrides, drafts and changes of the client in a summary, as lines that cannot be chosen.
   private static func inertLines(of summary: SessionSummary, in model: Model) -> [PickerLine] {
     let drafts = summary.drafts.map { feature in
-      PickerLine(keys: "draft", title: DisplayText(feature), detail: "unapplied text")
+      PickerLine(leading: "draft", title: DisplayText(feature), detail: "unapplied text")
     }
     let all =
       lines(of: summary.overrides, in: model) + drafts
       + lines(of: summary.clientChanges, in: model)
     // Without their commands, which would drop or reset one.
     return all.map { line in
-      PickerLine(keys: line.keys, title: line.title, detail: line.detail, applies: false)
+      PickerLine(leading: line.leading, title: line.title, detail: line.detail, applies: false)
     }
   }
 
@@ -130,7 +130,7 @@ enum OverrideList {
     let reasonWithoutEffect = model.issues.mismatchedOverrides[key]
     return PickerLine(
       invocation: Invocation("drop", key.argument),
-      keys: DisplayText(key.title(in: model.workspace.manifest)),
+      leading: DisplayText(key.title(in: model.workspace.manifest)),
       title: DisplayText(title),
       detail: DisplayText(
         reasonWithoutEffect.map { reason in "! \(reason)" } ?? detail(of: value, kind: key.kind)),
@@ -197,7 +197,7 @@ enum OverrideList {
       let old = change.old ?? defaultValue
       return PickerLine(
         invocation: Invocation("reset-client", key.argument),
-        keys: DisplayText(subject(of: key.kind)), title: DisplayText(key.name),
+        leading: DisplayText(subject(of: key.kind)), title: DisplayText(key.name),
         detail: DisplayText(words(for: key.kind, from: old, to: change.new)))
     }
   }

@@ -86,7 +86,7 @@ package struct PlainText: Sendable {
     let lines = overlay.lines.map { line in
       guard !line.isHeading else { return line.title.isEmpty ? "" : "\(line.title.plain):" }
       number += 1
-      let parts = [line.keys.plain, line.title.plain, line.detail.plain].filter { !$0.isEmpty }
+      let parts = [line.leading.plain, line.title.plain, line.detail.plain].filter { !$0.isEmpty }
       return (isListOfKeys ? "" : "\(number). ") + parts.joined(separator: "  ")
     }
     return lines + [isListOfKeys ? "type a key or a command" : "type a number to choose, or Esc"]

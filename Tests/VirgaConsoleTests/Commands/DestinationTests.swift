@@ -11,7 +11,7 @@ import VirgaSource
 
   @Test("Ctrl-P lists things of every kind") mutating func kinds() {
     console.press("Ctrl-P")
-    let kinds = Set(console.picker?.list.items.map(\.keys.plain) ?? [])
+    let kinds = Set(console.picker?.list.items.map(\.leading.plain) ?? [])
     #expect(
       kinds.isSuperset(of: [
         "value", "feature", "flag", "recipe", "branch", "channel", "screen", "panel", "command",

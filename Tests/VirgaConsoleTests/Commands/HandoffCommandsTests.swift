@@ -55,7 +55,7 @@ import VirgaYAML
       console.titles.first?.hasPrefix("! not handed off: preference ") == true
         && console.titles.contains("with homepage-cards")
     }
-    #expect(console.picker?.selected?.keys == "copy")
+    #expect(console.picker?.selected?.leading == "copy")
     #expect(console.sees("the adb command") && console.sees("nimbus-cli apply-file "))
     console.press("Enter")
     let copied = try console.copied().what

@@ -53,7 +53,7 @@ import VirgaSession
   @Test("Enter on a command without a key continues in the command line")
   mutating func withoutKeys() {
     console.press("?")
-    let names = items.filter { $0.keys.isEmpty }.compactMap { $0.invocation?.name }
+    let names = items.filter { $0.leading.isEmpty }.compactMap { $0.invocation?.name }
     #expect(names.contains("session-import"))
     #expect(!names.contains("overwrite") && !names.contains("compare-with"))
     console.act("'session-import") { $0.chosen == "read a session from a file" }

@@ -18,7 +18,7 @@ import VirgaSession
     var shown: [String: String] = [:]
     for item in items {
       if item.isHeading { heading = item.title.plain }
-      if let name = item.invocation?.name { shown[name] = "\(heading): \(item.keys)" }
+      if let name = item.invocation?.name { shown[name] = "\(heading): \(item.leading)" }
     }
     for (name, line) in [
       ("branch", "on screen 1 Features: b"), ("force-branch", "on screen 4 Experiments: 4 b"),

@@ -32,7 +32,7 @@ import VirgaSession
     console.act(":set pinned-limit 5", ":edit", "Ctrl-Home x Esc q") { $0.effects.isEmpty }
     #expect(console.picker?.title == "Leave and lose 1 override and 1 draft?")
     #expect(
-      console.picker?.lines.map { "\($0.keys) \($0.title)" } == [
+      console.picker?.lines.map { "\($0.leading) \($0.title)" } == [
         " write the session to a file first", " leave", "edit homescreen ▸ pinned-limit",
         "draft homescreen",
       ])

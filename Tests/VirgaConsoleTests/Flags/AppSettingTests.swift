@@ -55,7 +55,7 @@ import VirgaWorkbench
     try set(true)
     console.run("overrides")
     let line = try #require(console.picker?.lines.first)
-    #expect((line.keys.plain, line.title.plain) == ("app setting", "toolbar-hides-on-scroll"))
+    #expect((line.leading.plain, line.title.plain) == ("app setting", "toolbar-hides-on-scroll"))
     console.run("drop preference toolbar-hides-on-scroll")
     #expect(console.status == "dropped app setting toolbar-hides-on-scroll")
   }

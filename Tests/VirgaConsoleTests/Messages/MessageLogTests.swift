@@ -46,7 +46,7 @@ import VirgaWorkbench
     console.act(":channel beta", ":channel release", "M") {
       $0.titles.prefix(2) == ["switched to channel release", "switched to channel beta"]
     }
-    #expect(console.picker?.lines.first?.keys.plain == "  00:00:00")
+    #expect(console.picker?.lines.first?.leading.plain == "  00:00:00")
     console.act("/ j Enter") { $0.effects == [] && $0.message == .notListed("j") }
     console.click(60, try console.row(of: "Messages, latest first"))
     #expect(

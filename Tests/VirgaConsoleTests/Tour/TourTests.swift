@@ -125,7 +125,7 @@ import VirgaTestSupport
     ended.act(steps)
     #expect(ended.message?.refusal == nil)
     ended.act("q") { $0.effects.isEmpty && $0.picker?.title == "Leave and lose \(lost)?" }
-    #expect(ended.picker?.lines.dropFirst(2).map { "\($0.keys) \($0.title)" } == listed)
+    #expect(ended.picker?.lines.dropFirst(2).map { "\($0.leading) \($0.title)" } == listed)
   }
 }
 

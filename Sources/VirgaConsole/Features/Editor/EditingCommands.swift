@@ -309,12 +309,12 @@ extension ValueTable {
   fileprivate var choicePicker: Picker? {
     guard let row = selectedRow else { return nil }
     let choices = choices(of: row)
-    // Choosing a line runs `set` with the path and the value. The first column, `keys`, marks the
+    // Choosing a line runs `set` with the path and the value. The first column, `leading`, marks the
     // current value.
     let lines = choices.map { value, description in
       PickerLine(
         invocation: Invocation("set", "\(row.pathText) \(value.compact)"),
-        keys: value == row.value ? "now" : "",
+        leading: value == row.value ? "now" : "",
         title: DisplayText(value.stringValue ?? value.compact), detail: DisplayText(description),
         isCurrent: row.isSet(to: value))
     }

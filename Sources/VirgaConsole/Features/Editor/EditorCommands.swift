@@ -159,7 +159,7 @@ enum EditorCommands {
       // `keys` is the first column.
       return PickerLine(
         invocation: Invocation("go-to-line", "\(position)"),
-        keys: finding.problem.severity.sign + DisplayText(" \(position)"),
+        leading: finding.problem.severity.sign + DisplayText(" \(position)"),
         signStyle: finding.problem.severity.signStyle,
         title: DisplayText(finding.problem.message), detail: DisplayText(finding.problem.hint ?? "")
       )

@@ -124,7 +124,7 @@ enum FeatureCommands {
       // `keys` is the first column.
       return PickerLine(
         invocation: Invocation("channel", channel),
-        keys: DisplayText(notes.joined(separator: ", ")),
+        leading: DisplayText(notes.joined(separator: ", ")),
         title: DisplayText(channel),
         detail: DisplayText(selectedValue(in: model, channel: channel) ?? ""),
         isCurrent: index == current)

@@ -84,7 +84,7 @@ enum ProblemCommands {
     let problem = group[0].problem
     let code = problem.code.description
     return PickerLine(
-      invocation: Invocation("problems", code), keys: signAndName(of: problem.severity),
+      invocation: Invocation("problems", code), leading: signAndName(of: problem.severity),
       signStyle: problem.severity.signStyle, title: DisplayText("\(code) \(group.count)"),
       sentence: DisplayText(problem.message), name: code)
   }
@@ -106,7 +106,7 @@ enum ProblemCommands {
     let number = item.id + 1
     return PickerLine(
       invocation: Invocation("next-problem", "\(number)"),
-      keys: signAndName(of: problem.severity),
+      leading: signAndName(of: problem.severity),
       signStyle: problem.severity.signStyle,
       title: DisplayText(item.found.sentence),
       detail: DisplayText(fileAndLine ?? withoutLocation),

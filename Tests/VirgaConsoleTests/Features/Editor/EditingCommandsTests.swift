@@ -157,7 +157,7 @@ import VirgaWorkbench
     console.press("F1")
     let lines = console.picker?.list.items ?? []
     let keys = Dictionary(
-      lines.compactMap { line in line.invocation.map { ($0.name, line.keys.plain) } }
+      lines.compactMap { line in line.invocation.map { ($0.name, line.leading.plain) } }
     ) { $1 }
     #expect(
       keys["help"] == "F1" && keys["apply-edit"] == "Ctrl-S"
@@ -220,7 +220,7 @@ import VirgaWorkbench
     }
     console.press("F1")
     #expect(
-      console.picker?.lines.contains { $0.keys == "Esc" && $0.title == "end the search" }
+      console.picker?.lines.contains { $0.leading == "Esc" && $0.title == "end the search" }
         == true)
     console.act("Esc", "'un", "F3") {
       $0.editor?.buffer.lines[1] == "  \"unpinned-limit\": 4"

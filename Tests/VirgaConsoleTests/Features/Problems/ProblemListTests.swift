@@ -52,7 +52,7 @@ import VirgaSource
     let console = try ConsoleDriver(FrameCase.goldenSize, yaml: Self.yaml, channel: "nightly")
       .after("!")
     let lines = try #require(console.picker?.lines.filter { !$0.isHeading })
-    #expect(Set(lines.map(\.keys.plain)) == ["▲ warning", "i hint"])
+    #expect(Set(lines.map(\.leading.plain)) == ["▲ warning", "i hint"])
     #expect(Set(lines.compactMap(\.signStyle)) == [.warning.bold(), .hint])
   }
 

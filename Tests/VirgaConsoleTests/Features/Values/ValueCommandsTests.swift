@@ -127,8 +127,8 @@ import VirgaSession
   @Test("e lists the variants of an enum with the effective one selected") mutating func picking()
     throws
   {
-    console.act(":go sponsored-tiles.style", "e") { $0.picker?.selected?.keys == "now" }
-    let now = try #require(console.picker?.lines.firstIndex { $0.keys == "now" })
+    console.act(":go sponsored-tiles.style", "e") { $0.picker?.selected?.leading == "now" }
+    let now = try #require(console.picker?.lines.firstIndex { $0.leading == "now" })
     console.act(now == 0 ? "Down" : "Up", "Enter")
     let edit = console.edit
     #expect(edit?.objectValue?["sponsored-tiles"]?.objectValue?.keys.contains("style") == true)
