@@ -25,8 +25,8 @@ enum ContextCommands {
     )
     .in(.screen(.experiments)).keys("F").mutating().hint(.second)
     .when { model in
-      let plan = model.experiments.plan
-      return plan.isOffered ? .applies(plan.words) : .refused(EnrollmentFix.refusal(in: model))
+      let fix = model.experiments.enrollmentFix
+      return fix.isOffered ? .applies(fix.words) : .refused(EnrollmentFix.refusal(in: model))
     }
     .help(
       "Changes everything that keeps the client out of the recipe, or nothing: forces the branches of other recipes that its targeting needs, sets attributes, and draws a new nimbus_id if its buckets do not select this one."

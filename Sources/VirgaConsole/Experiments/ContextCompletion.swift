@@ -46,7 +46,7 @@ enum ContextCompletion {
   private static func names(_ model: Model) -> [Command.Completion] {
     let screen = model.experiments
     let slug = screen.selectedRow?.slug ?? "it"
-    let settings: [Command.Completion] = screen.plan.settings.map {
+    let settings: [Command.Completion] = screen.enrollmentFix.settings.map {
       ("\($0.name) \($0.written)", "what \(slug) asks for")
     }
     let rows = screen.contextList.items.filter { $0.id.kind == .context }

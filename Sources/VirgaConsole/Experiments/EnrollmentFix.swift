@@ -24,7 +24,7 @@ struct EnrollmentFix: Sendable {
   /// Finds what to change to enroll the client in a recipe.
   ///
   /// That can be branches of other recipes, app, channel, targeting attributes and the id for
-  /// bucketing. The plan is empty if anything else keeps the client out as well.
+  /// bucketing. The fix is empty if anything else keeps the client out as well.
   init(
     _ recipe: Recipe, _ reason: EnrollmentReason, in session: Session,
     _ operationContext: OperationContext
@@ -155,8 +155,8 @@ struct EnrollmentFix: Sendable {
   /// Makes all changes that enroll the client in the recipe under the cursor, or none.
   @Sendable static func apply(_ screen: inout ExperimentsScreen, _ shared: Shared) -> Outcome {
     guard let slug = screen.selected?.slug else { return [] }
-    let plan = screen.plan
-    return .performs { try plan.operation(for: slug, on: $0) }
+    let fix = screen.enrollmentFix
+    return .performs { try fix.operation(for: slug, on: $0) }
   }
 
   /// Why no change enrolls the client in the recipe under the cursor.
@@ -179,7 +179,7 @@ struct EnrollmentFix: Sendable {
         to: slug, evaluate: model.keyName(of: "evaluate-again"),
         force: model.keyName(of: "force-branch"))
     }
-    let obstacle = reason.gates.lazy.compactMap(\.obstacle).first ?? screen.plan.refusal
+    let obstacle = reason.gates.lazy.compactMap(\.obstacle).first ?? screen.enrollmentFix.refusal
     if let obstacle { return .refusal(obstacle) }
     return .noAttributeHelps(slug, gate: reason.gates.first { !$0.passes }?.sentence)
   }

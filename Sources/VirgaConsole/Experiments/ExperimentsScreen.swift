@@ -19,7 +19,7 @@ package struct ExperimentsScreen: Sendable {
   /// unreadable.
   private(set) var reason: EnrollmentReason?
   /// The changes that enroll the client in the selected recipe.
-  private(set) var plan = EnrollmentFix()
+  private(set) var enrollmentFix = EnrollmentFix()
   /// Notes on the config of the selected recipe, and on its exposure.
   private(set) var notes: [ReasonPanel.Note] = []
   /// What was changed in the selected recipe.
@@ -27,10 +27,10 @@ package struct ExperimentsScreen: Sendable {
   private var client: ClientSnapshot?
   private var sources = LastInput<Sources>()
   private var detailInput = LastInput<DetailInput>()
-  /// The plans made since the session changed, by slug: each evaluates all recipes again, a quarter
+  /// The fixes made since the session changed, by slug: each evaluates all recipes again, a quarter
   /// of a key's time.
-  private var plans: [Name: EnrollmentFix] = [:]
-  /// The slug of the recipe whose reason and plan are shown.
+  private var enrollmentFixes: [Name: EnrollmentFix] = [:]
+  /// The slug of the recipe whose reason and fix are shown.
   private var subject: Name?
 
   /// What the status of the recipes depends on.
@@ -85,12 +85,12 @@ package struct ExperimentsScreen: Sendable {
     return []
   }
 
-  /// Computes the client and the list of recipes, and drops the plans, which were made for the
+  /// Computes the client and the list of recipes, and drops the fixes, which were made for the
   /// session as it was before.
   private mutating func refreshList(_ shared: Shared) {
     let client = ClientSnapshot(shared.session, in: shared.operationContext)
     self.client = client
-    plans = [:]
+    enrollmentFixes = [:]
     list.show(RecipeRow.rows(of: client, shared))
   }
 
@@ -104,20 +104,20 @@ package struct ExperimentsScreen: Sendable {
       problemsOfRecipes: shared.issues.problemsOfRecipes, manifest: shared.workspace.identity)
   }
 
-  /// Computes reason, plan, notes, branches and context of the recipe under the cursor.
+  /// Computes reason, fix, notes, branches and context of the recipe under the cursor.
   private mutating func refreshDetails(_ shared: Shared) {
     guard let client else { return }
     let row = selectedRow
     let recipe = selected
     reason = Self.reason(for: row, of: client)
-    plan = EnrollmentFix()
+    enrollmentFix = EnrollmentFix()
     notes = []
     if let recipe, let reason {
-      // Making a plan takes long, so each is stored until the session changes.
-      plan =
-        plans[recipe.slug]
+      // Making a fix takes long, so each is stored until the session changes.
+      enrollmentFix =
+        enrollmentFixes[recipe.slug]
         ?? EnrollmentFix(recipe, reason, in: shared.session, shared.operationContext)
-      plans[recipe.slug] = plan
+      enrollmentFixes[recipe.slug] = enrollmentFix
       notes = ReasonPanel.notes(on: recipe, branch: row?.branch, shared)
     }
     differences = row.map { RecipeDifference.all(of: $0.slug, in: shared.session) } ?? []

@@ -261,7 +261,8 @@ struct ReasonPanel: TextView {
     to text: inout Text
   ) {
     guard let fixWords = reason.fix else { return }
-    let planForSelectedRow = model.experiments.plan
+    // The changes with which one key enrolls the client in the selected recipe.
+    let fix = model.experiments.enrollmentFix
     text.addBlank()
     if reason.requirements.isEmpty {
       text.add(sentence(fixWords), .changed)
@@ -273,8 +274,8 @@ struct ReasonPanel: TextView {
     // Branches of other recipes, if the targeting requires that the client is in them.
     let toForce = reason.branchesToForceFirst
     if !toForce.isEmpty { text.add("First force \(toForce.joined(separator: " and ")).", .changed) }
-    if planForSelectedRow.isOffered, !model.options.isReadOnly {
-      text.add("\(model.keyName(of: "fit-context")) \(planForSelectedRow.words).", .changed)
+    if fix.isOffered, !model.options.isReadOnly {
+      text.add("\(model.keyName(of: "fit-context")) \(fix.words).", .changed)
     }
     // A client that loses the feature to a forced recipe is not recorded as unenrolled, as one
     // would expect, but as not enrolled because of a conflict.

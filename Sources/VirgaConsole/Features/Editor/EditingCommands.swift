@@ -309,8 +309,8 @@ extension ValueTable {
   fileprivate var choicePicker: Picker? {
     guard let row = selectedRow else { return nil }
     let choices = choices(of: row)
-    // Choosing a line runs `set` with the path and the value. The first column, `leading`, marks the
-    // current value.
+    // Choosing a line runs `set` with the path and the value. The first column, `leading`, marks
+    // the current value.
     let lines = choices.map { value, description in
       PickerLine(
         invocation: Invocation("set", "\(row.pathText) \(value.compact)"),

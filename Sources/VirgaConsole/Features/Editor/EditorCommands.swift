@@ -156,7 +156,7 @@ enum EditorCommands {
   @Sendable private static func problems(of editor: ConfigEditor) -> Picker {
     let lines = editor.findings.map { finding in
       let position = editor.sourcePosition(of: finding)
-      // `keys` is the first column.
+      // `leading` is the first column.
       return PickerLine(
         invocation: Invocation("go-to-line", "\(position)"),
         leading: finding.problem.severity.sign + DisplayText(" \(position)"),

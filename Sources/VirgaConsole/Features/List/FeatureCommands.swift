@@ -121,7 +121,7 @@ enum FeatureCommands {
       var notes: [String] = []
       if index == current { notes.append("on screen") }
       if hasConnectedApp { notes.append("connected app") }
-      // `keys` is the first column.
+      // `leading` is the first column.
       return PickerLine(
         invocation: Invocation("channel", channel),
         leading: DisplayText(notes.joined(separator: ", ")),
