@@ -129,7 +129,7 @@ struct HistoryTable {
     session.update(operations: operations, history: ids)
   }
 
-  /// Replaces the operations by outlines: operations whose changes were not read, but for the first
+  /// Replaces the operations by outlines: operations whose changes were not read, except the first
   /// change of each entry of the client.
   ///
   /// See ``SessionOperation/isOutline``.
