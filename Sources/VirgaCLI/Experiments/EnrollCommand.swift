@@ -212,7 +212,7 @@ struct EnrollCommand: ParsableCommand {
     row["branch"] = reason.status?.branch.map { .string($0) } ?? .null
     guard explain else { return row }
     row["why"] = .string(reason.sentence)
-    if let stays = reason.stays { row["stays"] = .string(stays) }
+    if let stays = reason.whyItStays { row["stays"] = .string(stays) }
     if let fix = reason.fix { row["remedy"] = .string(fix) }
     return row
   }
@@ -237,7 +237,7 @@ struct EnrollCommand: ParsableCommand {
     if !rows.isEmpty { Output.table(rows, heads: ["Recipe", "Status", "Branch", "Why"]) }
     if explain {
       for reason in reasons {
-        let whyItStays = reason.stays
+        let whyItStays = reason.whyItStays
         let howToChangeIt = reason.fix
         for sentence in [whyItStays, howToChangeIt].compactMap(\.self) {
           Output.line("\(reason.slug): \(sentence)".inOneLine)

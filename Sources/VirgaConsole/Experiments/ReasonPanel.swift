@@ -209,7 +209,7 @@ struct ReasonPanel: TextView {
     } else {
       text.add(sentence(reason.sentence), .text.bold())
     }
-    if let whyItStays = reason.stays { text.add("\(sentence(whyItStays)).") }
+    if let whyItStays = reason.whyItStays { text.add("\(sentence(whyItStays)).") }
     for note in screen.notes { text.add(note.words, note.style) }
     if row.isChanged { text.add(changedWords(of: row, in: model), .changed) }
     if row.isOptedOut {

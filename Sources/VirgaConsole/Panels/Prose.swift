@@ -46,8 +46,8 @@ enum Prose {
     let lines = DisplayText(text).wrapped(to: max(1, columns - start))
     let nameLine = isBeside ? [] : [StyledLine(name, .dim)]
     let textLines = lines.enumerated().map { row, line in
-      let lead = row == 0 && isBeside ? name.padded(to: start) : .blanks(start)
-      return StyledLine(of: (lead, .dim), (line, .text))
+      let nameOrBlanks = row == 0 && isBeside ? name.padded(to: start) : .blanks(start)
+      return StyledLine(of: (nameOrBlanks, .dim), (line, .text))
     }
     return nameLine + textLines
   }

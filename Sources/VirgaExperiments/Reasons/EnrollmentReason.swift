@@ -8,7 +8,7 @@ package struct EnrollmentReason: Equatable, Sendable {
   /// Why the client has the status, as judged when it got it.
   package let sentence: String
   /// What keeps an enrolled client now, as in "stays enrolled: …"; nil if that is what enrolled it.
-  package let stays: String?
+  package let whyItStays: String?
   /// What is needed to enroll, as a sentence; nil if the client is enrolled.
   package let fix: String?
   /// The same as conditions; empty if the client is enrolled or cannot enroll.
@@ -51,7 +51,8 @@ extension EnrollmentState {
       recipe: recipe, status: status, decision: decision, gates: gates, judged: judged)
     return EnrollmentReason(
       slug: recipe.slug, status: status,
-      sentence: text.sentence, stays: text.stays, fix: text.fix, requirements: text.requirements,
+      sentence: text.sentence, whyItStays: text.whyItStays, fix: text.fix,
+      requirements: text.requirements,
       branchesToForceFirst: gates.branchesToForceFirst, gates: gates.gates,
       targeting: gates.targeting,
       judgedTargeting: decision?.targeting?.explanation ?? judged.targeting,
@@ -101,7 +102,7 @@ extension EnrollmentState {
       return nil
     }
     return EnrollmentReason(
-      slug: slug, status: status, sentence: ReasonText.ended(branch, at: end), stays: nil,
+      slug: slug, status: status, sentence: ReasonText.ended(branch, at: end), whyItStays: nil,
       fix: ReasonText.endedFix,
       requirements: [], branchesToForceFirst: [], gates: [], targeting: nil, judgedTargeting: nil,
       selection: nil, branch: nil)

@@ -28,7 +28,7 @@ struct ReasonText {
 
   /// What keeps an enrolled client, or removes it at the next evaluation; nil if the client stays
   /// for the reason for which it was enrolled, and if its branch was forced.
-  var stays: String? {
+  var whyItStays: String? {
     guard case .enrolled(let reason, let branch)? = status, reason != .optIn else { return nil }
     var relevantGates: [Gate.Kind] = [.appName, .channel, .targeting, .clientID, .buckets]
     // A Labs recipe keeps users who do not take part, because they chose it themselves.

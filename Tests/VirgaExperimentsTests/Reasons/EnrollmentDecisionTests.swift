@@ -63,7 +63,8 @@ import VirgaTestSupport
       reason.sentence.hasPrefix(
         "enrolled in `control` on 2023-11-14 because `is_first_run == true` is true: is_first_run is true; bucket "
       ))
-    #expect(reason.stays?.hasPrefix("stays enrolled: \(kept)") == true, "\(reason.stays ?? "")")
+    #expect(
+      reason.whyItStays?.hasPrefix("stays enrolled: \(kept)") == true, "\(reason.whyItStays ?? "")")
     #expect(judged(reason)["is_first_run == true"] == true)
     #expect(reason.targeting?.decisions.first?.sentence.hasPrefix(kept) == true)
   }
@@ -75,13 +76,13 @@ import VirgaTestSupport
     #expect(
       reason.sentence.hasPrefix(
         "enrolled in `control` on 2023-11-14 because it targets everyone; bucket "))
-    #expect(reason.stays == nil)
+    #expect(reason.whyItStays == nil)
   }
 
   @Test("a client that no longer matches leaves at the next evaluation") func leaving() {
     let recipe = Sample.recipe("plain", targeting: "is_first_run == true")
     #expect(
-      reason(state([recipe]), recipe).stays
+      reason(state([recipe]), recipe).whyItStays
         == "leaves at the next evaluation: `is_first_run == true` is false: is_first_run is false")
   }
 
@@ -229,7 +230,8 @@ import VirgaTestSupport
   @Test("a status of an earlier version says what keeps it now") func unknownStays() {
     let reason = reason(ofOld: .enrolled(.qualified, branch: "control"))
     #expect(
-      reason.stays?.hasPrefix("stays enrolled: `is_already_enrolled` is true; bucket ") == true)
+      reason.whyItStays?.hasPrefix("stays enrolled: `is_already_enrolled` is true; bucket ") == true
+    )
   }
 
   @Test("a status of an earlier version says why the client left") func unknownEnd() {
