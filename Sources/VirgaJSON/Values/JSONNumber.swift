@@ -77,7 +77,7 @@ extension JSONNumber: CustomStringConvertible {
 /// The exact value of a number: its significant digits as an integer, times a power of ten.
 ///
 /// `-1.50e3` has the digits `15` and the exponent 2; all zeros are equal, with no digits. Exponents
-/// beyond ±10¹⁸ are compared by spelling, without arithmetic.
+/// that an `Int` may not hold, beyond ±10¹⁸, are compared by spelling, without arithmetic.
 struct ExactNumber: Hashable {
   private var isNegative = false
   /// The digits without zeros at the start and end.
@@ -138,6 +138,7 @@ struct ExactNumber: Hashable {
     exponent = (hasMinus ? -magnitude : magnitude) + shift
   }
 
-  /// The number of digits of an exponent that always fits into 64 bits.
-  private static let maxExponentDigits = 18
+  /// The number of digits of an exponent that always fits into an `Int`, which has 32 bits on some
+  /// watches.
+  private static let maxExponentDigits = Int.bitWidth < Int64.bitWidth ? 9 : 18
 }

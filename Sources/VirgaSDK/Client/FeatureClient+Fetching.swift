@@ -141,7 +141,8 @@ extension FeatureClient {
 
 extension Duration {
   /// The same time for Dispatch: at least a millisecond, so that a wrong interval does not keep a
-  /// processor busy, and not over about a year, so that the number does not overflow.
+  /// processor busy, and not over about a year, so that the number does not overflow; on watches
+  /// whose `Int` has 32 bits, not over 24 days.
   fileprivate var forDispatch: DispatchTimeInterval {
     let (seconds, attoseconds) = components
     let attosecondsPerMillisecond: Int64 = 1_000_000_000_000_000
@@ -151,6 +152,6 @@ extension Duration {
     let wholeSeconds = min(nonNegativeSeconds, secondsPerYear)
     let rest = max(attoseconds, 0) / attosecondsPerMillisecond
     let milliseconds = wholeSeconds * millisecondsPerSecond + rest
-    return .milliseconds(Int(max(milliseconds, 1)))
+    return .milliseconds(Int(clamping: max(milliseconds, 1)))
   }
 }
