@@ -358,8 +358,8 @@ let package = Package(
     .testTarget(
       name: "GeneratedCodeTests",
       dependencies: [
-        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaSDK", "VirgaManifest",
-        "VirgaGenerate",
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaSDK",
+        "VirgaFeatureFlags", "VirgaManifest", "VirgaGenerate",
         "VirgaTestSupport", "CirrusMessaging", "Cirrus", "SampleComponent", "Samples",
         "MozillaAppServices",
         "MozillaSampleComponent", "MozillaSamples", "CVirgaPlatform",

@@ -51,7 +51,7 @@ final class AppModel: FeatureFlaggable {
 }
 
 /// The last recorded event, as text.
-final class EventNote: Sendable {
+nonisolated final class EventNote: Sendable {
   private static let key = "last"
   /// Usable on every thread: the client records events on the one that caused them.
   private let notes = StoredPreferences()

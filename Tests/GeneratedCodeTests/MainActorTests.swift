@@ -23,7 +23,8 @@ extension EndToEnd {
     func compiles(_ module: String, _ language: String) async throws {
       let files = Self.files(of: module)
       try #require(!files.isEmpty)
-      let compilation = try await VectorProgram.checkOnMainActor(module, files, language: language)
+      let compilation = try await VectorProgram.check(
+        module, files, language: language, isOnMainActor: true)
       #expect(compilation.code == 0, "\(compilation.output)\(compilation.errors)")
     }
 
@@ -54,8 +55,9 @@ extension EndToEnd {
         """
       let directory = try TemporaryDirectory()
       directory.write(use, to: "Use.swift")
-      let compilation = try await VectorProgram.checkOnMainActor(
-        "Cirrus", Self.files(of: "Cirrus") + [directory.path("Use.swift")], language: language)
+      let compilation = try await VectorProgram.check(
+        "Cirrus", Self.files(of: "Cirrus") + [directory.path("Use.swift")], language: language,
+        isOnMainActor: true)
       #expect(compilation.code == 0, "\(compilation.output)\(compilation.errors)")
     }
   }

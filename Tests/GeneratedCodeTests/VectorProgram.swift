@@ -111,15 +111,21 @@ enum VectorProgram {
     try #require(compilation.code == 0, "\(compilation.output)\(compilation.errors)")
   }
 
-  /// Compiles the files of a module whose code is isolated to the main actor by default, without
-  /// linking, in a language mode of Swift: `5` or `6`.
-  static func checkOnMainActor(
-    _ module: String, _ files: [String], language: String
+  /// Compiles the files of a module without linking.
+  ///
+  /// - Parameters:
+  ///   - module: The name of the module.
+  ///   - files: The paths of its files.
+  ///   - language: The language mode of Swift: `5` or `6`.
+  ///   - isOnMainActor: Whether its code is isolated to the main actor by default.
+  static func check(
+    _ module: String, _ files: [String], language: String, isOnMainActor: Bool
   ) async throws -> ChildProcess {
     let directory = try TemporaryDirectory()
+    let isolation = isOnMainActor ? ["-default-isolation", "MainActor"] : []
     let words =
       [try #require(tools).compiler, "-emit-sil", "-o", directory.path("\(module).sil")]
-      + ["-parse-as-library", "-module-name", module, "-wmo", "-default-isolation", "MainActor"]
+      + ["-parse-as-library", "-module-name", module, "-wmo"] + isolation
       + (try moduleArguments(language: language)) + files
     return try await ChildProcess.runInBackground(words, environment: environment(directory))
   }

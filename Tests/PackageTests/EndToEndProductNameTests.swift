@@ -66,12 +66,11 @@ struct EndToEndProductNameTests {
     #expect(declared.filter { name in name.count(where: { $0 == ":" }) > 5 } == [])
   }
 
-  @Test("are all that the example app needs apart from its screen")
-  func exampleApp() async throws {
+  @Test("are all that the example app needs apart from its screen", arguments: Compiler.Mode.all)
+  func exampleApp(_ mode: Compiler.Mode) async throws {
     let folder = "\(Repository.root)/Sources/virga-example-app"
-    let compilation = try await Compiler.check([
-      "\(folder)/AppModel.swift", "\(folder)/Texts.swift",
-    ])
+    let compilation = try await Compiler.check(
+      ["\(folder)/AppModel.swift", "\(folder)/Texts.swift"], mode: mode)
     #expect(compilation.code == 0, "\(compilation.output)\(compilation.errors)")
   }
 }

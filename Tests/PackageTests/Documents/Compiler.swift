@@ -7,40 +7,66 @@ enum Compiler {
   /// The app whose package Getting started shows.
   private static let appName = "CirrusApp"
 
-  /// Type-checks the files of an app in the strictest mode.
+  /// How the targets of an app are compiled.
+  struct Mode: Sendable, CustomTestStringConvertible {
+    /// The language mode of Swift.
+    let language: String
+    /// Whether declarations are isolated to the main actor by default.
+    let isOnMainActor: Bool
+
+    static let strictest = Mode(language: "6", isOnMainActor: false)
+    /// The strictest one, and each language mode on the main actor.
+    static let all = [
+      strictest, Mode(language: "5", isOnMainActor: true), Mode(language: "6", isOnMainActor: true),
+    ]
+
+    var testDescription: String {
+      "Swift \(language)\(isOnMainActor ? " on the main actor" : "")"
+    }
+
+    fileprivate var arguments: [String] {
+      ["-swift-version", language, "-warnings-as-errors"]
+        + (isOnMainActor ? ["-default-isolation", "MainActor"] : [])
+    }
+  }
+
+  /// Type-checks the files of an app.
   ///
   /// The app includes the code generated from the demo manifest, and imports no modules of the
   /// package itself.
   ///
-  /// - Parameter conditions: The compilation conditions, such as `DEBUG`.
+  /// - Parameters:
+  ///   - files: The paths of the app's files.
+  ///   - conditions: The compilation conditions, such as `DEBUG`.
+  ///   - mode: How the app is compiled.
   static func check(
-    _ files: [String], conditions: [String] = []
+    _ files: [String], conditions: [String] = [], mode: Mode = .strictest
   ) async throws -> ChildProcess {
     try await run(
       "swiftc",
-      ["-typecheck", "-module-name", appName] + strictModules
+      ["-typecheck", "-module-name", appName] + mode.arguments + appModules
         + conditions.flatMap { ["-D", $0] } + files)
   }
 
   /// Type-checks the files of an app's tests, which import the app; its module is written into
-  /// `folder`.
+  /// `folder`, and compiled like the tests.
   static func checkTests(
-    _ tests: [String], ofApp app: [String], in folder: String
+    _ tests: [String], ofApp app: [String], mode: Mode, in folder: String
   ) async throws -> ChildProcess {
     let module = ["-emit-module-path", "\(folder)/\(appName).swiftmodule", "-enable-testing"]
     let emission = try await run(
-      "swiftc", ["-emit-module", "-module-name", appName] + module + strictModules + app)
+      "swiftc",
+      ["-emit-module", "-module-name", appName] + module + mode.arguments + appModules + app)
     guard emission.code == 0 else { return emission }
     return try await run(
       "swiftc",
       ["-typecheck", "-parse-as-library", "-module-name", "\(appName)Tests", "-I", folder]
-        + strictModules + tests)
+        + mode.arguments + appModules + tests)
   }
 
-  /// The strictest mode, with the modules that an app imports and the code of the demo.
-  private static let strictModules =
-    ["-swift-version", "6", "-warnings-as-errors"]
-    + ["-Xfrontend", "-import-module", "-Xfrontend", "Cirrus"] + modules
+  /// The modules that an app imports, and the code of the demo.
+  private static let appModules =
+    ["-Xfrontend", "-import-module", "-Xfrontend", "Cirrus"] + modules
 
   /// Type-checks the files of a room, which may use what others declare for the package.
   static func checkRoom(_ room: String, _ files: [String]) async throws -> ChildProcess {

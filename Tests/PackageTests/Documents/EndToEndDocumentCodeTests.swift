@@ -15,23 +15,25 @@ struct EndToEndDocumentCodeTests {
     return names.sorted().map { "\(folder)/\($0)" }
   }()
 
-  @Test("compiles as one app that links the products", arguments: documents)
-  func code(_ document: String) async throws {
+  @Test("compiles as one app that links the products", arguments: documents, Compiler.Mode.all)
+  func code(_ document: String, _ mode: Compiler.Mode) async throws {
     let files = try DocumentCode(path: document).files
     guard !files.isEmpty else { return }
     let directory = try TemporaryDirectory()
-    let compilation = try await Compiler.check(write(files, to: directory))
+    let compilation = try await Compiler.check(write(files, to: directory), mode: mode)
     #expect(compilation.code == 0, "\(compilation.output)\(compilation.errors)")
   }
 
-  @Test("has tests that compile in a test target of the app", arguments: documents)
-  func tests(_ document: String) async throws {
+  @Test(
+    "has tests that compile in a test target of the app", arguments: documents, Compiler.Mode.all)
+  func tests(_ document: String, _ mode: Compiler.Mode) async throws {
     let code = try DocumentCode(path: document)
     guard !code.testFiles.isEmpty else { return }
     let directory = try TemporaryDirectory()
     let app = write(code.files, to: directory)
     let tests = write(code.testFiles, to: directory)
-    let compilation = try await Compiler.checkTests(tests, ofApp: app, in: directory.root)
+    let compilation = try await Compiler.checkTests(
+      tests, ofApp: app, mode: mode, in: directory.root)
     #expect(compilation.code == 0, "\(compilation.output)\(compilation.errors)")
   }
 

@@ -5,11 +5,13 @@ import VirgaTestSupport
 struct EndToEndExampleTests {
   private static let folder = "\(Repository.root)/.examples/app"
 
-  @Test("compiles as a debug build, which follows the console, and as a release build")
-  func builds() async throws {
+  @Test(
+    "compiles as a debug build, which follows the console, and as a release build",
+    arguments: Compiler.Mode.all)
+  func builds(_ mode: Compiler.Mode) async throws {
     let file = "\(Self.folder)/Sources/CirrusApp/main.swift"
     for conditions in [[], ["DEBUG"]] {
-      let compilation = try await Compiler.check([file], conditions: conditions)
+      let compilation = try await Compiler.check([file], conditions: conditions, mode: mode)
       #expect(compilation.code == 0, "\(compilation.output)\(compilation.errors)")
     }
   }
