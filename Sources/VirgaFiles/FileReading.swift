@@ -180,8 +180,9 @@ private func readFile(_ path: String, limit: Int, waits: Bool) throws(FileFailur
     // Without any mode, reads wait for the writer again.
     let blocking: Int32 = 0
     if mayWait { _ = virga_set_file_modes(file.rawValue, blocking) }
+    let size = Int(clamping: status.size)
     do {
-      return try readAll(from: file, path: path, expecting: Int(status.size), limit: limit)
+      return try readAll(from: file, path: path, expecting: size, limit: limit)
     } catch Errno.resourceTemporarilyUnavailable {
       throw FileFailure(path: path, reason: "Has no end: reading it would wait for more")
     }

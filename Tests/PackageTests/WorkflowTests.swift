@@ -14,4 +14,16 @@ struct WorkflowTests {
       }
     }
   }
+
+  @Test("build the libraries for every simulator, and for watches with integers of 32 bits")
+  func destinations() throws {
+    let text = try #require(
+      GoldenText.read("\(Repository.root)/.github/workflows/ci.yml"), "there is no workflow")
+    let destinations = try #require(text.firstMatch(of: /destination: \[(.+)\]/)).1
+    #expect(
+      destinations.split(separator: ", ") == [
+        "iOS Simulator", "tvOS Simulator", "watchOS Simulator", "visionOS Simulator", "watchOS",
+      ])
+    #expect(text.contains("for library in VirgaSDK VirgaBundle VirgaFeatureFlags; do"))
+  }
 }
