@@ -51,7 +51,8 @@ public struct JSONPath: Hashable, Sendable {
 
   /// Parses a path.
   ///
-  /// - Throws: `Problems` with one problem, whose columns refer to `text`.
+  /// - Throws: `Problems` with one problem, whose columns refer to `text`; no part of it is used
+  ///   then.
   public static func parse(_ text: String) throws(Problems) -> JSONPath {
     let bytes = Array(text.utf8)
     do throws(Mistake) {

@@ -96,14 +96,16 @@ public enum JSONValue: Sendable {
 
   /// Parses `text` as RFC 8259 JSON; problems call the text `name`.
   ///
-  /// - Throws: `Problems` with every mistake in the text, in order. A repeated key is one of them.
+  /// - Throws: `Problems` with every mistake in the text, in order; no part of it is used then. A
+  ///   repeated key is one of them.
   public static func parse(_ text: String, name: String = "-") throws(Problems) -> JSONValue {
     try parse(Array(text.utf8), name: name)
   }
 
   /// Parses UTF-8 `bytes` as RFC 8259 JSON; problems call the text `name`.
   ///
-  /// - Throws: `Problems` with every mistake in the text, in order. A repeated key is one of them.
+  /// - Throws: `Problems` with every mistake in the text, in order; no part of it is used then. A
+  ///   repeated key is one of them.
   public static func parse(_ bytes: [UInt8], name: String = "-") throws(Problems) -> JSONValue {
     try parse(bytes, name: name, limits: JSONLimits())
   }

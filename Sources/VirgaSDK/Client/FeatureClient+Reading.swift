@@ -41,8 +41,8 @@ extension FeatureClient {
 
   /// Evaluates a targeting expression for the current client.
   ///
-  /// - Throws: `EvaluationError` if the text is not an expression, the client lacks an attribute,
-  ///   or the result is not a Boolean. Evaluating changes nothing.
+  /// - Throws: `Targeting.EvaluationError` if the client lacks an attribute, a part has no value, or
+  ///   the result is not a Boolean. Evaluating changes nothing.
   public func evaluate(_ expression: Expression) throws -> Bool {
     var (client, records) = state.withLock { ($0.client, $0.enrollments.records) }
     client.now = configuration.clock()
@@ -68,8 +68,9 @@ extension FeatureClient {
   ///
   /// An event that is older than counts are kept is ignored.
   ///
-  /// - Throws: `EventStore.Failure.invalidDuration` if `seconds` is negative; nothing is counted
-  ///   then.
+  /// - Throws: ``EventFailure`` if `seconds` is negative; nothing is counted then. Also if the event
+  ///   was later than the current interval of a counter, because the clock was set back; only the
+  ///   other counters have it then.
   public func recordPastEvent(
     _ event: String, secondsAgo seconds: Int64, count: UInt64 = 1
   ) throws(EventStore.Failure) {
@@ -87,8 +88,7 @@ extension FeatureClient {
   ///
   /// Ignored if a session hosts the client: the console sets the session's clock.
   ///
-  /// - Throws: `EventStore.Failure.invalidDuration` if `seconds` is negative; the clock stays as it
-  ///   is.
+  /// - Throws: ``EventFailure`` if `seconds` is negative; the clock stays as it is.
   public func advanceEventTime(bySeconds seconds: Int64) throws(EventStore.Failure) {
     guard host == nil else { return }
     let now = configuration.clock()

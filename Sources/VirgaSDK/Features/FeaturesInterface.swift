@@ -157,7 +157,7 @@ public protocol FMLObjectInterface: Encodable, Sendable {}
 extension FMLObjectInterface {
   /// The fields as JSON, complete with defaults.
   ///
-  /// - Throws: What the type's own encoding throws.
+  /// - Throws: What the type's own encoding throws; the value stays as it is.
   public func toJSON() throws -> JSONValue { try JSONValueEncoder.json(of: self) }
 
   /// The fields as one line of JSON, with defaults and sorted keys at every level, so that equal

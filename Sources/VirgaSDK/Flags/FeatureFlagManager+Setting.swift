@@ -8,7 +8,7 @@ import VirgaSource
 extension FeatureFlagManager {
   /// Stores the user's choice of on or off, regardless of the build; with `isDebug`, a developer's.
   ///
-  /// - Throws: `FlagError` if the flag has no key for it, the channel ignores it, or the flag has
+  /// - Throws: ``FlagError`` if the flag has no key for it, the channel ignores it, or the flag has
   ///   options; else what the store throws. The choice before it stays.
   public func set(feature flag: FeatureFlagID, to isOn: Bool, isDebug: Bool = false) throws {
     try store(.boolean(isOn), for: flag, isDebug: isDebug)
@@ -16,7 +16,7 @@ extension FeatureFlagManager {
 
   /// Stores the option that the user chose.
   ///
-  /// - Throws: `FlagError` if the flag has no key for it or no such option, or if `T` is not the
+  /// - Throws: ``FlagError`` if the flag has no key for it or no such option, or if `T` is not the
   ///   type of its options; else what the store throws. The choice before it stays.
   public func set<T: FlaggableFeatureOptions>(feature flag: FeatureFlagID, to option: T) throws {
     let definition = catalogue[flag.rawValue]?.withOptions(of: T.self)
@@ -33,7 +33,7 @@ extension FeatureFlagManager {
   /// Unsets the user's choice, so that the flag follows the build again; with `isDebug`, a
   /// developer's.
   ///
-  /// - Throws: `FlagError` if the flag has no key for it, else what the store throws. The choice
+  /// - Throws: ``FlagError`` if the flag has no key for it, else what the store throws. The choice
   ///   stays.
   public func clear(feature flag: FeatureFlagID, isDebug: Bool = false) throws {
     try store(nil, for: flag, isDebug: isDebug)

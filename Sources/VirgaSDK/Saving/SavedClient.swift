@@ -171,7 +171,8 @@ extension SavedClient: Codable {
 
   /// Reads the text of ``json``.
   ///
-  /// - Throws: ``SavedClient/Failure`` if it is not a state, or what the decoder throws.
+  /// - Throws: ``SavedClient/Failure`` if it is not a state, or what the decoder throws;
+  ///   no part of it is used then.
   public init(from decoder: any Decoder) throws {
     try self.init(text: decoder.singleValueContainer().decode(String.self))
   }

@@ -6,7 +6,8 @@ extension Dictionary {
   ///
   /// If several entries get the same new key, an arbitrary one is kept.
   ///
-  /// - Throws: What `transform` throws, at the first entry for which it does.
+  /// - Throws: What `transform` throws, at the first entry for which it does; the
+  ///   dictionary stays as it is.
   public func mapKeysNotNull<NewKey: Hashable>(
     _ transform: (Key) throws -> NewKey?
   ) rethrows -> [NewKey: Value] {
@@ -19,7 +20,8 @@ extension Dictionary {
 
   /// Replaces the values; entries whose new value is nil are dropped.
   ///
-  /// - Throws: What `transform` throws, at the first entry for which it does.
+  /// - Throws: What `transform` throws, at the first entry for which it does; the
+  ///   dictionary stays as it is.
   public func mapValuesNotNull<NewValue>(
     _ transform: (Value) throws -> NewValue?
   ) rethrows -> [Key: NewValue] {

@@ -26,7 +26,7 @@ extension Variables {
   /// }
   /// ```
   ///
-  /// - Throws: What `transform` throws.
+  /// - Throws: What `transform` throws; reading has no effects of its own.
   public func getVariables<Value>(
     _ key: String, transform: (any Variables) throws -> Value?
   ) rethrows -> Value? {
@@ -35,7 +35,7 @@ extension Variables {
 
   /// The result of `transform` for the object `key`, or for nil if it is not an object.
   ///
-  /// - Throws: What `transform` throws.
+  /// - Throws: What `transform` throws; reading has no effects of its own.
   @_disfavoredOverload
   public func getVariables<Value>(
     _ key: String, transform: ((any Variables)?) throws -> Value
@@ -45,7 +45,8 @@ extension Variables {
 
   /// The results of `transform` for the objects in the list `key`, in order, without nils.
   ///
-  /// - Throws: What `transform` throws, at the first object for which it does.
+  /// - Throws: What `transform` throws, at the first object for which it does; reading has no
+  ///   effects of its own.
   public func getVariablesList<Value>(
     _ key: String, transform: (any Variables) throws -> Value?
   ) rethrows -> [Value]? {
@@ -54,7 +55,8 @@ extension Variables {
 
   /// The results of `transform` for the objects in the object `key`, without nils.
   ///
-  /// - Throws: What `transform` throws, at the first object for which it does.
+  /// - Throws: What `transform` throws, at the first object for which it does; reading has no
+  ///   effects of its own.
   public func getVariablesMap<Value>(
     _ key: String, transform: (any Variables) throws -> Value?
   ) rethrows -> [String: Value]? {

@@ -10,4 +10,12 @@ public enum Targeting {
   public typealias Instant = VirgaTargeting.Instant
   /// A value of an attribute, or the result of a part of an expression.
   public typealias Value = VirgaTargeting.ExpressionValue
+  /// Why an expression has no value.
+  public typealias EvaluationError = VirgaTargeting.EvaluationError
+  /// An operator with two operands.
+  public typealias Operator = VirgaTargeting.BinaryOperator
+  /// What expressions can read about a client.
+  public typealias Attributes = VirgaTargeting.ClientAttributes
+  /// Counts of behavioral events.
+  public typealias Events = VirgaTargeting.EventStore
 }

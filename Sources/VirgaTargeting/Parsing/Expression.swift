@@ -18,14 +18,15 @@ public struct Expression: Sendable {
 
   /// Parses `text`; problems call it `name`.
   ///
-  /// - Throws: One problem with a position: later ones would depend on how the first is fixed.
+  /// - Throws: `Problems` with one problem, because later ones would depend on how the first is fixed;
+  ///   no part of the text is used then.
   public init(_ text: String, name: String = "expression") throws(Problems) {
     try self.init(SourceText(name: name, text: text))
   }
 
   /// Parses the text of `source`.
   ///
-  /// - Throws: One problem with a position, as ``init(_:name:)`` does.
+  /// - Throws: `Problems` with one problem, as ``init(_:name:)`` does.
   public init(_ source: SourceText) throws(Problems) {
     do throws(SyntaxError) {
       guard source.bytes.count <= Self.longestText else {

@@ -24,9 +24,15 @@ enum Compiler {
       "Swift \(language)\(isOnMainActor ? " on the main actor" : "")"
     }
 
+    /// Features that an app may have enabled, which make imports and existential types strict.
+    private static let features = [
+      "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
+    ]
+
     fileprivate var arguments: [String] {
       ["-swift-version", language, "-warnings-as-errors"]
         + (isOnMainActor ? ["-default-isolation", "MainActor"] : [])
+        + Self.features.flatMap { ["-enable-upcoming-feature", $0] }
     }
   }
 
