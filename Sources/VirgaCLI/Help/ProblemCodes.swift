@@ -119,7 +119,7 @@ enum ProblemCodes {
         ("import-without-about", "an imported file whose `about` names no code"),
         (
           "about-without-names",
-          "`about` names no code: an error, or a warning for a file that can only be included"
+          "`about` names no code: an error, or a warning for a file that is only included"
         ),
         ("unknown-imported-feature", "additions to a feature that does not exist"),
         ("module-clash", "two modules define the same name"),

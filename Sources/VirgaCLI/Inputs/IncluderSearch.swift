@@ -19,6 +19,8 @@ struct IncluderSearch {
   /// A manifest that may include a file.
   private struct Candidate {
     let path: String
+    /// Nil if it cannot be loaded.
+    let manifest: Manifest?
     let files: Set<Name>
   }
 
@@ -51,18 +53,27 @@ struct IncluderSearch {
     return found
   }
 
-  /// The manifests that consist of the file at an absolute path, or include or import it; they are
-  /// looked for in its folder and in those above, up to ``top``.
+  /// Whether a manifest includes, and does not import, the file at an absolute path.
+  mutating func isIncluded(_ path: String) -> Bool {
+    let identity = machine.files.canonical(path)
+    return candidates(around: path).contains { $0.manifest?.includes(identity) == true }
+  }
+
+  /// The manifests that consist of the file at an absolute path, or include or import it.
   private mutating func owners(of path: String) -> [String] {
     // One file can have several paths, by symbolic links.
     let identity = Name(machine.files.canonical(path))
-    var owners: [String] = []
+    return candidates(around: path).filter { $0.files.contains(identity) }.map(\.path)
+  }
+
+  /// The manifests in the folder of a file and in those above, up to ``top``.
+  private mutating func candidates(around path: String) -> [Candidate] {
+    var found: [Candidate] = []
     for folder in FilePath.folders(upFrom: FilePath.folder(of: path)) {
-      let candidates = candidates(in: folder)
-      owners += candidates.filter { $0.files.contains(identity) }.map(\.path)
+      found += candidates(in: folder)
       if folder == top { break }
     }
-    return owners
+    return found
   }
 
   /// The manifests in a folder; they are loaded only the first time.
@@ -73,8 +84,9 @@ struct IncluderSearch {
     }
     let found = search.manifests(in: folder).map { path in
       // One that cannot be loaded has at least its own file.
-      let files = load(path)?.files.map(\.path) ?? [machine.files.canonical(path)]
-      return Candidate(path: path, files: Set(naming: files))
+      let manifest = load(path)
+      let files = manifest?.files.map(\.path) ?? [machine.files.canonical(path)]
+      return Candidate(path: path, manifest: manifest, files: Set(naming: files))
     }
     manifests[folder] = found
     return found

@@ -40,7 +40,9 @@ struct ManifestCheck {
     }
     let channels = try channels(of: manifest)
     var besidesChannels = manifest.identifierProblems
-    if checksAbout { besidesChannels += manifest.aboutProblems }
+    if checksAbout {
+      besidesChannels += manifest.aboutProblems { isIncluded(manifest) }
+    }
     if let resources {
       // Texts and images that the manifest names and the app does not have, then the mistakes in the
       // app's own files.
@@ -51,6 +53,14 @@ struct ManifestCheck {
     // Of a manifest that can only be included, problems that an including file can fix do not count.
     return ManifestFindings(
       path, manifest, problems: manifest.withoutProblemsOfIncluding(problems))
+  }
+
+  /// Whether another manifest in the folder of a manifest, or in those above, includes it.
+  private func isIncluded(_ manifest: Manifest) -> Bool {
+    guard let file = manifest.files.first, file.readPath.hasPrefix("/") else { return false }
+    let machine = Machine.current
+    var search = IncluderSearch(machine) { path in try? options.loader(machine).load(path) }
+    return search.isIncluded(file.readPath)
   }
 
   /// The channel of `--channel`, or all that are checked without the option.

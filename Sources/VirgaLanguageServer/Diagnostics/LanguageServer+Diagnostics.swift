@@ -72,8 +72,9 @@ extension LanguageServer {
       return
     }
     let manifest = job.manifest
+    let aboutProblems = manifest.aboutProblems { workspace.isIncluded(job.path) }
     let problems = manifest.channelProblems(
-      of: job.found, and: manifest.identifierProblems + manifest.aboutProblems)
+      of: job.found, and: manifest.identifierProblems + aboutProblems)
     diagnostics.markChecked(job.path, revision: job.revision)
     publish(files(of: counted(problems, of: manifest, job.path), in: manifest), of: job.path)
   }

@@ -105,6 +105,11 @@ struct Workspace {
     return containing.filter(isOwn) + containing.filter { !isOwn($0) }
   }
 
+  /// Whether a manifest includes, and does not import, a file; as the manifests were loaded last.
+  func isIncluded(_ path: String) -> Bool {
+    manifests.values.contains { $0.manifest?.includes(path) == true }
+  }
+
   /// A manifest, loaded again if one of its files has changed.
   mutating func manifest(_ path: String) -> LoadedManifest {
     if let known = manifests[path], !known.isStale { return known }

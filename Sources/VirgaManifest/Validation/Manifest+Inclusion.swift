@@ -11,6 +11,13 @@ extension Manifest {
     return files.dropFirst().contains { file in file.path.isSameName(as: path) }
   }
 
+  /// Whether it includes, and does not import, the file with an identity; see
+  /// ``ManifestFile/path``.
+  package func includes(_ path: String) -> Bool {
+    let isTopFileOfModule = modules.contains { $0.path.isSameName(as: path) }
+    return !isTopFileOfModule && files.contains { $0.path.isSameName(as: path) }
+  }
+
   /// The problems that count if no manifest that includes it is known.
   ///
   /// An including file may declare the types, and add strings to the sets of aliases, so what

@@ -43,9 +43,12 @@ extension Manifest {
 
   /// Reports that `about` of the top file names no code, so that none can be generated.
   ///
-  /// An error, or a warning for a file without channels, which can only be included. Empty if an
-  /// error in `about` is reported already.
-  package var aboutProblems: [Problem] {
+  /// An error, or a warning for a file that is only included. Empty if an error in `about` is
+  /// reported already.
+  ///
+  /// - Parameter isIncluded: Returns whether another manifest includes the file; called only if that
+  ///   decides. A file without channels can only be included.
+  package func aboutProblems(isIncluded: () -> Bool) -> [Problem] {
     guard let module = modules.first, module.about?.isGenerating != true else { return [] }
     // These are about the `about` of files that the top file imports or includes.
     let codesOfOtherFiles: [Problem.Code] = ["import-without-about", "include-about"]
@@ -54,7 +57,7 @@ extension Manifest {
         && !codesOfOtherFiles.contains(problem.code)
     }
     guard !hasOtherError else { return [] }
-    let isOnlyIncluded = channels.isEmpty
+    let isOnlyIncluded = canOnlyBeIncluded || isIncluded()
     let consequence =
       isOnlyIncluded
       ? "this file can only be included"

@@ -62,6 +62,24 @@ import VirgaTestSupport
     try expectNoClass(in: "features: {}", ": warning: about: ", code: 0)
   }
 
+  @Test("a part that repeats the channels of the manifest that includes it is a warning")
+  func aboutOfPartWithChannels() throws {
+    place.directory.write("channels: [a]\nincludes: [app/x.yaml]\n", to: "whole.yaml")
+    place.directory.write("channels: [a]\nfeatures: {}\n", to: "app/x.yaml")
+    let part = try place.virga("validate", "app/x.yaml")
+    #expect(part.output.contains("app/x.yaml:1:1: warning: about: `about` names no class"))
+    #expect(part.code == 0)
+    let whole = try place.virga("validate", "whole.yaml")
+    #expect(whole.output.contains("whole.yaml:1:1: error: about: `about` names no class"))
+    #expect(whole.code == 1)
+  }
+
+  @Test("an imported file without names is an error, unlike an included one") func aboutOfImport() throws {
+    place.directory.write(
+      "channels: [a]\nimports: [{path: x.yaml, channel: a}]\n", to: "whole.yaml")
+    try expectNoClass(in: "channels: [a]", ": error: about: ", code: 1)
+  }
+
   @Test("an about with one error is not reported a second time") func brokenAbout() throws {
     let text = "about: {description: d, swift: {class: C}}\nchannels: [a]\n"
     let answer = try place.virga("validate", "-", input: text)

@@ -34,6 +34,23 @@ import VirgaTestSupport
     #expect(editor.codes("app.fml.yaml") != [])
   }
 
+  @Test("a part with channels is warned of an `about` without names, which only a manifest needs")
+  func aboutOfIncluded() throws {
+    let text = "channels: [release]\nfeatures: {}\n" + SampleManifest.types
+    func about(_ editor: TestEditor) throws -> JSONValue {
+      let problems = editor.diagnostics["types.fml.yaml"] ?? []
+      return try #require(problems.first { $0["code"] == "about-without-names" })
+    }
+    var files = SampleManifest.files
+    files["types.fml.yaml"] = text
+    var editor = TestEditor(files)
+    editor.open("types.fml.yaml")
+    #expect(try about(editor)["severity"] == 2)
+    var alone = TestEditor(["types.fml.yaml": text])
+    alone.open("types.fml.yaml")
+    #expect(try about(alone)["severity"] == 1)
+  }
+
   @Test("a manifest elsewhere that imports the file is known if the settings name it")
   func named() {
     let name = "menus/messages.fml.yaml"

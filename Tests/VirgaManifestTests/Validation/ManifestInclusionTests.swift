@@ -49,5 +49,26 @@ import VirgaTestSupport
     #expect(!part.contains(whole))
     #expect(!(try loader.load("other.yaml").contains(part)))
     #expect(part.canOnlyBeIncluded && !whole.canOnlyBeIncluded)
+    #expect(whole.includes("/home/part.yaml") && !whole.includes("/home/whole.yaml"))
+  }
+
+  @Test("are not those that a manifest imports") func imports() throws {
+    let texts = [
+      "/home/whole.yaml": """
+      channels: [beta]
+      imports: [{path: module.yaml, channel: beta}]
+      """,
+      "/home/module.yaml": """
+      about: {description: d, swift: {module: M, class: C}}
+      channels: [beta]
+      includes: [part.yaml]
+      """,
+      "/home/part.yaml": Self.part,
+    ]
+    let loader = ManifestLoader(
+      files: .memory(texts.mapValues { Array($0.utf8) }), workingFolder: "/home")
+    let whole = try loader.load("whole.yaml")
+    #expect(!whole.includes("/home/module.yaml"))
+    #expect(whole.includes("/home/part.yaml"))
   }
 }
