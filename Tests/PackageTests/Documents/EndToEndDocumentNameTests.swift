@@ -24,6 +24,36 @@ struct EndToEndDocumentNameTests {
     #expect(rows.contains { $0.last != " – " && $0.last != " --- " }, "\(document)")
   }
 
+  /// What the documents of the other libraries promise, and virga does otherwise or not at all.
+  private static let differences = [
+    TestRow(
+      "FromNimbus.md",
+      [
+        "`Nimbus.shared`", "Glean", "Suggested values", "Kotlin", "not lazy",
+        "`about` names the class",
+      ]),
+    TestRow(
+      "FromFlagManager.md",
+      [
+        "debug menu in the app", "`FeatureFlagsDebugViewController`", "`NimbusFeatureFlagID`",
+        "`NimbusFeatureFlagWithCustomOptionsID`", "`NimbusUserEnabledFeatureTestsOverride`",
+        "`DebugKey`",
+      ]),
+    TestRow(
+      "FromFeatureFlags.md",
+      [
+        "`FeatureFlagsViewController`", "`FeatureFlags.pushFeatureFlags`", "Objective-C",
+        "CocoaPods", "Carthage",
+      ]),
+  ]
+
+  @Test("name what virga does otherwise, and what it leaves out", arguments: differences)
+  func leftOut(_ row: TestRow<[String]>) throws {
+    let path = "Sources/VirgaSDK/VirgaSDK.docc/\(row.testDescription)"
+    let text = try #require(GoldenText.read("\(Repository.root)/\(path)"))
+    for name in row.values { #expect(text.contains(name), "\(row.testDescription): \(name)") }
+  }
+
   /// The cells of each row of a document's tables.
   private func rows(in document: String) throws -> [[Substring]] {
     let text = try #require(GoldenText.read("\(Repository.root)/\(document)"))
