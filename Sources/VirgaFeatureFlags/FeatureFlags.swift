@@ -288,6 +288,9 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
 
   /// Parts that tests and consoles replace; each has a default.
   public struct Options: Sendable {
+    /// Access to the sources of flags.
+    public typealias Reading = ConfigurationReading
+
     /// Whether this is a debug build of the app, which shows flags under development.
     public var isDebugBuild: Bool
     /// Choices made elsewhere, such as in a session.

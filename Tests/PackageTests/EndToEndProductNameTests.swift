@@ -132,6 +132,66 @@ struct EndToEndProductNameTests {
 
     """
 
+  /// An app that catches every error of the other products by its type.
+  private static let otherCatchingApp = """
+    import Foundation
+    import VirgaFeatureFlags
+    import VirgaLive
+
+    func force(_ name: Feature.Name, in flags: FeatureFlags) {
+      do {
+        try flags.set(name, isEnabled: true)
+        try flags.set(name, variation: .groupA)
+      } catch {
+        let failure: FlagError = error
+        print(failure.message)
+      }
+      do {
+        try flags.deleteCache()
+      } catch let error as FileFailure {
+        print(error.reason)
+      } catch {
+        print(error)
+      }
+    }
+
+    func options() -> FeatureFlags.Options {
+      let reading: FeatureFlags.Options.Reading = .urlSession(timeout: 5)
+      return FeatureFlags.Options(reading: reading)
+    }
+
+    func store(_ value: JSONValue) {
+      do {
+        try UserDefaultsPreferences().setPreference(value, forKey: "menu")
+      } catch let error as UnstorablePreference {
+        print(error)
+      } catch {
+        print(error)
+      }
+    }
+
+    func fetch(_ source: URLRecipeSource) async {
+      do {
+        _ = try await source.fetchRecipes()
+      } catch let error as FileFailure {
+        print(error.path)
+      } catch {
+        print(error)
+      }
+    }
+
+    func open(_ path: String) -> LiveSession? {
+      do {
+        return try LiveSession(path)
+      } catch {
+        let failure: StoreFailure = error
+        print(failure)
+        return nil
+      }
+    }
+
+    """
+
   /// An app that names what the signatures of the SDK contain.
   private static let namingApp = """
     import VirgaSDK
@@ -192,7 +252,8 @@ struct EndToEndProductNameTests {
   @Test(
     "include every error that an app catches, and what signatures contain",
     arguments: [
-      TestRow("errors", catchingApp), TestRow("types in signatures", namingApp),
+      TestRow("errors", catchingApp), TestRow("errors of the other products", otherCatchingApp),
+      TestRow("types in signatures", namingApp),
     ])
   func sufficientNames(_ row: TestRow<String>) async throws {
     let directory = try TemporaryDirectory()
