@@ -2,16 +2,19 @@ import ArgumentParser
 import VirgaJSON
 import VirgaManifest
 import VirgaRuntime
+import VirgaSession
 
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
-    abstract: "Print the differences between channels, manifests or revisions of a manifest.")
+    abstract: "Print the differences between channels, manifests or revisions of a manifest.",
+    discussion: "With --session it prints what a session changed in its recipes.")
 
   @Argument(
-    help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"),
+    help: ArgumentHelp(
+      "The manifest; - reads standard input. Only --session needs none.", valueName: "manifest"),
     completion: .manifest)
-  var path: String
+  var manifestPath: String?
 
   @Argument(
     help: ArgumentHelp(
@@ -42,6 +45,12 @@ struct CompareCommand: ParsableCommand {
     help: ArgumentHelp("Only this feature; repeatable.", valueName: "id"), completion: .features)
   var feature: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Compare the recipes that this session changed with their files.", valueName: "file"),
+    completion: .sessions)
+  var session: String?
+
   @Flag(help: "Print every row, not only those that differ.")
   var all = false
 
@@ -58,13 +67,31 @@ struct CompareCommand: ParsableCommand {
     case markdown
   }
 
-  /// Refuses revisions that cannot be compared, and channels that are named in two ways.
+  /// Refuses a missing manifest, revisions that cannot be compared, and channels that are named in two
+  /// ways.
   func validate() throws {
+    if session != nil { return try validateSession() }
+    if manifestPath == nil {
+      throw ValidationError("name a manifest, or a session with --session")
+    }
     if !rev.isEmpty { try validateRevisions() }
     guard channels != nil, let words = channelWords else { return }
     throw ValidationError(
       "unexpected \(words.joined(separator: " ")): --channels names the channels already")
   }
+
+  /// Refuses what only comparisons of manifests have, together with a session.
+  private func validateSession() throws {
+    let hasOtherManifests = !others.isEmpty || !rev.isEmpty || !and.isEmpty
+    let selectsValues = channels != nil || !feature.isEmpty || all
+    guard hasOtherManifests || selectsValues else { return }
+    throw ValidationError(
+      "--session compares recipes with their files: use it without channels, features, revisions and a second manifest"
+    )
+  }
+
+  /// The manifest; `validate()` requires it if no session is named.
+  private var path: String { manifestPath ?? "" }
 
   /// Refuses values of `--rev` that are not a range, and a second manifest besides them.
   private func validateRevisions() throws {
@@ -81,6 +108,7 @@ struct CompareCommand: ParsableCommand {
   /// Prints the differences; ends with an exit code if a manifest has errors in the compared
   /// channels.
   func run() throws {
+    if let session { return try printChangedRecipes(of: session) }
     let compared = try comparedManifests()
     let comparison = Comparison(ComparedManifest.columns(of: compared))
     let pairs = pairs(in: comparison.columns)
@@ -184,6 +212,25 @@ struct CompareCommand: ParsableCommand {
       return [row.feature, row.name] + change + row.cells.map(\.text)
     }
     Output.table(cells, heads: ["Feature", "Path"] + changeHead + columns.map(\.title))
+  }
+}
+
+extension CompareCommand {
+  /// Prints what a session changed in its recipes, against their files.
+  private func printChangedRecipes(of file: String) throws {
+    let machine = Machine.current
+    // Without a manifest, the session of any manifest is read.
+    let identity = manifestPath.flatMap { SessionLocation.identity(ofManifest: $0, on: machine) }
+    let session = try OpenSession.trying {
+      try SessionLocation(file, on: machine).open(manifest: identity, isReadOnly: true).session
+    }
+    let compared = ComparedRecipes(session)
+    switch format {
+    case .json: Output.json(compared.json)
+    case .markdown: Output.document(compared.markdown)
+    case .text where compared.cells.isEmpty: Output.line("\(file): no differences")
+    case .text: Output.table(compared.cells, heads: ComparedRecipes.heads)
+    }
   }
 }
 

@@ -3,9 +3,6 @@ import VirgaManifest
 import VirgaSource
 
 /// A comparison for the people who review a change: a Markdown table for each feature.
-///
-/// Anybody may have written the names and values, so each is HTML without characters that have a
-/// meaning in Markdown: nothing in them ends a cell or a line, or mentions somebody.
 struct ComparisonMarkdown {
   /// The manifest of which two revisions are compared; nil for other comparisons.
   private let manifest: String?
@@ -18,12 +15,6 @@ struct ComparisonMarkdown {
     self.columns = columns
     self.pairs = pairs
   }
-
-  /// The maximum number of characters: a comment on GitHub may have 65,536.
-  static let limit = 60_000
-
-  /// The characters that are kept free for the note about rows that are left out.
-  private static let roomForNote = 500
 
   /// The document; rows that would make it too long are left out and counted at its end.
   ///
@@ -38,7 +29,7 @@ struct ComparisonMarkdown {
       let beginsFeature = shownCount == 0 || !Self.isSameFeature(rows[shownCount - 1], row)
       let added = (beginsFeature ? featureHead(row) : "") + lines(of: row)
       length += added.unicodeScalars.count
-      guard length <= Self.limit - Self.roomForNote else { break }
+      guard length <= MarkdownTable.maxLength else { break }
       text += added
       shownCount += 1
     }
@@ -68,10 +59,10 @@ struct ComparisonMarkdown {
   /// else the titles of the columns.
   private var title: String {
     // All pairs are of the same two versions.
-    guard let pair = pairs.first else { return Self.list(columns.map(\.title)) }
-    let manifestName = manifest.map { Self.name($0) + ": " } ?? ""
-    let old = Self.name(columns[pair.old].file)
-    let new = Self.name(columns[pair.new].file)
+    guard let pair = pairs.first else { return MarkdownTable.list(columns.map(\.title)) }
+    let manifestName = manifest.map { MarkdownTable.name($0) + ": " } ?? ""
+    let old = MarkdownTable.name(columns[pair.old].file)
+    let new = MarkdownTable.name(columns[pair.new].file)
     return "\(manifestName)\(old) → \(new)"
   }
 
@@ -87,7 +78,7 @@ struct ComparisonMarkdown {
       return count == 0 ? nil : "\(count.pluralizing("feature")) \(word)"
     }
     let channels = pairs.compactMap { pair in columns[pair.new].channel }
-    let inChannels = channels.isEmpty ? "" : ", in \(Self.list(channels))"
+    let inChannels = channels.isEmpty ? "" : ", in \(MarkdownTable.list(channels))"
     return counts.joined(separator: ", ") + inChannels
   }
 
@@ -95,14 +86,15 @@ struct ComparisonMarkdown {
   ///
   /// - Parameter row: The first row of the feature.
   private func featureHead(_ row: ComparisonRow) -> String {
-    let heading = "\n#### \(change(of: row))\(Self.name(row.feature))\n"
+    let heading = "\n#### \(change(of: row))\(MarkdownTable.name(row.feature))\n"
     // A row without a path is about a feature without variables: it has no table.
     guard !row.path.isEmpty else { return heading }
     let titles =
       pairs.isEmpty
-      ? ["Value"] + columns.map { Self.name($0.title) }
+      ? ["Value"] + columns.map { MarkdownTable.name($0.title) }
       : ["Change", "Value", "Channels", "Before", "After"]
-    return heading + "\n" + Self.line(titles) + Self.line(titles.map { _ in "---" })
+    return heading + "\n" + MarkdownTable.line(titles)
+      + MarkdownTable.line(titles.map { _ in "---" })
   }
 
   /// What happened to a feature, as in `Added: `; empty if no versions are compared.
@@ -121,14 +113,15 @@ struct ComparisonMarkdown {
     // A row without a path is about the feature, which the heading names.
     guard !row.path.isEmpty else { return "" }
     guard !pairs.isEmpty else {
-      return Self.line([Self.name(row.name)] + row.cells.map { Self.value($0.text) })
+      return MarkdownTable.line(
+        [MarkdownTable.name(row.name)] + row.cells.map { MarkdownTable.value($0.text) })
     }
     let changes = ComparedVersions(columns, pairs).changes(of: row)
     let lines = changes.map { change in
-      Self.line([
-        change.kind.rawValue, Self.name(row.name),
-        change.channels.isEmpty ? "all" : Self.list(change.channels),
-        Self.value(change.old), Self.value(change.new),
+      MarkdownTable.line([
+        change.kind.rawValue, MarkdownTable.name(row.name),
+        change.channels.isEmpty ? "all" : MarkdownTable.list(change.channels),
+        MarkdownTable.value(change.old), MarkdownTable.value(change.new),
       ])
     }
     return lines.joined()
@@ -141,69 +134,4 @@ struct ComparisonMarkdown {
     return "\n\(rows.count.pluralizing("more value")) of \(features) are left out here; "
       + "virga compare without --format markdown prints all.\n"
   }
-}
-
-// The parts of a table.
-extension ComparisonMarkdown {
-  /// A line of a table: `| cell | cell |`.
-  private static func line(_ cells: [String]) -> String {
-    "| " + cells.joined(separator: " | ") + " |\n"
-  }
-
-  /// The number of characters from which a value is folded, and how many of them are still shown.
-  private static let foldedLength = 80
-  private static let shownLength = 40
-
-  /// The characters of a value or a name after which the rest is left out.
-  private static let maxValueLength = 3_000
-  private static let maxNameLength = 200
-
-  /// The names in a list before `and 7 more`.
-  private static let maxListed = 10
-
-  /// A value in a cell.
-  ///
-  /// A long one is folded, so that only its beginning is shown until the reader unfolds it; a very
-  /// long one is also cut, with the number of missing characters.
-  private static func value(_ text: String) -> String {
-    let text = text.showingInvisible
-    if text.isEmpty { return "" }
-    let length = text.unicodeScalars.count
-    let isFolded = length > foldedLength
-    guard isFolded else { return code(text) }
-    let cutLength = length - maxValueLength
-    let cut = cutLength > 0 ? " (\(cutLength.grouped) more characters)" : ""
-    let summary = code(text.shortened(to: shownLength))
-    return "<details><summary>\(summary)</summary>"
-      + "\(code(text.shortened(to: maxValueLength)))\(cut)</details>"
-  }
-
-  /// The name of a value, a feature, a channel or a file.
-  private static func name(_ text: String) -> String {
-    code(text.showingInvisible.shortened(to: maxNameLength))
-  }
-
-  /// The names with commas between them; after some of them, how many more there are.
-  private static func list(_ names: [String]) -> String {
-    let shown = names.prefix(maxListed).map(name).joined(separator: ", ")
-    let more = names.count - maxListed
-    return more > 0 ? "\(shown) and \(more) more" : shown
-  }
-
-  /// The text as code in HTML: `a|b` → `<code>a&#124;b</code>`.
-  ///
-  /// Each ASCII character that is not in ``harmless`` becomes a character reference.
-  private static func code(_ text: String) -> String {
-    var html = ""
-    for scalar in text.unicodeScalars {
-      let isPlain = !scalar.isASCII || harmless.contains(scalar)
-      html += isPlain ? String(scalar) : "&#\(scalar.value);"
-    }
-    return "<code>\(html)</code>"
-  }
-
-  /// The ASCII characters that have no meaning in Markdown and HTML inside a line.
-  private static let harmless = Set(
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,:;-=()+?'\"{}%"
-      .unicodeScalars)
 }

@@ -333,14 +333,6 @@ struct ChannelsScreen: Sendable {
   }
 }
 
-extension [String] {
-  /// The first of each name, in their order.
-  var withoutRepeats: [String] {
-    var seen: Set<Name> = []
-    return filter { seen.insert($0) }
-  }
-}
-
 extension Background.Job where Request == [ComparisonColumn], Answer == ComparedFeatures {
   /// Compares all features in the columns; takes about a second for ten thousand.
   package func run() -> Background.Reply { (number, ComparedFeatures(request)) }

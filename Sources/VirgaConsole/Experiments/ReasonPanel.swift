@@ -325,3 +325,11 @@ struct ReasonPanel: TextView {
     text.prefix(1).uppercased() + text.dropFirst()
   }
 }
+
+extension RecipeDifference {
+  /// The change in words, as in `pinned-limit = 8, was 12`.
+  var words: String {
+    let now = new.map { "= \(ValueText.short($0))" } ?? "removed"
+    return "\(place) \(now), was \(old.map(ValueText.short) ?? "unset")"
+  }
+}

@@ -148,6 +148,15 @@ extension Sequence<String> {
   package func containsName(_ name: String) -> Bool { contains { $0.isSameName(as: name) } }
 }
 
+extension [String] {
+  /// The first of each name, in their order.
+  package var withoutRepeats: [String] {
+    var seen: Set<Name> = []
+    // Inserting a name returns whether it is new.
+    return filter { seen.insert($0) }
+  }
+}
+
 extension Sequence<Name> {
   /// The texts of the names, sorted for a list that a person reads.
   package func listed() -> [String] { map(\.text).sorted { $0.isListed(before: $1) } }

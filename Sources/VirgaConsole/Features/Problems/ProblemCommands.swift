@@ -1,5 +1,6 @@
 import VirgaCanvas
 import VirgaFiles
+import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
