@@ -117,17 +117,17 @@ struct HandoffCommand: ParsableCommand {
     let session = try target.open(isReadOnly: true)
     let device = try handoffTarget(session)
     let rewriting = try rewriting()
+    let eventCount = try OpenSession.trying { try session.store.eventCount() }
     let handoff: Handoff
     do throws(Refusal) {
       handoff = try Handoff(
-        session.store.session, to: device, manifest: session.manifest, rewriting: rewriting)
+        session.store.session, to: device, manifest: session.manifest, hasEvents: eventCount > 0,
+        rewriting: rewriting)
     } catch {
       throw refused(error)
     }
     for warning in handoff.warnings { Output.remark("warning: \(warning)") }
-    if let form = formWithoutSettings, let warning = handoff.settingsWarning(for: form) {
-      Output.remark("warning: \(warning)")
-    }
+    if let warning = settingsWarning(of: handoff) { Output.remark("warning: \(warning)") }
     if runs {
       try HandoffRun(isConfirmed: yes).run(plan(of: handoff))
     } else if let output {
@@ -145,6 +145,11 @@ struct HandoffCommand: ParsableCommand {
     // store the settings.
     let losesSettings = deeplink != nil && !keep
     return link || losesSettings ? "a link" : nil
+  }
+
+  /// A warning about flags and app settings that the options do not carry; nil without any.
+  private func settingsWarning(of handoff: Handoff) -> String? {
+    formWithoutSettings.flatMap { handoff.settingsWarning(for: $0) }
   }
 
   /// How the options start the app.
@@ -242,9 +247,12 @@ struct HandoffCommand: ParsableCommand {
     answer["arguments"] = .array(plan.map { .array($0.words.map(JSONValue.string)) })
     answer["link"] = deepLink.map(JSONValue.string) ?? .null
     answer["payload"] = handoff.payload
-    answer["settings"] = .array(handoff.settings.map(Self.json))
+    let settingsWarning = settingsWarning(of: handoff)
+    let carriedSettings = settingsWarning == nil ? handoff.settings : []
+    let warnings = handoff.warnings + [settingsWarning].compactMap(\.self)
+    answer["settings"] = .array(carriedSettings.map(Self.json))
     answer["omitted"] = .array(handoff.omissions.map(Self.json))
-    answer["warnings"] = .array(handoff.warnings.map(JSONValue.string))
+    answer["warnings"] = .array(warnings.map(JSONValue.string))
     Output.json(.object(answer))
   }
 
@@ -259,8 +267,8 @@ struct HandoffCommand: ParsableCommand {
 
   /// What the app does not get, as JSON.
   private static func json(_ omission: HandoffOmission) -> JSONValue {
-    var members: JSONObject = ["kind": .string(omission.entry.kind.rawValue)]
-    members["name"] = .string(omission.entry.name)
+    var members: JSONObject = ["kind": .string(omission.kind)]
+    members["name"] = .string(omission.name)
     members["reason"] = .string(omission.reason)
     return .object(members)
   }

@@ -152,6 +152,17 @@ enum HandoffCommands {
     target.id + (target.scheme.map { ", links with \($0)://" } ?? ", without deep links")
   }
 
+  /// The session of the console for a build.
+  ///
+  /// - Throws: A refusal if there is nothing to hand off, or a config has errors.
+  private static func sessionHandoff(
+    of model: Model, to target: HandoffTarget
+  ) throws(Refusal) -> Handoff {
+    try Handoff(
+      model.session, to: target, manifest: model.workspace.manifest,
+      hasEvents: model.events.count > 0)
+  }
+
   /// Hands the session off; asks for the build and the form if the argument lacks them.
   @Sendable private static func handOff(_ model: inout Model, _ typed: String) -> Outcome {
     guard let argument = parse(typed, in: model) else {
@@ -159,13 +170,11 @@ enum HandoffCommands {
     }
     let target = argument.target
     do throws(Refusal) {
-      let handoff = try Handoff(model.session, to: target, manifest: model.workspace.manifest)
+      let handoff = try sessionHandoff(of: model, to: target)
       if argument.form.isEmpty {
         // Made again whenever the session changes while the list is open.
         return .asks { model in
-          let handoff = try? Handoff(
-            model.session, to: target, manifest: model.workspace.manifest)
-          return handoff.map { forms(of: $0, in: model) }
+          (try? sessionHandoff(of: model, to: target)).map { forms(of: $0, in: model) }
         }
       }
       guard let form = HandoffForm.named(argument.form) else {
@@ -194,19 +203,19 @@ enum HandoffCommands {
     }
     let target = argument.target
     do throws(Refusal) {
-      let handoff = try Handoff(model.session, to: target, manifest: model.workspace.manifest)
-      let plan = try handoff.launchPlan()
+      let plan = try sessionHandoff(of: model, to: target).launchPlan()
       // The word behind the build, which is a form for `hand-off`, is the answer here.
       let answer = argument.form
       switch answer {
       case "yes":
-        return .done([.runOnDevice(plan, build: target.name)], saying: .handingOff(target.name))
+        // Without the question, only the message shows what runs.
+        return .done(
+          [.runOnDevice(plan, build: target.name)],
+          saying: .handingOff(to: target.name, plan.map(\.text)))
       case "":
         // Made again whenever the session changes while the question is open.
         return .asks { model in
-          let handoff = try? Handoff(
-            model.session, to: target, manifest: model.workspace.manifest)
-          return handoff.flatMap { runQuestion($0, in: model) }
+          (try? sessionHandoff(of: model, to: target)).flatMap { runQuestion($0, in: model) }
         }
       default: return .refused(.unknown("answer", answer, among: ["yes"]))
       }
@@ -264,21 +273,21 @@ enum HandoffCommands {
     return .asks { [answers] _ in .choice(title, answers) }
   }
 
-  /// Copies a form, or writes it to a file if one is named, with a warning in the message.
+  /// Copies a form, or writes it to a file if one is named, with all warnings in the message.
   private static func deliver(_ handoff: Handoff, _ form: HandoffForm, file: String) -> Outcome {
     guard let text = form.text(handoff) else { return .refused(reasonForNoText(handoff)) }
     let linkWarning = form.name == "link" ? handoff.linkWarning(text) : nil
     let settingsWarning = form.carriesSettings ? nil : handoff.settingsWarning(for: "this form")
-    // The message has room for one warning: first what the form leaves out, which the list of forms
-    // has not shown.
-    let warning = settingsWarning ?? handoff.warnings.first ?? linkWarning
+    // What the form leaves out comes first, because the list of forms has not shown it.
+    let warnings = [settingsWarning].compactMap(\.self) + handoff.warnings
+    let allWarnings = (warnings + [linkWarning].compactMap(\.self)).joined(separator: "; ")
     let contents = contents(of: handoff, withSettings: form.carriesSettings)
     let what = "\(form.title(handoff.target)) for \(handoff.target.name), \(contents)"
-    let whatWithWarning = what + (warning.map { " (\($0))" } ?? "")
-    guard !file.isEmpty else { return [.copy(text, what: whatWithWarning)] }
+    let whatWithWarnings = allWarnings.isEmpty ? what : "\(what) (\(allWarnings))"
+    guard !file.isEmpty else { return [.copy(text, what: whatWithWarnings)] }
     // Recipes are YAML if the name of the file ends so. Other forms are lines without a line end.
     let fileText = form.name == "recipes" ? handoff.payload.text(ofFile: file) : text + "\n"
-    var output = OutputFile(path: file, text: fileText, what: whatWithWarning)
+    var output = OutputFile(path: file, text: fileText, what: whatWithWarnings)
     output.name = form.file
     return [.write(output)]
   }

@@ -1,3 +1,4 @@
+import VirgaCanvas
 import VirgaExperiments
 import VirgaSource
 import VirgaTargeting
@@ -56,7 +57,13 @@ extension StatusMessage {
   static let nothingToHandOff = refusal(
     "no branch is forced and no feature is edited, and no flag is set")
   static let noRecipesToHandOff = notHandedOff("no branch is forced and no feature is edited")
-  static func handingOff(_ build: String) -> Self { info("handing off to \(build) …") }
+  /// Names all that runs on the device, at any length.
+  static func handingOff(to build: String, _ commands: [String]) -> Self {
+    var message = info("")
+    let sentence = "handing off to \(build): \(commands.joined(separator: "; "))"
+    message.text = DisplayText(whole: sentence.maskingCredentials)
+    return message
+  }
   static func notHandedOff(_ reason: String) -> Self { refusal("not handed off: \(reason)") }
   static func noLinkScheme(_ build: String) -> Self {
     notHandedOff("\(build) has no scheme for deep links")

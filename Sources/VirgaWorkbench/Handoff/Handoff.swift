@@ -37,17 +37,19 @@ package struct Handoff: Hashable, Sendable {
   /// - Parameters:
   ///   - target: The app.
   ///   - manifest: The manifest to check the configs against; nil for no checks.
+  ///   - hasEvents: Whether the session's log has events.
   ///   - rewriting: How the recipes of the forced branches are rewritten.
   /// - Throws: A refusal if there is nothing to hand off, a recipe is for another app, or a config
   ///   has errors.
   package init(
-    _ session: Session, to target: HandoffTarget, manifest: Manifest?,
+    _ session: Session, to target: HandoffTarget, manifest: Manifest?, hasEvents: Bool = false,
     rewriting: HandoffRewriting = HandoffRewriting()
   ) throws(Refusal) {
     self.target = target
     let choices = HandoffChoices(session, to: target, manifest: manifest)
     settings = choices.settings
-    omissions = choices.omissions
+    let clientOmissions = choices.clientOmissions + (hasEvents ? [.events] : [])
+    omissions = choices.omissions + clientOmissions
     var remainingEdits = session.all(.edit)
     // An app setting that goes as the value of a variable overrides the edit, as it does in the app.
     for value in choices.values { Self.set(value, in: &remainingEdits) }
@@ -64,16 +66,16 @@ package struct Handoff: Hashable, Sendable {
         Self.editSlug, edits: remainingEdits, app: target.app, channel: target.channel)
       recipes.append(.object(recipe.json))
     }
-    let omittedWords = HandoffOmission.texts(choices.omissions)
     let hasNothing = recipes.isEmpty && choices.settings.isEmpty
-    if hasNothing { throw Self.emptyRefusal(omittedWords) }
+    if hasNothing { throw Self.emptyRefusal(choices.omissions) }
     warnings += choices.values.map(\.warning)
-    warnings += omittedWords.map { "not handed off: \($0)" }
+    warnings += Self.warnings(of: choices.omissions)
     if let manifest {
       // With the manifest of another app, all other warnings may be wrong.
       if let warning = Self.warning(of: manifest, for: target) { warnings.insert(warning, at: 0) }
       warnings += try Self.check(recipes, against: manifest, channel: target.channel)
     }
+    warnings += Self.warnings(of: clientOmissions)
     payload = ["data": .array(recipes)]
     self.warnings = warnings
   }
@@ -112,10 +114,16 @@ package struct Handoff: Hashable, Sendable {
 
   /// The refusal of a session without anything that an app can get.
   ///
-  /// - Parameter omitted: What the app does not get, with reasons.
-  private static func emptyRefusal(_ omitted: [String]) -> Refusal {
-    guard omitted.isEmpty else { return Refusal(omitted.joined(separator: "; ")) }
+  /// - Parameter omissions: What the app does not get of a person's choices.
+  private static func emptyRefusal(_ omissions: [HandoffOmission]) -> Refusal {
+    let reasons = HandoffOmission.texts(omissions)
+    guard reasons.isEmpty else { return Refusal(reasons.joined(separator: "; ")) }
     return Refusal("no branch is forced, nothing is edited, and no flag or app setting is set")
+  }
+
+  /// A warning for each reason why the app does not get something.
+  private static func warnings(of omissions: [HandoffOmission]) -> [String] {
+    HandoffOmission.texts(omissions).map { "not handed off: \($0)" }
   }
 
   /// Sets the variable of an app setting in the edit of its feature, which it replaces there.

@@ -23,7 +23,10 @@ struct HandoffChoices {
 
   private(set) var settings: [HandoffSetting] = []
   private(set) var values: [Value] = []
+  /// What the app does not get of a person's choices.
   private(set) var omissions: [HandoffOmission] = []
+  /// What describes the session's client; the one on the device has its own.
+  private(set) var clientOmissions: [HandoffOmission] = []
   private let session: Session
   private let target: HandoffTarget
   private let manifest: Manifest?
@@ -47,10 +50,13 @@ struct HandoffChoices {
     case .recipeFile: addChangedRecipe(entry, value)
     case .draft: omit(entry, value, "it is not applied")
     case .lock, .draw, .weights: omit(entry, value, "apps keep it in a file of their own")
-    // Edits are recipes; the others describe the client, and the device has its own.
-    case .channel, .edit, .draftBase, .recipe, .recipeOrder, .enrollment, .participation, .context,
-      .clock, .behavior:
-      break
+    case .context: omitOfClient(entry, as: entry.name, "the client's context; a device has its own")
+    case .clock: omitOfClient(entry, as: "clock", "a device has its own time")
+    case .behavior: omitOfClient(entry, as: entry.name, "recorded events; an app counts its own")
+    case .participation:
+      omitOfClient(entry, as: "taking part in \(entry.name)", "an app has its own setting")
+    // Edits are recipes, and enrollments follow from the recipes.
+    case .channel, .edit, .draftBase, .recipe, .recipeOrder, .enrollment: break
     }
   }
 
@@ -96,10 +102,19 @@ struct HandoffChoices {
     if isLeftOut { omit(entry, value, "no branch of it is forced") }
   }
 
+  /// Notes an entry that describes the client, by what a list calls it.
+  private mutating func omitOfClient(_ entry: EntryKey, as words: String, _ reason: String) {
+    clientOmissions.append(
+      HandoffOmission(
+        kind: entry.kind.rawValue, name: entry.name, words: words, reason: reason))
+  }
+
   /// Notes an entry that the app does not get.
   private mutating func omit(_ entry: EntryKey, _ value: JSONValue, _ reason: String) {
     let words = entry.words(value, in: manifest)
-    omissions.append(HandoffOmission(entry: entry, words: words, reason: reason))
+    omissions.append(
+      HandoffOmission(
+        kind: entry.kind.rawValue, name: entry.name, words: words, reason: reason))
   }
 }
 

@@ -17,7 +17,9 @@ struct HandoffCommandTests {
       to: "config/virga/config.yaml")
   }
 
-  private func handoff(_ words: String...) throws -> ChildProcess {
+  private func handoff(_ words: String...) throws -> ChildProcess { try handoff(words) }
+
+  private func handoff(_ words: [String]) throws -> ChildProcess {
     try VirgaProgram.run(
       ["handoff", "--session", "s.virga", "--manifest", "good.yaml"] + words,
       in: place.directory.root,
@@ -97,6 +99,34 @@ struct HandoffCommandTests {
     #expect(json["id"] == "org.mozilla.firefox_beta")
     #expect(json["commands"]?.arrayValue?.count == 1)
     #expect(json["payload"]?["data"]?[0]?["slug"] == "virga-edits")
+  }
+
+  @Test("JSON output warns of settings that a link does not carry, and does not list them")
+  func settingsOfALink() throws {
+    try edit()
+    let set = try VirgaProgram.run(
+      ["flags", "set", "alphaEnabled", "off", "--session", "s.virga", "--manifest", "good.yaml"],
+      in: place.directory.root)
+    try #require(set.code == 0, "\(set.errors)")
+    let app = ["--app", "mine", "--channel", "beta", "--format", "json"]
+    let launch = try JSONValue.parse(handoff(app).output)
+    #expect(launch["settings"]?[0]?["key"] == "alphaEnabledUserPrefsKey")
+    let link = try JSONValue.parse(handoff(app + ["--deeplink", "home"]).output)
+    #expect(link["settings"] == [])
+    let warning = "not handed off: preference alphaEnabledUserPrefsKey (a link carries only recipes)"
+    #expect(link["warnings"]?.arrayValue?.contains(.string(warning)) == true)
+  }
+
+  @Test("attributes of the client are listed as left out") func context() throws {
+    try edit()
+    let set = try VirgaProgram.run(
+      ["context", "set", "locale", "de-DE", "--session", "s.virga", "--manifest", "good.yaml"],
+      in: place.directory.root)
+    try #require(set.code == 0, "\(set.errors)")
+    let answer = try handoff("--app", "mine", "--channel", "beta", "--format", "json")
+    #expect(answer.errors.contains("warning: not handed off: locale"))
+    let omitted = try #require(JSONValue.parse(answer.output)["omitted"]?.arrayValue)
+    #expect(omitted.contains { $0["kind"] == "context" && $0["name"] == "locale" })
   }
 
   @Test("--output writes recipes that enroll can read")

@@ -75,13 +75,32 @@ import VirgaYAML
       console.titles.first == "run all 2"
         && console.titles.contains("xcrun simctl terminate booted org.example.cirrus")
     }
-    console.act("Enter", says: .handingOff("cirrus ios nightly"))
-    let plans = console.effects.compactMap {
-      if case .runOnDevice(let plan, _) = $0 { plan } else { nil }
-    }
-    let words = try #require(plans.first?.last?.words)
+    console.press("Enter")
+    let plan = try #require(plans.first)
+    let words = try #require(plan.last?.words)
     #expect(words.prefix(5) == ["xcrun", "simctl", "launch", "booted", "org.example.cirrus"])
     #expect(words.contains("<false/>") && words.contains("--experiments"))
+  }
+
+  /// The commands that run on a device after the last key.
+  private var plans: [[DeviceCommand]] {
+    console.effects.compactMap { if case .runOnDevice(let plan, _) = $0 { plan } else { nil } }
+  }
+
+  @Test("a typed answer shows all commands in the message, because no question did")
+  mutating func typedAnswer() throws {
+    console.act(":force-branch homepage-cards wide", ":run-hand-off cirrus ios nightly yes")
+    let plan = try #require(plans.first)
+    let message = try #require(console.message)
+    #expect(message == .handingOff(to: "cirrus ios nightly", plan.map(\.text)))
+    for command in plan { #expect(message.text.plain.contains(command.text)) }
+  }
+
+  @Test("the list for a build says that the client's context does not travel")
+  mutating func contextStays() {
+    console.act(":force-branch homepage-cards wide", "4", "h Enter") { console in
+      console.titles.contains { $0.hasPrefix("! not handed off: app_name, app_version, ") }
+    }
   }
 
   @Test("nothing runs on a device before the question is answered") mutating func asks() {
@@ -93,7 +112,8 @@ import VirgaYAML
   @Test("flags alone are a command") mutating func flagsAlone() throws {
     console.run("flag set sentFromCirrus off", "hand-off cirrus ios nightly launch")
     let copied = try console.copied()
-    #expect(copied.what.hasSuffix("with 1 preference"))
+    let title = "the launch arguments as a simulator command for cirrus ios nightly"
+    #expect(copied.what.hasPrefix("\(title), with 1 preference"))
     #expect(copied.text.hasSuffix(" '<false/>'"))
   }
 

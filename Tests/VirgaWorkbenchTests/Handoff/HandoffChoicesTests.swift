@@ -128,7 +128,7 @@ import VirgaWorkbench
       EntryKey(.branch, "gone"): "a", EntryKey(.edit, "menu"): ["title": "b"],
     ]
     let handoff = try Self.handoff(entries, androidApp, manifest)
-    let names = handoff.omissions.map { "\($0.entry.kind.rawValue) \($0.entry.name)" }
+    let names = handoff.omissions.map { "\($0.kind) \($0.name)" }
     #expect(
       Set(names) == [
         "preference Stories", "debug menuDebugKey", "draft menu", "lock safe", "branch gone",
@@ -138,6 +138,37 @@ import VirgaWorkbench
         $0.hasPrefix("not handed off: preference Stories, debug override menuDebugKey (adb cannot")
       })
     #expect(handoff.warnings.contains("not handed off: draft of menu (it is not applied)"))
+  }
+
+  @Test("what describes the client is listed with a line for each kind") func client() throws {
+    let entries: [EntryKey: JSONValue] = [
+      EntryKey(.edit, "menu"): ["title": "b"], EntryKey(.context, "locale"): "de-DE",
+      EntryKey(.context, "os"): "iOS", EntryKey(.clock): ["offset": 60],
+      EntryKey(.behavior, "app_opened"): [:], EntryKey(.participation, "rollouts"): false,
+    ]
+    let handoff = try Handoff(
+      Session(entries: entries), to: app, manifest: manifest, hasEvents: true)
+    #expect(
+      handoff.warnings == [
+        "not handed off: taking part in rollouts (an app has its own setting)",
+        "not handed off: locale, os (the client's context; a device has its own)",
+        "not handed off: clock (a device has its own time)",
+        "not handed off: app_opened (recorded events; an app counts its own)",
+        "not handed off: the events of the log (an app records its own)",
+      ])
+    #expect(
+      handoff.omissions.map(\.kind) == [
+        "participation", "context", "context", "clock", "behavior", "event",
+      ])
+  }
+
+  @Test("a client alone is nothing to hand off") func clientAlone() throws {
+    #expect(
+      throws: Refusal(
+        "no branch is forced, nothing is edited, and no flag or app setting is set")
+    ) {
+      try Self.handoff([EntryKey(.context, "locale"): "de-DE"], app, manifest)
+    }
   }
 
   @Test("a changed recipe is listed unless one of its branches is forced")
