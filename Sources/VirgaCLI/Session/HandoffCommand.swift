@@ -126,8 +126,7 @@ struct HandoffCommand: ParsableCommand {
     } catch {
       throw refused(error)
     }
-    for warning in handoff.warnings { Output.remark("warning: \(warning)") }
-    if let warning = settingsWarning(of: handoff) { Output.remark("warning: \(warning)") }
+    for warning in warnings(of: handoff) { Output.remark("warning: \(warning)") }
     if runs {
       try HandoffRun(isConfirmed: yes).run(plan(of: handoff))
     } else if let output {
@@ -150,6 +149,12 @@ struct HandoffCommand: ParsableCommand {
   /// A warning about flags and app settings that the options do not carry; nil without any.
   private func settingsWarning(of handoff: Handoff) -> String? {
     formWithoutSettings.flatMap { handoff.settingsWarning(for: $0) }
+  }
+
+  /// The warnings about what the app does not get, and about the link of the options.
+  private func warnings(of handoff: Handoff) -> [String] {
+    let ofOptions = [settingsWarning(of: handoff), handoff.schemeWarning(launch)]
+    return handoff.warnings + ofOptions.compactMap(\.self)
   }
 
   /// How the options start the app.
@@ -247,12 +252,10 @@ struct HandoffCommand: ParsableCommand {
     answer["arguments"] = .array(plan.map { .array($0.words.map(JSONValue.string)) })
     answer["link"] = deepLink.map(JSONValue.string) ?? .null
     answer["payload"] = handoff.payload
-    let settingsWarning = settingsWarning(of: handoff)
-    let carriedSettings = settingsWarning == nil ? handoff.settings : []
-    let warnings = handoff.warnings + [settingsWarning].compactMap(\.self)
+    let carriedSettings = settingsWarning(of: handoff) == nil ? handoff.settings : []
     answer["settings"] = .array(carriedSettings.map(Self.json))
     answer["omitted"] = .array(handoff.omissions.map(Self.json))
-    answer["warnings"] = .array(warnings.map(JSONValue.string))
+    answer["warnings"] = .array(warnings(of: handoff).map(JSONValue.string))
     Output.json(.object(answer))
   }
 

@@ -174,6 +174,15 @@ extension Handoff {
     try HandoffLink(link, to: target)
   }
 
+  /// A warning that the link to open may belong to another app, because the scheme of this one is not
+  /// known; nil for other launches.
+  package func schemeWarning(_ launch: HandoffLaunch) -> String? {
+    guard target.scheme == nil, let scheme = launch.link.flatMap(HandoffLink.scheme) else {
+      return nil
+    }
+    return "`\(scheme):` may open another app: the scheme of \(target.name) is not known"
+  }
+
   /// A warning about a link; nil if there is nothing to warn about.
   package func linkWarning(_ link: String) -> String? {
     guard target.platform == .ios, link.count > Self.maxLinkLength else { return nil }

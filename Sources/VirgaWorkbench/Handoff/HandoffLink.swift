@@ -39,7 +39,7 @@ struct HandoffLink {
     _ link: String, of target: HandoffTarget
   ) throws(Refusal) -> String {
     if let scheme = Self.scheme(of: link) {
-      if let refusal = Self.refusal(of: link, scheme: scheme) { throw refusal }
+      if let refusal = Self.refusal(of: link, scheme: scheme, to: target) { throw refusal }
       return link
     }
     guard let scheme = target.scheme else {
@@ -55,7 +55,7 @@ struct HandoffLink {
   }
 
   /// The scheme of a link, before the first colon; nil if it has none.
-  private static func scheme(of link: String) -> Substring? {
+  static func scheme(of link: String) -> Substring? {
     guard let colon = link.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let scheme = link[..<colon]
     let beginsWithLetter = scheme.utf8.first?.isLetter == true
@@ -65,15 +65,29 @@ struct HandoffLink {
     return beginsWithLetter && hasOnlySchemeCharacters ? scheme : nil
   }
 
-  /// Why apps ignore a link; nil if they read it.
+  /// The schemes of web pages, files, texts, messages and stores, in which no app looks for recipes.
+  private static let ignoredSchemes: Set = [
+    "about", "blob", "content", "data", "facetime", "file", "ftp", "geo", "http", "https", "intent",
+    "itms-apps", "javascript", "mailto", "maps", "market", "mms", "sms", "smsto", "tel",
+    "view-source",
+    "ws", "wss",
+  ]
+
+  /// Why the app does not get the recipes in a link with a scheme; nil if it does.
   ///
-  /// They look for recipes neither in web pages nor in links without a hierarchy.
-  private static func refusal(of link: String, scheme: Substring) -> Refusal? {
-    let isWeb = ["http", "https"].contains(scheme.lowercased())
+  /// Apps ignore recipes in links to something else than an app, and in links without a hierarchy.
+  private static func refusal(
+    of link: String, scheme: Substring, to target: HandoffTarget
+  ) -> Refusal? {
+    let name = scheme.lowercased()
     let hasHierarchy = link.utf8.dropFirst(scheme.utf8.count + 1).first == UInt8(ascii: "/")
-    if hasHierarchy && !isWeb { return nil }
+    if ignoredSchemes.contains(name) || !hasHierarchy {
+      return Refusal(
+        "apps ignore recipes in links with `\(scheme):`: name a page, or a link such as app://page")
+    }
+    guard let schemeOfApp = target.scheme, schemeOfApp.lowercased() != name else { return nil }
     return Refusal(
-      "apps ignore recipes in links with `\(scheme):`: name a page, or a link such as app://page")
+      "links with `\(scheme):` do not open \(target.name), whose scheme is `\(schemeOfApp)`")
   }
 
   /// A link with `$` and `!` encoded, which a shell reads even within double quotes.

@@ -27,10 +27,38 @@ import VirgaWorkbench
 
   @Test(
     "a link whose recipes apps ignore is refused",
-    arguments: ["https://example.com/x", "HTTP://example.com", "mailto:foo", "tel:1"])
+    arguments: [
+      "https://example.com/x", "HTTP://example.com", "mailto:foo", "tel:1", "sms://1", "file:///a",
+      "data:/text", "javascript:/alert", "about:/blank", "content://a/b",
+    ])
   func ignored(_ ignored: String) {
     let refusal = #expect(throws: Refusal.self) { try link(ignored) }
     #expect(refusal?.description.hasPrefix("apps ignore recipes in links with `") == true)
+  }
+
+  @Test("a link of another app is refused with the scheme of the app") func otherApp() {
+    #expect(
+      throws: Refusal(
+        "links with `other:` do not open mine android beta, whose scheme is `mine`")
+    ) { try link("other://open") }
+  }
+
+  @Test("the scheme of the app may be written in capitals") func capitals() throws {
+    #expect(try link("MINE://open").hasPrefix("MINE://open?--nimbus-cli&"))
+  }
+
+  @Test("a whole link to an app without a known scheme causes a warning") func unknownScheme()
+    throws
+  {
+    let target = HandoffTarget(app: "mine", platform: .android, channel: "beta", id: "i")
+    let handoff = try Handoff(
+      Session(entries: [EntryKey(.edit, "zoom"): ["level": 110]]), to: target, manifest: nil)
+    let launch = HandoffLaunch(link: "other://open")
+    #expect(try handoff.link(launch)?.hasPrefix("other://open?--nimbus-cli&") == true)
+    #expect(
+      handoff.schemeWarning(launch)
+        == "`other:` may open another app: the scheme of mine android beta is not known")
+    #expect(handoff.schemeWarning(HandoffLaunch()) == nil)
   }
 
   @Test("an empty link is refused as such") func empty() {

@@ -215,8 +215,8 @@ struct HandoffTests {
       try ios.link(HandoffLaunch(link: "home?x=1"))?.hasPrefix(
         "firefox-beta://home?x=1&--nimbus-cli&--exp") == true)
     #expect(
-      try ios.link(HandoffLaunch(link: "other://p?--nimbus-cli"))?.hasPrefix(
-        "other://p?--nimbus-cli&--exp") == true)
+      try ios.link(HandoffLaunch(link: "firefox-beta://p?--nimbus-cli"))?.hasPrefix(
+        "firefox-beta://p?--nimbus-cli&--exp") == true)
     #expect(
       try ios.launchCommands(HandoffLaunch(device: "D", link: "home")).last?
         .hasPrefix("xcrun simctl openurl D 'firefox-beta://home?--nimbus-cli&--experiments=")
