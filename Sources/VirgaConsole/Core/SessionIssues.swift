@@ -98,19 +98,8 @@ struct SessionIssues: Sendable {
     problemsOfRecipes = checkedRecipes.mapValues(\.problems).filter { !$0.value.isEmpty }
     let sorted = recipes.sorted { $0.key < $1.key }.map { WrittenRecipe($0.value) }
     for problem in check.competingRecipes(sorted) {
-      // The gates say already which of them the client gets, so the first line counts no warning.
-      let hint = FoundProblem(problem.withSeverity(.hint))
-      problemsOfRecipes[Name(problem.slug), default: []].append(hint)
+      problemsOfRecipes[Name(problem.slug), default: []].append(FoundProblem(problem))
     }
-  }
-}
-
-extension RecipeProblem {
-  /// The same problem with another severity.
-  fileprivate func withSeverity(_ severity: Problem.Severity) -> RecipeProblem {
-    var changed = problem
-    changed.severity = severity
-    return RecipeProblem(ChannelProblem(changed, in: inChannels.channels), of: slug)
   }
 }
 

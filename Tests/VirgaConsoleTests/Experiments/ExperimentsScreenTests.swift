@@ -163,12 +163,12 @@ import VirgaWorkbench
     }
   }
 
-  @Test("a recipe says as a hint which other one takes its clients")
+  @Test("a recipe warns which other one takes its clients")
   mutating func competing() {
     let words = "`homepage-cards` loses clients to `homepage-order-2026`, because both are"
-    console.act(":recipe homepage-cards") { $0.reason.contains("i \(words) experiments") }
-    #expect(console.experiments.selectedRow?.worstProblem == nil)
-    #expect(console.lines[0].contains("no problems"))
+    console.act(":recipe homepage-cards") { $0.reason.contains("▲ \(words) experiments") }
+    #expect(console.experiments.selectedRow?.worstProblem == .warning)
+    #expect(console.lines[0].contains("1 warning"))
     console.act(":remove-recipe homepage-order-2026") { !$0.reason.contains(words) }
   }
 

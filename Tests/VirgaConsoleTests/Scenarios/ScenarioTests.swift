@@ -60,7 +60,7 @@ import Testing
     try person.play(
       "?exposure … homescreen … homepage-order-2026 · treatment-b", "features overrides")
     try person.play(
-      "?Overrides: Enter drops one", "choose", "?recent-searches … true", "?no problems")
+      "?Overrides: Enter drops one", "choose", "?recent-searches … true", "?1 warning")
   }
 
   @Test("a user changes the context until the client is enrolled") mutating func context() throws {
@@ -81,7 +81,7 @@ import Testing
 
   @Test("a user lists, drops and restores all overrides") mutating func overrides() throws {
     try person.play(
-      "?no problems", "flags cycle-flag features filter", "'homescreen",
+      "?1 warning", "flags cycle-flag features filter", "'homescreen",
       "keep-filter open down toggle")
     try person.play(
       "?2 overrides", "drop-all", "?Drop all 2 overrides …  2 ━┓", "?yes … drop all 2 … u brings")
