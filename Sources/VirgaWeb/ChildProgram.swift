@@ -17,12 +17,18 @@ package struct ChildProgram {
   let name: String
   let arguments: [String]
   var environment = ["PATH", "HOME"]
+  /// Variables of the environment with their values.
+  private let settings: [String: String]
 
-  /// A program in `PATH`; passes on `PATH`, `HOME` and the variables in `environment`.
-  package init(name: String, arguments: [String], environment: [String] = []) {
+  /// A program in `PATH`; passes on `PATH`, `HOME` and the variables in `environment`, and sets those
+  /// in `settings`.
+  package init(
+    name: String, arguments: [String], environment: [String] = [], settings: [String: String] = [:]
+  ) {
     self.name = name
     self.arguments = arguments
     self.environment += environment
+    self.settings = settings
   }
 
   /// Runs the program with `input`; kills it after `limit` bytes of output or `timeout`
@@ -99,14 +105,15 @@ package struct ChildProgram {
     }
     // C strings, and nil at the end of each list.
     let words = ([name] + arguments).map { strdup($0) } + [nil]
-    let settings =
-      environment.compactMap { name in
-        getenv(name).map { value in strdup("\(name)=\(String(cString: value))") }
-      } + [nil]
-    defer { for word in words + settings { free(word) } }
+    let passedOn = environment.compactMap { name in
+      getenv(name).map { value in "\(name)=\(String(cString: value))" }
+    }
+    let set = settings.map { name, value in "\(name)=\(value)" }
+    let variables = (passedOn + set).map { strdup($0) } + [nil]
+    defer { for word in words + variables { free(word) } }
     var process: pid_t = 0
     let error = posix_spawnp(
-      &process, name, &spawning.actions, &spawning.attributes, words, settings)
+      &process, name, &spawning.actions, &spawning.attributes, words, variables)
     return error == 0 ? .success(process) : .failure(FileFailure(Errno(rawValue: error), name))
   }
 

@@ -11,7 +11,7 @@ struct IncluderSearch {
   private let machine: Machine
   /// Loads a manifest; nil if it cannot be loaded.
   private let load: (String) -> Manifest?
-  /// The folders at which the search ends.
+  /// The folder at which the search ends.
   private let top: String
   /// The manifests in each folder that was searched, with the identities of their files.
   private var manifests: [String: [Candidate]] = [:]
@@ -53,6 +53,10 @@ struct IncluderSearch {
     return found
   }
 
+  /// The number of folders in which the manifests of a file are looked for: more than projects have
+  /// above each other.
+  private static let maxFolders = 32
+
   /// Whether a manifest includes, and does not import, the file at an absolute path.
   mutating func isIncluded(_ path: String) -> Bool {
     let identity = machine.files.canonical(path)
@@ -66,12 +70,17 @@ struct IncluderSearch {
     return candidates(around: path).filter { $0.files.contains(identity) }.map(\.path)
   }
 
-  /// The manifests in the folder of a file and in those above, up to ``top``.
+  /// The manifests in the folder of a file and in those above.
+  ///
+  /// The search ends at ``top``. No folder above a file elsewhere is ``top``: for that one, it ends at
+  /// the home folder, and always after ``maxFolders``.
   private mutating func candidates(around path: String) -> [Candidate] {
     var found: [Candidate] = []
-    for folder in FilePath.folders(upFrom: FilePath.folder(of: path)) {
+    let folders = FilePath.folders(upFrom: FilePath.folder(of: path))
+    let ends = [top, machine.environment["HOME"]].compactMap(\.self)
+    for folder in folders.prefix(Self.maxFolders) {
       found += candidates(in: folder)
-      if folder == top { break }
+      if ends.contains(folder) { break }
     }
     return found
   }

@@ -147,10 +147,17 @@ extension ChannelsScreen: ConsoleScreen {
     }
   }
 
-  /// The command that compares a feature in the shown channels, and with the other manifests and
-  /// versions.
+  /// The command that compares a feature in the shown channels, and with the other manifests and the
+  /// shown version; a second `--rev` would replace the manifest on screen, so there is no command for
+  /// two versions.
   private func compareCommand(for feature: String, in model: Model) -> CopyResult {
-    let versions = others.compactMap(\.version)
+    let versions = others.compactMap(\.version).filter { version in
+      // Columns of a version are called like it.
+      columns.contains { $0.file == version }
+    }
+    guard versions.count <= 1 else {
+      return .nothing(.takesOneRevision(versions, hide: model.keyName(of: "drop-column")))
+    }
     // Another manifest is written as `FILE`, or as `FILE@CHANNEL` for each of its channels.
     let otherManifests = others.filter { $0.version == nil }.flatMap { other in
       other.channels.isEmpty ? [other.path] : other.channels.map { "\(other.path)@\($0)" }

@@ -69,6 +69,10 @@ extension StatusMessage {
 
   static let onlyColumn = refusal("it is the only column")
   static let noHiddenColumn = refusal("no column is hidden")
+  static func takesOneRevision(_ revisions: [String], hide key: String) -> Self {
+    let names = revisions.joined(separator: " and ")
+    return refusal("the command takes one revision, not \(names); \(key) hides a column")
+  }
   static func hid(_ column: String, all key: String) -> Self {
     info("hid \(column); \(key) shows it again")
   }

@@ -107,9 +107,7 @@ final class CommitFiles: Sendable {
   /// The output of a command of git; its failure is reported as one to read `path`.
   private func output(of arguments: [String], for path: String) throws(FileFailure) -> [UInt8] {
     do {
-      let answer = try repository.run(arguments)
-      if answer.hasSucceeded { return answer.output }
-      throw GitFailure(answer.message)
+      return try repository.read(arguments).output
     } catch {
       throw failure(path, "\(error)")
     }

@@ -56,6 +56,23 @@ package struct GitRepository: Sendable {
     try run(["rev-parse", "--is-shallow-repository"]).line == "true"
   }
 
+  /// The answer of a command that reads contents.
+  ///
+  /// - Throws: ``GitFailure`` if it failed; in a partial clone with how to fetch what is missing.
+  func read(_ arguments: [String]) throws(GitFailure) -> GitAnswer {
+    let answer = try run(arguments)
+    if answer.hasSucceeded { return answer }
+    throw GitFailure(try isPartial() ? Self.partialReason : answer.message)
+  }
+
+  private static let partialReason =
+    "this partial clone lacks a file of the revision; fetch all with git fetch --refetch --no-filter"
+
+  /// Whether git fetches files and folders of this clone only when they are needed.
+  private func isPartial() throws(GitFailure) -> Bool {
+    try run(["config", "--get-regexp", #"^remote\..*\.promisor$"#]).hasSucceeded
+  }
+
   /// The short names of all branches and tags, such as `main` and `origin/main`.
   package func branchesAndTags() throws(GitFailure) -> [String] {
     let answer = try run([
@@ -91,12 +108,12 @@ package struct GitRepository: Sendable {
     // Runs no program that the configuration of git names, and looks into no submodule.
     let plainDifference = ["--no-ext-diff", "--no-textconv", "--ignore-submodules"]
     let commits = [older] + [newer].compactMap(\.self)
-    let difference = try run(["diff"] + plainDifference + renamesOnly + commits + ["--"])
+    let difference = try read(["diff"] + plainDifference + renamesOnly + commits + ["--"])
     let renames = Self.renames(in: difference.output)
     if let rename = renames.first(where: { $0.new == path }) { return rename.old }
     // A file that changed a lot is only recognized from commit to commit, the newest one first.
     let range = "\(older)..\(newer ?? "HEAD")"
-    let history = try run(["log", "--follow", "--format="] + renamesOnly + [range, "--", path])
+    let history = try read(["log", "--follow", "--format="] + renamesOnly + [range, "--", path])
     // The last rename in the output is the oldest one, which begins with the path in `older`.
     return Self.renames(in: history.output).last?.old
   }
@@ -123,7 +140,7 @@ package struct GitRepository: Sendable {
     // Other variables are not handed on: `GIT_DIR`, which hooks get, would name another repository.
     let program = ChildProgram(
       name: "git", arguments: ["-C", folder] + globalOptions + arguments,
-      environment: ["XDG_CONFIG_HOME"])
+      environment: ["XDG_CONFIG_HOME"], settings: settings)
     let outcome: ChildProgram.Outcome
     do {
       outcome = try program.run(input: [], limit: outputLimit)
@@ -141,6 +158,12 @@ package struct GitRepository: Sendable {
   /// for a pattern.
   private static let globalOptions = [
     "--no-optional-locks", "--literal-pathspecs", "-c", "core.fsmonitor=false",
+  ]
+
+  /// With these variables git asks for nothing, and fetches nothing in a partial clone; older versions
+  /// know only the last one for that.
+  private static let settings = [
+    "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none",
   ]
 
   /// The maximum size of an output in bytes: 256 MB, as for a file on disk.

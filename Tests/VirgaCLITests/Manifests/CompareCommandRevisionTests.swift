@@ -210,6 +210,21 @@ import VirgaTestSupport
     #expect((answer.output, answer.code) == ("", 2))
   }
 
+  @Test("a partial clone fetches nothing, and says how to get what is missing")
+  func partial() throws {
+    writeMenu(on: "false")
+    try repository.commit()
+    for setting in ["uploadpack.allowFilter", "uploadpack.allowAnySHA1InWant"] {
+      try repository.git("config", setting, "true")
+    }
+    let source = "file://\(directory.root)"
+    try repository.git("clone", "-q", "--filter=blob:none", source, "clone")
+    let answer = try compare("--rev", "HEAD~1", "clone/\(Self.manifest)")
+    #expect(answer.errors.contains("this partial clone lacks a file"), "\(answer.errors)")
+    #expect(answer.errors.contains("git fetch --refetch --no-filter"))
+    #expect(answer.code == 1)
+  }
+
   @Test("without git the error says that it cannot be started") func withoutGit() throws {
     let answer = try VirgaProgram.run(
       ["compare", "--rev", "HEAD", Self.manifest], in: directory.root,

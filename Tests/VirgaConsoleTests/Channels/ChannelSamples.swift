@@ -54,10 +54,10 @@ extension ConsoleDriver {
     send(.beside(ComparedManifest(path: "new.fml.yaml", manifest: try Self.manifest(yaml))))
   }
 
-  /// Adds an earlier version of the manifest, that of the revision `main`, to the comparison.
-  mutating func compareEarlier(with yaml: String) throws {
-    var earlier = ComparedManifest(path: "git:main", manifest: try Self.manifest(yaml))
-    earlier.version = "main"
+  /// Adds an earlier version of the manifest, that of a revision, to the comparison.
+  mutating func compareEarlier(with yaml: String, _ revision: String = "main") throws {
+    var earlier = ComparedManifest(path: "git:\(revision)", manifest: try Self.manifest(yaml))
+    earlier.version = revision
     earlier.isEarlier = true
     send(.beside(earlier))
   }

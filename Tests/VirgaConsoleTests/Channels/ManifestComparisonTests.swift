@@ -106,6 +106,17 @@ import VirgaSource
     #expect(console.message == .onlyEarlier("main"))
   }
 
+  @Test("the command of a comparison names its only revision, and is refused for two")
+  mutating func commandOfRevisions() throws {
+    console = try ChannelSamples.console(ChannelSamples.new)
+    try console.compareEarlier(with: ChannelSamples.old)
+    console.press("y", "c")
+    #expect(try console.copied().text.contains(" --rev main --channels "))
+    try console.compareEarlier(with: ChannelSamples.old, "v1")
+    console.press("y", "c")
+    #expect(console.message == .takesOneRevision(["main", "v1"], hide: "-"))
+  }
+
   @Test("marks stay on their rows when a new comparison arrives while the matrix is hidden")
   mutating func lateComparison() throws {
     console.press("=", "V", "4")
