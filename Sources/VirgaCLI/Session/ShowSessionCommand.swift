@@ -149,7 +149,8 @@ struct ShowSessionCommand: ParsableCommand {
     printSection(
       "ignored by apps",
       ignored(open).map { ["! " + $0.feature, $0.path, $0.value.compact, $0.layer, $0.reason] })
-    printEntries("drafts", keys(.draft, session), of: open, marking: orphanKeys)
+    printEntries(
+      "drafts", keys(.draft, session) + keys(.branchDraft, session), of: open, marking: orphanKeys)
     printEntries("context", keys(.context, session), of: open, marking: orphanKeys)
     printEnrollments(of: session)
     printSection(
@@ -220,7 +221,10 @@ struct ShowSessionCommand: ParsableCommand {
   /// others there are.
   private static func shownLines(of key: EntryKey, in session: Session) -> [String] {
     guard let value = session[key] else { return [] }
-    let text = key.kind == .draft ? value.stringValue : nil
+    // The draft of a branch is an object with the text.
+    let draft = key.kind == .branchDraft ? value["text"] : value
+    let isDraft = [.draft, .branchDraft].contains(key.kind)
+    let text = isDraft ? draft?.stringValue : nil
     let lines = (text ?? "").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     guard lines.count > 1 else { return [value.compact] }
     let shown = lines.prefix(maxDraftLines).map(String.init)

@@ -27,7 +27,7 @@ enum ExchangeCommands {
       let changes = model.clientChanges.all
       let with = SessionSummary.listed([
         (changes.count, "change of the client", "changes of the client"),
-        (model.session.count(of: .draft), "draft not applied", "drafts not applied"),
+        (model.session.draftCount, "draft not applied", "drafts not applied"),
       ])
       let script = model.session.shellScript(
         options: model.options.sessionArguments, channel: model.channel,

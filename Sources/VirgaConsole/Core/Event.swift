@@ -119,6 +119,8 @@ package enum Effect: Equatable, Sendable {
   ///
   /// `over` is the edit that the text started from.
   case keepDraft(String?, feature: String, over: JSONValue?)
+  /// Save an entry of the session, without an undo step; nil removes it.
+  case keepEntry(EntryKey, JSONValue?)
   /// Provide the events of the session, and new ones as they come.
   case followEvents
 

@@ -14,9 +14,7 @@ extension Model {
     case .done, .refused, .asks: return outcome
     case .asksAboutSelection(let make): return askAboutSelection(make)
     case .performs(let make): return perform(make)
-    case .keepsDraft(let draft):
-      shared.session.keepDraft(draft.text, of: draft.feature, over: draft.base)
-      return [.keepDraft(draft.text, feature: draft.feature, over: draft.base)]
+    case .keepsDraft(let draft): return keep(draft)
     case .focuses(let panel, let rest):
       show(panel.screen)
       shared.focus = panel
@@ -27,6 +25,18 @@ extension Model {
       let done = settle(first)
       return settle(follow(&self, done))
     }
+  }
+
+  /// Stores a draft in the session, or removes it.
+  private mutating func keep(_ draft: KeptDraft) -> Outcome {
+    guard let place = draft.config.place else {
+      let feature = draft.config.feature
+      shared.session.keepDraft(draft.text, of: feature, over: draft.base)
+      return [.keepDraft(draft.text, feature: feature, over: draft.base)]
+    }
+    let entry = draft.text.map { BranchDraft($0, of: place, over: draft.base).json }
+    shared.session.set(place.draftKey, to: entry)
+    return [.keepEntry(place.draftKey, entry)]
   }
 
   /// Runs commands one after the other; returns the effects of all with the message of the last

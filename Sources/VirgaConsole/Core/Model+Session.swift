@@ -236,6 +236,10 @@ extension Model {
       let text = features.editing.unappliedText(of: id, in: session)
       return other[.draft, id]?.stringValue != text
     }
+    let draftsOfBranches = features.editing.unappliedBranches(in: session).filter { config in
+      let text = features.editing.unappliedText(of: config, in: session)
+      return other?.draft(of: config) != text
+    }
     // Changes of the client's attributes, clock, participation and behavioral events. They are not
     // overrides, which only replace configs and choices of flags.
     let changesOfClient = clientChanges.all.filter { change in
@@ -246,7 +250,8 @@ extension Model {
     let overrides = session.overrides.filter { key in session[key] != other?[key] }
     return SessionSummary(
       overrides: overrides,
-      drafts: drafts, clientChanges: changesOfClient, exposures: exposureCount(besides: other))
+      drafts: drafts + draftsOfBranches.map(\.words), clientChanges: changesOfClient,
+      exposures: exposureCount(besides: other))
   }
 
   /// The number of exposures that were recorded since the start and that `other` does not contain.

@@ -109,12 +109,12 @@ extension Outcome: ExpressibleByArrayLiteral {
   init(arrayLiteral effects: Effect...) { self = .done(effects) }
 }
 
-/// The text of a feature that is not applied.
+/// The text of a config that is not applied.
 struct KeptDraft: Sendable {
-  let feature: String
+  let config: EditedConfig
   /// Nil to remove the stored text.
   let text: String?
-  /// The edit that the text started from.
+  /// The config that the text started from.
   let base: JSONValue?
 }
 

@@ -4,7 +4,7 @@ import VirgaSource
 /// The contents of a session that are worth mentioning when leaving it.
 package struct SessionSummary: Sendable {
   let overrides: [EntryKey]
-  /// The features with unapplied text.
+  /// The features and the configs of branches with unapplied text.
   package let drafts: [String]
   let clientChanges: [EntryChange]
   package let exposures: Int

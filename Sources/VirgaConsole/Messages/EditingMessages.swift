@@ -127,7 +127,7 @@ extension StatusMessage {
     info("the text is kept as a draft of \(feature); \(key) goes back to it")
   }
   static func keptText(of config: EditedConfig, edit key: String) -> Self {
-    info("not applied: the \(config.words); \(key) on the branch goes back to the text")
+    info("a draft is kept of the \(config.words); \(key) on the branch goes back to it")
   }
   static func keptDraftOverOther(of feature: String) -> Self {
     info(

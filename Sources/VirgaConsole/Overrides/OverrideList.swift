@@ -27,36 +27,9 @@ enum OverrideList {
       lines: overrides + (clientChanges.isEmpty ? [] : [heading] + clientChanges))
   }
 
-  /// The question before the console ends and something is lost: a session that is in memory only,
-  /// or texts of branches that are not applied, which the session never stores.
-  ///
-  /// Nil if nothing would be lost. The question about a session lists the texts too.
-  static func leaving(in model: Model) -> Picker? {
-    losingSession(in: model) ?? losingTexts(in: model)
-  }
-
-  /// The question before texts of branches that are not applied are lost; nil if there are none.
-  private static func losingTexts(in model: Model) -> Picker? {
-    let texts = linesOfTexts(in: model)
-    guard !texts.isEmpty else { return nil }
-    let answer = PickerLine(
-      invocation: Invocation("quit", "yes"), title: "leave",
-      detail: "\(model.keyName(of: "close-list")) stays; the editor of a branch applies its text")
-    let count = texts.count.pluralizing("text of a branch", "texts of branches")
-    return .question("Leave and lose \(count)?", [answer], about: texts)
-  }
-
-  /// The texts of branches that are not applied, as lines that cannot be chosen.
-  private static func linesOfTexts(in model: Model) -> [PickerLine] {
-    model.features.editing.unappliedBranches.map { config in
-      PickerLine(
-        leading: "text", title: DisplayText(config.words), detail: "not applied", applies: false)
-    }
-  }
-
   /// Asks before a session that is in memory only is lost; nil if it is in a file, or was written
   /// to one, or has nothing to lose.
-  private static func losingSession(in model: Model) -> Picker? {
+  static func leaving(in model: Model) -> Picker? {
     let isInMemory = model.options.isInMemory || model.files.isSessionLost
     guard isInMemory, model.writtenFile == nil else { return nil }
     // What a guided tour changed is not the person's work.
@@ -79,13 +52,13 @@ enum OverrideList {
     ]
     return .question(
       fitsInBorder ? title : "Leave and lose the session?", answers,
-      about: inertLines(of: summary, in: model) + linesOfTexts(in: model))
+      about: inertLines(of: summary, in: model))
   }
 
   /// The overrides, drafts and changes of the client in a summary, as lines that cannot be chosen.
   private static func inertLines(of summary: SessionSummary, in model: Model) -> [PickerLine] {
-    let drafts = summary.drafts.map { feature in
-      PickerLine(leading: "draft", title: DisplayText(feature), detail: "unapplied text")
+    let drafts = summary.drafts.map { name in
+      PickerLine(leading: "draft", title: DisplayText(name), detail: "unapplied text")
     }
     let all =
       lines(of: summary.overrides, in: model) + drafts

@@ -120,6 +120,7 @@ package final class ConsoleLog {
     switch effect {
     case .commit(let operation), .undo(let operation), .redo(let operation): operation.label
     case .copy(let text, _), .keepDraft(let text?, _, _): text
+    case .keepEntry(_, let value?): value.compact
     case .write(let draft): draft.path
     default: ""
     }

@@ -69,6 +69,11 @@ struct RecordedChanges {
       let keys = [EntryKey(.draft, feature), EntryKey(.draftBase, feature)]
       let label = "keep a draft of the edit of \(feature)"
       return [RepeatingCommand.perform(change(of: keys, since: old, label))]
+    case .keepEntry(let key, let value):
+      let old = session
+      session.set(key, to: value)
+      let label = "keep a \(key.kind.title) of \(key.name)"
+      return [RepeatingCommand.perform(change(of: [key], since: old, label))]
     default: return []
     }
   }

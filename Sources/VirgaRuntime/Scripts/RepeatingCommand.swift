@@ -117,7 +117,7 @@ struct RepeatingCommand {
     case .context: forContext(change)
     case .clock: forClock(change)
     case .behavior: forBehavior(change, on: operations)
-    case .draftBase, .recipeOrder, .recipeFile, .enrollment: []
+    case .draftBase, .branchDraft, .recipeOrder, .recipeFile, .enrollment: []
     }
   }
 }

@@ -41,7 +41,7 @@ struct FileJob: Sendable {
   ) -> FileJob {
     FileJob(title: "writing the session") {
       let export = try export()
-      let drafts = export.session.count(of: .draft)
+      let drafts = export.session.draftCount
       let draftWords = drafts == 0 ? "" : ", with \(drafts.pluralizing("draft")), not applied,"
       let json = JSONValue.object(export.withChannel(channel).json)
       let output = OutputFile(

@@ -15,6 +15,10 @@ package enum EntryKind: String, CaseIterable, Sendable, Comparable {
   case draft
   /// The edit that a draft is based on, an object, or null if none; named by the feature.
   case draftBase = "draft-base"
+  /// Editor text of a branch's config that is not applied, an object with members `recipe`, `branch`,
+  /// `feature`, `text` and `base`, which is the config that the text started from, or null; named by
+  /// the first three.
+  case branchDraft = "branch-draft"
   /// A recipe in the session, an object, with the changes made in the session; named by its slug.
   case recipe
   /// The position of a recipe in the payload order, a whole number; named by the recipe's slug.
@@ -53,8 +57,8 @@ package enum EntryKind: String, CaseIterable, Sendable, Comparable {
   package var isOverride: Bool {
     switch self {
     case .edit, .branch, .preference, .debug, .lock, .draw, .weights: true
-    case .channel, .draft, .draftBase, .recipe, .recipeOrder, .recipeFile, .enrollment,
-      .participation, .context, .clock, .behavior:
+    case .channel, .draft, .draftBase, .branchDraft, .recipe, .recipeOrder, .recipeFile,
+      .enrollment, .participation, .context, .clock, .behavior:
       false
     }
   }
@@ -63,11 +67,14 @@ package enum EntryKind: String, CaseIterable, Sendable, Comparable {
   package var isClientEntry: Bool {
     switch self {
     case .context, .clock, .behavior, .participation: true
-    case .channel, .edit, .draft, .draftBase, .recipe, .recipeOrder, .recipeFile, .branch,
-      .enrollment, .preference, .debug, .lock, .draw, .weights:
+    case .channel, .edit, .draft, .draftBase, .branchDraft, .recipe, .recipeOrder, .recipeFile,
+      .branch, .enrollment, .preference, .debug, .lock, .draw, .weights:
       false
     }
   }
+
+  /// Whether an entry of this kind is a text that is not applied.
+  var isDraft: Bool { self == .draft || self == .branchDraft }
 
   /// Compares by order of declaration.
   package static func < (left: EntryKind, right: EntryKind) -> Bool { left.order < right.order }

@@ -38,6 +38,9 @@ package struct Session: Equatable, Sendable, CustomReflectable {
 
   package func count(of kind: EntryKind) -> Int { entries[kind]?.count ?? 0 }
 
+  /// The number of texts that are not applied, of edits and of branches.
+  package var draftCount: Int { count(of: .draft) + count(of: .branchDraft) }
+
   /// The keys of all entries, sorted.
   package var keys: [EntryKey] {
     EntryKind.allCases.flatMap { kind in names(of: kind).map { EntryKey(kind, $0) } }
@@ -227,7 +230,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   private func removesNewDraft(_ change: EntryChange) -> Bool {
     let isUnchangedSince = self[change.key] == change.old
     let replacesDraft = change.old != nil && change.new != nil
-    return change.key.kind == .draft && !isUnchangedSince && !replacesDraft
+    return change.key.kind.isDraft && !isUnchangedSince && !replacesDraft
   }
 
   /// Sets ``doneCount`` to the number of operations before the undone ones at the end.

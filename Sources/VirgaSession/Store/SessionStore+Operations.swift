@@ -93,6 +93,16 @@ extension SessionStore {
     }
   }
 
+  /// Stores an entry, or removes it if `value` is nil; not an undo step.
+  package func keep(_ value: JSONValue?, as key: EntryKey) throws {
+    try write { transaction in
+      let old = transaction.session[key]
+      guard old != value else { return }
+      transaction.session.set(key, to: value)
+      try transaction.store([EntryChange(key, from: old, to: value)])
+    }
+  }
+
   /// The whole session, with its history and events.
   package func export() throws(StoreFailure) -> SessionExport {
     try readHistory()

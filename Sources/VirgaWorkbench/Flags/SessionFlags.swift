@@ -105,7 +105,7 @@ package struct SessionFlags: Sendable {
     case .edit: [Name(key.name)]
     case .preference: dependencies.featuresByPreference[key.name] ?? []
     case .channel, .recipe, .recipeOrder, .recipeFile, .enrollment, .branch, .participation,
-      .context, .draft, .draftBase, .clock, .behavior, .debug, .lock, .draw, .weights:
+      .context, .draft, .draftBase, .branchDraft, .clock, .behavior, .debug, .lock, .draw, .weights:
       []
     }
   }
@@ -263,8 +263,8 @@ extension EntryKind {
   fileprivate var isFlagChoice: Bool {
     switch self {
     case .preference, .debug, .lock, .draw, .weights: true
-    case .channel, .edit, .draft, .draftBase, .recipe, .recipeOrder, .recipeFile, .branch,
-      .enrollment, .participation, .context, .clock, .behavior:
+    case .channel, .edit, .draft, .draftBase, .branchDraft, .recipe, .recipeOrder, .recipeFile,
+      .branch, .enrollment, .participation, .context, .clock, .behavior:
       false
     }
   }

@@ -48,7 +48,7 @@ struct HandoffChoices {
     case .preference, .debug: addChoice(entry, value)
     case .branch: addBranch(entry, value)
     case .recipeFile: addChangedRecipe(entry, value)
-    case .draft: omit(entry, value, "it is not applied")
+    case .draft, .branchDraft: omit(entry, value, "it is not applied")
     case .lock, .draw, .weights: omit(entry, value, "apps keep it in a file of their own")
     case .context: omitOfClient(entry, as: entry.name, "the client's context; a device has its own")
     case .clock: omitOfClient(entry, as: "clock", "a device has its own time")

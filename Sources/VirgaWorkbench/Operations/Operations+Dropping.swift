@@ -112,8 +112,8 @@ extension Session {
       case .edit: key.name.isSameName(as: id)
       case .preference: preferences.contains(key.name)
       case .branch: recipe(key.name)?.featureIDs.containsName(id) ?? false
-      case .channel, .draft, .draftBase, .recipe, .recipeOrder, .recipeFile, .enrollment,
-        .participation, .debug, .lock, .draw, .weights, .context, .clock, .behavior:
+      case .channel, .draft, .draftBase, .branchDraft, .recipe, .recipeOrder, .recipeFile,
+        .enrollment, .participation, .debug, .lock, .draw, .weights, .context, .clock, .behavior:
         false
       }
     }
@@ -159,8 +159,8 @@ extension Session {
       return "\(featureID).\(variable.name) is \(variable.type), not \(value.label)"
     case .debug, .lock, .draw, .weights:
       return isReadByNoFlag ? "no flag reads `\(key.name)`" : nil
-    case .channel, .edit, .draft, .draftBase, .recipe, .recipeOrder, .recipeFile, .branch,
-      .enrollment, .participation, .context, .clock, .behavior:
+    case .channel, .edit, .draft, .draftBase, .branchDraft, .recipe, .recipeOrder, .recipeFile,
+      .branch, .enrollment, .participation, .context, .clock, .behavior:
       return nil
     }
   }
@@ -189,6 +189,12 @@ extension Session {
       return "the recipe `\(key.name)` has no branch `\(branch)`"
     case .recipe:
       return recipe(key.name) == nil ? "it can't be read as a recipe with that slug" : nil
+    case .branchDraft:
+      guard let place = self[key].flatMap(BranchDraft.init(entry:))?.place else {
+        return "it can't be read as a draft of a branch"
+      }
+      let hasBranch = recipe(place.slug)?.branch(place.branch) != nil
+      return hasBranch ? nil : "no recipe of the session has this branch"
     case .draftBase, .recipeOrder, .recipeFile, .enrollment, .participation, .preference, .debug,
       .lock, .draw, .weights, .context, .clock, .behavior:
       return nil
@@ -201,6 +207,7 @@ extension EntryKind {
   package var title: String {
     switch self {
     case .branch: "forced branch"
+    case .branchDraft: "draft"
     case .debug: "debug override"
     case .behavior: "behavioral event"
     default: rawValue

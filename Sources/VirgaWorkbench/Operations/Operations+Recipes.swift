@@ -20,6 +20,8 @@ extension Operations {
   /// Sets one value in a branch's config of a feature, or at the root the whole config; to set an
   /// element of a list, the config gets the whole list.
   ///
+  /// A draft stays unless the whole config is set.
+  ///
   /// - Throws: The problems that the value would add, as for an edit.
   package func setConfig(
     _ place: BranchFeature, at path: JSONPath, to value: JSONValue
@@ -28,9 +30,14 @@ extension Operations {
     let config = try config(place, of: recipe, setting: value, at: path)
     let change = RecipeChange.config(config, feature: place.feature, branch: place.branch)
     let json = try change.applied(to: recipe)
-    let labelOfValue = "set \(path) = \(value.label) in \(place.branch) of \(place.slug)"
-    let label = path.isRoot ? change.label(for: place.slug) : labelOfValue
-    return try setRecipe(json, of: recipe, as: label, feature: place.feature)
+    if path.isRoot {
+      return try setRecipe(
+        json, of: recipe, as: change.label(for: place.slug), feature: place.feature,
+        draft: place.draftKey)
+    }
+    return try setRecipe(
+      json, of: recipe, as: "set \(path) = \(value.label) in \(place.branch) of \(place.slug)",
+      feature: place.feature)
   }
 
   /// Throws why a value cannot be set in a branch's config of a feature.
@@ -102,12 +109,21 @@ extension Operations {
   }
 
   /// Changes a recipe to a JSON that a client can read, and evaluates the recipes again.
+  ///
+  /// - Parameters:
+  ///   - json: What the recipe becomes.
+  ///   - recipe: The recipe before.
+  ///   - label: What is done.
+  ///   - feature: The feature whose config is changed; nil for another part.
+  ///   - draft: The entry of a draft that is applied, which is removed; nil if none is.
   private func setRecipe(
-    _ json: JSONObject, of recipe: Recipe, as label: String, feature: String? = nil
+    _ json: JSONObject, of recipe: Recipe, as label: String, feature: String? = nil,
+    draft: EntryKey? = nil
   ) throws(Refusal) -> SessionOperation {
     _ = try readRecipe(json, insteadOf: recipe)
     var builder = try makeBuilder()
     builder.changeRecipe(recipe.slug, to: .object(json))
+    if let draft { builder.set(draft.kind, draft.name, to: nil) }
     if builder.changesRecipes { builder.evaluateRecipes() }
     return try builder.finished(label, feature: feature, slug: recipe.slug)
   }

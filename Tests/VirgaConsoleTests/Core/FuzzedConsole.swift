@@ -128,7 +128,7 @@ extension FuzzedConsole {
     guard model.options.isReadOnly else { return nil }
     let changing = effects.first { effect in
       switch effect {
-      case .commit, .undo, .redo, .keepDraft: true
+      case .commit, .undo, .redo, .keepDraft, .keepEntry: true
       default: false
       }
     }
@@ -145,7 +145,7 @@ extension FuzzedConsole {
     // A draft stored on the way is not reverted by undo.
     let isOnly = effects.allSatisfy { effect in
       switch effect {
-      case .keepDraft: false
+      case .keepDraft, .keepEntry: false
       case .commit(let done): done.canBeUndone
       default: true
       }

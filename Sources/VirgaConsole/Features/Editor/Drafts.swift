@@ -56,27 +56,26 @@ extension FeaturesScreen {
     return editing.focused.map { saveDraft(of: $0.config, shared) } ?? []
   }
 
-  /// Saves the text of an editor as the draft of the feature, or drops the draft if the text is that
-  /// of the edit again; the text of a branch only stays in its editor.
+  /// Saves the text of an editor as the draft of the feature or the branch, or drops the draft if the
+  /// text is that of the applied config again.
   ///
   /// This is not an undo step and has no message, unless it replaces the draft of another console.
   /// A draft of another console is only replaced by a text, not dropped.
   func saveDraft(of config: EditedConfig, _ shared: Shared) -> Outcome {
     guard let editor = editing.editors[config], editor.isUnsaved else { return [] }
-    let id = config.feature
     let base = editor.textBase
     let stored = shared.session.draft(of: config)
     // Neither the text of the applied edit nor that of the edit it started from needs a draft.
     let isOwnText = editor.isChanged && editor.buffer.text != EditorStates.text(of: base.edit)
     // Nil drops the stored draft.
-    let draft = config.isEdit && isOwnText ? editor.buffer.text : nil
+    let draft = isOwnText ? editor.buffer.text : nil
     let isKnownDraft = stored == nil || stored == base.storedDraft
     let isStoredByOther = !isKnownDraft && stored != draft
     var outcome: Outcome = []
     if isStoredByOther {
-      if let draft { outcome = replaceOtherDraft(by: draft, of: id, over: base.edit) }
+      if let draft { outcome = replaceOtherDraft(by: draft, of: config, over: base.edit) }
     } else if stored != draft {
-      outcome = .keepsDraft(KeptDraft(feature: id, text: draft, base: base.edit))
+      outcome = .keepsDraft(KeptDraft(config: config, text: draft, base: base.edit))
     }
     let savedVersion = editor.version
     return outcome.then { (screen: inout FeaturesScreen, _, done) in
@@ -91,10 +90,15 @@ extension FeaturesScreen {
 
   /// Replaces the draft of another console by an operation, so that undo restores it.
   private func replaceOtherDraft(
-    by draft: String, of id: String, over edit: JSONValue?
+    by draft: String, of config: EditedConfig, over edit: JSONValue?
   ) -> Outcome {
-    Outcome.performs { try $0.keepDraft(draft, of: id, over: edit) }.then {
-      (_: inout FeaturesScreen, _, done) in
+    let id = config.feature
+    return Outcome.performs { operations in
+      guard let place = config.place else {
+        return try operations.keepDraft(draft, of: id, over: edit)
+      }
+      return try operations.keepDraft(BranchDraft(draft, of: place, over: edit))
+    }.then { (_: inout FeaturesScreen, _, done) in
       let isReplaced = done.operation != nil
       guard isReplaced else {
         // The message of the operation says why it was refused.
@@ -117,9 +121,7 @@ extension FeaturesScreen {
     return saveDraft(of: config, shared).then { (screen: inout FeaturesScreen, shared, done) in
       let isSaved = screen.editing.editors[config]?.isUnsaved == false
       let isStoredDraft = shared.session.draft(of: config) == editor.buffer.text
-      // The editor of a branch keeps its text without a draft.
-      let needsDraft = config.isEdit
-      let isKept = isSaved && editor.isChanged && (isStoredDraft || !needsDraft)
+      let isKept = isSaved && editor.isChanged && isStoredDraft
       guard isKept, done.message == nil else { return done }
       return .continues(done) { model, done in
         done.saying(model.status ?? .kept(config, in: model))
@@ -136,8 +138,12 @@ extension FeaturesScreen {
       let hasDraft = shared.session.draft(of: config) != nil
       // The message that the text was saved is left out, because the text is discarded.
       guard hasDraft else { return .done(saved.effects) }
-      return Outcome.performs { try $0.discardDraft(of: config.feature) }.then {
-        (_: inout FeaturesScreen, _, done) in
+      return Outcome.performs { operations in
+        guard let place = config.place else {
+          return try operations.discardDraft(of: config.feature)
+        }
+        return try operations.discardDraft(at: place)
+      }.then { (_: inout FeaturesScreen, _, done) in
         .done(saved.effects + done.effects, saying: done.message)
       }
     }
@@ -149,12 +155,12 @@ extension FeaturesScreen {
   ) -> StatusMessage {
     let changedKeys = Set(operation.changes.map(\.key))
     for config in editing.editors.keys {
-      let draftKey = EntryKey(.draft, config.feature)
-      let isChanged = changedKeys.contains(config.key) || changedKeys.contains(draftKey)
+      let isChanged =
+        changedKeys.contains(config.key) || changedKeys.contains(config.draftKey)
       if isChanged { editing.open(config, of: shared.session) }
     }
     let bringsDraftBack = changedKeys.contains { key in
-      key.kind == .draft && shared.session[key] != nil
+      [.draft, .branchDraft].contains(key.kind) && shared.session[key] != nil
     }
     guard bringsDraftBack else { return message }
     return message.returningDraft(discard: shared.keyName(of: "discard-edit"))

@@ -31,6 +31,9 @@ struct EditedConfig: Hashable, Sendable {
   }
   var isEdit: Bool { recipe == nil }
 
+  /// The entry of the session that has the draft of the config.
+  var draftKey: EntryKey { place?.draftKey ?? EntryKey(.draft, feature) }
+
   /// The entry of the session that has the config.
   var key: EntryKey { recipe.map { EntryKey(.recipe, $0.text) } ?? EntryKey(.edit, feature) }
 
@@ -67,9 +70,15 @@ extension Session {
   }
 
   /// The text that the session stores as a draft; nil if it stores none.
-  ///
-  /// Always nil for the config of a branch, whose unapplied text is only in its editor.
   func draft(of config: EditedConfig) -> String? {
-    config.isEdit ? self[.draft, config.feature]?.stringValue : nil
+    guard let place = config.place else { return self[.draft, config.feature]?.stringValue }
+    return draft(at: place)?.text
+  }
+
+  /// The config that the stored draft started from; nil if that was none, or without a draft.
+  func draftBase(of config: EditedConfig) -> JSONValue? {
+    if let place = config.place { return draft(at: place)?.base }
+    // A draft that started without an edit has a null as its base.
+    return self[.draftBase, config.feature].flatMap { $0.isNull ? nil : $0 }
   }
 }

@@ -3,6 +3,7 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaSource
+import VirgaWorkbench
 
 /// The editors of the features' configs, and the drafts in them.
 struct EditorStates: Sendable {
@@ -46,9 +47,8 @@ struct EditorStates: Sendable {
     guard let editor = editors[config] else { return load(config, of: session) }
     let base = editor.textBase
     let isSaved = editor.version == base.storedVersion
-    // A text that is saved as a draft can be replaced. That of a branch is never saved in the session:
-    // a changed one would be lost.
-    let isDraftAtRest = isSaved && config.isEdit && !isTyping
+    // A text that is saved as a draft can be replaced.
+    let isDraftAtRest = isSaved && !isTyping
     guard isDraftAtRest || !editor.isChanged else { return }
     let draft = session.draft(of: config)
     let hasOtherDraft = draft != base.storedDraft
@@ -62,9 +62,8 @@ struct EditorStates: Sendable {
     let draft = session.draft(of: config)
     let applied = Self.text(of: edit)
     editors[config, default: ConfigEditor(applied)].replaceAll(with: draft ?? applied)
-    // A draft that started without an edit has a null as its base. One that does not say which edit
-    // it started from gets none either, so that it conflicts with any edit.
-    let editBeforeDraft = session[.draftBase, config.feature].flatMap { $0.isNull ? nil : $0 }
+    // A draft that does not say which edit it started from gets none, so that it conflicts with any.
+    let editBeforeDraft = session.draftBase(of: config)
     editors[config]?.rebase(
       onto: applied, edit: draft == nil ? edit : editBeforeDraft, draft: draft)
   }
@@ -119,17 +118,21 @@ struct EditorStates: Sendable {
     return saved.union(Set(naming: unsaved)).map(\.text).sorted()
   }
 
-  /// The configs of branches whose text is not applied, sorted; only the editors of this console have
-  /// these texts.
-  var unappliedBranches: [EditedConfig] {
-    editors.filter { config, editor in !config.isEdit && editor.isChanged }
-      .keys.sorted { $0.words < $1.words }
+  /// The configs of branches whose text is not applied, saved as a draft or not yet, sorted.
+  func unappliedBranches(in session: Session) -> [EditedConfig] {
+    let saved = session.branchDrafts.map { EditedConfig($0.place) }
+    let unsaved = editors.filter { config, editor in !config.isEdit && editor.hasUnsaved }.keys
+    return Set(saved).union(unsaved).sorted { $0.words < $1.words }
   }
 
-  /// The text of a feature's edit that is not applied: the unsaved one, or else the draft; nil if
-  /// it has neither.
+  /// The text of a feature's edit that is not applied; nil if it is.
   func unappliedText(of id: String, in session: Session) -> String? {
-    let config = EditedConfig(editOf: id)
+    unappliedText(of: EditedConfig(editOf: id), in: session)
+  }
+
+  /// The text of a config that is not applied: the unsaved one, or else the draft; nil if it has
+  /// neither.
+  func unappliedText(of config: EditedConfig, in session: Session) -> String? {
     if let editor = editors[config], editor.hasUnsaved { return editor.buffer.text }
     return session.draft(of: config)
   }
@@ -142,7 +145,7 @@ struct EditorStates: Sendable {
     _ session: Session, _ workspace: Workspace, channel: String?, shown: EditedConfig?
   ) {
     let ids = unapplied(in: session)
-    let branches = unappliedBranches
+    let branches = unappliedBranches(in: session)
     unapplied = ids.count + branches.count
     broken = branches.count { editors[$0]?.findings.isEmpty == false }
     var textsToCheck: [Name: String] = [:]

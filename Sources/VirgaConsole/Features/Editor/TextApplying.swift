@@ -35,7 +35,7 @@ extension FeaturesScreen {
     let leavesEditor = command == "apply-edit"
     let applied: Outcome
     if let place = config.place {
-      applied = Self.applyBranch(editor, to: place)
+      applied = applyBranch(editor, to: place, shared)
     } else {
       applied = applyEdit(editor.buffer.text, to: config.feature, shared)
     }
@@ -65,11 +65,20 @@ extension FeaturesScreen {
 
   /// Makes a text the edit of the selected feature.
   private func applyEdit(_ text: String, to id: String, _ shared: Shared) -> Outcome {
-    let config = EditedConfig(editOf: id)
-    // Undo brings the stored draft back, which must be this text and not an earlier one.
+    savingDraft(of: EditedConfig(editOf: id), shared) { screen, shared in
+      screen.applySavedText(text, to: id, shared)
+    }
+  }
+
+  /// Applies a text after it was saved as the draft, if there is one: undo brings the stored draft
+  /// back, which must be this text and not an earlier one.
+  private func savingDraft(
+    of config: EditedConfig, _ shared: Shared,
+    _ apply: @escaping @Sendable (FeaturesScreen, Shared) -> Outcome
+  ) -> Outcome {
     let saved = shared.session.draft(of: config) == nil ? [] : saveDraft(of: config, shared)
     return saved.then { (screen: inout FeaturesScreen, shared, saved) in
-      screen.applySavedText(text, to: id, shared).then { (_: inout FeaturesScreen, _, done) in
+      apply(screen, shared).then { (_: inout FeaturesScreen, _, done) in
         if done.isRefused { return done }
         // The outcome has the effects of both steps.
         return .done(saved.effects + done.effects, saying: done.message)
@@ -95,17 +104,21 @@ extension FeaturesScreen {
   }
 
   /// Makes a text the config of a feature in a branch; a blank one is an empty config.
-  private static func applyBranch(_ editor: ConfigEditor, to place: BranchFeature) -> Outcome {
+  private func applyBranch(
+    _ editor: ConfigEditor, to place: BranchFeature, _ shared: Shared
+  ) -> Outcome {
     // Nil if the text is not JSON.
     let config: JSONValue? = editor.edited.isBlank ? [:] : editor.json
-    return Outcome.performs { operations in
-      guard let config else { throw Refusal(.notAConfig(of: place.feature, nil)) }
-      return try operations.setConfig(place, at: .root, to: config)
-    }.then { (screen: inout FeaturesScreen, shared, done) in
-      if done.isRefused { return done }
-      let edited = EditedConfig(place)
-      screen.editing.recordApplied(shared.session.applied(edited), of: edited)
-      return done
+    let edited = EditedConfig(place)
+    return savingDraft(of: edited, shared) { _, _ in
+      Outcome.performs { operations in
+        guard let config else { throw Refusal(.notAConfig(of: place.feature, nil)) }
+        return try operations.setConfig(place, at: .root, to: config)
+      }.then { (screen: inout FeaturesScreen, shared, done) in
+        if done.isRefused { return done }
+        screen.editing.recordApplied(shared.session.applied(edited), of: edited)
+        return done
+      }
     }
   }
 

@@ -93,15 +93,56 @@ import VirgaWorkbench
     }
   }
 
-  @Test("a text that is not applied stays in the console, and quitting asks")
+  private static let text = #"{"pinned-limit": 5}"#
+  /// The text as a draft, and the entry of a session with it.
+  private var draft: BranchDraft {
+    BranchDraft(Self.text, of: Self.place, over: config(in: onBranch()))
+  }
+  private var entry: Effect { .keepEntry(Self.place.draftKey, draft.json) }
+
+  @Test("a text that is not applied is a draft of the branch, and quitting loses nothing")
   func keepsText() {
-    var console = typing(#"{"pinned-limit": 5}"#)
+    var console = typing(Self.text)
     console.act("Esc", says: .keptText(of: Self.config, edit: "i"))
+    #expect(console.effects.contains(entry))
+    #expect(console.session.draft(at: Self.place) == draft)
     #expect(console.session[.draft, "homescreen"] == nil)
-    console.act("q") { $0.picker?.title == "Leave and lose 1 text of a branch?" }
-    console.act("Esc", "i") { $0.text == #"{"pinned-limit": 5}"# }
-    console.act("Ctrl-Q") { $0.focus == .branches }
     console.act("q") { $0.effects == [.quit] }
+    console.act("i") { $0.text == Self.text }
+    console.act("Ctrl-Q") {
+      $0.focus == .branches && $0.session.draft(at: Self.place) == nil
+    }
+    console.act("u") { $0.session.draft(at: Self.place) == draft }
+  }
+
+  @Test("a pause in typing keeps the text of a branch, and quitting in the editor does too")
+  func pausing() {
+    var console = typing(Self.text)
+    console.send(.quiet) { $0.effects == [entry] }
+    var leaving = typing(Self.text)
+    leaving.act(":quit") { $0.effects == [entry, .quit] }
+  }
+
+  @Test("a console shows the draft of a branch that an earlier one kept")
+  func laterConsole() {
+    var session = onBranch().session
+    session.set(Self.place.draftKey, to: draft.json)
+    var console = onBranch()
+    console.send(.session(session))
+    console.act("i") { $0.text == Self.text && $0.editor?.isChanged == true }
+    console.act("Ctrl-S") {
+      config(in: $0) == ["pinned-limit": 5] && $0.session.draft(at: Self.place) == nil
+    }
+    console.act("u") {
+      config(in: $0) == draft.base && $0.session.draft(at: Self.place) == draft
+    }
+  }
+
+  @Test("removing a recipe removes the drafts of its branches, and undo restores them")
+  func removedRecipe() {
+    var console = typing(Self.text).after("Esc")
+    console.act(":remove-recipe \(Self.slug)") { $0.session.branchDrafts.isEmpty }
+    console.act("u") { $0.session.draft(at: Self.place) == draft }
   }
 
   @Test("a text of a branch leaves the edit of its feature as it is") func leavesEdit() {
