@@ -253,15 +253,12 @@ struct OperationBuilder {
     if hadChange || !isAsInFile { set(.recipeFile, slug, to: isAsInFile ? nil : file) }
   }
 
-  /// Removes a recipe, its position and the drafts of its branches; if the recipe was changed, also
-  /// the entry with what its file has.
+  /// Removes a recipe and its position; if the recipe was changed, also the entry with what its file
+  /// has.
   mutating func removeRecipe(_ slug: String) {
     set(.recipe, slug, to: nil)
     set(.recipeOrder, slug, to: nil)
     if session[.recipeFile, slug] != nil { set(.recipeFile, slug, to: nil) }
-    for draft in session.branchDrafts where draft.place.slug.isSameName(as: slug) {
-      set(.branchDraft, draft.place.draftKey.name, to: nil)
-    }
   }
 
   /// Whether the recipes or their order have changed so far.

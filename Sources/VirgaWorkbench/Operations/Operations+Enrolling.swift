@@ -140,13 +140,16 @@ extension Operations {
     return try builder.applied(isOne ? labelOfOne : "add \(recipes.count) recipes")
   }
 
-  /// Removes a recipe, which ends the client's enrollment in it.
+  /// Removes a recipe with the drafts of its branches, which ends the client's enrollment in it.
   package func removeRecipe(_ slug: String) throws(Refusal) -> SessionOperation {
     guard session[.recipe, slug] != nil else {
       throw Refusal.unknown("recipe", slug, among: session.names(of: .recipe), changesNothing: true)
     }
     var builder = try makeBuilder()
     builder.removeRecipe(slug)
+    for draft in session.branchDrafts where draft.place.slug.isSameName(as: slug) {
+      builder.set(.branchDraft, draft.place.draftKey.name, to: nil)
+    }
     return try builder.applied("remove recipe \(slug)")
   }
 
