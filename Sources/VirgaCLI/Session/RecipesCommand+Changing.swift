@@ -1,7 +1,23 @@
 import ArgumentParser
 import VirgaJSON
+import VirgaSession
 import VirgaWorkbench
 
+/// The recipe that a subcommand changes, and the session that has it.
+struct ChangedRecipe: ParsableArguments {
+  @Argument(help: "The recipe's slug.", completion: .recipes)
+  var slug: String
+
+  @OptionGroup var target: SessionTarget
+  @OptionGroup var output: FormatOption
+
+  /// Changes the recipe as one operation; prints the operation with the remarks on it, or its refusal.
+  func change(_ make: (Operations) throws -> SessionOperation) throws {
+    try target.open().changeRecipe(slug, output, make)
+  }
+}
+
+// The subcommands that change a part of a recipe, each as one operation that is printed.
 extension RecipesCommand {
   struct Set: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -13,8 +29,7 @@ extension RecipesCommand {
         JSON or YAML.
         """)
 
-    @Argument(help: "The recipe's slug.", completion: .recipes)
-    var slug: String
+    @OptionGroup var recipe: ChangedRecipe
 
     @Argument(help: "The branch's slug.", completion: .branches)
     var branch: String
@@ -34,9 +49,6 @@ extension RecipesCommand {
       help: "The file with the whole config; - is standard input.", completion: .file())
     var file: String?
 
-    @OptionGroup var target: SessionTarget
-    @OptionGroup var output: FormatOption
-
     /// Refuses too few or too many arguments after the feature.
     func validate() throws {
       // A value with or without its path; with `--file`, neither.
@@ -51,9 +63,9 @@ extension RecipesCommand {
       // The first argument is the path if there are two; else the value replaces the whole config.
       let path = try pathAndValue.count == 2 ? PathArgument.path(pathAndValue[0]) : JSONPath()
       let value = try value(at: path)
-      let session = try target.open()
-      let place = BranchFeature(feature, in: branch, of: slug)
-      try session.changeRecipe(slug, output, on: feature) { operations in
+      let session = try recipe.target.open()
+      let place = BranchFeature(feature, in: branch, of: recipe.slug)
+      try session.changeRecipe(recipe.slug, recipe.output, on: feature) { operations in
         // `120` is tried as a number first, and as a string if the feature has no number there.
         try value.first { try operations.setConfig(place, at: path, to: $0) }
       }
@@ -72,8 +84,7 @@ extension RecipesCommand {
     static let configuration = CommandConfiguration(
       commandName: "ratio", abstract: "Set the weight of a recipe's branch.")
 
-    @Argument(help: "The recipe's slug.", completion: .recipes)
-    var slug: String
+    @OptionGroup var recipe: ChangedRecipe
 
     @Argument(help: "The branch's slug.", completion: .branches)
     var branch: String
@@ -81,13 +92,10 @@ extension RecipesCommand {
     @Argument(help: "The weight, relative to the ratios of all branches.")
     var ratio: UInt32
 
-    @OptionGroup var target: SessionTarget
-    @OptionGroup var output: FormatOption
-
     /// Sets the weight and prints the operation.
     func run() throws {
-      try target.open().changeRecipe(slug, output) { operations in
-        try operations.change(slug, .ratio(ratio, branch: branch))
+      try recipe.change { operations in
+        try operations.change(recipe.slug, .ratio(ratio, branch: branch))
       }
     }
   }
@@ -96,17 +104,13 @@ extension RecipesCommand {
     static let configuration = CommandConfiguration(
       commandName: "targeting", abstract: "Set the targeting expression of a recipe, or remove it.")
 
-    @Argument(help: "The recipe's slug.", completion: .recipes)
-    var slug: String
+    @OptionGroup var recipe: ChangedRecipe
 
     @Argument(help: "The expression, such as \"locale == 'de'\".", completion: .expression)
     var expression: String?
 
     @Flag(help: "Remove the targeting, so that it excludes no client.")
     var remove = false
-
-    @OptionGroup var target: SessionTarget
-    @OptionGroup var output: FormatOption
 
     /// Refuses an expression together with `--remove`, and neither of them.
     func validate() throws {
@@ -118,8 +122,8 @@ extension RecipesCommand {
 
     /// Sets or removes the targeting and prints the operation.
     func run() throws {
-      try target.open().changeRecipe(slug, output) { operations in
-        try operations.change(slug, .targeting(expression))
+      try recipe.change { operations in
+        try operations.change(recipe.slug, .targeting(expression))
       }
     }
   }
@@ -128,17 +132,13 @@ extension RecipesCommand {
     static let configuration = CommandConfiguration(
       commandName: "bucket", abstract: "Set which buckets of clients a recipe enrolls.")
 
-    @Argument(help: "The recipe's slug.", completion: .recipes)
-    var slug: String
+    @OptionGroup var recipe: ChangedRecipe
 
     @Option(help: "The number of buckets (default: as before).")
     var count: UInt32?
 
     @Option(help: "The first bucket, from 0 (default: as before).")
     var start: UInt32?
-
-    @OptionGroup var target: SessionTarget
-    @OptionGroup var output: FormatOption
 
     /// Refuses options that change nothing.
     func validate() throws {
@@ -148,8 +148,8 @@ extension RecipesCommand {
 
     /// Sets the buckets and prints the operation.
     func run() throws {
-      try target.open().changeRecipe(slug, output) { operations in
-        try operations.change(slug, .buckets(start: start, count: count))
+      try recipe.change { operations in
+        try operations.change(recipe.slug, .buckets(start: start, count: count))
       }
     }
   }
@@ -158,8 +158,7 @@ extension RecipesCommand {
     static let configuration = CommandConfiguration(
       commandName: "add-branch", abstract: "Add a branch to a recipe; it configures nothing yet.")
 
-    @Argument(help: "The recipe's slug.", completion: .recipes)
-    var slug: String
+    @OptionGroup var recipe: ChangedRecipe
 
     @Argument(help: "The new branch's slug.")
     var branch: String
@@ -167,13 +166,10 @@ extension RecipesCommand {
     @Option(help: "The weight, relative to the ratios of all branches.")
     var ratio: UInt32 = 1
 
-    @OptionGroup var target: SessionTarget
-    @OptionGroup var output: FormatOption
-
     /// Adds the branch and prints the operation.
     func run() throws {
-      try target.open().changeRecipe(slug, output) { operations in
-        try operations.change(slug, .addBranch(branch, ratio: ratio))
+      try recipe.change { operations in
+        try operations.change(recipe.slug, .addBranch(branch, ratio: ratio))
       }
     }
   }
@@ -182,19 +178,15 @@ extension RecipesCommand {
     static let configuration = CommandConfiguration(
       commandName: "remove-branch", abstract: "Remove a branch of a recipe.")
 
-    @Argument(help: "The recipe's slug.", completion: .recipes)
-    var slug: String
+    @OptionGroup var recipe: ChangedRecipe
 
     @Argument(help: "The branch's slug.", completion: .branches)
     var branch: String
 
-    @OptionGroup var target: SessionTarget
-    @OptionGroup var output: FormatOption
-
     /// Removes the branch and prints the operation.
     func run() throws {
-      try target.open().changeRecipe(slug, output) { operations in
-        try operations.change(slug, .removeBranch(branch))
+      try recipe.change { operations in
+        try operations.change(recipe.slug, .removeBranch(branch))
       }
     }
   }
@@ -204,16 +196,12 @@ extension RecipesCommand {
       commandName: "drop",
       abstract: "Drop the changes of a recipe, so that it is as its file has it.")
 
-    @Argument(help: "The recipe's slug.", completion: .recipes)
-    var slug: String
-
-    @OptionGroup var target: SessionTarget
-    @OptionGroup var output: FormatOption
+    @OptionGroup var recipe: ChangedRecipe
 
     /// Restores the recipe of the file and prints the operation.
     func run() throws {
-      try target.open().perform(output) { operations in
-        try operations.dropRecipeChange(of: slug)
+      try recipe.target.open().perform(recipe.output) { operations in
+        try operations.dropRecipeChange(of: recipe.slug)
       }
     }
   }

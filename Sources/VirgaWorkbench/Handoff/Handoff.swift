@@ -48,7 +48,7 @@ package struct Handoff: Hashable, Sendable {
     self.target = target
     let choices = HandoffChoices(session, to: target, manifest: manifest)
     settings = choices.settings
-    let clientOmissions = choices.clientOmissions + (hasEvents ? [.events] : [])
+    let clientOmissions = choices.clientOmissions + (hasEvents ? [HandoffOmission.events] : [])
     omissions = choices.omissions + clientOmissions
     var remainingEdits = session.all(.edit)
     // An app setting that goes as the value of a variable overrides the edit, as it does in the app.
