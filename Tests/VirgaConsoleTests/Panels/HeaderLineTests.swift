@@ -64,8 +64,9 @@ import VirgaCanvas
   func permanent(columns: Int) throws {
     var console = ConsoleDriver.withRecipes(Size(columns: columns, rows: columns < 80 ? 15 : 24))
     console.configure { $0.sessionName = "homescreen-reordered.virga" }
+    // Two experiments on one feature are a warning, which needs room too.
     console.run(
-      "set-context flavour vanilla", ConsoleDriver.draft(#"{"enabled": 1}"#, of: "search"))
+      "remove-recipe homepage-cards", "set-context flavour vanilla", ConsoleDriver.draft(#"{"enabled": 1}"#, of: "search"))
     for isEdited in [false, true] {
       if isEdited { console.run("select homescreen", "set pinned-limit 3") }
       for screen in Screen.allCases {
