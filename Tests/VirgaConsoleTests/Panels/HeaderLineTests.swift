@@ -66,7 +66,8 @@ import VirgaCanvas
     console.configure { $0.sessionName = "homescreen-reordered.virga" }
     // Two experiments on one feature are a warning, which needs room too.
     console.run(
-      "remove-recipe homepage-cards", "set-context flavour vanilla", ConsoleDriver.draft(#"{"enabled": 1}"#, of: "search"))
+      "remove-recipe homepage-cards", "set-context flavour vanilla",
+      ConsoleDriver.draft(#"{"enabled": 1}"#, of: "search"))
     for isEdited in [false, true] {
       if isEdited { console.run("select homescreen", "set pinned-limit 3") }
       for screen in Screen.allCases {
