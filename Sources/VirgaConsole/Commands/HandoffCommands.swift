@@ -158,9 +158,10 @@ enum HandoffCommands {
   private static func sessionHandoff(
     of model: Model, to target: HandoffTarget
   ) throws(Refusal) -> Handoff {
-    try Handoff(
-      model.session, to: target, manifest: model.workspace.manifest,
-      hasEvents: model.events.count > 0)
+    // Events are only read for their screen, but every operation recorded one.
+    let hasEvents = model.events.count > 0 || model.session.lastID > 0
+    return try Handoff(
+      model.session, to: target, manifest: model.workspace.manifest, hasEvents: hasEvents)
   }
 
   /// Hands the session off; asks for the build and the form if the argument lacks them.
