@@ -55,7 +55,7 @@ struct HandoffChoices {
     case .behavior: omitOfClient(entry, as: entry.name, "recorded events; an app counts its own")
     case .participation:
       omitOfClient(entry, as: "taking part in \(entry.name)", "an app has its own setting")
-    // Edits are recipes, and enrollments follow from the recipes.
+    // Edits are recipes, and a device evaluates the recipes itself.
     case .channel, .edit, .draftBase, .recipe, .recipeOrder, .enrollment: break
     }
   }
