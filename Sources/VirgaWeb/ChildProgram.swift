@@ -108,8 +108,8 @@ package struct ChildProgram {
     let passedOn = environment.compactMap { name in
       getenv(name).map { value in "\(name)=\(String(cString: value))" }
     }
-    let set = settings.map { name, value in "\(name)=\(value)" }
-    let variables = (passedOn + set).map { strdup($0) } + [nil]
+    let given = settings.map { name, value in "\(name)=\(value)" }
+    let variables = (passedOn + given).map { strdup($0) } + [nil]
     defer { for word in words + variables { free(word) } }
     var process: pid_t = 0
     let error = posix_spawnp(

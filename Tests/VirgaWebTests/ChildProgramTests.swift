@@ -22,6 +22,12 @@ import VirgaWeb
     #expect(outcome.output == [])
   }
 
+  @Test("a program gets the variables that are set for it") func settings() throws {
+    let program = ChildProgram(
+      name: "sh", arguments: ["-c", "printf %s \"$GREETING\""], settings: ["GREETING": "a b"])
+    #expect(try program.run(input: [], limit: 100).output == Array("a b".utf8))
+  }
+
   @Test("a program on this process's own outputs returns its exit code") func attached() throws {
     #expect(try ChildProgram(name: "sh", arguments: ["-c", "exit 7"]).runAttached() == 7)
   }
