@@ -13,6 +13,9 @@ struct Destination: Sendable {
 
     /// The kind with its article, as in `a value`.
     var noun: String { "a \(rawValue)" }
+
+    /// Whether something of another kind is meant if it has the same name.
+    var comesLast: Bool { [.command, .problem, .file].contains(self) }
   }
 
   let kind: Kind
@@ -24,12 +27,14 @@ struct Destination: Sendable {
   var place = ""
   /// The command that goes there.
   let invocation: Invocation
+  /// What it is known by while the list changes; nil if that is the command.
+  var identity: String?
 
   /// As a line of the list of all destinations.
   var line: PickerLine {
     PickerLine(
       invocation: invocation, leading: DisplayText(kind.rawValue),
-      title: DisplayText(title ?? name), detail: DisplayText(place))
+      title: DisplayText(title ?? name), detail: DisplayText(place), name: identity)
   }
 }
 
@@ -143,12 +148,19 @@ extension Destination {
   }
 
   /// The problems, each with the place where it was found.
-  private static func problems(in model: Model) -> [Destination] {
-    // The command takes the number of a problem, which is 1 for the first one.
-    model.problems.all.map { item in
-      Destination(
+  static func problems(in model: Model) -> [Destination] {
+    var countsOfSame: [String: Int] = [:]
+    return model.problems.all.map { item in
+      // Its number changes when others are found or fixed, so it is known by what it says. Problems
+      // that say the same are counted.
+      let words = "\(item.found.place) \(item.problem.path) \(item.found.sentence)"
+      let countOfSame = countsOfSame[words, default: 0]
+      countsOfSame[words] = countOfSame + 1
+      // The command takes the number of a problem, which is 1 for the first one.
+      return Destination(
         kind: .problem, name: item.found.sentence, place: item.found.place,
-        invocation: Invocation("next-problem", "\(item.id + 1)"))
+        invocation: Invocation("next-problem", "\(item.id + 1)"),
+        identity: "problem \(countOfSame) \(words)")
     }
   }
 
@@ -159,6 +171,21 @@ extension Destination {
       return Destination(
         kind: .file, name: file.shownName, place: features.pluralizing("feature"),
         invocation: Invocation("go-file", file.shownName))
+    }
+  }
+}
+
+/// The names of all destinations of a kind, each once.
+struct DestinationNames: Sendable {
+  let kind: Destination.Kind
+  let names: [String]
+
+  /// The names of each kind, in the order of the kinds.
+  static func all(in model: Model) -> [DestinationNames] {
+    let destinations = Dictionary(grouping: Destination.all(in: model), by: \.kind)
+    return Destination.Kind.allCases.map { kind in
+      DestinationNames(
+        kind: kind, names: (destinations[kind] ?? []).map(\.name).withoutRepeats)
     }
   }
 }

@@ -42,12 +42,14 @@ enum MovingCommands {
       return move(&model, by: number - 1 - scroll.cursor)
     }
     .argument(.text).help("Takes the number of a line in the list in focus."),
-    Command("back", "go back", does: { NavigationHistory.goBack(&$0) })
+    Command("back", "go back") { NavigationHistory.goBack(&$0) }
       .keys("Backspace", "Ctrl-O", "Alt-Left").moves(.motion).hint(.back).short("back")
       .titled { $0.navigation.behind.last.map { "back to \($0.panel.screen.title)" } ?? "go back" }
       .when({ $0.navigation.behind.last.map { "to \($0.title)" } }, else: .noWayBack)
-      .help("Goes back to where the last jump came from: another feature, another screen."),
-    Command("forward", "go forward again", does: { NavigationHistory.goForward(&$0) })
+      .help(
+        "Goes back to where the last jump came from: another feature, another screen, another channel."
+      ),
+    Command("forward", "go forward again") { NavigationHistory.goForward(&$0) }
       .keys("Alt-Right").moves(.motion)
       .when({ $0.navigation.ahead.last.map { "to \($0.title)" } }, else: .noWayForward)
       .help("Goes to where going back came from."),

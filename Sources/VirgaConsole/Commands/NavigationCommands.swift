@@ -12,9 +12,11 @@ enum NavigationCommands {
       .keys("Ctrl-P").near(.panel(.editor), "Ctrl-P")
       .argument(
         .described { model, typed in
-          Destination.Kind.allCases.flatMap { kind in
-            let names = named(in: model).filter { $0.kind == kind }.map(\.name)
-            return Filter.first(mostOfKind, of: names, matching: typed).map { ($0, kind.noun) }
+          let kinds = model.overlay?.destinationNames ?? DestinationNames.all(in: model)
+          return kinds.flatMap { ofKind in
+            Filter.first(mostOfKind, of: ofKind.names, matching: typed).map {
+              ($0, ofKind.kind.noun)
+            }
           }
         }
       ).moves(.jump)
@@ -51,12 +53,8 @@ enum NavigationCommands {
   /// The number of first letters by which `go` looks for names similar to an unknown one.
   private static let lettersToCompare = 3
 
-  /// The destinations that `go` knows by their names.
-  private static func named(in model: Model) -> [Destination] {
-    Destination.values(in: model) + Destination.features(in: model) + Destination.flags(in: model)
-      + Destination.recipes(in: model) + Destination.channels(in: model)
-      + Destination.screens(in: model)
-  }
+  /// Whether the argument of `go` is typed on the command line, which lists destinations then.
+  static func isTyped(in line: String) -> Bool { line.hasPrefix("go ") }
 
   /// Lines of the command line for values of the selected feature, features and flags: a person who
   /// types a name usually wants to go there.
@@ -86,7 +84,7 @@ enum NavigationCommands {
     guard !name.isEmpty else {
       return .asks { picker("Go to", of: Destination.all(in: $0)) }
     }
-    let all = named(in: model)
+    let all = Destination.all(in: model)
     let found = nearest(all.filter { $0.name == name || $0.title == name }, in: model)
     if let only = found.first, found.count == 1 || model.input.isInScript {
       return model.run(only.invocation)
@@ -94,16 +92,12 @@ enum NavigationCommands {
     guard found.isEmpty else {
       return .asks { _ in picker("Go to \(name)", of: found) }
     }
-    // These come last, because many files and commands have the name of something else, too.
-    let filesAndCommands = Destination.files(in: model) + Destination.commands(in: model)
-    if let only = filesAndCommands.first(where: { $0.name == name }) {
-      return model.run(only.invocation)
-    }
     // The refusal suggests a similar name. To be fast, it compares only some names, of those that
     // begin like the typed one.
     let firstLetters = String(name.prefix(lettersToCompare))
     let mostCompared = 20
-    let candidates = Filter.first(mostCompared, of: all.map(\.name), matching: firstLetters)
+    let suggested = all.filter { !$0.kind.comesLast }.map(\.name)
+    let candidates = Filter.first(mostCompared, of: suggested, matching: firstLetters)
     return .refused(.unknown("value, feature, flag or recipe", name, among: candidates))
   }
 
@@ -117,8 +111,10 @@ enum NavigationCommands {
   /// The destinations of a name that a person most likely means; all of them if none is likely.
   ///
   /// A value is likely if its feature is selected on the shown screen, a panel if no screen has the
-  /// name, and anything else always.
-  private static func nearest(_ found: [Destination], in model: Model) -> [Destination] {
+  /// name, a command, a problem or a file if nothing else has it, and anything else always.
+  private static func nearest(_ all: [Destination], in model: Model) -> [Destination] {
+    let before = all.filter { !$0.kind.comesLast }
+    let found = before.isEmpty ? all : before
     // The command for a value takes the feature and the path, as in `homescreen sections.enabled`.
     let ownPrefix = "\(model.selectedFeature?.id ?? "") "
     let hasScreen = found.contains { $0.kind == .screen }

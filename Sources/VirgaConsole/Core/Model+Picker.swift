@@ -41,7 +41,10 @@ extension Model {
     overlay = shown
     guard hasChanged, !isNew else { return }
     refreshOtherScreens()
-    if shown.kind == .commandLine { return updateCommandLine() }
+    if shown.kind == .commandLine {
+      overlay?.destinationNames = nil
+      return updateCommandLine()
+    }
     guard let make = shown.make else { return }
     // The list is made from the state without it, as when it was opened.
     overlay = shown.covered.last
@@ -60,6 +63,10 @@ extension Model {
 
   /// Lists the completions of the typed command, and names their folder if they are files.
   private mutating func updateCommandLine() {
+    let listsDestinations = overlay.map { NavigationCommands.isTyped(in: $0.field.text) } ?? false
+    if listsDestinations, overlay?.destinationNames == nil {
+      overlay?.destinationNames = DestinationNames.all(in: self)
+    }
     let lines = overlay.map { Palette.lines(for: $0.field, in: self) } ?? []
     overlay?.load(lines)
     // In the title, a long path is cut at its start.
@@ -191,8 +198,9 @@ extension Model {
     let outcome = run(invocation)
     // A command that is a jump has recorded its origin, and `back` must not.
     let isRecorded = navigation.behind != oldNavigation.behind
-    if oldOverlay?.leadsElsewhere == true, !isRecorded, NavigationEntry(self) != origin {
-      navigation.leave(origin)
+    if oldOverlay?.leadsElsewhere == true, !isRecorded {
+      let destination = NavigationEntry(self)
+      navigation.leave(origin, for: destination)
     }
     // The command may have gone to its own screen before it was refused.
     if isCommandLine, overlay == nil, outcome.isRefused {

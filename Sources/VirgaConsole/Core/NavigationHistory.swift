@@ -1,16 +1,38 @@
-/// An entry to go back to: a panel and the item under its cursor.
+import VirgaJSON
+
+/// An entry to go back to: a panel, the item under its cursor, and the channel.
 package struct NavigationEntry: Equatable, Sendable {
   package let panel: Panel
   let item: CurrentItem
+  /// The channel on screen; nil if going back keeps the channel that is shown then.
+  private(set) var channel: String?
 
-  /// The current place: the focused panel and the item under the cursor.
+  /// The current place: the focused panel, the item under the cursor and the channel.
   init(_ model: borrowing Model) {
     panel = model.focus
     item = CurrentItem(model)
+    channel = model.channel
   }
 
-  /// Its name: the screen and the item under the cursor.
-  package var title: String { ([panel.screen.title] + item.names).joined(separator: " ▸ ") }
+  /// Its name: the screen and the item under the cursor, and the channel that it returns to.
+  package var title: String {
+    let place = ([panel.screen.title] + item.names).joined(separator: " ▸ ")
+    return channel.map { "\(place) in \($0)" } ?? place
+  }
+
+  /// The entry to keep when a person goes to `destination`: without the channel if that does not
+  /// change, so that going back keeps a channel that is chosen in the meantime.
+  func left(for destination: NavigationEntry) -> NavigationEntry {
+    var entry = self
+    if channel.isSameName(as: destination.channel) { entry.channel = nil }
+    return entry
+  }
+
+  /// Whether going to the entry from `here` would change nothing.
+  func isReached(at here: NavigationEntry) -> Bool {
+    let hasChannel = channel == nil || channel.isSameName(as: here.channel)
+    return panel == here.panel && item == here.item && hasChannel
+  }
 }
 
 /// The entries to go back and forward to; the last one of each list is the next.
@@ -25,10 +47,13 @@ struct NavigationHistory: Equatable, Sendable {
   /// The most entries to go back to; beyond that, the oldest one is forgotten.
   private static let limit = 100
 
-  /// Records `entry`, the place where a jump started, so that `back` returns there.
+  /// Records `origin`, the place where a jump started, so that `back` returns there; does nothing
+  /// if the jump stayed there.
   ///
   /// Clears the entries to go forward to, as a browser does after a new link.
-  mutating func leave(_ entry: NavigationEntry) {
+  mutating func leave(_ origin: NavigationEntry, for destination: NavigationEntry) {
+    guard destination != origin else { return }
+    let entry = origin.left(for: destination)
     ahead = []
     guard behind.last != entry else { return }
     behind.append(entry)
@@ -36,28 +61,36 @@ struct NavigationHistory: Equatable, Sendable {
   }
 
   /// Goes to the place before the last jump; does nothing before the first one.
-  static func goBack(_ model: inout Model) { go(&model, from: \.behind, to: \.ahead) }
+  static func goBack(_ model: inout Model) -> Outcome { go(&model, from: \.behind, to: \.ahead) }
   /// Goes to the place that ``goBack(_:)`` left; does nothing after a new jump.
-  static func goForward(_ model: inout Model) { go(&model, from: \.ahead, to: \.behind) }
+  static func goForward(_ model: inout Model) -> Outcome {
+    go(&model, from: \.ahead, to: \.behind)
+  }
 
   /// Goes to the last entry of one list, and adds the current place to the other list, so that the
-  /// opposite command returns here.
+  /// opposite command returns here; shows the channel of the entry, if it has one.
   ///
   /// Does nothing if every entry of the list is the current place.
   private static func go(
     _ model: inout Model, from source: WritableKeyPath<Self, [NavigationEntry]>,
     to destination: WritableKeyPath<Self, [NavigationEntry]>
-  ) {
+  ) -> Outcome {
     let here = NavigationEntry(model)
     // Going to the current place would look as if the key did nothing.
-    while model.navigation[keyPath: source].last == here {
+    while model.navigation[keyPath: source].last?.isReached(at: here) == true {
       model.navigation[keyPath: source].removeLast()
     }
-    guard let entry = model.navigation[keyPath: source].popLast() else { return }
-    model.navigation[keyPath: destination].append(here)
+    guard let entry = model.navigation[keyPath: source].popLast() else { return [] }
+    var outcome: Outcome = []
+    if let channel = entry.channel, !here.channel.isSameName(as: channel) {
+      outcome = FeatureCommands.chooseChannel(&model, channel)
+    }
     model.show(entry.panel.screen)
     entry.item.select(in: &model)
     // The panel may have become empty since then: the screen then keeps its own focus.
     if model.shownScreen.isOffered(entry.panel, model.shared) { model.shared.focus = entry.panel }
+    let left = here.left(for: NavigationEntry(model))
+    model.navigation[keyPath: destination].append(left)
+    return outcome
   }
 }

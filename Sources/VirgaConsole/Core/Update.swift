@@ -197,7 +197,9 @@ extension Model {
     _ origin: NavigationEntry, by command: Command, oldMessage: StatusMessage?
   ) {
     if screen != origin.panel.screen, status == oldMessage { endMessage() }
-    if command.kind == .jump, NavigationEntry(self) != origin { navigation.leave(origin) }
+    guard command.kind == .jump else { return }
+    let destination = NavigationEntry(self)
+    navigation.leave(origin, for: destination)
   }
 
   /// Shows the screen of a panel again, after a refused command had shown another screen.

@@ -34,6 +34,9 @@ struct Picker: Equatable, Sendable {
   var lineToReturnTo: PickerLine?
   /// Whether `back` returns from where a chosen line leads, whatever its command is.
   var leadsElsewhere = false
+  /// What completes `go` on the command line, found once because it takes longer than a key may;
+  /// nil until that is typed.
+  var destinationNames: [DestinationNames]?
 
   /// - Parameter below: The list that it covers.
   init(
@@ -135,7 +138,8 @@ struct Picker: Equatable, Sendable {
   ///
   /// A message of three lines counts once, also if only its second line is among them.
   func count(in lines: ArraySlice<PickerLine>) -> Int {
-    let counted = lines.filter(isCounted)
+    // Lazy, because copying thousands of lines takes time.
+    let counted = lines.lazy.filter(isCounted)
     let wholesOfParts = Set(counted.compactMap(\.whole))
     // Most lists have no parts, and making the ids of thousands of lines takes time.
     if wholesOfParts.isEmpty { return counted.count }
@@ -214,7 +218,7 @@ struct PickerLine: ListItem, Equatable {
     // A line that only informs, such as a sign in a list of keys, comes after all others.
     let penalty = invocation == nil ? 10_000 : 0
     let ranks = textsWithBonus.compactMap { text, bonus -> Int? in
-      guard filter.allWordsOccur(in: text), let match = filter.match(text) else { return nil }
+      guard let match = filter.match(text, isWhole: true) else { return nil }
       // A better match has a higher score, but a lower rank.
       return penalty - match.score - bonus
     }

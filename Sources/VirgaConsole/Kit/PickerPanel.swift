@@ -162,16 +162,19 @@ struct PickerPanel {
 
   /// The widest text of each column, in cells.
   private struct Widest {
-    var leading, title, detail, sentence: Int
+    var leading = 0
+    var title = 0
+    var detail = 0
+    var sentence = 0
 
     /// Measures all lines but the headings, also those that the filter hides.
     init(_ picker: Picker) {
-      let lines = picker.list.items.filter { !$0.isHeading }
-      func widest(_ text: (PickerLine) -> DisplayText) -> Int {
-        lines.map { text($0).columns }.max() ?? 0
+      for line in picker.list.items where !line.isHeading {
+        leading = max(leading, line.leading.columns)
+        title = max(title, line.title.columns)
+        detail = max(detail, line.detail.columns)
+        sentence = max(sentence, line.sentence.columns)
       }
-      (leading, title) = (widest(\.leading), widest(\.title))
-      (detail, sentence) = (widest(\.detail), widest(\.sentence))
     }
 
     /// The width of a line in which no column is cut, with the blanks after each column.
