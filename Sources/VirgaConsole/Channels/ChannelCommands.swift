@@ -58,7 +58,7 @@ enum ChannelCommands {
     .argument(.oneOf { $0.channels.titlesOfPairs.map { ColumnPair.name(of: $0) } })
     .when { model in
       model.channels.isCompared
-        ? .counting(model.channels.titlesOfPairs.count, "pair", else: .onlyColumn)
+        ? .counting(model.channels.pairCount, "pair", else: .onlyColumn)
         : .refused(nothingShown(in: model))
     }
     .help("Lists each pair of columns with the number of values that differ; Enter compares two."),

@@ -101,33 +101,68 @@ extension ChannelsScreen {
     hideOnly(hiddenOfOthers + unwanted.map(\.title))
   }
 
-  /// The indices of each pair among all compared columns that are not dropped.
-  private var indicesOfPairs: [[Int]] {
+  /// The indices of all compared columns that are not dropped.
+  private var indicesOfOfferedColumns: [Int] {
     let columns = compared?.columns ?? []
-    let offered = columns.indices.filter { !hidden.contains(columns[$0].title) }
+    return columns.indices.filter { !hidden.contains(columns[$0].title) }
+  }
+
+  /// The indices of each pair of these columns.
+  private var indicesOfPairs: [(left: Int, right: Int)] {
+    let offered = indicesOfOfferedColumns
     return offered.enumerated().flatMap { position, left in
-      offered.dropFirst(position + 1).map { right in [left, right] }
+      offered.dropFirst(position + 1).map { right in (left: left, right: right) }
     }
+  }
+
+  /// The number of pairs of columns: 6 of 4 columns.
+  var pairCount: Int {
+    let count = indicesOfOfferedColumns.count
+    return count * (count - 1) / 2
   }
 
   /// The titles of each pair of columns.
   var titlesOfPairs: [[String]] {
     let titles = compared?.columns.map(\.title) ?? []
-    return indicesOfPairs.map { pair in pair.map { titles[$0] } }
+    return indicesOfPairs.map { [titles[$0.left], titles[$0.right]] }
   }
 
   /// Each pair of columns with the number of values that differ.
   func columnPairs(under layers: SessionLayers) -> [ColumnPair] {
     let allRows = compared?.rows(under: includesSession ? layers : nil) ?? []
-    let rows = allRows.joined().filter(\.differs)
+    let rows = allRows.joined().filter(\.differs).map { NumberedCells($0.cells) }
     return zip(indicesOfPairs, titlesOfPairs).map { pair, titles in
-      let differing = rows.count { row in
-        let rowOfPair = row.showing(pair)
-        guard rowOfPair.differs else { return false }
-        // Cells without a value also differ if one manifest lacks the feature, the other the path.
-        return rowOfPair.cells.contains(where: \.isPresent)
-      }
+      let differing = rows.count { $0.differ(pair.left, pair.right) }
       return ColumnPair(titles: titles, differing: differing)
     }
+  }
+}
+
+/// The cells of a row as numbers, because 200 columns have 19,900 pairs to compare.
+private struct NumberedCells {
+  /// A number for each cell: the same one for the same content.
+  private var numbers: [Int] = []
+  /// Whether the content with a number is a value or a type.
+  private var isPresent: [Bool] = []
+
+  /// Numbers the contents of `cells` in their order: 0, 1, 0 for the values `a`, `b`, `a`.
+  init(_ cells: [ComparedCell]) {
+    var contents: [ComparedCell] = []
+    for cell in cells {
+      let known = contents.firstIndex { $0.isSame(as: cell) }
+      numbers.append(known ?? contents.count)
+      if known == nil {
+        contents.append(cell)
+        isPresent.append(cell.isPresent)
+      }
+    }
+  }
+
+  /// Whether the cells at two indices differ, and at least one has a value or a type.
+  ///
+  /// Two cells without one also differ if one manifest lacks the feature, the other the path.
+  func differ(_ left: Int, _ right: Int) -> Bool {
+    let (leftNumber, rightNumber) = (numbers[left], numbers[right])
+    return leftNumber != rightNumber && (isPresent[leftNumber] || isPresent[rightNumber])
   }
 }

@@ -46,8 +46,7 @@ struct ChannelsScreen: Sendable {
   ///
   /// At the start it goes to the session's channel.
   var target: Target? = Target()
-  /// The value of screen 1 that the cursor goes to as soon as a comparison exists, if it is listed;
-  /// nil if it stays.
+  /// The value of screen 1 that the cursor goes to as soon as a comparison exists; nil if it stays.
   var requestedValue: ValuePlace?
 
   /// A target of the cursor, which always is in the session's channel.
@@ -251,20 +250,26 @@ struct ChannelsScreen: Sendable {
     column = columnOfChannel ?? column
   }
 
-  /// Moves the cursor to the requested value if it is listed; if not, the cursor stays, and the
-  /// message says why.
+  /// Moves the cursor to the requested value; if it is not listed, lists it and says how.
   mutating func goToRequestedValue(_ shared: Shared) -> StatusMessage? {
     guard isCompared else { return nil }
     guard let value = requestedValue.take() else { return nil }
-    guard let item = item(of: value.path, in: value.feature) else { return nil }
-    if list.select(item.id) {
-      goToColumn(of: shared.channel)
-      return nil
+    guard let item = item(of: value.path, in: value.feature) else {
+      return .inNoColumn(value.path)
     }
-    if isListed(item) {
-      return .filterHides(value.path, clear: shared.keyName(of: "clear"))
-    }
-    return .agrees(value.path, show: titleOfNextRows, key: shared.keyName(of: "only-differences"))
+    goToColumn(of: shared.channel)
+    if list.select(item.id) { return nil }
+    list.filter = FilterField()
+    list.refilter()
+    // Without the filter, the value is listed if it is one of the rows.
+    if list.select(item.id) { return .clearedFilter(for: value.path) }
+    let rowsBefore = rows
+    rows = .every
+    refresh(under: shared.layers, channel: shared.channel, movesCursor: false)
+    list.select(item.id)
+    return .listsEvery(
+      for: value.path, insteadOf: rowsBefore, next: titleOfNextRows,
+      key: shared.keyName(of: "only-differences"))
   }
 
   /// The row of the value with a path, or for a container that of a value in it, preferably one

@@ -98,7 +98,7 @@ enum MovingCommands {
     switch screen {
     case .features: "When pressed on that screen, goes to its list."
     case .channels:
-      "Returns to the screen as you left it; from a value on screen 1, goes to its row if it is listed."
+      "Returns to the screen as you left it; from a value on screen 1, goes to its row."
     default: "Returns to the screen as you left it."
     }
   }

@@ -89,13 +89,23 @@ extension StatusMessage {
   static func onlyTwo(_ titles: [String], all key: String) -> Self {
     info("only \(titles.joined(separator: " and ")); \(key) shows all columns")
   }
-  /// Says that a value is not listed because it does not differ, and what the key shows instead.
-  static func agrees(_ value: String, show rows: String, key: String) -> Self {
-    info("\(value) does not differ, so it is not listed; \(key) shows \(rows)")
+  /// Says why every value is listed: the one that a person went to was not among `rows`.
+  ///
+  /// - Parameters:
+  ///   - value: The path of the value.
+  ///   - rows: The rows that were listed before.
+  ///   - next: What the key shows instead.
+  ///   - key: The key that lists fewer rows again.
+  static func listsEvery(
+    for value: String, insteadOf rows: ChannelsScreen.Rows, next: String, key: String
+  ) -> Self {
+    let reason = rows == .changed ? "did not change" : "does not differ"
+    return info("\(value) \(reason), so every value is listed; \(key) shows \(next)")
   }
-  static func filterHides(_ value: String, clear key: String) -> Self {
-    info("the filter hides \(value); \(key) clears it")
+  static func clearedFilter(for value: String) -> Self {
+    info("cleared the filter, which hid \(value)")
   }
+  static func inNoColumn(_ value: String) -> Self { info("no column shown here has \(value)") }
   static func reading(_ file: String) -> Self { info("reading \(file)") }
   static func reloadedColumn(_ file: String) -> Self { info("reloaded \(file)") }
   static func addedColumn(_ file: String) -> Self {

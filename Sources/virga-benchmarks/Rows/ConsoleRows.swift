@@ -10,7 +10,25 @@ enum ConsoleRows {
       let others = OtherPrograms(size, options.sampling)
       for input in inputs.all { rows += Self.rows(input, size, others, options) }
     }
+    if let real = inputs.real { rows.append(findingRow(real, usual, options)) }
     return rows
+  }
+
+  /// A key that narrows the list of everything one can go to.
+  private static func findingRow(_ input: Input, _ size: Size, _ options: Options) -> Row {
+    let virga = RunningProgram(
+      [options.program] + input.arguments + ["--session", ":memory:"], size, options.sampling,
+      silence: input.silence)
+    let (openList, letter, delete, close) = ("\u{10}", "e", "\u{7F}", "\u{3}")
+    return Row(
+      "key to frame: letter in go to anything", on: "\(input.name) \(size)", .milliseconds,
+      .bound(8)
+    ) {
+      virga.prepare(openList)
+      // The last key deletes the letter; with one, this would only clear it.
+      defer { virga.prepare(close) }
+      return virga.time([letter, delete]) { $0 == 0 }
+    }
   }
 
   private static func rows(

@@ -75,19 +75,30 @@ import VirgaSource
     demo.act(":focus details", "3") { $0.cellPath == "sections-enabled.pocket" }
   }
 
-  @Test("3 from a value that does not differ leaves the cursor and says so once")
+  @Test("3 from a value that does not differ lists every value and says so once")
   mutating func fromAgreeingValue() {
-    let message = StatusMessage.agrees("title", show: "every value", key: "=")
+    let message = StatusMessage.listsEvery(
+      for: "title", insteadOf: .differing, next: "only differences", key: "=")
     console.act(":select kept", ":open", ":go title", "3", says: message)
-    #expect(console.cellPath == "size" && console.matrix.rows == .differing)
+    #expect(console.cellPath == "title" && console.matrix.rows == .every)
     console.act("l", "h")
     #expect(console.messages.count { $0 == message.text.plain } == 1)
+    console.act("=") { $0.matrix.rows == .differing }
   }
 
-  @Test("3 from a value that the filter hides says how to clear the filter")
+  @Test("3 from a value that the filter hides clears the filter and says so")
   mutating func fromFilteredValue() {
-    console.act(":filter removed", ":select kept", ":open", ":go size", "3")
-    #expect(console.message == .filterHides("size", clear: "Esc"))
+    console.act(
+      ":filter removed", ":select kept", ":open", ":go size", "3",
+      says: .clearedFilter(for: "size"))
+    #expect(console.cellPath == "size" && console.matrix.rows == .differing)
+  }
+
+  @Test("3 from a value that no shown column has says so") func fromMissingValue() throws {
+    let yaml = ConsoleDriver.yaml(["one": ["sizes: Map<String, Int> = {}"]])
+    var console = try ConsoleDriver(yaml: yaml, channel: "nightly")
+    console.act(":select one", ":set sizes.large 3", ":with-session", ":select one", ":open")
+    console.act(":go sizes.large", "3", says: .inNoColumn("sizes.large"))
   }
 
   @Test("3 from the list of features leaves the cursor in its row") mutating func fromFeature() {

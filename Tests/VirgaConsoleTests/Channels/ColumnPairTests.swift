@@ -169,6 +169,23 @@ import VirgaManifest
     console.act("-", ":pairs a b", says: .unknown("pair of columns", "a b", among: ["b c"]))
   }
 
+  @Test("the pairs of two hundred columns are listed and narrow by typing")
+  func manyColumns() throws {
+    let channels = (1...200).map { "c\($0)" }.joined(separator: ", ")
+    let yaml = """
+      channels: [\(channels)]
+      features:
+        one:
+          description: d
+          variables: { x: { description: d, type: Int, default: 1 } }
+          defaults: [{ channel: c7, value: { x: 2 } }]
+      """
+    var console = try ChannelSamples.console(yaml, channel: "c1")
+    console.act("p") { $0.picker?.count == 19_900 && $0.details.first == "no value differs" }
+    console.act("'c7 c8") { $0.titles.first == "c7 and c8" }
+    console.act("Enter") { $0.columns == ["c7", "c8"] }
+  }
+
   @Test("one column has no pairs") func oneColumn() throws {
     let yaml = Self.yaml.replacing("channels: [a, b, c]", with: "channels: [a]")
       .replacing("      - { channel: b, value: { x: 2 } }\n", with: "")

@@ -1,6 +1,7 @@
 import Testing
 import VirgaCanvas
 import VirgaExperiments
+import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
@@ -52,5 +53,64 @@ import VirgaSource
   @Test("Backspace returns from a panel that was chosen in the list") mutating func panel() {
     console.act(":flags", "Ctrl-P", "'simulation", "Enter") { $0.focus == .simulation }
     console.act("Backspace") { $0.focus == .flags }
+  }
+
+  @Test("Backspace restores the channel that going to another one left") mutating func channel() {
+    console.act(":select search", ":go beta") { $0.channel == "beta" && $0.selected == "search" }
+    console.act("Backspace") { $0.channel == "nightly" && $0.selected == "search" }
+    console.act("Alt-Right") { $0.channel == "beta" }
+    console.act("Backspace", "Ctrl-P", "'release", "Enter") { $0.channel == "release" }
+    console.act("Backspace") { $0.channel == "nightly" && $0.selected == "search" }
+  }
+
+  @Test("Backspace keeps a channel that was chosen after going elsewhere")
+  mutating func channelChosenSince() {
+    console.act(":select search", ":go homescreen", ":channel beta", "Backspace") {
+      $0.selected == "search" && $0.channel == "beta"
+    }
+  }
+
+  @Test("a read-only console returns to the channel without storing it")
+  mutating func channelOfReadOnly() {
+    console.makeReadOnly()
+    console.act(":go beta", "Backspace") { $0.channel == "nightly" && $0.effects.isEmpty }
+  }
+
+  @Test("go completes files and commands, too") mutating func completions() {
+    console.act(":", "'go features/home") {
+      $0.titles.first == "go features/home.yaml" && $0.details.first == "a file"
+    }
+    console.act("Enter") {
+      $0.manifest?.feature($0.selected ?? "")?.location.file == "features/home.yaml"
+    }
+    console.act(":", "'go copy-defaul") {
+      $0.titles == ["go copy-defaults"] && $0.details == ["a command"]
+    }
+  }
+
+  /// Two problems in nightly with the same text.
+  private static let sameProblems = ["first", "second"].map { path in
+    Problem(.error, "unknown-type", path: path, "the same words")
+  }
+
+  @Test("the cursor stays on its problem while another with the same text disappears")
+  func sameProblems() {
+    var console = ConsoleDriver()
+    console.send(.checked([Name("nightly"): Self.sameProblems]))
+    console.act("Ctrl-P", "'the same words", "Down") {
+      $0.picker?.selected?.invocation?.line == "next-problem 2"
+    }
+    console.send(.checked([Name("nightly"): [Self.sameProblems[1]]])) {
+      $0.picker?.selected?.invocation?.line == "next-problem 1"
+    }
+  }
+
+  @Test("go asks which of several problems with the same text is meant")
+  func ambiguousProblem() {
+    var console = ConsoleDriver()
+    console.send(.checked([Name("nightly"): Self.sameProblems]))
+    console.act(":", "'go nightly: the same words", "Enter") {
+      $0.picker?.lines.compactMap { $0.invocation?.line } == ["next-problem 1", "next-problem 2"]
+    }
   }
 }
