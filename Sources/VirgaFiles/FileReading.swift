@@ -80,6 +80,19 @@ package struct FileReading: Sendable {
     return reading
   }
 
+  /// The first bytes of a regular file on disk, at most `length`; nil if it cannot be read.
+  package static func start(of path: String, length: Int) -> [UInt8]? {
+    // Non-blocking, because opening a named pipe would wait for a writer.
+    let options: FileDescriptor.OpenOptions = [.closeOnExec, .nonBlocking]
+    guard let file = try? FileDescriptor.open(FilePath(text: path), .readOnly, options: options)
+    else { return nil }
+    defer { try? file.close() }
+    guard (try? file.stat())?.type == .regular else { return nil }
+    return try? [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+      count = try file.read(into: UnsafeMutableRawBufferPointer(buffer))
+    }
+  }
+
   /// Reads all of standard input; works only once.
   ///
   /// - Throws: ``FileFailure`` if it was already read, cannot be read or is larger than `limit`

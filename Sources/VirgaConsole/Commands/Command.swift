@@ -67,8 +67,8 @@ struct Command: Sendable {
     case oneOf(@Sendable (Model) -> [String])
     /// Completions of what was typed; other text is allowed too.
     case described(@Sendable (Model, _ typed: String) -> [Completion])
-    /// The name of a file; `reads` says what it is read as, nil if it is written. Other choices
-    /// that the state offers come first; then the command line completes file names with one of the
+    /// The name of a file; `reads` describes such a file, nil if it is written. Other choices that
+    /// the state offers come first; then the command line completes file names with one of the
     /// endings.
     case file(
       endings: [String], reads: String? = nil,

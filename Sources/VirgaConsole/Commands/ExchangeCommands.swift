@@ -19,7 +19,9 @@ enum ExchangeCommands {
     Command("session-import", "read a session from a file") { _, file in
       refuseURL(file) ?? [.readSession(file)]
     }
-    .argument(.file(endings: ["json"], reads: "a session")).prompts().mutating()
+    .argument(
+      .file(endings: ["json"], reads: "a JSON file", besides: FileCompletion.sessions)
+    ).prompts().mutating()
     .help(
       "Replaces this session with an exported one and its latest events, as one undo step. Says so if that is of another manifest; what does not match is listed as orphaned."
     ),

@@ -12,11 +12,15 @@ enum FileCompletion {
     return folder == model.files.listed?.folder ? [] : [.listFiles(folder)]
   }
 
-  /// Stores the names in a folder, and proposes a file name that is not among them.
-  static func store(_ names: [String], in folder: String, _ model: inout Model) {
+  /// Stores the names in a folder, and which of them are exported sessions; proposes a file name that
+  /// is not among them.
+  static func store(
+    _ names: [String], in folder: String, sessions: [String], _ model: inout Model
+  ) {
     // The person may have typed another folder since the request.
     guard namedFile(in: model).map(Self.folder) == folder else { return }
     model.files.listed = (folder, names)
+    model.files.listedSessions = sessions
     if let proposed = model.overlay?.field.proposal, !proposed.isEmpty {
       let newName = fresh(proposed, in: model)
       model.overlay?.field.propose(newName)
@@ -41,6 +45,12 @@ enum FileCompletion {
   static func listedFolder(in model: Model) -> String? {
     let typedFolder = namedFile(in: model).map(folder)
     return typedFolder == model.files.listed?.folder ? typedFolder : nil
+  }
+
+  /// The exported sessions in the typed folder.
+  @Sendable static func sessions(in model: Model) -> [Command.Completion] {
+    guard let folder = listedFolder(in: model) else { return [] }
+    return model.files.listedSessions.map { (folder + $0, "a session") }
   }
 
   /// The message that the file to read does not exist; nil if it may exist, because it is listed or

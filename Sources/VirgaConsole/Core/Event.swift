@@ -53,8 +53,9 @@ package enum Event: Sendable {
   /// A file was not written because it exists.
   case fileExists(OutputFile)
   case fileWritten(OutputFile)
-  /// The names in a folder, those of folders with a `/` at their end.
-  case files([String], in: String)
+  /// The names in a folder, those of folders with a `/` at their end; among them those of exported
+  /// sessions.
+  case files([String], in: String, sessions: [String] = [])
 
   // The session.
 

@@ -138,4 +138,6 @@ package struct FileStatus: Sendable {
   /// The folder that was listed for the command line, as in `manifests/`, and the sorted names in
   /// it; names of folders end with a `/`.
   var listed: (folder: String, names: [String])?
+  /// The names among these of files that begin like an exported session.
+  var listedSessions: [String] = []
 }

@@ -94,7 +94,8 @@ extension Model {
     case .imported(let export, let file, let isOther):
       return ExchangeCommands.load(&self, export, from: file, isOther: isOther)
     case .recipes(let batch, let file): return ExchangeCommands.load(&self, batch, from: file)
-    case .files(let names, let folder): FileCompletion.store(names, in: folder, &self)
+    case .files(let names, let folder, let sessions):
+      FileCompletion.store(names, in: folder, sessions: sessions, &self)
     case .working(let text): files.work = text.map { DisplayText($0) }
     case .reading(let text):
       files.reading = text.map { DisplayText($0) }

@@ -85,7 +85,8 @@ struct FileJob: Sendable {
     }
   }
 
-  /// Lists the names in a folder except hidden ones: the files, then the folders as `name/`.
+  /// Lists the names in a folder except hidden ones: the files, then the folders as `name/`; looks
+  /// into the first JSON files for exported sessions.
   static func listing(_ typed: String, on machine: Machine) -> FileJob {
     FileJob(title: "reading \(typed)", isShort: true) {
       let entries = FolderReading.disk.list(machine.path(typed))
@@ -93,9 +94,14 @@ struct FileJob: Sendable {
         .sorted { $0.name < $1.name }
       let files = entries.filter { !$0.isFolder }.map(\.name)
       let folders = entries.filter(\.isFolder).map { $0.name + "/" }
-      return .files(files + folders, in: typed)
+      let jsonFiles = files.filter { $0.hasSuffix(".json") }.prefix(mostFilesToLookInto)
+      let sessions = jsonFiles.filter { SessionExport.isExport(at: machine.path(typed + $0)) }
+      return .files(files + folders, in: typed, sessions: sessions)
     }
   }
+
+  /// The most files to look into while a person waits for their names.
+  private static let mostFilesToLookInto = 200
 
   /// Runs the commands that start a build with the session, and reports the last line they print.
   static func handingOff(_ plan: [DeviceCommand], to build: String) -> FileJob {

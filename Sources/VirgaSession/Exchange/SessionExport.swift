@@ -35,16 +35,17 @@ package struct SessionExport: Equatable, Sendable {
 
   /// Whether a file begins like an exported session, with any white space.
   package static func isExport(_ bytes: some Collection<UInt8>) -> Bool {
-    // Enough bytes for the first key, even with an indent before it.
-    let startLength = 64
     let start = bytes.prefix(startLength).filter { $0 > UInt8(ascii: " ") }
     return String(decoding: start, as: UTF8.self).hasPrefix("{\"virga-session\":")
   }
 
   /// Whether a file begins like an exported session; false if it cannot be read.
-  static func isExport(at path: String) -> Bool {
-    (try? FileReading.disk().read(path)).map { isExport($0) } ?? false
+  package static func isExport(at path: String) -> Bool {
+    FileReading.start(of: path, length: startLength).map { isExport($0) } ?? false
   }
+
+  /// Enough bytes for the first key, even with an indent before it.
+  private static let startLength = 64
 
   /// The session as an object: `entries` by kind and name, `operations`, `events`.
   package var json: JSONObject {

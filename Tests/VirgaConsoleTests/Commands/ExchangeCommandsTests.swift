@@ -39,6 +39,19 @@ import VirgaWorkbench
     }
   }
 
+  @Test("session-import lists exported sessions before other JSON files")
+  mutating func sessionFiles() {
+    console.act(":", "'session-import ")
+    console.send(
+      .files(["a.json", "b.json", "old/"], in: "", sessions: ["b.json"])
+    ) {
+      $0.titles == ["b.json", "a.json", "old/"]
+        && $0.details == ["a session", "a JSON file", "a folder"]
+    }
+    console.act("Enter", says: .fileExpected)
+    console.act("'b", "Enter") { $0.effects == [.readSession("b.json")] }
+  }
+
   @Test("load-recipes lists files by name below their folder") func names() throws {
     var console = ConsoleDriver(Size(columns: 80, rows: 24))
     console.act(":experiments", ":load-recipes", "Enter") {

@@ -30,6 +30,22 @@ import VirgaWorkbench
     }
   }
 
+  @Test("a listing names the exported sessions among its files") func sessions() throws {
+    let directory = try TemporaryDirectory()
+    directory.write("{\n  \"virga-session\": 1\n}", to: "mine.json")
+    directory.write(#"{"data": []}"#, to: "other.json")
+    directory.write(#"{"virga-session": 1}"#, to: "text.md")
+    var machine = Machine.current
+    machine.workingFolder = directory.root
+    guard case .files(let names, let folder, let sessions) = FileJob.listing("", on: machine).run()
+    else {
+      Issue.record("no names")
+      return
+    }
+    #expect(names == ["mine.json", "other.json", "text.md"] && folder.isEmpty)
+    #expect(sessions == ["mine.json"])
+  }
+
   /// The job that fetches live recipes from a server that has a text at their address.
   private func job(_ name: String, text: String?) throws -> FileJob {
     let live = try #require(try LiveRecipes(name, in: RecipeCollection.known))
