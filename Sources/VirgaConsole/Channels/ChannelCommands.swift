@@ -67,17 +67,18 @@ enum ChannelCommands {
       return []
     }
     .in(.screen(.channels)).keys("l", "Right", ">").hint(.seventh).opposite("previous-column")
-    .short("column"),
+    .short("column").when({ $0.channels.columns.count > 1 }, else: .onlyColumn),
     Command("previous-column", "previous column", on: ChannelsScreen.self) { screen, _ in
       screen.stepColumn(-1)
       return []
     }
-    .in(.screen(.channels)).keys("h", "Left", "<"),
+    .in(.screen(.channels)).keys("h", "Left", "<")
+    .when({ $0.channels.columns.count > 1 }, else: .onlyColumn),
     Command(
       "with-session", "with the session, or the manifest only", on: ChannelsScreen.self
     ) { screen, _ in
       screen.includesSession.toggle()
-      return []
+      return .says(.sessionInMatrix(isIncluded: screen.includesSession))
     }
     .in(.screen(.channels)).keys("i").hint(.third, when: ChannelsScreen.hasSession)
     .titled { $0.channels.includesSession ? "manifest only" : "with session" }

@@ -29,8 +29,10 @@ enum MovingCommands {
       guard let panel = Panel.allCases.first(where: { [$0.name, $0.title].contains(name) }) else {
         return .refused(.unknown("panel", name, among: Panel.allCases.map(\.name)))
       }
+      model.show(panel.screen)
       model.shared.focus = panel
-      return []
+      let isOffered = model.shownScreen.isOffered(panel, model.shared)
+      return isOffered ? [] : .says(.cannotFocus(panel.title))
     }
     .argument(.oneOf { _ in Panel.allCases.map(\.name) })
     .help("Takes the name or the title of a panel."),
@@ -124,7 +126,11 @@ enum MovingCommands {
       markableView(in: model)?.withList(in: &model) { $0.toggleAllMarks() }
       return []
     }
-    .keys("V").when({ markableView(in: $0) != nil }, else: .cannotMark)
+    .keys("V")
+    .when { model in
+      guard let view = markableView(in: model) else { return .refused(.cannotMark) }
+      return view.list(in: model)?.count == 0 ? .refused(.emptyList) : .applies()
+    }
     .help("If all are marked already, clears all marks."),
   ]
 

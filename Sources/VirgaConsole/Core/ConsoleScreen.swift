@@ -170,7 +170,10 @@ extension ConsoleScreen {
   /// Headings are skipped; after the last item, the first one follows.
   mutating func goToItem(_ step: Int) -> Outcome {
     let rowsOfItems = (0..<list.count).filter { !list.isHeading($0) }
-    guard !rowsOfItems.isEmpty else { return [] }
+    guard !rowsOfItems.isEmpty else {
+      let filter = list.filter.text
+      return .refused(filter.isEmpty ? .emptyList : .noMatch(filter, isNew: false))
+    }
     // The index of the item in the next row after the cursor, or in the previous one.
     let index = rowsOfItems.index(step, from: list.scroll.cursor)
     list.scroll.cursor = rowsOfItems[index]

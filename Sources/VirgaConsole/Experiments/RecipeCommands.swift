@@ -76,7 +76,7 @@ enum RecipeCommands {
     Command("force-this-branch", "force this branch", on: ExperimentsScreen.self) { screen, _ in
       guard let slug = screen.selected?.slug,
         let branch = screen.branchList.selected?.branch.slug
-      else { return [] }
+      else { return .refused(.noBranchSelected) }
       return force(branch, of: [slug])
     }
     .in(.panel(.branches)).form(of: "toggle").keys("Enter", "Space").mutating().hint(.lead)

@@ -8,6 +8,9 @@ extension StatusMessage {
   // Values.
   static let noValues = refusal("the feature has no values")
   static func nothingInside(_ value: String) -> Self { refusal("there is nothing inside \(value)") }
+  static let noContainer = refusal("no value here has others inside")
+  static let noNextSibling = refusal("this is the last value of its depth here")
+  static let noPreviousSibling = refusal("this is the first value of its depth here")
   static let unchanged = info("unchanged")
   static let noMarkedBoolean = refusal("none of the marked values is a Boolean")
   static func notBoolean(_ value: String, edit key: String) -> Self {

@@ -67,6 +67,10 @@ extension StatusMessage {
   static let noEditHere = refusal("no edit sets this value")
   static let valuesAreBelow = refusal("this is a feature; its values are below")
 
+  /// - Parameter isIncluded: Whether the values are those with the session's changes.
+  static func sessionInMatrix(isIncluded: Bool) -> Self {
+    info(isIncluded ? "values with the session's changes" : "values of the manifest only")
+  }
   static let onlyColumn = refusal("it is the only column")
   static let noHiddenColumn = refusal("no column is hidden")
   static func takesOneRevision(_ revisions: [String], hide key: String) -> Self {

@@ -115,6 +115,8 @@ package struct StatusMessage: Equatable, Sendable {
     refusal("\(work); \(key) cancels it")
   }
 
+  static func cannotFocus(_ panel: String) -> Self { info("\(panel) cannot have the focus now") }
+
   // What every screen refuses.
   static let noFeatureSelected = refusal("no feature is selected")
   static func noFeatureIn(file name: String) -> Self { refusal("\(name) defines no feature") }

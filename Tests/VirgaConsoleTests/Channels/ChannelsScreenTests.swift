@@ -328,4 +328,15 @@ import VirgaSource
       console.lines[top + 3].contains("│ ▸ manifest nightly  true   features/toolbar-tabs.yaml:82 ")
     )
   }
+
+  @Test("keys that move no column say why") func onlyColumn() throws {
+    let yaml = ConsoleDriver.yaml(["one": ["x: Int = 1"]])
+    var console = try ChannelSamples.console(yaml, channel: "nightly")
+    console.act("h", says: StatusMessage.onlyColumn.about("previous column"))
+  }
+
+  @Test("i says whether the session's changes are included") mutating func sessionIncluded() {
+    demo.act("i", says: .sessionInMatrix(isIncluded: false))
+    demo.act("i", says: .sessionInMatrix(isIncluded: true))
+  }
 }

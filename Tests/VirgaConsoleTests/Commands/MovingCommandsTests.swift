@@ -177,4 +177,25 @@ import VirgaSource
     console.press("j")
     console.send(.session(session([edited[0], edited[2]]))) { $0.selected == edited[2] }
   }
+
+  @Test("keys of the values that can do nothing say why") mutating func refusedInValues() throws {
+    console.act(
+      ":select homescreen", ":go greeting", "l",
+      says: .nothingInside("greeting").about("expand, or go inside"))
+    console.act("g K", says: .noPreviousSibling)
+    console.act("G J", says: .noNextSibling)
+    var flat = try ConsoleDriver(yaml: ConsoleDriver.yaml(["one": ["x: Int = 1"]]))
+    flat.act(":open", "=", says: .noContainer)
+  }
+
+  @Test("n and V say that a filter matches nothing") mutating func refusedInEmptyList() {
+    console.act(":filter zzzz", "n", says: .noMatch("zzzz", isNew: false))
+    console.act("V", says: StatusMessage.emptyList.about("mark all that are listed"))
+  }
+
+  @Test("focus says that a panel is not shown") mutating func hiddenPanel() {
+    console.act(":focus merged", says: .cannotFocus(Panel.merged.title))
+    #expect(console.focus == .features)
+    console.act(":focus simulation") { $0.focus == .simulation && $0.message == nil }
+  }
 }

@@ -153,10 +153,12 @@ extension FeaturesScreen {
     _ index: Int, again: StatusMessage? = nil, _ shared: Shared
   ) -> Outcome {
     let all = shared.problems.all
-    guard all.indices.contains(index), shared.workspace.manifest != nil else { return [] }
+    guard all.indices.contains(index) else { return .refused(.noProblems) }
     problems.visit(all[index])
     let found = all[index].found
     let message = StatusMessage.found(found.problem, in: found.channelWords)
+    // Without a manifest, no value and no list of problems can be shown.
+    guard shared.workspace.manifest != nil else { return .says(again?.then(message) ?? message) }
     let goesToSubject = goToSubject(of: found, shared)
     // The list only has the problem once the feature that it is about is selected.
     return goesToSubject.then { (screen: inout FeaturesScreen, shared, _) in

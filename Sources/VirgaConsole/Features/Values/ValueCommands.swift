@@ -8,25 +8,20 @@ enum ValueCommands {
       screen.values.selectedRow.map { screen.values.fold($0, isOpen: $0.isOpen == false) }
       return []
     }
-    .hint(.main).when { model in
-      guard let row = model.features.values.selectedRow else { return .refused(.noValues) }
-      return row.isOpen == nil ? .refused(.nothingInside(row.name)) : .applies(row.name)
-    }
-    .help("Shows or hides what is inside the value under the cursor."),
+    .hint(.main).when(hasInside).help("Shows or hides what is inside the value under the cursor."),
     values("expand", "expand, or go inside", "l", "Right") { screen, _ in
       guard let row = screen.values.selectedRow else { return [] }
       if row.isOpen == false { screen.values.fold(row, isOpen: true) }
       if row.isOpen == true { screen.values.list.scroll.cursor += 1 }
       return []
-    },
+    }
+    .when(hasInside),
     values("collapse", "collapse, or go to the parent", "h", "Left") { $0.collapse($1) },
     values("next-sibling", "next value of the same depth", "J") { screen, _ in
-      screen.values.stepSibling(by: 1)
-      return []
+      screen.values.stepSibling(by: 1) ? [] : .refused(.noNextSibling)
     },
     values("previous-sibling", "previous value of the same depth", "K") { screen, _ in
-      screen.values.stepSibling(by: -1)
-      return []
+      screen.values.stepSibling(by: -1) ? [] : .refused(.noPreviousSibling)
     },
     foldAll("expand-all-inside", "expand all inside", "L", isOpen: true) { $0.selectedRow?.path },
     foldAll("collapse-all-inside", "collapse all inside", "H", isOpen: false) {
@@ -50,14 +45,21 @@ enum ValueCommands {
     Command(name, title, on: FeaturesScreen.self, run: run).in(.panel(.values)).keys(keys)
   }
 
-  /// A command that folds or unfolds all containers inside a path.
+  /// Available on a value with others inside, which it names.
+  private static func hasInside(in model: Model) -> Command.Availability {
+    guard let row = model.features.values.selectedRow else { return .refused(.noValues) }
+    return row.isOpen == nil ? .refused(.nothingInside(row.name)) : .applies(row.name)
+  }
+
+  /// A command that folds or unfolds all containers inside a path; refused without any.
   private static func foldAll(
     _ name: String, _ title: String, _ key: String, isOpen: Bool,
     inside path: @escaping @Sendable (ValueTable) -> JSONPath?
   ) -> Command {
     values(name, title, key) { screen, _ in
-      if let path = path(screen.values) { screen.values.foldAll(inside: path, isOpen: isOpen) }
-      return []
+      guard let path = path(screen.values) else { return .refused(.noValues) }
+      let hasContainer = screen.values.foldAll(inside: path, isOpen: isOpen)
+      return hasContainer ? [] : .refused(.noContainer)
     }
   }
 }
@@ -82,7 +84,7 @@ extension FeaturesScreen {
   ///
   /// - Parameter text: The path, or the id of a feature and a path in it, as in `search enabled`.
   mutating func goToValue(_ text: String, _ shared: Shared) -> Outcome {
-    guard let manifest = shared.workspace.manifest else { return [] }
+    guard let manifest = shared.workspace.manifest else { return .refused(.unknown("value", text)) }
     let paths = values.allPaths()
     if paths.contains(text), let path = try? JSONPath.parse(text) {
       _ = values.reveal(path)
@@ -121,15 +123,16 @@ extension FeaturesScreen {
 }
 
 extension ValueTable {
-  /// Goes to the next value of the same depth, or the previous one if `step` is -1; stays if the
-  /// parent has no further value.
-  fileprivate mutating func stepSibling(by step: Int) {
-    guard let row = selectedRow else { return }
+  /// Goes to the next value of the same depth, or the previous one if `step` is -1; false if the
+  /// parent has no further value, so that the cursor stays.
+  fileprivate mutating func stepSibling(by step: Int) -> Bool {
+    guard let row = selectedRow else { return false }
     var index = list.scroll.cursor + step
     // Deeper rows are inside a sibling.
     while rows.indices.contains(index), rows[index].depth > row.depth { index += step }
     // A row that is less deep is outside the parent.
     let isSibling = rows.indices.contains(index) && rows[index].depth == row.depth
     if isSibling { list.scroll.cursor = index }
+    return isSibling
   }
 }

@@ -109,10 +109,12 @@ struct ValueTable: Sendable {
   /// Folds or unfolds a container.
   mutating func fold(_ row: ValueRow, isOpen: Bool) { fold([row], isOpen: isOpen) }
 
-  /// Folds or unfolds all containers inside a path, itself included.
-  mutating func foldAll(inside path: JSONPath, isOpen: Bool) {
+  /// Folds or unfolds all containers inside a path, itself included; false without any.
+  mutating func foldAll(inside path: JSONPath, isOpen: Bool) -> Bool {
     let isInside = { (row: ValueRow) in row.path.components.starts(with: path.components) }
-    fold(allRows.filter { $0.isContainer && isInside($0) }, isOpen: isOpen)
+    let containers = allRows.filter { $0.isContainer && isInside($0) }
+    fold(containers, isOpen: isOpen)
+    return !containers.isEmpty
   }
 
   /// Folds or unfolds containers of the shown feature; the cursor stays on its value, or moves to

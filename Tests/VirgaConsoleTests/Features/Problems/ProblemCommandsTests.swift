@@ -66,4 +66,11 @@ import VirgaSource
       #expect(console.message == StatusMessage.problem("the only problem").then(.found(problem)))
     }
   }
+
+  @Test("without a manifest, F8 says what is wrong") func withoutManifest() {
+    let problem = Problem(.error, "malformed-yaml", "a mapping was expected, found a list")
+    var console = ConsoleDriver(unread: ConsoleDriver.defaultSize)
+    console.send(.loaded(nil, [problem]))
+    console.act("F8", says: .found(problem, in: ""))
+  }
 }
