@@ -1,5 +1,6 @@
 import VirgaCanvas
 import VirgaExperiments
+import VirgaFlags
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
@@ -81,10 +82,14 @@ extension Destination {
     }
   }
 
-  /// The flags, by their ids.
+  /// The flags by their ids, each with the value that it reads, or else with its kind.
   static func flags(in model: Model) -> [Destination] {
-    model.shared.flagIDs.map {
-      Destination(kind: .flag, name: $0, invocation: Invocation("select-flag", $0))
+    let flags = model.shared.flagCatalogue?.flags ?? []
+    return flags.map { flag in
+      let value = flag.reading?.paths.first.map { "\($0.feature) ▸ \($0.path)" }
+      return Destination(
+        kind: .flag, name: flag.id, place: value ?? flag.kind.title,
+        invocation: Invocation("select-flag", flag.id))
     }
   }
 
@@ -105,12 +110,14 @@ extension Destination {
     }
   }
 
-  /// The channels; the one whose values are shown is `on screen`.
+  /// The channels, each with the file that declares it; the one whose values are shown is
+  /// `on screen`.
   static func channels(in model: Model) -> [Destination] {
-    model.workspace.channels.map { channel in
+    let file = model.workspace.manifest?.files.first?.shownName ?? ""
+    return model.workspace.channels.map { channel in
       let isShown = model.channel.isSameName(as: channel)
       return Destination(
-        kind: .channel, name: channel, place: isShown ? "on screen" : "",
+        kind: .channel, name: channel, place: isShown ? "\(file), on screen" : file,
         invocation: Invocation("channel", channel))
     }
   }

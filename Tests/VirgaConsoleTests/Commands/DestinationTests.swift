@@ -20,6 +20,14 @@ import VirgaSource
       ]))
   }
 
+  @Test("Ctrl-P lists each thing with its place")
+  mutating func places() {
+    console.act("Ctrl-P")
+    let withoutPlace = console.picker?.list.items.filter(\.detail.isEmpty) ?? []
+    #expect(Set(withoutPlace.map(\.leading.plain)).isSubset(of: ["value"]))
+    #expect(console.details.contains("cirrus.fml.yaml, on screen"))
+  }
+
   @Test("letters find a value of another feature") mutating func value() {
     console.act(":select search", ":channels", "Ctrl-P", "'homescreen pinned-lim", "Enter") {
       $0.selected == "homescreen" && $0.path == "pinned-limit" && $0.focus == .values
