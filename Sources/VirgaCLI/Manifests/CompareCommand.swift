@@ -319,7 +319,8 @@ extension CompareCommand {
       if !exists { try refuseChannel(name, of: compared[0].manifest) }
     }
     if isOnlyManifest, names.count < 2 {
-      let example = declared[0].prefix(2).joined(separator: ",")
+      let others = declared[0].filter { !names.contains($0) }
+      let example = (names + others).prefix(2).joined(separator: ",")
       throw ValidationError("name two or more channels, as in --channels \(example)")
     }
     return names

@@ -55,7 +55,7 @@ extension StatusMessage {
     "name the first bucket and the number of buckets, as in set-bucket 0 5000")
 
   static let nothingToHandOff = refusal(
-    "no branch is forced and no feature is edited, and no flag is set")
+    "no branch is forced, no feature is edited and no flag is set")
   static let noRecipesToHandOff = notHandedOff("no branch is forced and no feature is edited")
   /// Names all that runs on the device, at any length.
   static func handingOff(to build: String, _ commands: [String]) -> Self {

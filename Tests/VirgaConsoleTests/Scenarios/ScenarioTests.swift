@@ -91,7 +91,7 @@ import Testing
   @Test("a user hands forced branches and edits to a build, copied and as a file")
   mutating func handOff() throws {
     try person.play(
-      "hand-off", "?no branch is forced and no feature is edited", "experiments down force-branch")
+      "hand-off", "?no branch is forced, no feature is edited", "experiments down force-branch")
     try person.play(">treatment-b", "hand-off", "?Hand off to which build?")
     try person.play("?cirrus ios nightly … cirrus-nightly://", ">cirrus android nightly")
     try person.play(

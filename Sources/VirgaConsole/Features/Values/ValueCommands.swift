@@ -17,11 +17,11 @@ enum ValueCommands {
     }
     .when(hasInside),
     values("collapse", "collapse, or go to the parent", "h", "Left") { $0.collapse($1) },
-    values("next-sibling", "next value of the same depth", "J") { screen, _ in
-      screen.values.stepSibling(by: 1) ? [] : .refused(.noNextSibling)
+    values("next-sibling", "next value of the same depth", "J") { screen, shared in
+      screen.values.stepSibling(by: 1) ? [] : shared.alreadyDone(.noNextSibling)
     },
-    values("previous-sibling", "previous value of the same depth", "K") { screen, _ in
-      screen.values.stepSibling(by: -1) ? [] : .refused(.noPreviousSibling)
+    values("previous-sibling", "previous value of the same depth", "K") { screen, shared in
+      screen.values.stepSibling(by: -1) ? [] : shared.alreadyDone(.noPreviousSibling)
     },
     foldAll("expand-all-inside", "expand all inside", "L", isOpen: true) { $0.selectedRow?.path },
     foldAll("collapse-all-inside", "collapse all inside", "H", isOpen: false) {
@@ -51,15 +51,15 @@ enum ValueCommands {
     return row.isOpen == nil ? .refused(.nothingInside(row.name)) : .applies(row.name)
   }
 
-  /// A command that folds or unfolds all containers inside a path; refused without any.
+  /// A command that folds or unfolds all containers inside a path, or says that it has none.
   private static func foldAll(
     _ name: String, _ title: String, _ key: String, isOpen: Bool,
     inside path: @escaping @Sendable (ValueTable) -> JSONPath?
   ) -> Command {
-    values(name, title, key) { screen, _ in
+    values(name, title, key) { screen, shared in
       guard let path = path(screen.values) else { return .refused(.noValues) }
       let hasContainer = screen.values.foldAll(inside: path, isOpen: isOpen)
-      return hasContainer ? [] : .refused(.noContainer)
+      return hasContainer ? [] : shared.alreadyDone(.noContainer)
     }
   }
 }
