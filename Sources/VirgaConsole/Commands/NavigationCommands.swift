@@ -85,7 +85,10 @@ enum NavigationCommands {
       return .asks { picker("Go to", of: Destination.all(in: $0)) }
     }
     let all = Destination.all(in: model)
-    let found = nearest(all.filter { $0.name == name || $0.title == name }, in: model)
+    let withName = all.filter { $0.name == name || $0.title == name }
+    // A value comes first, because a script goes to the first one.
+    let values = withName.filter { $0.kind == .value }
+    let found = nearest(values + withName.filter { $0.kind != .value }, in: model)
     if let only = found.first, found.count == 1 || model.input.isInScript {
       return model.run(only.invocation)
     }
