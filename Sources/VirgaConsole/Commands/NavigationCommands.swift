@@ -10,16 +10,7 @@ enum NavigationCommands {
   static let all: [Command] = [
     Command("go", "go to anything by name", run: go)
       .keys("Ctrl-P").near(.panel(.editor), "Ctrl-P")
-      .argument(
-        .described { model, typed in
-          let kinds = model.overlay?.destinationNames ?? DestinationNames.all(in: model)
-          return kinds.flatMap { ofKind in
-            Filter.first(mostOfKind, of: ofKind.names, matching: typed).map {
-              ($0, ofKind.kind.noun)
-            }
-          }
-        }
-      ).moves(.jump)
+      .argument(.described(completions)).moves(.jump)
       .help(
         "Lists features, values of every feature, flags, recipes, branches, channels, screens, commands, problems and files; typing narrows the list. With a name, goes there; if several have the name it asks which."
       ),
@@ -52,6 +43,19 @@ enum NavigationCommands {
 
   /// The number of first letters by which `go` looks for names similar to an unknown one.
   private static let lettersToCompare = 3
+
+  /// The names that complete the argument of `go`, the first ones of each kind.
+  @Sendable private static func completions(
+    in model: Model, of typed: String
+  ) -> [Command.Completion] {
+    let kinds = model.overlay?.destinationNames ?? DestinationNames.all(in: model)
+    let filter = Filter(typed)
+    // If one kind has the typed words, scattered letters are not looked for in the others.
+    let withWords = kinds.filter { $0.names.contains(where: filter.containsWhole) }
+    return (withWords.isEmpty ? kinds : withWords).flatMap { ofKind in
+      Filter.first(mostOfKind, of: ofKind.names, matching: typed).map { ($0, ofKind.kind.noun) }
+    }
+  }
 
   /// Whether the argument of `go` is typed on the command line, which lists destinations then.
   static func isTyped(in line: String) -> Bool { line.hasPrefix("go ") }
