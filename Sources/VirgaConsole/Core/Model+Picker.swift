@@ -65,7 +65,8 @@ extension Model {
   private mutating func updateCommandLine() {
     let listsDestinations = overlay.map { NavigationCommands.isTyped(in: $0.field.text) } ?? false
     if listsDestinations, overlay?.destinationNames == nil {
-      overlay?.destinationNames = DestinationNames.all(in: self)
+      let names = DestinationNames.all(in: self)
+      overlay?.destinationNames = names
     }
     let lines = overlay.map { Palette.lines(for: $0.field, in: self) } ?? []
     overlay?.load(lines)
