@@ -61,7 +61,7 @@ extension EndToEnd {
       try first.expectLeft(code: 0)
       let words = "virga test.fml.yaml --channel beta --session s.virga"
       try TmuxSession(words, in: directory)
-        .wait(for: "[2 Flags]", "/ e", "as you left it: screen 2")
+        .wait(for: "[2 Flags]", "/ e", "as you left it: screen 2, filter e")
       let onFeatures = try TmuxSession(words + " --screen features", in: directory)
       try onFeatures.wait(for: "[1 Features]", "┌─ omega")
       try onFeatures.wait(without: "as you left it")

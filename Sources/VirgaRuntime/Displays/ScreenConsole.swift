@@ -101,8 +101,9 @@ package final class ScreenConsole {
     guard runner.readings.hasRead, !hasBegun else { return }
     hasBegun = true
     if runner.tour.hasNextStop { goToNextStop() }
-    if let screen = runner.setup.place?.screen, runner.model.status == nil {
-      runner.send(.outcome(.asLeft(screen)))
+    let place = runner.setup.place
+    if let screen = place?.screen, runner.model.status == nil {
+      runner.send(.outcome(.asLeft(screen, filter: place?.filter ?? "")))
     }
     if let notice { runner.send(.outcome(notice)) }
   }

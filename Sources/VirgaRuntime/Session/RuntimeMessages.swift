@@ -16,8 +16,13 @@ extension StatusMessage {
     let verb = count == 1 ? "is" : "are"
     return .failure("\(failure); \(changes) made here \(verb) saved once it is free")
   }
-  /// - Parameter screen: The screen that an earlier console showed.
-  static func asLeft(_ screen: Screen) -> Self { info("as you left it: screen \(screen.digit)") }
+  /// - Parameters:
+  ///   - screen: The screen that an earlier console showed.
+  ///   - filter: The filter of its list; empty for none.
+  static func asLeft(_ screen: Screen, filter: String) -> Self {
+    let filterWords = filter.isEmpty ? "" : ", filter \(filter)"
+    return info("as you left it: screen \(screen.digit)\(filterWords)")
+  }
   static let unlocked = recovery("the session is unlocked again, and everything was saved")
   static func cannotRead(_ what: String, _ error: any Error) -> Self {
     failure("the \(what) cannot be read: \(error)")
