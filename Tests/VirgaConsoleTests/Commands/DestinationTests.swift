@@ -91,8 +91,8 @@ import VirgaSource
     console.act("Enter") {
       $0.manifest?.feature($0.selected ?? "")?.location.file == "features/home.yaml"
     }
-    console.act(":", "'go copy-defaul") {
-      $0.titles == ["go copy-defaults"] && $0.details == ["a command"]
+    console.act(":", "'go session-exp") {
+      $0.titles == ["go session-export"] && $0.details == ["a command"]
     }
   }
 
