@@ -60,27 +60,31 @@ struct NavigationHistory: Equatable, Sendable {
     if behind.count > Self.limit { behind.removeFirst() }
   }
 
-  /// Goes to the place before the last jump; does nothing before the first one.
-  static func goBack(_ model: inout Model) -> Outcome { go(&model, from: \.behind, to: \.ahead) }
-  /// Goes to the place that ``goBack(_:)`` left; does nothing after a new jump.
+  /// Goes to the place before the last jump; refused before the first one.
+  static func goBack(_ model: inout Model) -> Outcome {
+    go(&model, from: \.behind, to: \.ahead, else: .noWayBack)
+  }
+  /// Goes to the place that ``goBack(_:)`` left; refused after a new jump.
   static func goForward(_ model: inout Model) -> Outcome {
-    go(&model, from: \.ahead, to: \.behind)
+    go(&model, from: \.ahead, to: \.behind, else: .noWayForward)
   }
 
   /// Goes to the last entry of one list, and adds the current place to the other list, so that the
   /// opposite command returns here; shows the channel of the entry, if it has one.
   ///
-  /// Does nothing if every entry of the list is the current place.
+  /// Refused if every entry of the list is the current place.
   private static func go(
     _ model: inout Model, from source: WritableKeyPath<Self, [NavigationEntry]>,
-    to destination: WritableKeyPath<Self, [NavigationEntry]>
+    to destination: WritableKeyPath<Self, [NavigationEntry]>, else refusal: StatusMessage
   ) -> Outcome {
     let here = NavigationEntry(model)
     // Going to the current place would look as if the key did nothing.
     while model.navigation[keyPath: source].last?.isReached(at: here) == true {
       model.navigation[keyPath: source].removeLast()
     }
-    guard let entry = model.navigation[keyPath: source].popLast() else { return [] }
+    guard let entry = model.navigation[keyPath: source].popLast() else {
+      return .refused(refusal)
+    }
     var outcome: Outcome = []
     if let channel = entry.channel, !here.channel.isSameName(as: channel) {
       outcome = FeatureCommands.chooseChannel(&model, channel)
