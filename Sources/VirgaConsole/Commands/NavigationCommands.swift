@@ -51,7 +51,7 @@ enum NavigationCommands {
     let kinds = model.overlay?.destinationNames ?? DestinationNames.all(in: model)
     let filter = Filter(typed)
     // If one kind has the typed words, scattered letters are not looked for in the others.
-    let withWords = kinds.filter { $0.names.contains(where: filter.containsWhole) }
+    let withWords = kinds.filter { $0.names.contains(where: { filter.allWordsOccur(in: $0) }) }
     return (withWords.isEmpty ? kinds : withWords).flatMap { ofKind in
       Filter.first(mostOfKind, of: ofKind.names, matching: typed).map { ($0, ofKind.kind.noun) }
     }
