@@ -21,26 +21,19 @@ extension ChannelsScreen: ConsoleScreen {
 
   /// The rows of the matrix, border included; the details get the others.
   ///
-  /// The details get a quarter of the rows, within limits. If the matrix cannot show all of its
-  /// rows, they return what they do not need. If it leaves more, they first get what they need, then
-  /// the rows of the matrix as many lines as their names and values need, and then the details get
-  /// everything that is left.
+  /// The details get a quarter of the rows, within limits. If the matrix leaves more, its rows first
+  /// get as many lines as their names and values need, and the details everything that is left. What
+  /// the details say does not count, because it differs for each value and changes with it: the
+  /// border would move.
   private func matrixRows(in body: Rectangle, of model: Model) -> Int {
     // The filter, the heads (two lines for several manifests), the rule and the border.
     let rowsBesideItems = hasManifests ? 6 : 5
-    let rowsLeftByMatrix = body.rows - list.count - rowsBesideItems
-    let wantedDetailRows = CellPanel().wantedRows(model, columns: body.columns)
     let quarter = body.rows / 4
     let shareOfDetails = min(max(quarter, Self.minDetailRows), Self.maxShareOfDetails)
-    let isMatrixCut = rowsLeftByMatrix < shareOfDetails
-    if isMatrixCut {
-      let neededDetailRows = max(Self.minDetailRows, wantedDetailRows)
-      return body.rows - min(shareOfDetails, neededDetailRows)
-    }
-    let usableDetailRows = min(wantedDetailRows, rowsLeftByMatrix)
-    let mostRows = body.rows - max(shareOfDetails, usableDetailRows)
+    let mostRows = body.rows - shareOfDetails
+    let isMatrixCut = list.count + rowsBesideItems > mostRows
     // Without a row, the details have nothing to show either.
-    guard list.count > 0 else { return mostRows }
+    guard list.count > 0, !isMatrixCut else { return mostRows }
     let borderColumns = 2
     let room = Size(columns: body.columns - borderColumns, rows: mostRows - rowsBesideItems)
     let neededRows = MatrixLayout.lines(of: model, in: room) + rowsBesideItems

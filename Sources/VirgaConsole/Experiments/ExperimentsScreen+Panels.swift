@@ -29,16 +29,11 @@ extension ExperimentsScreen: ConsoleScreen {
 
   /// The areas beside the list in a low terminal: the reason and one panel below it.
   ///
-  /// The lower panel is the one with the focus, or else the branches. It gets the rows that the
-  /// reason's answer leaves, but at most half of all, whatever has the focus, so that the border
-  /// stays where it is. If these are too few, it is only shown while it has the focus.
+  /// The lower panel is the one with the focus, or else the branches. Its rows depend only on the
+  /// size, so that the border stays where it is: of 21 rows it gets 9.
   private static func lowAreas(in right: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let lower: Panel = [.context, .simulation].contains(model.focus) ? model.focus : .branches
-    let rowsLeft = right.rows - ReasonPanel().wantedAnswerRows(model, columns: right.columns)
-    let hasRoom = rowsLeft >= minLowerRows
-    guard hasRoom || model.focus == lower else { return [.reason: right] }
-    let mostRows = right.rows * mostLowerPercent / 100
-    let lowerRows = max(minLowerRows, min(mostRows, rowsLeft))
+    let lowerRows = max(minRowsBelowReason, right.rows * percentBelowReason / 100)
     return [.reason: right.droppingBottom(lowerRows), lower: right.bottom(lowerRows)]
   }
 
@@ -91,7 +86,7 @@ extension ExperimentsScreen: ConsoleScreen {
   private static func stackedAreas(
     in area: Rectangle, rows: Int, of model: Model
   ) -> [Panel: Rectangle] {
-    let contextRows = max(minLowerRows, rows * contextPercent / 100)
+    let contextRows = rows * contextPercent / 100
     let rowsOfAllBranches = model.experiments.branchList.count + rowsBesideBranches
     let branchRows = min(rowsOfAllBranches, rows * mostBranchPercent / 100)
     return [
@@ -103,10 +98,9 @@ extension ExperimentsScreen: ConsoleScreen {
 
   /// The border, the head with the bar of buckets and the column heads.
   private static let rowsBesideBranches = 7
-  /// The minimum number of rows for a panel below the reason.
-  private static let minLowerRows = 8
-  /// The most of the rows, in percent, for the panel below the reason in a low terminal.
-  private static let mostLowerPercent = 50
+  /// The minimum number of rows for the only panel below the reason, and its part of all rows.
+  private static let minRowsBelowReason = 6
+  private static let percentBelowReason = 45
 
   /// The minimum number of rows for the results of a simulation, and their part of all rows.
   private static let minSimulationRows = 7

@@ -176,16 +176,7 @@ struct ReasonPanel: TextView {
     return line
   }
 
-  /// The rows that show the title and the answer at a width, border included.
-  func wantedAnswerRows(_ model: Model, columns: Int) -> Int {
-    let borderRows = 2
-    let borderAndBlankColumns = 4
-    let textColumns = columns - borderAndBlankColumns
-    let titleRows = wholeTitle(of: model, columns: textColumns).count
-    return titleRows + Self.answer(of: model, columns: textColumns).count + borderRows
-  }
-
-  /// The part to see without scrolling: the status with its reason, the targeting as a tree, and
+  /// The part to see first: the status with its reason, the targeting as a tree, and
   /// what has to change.
   private static func answer(of model: Model, columns: Int) -> [StyledLine] {
     let screen = model.experiments

@@ -15,32 +15,29 @@ struct FeatureLayout {
   /// above problems; in a wide body, details beside the values.
   ///
   /// A narrow terminal shows only the panel in focus; if it is high enough, it shows values and
-  /// details together.
+  /// details together. Otherwise the areas do not depend on the focus.
   ///
   /// - Parameters:
-  ///   - detailRows: Returns the rows that the details need at a width.
-  ///   - valueRows: Returns the rows that the values need in an area that they share with details
-  ///     of the given rows.
+  ///   - valueRows: Returns the rows that the values need in an area that they share with details.
   ///   - problemRows: Returns the rows that the problems need at a width.
   func areas(
-    in body: Rectangle, details detailRows: (_ columns: Int) -> Int,
-    values valueRows: (_ area: Rectangle, _ details: Int) -> Int,
+    in body: Rectangle, values valueRows: (_ area: Rectangle) -> Int,
     problems problemRows: (_ columns: Int) -> Int
   ) -> [Panel: Rectangle] {
     if arrangement == .alone {
       let isAboutValue = focus == .values || focus == .details
       let fitsTwoPanels = body.rows >= Self.minimumRowsOfTwoPanels
       guard isAboutValue, fitsTwoPanels else { return [focus: body] }
-      return valuesAboveDetails(in: body, details: detailRows(body.columns), valueRows)
+      return Self.valuesAboveDetails(in: body, valueRows)
     }
     let listColumns = listColumns(in: body.columns)
     var besideList = body.droppingLeft(listColumns)
     let isWide = besideList.columns >= Self.columnsForDetailsBesideValues
-    // Details beside the values share no rows with them.
-    let details = isWide ? 0 : detailRows(besideList.columns)
     var problemArea: Rectangle?
-    if problemCount > 0 || focus == .problems {
-      let unused = besideList.rows - valueRows(besideList, details) - details
+    if problemCount > 0 {
+      // Details beside the values share no rows with them.
+      let details = isWide ? 0 : Self.shareOfDetails(of: besideList.rows)
+      let unused = besideList.rows - valueRows(besideList) - details
       let needed = problemRows(besideList.columns)
       let rows = Self.rowsOfProblems(needing: needed, unused: unused, in: body.rows)
       problemArea = besideList.bottom(rows)
@@ -49,7 +46,7 @@ struct FeatureLayout {
     var panels =
       isWide
       ? Self.valuesBesideDetails(in: besideList)
-      : valuesAboveDetails(in: besideList, details: details, valueRows)
+      : Self.valuesAboveDetails(in: besideList, valueRows)
     panels[.features] = body.left(listColumns)
     panels[.problems] = problemArea
     return panels
@@ -63,10 +60,10 @@ struct FeatureLayout {
   private static let columnsForDetailsBesideValues = 130
 
   /// The rows of the problems: what they need, but at most a fifth of the body, 6 rows, or the rows
-  /// that values and details do not use, whichever is most.
+  /// that the values do not use and do not leave to the details, whichever is most.
   ///
   /// In a body of 40 rows, problems that need 12 get 8, or 10 if 10 rows are unused.
-  private static func rowsOfProblems(needing needed: Int, unused: Int, in bodyRows: Int) -> Int {
+  static func rowsOfProblems(needing needed: Int, unused: Int, in bodyRows: Int) -> Int {
     let fifth = bodyRows / 5
     let most = max(fifth, problemRowsInLowBody, unused)
     return min(max(needed, minimumRows), most)
@@ -97,31 +94,23 @@ struct FeatureLayout {
     return [.values: values, .details: details]
   }
 
-  /// Values above details, which take the rows that values do not use; if both need more rows than
-  /// the area has, details get a share, or with the focus, all that they need.
+  /// Values above details, which get the rows that values do not use, but at least their share.
   ///
-  /// Of 20 rows, details that need 10 get 15 if values need 5; if values need 15, details get their
-  /// share of 9, or 10 with the focus.
-  private func valuesAboveDetails(
-    in area: Rectangle, details neededByDetails: Int,
-    _ valueRows: (_ area: Rectangle, _ details: Int) -> Int
+  /// What the details say does not count, because it differs for each value and changes with it: the
+  /// border would move. Of 20 rows, details get 15 if values need 5, and their share of 9 if values
+  /// need 15.
+  private static func valuesAboveDetails(
+    in area: Rectangle, _ valueRows: (_ area: Rectangle) -> Int
   ) -> [Panel: Rectangle] {
-    let unusedByValues = area.rows - valueRows(area, neededByDetails)
-    let wanted: Int
-    if neededByDetails <= unusedByValues {
-      wanted = unusedByValues
-    } else {
-      let share = focus == .details ? area.rows : Self.shareOfDetails(of: area.rows)
-      wanted = min(neededByDetails, max(share, unusedByValues))
-    }
+    let unusedByValues = area.rows - valueRows(area)
+    let wanted = max(shareOfDetails(of: area.rows), unusedByValues)
     // Both panels keep their minimum height.
-    let most = area.rows - Self.minimumRows
-    let details = min(max(wanted, Self.minimumRows), most)
+    let most = area.rows - minimumRows
+    let details = min(max(wanted, minimumRows), most)
     return [.values: area.droppingBottom(details), .details: area.bottom(details)]
   }
 
-  /// The rows of details that do not have the focus and need more than values leave: 45 percent,
-  /// but from 6 to 16 rows.
+  /// The rows of the details if values need all others: 45 percent, but from 6 to 16 rows.
   private static func shareOfDetails(of rows: Int) -> Int {
     let (fewest, most) = (6, 16)
     let share = rows * 45 / 100

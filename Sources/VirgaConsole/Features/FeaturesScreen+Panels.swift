@@ -16,11 +16,7 @@ extension FeaturesScreen: ConsoleScreen {
     let layout = FeatureLayout(model)
     if let withText = Self.editorAreas(in: body, with: layout, of: model) { return withText }
     return layout.areas(
-      in: body, details: { columns in DetailPanel().wantedRows(model, columns: columns) },
-      // Values show the description of their feature only in rows that the details leave.
-      values: { area, detailRows in
-        ValuePanel().wantedRows(model, in: area.size, beside: detailRows)
-      },
+      in: body, values: { area in ValuePanel().wantedRows(model, in: area.size) },
       problems: { columns in ProblemPanel().wantedRows(model, columns: columns) })
   }
 
@@ -28,7 +24,8 @@ extension FeaturesScreen: ConsoleScreen {
   /// without room for it.
   ///
   /// While the text has the focus, it takes the place of the list and the details, and in a low
-  /// terminal also that of the values. Otherwise only a tall terminal shows it, below the others.
+  /// terminal also that of the values. Otherwise only a tall terminal shows it, between the details
+  /// and the problems, and only if it is not applied: applying a value moves no border.
   private static func editorAreas(
     in body: Rectangle, with layout: FeatureLayout, of model: Model
   ) -> [Panel: Rectangle]? {
@@ -43,18 +40,33 @@ extension FeaturesScreen: ConsoleScreen {
       return panels
     }
     let fitsAll = hasAllPanels && body.rows >= minimumRowsForAllPanels
-    guard fitsAll, model.focus != .problems else { return nil }
-    let (list, besideList) = body.split(left: layout.listColumns(in: body.columns))
+    guard fitsAll, hasUnappliedText(model) else { return nil }
+    let (list, wholeBesideList) = body.split(left: layout.listColumns(in: body.columns))
+    var besideList = wholeBesideList
+    var problemArea: Rectangle?
+    if layout.problemCount > 0 {
+      let needed = ProblemPanel().wantedRows(model, columns: besideList.columns)
+      let rows = FeatureLayout.rowsOfProblems(needing: needed, unused: 0, in: body.rows)
+      problemArea = besideList.bottom(rows)
+      besideList = besideList.droppingBottom(rows)
+    }
     // The text gets what values and details leave: two fifths of the rows.
-    let fifth = body.rows / 5
-    let twoFifths = body.rows * 2 / 5
+    let fifth = besideList.rows / 5
+    let twoFifths = besideList.rows * 2 / 5
     let (values, belowValues) = besideList.split(top: twoFifths)
     let (details, text) = belowValues.split(top: fifth)
     var panels = textAreas(in: text, of: model)
     panels[.features] = list
     panels[.values] = values
     panels[.details] = details
+    panels[.problems] = problemArea
     return panels
+  }
+
+  /// Whether the text of the selected feature differs from its edit.
+  private static func hasUnappliedText(_ model: Model) -> Bool {
+    guard let id = model.selectedFeature?.id else { return false }
+    return model.features.editing.unappliedText(of: id, in: model.session) != nil
   }
 
   /// A text with its merged result beside it; without room for both, the one with the focus.

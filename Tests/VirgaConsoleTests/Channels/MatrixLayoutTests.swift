@@ -54,12 +54,13 @@ import VirgaManifest
     }
   }
 
-  @Test("details give back the rows that they do not use where not all rows fit") func detailRows()
-    throws
-  {
+  @Test("details keep their rows whichever value is under the cursor") func detailRows() throws {
     var console = try ConsoleDriver(
       Size(columns: 120, rows: 34), yaml: Self.fourChannels, channel: "release")
-    console.act(":channels", ":only-differences") { $0.area(of: .layers)?.rows == 6 }
+    console.act(":channels", ":only-differences") { $0.area(of: .layers)?.rows == 7 }
+    for _ in 0..<console.channels.list.count {
+      console.act("Down") { $0.area(of: .layers)?.rows == 7 }
+    }
   }
 
   @Test("details below a short matrix take the rows that are left") func rowsBelowShortMatrix()

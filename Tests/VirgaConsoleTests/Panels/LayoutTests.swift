@@ -41,8 +41,7 @@ import VirgaCanvas
           let arrangement = Layout(size: size).arrangement
           guard arrangement != .tooSmall else { continue }
           let panels = FeatureLayout(arrangement: arrangement, focus: focus, problemCount: 3)
-            .areas(
-              in: body(of: size), details: { _ in 12 }, values: { _, _ in 5 }, problems: { _ in 6 })
+            .areas(in: body(of: size), values: { _ in 5 }, problems: { _ in 6 })
           let isExempt = arrangement != .alone || [.editor, .merged].contains(focus)
           #expect(isExempt || panels[focus] != nil, "\(size) \(focus)")
           let areas = Array(panels.values)
@@ -75,24 +74,77 @@ import VirgaCanvas
   }
 
   @Test(
-    "details get their rows from what values do not use",
+    "details get the rows that values do not use, and at least their share",
     arguments: [
-      .init("few values leave their rows to short details", (5, 8, 31, Panel.values)),
-      .init("few values leave the same rows to long details", (5, 50, 31, .values)),
-      .init("many values leave short details their rows", (30, 8, 8, .values)),
-      .init("many values leave long details a share of the rows", (30, 50, 16, .values)),
-      .init("more values leave long details the same share", (40, 50, 16, .values)),
-      .init("details with the focus take what they need", (30, 20, 20, .details)),
-      .init("details with the focus leave the values a minimum", (40, 50, 32, .details)),
-    ] as [Behavior<(values: Int, details: Int, expected: Int, focus: Panel)>])
-  func detailRows(_ behavior: Behavior<(values: Int, details: Int, expected: Int, focus: Panel)>) {
-    let (values, details, expected, focus) = behavior.example
-    let panels = FeatureLayout(arrangement: .beside, focus: focus, problemCount: 0)
-      .areas(
-        in: body(of: Size(columns: 120, rows: 39)), details: { _ in details },
-        values: { _, _ in values },
-        problems: { _ in 0 })
-    #expect(panels[.details]?.rows == expected)
+      .init("few values leave the details their rows", (5, 31)),
+      .init("more values leave the details fewer rows", (18, 18)),
+      .init("many values leave the details a share", (30, 16)),
+      .init("more than all rows leave the details the same share", (40, 16)),
+    ] as [Behavior<(values: Int, expected: Int)>])
+  func detailRows(_ behavior: Behavior<(values: Int, expected: Int)>) {
+    let (values, expected) = behavior.example
+    for focus in [Panel.features, .values, .details] {
+      let panels = FeatureLayout(arrangement: .beside, focus: focus, problemCount: 0)
+        .areas(
+          in: body(of: Size(columns: 120, rows: 39)), values: { _ in values },
+          problems: { _ in 0 })
+      #expect(panels[.details]?.rows == expected, "\(focus)")
+    }
+  }
+
+  /// The areas of the visible panels, whichever panel each of them shows.
+  private func areas(_ console: ConsoleDriver) -> Set<Rectangle> {
+    Set(console.layout.panels.values)
+  }
+
+  /// Expects that every panel but the config editor leaves the borders where they are.
+  private func expectSteadyBorders(_ opened: ConsoleDriver) {
+    var console = opened
+    console.run("focus \(console.screen.panels[0].name)")
+    let before = areas(console)
+    for panel in console.screen.panels where ![.editor, .merged].contains(panel) {
+      console.run("focus \(panel.name)")
+      #expect(areas(console) == before, "\(panel.name) at \(console.size)")
+    }
+  }
+
+  @Test(
+    "changing the focus moves no border", arguments: Screen.allCases, FrameCase.sizes.dropFirst())
+  func steadyBorders(screen: Screen, size: Size) {
+    expectSteadyBorders(FrameCase.console(size, on: screen))
+  }
+
+  @Test(
+    "changing the focus moves no border beside a feature with few values",
+    arguments: FrameCase.sizes.dropFirst())
+  func steadyBordersOfFewValues(size: Size) {
+    for id in ConsoleDriver(size).ids.prefix(8) {
+      expectSteadyBorders(ConsoleDriver(size).after(":select \(id)"))
+    }
+  }
+
+  @Test(
+    "changing the focus moves no border beside problems", arguments: FrameCase.sizes.dropFirst())
+  func steadyBordersBesideProblems(size: Size) throws {
+    let console = try ConsoleDriver(size, yaml: ScreenFrameTests.broken, channel: "beta")
+    #expect(console.area(of: .problems) != nil)
+    expectSteadyBorders(console)
+  }
+
+  @Test("changing the channel or a value moves no border", arguments: FrameCase.sizes.dropFirst())
+  func steadyBordersOfChanges(size: Size) {
+    var console = ConsoleDriver.withRecipes(size)
+    console.run("select homescreen", "go sections-enabled.pocket")
+    let features = areas(console)
+    let edit = ":set sections-enabled.pocket false"
+    for change in [":channel release", ":channel nightly", edit, "u"] {
+      console.act(change) { areas($0) == features }
+    }
+    console.run("experiments", "recipe share-sheet-2026")
+    let experiments = areas(console)
+    for change in [":set-context region US", "u", ":channel beta"] {
+      console.act(change) { areas($0) == experiments }
+    }
   }
 
   @Test("the deciding place of a flag comes first")

@@ -55,7 +55,14 @@ struct DetailPanel: TextView {
       title: DisplayText(row.pathText), subject: "\(feature.id)/\(row.pathText)"
     ) { model, columns in
       let details = ValueDetails(row: row, feature: feature, manifest: manifest, columns: columns)
-      return details.lines(in: model)
+      let lines = details.lines(in: model)
+      let about = featureLines(feature, in: manifest, model, columns: columns)
+      let description = Prose.lines(of: feature.description, .text, columns: columns)
+      let title = [StyledLine(.empty), StyledLine("About the feature", .title)]
+      let room = model.layout.inside(.details).rows - lines.count - title.count
+      // All about the feature follows the value, or else its description, if there are rows for it.
+      let section = [about, description].first { $0.count <= room }
+      return lines + (section.map { title + $0 } ?? [])
     }
   }
 

@@ -17,9 +17,9 @@ struct ValuePanel: ListPanel {
 
   func read(_ model: Model) -> ListModel<ValueRow> { model.features.values.list }
 
-  /// The description of the feature and its recipes, as far as the panel has room for them.
+  /// The recipes of the feature, as far as the panel has room for them.
   func head(of model: Model, columns: Int) -> [StyledLine] {
-    Self.introduction(to: model, room: model.layout.inside(panel).size)
+    Self.recipeLines(of: model, in: model.layout.inside(panel).size)
   }
 
   /// The description of the value under the cursor, if the config editor covers the details.
@@ -39,16 +39,13 @@ struct ValuePanel: ListPanel {
   /// A text in the panel has a blank on each side.
   private static let blanksBesideText = 2
 
-  /// The rows that all values need, with heads, border and, if it fits, the description.
+  /// The rows that all values need, with recipes, heads and border.
   ///
-  /// - Parameters:
-  ///   - size: The size that values and details share.
-  ///   - details: The rows that the details need.
-  func wantedRows(_ model: Model, in size: Size, beside details: Int) -> Int {
+  /// - Parameter size: The size that values and details share.
+  func wantedRows(_ model: Model, in size: Size) -> Int {
     let (border, heads) = (2, 1)
     let inside = Size(columns: size.columns - border, rows: size.rows - border)
-    let introduction = Self.introduction(to: model, room: inside, beside: details)
-    let besideValues = introduction.count + heads + border
+    let besideValues = Self.recipeLines(of: model, in: inside).count + heads + border
     let count = model.features.values.list.count
     if count == 0 {
       let textColumns = max(1, inside.columns - Self.blanksBesideText)
@@ -57,43 +54,21 @@ struct ValuePanel: ListPanel {
     return count + besideValues
   }
 
-  /// The lines above the values, as far as the panel has room, and a blank line: the description of
-  /// the feature unless the details have it, and its recipes.
+  /// The recipes that configure the selected feature, as far as there is room, and a blank line; no
+  /// lines without a recipe.
   ///
-  /// Called twice: first to measure the panels of a screen without the config editor, later to draw
-  /// the panel.
-  ///
-  /// - Parameters:
-  ///   - room: When measuring, the area that values and details share; when drawing, the inside of
-  ///     the panel.
-  ///   - details: When measuring, the rows of `room` that the details need; nil when drawing.
-  private static func introduction(
-    to model: Model, room: Size, beside details: Int? = nil
-  ) -> [StyledLine] {
+  /// - Parameter room: The inside of the panel.
+  private static func recipeLines(of model: Model, in room: Size) -> [StyledLine] {
     guard let feature = model.selectedFeature else { return [] }
     let columns = max(1, room.columns - blanksBesideText)
     let recipes = recipes(of: feature.id, in: model).flatMap { $0.wrapped(to: columns) }
-    let description = Prose.lines(of: feature.description, columns: columns)
     // All values come first, with their heads and a blank line above these.
     let headsAndBlankLine = 2
     let free = room.rows - model.features.values.list.count - headsAndBlankLine
-    // Of rows that are shared, recipes come first, then the details, and last the description.
-    let roomForDescription = free - recipes.count - (details ?? 0)
-    // The editor replaces the details, so these cannot have the description. When measuring, the
-    // model still has the layout of the last event, which says nothing about this one.
-    let hasEditor = details == nil && model.layout.panels[.editor] != nil
-    let areDetailsAboutFeature = DetailPanel.isAboutFeature(model) && !hasEditor
-    let fitsDescription = description.count <= min(maxDescriptionLines, roomForDescription)
-    var lines = fitsDescription && !areDetailsAboutFeature ? description : []
     // Recipes are worth a quarter of the panel even if values then need to be scrolled.
-    let roomForRecipes = max(free, room.rows / 4)
-    lines += recipes.prefix(roomForRecipes)
-    if lines.isEmpty { return [] }
-    return (lines + [.empty]).map { StyledLine($0) }
+    let shown = recipes.prefix(max(0, free, room.rows / 4)).map { StyledLine($0) }
+    return shown.isEmpty ? [] : shown + [StyledLine(.empty)]
   }
-
-  /// A longer description is read in the details.
-  private static let maxDescriptionLines = 3
 
   /// The recipes that configure a feature, highest layer first, as in `experiment order-2026 ·
   /// treatment-a · forced`.
