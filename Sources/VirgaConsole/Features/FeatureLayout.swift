@@ -75,16 +75,21 @@ struct FeatureLayout {
   /// The width of the list, border included: as wide as its longest id, up to three tenths of the
   /// columns, or 28 in a narrow terminal.
   ///
-  /// It does not depend on the focus, the cursor or the values, so that no panel moves: of 80
-  /// columns, a list whose longest id needs 35 gets 28, of 120 it gets 35.
+  /// In a wide terminal its title has room for counts in words. The width does not depend on the
+  /// focus, the cursor or the values, so that no panel moves: of 80 columns, a list whose longest id
+  /// needs 35 gets 28, of 120 it gets 35, of 200 it gets 48.
   func listColumns(in columns: Int) -> Int {
     let threeTenths = columns * 3 / 10
     let most = max(threeTenths, Self.maximumNarrowList)
-    return min(max(list, Self.minimumList), most)
+    let fitsWords = columns - Self.listWithWords >= Self.columnsForDetailsBesideValues
+    let least = fitsWords ? Self.listWithWords : Self.minimumList
+    return min(max(list, least), most)
   }
 
   /// The list's least width.
   private static let minimumList = 25
+  /// The same with room for `Features 44` and `2 experiments, 1 rollout ●2` in the title.
+  private static let listWithWords = 48
   /// The list's largest width in a narrow terminal.
   private static let maximumNarrowList = 28
 

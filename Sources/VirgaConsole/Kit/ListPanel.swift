@@ -14,6 +14,8 @@ protocol ListPanel: ListView {
   func title(of model: Model) -> DisplayText
   /// Counts and states, at the right of the upper border.
   func subtitle(of model: Model) -> DisplayText
+  /// A text at the right end of the lower border, drawn only if it fits.
+  func footnote(of model: Model) -> DisplayText
   /// Why the list is empty, and what shows more.
   func emptyText(of model: Model) -> DisplayText
 
@@ -58,6 +60,7 @@ extension ListPanel {
   var isFiltered: Bool { true }
   var isMarkable: Bool { true }
   func subtitle(of model: Model) -> DisplayText { .empty }
+  func footnote(of model: Model) -> DisplayText { .empty }
   func emptyText(of model: Model) -> DisplayText { .empty }
   func head(of model: Model, columns: Int) -> [StyledLine] { [] }
   func foot(of model: Model, in size: Size) -> [StyledLine] { [] }
@@ -145,6 +148,7 @@ extension ListPanel {
     let (list, places) = (read(model), places(in: model))
     canvas.drawBorder(
       area, title: title(of: model), subtitle: subtitle(of: model), hasFocus: model.focus == panel)
+    drawFootnote(footnote(of: model), in: area, on: &canvas)
     let inside = area.inset(by: 1)
     if isFiltered { drawFilter(of: list, model, in: inside.top(1), on: &canvas) }
     canvas.draw(places.above, in: inside.droppingTop(isFiltered ? 1 : 0))
@@ -164,6 +168,17 @@ extension ListPanel {
       return canvas.draw(lines.map { StyledLine($0, .dim) }, in: rowsArea)
     }
     drawRows(visible, of: list, in: placed, model, on: &canvas)
+  }
+
+  /// Draws a text between blanks at the right end of the lower border, if it fits.
+  private func drawFootnote(
+    _ text: DisplayText, in area: Rectangle, on canvas: inout Canvas
+  ) {
+    let note = " " + text + " "
+    let corners = 2
+    guard !text.isEmpty, note.columns <= area.columns - corners else { return }
+    canvas.drawRightAligned(
+      note, at: Point(column: area.endColumn - 1, row: area.endRow - 1), style: .dim)
   }
 
   /// Draws the filter, and behind its text what the panel draws there.

@@ -63,6 +63,7 @@ import VirgaCanvas
       .init("a narrow terminal cuts long names", (80, 50, 28)),
       .init("a wider terminal gives the list three tenths", (120, 50, 36)),
       .init("a wide terminal shows every name", (200, 50, 50)),
+      .init("a wide terminal has room for counts in words", (200, 20, 48)),
     ] as [Behavior<(columns: Int, longest: Int, expected: Int)>])
   func listWidth(_ behavior: Behavior<(columns: Int, longest: Int, expected: Int)>) {
     let (columns, longest, expected) = behavior.example

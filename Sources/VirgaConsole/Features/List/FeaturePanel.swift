@@ -48,6 +48,8 @@ struct FeaturePanel: ListPanel {
 
   func subtitle(of model: Model) -> DisplayText { FeatureHeading(model).subtitle }
 
+  func footnote(of model: Model) -> DisplayText { FeatureHeading(model).footnote }
+
   /// The two marks before a feature: that of its recipe, and that of its problem or override, as in
   /// `◆●`.
   ///
@@ -155,28 +157,36 @@ struct FeaturePanel: ListPanel {
   }
 }
 
-/// The title with the number of listed features, and the counts of features or of marks:
-/// `Features 3 of 42 · overridden` and `◆1 ◇1 ●2`.
+/// The title with the number of listed features, and the counts of recipes and overrides or of marks:
+/// `Features 3 of 42 · overridden` and `1 experiment, 2 rollouts ●2`.
 ///
-/// In a narrow panel the title loses its name or its number, then the subtitle loses counts.
+/// In a narrow panel the counts are signs, `◆1 ◇2 ●2`, which the lower border explains in words. In a
+/// narrower one the title loses its name or its number, then the subtitle loses counts.
 private struct FeatureHeading {
   var title = DisplayText.empty
   var subtitle = DisplayText.empty
+  /// The recipes in words, if the subtitle has them as signs.
+  var footnote = DisplayText.empty
 
-  /// Chooses the longest title that fits beside all counts, then drops counts that do not fit
-  /// beside the title; counts are in words if the panel is wide enough for them.
+  /// Chooses the longest counts that fit beside the whole title; without room even for signs, a
+  /// shorter title, and then fewer signs.
   init(_ model: Model) {
     guard let area = model.layout.panels[.features] else { return }
     let markCount = model.features.list.markCount
+    let titles = Self.titles(of: model)
     // The number of marks replaces the counts.
     let counts = markCount > 0 ? [] : Self.counts(of: model)
-    let words = DisplayText(counts.map(\.words).joined(separator: ", "))
-    let titles = Self.titles(of: model)
-    let roomBesideWords = area.columns - Self.columnsBesideTitleAndSubtitle - words.columns
-    if !words.isEmpty, let longest = titles.first, longest.columns <= roomBesideWords {
-      (title, subtitle) = (longest, words)
-      return
+    if let longest = titles.first {
+      let room = area.columns - Self.columnsBesideTitleAndSubtitle - longest.columns
+      let words = Self.forms(inWords: counts).first { !$0.isEmpty && $0.columns <= room }
+      if let words {
+        (title, subtitle) = (longest, words)
+        return
+      }
     }
+    // A panel that is alone names others in its lower border.
+    let isAlone = model.layout.arrangement == .alone
+    if !isAlone { footnote = Self.words(for: counts.filter(\.isOfRecipes)) }
     var signs = markCount > 0 ? ["\(markCount) marked"] : counts.map(\.sign)
     func columnsOfSigns() -> Int { signs.joined(separator: " ").columns }
     let besideTitle =
@@ -220,22 +230,45 @@ private struct FeatureHeading {
   private struct Count {
     let sign: DisplayText
     let words: String
+    let isOfRecipes: Bool
+
+    /// A count with its sign and its noun; nil for zero.
+    init?(_ mark: DisplayText, _ count: Int, _ noun: String, isOfRecipes: Bool) {
+      guard count > 0 else { return nil }
+      sign = mark + DisplayText("\(count)")
+      words = count.pluralizing(noun)
+      self.isOfRecipes = isOfRecipes
+    }
   }
 
-  /// The features in experiments and in rollouts, and the overridden ones; without those that are
-  /// zero.
+  /// Counts in words, as in `1 experiment, 2 rollouts`.
+  private static func words(for counts: [Count]) -> DisplayText {
+    DisplayText(counts.map(\.words).joined(separator: ", "))
+  }
+
+  /// Counts in words, longest first: all of them, or only those of recipes, as in
+  /// `1 experiment, 2 rollouts ●2`.
+  private static func forms(inWords counts: [Count]) -> [DisplayText] {
+    let recipes = counts.filter(\.isOfRecipes)
+    guard !recipes.isEmpty else { return [words(for: counts)] }
+    let signs = counts.filter { !$0.isOfRecipes }.map(\.sign)
+    return [words(for: counts), ([words(for: recipes)] + signs).joined(separator: " ")]
+  }
+
+  /// The experiments and the rollouts that the client is in, and the overridden features; without
+  /// those that are zero.
   private static func counts(of model: Model) -> [Count] {
-    // One owner of each feature: its owners are all experiments or all rollouts.
-    let owners = model.layers.enrolled.values.compactMap(\.owners.first)
-    let experiments = owners.count { !$0.isRollout }
-    let counts: [(mark: DisplayText, noun: String, count: Int)] = [
-      (PanelSymbols.experiment, "experiment", experiments),
-      (PanelSymbols.rollout, "rollout", owners.count - experiments),
-      (PanelSymbols.overridden, "override", model.layers.overridden.count),
+    let recipes = model.layers.enrolled.values.flatMap(\.contributions)
+    // A recipe can configure several features.
+    let experiments = Set(recipes.filter { !$0.isRollout }.map { Name($0.slug) })
+    let rollouts = Set(recipes.filter(\.isRollout).map { Name($0.slug) })
+    let overrides = model.layers.overridden.count
+    let counts = [
+      Count(PanelSymbols.experiment, experiments.count, "experiment", isOfRecipes: true),
+      Count(PanelSymbols.rollout, rollouts.count, "rollout", isOfRecipes: true),
+      Count(PanelSymbols.overridden, overrides, "override", isOfRecipes: false),
     ]
-    return counts.filter { $0.count > 0 }.map { mark, noun, count in
-      Count(sign: mark + DisplayText("\(count)"), words: count.pluralizing(noun))
-    }
+    return counts.compactMap(\.self)
   }
 }
 

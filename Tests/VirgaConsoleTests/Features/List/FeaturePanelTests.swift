@@ -55,12 +55,32 @@ import VirgaWorkbench
 
   @Test("the title counts experiments, rollouts and overrides before the number of features")
   mutating func counts() {
-    #expect(Self.title(small) == "Features 44 ◆2 ◇1")
-    small.act(":set sections-enabled.pocket false") { Self.title($0).hasSuffix("◆2 ◇1 ●1") }
+    // One experiment is about two features.
+    #expect(small.model.layers.enrolled.values.count { $0.owners.first?.isRollout == false } == 2)
+    #expect(Self.title(small) == "Features 44 ◆1 ◇1")
+    small.act(":set sections-enabled.pocket false") { Self.title($0).hasSuffix("◆1 ◇1 ●1") }
     small.act(":list-features changed") { Self.title($0).contains("of 44") }
     small.run("list-features all")
     small.resize(120, 40)
-    #expect(Self.title(small) == "Features 44 ◆2 ◇1 ●1")
+    #expect(Self.title(small) == "Features 44 ◆1 ◇1 ●1")
+  }
+
+  @Test("the lower border says in words what the signs in the title count")
+  mutating func wordsInLowerBorder() {
+    for size in FrameCase.sizes[1...2] {
+      small.resize(size.columns, size.rows)
+      let words = " 1 experiment, 1 rollout "
+      #expect(small.sees(words + "┛") || small.sees(words + "┘"))
+    }
+  }
+
+  @Test("a wide terminal has the words in the title") mutating func wordsInTitle() {
+    small.resize(200, 60)
+    #expect(Self.title(small) == "Features 44 1 experiment, 1 rollout")
+    small.act(":set sections-enabled.pocket false") {
+      Self.title($0) == "Features 44 1 experiment, 1 rollout ●1"
+    }
+    #expect(small.lines.count { $0.contains("1 rollout") } == 1)
   }
 
   @Test("names stay in their column when the client leaves the last recipe")
