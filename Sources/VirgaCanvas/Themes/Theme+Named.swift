@@ -6,14 +6,14 @@ extension Theme {
   package static func named(_ name: String) -> Theme? { all.first { $0.name == name } }
 
   /// The person's own palette: cyan information, green for on, yellow overrides, magenta
-  /// experiments, red problems.
+  /// experiments, red problems; rollouts are sky blue.
   ///
-  /// Blue is not used: it is unreadable on black in most default palettes.
+  /// Dark blue is not used: it is unreadable on black in most default palettes.
   package static let standard = Theme(
     name: "default",
     colors: Hues(
       information: .indexed(6), on: .indexed(2), override: .indexed(3), experiment: .indexed(5),
-      rollout: .indexed(6), problem: .indexed(1), type: steelBlue
+      rollout: .indexed(111), problem: .indexed(1), type: greyBlue
     ).roles)
 
   /// Without colors: a line below tells an error from a change.
@@ -25,31 +25,31 @@ extension Theme {
     name: "high-contrast",
     colors: Hues(
       information: .indexed(14), on: .indexed(10), override: .indexed(11),
-      experiment: .indexed(13), rollout: .indexed(14), problem: .indexed(9), type: .standard
+      experiment: .indexed(13), rollout: .indexed(15), problem: .indexed(9), type: .indexed(7)
     ).roles,
     emphasis: [
       .string: .bold, .number: .bold, .boolean: .bold,
       .dim: [], .hint: [], .punctuation: [], .typeName: [], .border: [],
-      .changed: [.bold, .underline],
+      .changed: [.bold, .underline], .rollout: .bold,
       .error: [.bold, .reverse], .match: [.bold, .reverse],
     ])
 
-  /// For red-green color blindness: sky blue, bluish green, yellow, purple and vermilion.
+  /// For red-green color blindness: sky blue, bluish green, yellow, purple, lavender and vermilion.
   package static let deuteranopia = Theme(
     name: "deuteranopia",
     colors: Hues(
       information: .rgb(86, 180, 233), on: .rgb(0, 175, 95), override: .rgb(240, 228, 66),
-      experiment: .rgb(204, 121, 167), rollout: .rgb(150, 200, 240), problem: .rgb(213, 94, 0),
-      type: steelBlue
+      experiment: .rgb(204, 121, 167), rollout: .rgb(205, 205, 245), problem: .rgb(213, 94, 0),
+      type: greyBlue
     ).roles)
 
-  /// For blue-yellow color blindness: teal, green, light orange, violet and red.
+  /// For blue-yellow color blindness: teal, green, light orange, violet, lavender and red.
   package static let tritanopia = Theme(
     name: "tritanopia",
     colors: Hues(
       information: .rgb(0, 190, 190), on: .rgb(60, 205, 80), override: .rgb(255, 180, 130),
-      experiment: .rgb(200, 130, 255), rollout: .rgb(110, 215, 215), problem: .rgb(255, 75, 75),
-      type: steelBlue
+      experiment: .rgb(200, 130, 255), rollout: .rgb(205, 205, 245), problem: .rgb(255, 75, 75),
+      type: greyBlue
     ).roles)
 
   /// For light backgrounds: the same meanings in dark colors.
@@ -61,8 +61,8 @@ extension Theme {
       type: .rgb(95, 95, 135)
     ).roles, isForLightBackground: true)
 
-  /// A muted blue that is readable on dark and on light backgrounds.
-  private static let steelBlue = Color.indexed(67)
+  /// A blue that is nearly grey; with 8 or 16 colors it is grey, which no other dim text is.
+  private static let greyBlue = Color.indexed(103)
 
   /// The colors of a theme, each of which has one meaning.
   private struct Hues {

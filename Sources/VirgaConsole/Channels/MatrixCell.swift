@@ -100,7 +100,7 @@ extension PanelSymbols {
   static func change(_ change: ComparisonChange?) -> (mark: DisplayText, style: Style) {
     switch change {
     case .added: ("+", .changed)
-    case .removed: ("-", .error)
+    case .removed: ("-", .changed)
     case .retyped, .changed: ("~", .changed)
     case nil: (" ", .text)
     }

@@ -134,7 +134,7 @@ struct BranchPanel: ListPanel {
     _ buckets: BucketConfig, _ reason: EnrollmentReason?, cellCount: Int, columns: Int
   ) -> StyledLine {
     guard let selection = reason?.selection else {
-      return StyledLine("the client has no id, so no bucket", .warning)
+      return .problem("the client has no id, so no bucket")
     }
     let bucket = selection.hash.bucket(of: buckets.total)
     let range = "\(selection.isSelected ? "inside" : "outside") \(buckets.words)"
@@ -145,9 +145,11 @@ struct BranchPanel: ListPanel {
     let wordsFitAfter = column + "▲ ".count + words.count <= columns
     // Without room after the pointer, the words start so far left that they end a blank before it.
     let start = wordsFitAfter ? column : max(0, column - " ".count - words.count)
-    let text = wordsFitAfter ? "▲ \(words)" : "\(words) ▲"
-    return StyledLine(
-      DisplayText.blanks(start) + DisplayText(text), selection.isSelected ? .success : .warning)
+    let sign = StyledLine("▲", selection.isSelected ? .success : .warning)
+    let blanks = StyledLine(DisplayText.blanks(start))
+    return wordsFitAfter
+      ? blanks + sign + StyledLine(DisplayText(" \(words)"))
+      : blanks + StyledLine(DisplayText("\(words) ")) + sign
   }
 
   /// A share from 0 to 1 in percent, with one decimal: `12.5 %` for 0.125.

@@ -105,7 +105,7 @@ struct ContextPanel: ListPanel {
       of: (row.isDeciding ? "✗ " : readMark, row.isDeciding ? .error : .accent),
       (name.padded(to: nameColumns), row.isRead ? .text : .dim),
       (blankAfterName, .text),
-      (value, row.value == nil ? .warning : definedStyle))
+      (value, row.value == nil ? .text : definedStyle))
     let origin = DisplayText("  " + row.origin)
     if !row.origin.isEmpty, line.columns + origin.columns <= columns { line.add(origin, .dim) }
     return line

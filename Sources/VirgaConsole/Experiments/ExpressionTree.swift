@@ -185,12 +185,12 @@ extension Explanation.Step {
     }
   }
 
-  /// The style of the outcome: true is a success, false a warning; what was not evaluated is dim.
+  /// The style of the outcome: true is on, an error is marked; what was not evaluated is dim.
   fileprivate var style: Style {
     guard isReached else { return .dim }
     switch outcome {
     case .error: return .error
-    case .value(.boolean(let value)): return value ? .success : .warning
+    case .value(.boolean(let value)): return value ? .success : .text
     case .value: return .key
     }
   }

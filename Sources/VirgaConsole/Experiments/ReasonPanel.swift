@@ -10,7 +10,12 @@ import VirgaWorkbench
 
 /// Explains the client's status in the selected recipe.
 struct ReasonPanel: TextView {
-  typealias Note = (words: String, style: Style)
+  /// A sentence about the recipe, with the sign of a problem before it if it is about one.
+  struct Note: Sendable {
+    var sign = StyledLine(pieces: [])
+    let words: String
+    var style = Style.text
+  }
 
   let panel = Panel.reason
 
@@ -201,7 +206,7 @@ struct ReasonPanel: TextView {
       text.add(sentence(reason.sentence), .text.bold())
     }
     if let whyItStays = reason.whyItStays { text.add("\(sentence(whyItStays)).") }
-    for note in screen.notes { text.add(note.words, note.style) }
+    for note in screen.notes { text.add(note.words, note.style, after: note.sign) }
     if row.isChanged { text.add(changedWords(of: row, in: model), .changed) }
     if row.isOptedOut {
       text.add(
@@ -284,9 +289,10 @@ struct ReasonPanel: TextView {
   ///   be exposed.
   static func notes(on recipe: Recipe, branch: String?, _ shared: Shared) -> [Note] {
     let problems = shared.issues.problemsOfRecipes[Name(recipe.slug)] ?? []
-    let notes = problems.map { found -> Note in
+    let notes = problems.map { found in
       let severity = found.problem.severity
-      return ("\(severity.sign.plain) \(found.sentence)", severity.style)
+      return Note(
+        sign: StyledLine(severity.sign + " ", severity.signStyle), words: found.sentence)
     }
     let unknown = shared.workspace.manifest?.unknown(of: recipe.featureIDs) ?? []
     let known = recipe.featureIDs.filter { !unknown.contains($0) }
@@ -308,7 +314,8 @@ struct ReasonPanel: TextView {
     }
     let advice =
       "Enrolled, but not exposed yet. \(shared.keyName(of: "expose")) records an exposure of \(ids.joined(separator: ", ")), as the app does when it uses the feature."
-    return (isExposed ? "An exposure was recorded; screen 5 lists it." : advice, .dim)
+    return Note(
+      words: isExposed ? "An exposure was recorded; screen 5 lists it." : advice, style: .dim)
   }
 
   /// The text with a capital first letter.

@@ -170,7 +170,8 @@ struct SimulationPanel: TextView {
     let run = model.experiments.simulation
     let result = model.experiments.simulationResult
     let outdated = run.outdated(model.shared)
-    var text = outdated.map { Prose.lines(of: $0, .warning, columns: columns) } ?? []
+    let warning = outdated.map { StyledLine.problem(DisplayText($0)) }
+    var text = warning?.wrapped(to: columns) ?? []
     if let done = run.done {
       // The bar starts in the column of the result's bars.
       let nameColumns = result.map { Self.nameColumns(of: $0, in: columns) } ?? 0
@@ -337,9 +338,9 @@ struct SimulationPanel: TextView {
     // Adding 1000 keeps the zeros in front: 42 thousandths are the last digits of 1042.
     let decimals = String(1000 + thousandths % 1000).dropFirst()
     let text = "sample ratio p \(thousandths / 1000).\(decimals)"
-    return StyledLine(
-      DisplayText(text + (isMismatch ? ": the ratios do not match" : "")),
-      isMismatch ? .error : .dim)
+    return isMismatch
+      ? .problem(DisplayText("\(text): the ratios do not match"))
+      : StyledLine(DisplayText(text), .dim)
   }
 
   private static let shortestName = 8

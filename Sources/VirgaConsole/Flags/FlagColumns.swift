@@ -135,10 +135,10 @@ enum FlagColumns {
     DisplayText(FlagTable.id.head), width: .content.shortened(to: minName),
     name: { DisplayText($0.title) }, spoken: spokenName
   ) { item, _ in
-    let style: Style = item.flag.map { $0.isOverridden ? .text.bold() : .text } ?? .warning
+    guard let flag = item.flag else { return .problem(DisplayText(item.title)) }
+    let style: Style = flag.isOverridden ? .text.bold() : .text
     let indent: DisplayText = item.section == nil ? .empty : "  "
-    let lead = item.flag == nil ? "! " : indent
-    return StyledLine(of: (lead, style), (DisplayText(item.title), style))
+    return StyledLine(of: (indent, style), (DisplayText(item.title), style))
   }
 
   private static let kind = Column<FlagListItem>(
@@ -202,7 +202,7 @@ extension ResolvedFlag {
   /// A title has `●` before it if the session stores a value for the flag that is neither a
   /// preference nor a debug override.
   func origin(in channel: String?) -> StyledLine {
-    if answer.build.value == nil { return StyledLine("no value", .warning) }
+    if answer.build.value == nil { return .problem("no value") }
     // The value comes from an earlier configuration, which the app has kept.
     if isCached { return StyledLine("kept", .dim) }
     guard case .build(let layer?) = answer.build.decider else {

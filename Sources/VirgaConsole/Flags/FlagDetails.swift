@@ -41,7 +41,7 @@ struct FlagDetailPanel: TextView {
       }
     }
     if let orphan = list.selected?.orphan {
-      return StyledLine(DisplayText(orphan.problemOfOrphan.message), .warning).wrapped(to: columns)
+      return StyledLine.problem(DisplayText(orphan.problemOfOrphan.message)).wrapped(to: columns)
     }
     guard let flags = model.sessionFlags, let flag = list.selected?.flag else { return [] }
     return FlagDetails(flags: flags, flag: flag, columns: columns).lines(in: model)
@@ -97,7 +97,7 @@ private struct FlagDetails {
 
   /// A text with the sign `!`.
   private func warning(_ text: String) -> [StyledLine] {
-    StyledLine("! \(text)", .warning).wrapped(to: columns)
+    StyledLine.problem(DisplayText(text)).wrapped(to: columns)
   }
 
   /// A line of a name and, in a second column, styled texts.
@@ -206,8 +206,10 @@ private struct FlagDetails {
       lines.append(StyledLine(text.truncated(to: columns), .dim))
     }
     guard let fileState = model.shared.flags.files.load(of: flag) else { return lines }
-    let stateStyle: Style = fileState.failures.isEmpty ? .dim : .warning
-    return lines + StyledLine("\(fileState)", stateStyle).wrapped(to: columns)
+    let words = DisplayText("\(fileState)")
+    let state: StyledLine =
+      fileState.failures.isEmpty ? StyledLine(words, .dim) : .problem(words)
+    return lines + state.wrapped(to: columns)
   }
 
   /// The variations of a test, then what to know about its weights and its draw.

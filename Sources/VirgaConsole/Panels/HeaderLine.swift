@@ -140,7 +140,10 @@ struct HeaderLine {
   func draw(on canvas: inout Canvas) {
     canvas.fill(canvas.bounds.top(1), style: .header)
     for piece in pieces {
-      canvas.draw(piece.text, at: Point(column: piece.column, row: 0), style: piece.style)
+      let start = Point(column: piece.column, row: 0)
+      canvas.draw(piece.text, at: start, style: piece.style)
+      let isAboutProblem = piece.text.plain.hasPrefix(PanelSymbols.problem.plain)
+      if isAboutProblem { canvas.draw(PanelSymbols.problem, at: start, style: .warning) }
     }
   }
 

@@ -32,7 +32,7 @@ enum StatusLine {
     guard model.focus == .editor, let message = model.status ?? model.messages.failure else {
       return 1
     }
-    return lines(of: message.text, in: model).count
+    return lines(of: signed(message), in: model).count
   }
 
   /// The first lines of a text: two, or as many as contain paths and ids, up to a third of the
@@ -65,43 +65,57 @@ enum StatusLine {
       hasOtherFailure ? DisplayText("! \(model.keyName(of: "messages")) messages") : .empty
     var mark = work ?? failureMark
     let roomBesideMark = room(beside: mark, in: model)
+    let whole = signed(message)
     // What is shown without an action does not cover the panels.
     let isCutInLine = model.status == nil && model.messages.failure == nil
-    let isOneLine = isCutInLine || message.text.columns <= roomBesideMark
-    let texts =
-      isOneLine ? [message.text] : severalLines(of: message.text, beside: &mark, in: model)
+    let isOneLine = isCutInLine || whole.columns <= roomBesideMark
+    let texts = isOneLine ? [whole] : severalLines(of: whole, beside: &mark, in: model)
     // The lower border of the panels moves above a message that covers them.
     if texts.count > rows(model) { canvas.copy(line: line.row - 1, to: line.row - texts.count) }
     let columnsOfText = isOneLine ? roomBesideMark : line.columns - 2 * margin
     draw(texts, of: message, within: columnsOfText, upFrom: line, on: &canvas)
-    canvas.drawRightAligned(
-      mark, at: Point(column: line.endColumn - margin, row: line.row), style: .error.bold())
+    let startOfMark = Point(column: line.endColumn - margin - mark.columns, row: line.row)
+    canvas.draw(mark, at: startOfMark, style: .text.bold())
+    let isProblem = !mark.isEmpty && mark == failureMark
+    if isProblem { canvas.draw(PanelSymbols.problem, at: startOfMark, style: .error.bold()) }
+  }
+
+  /// The text of a message; a problem has its sign before it, after what went well.
+  private static func signed(_ message: StatusMessage) -> DisplayText {
+    guard signStyle(of: message) != nil else { return message.text }
+    let start = message.text.prefix(message.columnsBeforeFailure)
+    return start + PanelSymbols.problem + " "
+      + message.text.dropping(message.columnsBeforeFailure)
   }
 
   /// Draws the lines of a message: the last one in the status line, the others above it, over the
-  /// panels; the start of the message that says what went well is in the style of text.
+  /// panels; only the sign of a problem is in another style than text.
   private static func draw(
     _ texts: [DisplayText], of message: StatusMessage, within columns: Int,
     upFrom line: Rectangle, on canvas: inout Canvas
   ) {
     let firstRow = line.row - texts.count + 1
-    var columnsBeforeFailure = message.columnsBeforeFailure
+    let signStyle = signStyle(of: message)
+    var columnsBeforeSign = message.columnsBeforeFailure
     for (index, text) in texts.enumerated() {
       let area = Rectangle(column: 0, row: firstRow + index, columns: line.columns, rows: 1)
       if texts.count > 1 { canvas.fill(area) }
-      let styled = StyledLine(
-        of: (text.prefix(columnsBeforeFailure), .text),
-        (text.dropping(columnsBeforeFailure), style(of: message)))
-      canvas.draw(styled, at: area.origin.moved(columns: margin), within: columns)
+      let start = area.origin.moved(columns: margin)
+      canvas.draw(text, at: start, within: columns)
+      let isSignInLine = columnsBeforeSign >= 0 && columnsBeforeSign < min(text.columns, columns)
+      if let signStyle, isSignInLine {
+        canvas.draw(
+          PanelSymbols.problem, at: start.moved(columns: columnsBeforeSign), style: signStyle)
+      }
       // The blank at which the line was broken is not in the next one.
-      columnsBeforeFailure = max(0, columnsBeforeFailure - text.columns - 1)
+      columnsBeforeSign -= text.columns + 1
     }
   }
 
-  /// The style of an error for a failure, that of a warning for a problem or a refusal.
-  private static func style(of message: StatusMessage) -> Style {
+  /// The style of the sign before a message; nil for a message without a sign.
+  private static func signStyle(of message: StatusMessage) -> Style? {
     switch message.kind {
-    case .info, .position, .recovery: .text
+    case .info, .position, .recovery: nil
     case .problem, .refusal: .warning
     case .failure: .error.bold()
     }

@@ -18,6 +18,11 @@ struct StyledLine: Equatable, Sendable {
 
   init(_ text: DisplayText, _ style: Style = .text) { pieces = [Piece(text: text, style: style)] }
 
+  /// A text about a problem: a red sign, then the text like any other.
+  static func problem(_ text: DisplayText) -> StyledLine {
+    StyledLine(of: (PanelSymbols.problem, .warning), (" " + text, .text))
+  }
+
   static func + (left: StyledLine, right: StyledLine) -> StyledLine {
     StyledLine(pieces: left.pieces + right.pieces)
   }

@@ -85,6 +85,29 @@ import VirgaTestSupport
     }
   }
 
+  /// A role of each meaning that has a color; their signs and words stand side by side.
+  private static let meanings: [StyleRole] = [
+    .accent, .success, .override, .experiment, .rollout, .error, .typeName,
+  ]
+
+  @Test(
+    "no two meanings share a color", arguments: Theme.all, [ColorDepth.indexed256, .trueColor])
+  func colorsOfMeanings(theme: Theme, depth: ColorDepth) {
+    let colors = Self.meanings.map { theme.appearance(of: Style($0), depth: depth).foreground }
+    let used = colors.filter { $0 != .standard }
+    #expect(Set(used).count == used.count, "\(used)")
+    #expect(theme.name == "mono" || used.count == Self.meanings.count, "\(used)")
+  }
+
+  @Test(
+    "if few colors make two meanings share one, they differ in emphasis", arguments: Theme.all,
+    [ColorDepth.ansi8, .ansi16])
+  func looksOfMeanings(theme: Theme, depth: ColorDepth) {
+    let looks = Self.meanings.map { theme.appearance(of: Style($0), depth: depth) }
+    let colored = looks.filter { $0.foreground != .standard }
+    #expect(Set(colored).count == colored.count, "\(colored)")
+  }
+
   @Test(
     "numbers and texts have the terminal's own color", arguments: Theme.all, ColorDepth.allCases)
   func values(theme: Theme, depth: ColorDepth) {

@@ -89,7 +89,7 @@ import VirgaWorkbench
   @Test("a failure stays until it is dismissed, even behind later messages")
   mutating func failuresStay() {
     console.send(.outcome(.failure("the disk is full")))
-    console.act("j c Esc 1") { $0.status == nil && $0.lines[38].hasPrefix(" the disk is full") }
+    console.act("j c Esc 1") { $0.status == nil && $0.lines[38].hasPrefix(" ! the disk is full") }
     console.act(":channel beta") {
       $0.lines[38].hasPrefix(" switched to channel beta") && $0.lines[38].hasSuffix("! M messages")
     }

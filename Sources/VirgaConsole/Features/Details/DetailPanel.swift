@@ -82,7 +82,8 @@ struct DetailPanel: TextView {
       guard let text else { return [] }
       return [StyledLine(title, .dim)] + DisplayText.lines(text).map { StyledLine($0) }
     }
-    return Prose.lines(of: "the manifest has no feature `\(id)`", .warning, columns: columns)
+    let problem = StyledLine.problem(DisplayText("the manifest has no feature `\(id)`"))
+    return problem.wrapped(to: columns)
       + section("edit", model.session[.edit, id]?.pretty())
       + section("draft", model.session[.draft, id]?.stringValue)
   }

@@ -141,7 +141,7 @@ struct LayerLines {
     if isValueBelow { below += indented(row.value, Self.valueStyle(of: row.entry)) }
     if case .ignored(let reason) = row.entry.state {
       let sentence = rows.map(\.entry).sentence(ignoring: reason)
-      below += indented(DisplayText(sentence), .warning)
+      below += indented(DisplayText(sentence), .text)
     }
     return [line] + below
   }

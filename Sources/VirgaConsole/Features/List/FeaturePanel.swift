@@ -136,9 +136,10 @@ struct FeaturePanel: ListPanel {
     let isFilterShown = !filter.field.isEmpty || filter.isTyping
     guard lostEdits > 0, !isFilterShown else { return }
     let blankAtEnd = 1
-    canvas.drawRightAligned(
-      "! \(lostEdits.pluralizing("lost edit")), \(model.keyName(of: "overrides"))",
-      at: Point(column: line.endColumn - blankAtEnd, row: line.row), style: .warning)
+    let warning = StyledLine.problem(
+      "\(lostEdits.pluralizing("lost edit")), \(model.keyName(of: "overrides"))")
+    let start = Point(column: line.endColumn - blankAtEnd - warning.columns, row: line.row)
+    canvas.draw(warning, at: start, within: warning.columns)
   }
 
   /// Why the list is empty, and how to list features again.
