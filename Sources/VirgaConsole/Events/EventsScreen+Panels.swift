@@ -7,13 +7,14 @@ extension EventsScreen: ConsoleScreen {
   static let path: ModelPath<EventsScreen> = \.events
   static let views: [any PanelView] = [EventLogPanel(), EventPanel(), EventCountPanel()]
 
-  /// The list above the event and the counts per feature.
+  /// The list above the event and the counts per feature; in a wide terminal, these are on its right.
   ///
   /// A small terminal with few rows shows only the panel with the focus, a narrow one only one of
   /// the two below the list.
   func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let isSmall = model.layout.arrangement == .alone
     if isSmall, body.rows < Self.minRowsOfTwoPanels { return [model.focus: body] }
+    if body.columns >= Self.minColumnsOfPanelsBeside { return Self.areasSideBySide(in: body) }
     // The lower panels get a third of the rows, within bounds.
     let lowerRows = min(max(body.rows / 3, Self.minLowerRows), Self.maxLowerRows)
     let log = body.droppingBottom(lowerRows)
@@ -29,6 +30,21 @@ extension EventsScreen: ConsoleScreen {
     ]
   }
 
+  /// The list, and on its right, in a quarter of the columns within bounds, the event above the
+  /// counts, which get a third of the rows.
+  private static func areasSideBySide(in body: Rectangle) -> [Panel: Rectangle] {
+    let quarter = body.columns / 4
+    let columns = min(max(quarter, minCountColumns), maxCountColumns)
+    let right = body.right(columns)
+    let third = right.rows / 3
+    return [
+      .log: body.droppingRight(columns), .event: right.droppingBottom(third),
+      .counts: right.bottom(third),
+    ]
+  }
+
+  /// The fewest columns in which the list leaves room for panels beside it.
+  private static let minColumnsOfPanelsBeside = 160
   /// The fewest rows in which a small terminal shows more than the panel with the focus.
   private static let minRowsOfTwoPanels = 14
   /// The fewest columns in which both the event and the counts are below the list.

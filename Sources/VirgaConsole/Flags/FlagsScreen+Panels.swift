@@ -43,7 +43,7 @@ extension FlagsScreen: ConsoleScreen {
 
   /// The bounds of the rows of the details, unless the list leaves them more.
   private static let minDetailRows = 6
-  private static let maxUsualDetailRows = 18
+  private static let maxUsualDetailRows = 14
   /// The bounds of the width of the panel of keys.
   private static let minKeyColumns = 46
   private static let maxKeyColumns = 60

@@ -144,6 +144,16 @@ import VirgaTargeting
     #expect(firstSeen() == seen)
   }
 
+  @Test("a wide terminal shows the event and the counts beside the list, which has all rows")
+  func wideTerminal() throws {
+    let console = ConsoleDriver.onEvents(Size(columns: 200, rows: 60))
+    let log = try #require(console.area(of: .log))
+    #expect(log.rows == console.layout.body.rows)
+    for panel in [Panel.event, .counts] {
+      #expect(console.area(of: panel)?.column == log.endColumn)
+    }
+  }
+
   @Test("export writes the shown events as one JSON object per line") mutating func export() throws
   {
     console.run("kinds set", "kinds exposure", "kinds enrollment", "export-events out.ndjson")
