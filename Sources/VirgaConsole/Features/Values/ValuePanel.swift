@@ -241,16 +241,20 @@ struct ValuePanel: ListPanel {
     let widestValue = scalars.map { value(of: $0, filter, in: 0, entry).columns }.max() ?? 0
     let widestName = rows.map { names.whole($0).columns }.max() ?? 0
     let shortest = shortestValueWidth(of: widestValue, beside: widestName, in: columns)
-    let isNarrow = columns < columnsForReplacedValues
-    let shortLayers = widthOfShortLayers(of: model.features.values.list.items, in: channel)
-    // Layers keep their short names, unless all values are defaults in definitions.
-    let layerWidth: ColumnWidth = shortLayers.map { .content(atMost: $0).alwaysWhole } ?? .content
-    // A narrow panel shows a replaced value whole or not at all.
-    let replacedWidth: ColumnWidth = isNarrow ? .content : .content(atMost: maxReplacedWidth)
+    let allRows = model.features.values.list.items
+    let isWide = columns >= columnsForFixedWidths
+    let hasFolded = rows.contains { $0.isOpen == false }
+    let valueWidth =
+      isWide
+      ? wideValueWidth(of: widestValue, beside: widestName, in: columns)
+      : narrowValueWidth(of: hasFolded ? maxValueWidth : widestValue)
+    let layerWidth =
+      isWide ? ColumnWidth.fixed(maxLayerWidth) : narrowLayerWidth(of: allRows, in: channel)
+    let replacedWidth =
+      isWide ? ColumnWidth.fixed(usualReplacedValue).dropped : narrowReplacedWidth(in: columns)
     return [
-      Column(width: .content.alwaysWhole) { row, _ in mark(of: row) },
-      Column(valueHead, width: .content(atMost: maxValueWidth).shortened(to: shortest)) {
-        row, width in
+      Column(width: .fixed(1)) { row, _ in mark(of: row) },
+      Column(valueHead, width: valueWidth.shortened(to: shortest)) { row, width in
         value(of: row, filter, in: width, entry)
       },
       Column("Layer", width: layerWidth) { row, width in
@@ -276,6 +280,47 @@ struct ValuePanel: ListPanel {
     let besideNames = columns - min(widestName, shortestName) - markAndBlanks
     let wanted = min(widestValue, shortestValue.upperBound, besideNames)
     return max(shortestValue.lowerBound, wanted)
+  }
+
+  /// With fewer columns, widths follow the cells; with more, they are the same for all but long
+  /// values, so that no column moves when the channel or a value changes.
+  private static let columnsForFixedWidths = 80
+  /// What replaced values get in a wide panel.
+  private static let usualReplacedValue = 10
+
+  /// The width of values in a wide panel: what names, marks, layers and replaced values leave, from
+  /// 12 to 40, or what a longer value needs, up to 40.
+  ///
+  /// In 87 columns, values beside names of 22 cells have 33.
+  private static func wideValueWidth(
+    of widestValue: Int, beside widestName: Int, in columns: Int
+  ) -> ColumnWidth {
+    let usual = 12...maxValueWidth
+    let (mark, blanks) = (1, 5)  // A blank follows each column.
+    let left = columns - widestName - mark - maxLayerWidth - usualReplacedValue - blanks
+    let longValue = min(widestValue, maxValueWidth)
+    return .fixed(max(min(max(left, usual.lowerBound), usual.upperBound), longValue))
+  }
+
+  /// The width of values in a narrow panel: 8 cells if all are that short, else what the widest one
+  /// needs.
+  private static func narrowValueWidth(of widestValue: Int) -> ColumnWidth {
+    let usualShortValue = 8
+    return widestValue <= usualShortValue
+      ? .fixed(usualShortValue) : .content(atMost: maxValueWidth)
+  }
+
+  /// The width of replaced values in a narrow panel; with few columns, they are whole or left out.
+  private static func narrowReplacedWidth(in columns: Int) -> ColumnWidth {
+    columns < columnsForReplacedValues ? .content : .content(atMost: maxReplacedWidth)
+  }
+
+  /// The width of the layers in a narrow panel: they keep their short names, unless all values are
+  /// defaults in definitions.
+  private static func narrowLayerWidth(
+    of rows: [ValueRow], in channel: String?
+  ) -> ColumnWidth {
+    widthOfShortLayers(of: rows, in: channel).map { .content(atMost: $0).kept } ?? .content
   }
 
   /// The width of short layer names; nil if all values are defaults in definitions, which need no
