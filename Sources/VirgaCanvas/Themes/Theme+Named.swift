@@ -16,9 +16,9 @@ extension Theme {
       rollout: .indexed(111), problem: .indexed(1), type: greyBlue
     ).roles)
 
-  /// Without colors: a line below tells an error from a change.
+  /// Without colors: an error is reversed, which tells it from a change.
   package static let mono = Theme(
-    name: "mono", colors: [:], emphasis: [.error: [.bold, .underline]])
+    name: "mono", colors: [:], emphasis: [.error: [.bold, .reverse]])
 
   /// Bright palette colors, nothing dim.
   package static let highContrast = Theme(

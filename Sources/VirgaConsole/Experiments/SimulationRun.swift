@@ -33,10 +33,16 @@ package struct SimulationRun: Sendable {
   /// A note that the results are outdated, with the key that simulates again; nil if they are
   /// current.
   func outdated(_ shared: Shared) -> String? {
-    let hasRun = number > 0
     guard hasRun, basis != Self.basis(shared.session) else { return nil }
-    return
-      "outdated: the client or the recipes changed; \(shared.keyName(of: "simulate")) simulates again"
+    return Self.outdatedWords(shared)
+  }
+
+  /// Whether a simulation was started.
+  var hasRun: Bool { number > 0 }
+
+  /// The note that results are outdated, whether they are or not.
+  static func outdatedWords(_ shared: Shared) -> String {
+    "outdated: the client or the recipes changed; \(shared.keyName(of: "simulate")) simulates again"
   }
 
   // The command and the events of a simulation.
@@ -187,6 +193,17 @@ struct SimulationPanel: TextView {
     let hint =
       "\(model.keyName(of: "simulate")) simulates clients like this one, with other ids, for all recipes"
     return text + Prose.lines(of: hint, .dim, columns: columns)
+  }
+
+  /// The rows that the panel needs at a width, border included, with those of the warning also while
+  /// the results are not outdated: a change of the client must not move the border.
+  func rowsWithWarning(_ model: Model, columns: Int) -> Int {
+    let run = model.experiments.simulation
+    let rows = wantedRows(model, columns: columns)
+    guard run.hasRun, run.outdated(model.shared) == nil else { return rows }
+    let borderAndBlanks = 4
+    let warning = StyledLine.problem(DisplayText(SimulationRun.outdatedWords(model.shared)))
+    return rows + warning.wrapped(to: columns - borderAndBlanks).count
   }
 
   /// The line of a running simulation, as in `running   ████░░░░  50.0 %  500,000 clients`.

@@ -153,14 +153,12 @@ import VirgaTestSupport
     }
   }
 
-  @Test("errors are underlined in the theme without colors", arguments: Theme.all)
-  func underlinedErrors(theme: Theme) {
-    let isUnderlined = theme.appearance(of: .error, depth: .none).emphasis.contains(.underline)
-    #expect(isUnderlined == (theme.name == "mono"))
-  }
-
-  @Test("errors are underlined by a style that says so", arguments: Theme.all)
+  @Test("errors are underlined only by a style that says so", arguments: Theme.all)
   func underlines(theme: Theme) {
+    for role in [StyleRole.error, .warning] {
+      let sign = theme.appearance(of: Style(role), depth: .none)
+      #expect(!sign.emphasis.contains(.underline), "\(role)")
+    }
     let inSource = theme.appearance(of: .error.underlined(), depth: .none)
     #expect(inSource.emphasis.contains(.underline))
   }

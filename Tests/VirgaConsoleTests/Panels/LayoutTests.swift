@@ -148,6 +148,19 @@ import VirgaCanvas
     }
   }
 
+  @Test(
+    "a change of the client after a simulation moves no border", arguments: FrameCase.sizes[2...])
+  func steadyBordersOfSimulation(size: Size) async throws {
+    var console = ConsoleDriver.onExperiments(size)
+    let results = try await console.simulate(clients: 2_000)
+    console.run("recipe homepage-order-2026", "simulate 2000")
+    console.send(.simulation(1, done: nil, results))
+    let before = areas(console)
+    for change in [":set-context region FR", "u"] {
+      console.act(change) { areas($0) == before }
+    }
+  }
+
   @Test("the deciding place of a flag comes first")
   func flag() throws {
     let console = FlagDriver.console(FrameCase.goldenSize).after(
