@@ -24,7 +24,8 @@ extension FlagsScreen: ConsoleScreen {
     let usualRows = min(max(twoFifths, Self.minDetailRows), Self.maxUsualDetailRows)
     let rowsOfItems = max(list.count, Self.minRowsOfItems)
     let rowsLeftByList = body.rows - (rowsOfItems + Self.rowsBesideItems)
-    let detailRows = max(usualRows, rowsLeftByList)
+    // A subset, such as the overridden flags, has other rows after a choice.
+    let detailRows = subset == .all ? max(usualRows, rowsLeftByList) : usualRows
     let below = body.bottom(detailRows)
     var areas: [Panel: Rectangle] = [
       .flags: body.droppingBottom(detailRows), .flag: below.droppingRight(keyColumns),

@@ -71,6 +71,16 @@ import VirgaWorkbench
     for step in ["Space", "Space", "s Space"] { console.act(step) { $0.area(of: .flag) == area } }
   }
 
+  @Test("dropping an override moves no border while only overridden flags are listed")
+  mutating func steadyBorderOfSubset() {
+    for id in ["sentFromCirrus", "stories"] {
+      console.act(":select-flag \(id)", "Space")
+    }
+    console.act("f") { $0.flagIDs.count == 2 }
+    let area = console.area(of: .flag)
+    console.act("d") { $0.session.overrideCount == 1 && $0.area(of: .flag) == area }
+  }
+
   @Test("a feature A/B test whose draw is out has the build value off") mutating func controlGroup()
   {
     console.act(":select-flag Fast tabs", ":draw 80") { $0.answer("Fast tabs")?.state == .control }
