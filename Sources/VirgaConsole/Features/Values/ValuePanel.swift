@@ -249,7 +249,7 @@ struct ValuePanel: ListPanel {
       ? wideValueWidth(of: widestValue, beside: widestName, in: columns)
       : narrowValueWidth(of: hasFolded ? maxValueWidth : widestValue)
     let layerWidth =
-      isWide ? ColumnWidth.fixed(maxLayerWidth) : narrowLayerWidth(of: allRows, in: channel)
+      isWide ? ColumnWidth.fixed(wideLayerWidth) : narrowLayerWidth(of: allRows, in: channel)
     let replacedWidth =
       isWide ? ColumnWidth.fixed(usualReplacedValue).dropped : narrowReplacedWidth(in: columns)
     return [
@@ -285,19 +285,20 @@ struct ValuePanel: ListPanel {
   /// With fewer columns, widths follow the cells; with more, they are the same for all but long
   /// values, so that no column moves when the channel or a value changes.
   private static let columnsForFixedWidths = 80
-  /// What replaced values get in a wide panel.
+  /// What layers such as `manifest developer`, and replaced values, get in a wide panel.
+  private static let wideLayerWidth = 18
   private static let usualReplacedValue = 10
 
   /// The width of values in a wide panel: what names, marks, layers and replaced values leave, from
   /// 12 to 40, or what a longer value needs, up to 40.
   ///
-  /// In 87 columns, values beside names of 22 cells have 33.
+  /// In 87 columns, values beside names of 22 cells have 31.
   private static func wideValueWidth(
     of widestValue: Int, beside widestName: Int, in columns: Int
   ) -> ColumnWidth {
     let usual = 12...maxValueWidth
     let (mark, blanks) = (1, 5)  // A blank follows each column.
-    let left = columns - widestName - mark - maxLayerWidth - usualReplacedValue - blanks
+    let left = columns - widestName - mark - wideLayerWidth - usualReplacedValue - blanks
     let longValue = min(widestValue, maxValueWidth)
     return .fixed(max(min(max(left, usual.lowerBound), usual.upperBound), longValue))
   }
@@ -320,7 +321,7 @@ struct ValuePanel: ListPanel {
   private static func narrowLayerWidth(
     of rows: [ValueRow], in channel: String?
   ) -> ColumnWidth {
-    widthOfShortLayers(of: rows, in: channel).map { .content(atMost: $0).kept } ?? .content
+    widthOfShortLayers(of: rows, in: channel).map { .content(atMost: $0).alwaysWhole } ?? .content
   }
 
   /// The width of short layer names; nil if all values are defaults in definitions, which need no
