@@ -181,8 +181,8 @@ struct ReasonPanel: TextView {
     return line
   }
 
-  /// The part to see first: the status with its reason, the targeting as a tree, and
-  /// what has to change.
+  /// The part to see first: the status with its reason, the targeting as a tree, and what has to
+  /// change.
   private static func answer(of model: Model, columns: Int) -> [StyledLine] {
     let screen = model.experiments
     var text = Text(columns: columns)

@@ -33,9 +33,9 @@ import VirgaSource
     var console = ConsoleDriver(FrameCase.goldenSize)
     console.run("select homescreen", "go sections-enabled.pocket")
     func column(of head: String) throws -> Int {
-      let heads = try heads(console)
-      let start = try #require(heads.firstRange(of: head)?.lowerBound)
-      return heads.distance(from: heads.startIndex, to: start)
+      let line = try heads(console)
+      let start = try #require(line.firstRange(of: head)?.lowerBound)
+      return line.distance(from: line.startIndex, to: start)
     }
     let before = try column(of: "Layer")
     for _ in 1...2 {
