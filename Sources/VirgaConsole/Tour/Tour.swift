@@ -69,8 +69,8 @@ package enum Tour {
       "next-edit-problem", "complete"),
     Stop(
       "fixed",
-      "{apply-edit} applied the text and closed the editor, and {undo} undoes any step. If there is room, the merged "
-        + "feature is shown below the values.",
+      "{apply-edit} applied the text and closed the editor, and {undo} undoes any step. The cursor is on the first value "
+        + "that changed, and the details have its layers.",
       "take-completion", "apply-edit"),
     Stop(
       "three-checks",
