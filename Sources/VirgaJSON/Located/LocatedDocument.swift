@@ -37,6 +37,16 @@ package final class LocatedDocument: Sendable {
     repeatedKeys = builder.repeatedKeys
   }
 
+  /// The values of another document in a file of another name; the nodes are shared.
+  package init(_ other: LocatedDocument, named name: String) {
+    self.name = name
+    language = other.language
+    nodes = other.nodes
+    text = other.text
+    repeatedKeys = other.repeatedKeys
+    position = other.position
+  }
+
   package var root: LocatedValue { LocatedValue(document: self, index: 0) }
 
   /// The root; nil if the text has no value or an unreadable one.

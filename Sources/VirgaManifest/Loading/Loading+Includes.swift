@@ -1,7 +1,6 @@
 import VirgaFiles
 import VirgaJSON
 import VirgaSource
-import VirgaYAML
 
 extension Loading {
   /// The maximum number of files that include or import each other, one inside the other.
@@ -57,7 +56,7 @@ extension Loading {
   /// no value.
   private mutating func read<Value>(_ source: SourceText, _ read: (FileReader) -> Value?) -> Value?
   {
-    let (document, found) = LocatedDocument.read(source)
+    let (document, found) = store.options.parse(source)
     add(found)
     guard let document else { return nil }
     let reader = FileReader(document, reportsExtensions: store.options.reportsExtensions)

@@ -1,5 +1,7 @@
 package import VirgaFiles
+package import VirgaJSON
 package import VirgaSource
+import VirgaYAML
 
 /// Loads a manifest with its includes and imports, and checks it.
 package struct ManifestLoader: Sendable {
@@ -136,6 +138,11 @@ package struct LoadingOptions: Sendable {
   ///
   /// The caller decides about caches, timeouts and tokens.
   package var fetch: FileReading.Read?
+  /// Returns the tree of a file, nil if it cannot be read, and the problems of its syntax.
+  ///
+  /// A caller that loads a manifest after every change can reuse the trees of unchanged files.
+  package var parse: @Sendable (SourceText) -> (document: LocatedDocument?, problems: [Problem]) =
+    { source in LocatedDocument.read(source) }
 
   /// The options that also warn of what virga accepts and nimbus-fml does not.
   package static var reportingExtensions: LoadingOptions {
