@@ -1,4 +1,5 @@
 package import VirgaFiles
+import VirgaSource
 
 /// Finds files that look like manifests, to learn which of them include another file.
 ///
@@ -18,12 +19,12 @@ package struct ManifestCandidates: Sendable {
 
   /// The paths of the manifests in a folder, sorted.
   package func manifests(in folder: String) -> [String] {
-    let yaml = names(folder).filter(Self.isYAML).sorted()
-    return yaml.map { FilePath.joined(folder, $0) }.filter(isManifest)
+    let named = names(folder).filter(Self.hasNameOfManifest).sorted()
+    return named.map { FilePath.joined(folder, $0) }.filter(isManifest)
   }
 
   /// Whether a file looks like a manifest: a line begins with `channels:`, and another one with a
-  /// second key of manifests, such as `features:`.
+  /// second key of manifests, such as `features:`; a JSON file has both keys in quotes.
   package func isManifest(_ path: String) -> Bool {
     hasLines(path, with: Self.joiningKeys + ["features"])
   }
@@ -34,13 +35,20 @@ package struct ManifestCandidates: Sendable {
   /// The keys with which a manifest has other files.
   private static let joiningKeys = ["includes", "include", "imports", "import"]
 
-  private static func isYAML(_ name: String) -> Bool {
-    name.hasSuffix(".yaml") || name.hasSuffix(".yml")
+  /// Whether a file of that name can be a manifest: any YAML file, and `*.fml.json`.
+  package static func hasNameOfManifest(_ name: String) -> Bool {
+    name.hasSuffix(".yaml") || name.hasSuffix(".yml") || name.hasSuffix(".fml.json")
   }
 
-  /// Whether a line of a file begins with `channels:`, and another one with one of the keys.
+  /// Whether a line of a file begins with `channels:`, and another one with one of the keys; in a
+  /// JSON file, whether both are somewhere in quotes.
   private func hasLines(_ path: String, with keys: [String]) -> Bool {
     guard let bytes = try? files.read(path) else { return false }
+    if path.hasSuffix(".json") {
+      let text = String(decoding: bytes, as: UTF8.self)
+      let isQuoted = { (key: String) in text.containsBytes(of: "\"\(key)\"") }
+      return isQuoted("channels") && keys.contains(where: isQuoted)
+    }
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
     func hasLine(with keys: [String]) -> Bool {
       lines.contains { line in keys.contains { line.starts(with: "\($0):".utf8) } }

@@ -9,6 +9,8 @@ import VirgaManifest
     "/a/plain.yml": "channels: [beta]\nfeatures: [\n",
     "/a/notes.yaml": "title: x\nchannels: []\n",
     "/a/app.json": "channels: []\nfeatures: {}\n",
+    "/a/json.fml.json": "{\"channels\": [\"beta\"], \"imports\": []}",
+    "/a/part.fml.json": "{\"features\": {}}",
   ]
 
   private var candidates: ManifestCandidates {
@@ -18,12 +20,14 @@ import VirgaManifest
   }
 
   @Test("declare channels and have another key of manifests, valid or not") func found() {
-    #expect(candidates.manifests(in: "/a") == ["/a/app.yaml", "/a/plain.yml"])
+    #expect(candidates.manifests(in: "/a") == ["/a/app.yaml", "/a/json.fml.json", "/a/plain.yml"])
   }
 
   @Test("have other files if they include or import some") func joining() {
     #expect(candidates.joinsFiles("/a/app.yaml"))
+    #expect(candidates.joinsFiles("/a/json.fml.json"))
     #expect(!candidates.joinsFiles("/a/plain.yml"))
+    #expect(!candidates.joinsFiles("/a/part.fml.json"))
     #expect(!candidates.joinsFiles("/a/missing.yaml"))
   }
 }
