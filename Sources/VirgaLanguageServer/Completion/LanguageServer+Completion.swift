@@ -20,7 +20,7 @@ extension LanguageServer {
   ) -> (items: [CompletionItem], range: SourceRange) {
     let document = place.document
     let nothing = (items: [CompletionItem](), range: SourceRange(at: place.position))
-    workspace.search()
+    workspace.search(for: document.path)
     let manifests = workspace.manifestPaths(of: document.path)
     guard let owner = manifests.first else { return configCompletions(place) ?? nothing }
     guard let typed = YAMLPlace(in: document.source, at: place.position) else { return nothing }

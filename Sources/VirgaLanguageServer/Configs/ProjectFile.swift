@@ -4,9 +4,12 @@ import VirgaResources
 import VirgaSource
 
 extension Workspace {
-  /// The rules of the project that a folder belongs to; nil without a file of rules.
+  /// The rules of the project that a folder belongs to, with the changes of an open file of rules;
+  /// nil without such a file.
   func rulesFile(for folder: String) -> RulesFile? {
     let path = RulesFile.path(for: folder) { path in
+      let isOpen = documents[surroundings.files.canonical(path)] != nil
+      if isOpen { return true }
       let names = surroundings.folders.list(FilePath.folder(of: path)).map(\.name)
       return names.contains(FilePath.name(of: path))
     }

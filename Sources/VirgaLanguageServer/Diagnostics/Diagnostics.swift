@@ -46,6 +46,12 @@ struct Diagnostics {
 
   mutating func forgetConfigs() { checkedConfigs = [] }
 
+  /// Has all manifests, configs and recipes checked again; their problems stay until then.
+  mutating func forgetChecks() {
+    checkedRevisions = [:]
+    checkedConfigs = []
+  }
+
   /// Forgets manifests or configs that are no longer open, also in the middle of a check.
   mutating func forget(_ paths: [String]) {
     for path in paths {

@@ -30,10 +30,10 @@ extension LanguageServer {
   /// Computes one part of the diagnostics: finds manifests, loads one, checks it in a channel, or
   /// checks a config.
   mutating func diagnoseNext() {
+    // The client shows the beginning before the work is done, in the next step.
+    if loadsNewManifest, beginProgress("Loading manifests") { return }
     if !workspace.unsearched.isEmpty {
-      // The client shows the beginning before the work is done, in the next step.
-      if workspace.isUnsearchedNew, beginProgress("Loading manifests") { return }
-      workspace.search()
+      workspace.searchNext()
     } else if diagnostics.job != nil {
       continueJob()
     } else if let manifest = uncheckedManifest {
@@ -45,9 +45,22 @@ extension LanguageServer {
     if !hasPendingDiagnostics { endProgress() }
   }
 
+  /// Whether the next part of the diagnostics loads a manifest for the first time, which may take
+  /// long.
+  private var loadsNewManifest: Bool {
+    if !workspace.unsearched.isEmpty { return workspace.loadsNext }
+    if diagnostics.job != nil { return false }
+    if let manifest = uncheckedManifest { return manifest.isNew }
+    guard let config = uncheckedConfig, !isFileOfRules(config.path) else { return false }
+    return workspace.namedManifest(for: config.path).map { workspace.stored($0) == nil } ?? false
+  }
+
   /// Loads a manifest, and begins its check; one that cannot be loaded has only its failures.
   private mutating func beginJob(_ path: String) {
     let loaded = workspace.manifest(path)
+    let parts = workspace.removeIncludedParts()
+    if !parts.isEmpty { forget(parts) }
+    guard workspace.stored(path) != nil else { return }
     guard let manifest = loaded.manifest else {
       diagnostics.markChecked(path, revision: loaded.revision)
       publish(failures(of: loaded), of: path)
@@ -123,19 +136,22 @@ extension LanguageServer {
 
   /// Stores the problems of a manifest or a config, and sends those of the files that they change.
   mutating func publish(_ found: Diagnostics.Files, of owner: String) {
-    for path in diagnostics.store(found, of: owner) {
-      // Files of the web are not shown.
-      guard path.hasPrefix("/") else { continue }
-      let uri = workspace.uri(of: path)
-      let problems = diagnostics.problems(of: path)
-      let source = workspace.source(path) ?? SourceText(name: path, bytes: [])
-      let positions = positions(in: source)
-      let json = JSONValue.array(problems.map { diagnostic($0, positions) })
-      guard diagnostics.publish(json, for: uri) else { continue }
-      var params: JSONObject = ["uri": .string(uri), "diagnostics": json]
-      if let version = workspace.documents[path]?.version { params["version"] = .integer(version) }
-      notify("textDocument/publishDiagnostics", .object(params))
-    }
+    for path in diagnostics.store(found, of: owner) { sendProblems(of: path) }
+  }
+
+  /// Sends the problems of a file, unless the client has them already.
+  mutating func sendProblems(of path: String) {
+    // Files of the web are not shown.
+    guard path.hasPrefix("/") else { return }
+    let uri = workspace.uri(of: path)
+    let problems = diagnostics.problems(of: path)
+    let source = workspace.source(path) ?? SourceText(name: path, bytes: [])
+    let positions = positions(in: source)
+    let json = JSONValue.array(problems.map { diagnostic($0, positions) })
+    guard diagnostics.publish(json, for: uri) else { return }
+    var params: JSONObject = ["uri": .string(uri), "diagnostics": json]
+    if let version = workspace.documents[path]?.version { params["version"] = .integer(version) }
+    notify("textDocument/publishDiagnostics", .object(params))
   }
 
   /// A problem as LSP has it.

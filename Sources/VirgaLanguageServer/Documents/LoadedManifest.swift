@@ -16,19 +16,35 @@ struct LoadedManifest {
   private(set) var isStale = true
   /// How often it was loaded.
   private(set) var revision = 0
-  /// The identities of its files.
-  private var identities: Set<Name>
+  /// The identities of its files, also of those that could not be read.
+  private(set) var identities: Set<Name>
 
-  init(path: String) {
+  /// A manifest that is not loaded yet.
+  ///
+  /// - Parameters:
+  ///   - path: The path of its top file.
+  ///   - identities: The identities of its other files, if they are known.
+  init(path: String, identities: Set<Name> = []) {
     self.path = path
-    identities = [Name(path)]
+    self.identities = identities.union([Name(path)])
   }
 
   /// Whether it has never been loaded.
   var isNew: Bool { revision == 0 }
 
+  /// Whether it has files of the web that could not be fetched.
+  var lacksFilesOfWeb: Bool {
+    manifest?.files.contains { $0.source == nil && !$0.readPath.hasPrefix("/") } ?? false
+  }
+
+  /// Whether it is only a part of other manifests: it declares no channels.
+  var isPart: Bool { readable?.canOnlyBeIncluded ?? false }
+
   /// Whether the file is one of those that were read or looked for.
   func contains(_ path: String) -> Bool { identities.contains(path) }
+
+  /// The text of a file as it was when the manifest was loaded; nil if it could not be read.
+  func bytes(of path: String) -> [UInt8]? { manifest?.file(at: path)?.source?.bytes }
 
   /// Stores what was loaded.
   ///
@@ -40,7 +56,9 @@ struct LoadedManifest {
     case .success(let manifest):
       self.manifest = manifest
       failures = []
-      identities = Set(naming: manifest.files.map(\.path) + [path])
+      let found = Set(naming: manifest.files.map(\.path) + [path])
+      // What a file includes that cannot be read at this moment belongs to the manifest, too.
+      identities = isReadable ? found : identities.union(found)
       if isReadable || readable == nil { readable = manifest }
     case .failure(let problems):
       manifest = nil

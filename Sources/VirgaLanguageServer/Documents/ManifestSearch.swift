@@ -1,9 +1,9 @@
 import VirgaFiles
 import VirgaManifest
 import VirgaResources
+import VirgaSource
 
-/// Finds the manifests that may include or import a file: in its folder, and in the folders above it
-/// up to the client's folder or the root of the repository.
+/// Finds manifests that may include or import a file, by the names and the texts of files.
 struct ManifestSearch {
   private let files: FileReading
   private let folders: FolderReading
@@ -20,11 +20,15 @@ struct ManifestSearch {
     }
   }
 
-  /// The manifests around a file that include or import something, or that are the file itself.
-  func candidates(for path: String) -> [String] {
-    searchedFolders(around: path).flatMap { finder.manifests(in: $0) }.filter { candidate in
+  /// The manifests around a file that include or import something, or that are the file itself: in
+  /// its folder, and in the folders above it up to the client's folder or the root of the
+  /// repository.
+  func candidates(around path: String) -> [String] {
+    let found = searchedFolders(around: path).flatMap { finder.manifests(in: $0) }
+    let joining = found.filter { candidate in
       files.canonical(candidate) == path || finder.joinsFiles(candidate)
     }
+    return joining.map { files.canonical($0) }
   }
 
   /// Whether a file is a manifest or a part of one: by its name, or by its keys.
@@ -33,6 +37,30 @@ struct ManifestSearch {
     let isNamed = endings.contains { path.hasSuffix($0) }
     let isYAML = path.hasSuffix(".yaml") || path.hasSuffix(".yml")
     return isNamed || (isYAML && finder.isManifest(path))
+  }
+
+  /// Whether a file is a manifest that includes or imports others.
+  func joinsFiles(_ path: String) -> Bool { finder.joinsFiles(path) }
+
+  /// A path with symbolic links resolved.
+  func canonical(_ path: String) -> String { files.canonical(path) }
+
+  /// What a folder has, by absolute paths.
+  struct Contents {
+    let folders: [String]
+    /// The files that can be manifests by their names.
+    let files: [String]
+  }
+
+  /// The folders in a folder, and its files that can be manifests by their names, sorted.
+  func contents(of folder: String) -> Contents {
+    let entries = folders.list(folder).sorted { $0.name.isListed(before: $1.name) }
+    let named = entries.filter { entry in
+      !entry.isFolder && ManifestCandidates.hasNameOfManifest(entry.name)
+    }
+    return Contents(
+      folders: entries.filter(\.isFolder).map { FilePath.joined(folder, $0.name) },
+      files: named.map { FilePath.joined(folder, $0.name) })
   }
 
   /// The folder of a file and those above it, up to the one where the search ends.

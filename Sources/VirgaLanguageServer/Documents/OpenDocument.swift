@@ -9,7 +9,8 @@ struct OpenDocument {
   let path: String
   private(set) var version: Int64
   private(set) var source: SourceText
-  private var tree: DocumentTree
+  /// The tree of its text, which manifests that have the file use too.
+  private(set) var tree: DocumentTree
 
   init(uri: String, path: String, version: Int64, text: String) {
     self.uri = uri

@@ -7,16 +7,26 @@ import VirgaSource
 struct Workspace {
   let surroundings: ServerSurroundings
   /// The folders that the client has open.
-  var folders: [String] = []
+  var folders: [String] = [] {
+    didSet { index = ManifestIndex(folders: folders) }
+  }
   /// The manifest that the client's settings name, as they write it; nil if they name none.
   var manifestOfSettings: String?
   /// The open documents by their paths.
   private(set) var documents: [Name: OpenDocument] = [:]
   /// The manifests that an open document belongs to, and those of configs and recipes, by the paths
   /// of their top files.
-  private var manifests: [Name: LoadedManifest] = [:]
+  var manifests: [Name: LoadedManifest] = [:]
+  /// The trees of the files of all manifests.
+  let trees = FileTrees()
+  /// The manifests of the client's folders.
+  var index = ManifestIndex(folders: [])
   /// The documents whose manifests were not searched yet.
-  private(set) var unsearched: [String] = []
+  var unsearched: [String] = []
+  /// The document among them that is searched at this moment; nil if none is.
+  var searchedPath: String?
+  /// The manifests that may have that document, and whose files are not known yet.
+  var unexamined: [String] = []
 
   init(_ surroundings: ServerSurroundings) { self.surroundings = surroundings }
 
@@ -41,8 +51,10 @@ struct Workspace {
   /// Adds a document; its manifests are searched when they are asked for.
   mutating func open(_ document: OpenDocument) {
     documents[document.path] = document
+    trees.store(document.tree, of: document.path)
     invalidate(document.path)
-    unsearched.append(document.path)
+    let hasRules = FilePath.name(of: document.path) == RulesFile.name
+    if !hasRules { unsearched.append(document.path) }
   }
 
   /// Changes the text of a document; ignored if it is not open.
@@ -52,6 +64,7 @@ struct Workspace {
     documents[path] = nil
     change(&document)
     documents[path] = document
+    trees.store(document.tree, of: path)
     invalidate(path)
   }
 
@@ -65,28 +78,11 @@ struct Workspace {
     return removeUnused()
   }
 
-  /// Removes the manifests that no open document belongs to, and returns their paths.
-  ///
-  /// Those of open configs and recipes are added again when these are checked.
-  mutating func removeUnused() -> [String] {
-    let unused = manifests.values.filter { manifest in
-      !documents.keys.contains { manifest.contains($0.text) }
-    }
-    for manifest in unused { manifests[manifest.path] = nil }
-    return unused.map(\.path)
-  }
-
-  /// Finds the manifests of all documents again, after files were added, changed or removed.
-  mutating func refresh() {
-    surroundings.retry()
-    for path in Array(manifests.keys) { manifests[path]?.invalidate() }
-    unsearched = documents.keys.map(\.text).sorted()
-  }
-
-  /// Marks every manifest with a file as changed.
-  private mutating func invalidate(_ path: String) {
+  /// Marks the manifests that were loaded with another text of a file as changed.
+  mutating func invalidate(_ path: String) {
+    let bytes = source(path)?.bytes
     for (key, manifest) in manifests where manifest.contains(path) {
-      manifests[key]?.invalidate()
+      if manifest.bytes(of: path) != bytes { manifests[key]?.invalidate() }
     }
   }
 
@@ -98,10 +94,13 @@ struct Workspace {
   /// The manifest as it was loaded last, without loading it.
   func stored(_ path: String) -> LoadedManifest? { manifests[path] }
 
-  /// The paths of the manifests that a file belongs to: first the one whose top file it is.
+  /// The paths of the manifests that a file belongs to: first the one whose top file it is, unless
+  /// that is only a part of others.
   func manifestPaths(of path: String) -> [String] {
     let containing = manifestPaths.filter { manifests[$0]?.contains(path) == true }
-    let isOwn = { (manifest: String) in manifest.isSameName(as: path) }
+    let isOwn = { (manifest: String) in
+      manifest.isSameName(as: path) && manifests[manifest]?.isPart == false
+    }
     return containing.filter(isOwn) + containing.filter { !isOwn($0) }
   }
 
@@ -112,9 +111,14 @@ struct Workspace {
 
   /// A manifest, loaded again if one of its files has changed.
   mutating func manifest(_ path: String) -> LoadedManifest {
-    if let known = manifests[path], !known.isStale { return known }
-    let loaded = load(path, manifests[path] ?? LoadedManifest(path: path))
-    if manifests[path] != nil { manifests[path] = loaded }
+    guard let known = manifests[path] else { return load(path, LoadedManifest(path: path)) }
+    guard known.isStale else { return known }
+    let loaded = load(path, known)
+    manifests[path] = loaded
+    // Documents that it no longer includes may belong to other manifests.
+    unsearched += documents.keys.map(\.text).filter { document in
+      known.contains(document) && !loaded.contains(document)
+    }
     return loaded
   }
 
@@ -124,6 +128,15 @@ struct Workspace {
     return manifestPaths(of: path).map { manifest($0) }
   }
 
+  /// The first manifest that a file belongs to, loaded again if one of its files has changed; nil if
+  /// it belongs to none.
+  ///
+  /// No other manifest is loaded again.
+  mutating func firstManifest(of path: String) -> LoadedManifest? {
+    search(for: path)
+    return manifestPaths(of: path).first.map { manifest($0) }
+  }
+
   /// The manifest of configs and recipes, loaded again if one of its files has changed.
   mutating func configManifest(_ path: String) -> LoadedManifest {
     if manifests[path] == nil { manifests[path] = LoadedManifest(path: path) }
@@ -131,9 +144,10 @@ struct Workspace {
   }
 
   /// Loads a manifest over the texts of the open documents.
-  private func load(_ path: String, _ before: LoadedManifest) -> LoadedManifest {
+  func load(_ path: String, _ before: LoadedManifest) -> LoadedManifest {
+    let folder = folder(of: path)
     let loader = ManifestLoader(
-      files: filesWithDrafts, workingFolder: folder(of: path), options: surroundings.options)
+      files: filesWithDrafts, workingFolder: folder, options: options(in: folder))
     let result: Result<Manifest, Problems>
     do throws(Problems) {
       result = .success(try loader.load(path))
@@ -145,6 +159,15 @@ struct Workspace {
     let areReadable = files.allSatisfy { file in documents[file.path]?.isReadable ?? true }
     loaded.store(result, isReadable: areReadable)
     return loaded
+  }
+
+  /// How manifests are loaded: files that have not changed are not parsed again.
+  private func options(in folder: String) -> LoadingOptions {
+    var options = surroundings.options
+    options.parse = { [trees, files = surroundings.files] source in
+      trees.read(source, of: files.canonical(FilePath.joined(folder, source.name)))
+    }
+    return options
   }
 
   /// The folder that the names of a manifest's files are relative to: the client's folder, or else
@@ -180,43 +203,5 @@ struct Workspace {
       let text = String(decoding: source.bytes, as: UTF8.self)
       return OpenDocument(uri: uri(of: path), path: path, version: 0, text: text)
     }
-  }
-
-  // MARK: Finding manifests
-
-  /// Whether a document that is not searched yet has no known manifest, so that one may be loaded.
-  var isUnsearchedNew: Bool { unsearched.contains { manifestPaths(of: $0).isEmpty } }
-
-  /// Finds the manifests of the documents that were opened since the last search.
-  mutating func search() {
-    let paths = unsearched
-    unsearched = []
-    for path in paths { findManifests(of: path) }
-  }
-
-  /// Adds the manifests that a file belongs to.
-  private mutating func findManifests(of path: String) {
-    for found in unknownManifests(of: path) { manifests[found.path] = found }
-    let isAlone = manifestPaths(of: path).isEmpty
-    if isAlone, manifestSearch.isManifest(path) { manifests[path] = LoadedManifest(path: path) }
-  }
-
-  private var manifestSearch: ManifestSearch {
-    ManifestSearch(
-      files: filesWithDrafts, folders: surroundings.folders, workspaceFolders: folders)
-  }
-
-  /// The manifests that a file belongs to and that are not known yet.
-  private func unknownManifests(of path: String) -> [LoadedManifest] {
-    let named = namedManifest(for: path).map { [$0] } ?? []
-    let candidates = Set(naming: manifestSearch.candidates(for: path) + named)
-    let unknown = candidates.sorted().map(\.text).filter { manifests[$0] == nil }
-    return unknown.map { load($0, LoadedManifest(path: $0)) }.filter { $0.contains(path) }
-  }
-
-  /// The manifests that a file belongs to, also those that no open document belongs to, which are
-  /// not kept.
-  mutating func allManifests(of path: String) -> [LoadedManifest] {
-    manifests(of: path) + unknownManifests(of: path)
   }
 }

@@ -5,7 +5,7 @@ import VirgaSource
 extension LanguageServer {
   /// What is known about a place: null if nothing is.
   mutating func hover(_ place: DocumentPlace) -> JSONValue {
-    guard let manifest = workspace.manifests(of: place.document.path).first?.manifest else {
+    guard let manifest = workspace.firstManifest(of: place.document.path)?.manifest else {
       return configHover(place)
     }
     guard let subject = Subject(at: place, in: manifest) else { return .null }

@@ -7,7 +7,7 @@ import VirgaSource
 extension LanguageServer {
   /// Where the subject of a place is defined; null if it is defined nowhere.
   mutating func definition(_ place: DocumentPlace) -> JSONValue {
-    guard let manifest = workspace.manifests(of: place.document.path).first?.manifest,
+    guard let manifest = workspace.firstManifest(of: place.document.path)?.manifest,
       let subject = Subject(at: place, in: manifest)
     else { return .null }
     if case .file(let path) = subject.kind { return file(path, in: manifest, place.document) }
@@ -35,12 +35,14 @@ extension LanguageServer {
     ]
   }
 
-  /// Every place where the name at a place is written, in all manifests that have the document.
+  /// Every place where the name at a place is written, in all manifests of the workspace that have
+  /// the file of its definition.
   mutating func references(_ place: DocumentPlace, includesDeclaration: Bool) -> JSONValue {
     var found: [JSONValue] = []
-    for loaded in workspace.manifests(of: place.document.path) {
+    let defined = definitionPlace(of: place)
+    for loaded in workspace.allManifests(of: defined.document.path) {
       guard let manifest = loaded.manifest,
-        let target = Subject(at: place, in: manifest)?.target(in: manifest)
+        let target = Subject(at: defined, in: manifest)?.target(in: manifest)
       else { continue }
       let occurrences = Occurrences(manifest: manifest).all(of: target)
       for occurrence in occurrences where includesDeclaration || !occurrence.isDefinition {

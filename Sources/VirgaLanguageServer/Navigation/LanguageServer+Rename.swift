@@ -18,7 +18,7 @@ extension LanguageServer {
       .requestFailed, "only types, variants, variables and features of a manifest can be renamed")
   }
 
-  /// The edits of a new name in all files of all manifests that have its definition.
+  /// The edits of a new name in all files of all manifests of the workspace that have its definition.
   mutating func rename(
     _ place: DocumentPlace, to name: String
   ) throws(RequestFailure) -> JSONValue {
@@ -45,7 +45,7 @@ extension LanguageServer {
 
   /// Where the name at a place is defined, because that file may belong to more manifests; the place
   /// itself if the definition is not written as a name of its own, or cannot be read.
-  private mutating func definitionPlace(of place: DocumentPlace) -> DocumentPlace {
+  mutating func definitionPlace(of place: DocumentPlace) -> DocumentPlace {
     for loaded in workspace.manifests(of: place.document.path) {
       guard let manifest = loaded.manifest,
         let target = Subject(at: place, in: manifest)?.target(in: manifest),

@@ -198,15 +198,12 @@ package struct LanguageServer {
     case "textDocument/didOpen": open(params["textDocument"] ?? .null)
     case "textDocument/didChange": change(params)
     case "textDocument/didClose": close(params["textDocument"]?["uri"]?.stringValue ?? "")
-    case "textDocument/didSave", "workspace/didChangeWatchedFiles":
-      workspace.refresh()
-      diagnostics.forgetConfigs()
+    case "textDocument/didSave": noteSave(params["textDocument"]?["uri"]?.stringValue ?? "")
+    case "workspace/didChangeWatchedFiles": apply(FileChange.all(params))
     case "workspace/didChangeConfiguration":
       client.read(settings: params["settings"])
       workspace.manifestOfSettings = client.manifest
-      let unused = workspace.removeUnused()
-      forget(unused)
-      workspace.refresh()
+      findNamedManifests()
     default: break
     }
   }
@@ -234,6 +231,9 @@ package struct LanguageServer {
     let version = opened["version"]?.integerValue ?? 0
     workspace.open(OpenDocument(uri: uri, path: path, version: version, text: text))
     diagnostics.forgetConfigs()
+    // The client may spell the URI of the file in another way than the server has.
+    sendProblems(of: path)
+    if isFileOfRules(path) { applyRules() }
   }
 
   /// Changes the text of a document.
@@ -245,6 +245,7 @@ package struct LanguageServer {
     let encoding = client.encoding
     workspace.change(path) { $0.apply(changes, version: version, encoding) }
     diagnostics.forgetConfig(path)
+    if isFileOfRules(path) { applyRules() }
   }
 
   /// Closes a document, and clears the problems that were shown because it was open.
@@ -252,12 +253,13 @@ package struct LanguageServer {
     guard let path = workspace.path(of: uri) else { return }
     let unused = workspace.close(path)
     forget(unused + [path])
+    if isFileOfRules(path) { applyRules() }
     if !hasPendingDiagnostics { endProgress() }
   }
 
   /// Clears the problems of manifests and configs that are no longer needed; the other configs are
   /// checked again, because they may need one of the manifests.
-  private mutating func forget(_ owners: [String]) {
+  mutating func forget(_ owners: [String]) {
     for owner in owners { publish([:], of: owner) }
     diagnostics.forget(owners)
     diagnostics.forgetConfigs()

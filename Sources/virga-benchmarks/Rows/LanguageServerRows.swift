@@ -22,8 +22,7 @@ enum LanguageServerRows {
       Row("lsp: letter to completion", on: input.name, .milliseconds, .bound(bound)) {
         answer(to: "completion")
       },
-      // After a letter, a hover reads the whole manifest again: the larger it is, the longer.
-      Row("lsp: letter to hover", on: input.name, .milliseconds, .bound(isLarge ? nil : bound)) {
+      Row("lsp: letter to hover", on: input.name, .milliseconds, .bound(bound)) {
         answer(to: "hover")
       },
       Row("lsp: letter to definition", on: input.name, .milliseconds, .bound(bound)) {

@@ -1,0 +1,123 @@
+import VirgaFiles
+import VirgaManifest
+import VirgaSource
+
+/// The manifests in the folders of the client that include or import others, and the files of those
+/// that no open document belongs to.
+///
+/// The folders are searched once, some in each step, and again after files were created or deleted.
+/// Hidden folders are skipped, and so are those that programs fill.
+struct ManifestIndex {
+  /// The most folders that are searched; those nearest to the client's folders come first.
+  static let maxFolders = 10_000
+  /// The most files that are read to find out whether they are such manifests.
+  static let maxFiles = 10_000
+  /// The names of folders that programs fill.
+  static let skippedFolders: Set = [
+    "node_modules", "build", "target", "dist", "out", "DerivedData", "Pods", "Carthage",
+  ]
+  /// The folders that are searched in one step, so that a request waits for a few milliseconds.
+  private static let foldersPerStep = 50
+
+  /// The folders that the client has open.
+  private let roots: [String]
+  /// The folders to search; the first ``searchedCount`` of them are done.
+  private var folders: [String] = []
+  private var knownFolders: Set<Name> = []
+  private var searchedCount = 0
+  private var fileCount = 0
+  /// The manifests that include or import others, by their paths.
+  private(set) var manifests: Set<Name> = []
+  /// The identities of the files of manifests that no open document belongs to, by the paths of
+  /// their top files.
+  private var files: [Name: Set<Name>] = [:]
+
+  /// An index of folders that were not searched yet.
+  init(folders roots: [String]) {
+    self.roots = roots
+    searchAgain()
+  }
+
+  // MARK: Searching folders
+
+  /// Forgets which manifests were found; the files of those that were loaded stay known.
+  mutating func searchAgain() {
+    folders = []
+    knownFolders = []
+    searchedCount = 0
+    fileCount = 0
+    manifests = []
+    add(roots)
+  }
+
+  /// Whether all folders were searched.
+  var isComplete: Bool { searchedCount >= min(folders.count, Self.maxFolders) }
+
+  /// Searches the next folders.
+  mutating func searchNext(_ search: ManifestSearch) {
+    for _ in 0..<Self.foldersPerStep {
+      guard !isComplete else { return }
+      let contents = search.contents(of: folders[searchedCount])
+      searchedCount += 1
+      add(contents.folders.filter { !Self.isSkipped(FilePath.name(of: $0)) })
+      for file in contents.files { examine(file, search) }
+    }
+  }
+
+  private mutating func add(_ found: [String]) {
+    // Inserting a folder returns whether it is new.
+    for folder in found where knownFolders.insert(folder) { folders.append(folder) }
+  }
+
+  private static func isSkipped(_ name: String) -> Bool {
+    name.hasPrefix(".") || skippedFolders.contains(name)
+  }
+
+  /// Adds a file if it is a manifest that includes or imports others.
+  private mutating func examine(_ path: String, _ search: ManifestSearch) {
+    guard fileCount < Self.maxFiles else { return }
+    fileCount += 1
+    if search.joinsFiles(path) { manifests.insert(search.canonical(path)) }
+  }
+
+  /// Notes a change of a file on disk; returns whether other manifests may include or import
+  /// something now.
+  mutating func update(_ change: FileChange, _ search: ManifestSearch) -> Bool {
+    guard ManifestCandidates.hasNameOfManifest(FilePath.name(of: change.path)) else { return false }
+    guard change.kind == .changed else {
+      searchAgain()
+      return true
+    }
+    let path = search.canonical(change.path)
+    guard knownFolders.contains(FilePath.folder(of: path)) else { return false }
+    let joins = search.joinsFiles(path)
+    let isDifferent = joins != manifests.contains(path)
+    if joins { manifests.insert(path) } else { manifests.remove(path) }
+    return isDifferent
+  }
+
+  // MARK: Files of manifests
+
+  /// Whether the files of a manifest are known.
+  func knowsFiles(of manifest: String) -> Bool { files[manifest] != nil }
+
+  /// Stores the files of a manifest that no open document belongs to.
+  mutating func store(_ identities: Set<Name>, of manifest: String) {
+    files[manifest] = identities
+  }
+
+  /// The manifests that have a file and that no open document belongs to, to be loaded when they are
+  /// needed.
+  func manifests(with path: String) -> [LoadedManifest] {
+    let found = files.filter { $0.value.contains(path) }.sorted { $0.key < $1.key }
+    return found.map { LoadedManifest(path: $0.key.text, identities: $0.value) }
+  }
+
+  /// Removes the files of the manifests that have a file, and returns these manifests.
+  @discardableResult
+  mutating func takeManifests(with path: String) -> [LoadedManifest] {
+    let found = manifests(with: path)
+    for manifest in found { files[manifest.path] = nil }
+    return found
+  }
+}

@@ -1,0 +1,75 @@
+import VirgaFiles
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+
+// What changes outside of the open documents: only the manifests that it concerns are loaded again.
+
+extension Workspace {
+  /// Notes what changed on disk.
+  ///
+  /// - Returns: The paths of the manifests that no longer exist.
+  mutating func apply(_ changes: [FileChange]) -> [String] {
+    var deleted: [String] = []
+    var mustSearch = false
+    for change in changes {
+      let paths = identities(of: change.path)
+      for path in paths.map(\.text) {
+        invalidate(path)
+        if !index.takeManifests(with: path).isEmpty { mustSearch = true }
+        if change.kind == .deleted, isDeletedManifest(path) { deleted.append(path) }
+      }
+      if isNamedByOptions(change.path) { invalidateAll() }
+      if index.update(change, manifestSearch) { mustSearch = true }
+    }
+    for path in deleted { manifests[path] = nil }
+    if mustSearch { searchAgain() }
+    return deleted
+  }
+
+  /// The identities that a file may have in manifests: a manifest that looked for a file before it
+  /// existed knows it by another path, if one of the folders is a symbolic link.
+  private func identities(of path: String) -> Set<Name> {
+    let files = surroundings.files
+    let folder = files.canonical(FilePath.folder(of: path))
+    return Set(naming: [
+      path, files.canonical(path), FilePath.joined(folder, FilePath.name(of: path)),
+    ])
+  }
+
+  /// Whether a path is that of a manifest that is neither on disk nor open.
+  private func isDeletedManifest(_ path: String) -> Bool {
+    manifests[path] != nil && source(path) == nil
+  }
+
+  /// Whether the options of the program name a file, such as one with the folders of repositories.
+  private func isNamedByOptions(_ path: String) -> Bool {
+    surroundings.options.repositoryFiles.contains { file in
+      FilePath.name(of: file).isSameName(as: FilePath.name(of: path))
+    }
+  }
+
+  private mutating func invalidateAll() {
+    for path in Array(manifests.keys) { manifests[path]?.invalidate() }
+  }
+
+  /// Lets files of the web that could not be fetched be tried again, and notes whether a document
+  /// that was saved includes or imports files now.
+  mutating func noteSave(of path: String) {
+    surroundings.retry()
+    for (key, manifest) in manifests where manifest.lacksFilesOfWeb {
+      manifests[key]?.invalidate()
+    }
+    let change = FileChange(path: path, kind: .changed)
+    if index.update(change, manifestSearch) { searchAgain() }
+  }
+
+  /// Compares all files of manifests with those on disk, and searches the folders again, for a client
+  /// that does not say what changes.
+  mutating func compareWithDisk() {
+    let paths = manifests.values.map(\.identities).reduce(into: Set<Name>()) { $0.formUnion($1) }
+    for path in paths where path.text.hasPrefix("/") { invalidate(path.text) }
+    index.searchAgain()
+    searchAgain()
+  }
+}

@@ -1,0 +1,156 @@
+import VirgaFiles
+import VirgaManifest
+import VirgaSource
+
+// How the manifests of the open documents are found, and when they are no longer needed.
+
+extension Workspace {
+  // MARK: Finding manifests
+
+  /// Finds the manifests of the documents that were opened since the last search.
+  mutating func search() {
+    while !unsearched.isEmpty { searchNext() }
+  }
+
+  /// Whether the next part of the search loads a manifest.
+  var loadsNext: Bool { !unsearched.isEmpty && index.isComplete && !unexamined.isEmpty }
+
+  /// Does one part of the search: searches some folders, loads one manifest to learn which files it
+  /// has, or adds the manifests of a document.
+  mutating func searchNext() {
+    guard index.isComplete else { return index.searchNext(manifestSearch) }
+    if let candidate = unexamined.popLast() { return examine(candidate) }
+    guard let path = unsearched.first else { return }
+    if searchedPath.isSameName(as: path) {
+      unsearched.removeFirst()
+      searchedPath = nil
+      addManifests(of: path)
+    } else {
+      searchedPath = path
+      unexamined = candidates(for: path).filter { !isExamined($0) }
+    }
+  }
+
+  /// Finds the manifests of a document: those around it if it belongs to one of them, or else in all
+  /// folders.
+  mutating func search(for path: String) {
+    guard unsearched.containsName(path) else { return }
+    for candidate in candidatesNear(path) where !isExamined(candidate) { examine(candidate) }
+    addExamined(of: path)
+    if manifestPaths(of: path).isEmpty { search() }
+  }
+
+  /// Searches the manifests of all documents again; the files of manifests stay known.
+  mutating func searchAgain() {
+    unsearched = searchedDocuments
+    searchedPath = nil
+    unexamined = []
+  }
+
+  var manifestSearch: ManifestSearch {
+    ManifestSearch(
+      files: filesWithDrafts, folders: surroundings.folders, workspaceFolders: folders)
+  }
+
+  /// The manifests that may have a file, sorted: those of the client's folders, and those near it.
+  private func candidates(for path: String) -> [String] {
+    index.manifests.union(Set(naming: candidatesNear(path))).sorted().map(\.text)
+  }
+
+  /// The manifests around a file that include or import others, and the one that is named for it.
+  private func candidatesNear(_ path: String) -> [String] {
+    manifestSearch.candidates(around: path) + [namedManifest(for: path)].compactMap(\.self)
+  }
+
+  /// Whether it is known which files a manifest has.
+  private func isExamined(_ manifest: String) -> Bool {
+    manifests[manifest] != nil || index.knowsFiles(of: manifest)
+  }
+
+  /// Loads a manifest to learn which files it has; keeps it if one of them is open, or if it is
+  /// named for an open document.
+  private mutating func examine(_ path: String) {
+    let loaded = load(path, LoadedManifest(path: path))
+    if hasOpenDocument(loaded) || namedManifests.contains(path) {
+      manifests[path] = loaded
+    } else {
+      index.store(loaded.identities, of: path)
+      forgetUnusedTrees()
+    }
+  }
+
+  /// Adds the manifests that a file belongs to; the file itself if it belongs to no other one.
+  private mutating func addManifests(of path: String) {
+    addExamined(of: path)
+    let isAlone = manifestPaths(of: path).isEmpty
+    if isAlone, manifestSearch.isManifest(path) { manifests[path] = LoadedManifest(path: path) }
+  }
+
+  /// Adds the manifests that are known to have a file; they are loaded when they are asked for.
+  private mutating func addExamined(of path: String) {
+    for found in index.takeManifests(with: path) where manifests[found.path] == nil {
+      manifests[found.path] = found
+    }
+  }
+
+  /// The manifests that a file belongs to, also those that no open document belongs to, which are
+  /// not kept.
+  mutating func allManifests(of path: String) -> [LoadedManifest] {
+    search()
+    for candidate in candidates(for: path) where !isExamined(candidate) { examine(candidate) }
+    let others = index.manifests(with: path).map { load($0.path, $0) }
+    forgetUnusedTrees()
+    return manifests(of: path) + others
+  }
+
+  // MARK: Removing manifests
+
+  /// Removes the manifests that no open document belongs to, and returns their paths; those that
+  /// open configs and recipes name are kept.
+  mutating func removeUnused() -> [String] {
+    let named = namedManifests
+    let unused = manifests.values.filter { manifest in
+      !named.contains(manifest.path) && !hasOpenDocument(manifest)
+    }
+    for manifest in unused {
+      manifests[manifest.path] = nil
+      if !manifest.isStale { index.store(manifest.identities, of: manifest.path) }
+    }
+    forgetUnusedTrees()
+    return unused.map(\.path)
+  }
+
+  /// Removes the parts of manifests that were taken for manifests before another one included them;
+  /// returns their paths.
+  mutating func removeIncludedParts() -> [String] {
+    let named = namedManifests
+    let parts = manifests.values.filter(\.isPart).map(\.path).filter { part in
+      let isIncluded = manifests.values.contains { manifest in
+        !manifest.isPart && manifest.contains(part)
+      }
+      return isIncluded && !named.contains(part)
+    }
+    for part in parts { manifests[part] = nil }
+    return parts
+  }
+
+  /// The manifests that are named for an open document.
+  private var namedManifests: Set<Name> {
+    Set(naming: searchedDocuments.compactMap { namedManifest(for: $0) })
+  }
+
+  /// The open documents that may belong to manifests, sorted: all but the rules of projects.
+  private var searchedDocuments: [String] {
+    documents.keys.sorted().map(\.text).filter { FilePath.name(of: $0) != RulesFile.name }
+  }
+
+  private func hasOpenDocument(_ manifest: LoadedManifest) -> Bool {
+    documents.keys.contains { manifest.contains($0.text) }
+  }
+
+  private func forgetUnusedTrees() {
+    trees.keep { file in
+      documents[file] != nil || manifests.values.contains { $0.contains(file.text) }
+    }
+  }
+}

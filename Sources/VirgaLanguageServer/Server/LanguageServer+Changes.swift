@@ -1,0 +1,41 @@
+import VirgaFiles
+import VirgaManifest
+
+// What changes outside of the texts of the open documents: files on disk, rules and settings.
+
+extension LanguageServer {
+  /// Notes that the client has saved a document.
+  mutating func noteSave(_ uri: String) {
+    guard let path = workspace.path(of: uri) else { return }
+    workspace.noteSave(of: path)
+    guard !client.watchesFiles else { return }
+    // Files that the client does not watch may have changed, too.
+    workspace.compareWithDisk()
+    diagnostics.forgetConfigs()
+  }
+
+  /// Notes what has changed on disk.
+  mutating func apply(_ changes: [FileChange]) {
+    let deleted = workspace.apply(changes)
+    if !deleted.isEmpty { forget(deleted) }
+    if changes.contains(where: { isFileOfRules($0.path) }) { applyRules() }
+  }
+
+  /// Whether a file has the rules of a project.
+  func isFileOfRules(_ path: String) -> Bool { FilePath.name(of: path) == RulesFile.name }
+
+  /// Checks everything again after rules have changed, also in a document that is not saved; no
+  /// manifest is loaded for that.
+  mutating func applyRules() {
+    diagnostics.forgetChecks()
+    findNamedManifests()
+  }
+
+  /// Finds the manifests that rules or settings name for the open documents, and forgets those that
+  /// they no longer name.
+  mutating func findNamedManifests() {
+    let unused = workspace.removeUnused()
+    forget(unused)
+    workspace.searchAgain()
+  }
+}
