@@ -21,6 +21,10 @@ struct TestEditor {
   private var texts: [String: String] = [:]
   private var versions: [String: Int64] = [:]
   private var requestCount: Int64 = 0
+  /// The files on disk, by their absolute paths.
+  private let disk: Locked<[String: [UInt8]]>
+  /// The folders that the server has listed, in order.
+  private let listed = Locked<[String]>([])
 
   /// An editor that has initialized its server.
   ///
@@ -35,9 +39,9 @@ struct TestEditor {
     session: SessionConnection? = nil
   ) {
     let paths = files.map { ("\(Self.folder)/\($0.key)", Array($0.value.utf8)) }
+    disk = Locked(Dictionary(uniqueKeysWithValues: paths))
     var surroundings = ServerSurroundings(
-      files: .memory(Dictionary(uniqueKeysWithValues: paths)),
-      folders: .memory(paths.map(\.0)), options: options)
+      files: Self.files(disk), folders: Self.folders(disk, listed), options: options)
     surroundings.problemCodes = ["unused-type", "missing-metadata", "unknown-type"]
     surroundings.explanation = { code in "https://example.org/#\(code)" }
     texts = files
@@ -49,6 +53,29 @@ struct TestEditor {
         "initializationOptions": settings,
       ])
     notify("initialized", [:])
+  }
+
+  /// Reads the files of a disk that may change.
+  private static func files(_ disk: Locked<[String: [UInt8]]>) -> FileReading {
+    FileReading(
+      read: { path throws(FileFailure) in
+        guard let bytes = disk.withLock({ $0[path] }) else {
+          throw FileFailure(path: path, reason: "No such file or directory")
+        }
+        return bytes
+      },
+      canonical: { FilePath.normalized($0) })
+  }
+
+  /// Lists the folders of a disk that may change, and notes which.
+  private static func folders(
+    _ disk: Locked<[String: [UInt8]]>, _ listed: Locked<[String]>
+  ) -> FolderReading {
+    FolderReading { folder in
+      listed.withLock { $0.append(folder) }
+      let paths = disk.withLock { Array($0.keys) }
+      return FolderReading.memory(paths).list(folder)
+    }
   }
 
   /// What a client can do that takes snippets and shows progress.
@@ -137,6 +164,38 @@ struct TestEditor {
 
   mutating func close(_ name: String) {
     notify("textDocument/didClose", ["textDocument": ["uri": Self.uri(name)]])
+  }
+
+  // MARK: Disk
+
+  /// Writes a file to disk, or deletes it if the text is nil, and reports the change.
+  mutating func write(_ name: String, _ text: String?) {
+    let path = "\(Self.folder)/\(name)"
+    let isNew = disk.withLock { $0[path] == nil }
+    disk.withLock { disk in disk[path] = text.map { Array($0.utf8) } }
+    texts[name] = text
+    let kind: JSONValue
+    switch (text, isNew) {
+    case (nil, _): kind = 3
+    case (_, true): kind = 1
+    case (_, false): kind = 2
+    }
+    notify(
+      "workspace/didChangeWatchedFiles", ["changes": [["uri": Self.uri(name), "type": kind]]])
+  }
+
+  mutating func save(_ name: String) {
+    notify("textDocument/didSave", ["textDocument": ["uri": Self.uri(name)]])
+  }
+
+  /// How often the server has listed a folder.
+  func listingCount(of folder: String) -> Int {
+    listed.withLock { listed in listed.count { $0 == "\(Self.folder)/\(folder)" } }
+  }
+
+  /// How often a manifest was loaded; nil if the server does not keep it.
+  func loadCount(of name: String) -> Int? {
+    server.workspace.stored("\(Self.folder)/\(name)")?.revision
   }
 
   // MARK: Places
@@ -301,7 +360,28 @@ enum SampleManifest {
 
     """
 
+  /// A manifest beside the app that includes the same types.
+  static let other = """
+    channels: [nightly]
+    includes: [types.fml.yaml]
+    features:
+      menu:
+        description: Another menu
+        variables:
+          side: { description: Where it is, type: Side, default: left }
+
+    """
+
   static let files = [
     "app.fml.yaml": app, "types.fml.yaml": types, "menus/messages.fml.yaml": messages,
   ]
+
+  /// The same files in folders beside each other: the app imports `../menus/messages.fml.yaml`.
+  static func siblings(in folder: String = "app") -> [String: String] {
+    let messagesFile = "menus/messages.fml.yaml"
+    return [
+      "\(folder)/app.fml.yaml": app.replacing(messagesFile, with: "../\(messagesFile)"),
+      "\(folder)/types.fml.yaml": types, messagesFile: messages,
+    ]
+  }
 }

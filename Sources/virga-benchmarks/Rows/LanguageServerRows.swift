@@ -32,7 +32,7 @@ enum LanguageServerRows {
         guard var editor = ServedEditor(input) else { return nil }
         return sampling.time { editor.typeAndCheck() }
       },
-      Row("virga lsp, peak memory", on: input.name, .mebibytes, .bound(isLarge ? nil : 60)) {
+      Row("virga lsp, peak memory", on: input.name, .mebibytes, .bound(60)) {
         peakMemory(input, options)
       },
     ]

@@ -51,20 +51,16 @@ import VirgaTestSupport
     #expect(try about(alone)["severity"] == 1)
   }
 
-  @Test("a manifest elsewhere that imports the file is known if the settings name it")
+  @Test("a manifest in a folder that is not searched is known if the settings name it")
   func named() {
-    let name = "menus/messages.fml.yaml"
-    let files = Dictionary(
-      uniqueKeysWithValues: SampleManifest.files.map { key, text in
-        (key == name ? name : "app/\(key)", text.replacing(name, with: "../\(name)"))
-      })
+    let files = SampleManifest.siblings(in: "build")
     let wrong = SampleManifest.messages.replacing("loud:", with: "shrill:")
     var alone = TestEditor(files)
-    alone.open(name, wrong)
-    #expect(alone.codes("app/app.fml.yaml") == [])
-    var editor = TestEditor(files, settings: ["manifest": "app/app.fml.yaml"])
-    editor.open(name, wrong)
-    #expect(editor.codes("app/app.fml.yaml") != [])
+    alone.open("menus/messages.fml.yaml", wrong)
+    #expect(alone.codes("build/app.fml.yaml") == [])
+    var editor = TestEditor(files, settings: ["manifest": "build/app.fml.yaml"])
+    editor.open("menus/messages.fml.yaml", wrong)
+    #expect(editor.codes("build/app.fml.yaml") != [])
   }
 
   @Test("problems follow the text, and are cleared with the last document") func following() {
@@ -140,6 +136,34 @@ import VirgaTestSupport
     #expect(ruled.codes("app.fml.yaml") == [])
     ruled.open(".virga.yaml", "strickt: true\n")
     #expect(ruled.problems(".virga.yaml") == ["bad-setting: strickt"])
+  }
+
+  @Test("rules hold as soon as they are typed, and load no manifest again") func typedRules() {
+    var files = SampleManifest.files
+    let contacts = "    contacts: [a@example.org]\n"
+    files["app.fml.yaml"] = SampleManifest.app.replacing(contacts, with: "")
+    var editor = TestEditor(files)
+    editor.open("app.fml.yaml")
+    editor.open(".virga.yaml", "ignore: [{code: missing-metadata, reason: Not public}]\n")
+    #expect(editor.codes("app.fml.yaml") == [])
+    editor.change(".virga.yaml", to: "")
+    #expect(editor.codes("app.fml.yaml") == ["missing-metadata"])
+    editor.change(".virga.yaml", to: "severity: error\n")
+    #expect(editor.codes("app.fml.yaml") == [])
+    editor.close(".virga.yaml")
+    #expect(editor.codes("app.fml.yaml") == ["missing-metadata"])
+    #expect(editor.loadCount(of: "app.fml.yaml") == 1)
+  }
+
+  @Test("rules that change on disk hold at once") func writtenRules() {
+    var files = SampleManifest.files
+    let contacts = "    contacts: [a@example.org]\n"
+    files["app.fml.yaml"] = SampleManifest.app.replacing(contacts, with: "")
+    var editor = TestEditor(files)
+    editor.open("app.fml.yaml")
+    editor.write(".virga.yaml", "ignore: [{code: missing-metadata, reason: Not public}]\n")
+    #expect(editor.codes("app.fml.yaml") == [])
+    #expect(editor.loadCount(of: "app.fml.yaml") == 1)
   }
 
   @Test("a warning is an error with strict rules, and hidden by a higher severity")

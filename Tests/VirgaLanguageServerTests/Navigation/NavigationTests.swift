@@ -58,6 +58,28 @@ import VirgaTestSupport
     #expect(others.arrayValue?.count == 3)
   }
 
+  @Test("references are found in manifests that import the file, and that are not open")
+  func referencesElsewhere() {
+    var editor = TestEditor(SampleManifest.siblings())
+    editor.open("menus/messages.fml.yaml")
+    let found = editor.request("textDocument/references", "menus/messages.fml.yaml", at: "loud")
+    let places = (found.arrayValue ?? []).map { place($0, editor) }
+    #expect(Set(places) == ["menus/messages.fml.yaml: loud", "app/app.fml.yaml: loud"])
+  }
+
+  @Test("references of a type are found from each of the manifests that include it")
+  func sharedReferences() {
+    var files = SampleManifest.files
+    files["other.fml.yaml"] = SampleManifest.other
+    var editor = TestEditor(files)
+    editor.open("app.fml.yaml")
+    let found = editor.request(
+      "textDocument/references", "app.fml.yaml", at: "Side", after: "Map<")
+    let places = (found.arrayValue ?? []).map { place($0, editor) }
+    #expect(places.contains("other.fml.yaml: Side"))
+    #expect(places.count == 5)
+  }
+
   @Test(
     "references of a string alias are its declaration and the types that name it",
     arguments: ["List<", "string-alias: ", "Option<"])

@@ -63,16 +63,7 @@ import VirgaTestSupport
 
   @Test("a type gets its new name in other manifests that include its file") func sharedType() {
     var files = SampleManifest.files
-    files["other.fml.yaml"] = """
-      channels: [nightly]
-      includes: [types.fml.yaml]
-      features:
-        menu:
-          description: Another menu
-          variables:
-            side: { description: Where it is, type: Side, default: left }
-
-      """
+    files["other.fml.yaml"] = SampleManifest.other
     var editor = TestEditor(files)
     editor.open("app.fml.yaml")
     let answer = editor.request(
@@ -126,6 +117,19 @@ import VirgaTestSupport
     let answer = renamed(words[0], after: words[1], to: words[2])
     #expect(answer.files == nil)
     #expect(answer.reason.contains(row.values.1))
+  }
+
+  @Test(
+    "is refused if a manifest in another folder, which is not open, imports the name",
+    arguments: ["messaging", "tone", "loud"])
+  func importedElsewhere(_ name: String) {
+    var editor = TestEditor(SampleManifest.siblings())
+    editor.open("menus/messages.fml.yaml")
+    let answer = editor.request(
+      "textDocument/rename", "menus/messages.fml.yaml", at: "\(name):",
+      adding: ["newName": "other"])
+    let reason = answer["message"]?.stringValue ?? ""
+    #expect(reason.contains("would change the import at app/app.fml.yaml"))
   }
 
   @Test("is refused while a file cannot be read") func broken() {

@@ -102,15 +102,38 @@ import VirgaTestSupport
   @Test("a client that shows progress sees the beginning and the end of loading") func progress() {
     var editor = TestEditor(capabilities: TestEditor.fullCapabilities)
     editor.open("app.fml.yaml")
-    let kinds = editor.received.compactMap { message -> String? in
-      guard case .notification("$/progress", let params) = message else { return nil }
-      return params["value"]?["kind"]?.stringValue
-    }
-    #expect(kinds == ["begin", "end"])
+    #expect(progressKinds(editor.received) == ["begin", "end"])
     let methods = editor.received.compactMap { message -> String? in
       if case .request(_, let method, _) = message { method } else { nil }
     }
     #expect(methods == ["client/registerCapability", "window/workDoneProgress/create"])
+  }
+
+  @Test("files that belong to no manifest show no progress") func otherProgress() {
+    let files = [
+      "package.json": "{\"name\": \"app\"}", ".virga.yaml": "strict: true\n",
+      "notes.yaml": "a: 1\n",
+    ]
+    var editor = TestEditor(files, capabilities: TestEditor.fullCapabilities)
+    for name in files.keys { editor.open(name) }
+    #expect(progressKinds(editor.received) == [])
+  }
+
+  @Test("a config shows the progress of loading its manifest") func configProgress() {
+    var files = SampleManifest.files
+    files[".virga.yaml"] = "manifest: app.fml.yaml\n"
+    files["app-menu.json"] = "{\"rows\": 4}"
+    var editor = TestEditor(files, capabilities: TestEditor.fullCapabilities)
+    editor.open("app-menu.json")
+    #expect(progressKinds(editor.received) == ["begin", "end"])
+  }
+
+  /// What the messages say about progress: `begin` and `end`.
+  private func progressKinds(_ messages: [Message]) -> [String] {
+    messages.compactMap { message -> String? in
+      guard case .notification("$/progress", let params) = message else { return nil }
+      return params["value"]?["kind"]?.stringValue
+    }
   }
 
   /// A notification that opens the manifest with a text.
@@ -131,14 +154,10 @@ import VirgaTestSupport
   @Test("progress ends if the document is closed before it is loaded") func closedEarly() {
     var server = TestEditor(capabilities: TestEditor.fullCapabilities).server
     server.receive(opening(SampleManifest.app))
-    // The first step opens the document, the second one begins the progress.
-    var sent = server.step() + server.step()
+    var sent: [Message] = []
+    while server.hasWork, progressKinds(sent).isEmpty { sent += server.step() }
     sent += server.handle(closing)
-    let kinds = sent.compactMap { message -> String? in
-      guard case .notification("$/progress", let params) = message else { return nil }
-      return params["value"]?["kind"]?.stringValue
-    }
-    #expect(kinds == ["begin", "end"])
+    #expect(progressKinds(sent) == ["begin", "end"])
   }
 
   @Test("a document that is opened again in the middle of a check is checked as it is now")
