@@ -1,5 +1,4 @@
 import VirgaFiles
-import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
