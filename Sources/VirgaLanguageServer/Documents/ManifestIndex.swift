@@ -2,15 +2,15 @@ import VirgaFiles
 import VirgaManifest
 import VirgaSource
 
-/// The manifests in the folders of the client that include or import others, and the files of those
-/// that no open document belongs to.
+/// The manifests in the folders of the client, and the files of those that no open document belongs
+/// to.
 ///
 /// The folders are searched once, some in each step, and again after files were created or deleted.
 /// Hidden folders are skipped, and so are those that programs fill.
 struct ManifestIndex {
   /// The most folders that are searched; those nearest to the client's folders come first.
   static let maxFolders = 10_000
-  /// The most files that are read to find out whether they are such manifests.
+  /// The most files that are read to find out whether they are manifests.
   static let maxFiles = 10_000
   /// The names of folders that programs fill.
   static let skippedFolders: Set = [
@@ -26,11 +26,15 @@ struct ManifestIndex {
   private var knownFolders: Set<Name> = []
   private var searchedCount = 0
   private var fileCount = 0
-  /// The manifests that include or import others, by their paths.
+  /// The paths of the manifests that declare channels.
   private(set) var manifests: Set<Name> = []
+  /// Those among them that include or import others.
+  private(set) var joiningManifests: Set<Name> = []
   /// The identities of the files of manifests that no open document belongs to, by the paths of
   /// their top files.
   private var files: [Name: Set<Name>] = [:]
+  /// How often something has changed in the manifests that no open document belongs to.
+  private(set) var revision = 0
 
   /// An index of folders that were not searched yet.
   init(folders roots: [String]) {
@@ -47,6 +51,8 @@ struct ManifestIndex {
     searchedCount = 0
     fileCount = 0
     manifests = []
+    joiningManifests = []
+    revision += 1
     add(roots)
   }
 
@@ -60,7 +66,10 @@ struct ManifestIndex {
       let contents = search.contents(of: folders[searchedCount])
       searchedCount += 1
       add(contents.folders.filter { !Self.isSkipped(FilePath.name(of: $0)) })
-      for file in contents.files { examine(file, search) }
+      for file in contents.files where fileCount < Self.maxFiles {
+        fileCount += 1
+        examine(file, search)
+      }
     }
   }
 
@@ -73,11 +82,12 @@ struct ManifestIndex {
     name.hasPrefix(".") || skippedFolders.contains(name)
   }
 
-  /// Adds a file if it is a manifest that includes or imports others.
+  /// Adds a file if it is a manifest that declares channels.
   private mutating func examine(_ path: String, _ search: ManifestSearch) {
-    guard fileCount < Self.maxFiles else { return }
-    fileCount += 1
-    if search.joinsFiles(path) { manifests.insert(search.canonical(path)) }
+    guard search.declaresChannels(path) else { return }
+    let identity = search.canonical(path)
+    manifests.insert(identity)
+    if search.joinsFiles(path) { joiningManifests.insert(identity) }
   }
 
   /// Notes a change of a file on disk; returns whether other manifests may include or import
@@ -90,10 +100,11 @@ struct ManifestIndex {
     }
     let path = search.canonical(change.path)
     guard knownFolders.contains(FilePath.folder(of: path)) else { return false }
-    let joins = search.joinsFiles(path)
-    let isDifferent = joins != manifests.contains(path)
-    if joins { manifests.insert(path) } else { manifests.remove(path) }
-    return isDifferent
+    revision += 1
+    let wasJoining = joiningManifests.remove(path)
+    manifests.remove(path)
+    examine(path, search)
+    return joiningManifests.contains(path) != wasJoining
   }
 
   // MARK: Files of manifests
@@ -104,6 +115,7 @@ struct ManifestIndex {
   /// Stores the files of a manifest that no open document belongs to.
   mutating func store(_ identities: Set<Name>, of manifest: String) {
     files[manifest] = identities
+    revision += 1
   }
 
   /// The manifests that have a file and that no open document belongs to, to be loaded when they are
@@ -118,6 +130,7 @@ struct ManifestIndex {
   mutating func takeManifests(with path: String) -> [LoadedManifest] {
     let found = manifests(with: path)
     for manifest in found { files[manifest.path] = nil }
+    if !found.isEmpty { revision += 1 }
     return found
   }
 }

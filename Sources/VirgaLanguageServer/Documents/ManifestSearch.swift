@@ -39,6 +39,9 @@ struct ManifestSearch {
     return isNamed || (isYAML && finder.isManifest(path))
   }
 
+  /// Whether a file is a manifest that declares channels, so that no other one has to include it.
+  func declaresChannels(_ path: String) -> Bool { finder.isManifest(path) }
+
   /// Whether a file is a manifest that includes or imports others.
   func joinsFiles(_ path: String) -> Bool { finder.joinsFiles(path) }
 

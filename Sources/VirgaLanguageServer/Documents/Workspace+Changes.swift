@@ -48,7 +48,8 @@ extension Workspace {
     }
   }
 
-  private mutating func invalidateAll() {
+  /// Marks all manifests as changed.
+  mutating func invalidateAll() {
     for path in Array(manifests.keys) { manifests[path]?.invalidate() }
   }
 

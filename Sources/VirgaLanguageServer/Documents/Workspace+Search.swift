@@ -54,7 +54,7 @@ extension Workspace {
 
   /// The manifests that may have a file, sorted: those of the client's folders, and those near it.
   private func candidates(for path: String) -> [String] {
-    index.manifests.union(Set(naming: candidatesNear(path))).sorted().map(\.text)
+    index.joiningManifests.union(Set(naming: candidatesNear(path))).sorted().map(\.text)
   }
 
   /// The manifests around a file that include or import others, and the one that is named for it.
@@ -101,6 +101,14 @@ extension Workspace {
     let others = index.manifests(with: path).map { load($0.path, $0) }
     forgetUnusedTrees()
     return manifests(of: path) + others
+  }
+
+  /// The manifests of the client's folders that no open document belongs to, which are not kept.
+  mutating func otherManifests() -> [LoadedManifest] {
+    while !index.isComplete { index.searchNext(manifestSearch) }
+    let others = index.manifests.sorted().map(\.text).filter { manifests[$0] == nil }
+    defer { forgetUnusedTrees() }
+    return others.map { load($0, LoadedManifest(path: $0)) }
   }
 
   // MARK: Removing manifests

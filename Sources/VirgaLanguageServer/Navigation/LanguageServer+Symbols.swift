@@ -10,22 +10,36 @@ extension LanguageServer {
     return .array(symbols.all(in: root) + (root["types"].map { symbols.all(in: $0) } ?? []))
   }
 
-  /// The features and types of all manifests whose names contain a text.
+  /// The features and types of all manifests of the workspace whose names contain a text.
   mutating func workspaceSymbols(_ query: String) -> JSONValue {
     workspace.search()
-    var found: [JSONValue] = []
-    for path in workspace.manifestPaths {
-      guard let manifest = workspace.manifest(path).manifest else { continue }
-      for symbol in Self.symbols(of: manifest) where symbol.matches(query) {
-        guard let location = location(symbol.location, in: manifest) else { continue }
-        let json: JSONValue = [
-          "name": .string(symbol.name), "kind": .integer(symbol.kind.rawValue),
-          "location": location, "containerName": .string(manifest.title),
-        ]
-        if !found.contains(json) { found.append(json) }
-      }
+    let open = workspace.manifestPaths.compactMap { workspace.manifest($0).manifest }
+    let symbols = open.flatMap { foundSymbols(in: $0) } + symbolsOfOtherManifests()
+    // Several manifests may have the same file.
+    var seenLocations: Set<JSONValue> = []
+    let found = symbols.filter { found in
+      found.symbol.matches(query) && seenLocations.insert(found.location).inserted
     }
-    return .array(found)
+    return .array(found.map(\.json))
+  }
+
+  /// The symbols of the manifests that no open document belongs to.
+  ///
+  /// They are computed when they are first asked for, and again after one of these has changed.
+  private mutating func symbolsOfOtherManifests() -> [FoundSymbol] {
+    if let known = otherSymbols, known.revision == workspace.index.revision { return known.symbols }
+    let manifests = workspace.otherManifests().compactMap(\.manifest)
+    let symbols = manifests.flatMap { foundSymbols(in: $0) }
+    otherSymbols = OtherSymbols(revision: workspace.index.revision, symbols: symbols)
+    return symbols
+  }
+
+  /// The symbols of a manifest, without those in files of the web.
+  private func foundSymbols(in manifest: Manifest) -> [FoundSymbol] {
+    Self.symbols(of: manifest).compactMap { symbol in
+      guard let location = location(symbol.location, in: manifest) else { return nil }
+      return FoundSymbol(symbol: symbol, location: location, manifest: manifest.title)
+    }
   }
 
   /// The features and types of a manifest.
@@ -61,6 +75,28 @@ struct NamedSymbol {
   func matches(_ query: String) -> Bool {
     query.isEmpty || name.lowercased().contains(query.lowercased())
   }
+}
+
+/// A feature or a type of a manifest, with its location as LSP has it.
+struct FoundSymbol {
+  let symbol: NamedSymbol
+  let location: JSONValue
+  /// The title of the manifest.
+  let manifest: String
+
+  var json: JSONValue {
+    [
+      "name": .string(symbol.name), "kind": .integer(symbol.kind.rawValue),
+      "location": location, "containerName": .string(manifest),
+    ]
+  }
+}
+
+/// The symbols of the manifests that no open document belongs to.
+struct OtherSymbols {
+  /// The revision of the ``ManifestIndex`` that they are those of.
+  let revision: Int
+  let symbols: [FoundSymbol]
 }
 
 /// Makes the symbols of a document from its tree.

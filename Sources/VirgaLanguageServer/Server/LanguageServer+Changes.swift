@@ -1,5 +1,7 @@
 import VirgaFiles
+import VirgaJSON
 import VirgaManifest
+import VirgaSource
 
 // What changes outside of the texts of the open documents: files on disk, rules and settings.
 
@@ -19,6 +21,24 @@ extension LanguageServer {
     let deleted = workspace.apply(changes)
     if !deleted.isEmpty { forget(deleted) }
     if changes.contains(where: { isFileOfRules($0.path) }) { applyRules() }
+  }
+
+  /// Adds and removes folders that the client has open.
+  ///
+  /// All manifests are loaded again, because the names of files in messages depend on the folders.
+  mutating func changeFolders(_ event: JSONValue) {
+    let removed = Set(naming: folders(event["removed"]))
+    let kept = workspace.folders.filter { !removed.contains($0) }
+    workspace.folders = kept + folders(event["added"])
+    workspace.invalidateAll()
+    findNamedManifests()
+  }
+
+  /// The paths of folders that a list names by their URIs.
+  private func folders(_ list: JSONValue?) -> [String] {
+    (list?.arrayValue ?? []).compactMap { folder in
+      folder["uri"]?.stringValue.flatMap { workspace.path(of: $0) }
+    }
   }
 
   /// Whether a file has the rules of a project.

@@ -13,6 +13,8 @@ package struct LanguageServer {
   private(set) var client = ClientAbilities()
   var diagnostics = Diagnostics()
   let session: SessionConnection?
+  /// Nil before they are asked for.
+  var otherSymbols: OtherSymbols?
   private var life = Life.uninitialized
   /// The messages that wait to be handled.
   private var inbox: [Message] = []
@@ -200,6 +202,7 @@ package struct LanguageServer {
     case "textDocument/didClose": close(params["textDocument"]?["uri"]?.stringValue ?? "")
     case "textDocument/didSave": noteSave(params["textDocument"]?["uri"]?.stringValue ?? "")
     case "workspace/didChangeWatchedFiles": apply(FileChange.all(params))
+    case "workspace/didChangeWorkspaceFolders": changeFolders(params["event"] ?? .null)
     case "workspace/didChangeConfiguration":
       client.read(settings: params["settings"])
       workspace.manifestOfSettings = client.manifest

@@ -21,6 +21,7 @@ enum ServerAbilities {
       "renameProvider": ["prepareProvider": true],
       "codeActionProvider": ["codeActionKinds": ["quickfix"]],
       "executeCommandProvider": ["commands": .array(commands)],
+      "workspace": ["workspaceFolders": ["supported": true, "changeNotifications": true]],
     ]
   }
 }

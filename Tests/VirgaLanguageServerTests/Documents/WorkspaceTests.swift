@@ -55,6 +55,20 @@ import VirgaTestSupport
     #expect(editor.codes("app/app.fml.yaml") != [])
   }
 
+  @Test("a folder that the editor opens later is searched, too") func folders() {
+    var editor = TestEditor(SampleManifest.siblings())
+    let event: JSONValue = [
+      "removed": [["uri": "file:///apps", "name": "apps"]],
+      "added": [["uri": "file:///apps/menus", "name": "menus"]],
+    ]
+    editor.notify("workspace/didChangeWorkspaceFolders", ["event": event])
+    editor.open(messages, wrongMessages)
+    #expect(editor.codes("app/app.fml.yaml") == [])
+    let added: JSONValue = ["added": [["uri": "file:///apps/app", "name": "app"]], "removed": []]
+    editor.notify("workspace/didChangeWorkspaceFolders", ["event": added])
+    #expect(editor.codes("app/app.fml.yaml") != [])
+  }
+
   @Test("a part is checked alone only while no manifest includes it") func parts() {
     let alone = SampleManifest.app.replacing("includes:\n  - types.fml.yaml\n", with: "")
     var files = SampleManifest.files

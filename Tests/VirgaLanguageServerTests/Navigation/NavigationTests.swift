@@ -116,4 +116,21 @@ import VirgaTestSupport
     let names = (found.arrayValue ?? []).compactMap { $0["name"]?.stringValue }
     #expect(Set(names) == ["app-menu", "messaging"])
   }
+
+  @Test("symbols of manifests that are not open are found, too, as they are on disk")
+  func symbolsElsewhere() {
+    var files = SampleManifest.files
+    let text = "channels: [beta]\nfeatures: { toolbar: { description: d, variables: {} } }\n"
+    files["deep/other.fml.yaml"] = text
+    var editor = TestEditor(files)
+    editor.open("app.fml.yaml")
+    func names(_ query: String) -> [String] {
+      let found = editor.request("workspace/symbol", ["query": .string(query)])
+      return (found.arrayValue ?? []).compactMap { $0["name"]?.stringValue }
+    }
+    #expect(names("tool") == ["toolbar"])
+    editor.write("deep/other.fml.yaml", text.replacing("toolbar", with: "tools"))
+    #expect(names("tool") == ["tools"])
+    #expect(names("Side") == ["Side"])
+  }
 }
