@@ -67,11 +67,12 @@ extension Workspace {
     manifests[manifest] != nil || index.knowsFiles(of: manifest)
   }
 
-  /// Loads a manifest to learn which files it has; keeps it if one of them is open, or if it is
-  /// named for an open document.
+  /// Loads a manifest to learn which files it has; keeps it if one of them is open, or if an open
+  /// config needs it.
   private mutating func examine(_ path: String) {
     let loaded = load(path, LoadedManifest(path: path))
-    if hasOpenDocument(loaded) || namedManifests.contains(path) {
+    let isOfConfig = loaded.manifest != nil && namedManifests.contains(path)
+    if hasOpenDocument(loaded) || isOfConfig {
       manifests[path] = loaded
     } else {
       index.store(loaded.identities, of: path)
@@ -142,9 +143,13 @@ extension Workspace {
     return parts
   }
 
-  /// The manifests that are named for an open document.
+  /// The manifests that are named for open configs and recipes: for documents that belong to no
+  /// manifest.
   private var namedManifests: Set<Name> {
-    Set(naming: searchedDocuments.compactMap { namedManifest(for: $0) })
+    let others = searchedDocuments.filter { document in
+      manifestPaths(of: document).isEmpty && !manifestSearch.isManifest(document)
+    }
+    return Set(naming: others.compactMap { namedManifest(for: $0) })
   }
 
   /// The open documents that may belong to manifests, sorted: all but the rules of projects.

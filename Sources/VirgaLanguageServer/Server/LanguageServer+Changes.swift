@@ -31,6 +31,7 @@ extension LanguageServer {
     let kept = workspace.folders.filter { !removed.contains($0) }
     workspace.folders = kept + folders(event["added"])
     workspace.invalidateAll()
+    otherSymbols = nil
     findNamedManifests()
   }
 
