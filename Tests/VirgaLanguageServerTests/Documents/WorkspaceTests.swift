@@ -129,7 +129,7 @@ import VirgaTestSupport
 
   @Test(
     "a save, and a file that is opened as it is on disk, load nothing again",
-    arguments: [TestEditor.fullCapabilities, [:]])
+    arguments: [TestEditor.fullCapabilities, [:] as JSONValue])
   func saving(_ capabilities: JSONValue) {
     var editor = TestEditor(capabilities: capabilities)
     editor.open("app.fml.yaml")
