@@ -12,8 +12,14 @@ extension Workspace {
     while !unsearched.isEmpty { searchNext() }
   }
 
-  /// Whether the next part of the search loads a manifest.
-  var loadsNext: Bool { !unsearched.isEmpty && index.isComplete && !unexamined.isEmpty }
+  /// Whether the next part of the search loads a manifest for a document that can be a part of it, or
+  /// that is a config for it.
+  var loadsNext: Bool {
+    guard index.isComplete, let candidate = unexamined.last, let path = unsearched.first else {
+      return false
+    }
+    return canBePart(path) || namedManifest(for: path).isSameName(as: candidate)
+  }
 
   /// Does one part of the search: searches some folders, loads one manifest to learn which files it
   /// has, or adds the manifests of a document.
@@ -37,7 +43,13 @@ extension Workspace {
     guard unsearched.containsName(path) else { return }
     for candidate in candidatesNear(path) where !isExamined(candidate) { examine(candidate) }
     addExamined(of: path)
-    if manifestPaths(of: path).isEmpty { search() }
+    if canBePart(path), manifestPaths(of: path).isEmpty { search() }
+  }
+
+  /// Whether manifests in other folders may include or import a file, by its name; a JSON file can
+  /// only be an example of a manifest above it.
+  private func canBePart(_ path: String) -> Bool {
+    ManifestCandidates.hasNameOfManifest(FilePath.name(of: path))
   }
 
   /// Searches the manifests of all documents again; the files of manifests stay known.
@@ -54,7 +66,9 @@ extension Workspace {
 
   /// The manifests that may have a file, sorted: those of the client's folders, and those near it.
   private func candidates(for path: String) -> [String] {
-    index.joiningManifests.union(Set(naming: candidatesNear(path))).sorted().map(\.text)
+    let near = Set(naming: candidatesNear(path))
+    let all = canBePart(path) ? index.joiningManifests.union(near) : near
+    return all.sorted().map(\.text)
   }
 
   /// The manifests around a file that include or import others, and the one that is named for it.

@@ -109,14 +109,16 @@ import VirgaTestSupport
     #expect(methods == ["client/registerCapability", "window/workDoneProgress/create"])
   }
 
-  @Test("files that belong to no manifest show no progress") func otherProgress() {
-    let files = [
-      "package.json": "{\"name\": \"app\"}", ".virga.yaml": "strict: true\n",
-      "notes.yaml": "a: 1\n",
-    ]
+  @Test("files that are no part of a manifest show no progress") func otherProgress() {
+    var files = SampleManifest.files
+    files["package.json"] = "{\"name\": \"app\"}"
+    files[".virga.yaml"] = "strict: true\n"
     var editor = TestEditor(files, capabilities: TestEditor.fullCapabilities)
-    for name in files.keys { editor.open(name) }
+    for name in ["package.json", ".virga.yaml"] { editor.open(name) }
     #expect(progressKinds(editor.received) == [])
+    var other = TestEditor(["notes.yaml": "a: 1\n"], capabilities: TestEditor.fullCapabilities)
+    other.open("notes.yaml")
+    #expect(progressKinds(other.received) == [])
   }
 
   @Test("a config shows the progress of loading its manifest") func configProgress() {
