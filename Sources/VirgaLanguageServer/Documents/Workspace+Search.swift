@@ -146,13 +146,12 @@ extension Workspace {
   /// Removes the parts of manifests that were taken for manifests before another one included them;
   /// returns their paths.
   mutating func removeIncludedParts() -> [String] {
-    let named = namedManifests
-    let parts = manifests.values.filter(\.isPart).map(\.path).filter { part in
-      let isIncluded = manifests.values.contains { manifest in
-        !manifest.isPart && manifest.contains(part)
-      }
-      return isIncluded && !named.contains(part)
+    let included = manifests.values.filter(\.isPart).map(\.path).filter { part in
+      manifests.values.contains { !$0.isPart && $0.contains(part) }
     }
+    guard !included.isEmpty else { return [] }
+    let named = namedManifests
+    let parts = included.filter { !named.contains($0) }
     for part in parts { manifests[part] = nil }
     return parts
   }

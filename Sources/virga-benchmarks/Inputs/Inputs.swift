@@ -10,6 +10,8 @@ struct Inputs {
   let demo: Input
   /// The largest real manifest; nil if no folder with it is given.
   let real: Input?
+  /// The real manifest with the most files; nil if no folder with it is given.
+  let manyFiles: Input?
   /// The real manifest with added code names.
   let generating: Input?
   /// A generated manifest of 1,000 features, ten times the largest real one.
@@ -27,11 +29,11 @@ struct Inputs {
       "1k features", TextFile.write(bytesOfMany, to: "\(folder)/generated.fml.yaml"),
       size: bytesOfMany.count)
     recipes = TextFile.write(Array(GeneratedRecipes.text(50).utf8), to: folder + "/recipes.json")
-    let path = getenv("VIRGA_MANIFESTS").map {
-      String(cString: $0) + "/experimenter/fenix/nightly.fml.yaml"
-    }
+    let manifests = getenv("VIRGA_MANIFESTS").map { String(cString: $0) }
+    let path = manifests.map { $0 + "/experimenter/fenix/nightly.fml.yaml" }
     let bytes = path.flatMap { try? FileReading.disk().read($0) }
     real = path.flatMap { path in bytes.map { Input("Fenix", path, size: $0.count) } }
+    manyFiles = manifests.flatMap { Self.manyFiles(in: $0) }
     generating = bytes.map { Self.generating($0, in: folder) }
     let all = [demo, real, generated].compactMap(\.self)
     var notes = all.map { "\($0.name): \($0.size / 1000) KB" }
@@ -41,6 +43,15 @@ struct Inputs {
 
   /// All available manifests, smallest first.
   var all: [Input] { [demo, real, generated].compactMap(\.self) }
+
+  /// The manifest with the most files among the real ones in a folder; nil if it is not there.
+  private static func manyFiles(in folder: String) -> Input? {
+    let path = folder + "/firefox-ios-2024-06/firefox-ios/nimbus.fml.yaml"
+    let loader = ManifestLoader(files: .disk(), workingFolder: FilePath.folder(of: path))
+    guard let files = (try? loader.load(path))?.files else { return nil }
+    let size = files.reduce(0) { size, file in size + (file.source?.bytes.count ?? 0) }
+    return Input("Firefox iOS", path, files: files.map(\.path), size: size)
+  }
 
   /// A copy of the manifest with code names.
   private static func generating(_ bytes: [UInt8], in folder: String) -> Input {

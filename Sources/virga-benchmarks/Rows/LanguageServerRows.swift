@@ -7,7 +7,8 @@ import VirgaSource
 /// The language server: the time from a letter to an answer, and its memory.
 enum LanguageServerRows {
   static func rows(_ inputs: Inputs, _ options: Options) -> [Row] {
-    inputs.all.flatMap { rows($0, options) }
+    let measured = inputs.all + [inputs.manyFiles].compactMap(\.self)
+    return measured.flatMap { rows($0, options) }
   }
 
   private static func rows(_ input: Input, _ options: Options) -> [Row] {
@@ -120,33 +121,47 @@ private struct ServedEditor {
     let position: JSONValue
     let messages: [Message]
 
+    /// A manifest with the first of its files that has a description in its second half.
     init?(_ input: Input) {
-      guard let bytes = try? FileReading.disk().read(input.path) else { return nil }
-      let source = SourceText(name: input.path, bytes: bytes)
-      let middle = source.position(at: bytes.count / 2).line
-      let lineCount = source.position(at: bytes.count).line
-      let isDescription = { (line: Int) in source.line(line).contains("description: ") }
-      guard let line = (middle..<max(middle, lineCount)).first(where: isDescription) else {
-        return nil
+      for path in [input.path] + input.files {
+        guard let bytes = try? FileReading.disk().read(path) else { continue }
+        let source = SourceText(name: path, bytes: bytes)
+        guard let position = Self.endOfDescription(in: source) else { continue }
+        self.init(source, at: position, in: FilePath.folder(of: input.path))
+        return
       }
-      let uri = DocumentURI.uri(of: input.path)
-      let end = SourcePosition(line: line, column: Int.max)
-      position = TextPositions(source, .utf16).json(source.position(at: source.offset(of: end)))
+      return nil
+    }
+
+    /// The end of the first line with a description in the second half of a text.
+    private static func endOfDescription(in source: SourceText) -> SourcePosition? {
+      let middle = source.position(at: source.bytes.count / 2).line
+      let lineCount = source.position(at: source.bytes.count).line
+      let isDescription = { (line: Int) in source.line(line).contains("description: ") }
+      let line = (middle..<max(middle, lineCount)).first(where: isDescription)
+      return line.map { line in
+        source.position(at: source.offset(of: SourcePosition(line: line, column: Int.max)))
+      }
+    }
+
+    /// A file with a place in it, and the folder that the client has open.
+    private init(_ source: SourceText, at place: SourcePosition, in folder: String) {
+      uri = DocumentURI.uri(of: source.name)
+      position = TextPositions(source, .utf16).json(place)
       messages = [
         .request(
           id: 0, method: "initialize",
-          params: ["rootUri": .string(DocumentURI.uri(of: FilePath.folder(of: input.path)))]),
+          params: ["rootUri": .string(DocumentURI.uri(of: folder))]),
         .notification(method: "initialized", params: [:]),
         .notification(
           method: "textDocument/didOpen",
           params: [
             "textDocument": [
               "uri": .string(uri), "version": 1,
-              "text": .string(String(decoding: bytes, as: UTF8.self)),
+              "text": .string(String(decoding: source.bytes, as: UTF8.self)),
             ]
           ]),
       ]
-      self.uri = uri
     }
   }
 }
