@@ -15,9 +15,10 @@ extension Workspace {
   /// Whether the next part of the search loads a manifest for a document that can be a part of it, or
   /// that is a config for it.
   var loadsNext: Bool {
-    guard index.isComplete, let candidate = unexamined.last, let path = unsearched.first else {
-      return false
-    }
+    guard index.isComplete,
+      let candidate = unexamined.last,
+      let path = unsearched.first
+    else { return false }
     return canBePart(path) || namedManifest(for: path).isSameName(as: candidate)
   }
 

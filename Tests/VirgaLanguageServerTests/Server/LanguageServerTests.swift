@@ -109,7 +109,7 @@ import VirgaTestSupport
     #expect(methods == ["client/registerCapability", "window/workDoneProgress/create"])
   }
 
-  @Test("files that are no part of a manifest show no progress") func otherProgress() {
+  @Test("files that do not belong to a manifest show no progress") func otherProgress() {
     var files = SampleManifest.files
     files["package.json"] = "{\"name\": \"app\"}"
     files[".virga.yaml"] = "strict: true\n"
