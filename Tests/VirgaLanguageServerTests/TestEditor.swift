@@ -360,6 +360,10 @@ enum SampleManifest {
 
     """
 
+  static let files = [
+    "app.fml.yaml": app, "types.fml.yaml": types, "menus/messages.fml.yaml": messages,
+  ]
+
   /// A manifest beside the app that includes the same types.
   static let other = """
     channels: [nightly]
@@ -371,10 +375,6 @@ enum SampleManifest {
           side: { description: Where it is, type: Side, default: left }
 
     """
-
-  static let files = [
-    "app.fml.yaml": app, "types.fml.yaml": types, "menus/messages.fml.yaml": messages,
-  ]
 
   /// The same files in folders beside each other: the app imports `../menus/messages.fml.yaml`.
   static func siblings(in folder: String = "app") -> [String: String] {
