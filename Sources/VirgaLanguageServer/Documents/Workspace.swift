@@ -74,6 +74,8 @@ struct Workspace {
   mutating func close(_ path: String) -> [String] {
     documents[path] = nil
     unsearched.removeAll { $0.isSameName(as: path) }
+    searchedPath = nil
+    unexamined = []
     invalidate(path)
     return removeUnused()
   }
