@@ -119,12 +119,10 @@ extension Workspace {
     return manifests(of: path) + others
   }
 
-  /// The manifests of the client's folders that no open document belongs to, which are not kept.
-  mutating func otherManifests() -> [LoadedManifest] {
+  /// The paths of the manifests of the client's folders that no open document belongs to, sorted.
+  mutating func otherManifestPaths() -> [String] {
     while !index.isComplete { index.searchNext(manifestSearch) }
-    let others = index.manifests.sorted().map(\.text).filter { manifests[$0] == nil }
-    defer { forgetUnusedTrees() }
-    return others.map { load($0, LoadedManifest(path: $0)) }
+    return index.manifests.sorted().map(\.text).filter { manifests[$0] == nil }
   }
 
   // MARK: Removing manifests
@@ -175,7 +173,8 @@ extension Workspace {
     documents.keys.contains { manifest.contains($0.text) }
   }
 
-  private func forgetUnusedTrees() {
+  /// Forgets the trees of files that no manifest of an open document has.
+  func forgetUnusedTrees() {
     trees.keep { file in
       documents[file] != nil || manifests.values.contains { $0.contains(file.text) }
     }

@@ -28,8 +28,13 @@ extension LanguageServer {
   /// They are computed when they are first asked for, and again after one of these has changed.
   private mutating func symbolsOfOtherManifests() -> [FoundSymbol] {
     if let known = otherSymbols, known.revision == workspace.index.revision { return known.symbols }
-    let manifests = workspace.otherManifests().compactMap(\.manifest)
-    let symbols = manifests.flatMap { foundSymbols(in: $0) }
+    var symbols: [FoundSymbol] = []
+    // One after the other, because all of them may not fit into memory.
+    for path in workspace.otherManifestPaths() {
+      guard let manifest = workspace.manifest(path).manifest else { continue }
+      symbols += foundSymbols(in: manifest)
+      workspace.forgetUnusedTrees()
+    }
     otherSymbols = OtherSymbols(revision: workspace.index.revision, symbols: symbols)
     return symbols
   }
