@@ -1,0 +1,46 @@
+import Testing
+import VirgaFiles
+import VirgaResources
+import VirgaSource
+
+@testable import VirgaLanguageServer
+
+@Suite("Index of manifests") struct ManifestIndexTests {
+  /// An index of `/apps` that has searched all folders.
+  private func index(_ files: [String: String], _ folders: FolderReading) -> ManifestIndex {
+    let search = ManifestSearch(
+      files: .memory(files.mapValues { Array($0.utf8) }), folders: folders,
+      workspaceFolders: ["/apps"])
+    var index = ManifestIndex(folders: ["/apps"])
+    while !index.isComplete { index.searchNext(search) }
+    return index
+  }
+
+  @Test("has the manifests of all folders, and knows which of them have other files")
+  func manifests() {
+    let files = [
+      "/apps/a/app.yaml": "channels: [beta]\nincludes: [part.yaml]\n",
+      "/apps/a/part.yaml": "features: {}\n",
+      "/apps/b/c/json.fml.json": "{\"channels\": [\"beta\"], \"imports\": []}",
+      "/apps/b/plain.fml.yaml": "channels: [beta]\nfeatures: {}\n",
+      "/apps/b/build/old.fml.yaml": "channels: [beta]\nincludes: []\n",
+      "/apps/notes.md": "channels: [beta]\nincludes: []\n",
+    ]
+    let index = index(files, .memory(files.keys))
+    let joining: Set<Name> = ["/apps/a/app.yaml", "/apps/b/c/json.fml.json"]
+    #expect(index.joiningManifests == joining)
+    #expect(index.manifests == joining.union(["/apps/b/plain.fml.yaml"]))
+  }
+
+  @Test("searches a limited number of folders") func limit() {
+    let listings = Locked(0)
+    let folders = FolderReading { folder in
+      listings.withLock { $0 += 1 }
+      guard folder == "/apps" else { return [] }
+      let numbers = 0..<2 * ManifestIndex.maxFolders
+      return numbers.map { FolderReading.Entry("folder-\($0)", isFolder: true) }
+    }
+    _ = index([:], folders)
+    #expect(listings.withLock { $0 } == ManifestIndex.maxFolders)
+  }
+}
