@@ -82,9 +82,12 @@ struct Workspace {
 
   /// Marks the manifests that were loaded with another text of a file as changed.
   mutating func invalidate(_ path: String) {
+    let owners = manifests.filter { $0.value.contains(path) }
+    // Most files that change on disk belong to no manifest, and need not be read.
+    guard !owners.isEmpty else { return }
     let bytes = source(path)?.bytes
-    for (key, manifest) in manifests where manifest.contains(path) {
-      if manifest.bytes(of: path) != bytes { manifests[key]?.invalidate() }
+    for (key, manifest) in owners where manifest.bytes(of: path) != bytes {
+      manifests[key]?.invalidate()
     }
   }
 
