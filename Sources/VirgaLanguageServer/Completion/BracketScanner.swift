@@ -1,4 +1,5 @@
 import VirgaJSON
+import VirgaSource
 
 /// Follows objects and lists in brackets, `{a: [1, 2]}`, which may be on several lines.
 struct BracketScanner {
@@ -26,6 +27,8 @@ struct BracketScanner {
   private var open: [Bracket] = []
   /// The quote of a text that has not ended.
   private var quote: UInt8?
+  /// Whether a backslash before the next byte takes its meaning.
+  private var isEscaped = false
   /// The key or value that is being read.
   private var token: [UInt8] = []
 
@@ -45,7 +48,7 @@ struct BracketScanner {
     for index in start..<max(start, line.count) {
       let byte = line[index]
       let isComment =
-        byte == UInt8(ascii: "#") && quote == nil && (index == 0 || line[index - 1].isBlank)
+        byte == UInt8(ascii: "#") && quote == nil && (index == 0 || line[index - 1].isSpace)
       if isComment { return nil }
       let wasEmpty = token.isEmpty
       let next = index + 1 < line.count ? line[index + 1] : UInt8(ascii: " ")
@@ -58,6 +61,26 @@ struct BracketScanner {
       if !isOpen { return nil }
     }
     return place(tokenStart: tokenStart, lineEnd: line.count)
+  }
+
+  /// The keys of the innermost object that are after the typed word.
+  ///
+  /// - Parameter rest: The text after the word, which may be long: it is read up to the end of the
+  ///   object.
+  mutating func keys(in rest: ArraySlice<UInt8>) -> [String] {
+    let depth = open.count
+    let keysBefore = open.last?.keys.count ?? 0
+    quote = nil
+    isEscaped = false
+    token = []
+    var keys: [String] = []
+    for index in rest.indices {
+      let next = index + 1 < rest.endIndex ? rest[index + 1] : UInt8(ascii: " ")
+      read(rest[index], before: next)
+      guard open.count >= depth, depth > 0 else { break }
+      keys = open[depth - 1].keys
+    }
+    return Array(keys.dropFirst(keysBefore))
   }
 
   /// What is typed after what was read so far.
@@ -80,7 +103,9 @@ struct BracketScanner {
   private mutating func read(_ byte: UInt8, before next: UInt8) {
     if let quote {
       token.append(byte)
-      if byte == quote { self.quote = nil }
+      if byte == quote, !isEscaped { self.quote = nil }
+      let isBackslash = byte == UInt8(ascii: "\\") && quote == UInt8(ascii: "\"")
+      isEscaped = isBackslash && !isEscaped
       return
     }
     switch byte {
@@ -106,7 +131,7 @@ struct BracketScanner {
         bracket.keys.append(name)
       }
       token = []
-    default: if !token.isEmpty || !byte.isBlank { token.append(byte) }
+    default: if !token.isEmpty || !byte.isSpace { token.append(byte) }
     }
   }
 
@@ -114,16 +139,11 @@ struct BracketScanner {
   private func endsKey(before next: UInt8) -> Bool {
     guard let innermost = open.last, innermost.isObject, innermost.key == nil else { return false }
     let isQuoted = token.last == UInt8(ascii: "\"") || token.last == UInt8(ascii: "'")
-    return isQuoted || next.isBlank
+    return isQuoted || next.isSpace
   }
 
   private mutating func changeInnermost(_ change: (inout Bracket) -> Void) {
     guard let last = open.indices.last else { return }
     change(&open[last])
   }
-}
-
-extension UInt8 {
-  /// Whether it is a space or a tab.
-  fileprivate var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 }

@@ -28,13 +28,13 @@ struct CompletionItem {
   ///
   /// - Parameters:
   ///   - index: Its place in the list, in which clients keep it.
-  ///   - isJSON: Whether it is for JSON, in which names are typed after a quote.
-  func json(replacing range: JSONValue, index: Int, isJSON: Bool) -> JSONValue {
+  ///   - isAfterQuote: Whether the range begins with a quote that was typed.
+  func json(replacing range: JSONValue, index: Int, isAfterQuote: Bool) -> JSONValue {
     // The numbers of LSP: a snippet, and lines that get the indentation of the first one.
     let snippetFormat: JSONValue = 2
     let adjustsIndentation: JSONValue = 2
     let digits = 5
-    let filterText = isJSON && text.hasPrefix("\"") ? "\"" + label : label
+    let filterText = isAfterQuote && text.hasPrefix("\"") ? "\"" + label : label
     var json: JSONObject = [
       "label": .string(label), "kind": .integer(kind.rawValue),
       "sortText": .string(index.hexadecimal(digits)), "filterText": .string(filterText),
@@ -56,8 +56,9 @@ struct CompletionItem {
 }
 
 extension YAMLPlace {
-  /// Items as they are written at the place.
+  /// Items as they are written at the place; the range in JSON has the quotes.
   func written(_ items: [CompletionItem]) -> [CompletionItem] {
-    isInQuotes ? items.filter { !$0.isSnippet }.map(\.insideQuotes) : items
+    guard isInQuotes, style != .json else { return items }
+    return items.filter { !$0.isSnippet }.map(\.insideQuotes)
   }
 }

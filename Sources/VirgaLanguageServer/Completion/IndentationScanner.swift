@@ -52,6 +52,9 @@ struct IndentationScanner {
     return readContent(of: line, from: content)
   }
 
+  /// The keys of the innermost object in brackets that are after the typed word.
+  mutating func keysInBrackets(in rest: ArraySlice<UInt8>) -> [String] { brackets.keys(in: rest) }
+
   /// What is typed in an empty line: a key of the object with this indentation.
   private func blankPlace(column: Int) -> Place {
     let around = levels.filter { $0.indent < column }

@@ -8,9 +8,13 @@ extension LanguageServer {
     let found = items(place)
     let document = place.document
     let range = positions(in: document.source).json(found.range)
+    let source = document.source
+    let isEmpty = found.range.start == place.position
+    let firstByte = source.bytes.dropFirst(source.offset(of: found.range.start)).first
+    let isAfterQuote = !isEmpty && firstByte == UInt8(ascii: "\"")
     let offered = found.items.filter { client.takesSnippets || !$0.isSnippet }
     let json = offered.enumerated().map { index, item in
-      item.json(replacing: range, index: index, isJSON: !document.isYAML)
+      item.json(replacing: range, index: index, isAfterQuote: isAfterQuote)
     }
     return ["isIncomplete": false, "items": .array(json)]
   }

@@ -61,18 +61,22 @@ struct ManifestCompletion {
 
   /// The item of a key, with the beginning of its value.
   private func item(_ key: ManifestKey) -> CompletionItem {
-    let isFilled = key.value.alternatives.contains { value in
-      switch value {
-      case .object, .map, .list, .config: true
-      default: false
-      }
-    }
-    let opensBlock = isFilled && !place.isInBrackets
-    let isList = key.value.alternatives.contains { if case .list = $0 { true } else { false } }
-    let blockStart = isList ? ":\n  - " : ":\n  "
-    return CompletionItem(
+    CompletionItem(
       label: key.name, kind: .key, detail: key.presence == .required ? "required" : "",
-      documentation: key.description, text: key.name + (opensBlock ? blockStart : ": "))
+      documentation: key.description, text: written(key.name, with: key.value))
+  }
+
+  /// A name with the beginning of its value; alone if a colon follows.
+  private func written(_ name: String, with value: ManifestValue) -> String {
+    let key = place.style.text(name)
+    if place.isBeforeColon { return key }
+    switch place.style {
+    case .block: return "\(key):\(value.blockStart)"
+    case .flow:
+      let start = value.isFilled ? value.emptyJSON.compact : ""
+      return "\(key): \(start)"
+    case .json: return "\(key): \(value.emptyJSON.compact)"
+    }
   }
 
   /// The values of the place: Booleans, choices, names of channels and of features.
@@ -80,9 +84,11 @@ struct ManifestCompletion {
     var items: [CompletionItem] = []
     for value in path.values.flatMap(\.alternatives) {
       switch value {
-      case .boolean: items += Self.booleans
-      case .choice(let choices): items += choices.map { valueItem($0) }
-      case .map where isInImport && place.expects != .value: items += importedFeatures
+      case .boolean where place.expects != .key: items += Self.booleans
+      case .choice(let choices) where place.expects != .key:
+        items += choices.map { valueItem($0) }
+      case .map(let inner) where isInImport && place.expects != .value:
+        items += importedFeatures(inner)
       default: break
       }
     }
@@ -95,12 +101,17 @@ struct ManifestCompletion {
   }
 
   private func valueItem(_ text: String) -> CompletionItem {
-    CompletionItem(label: text, kind: .value, text: WrittenName.plainOrQuoted(text))
+    CompletionItem(label: text, kind: .value, text: place.style.text(text))
   }
 
   private var snippets: [CompletionItem] {
-    guard place.expects == .keyOrValue else { return [] }
-    let items = path.values.flatMap(\.alternatives).flatMap { ManifestSnippets.items(of: $0) }
+    guard !place.isBeforeColon else { return [] }
+    let values = path.values.flatMap(\.alternatives)
+    if place.expects == .value {
+      let isElement = if case .index? = path.components.last { true } else { false }
+      return isElement ? values.flatMap { ManifestSnippets.elementItems(of: $0) } : []
+    }
+    let items = values.flatMap { ManifestSnippets.items(of: $0, place.style) }
     // The names of imported features are known.
     return isInImport ? items.filter { $0.label != "feature" } : items
   }
@@ -137,61 +148,16 @@ struct ManifestCompletion {
   }
 
   /// The features of imported modules, which an import can add defaults to.
-  private var importedFeatures: [CompletionItem] {
+  ///
+  /// - Parameter value: What an import has for a feature.
+  private func importedFeatures(_ value: ManifestValue) -> [CompletionItem] {
     let features = manifest?.features.filter { !$0.isOfTopModule } ?? []
     let used = Set(naming: place.siblingKeys)
     return features.filter { !used.contains($0.id) }.map { feature in
       CompletionItem(
         label: feature.id, kind: .key, detail: "feature", documentation: feature.description,
-        text: place.isInBrackets ? "\(feature.id): " : "\(feature.id):\n  ")
+        text: written(feature.id, with: value))
     }
-  }
-
-  // MARK: Types
-
-  /// The types of the language and of the manifest; of a type such as `List<It` only the last name
-  /// is replaced.
-  private var typeItems: (items: [CompletionItem], range: SourceRange) {
-    let words = TypePattern.suggestions.filter { !$0.contains("<") }.map { word in
-      CompletionItem(label: word, kind: .type, text: word)
-    }
-    let generics = ["Option", "List", "Map"].map { name in
-      CompletionItem(label: name, kind: .type, detail: "\(name)<…>", text: "\(name)<")
-    }
-    var range = place.range
-    let isEnd = { (scalar: Unicode.Scalar) in "<>, ".unicodeScalars.contains(scalar) }
-    let lastName = place.typed.unicodeScalars.reversed().prefix { !isEnd($0) }
-    range.start = SourcePosition(
-      line: range.end.line, column: range.end.column - lastName.count)
-    return (definedTypes + words + generics, range)
-  }
-
-  /// The enums, objects and string aliases that the file's module defines.
-  private var definedTypes: [CompletionItem] {
-    guard let manifest, let shownName = manifest.file(at: file)?.shownName else { return [] }
-    let module = manifest.modules[manifest.module(ofFile: shownName)]
-    let enums = module.enums.map { definition in
-      CompletionItem(
-        label: definition.name, kind: .type, detail: "enum", documentation: definition.description,
-        text: definition.name)
-    }
-    let objects = module.objects.map { definition in
-      CompletionItem(
-        label: definition.name, kind: .type, detail: "object",
-        documentation: definition.description, text: definition.name)
-    }
-    return enums + objects + aliases
-  }
-
-  /// The string aliases of the feature around the place; those of all features for the field of an
-  /// object.
-  private var aliases: [CompletionItem] {
-    var features = manifest?.features ?? []
-    if case .variable(_, let id)? = path.enclosing {
-      features = features.filter { $0.id.isSameName(as: id) }
-    }
-    let names = features.flatMap(\.variables).compactMap(\.stringAlias)
-    return names.map { CompletionItem(label: $0, kind: .type, detail: "string alias", text: $0) }
   }
 
   // MARK: Files
@@ -220,7 +186,8 @@ struct ManifestCompletion {
       let isFile = endings.contains { entry.name.hasSuffix($0) }
       guard !entry.name.hasPrefix("."), entry.isFolder || isFile else { return nil }
       let text = typedFolder + entry.name + (entry.isFolder ? "/" : "")
-      return CompletionItem(label: text, kind: entry.isFolder ? .folder : .file, text: text)
+      let written = place.style == .json ? place.style.text(text) : text
+      return CompletionItem(label: text, kind: entry.isFolder ? .folder : .file, text: written)
     }
     return (items + repositories, place.range)
   }
@@ -254,77 +221,38 @@ struct ManifestCompletion {
       guard let shownName = manifest.file(at: file)?.shownName else { return [] }
       let module = manifest.module(ofFile: shownName)
       let value = manifest.typedValue(at: config.path, of: config.owner, in: module)
-      return value.map { items(of: $0.type, in: module, of: manifest) } ?? []
-    }
-  }
-
-  /// The values, or names, of a type that belongs to no feature.
-  private func items(
-    of type: VariableType, in module: Int, of manifest: Manifest
-  ) -> [CompletionItem] {
-    switch type.unwrapped {
-    case .boolean: return Self.booleans
-    case .enumeration(let name):
-      let variants = manifest.enumeration(name, in: module)?.variants ?? []
-      return variants.map { variant in
-        CompletionItem(
-          label: variant.name, kind: .variant, documentation: variant.description,
-          text: WrittenName.plainOrQuoted(variant.name))
-      }
-    case .object(let name) where place.expects != .value:
-      let used = Set(naming: place.siblingKeys)
-      let fields = manifest.object(name, in: module)?.fields ?? []
-      return fields.filter { !used.contains($0.name) }.map { field in
-        CompletionItem(
-          label: field.name, kind: .variable, detail: "\(field.type)",
-          documentation: field.description,
-          text: place.isInQuotes ? field.name : "\(field.name): ")
-      }
-    default: return []
+      let completions = TypeCompletions(manifest: manifest, module: module, place: place)
+      return value.map { completions.items(of: $0.type) } ?? []
     }
   }
 }
 
-/// Writes the completions of a config in YAML.
-struct ConfigCompletions {
-  private let place: YAMLPlace
-
-  init(_ place: YAMLPlace) { self.place = place }
-
-  /// What the types allow at a path of a config over the values of a feature.
-  func items(in merged: MergedFeature, at path: JSONPath) -> [CompletionItem] {
-    var found: [Completion] = []
-    if place.expects != .value {
-      found += merged.completions(at: path, expectsKey: true, siblingKeys: place.siblingKeys)
+extension ManifestValue {
+  /// Whether it can be an object or a list.
+  fileprivate var isFilled: Bool {
+    alternatives.contains { value in
+      switch value {
+      case .object, .map, .list, .config: true
+      case .text, .string, .url, .boolean, .choice, .type, .any, .either, .optional: false
+      }
     }
-    // An object that is begun on a line of its own begins with a name.
-    let isBegun = place.expects == .keyOrValue && !found.isEmpty
-    if place.expects != .key, !isBegun {
-      found += merged.completions(at: path, expectsKey: false, siblingKeys: [])
-    }
-    return place.written(found.map(item))
   }
 
-  private func item(_ completion: Completion) -> CompletionItem {
-    let text: String
-    let kind: CompletionItem.Kind
-    switch completion.content {
-    case .member(let name, let value):
-      let key = WrittenName.plainOrQuoted(name)
-      // After an open quote, only the name can follow.
-      let written = place.isInQuotes ? nil : value
-      text = written.map { "\(key): \(Self.text(of: $0))" } ?? key
-      kind = .variable
-    case .value(let value):
-      text = Self.text(of: value)
-      kind = .value
-    }
-    return CompletionItem(
-      label: completion.label, kind: kind, detail: completion.detail, text: text)
+  /// What follows the colon of its key in YAML with indentation.
+  fileprivate var blockStart: String {
+    guard isFilled else { return " " }
+    let isList = alternatives.contains { if case .list = $0 { true } else { false } }
+    return isList ? "\n  - " : "\n  "
   }
 
-  /// A value in YAML on one line: names without quotes, anything else as in JSON.
-  private static func text(of value: JSONValue) -> String {
-    value.stringValue.map { WrittenName.plainOrQuoted($0) } ?? value.compact
+  /// What it begins as in JSON.
+  fileprivate var emptyJSON: JSONValue {
+    switch alternatives.first {
+    case .object?, .map?, .config?: [:]
+    case .list?: []
+    case .boolean?: false
+    case .any?: .null
+    case .text?, .string?, .url?, .choice?, .type?, .either?, .optional?, nil: ""
+    }
   }
 }

@@ -2,65 +2,175 @@ import VirgaManifest
 
 /// Definitions with places to fill in.
 enum ManifestSnippets {
-  private static let description = "description: ${2:What it does}"
+  /// A key of a definition with its value.
+  private struct Member: Sendable {
+    let key: String
+    let value: Value
 
-  /// The snippets for a name of a map, or an element of a list, of some kind of object.
-  static func items(of value: ManifestValue) -> [CompletionItem] {
+    init(_ key: String, _ value: Value) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  private enum Value: Sendable {
+    case object([Member])
+    /// A text, which JSON has in quotes.
+    case text(String)
+    /// What JSON and YAML write in the same way.
+    case word(String)
+  }
+
+  private static let description = Member("description", .text("${2:What it does}"))
+
+  // MARK: Places
+
+  /// The snippets for a name of a map, or in YAML an element of a list, of some kind of object.
+  static func items(of value: ManifestValue, _ style: WritingStyle) -> [CompletionItem] {
     switch value {
-    case .map(let inner): inner.alternatives.compactMap { definition(of: $0) }
-    case .list(let inner): inner.alternatives.compactMap { element(of: $0) }
+    case .map(let inner): inner.alternatives.compactMap { definition(of: $0, style) }
+    case .list(let inner) where style == .block: inner.alternatives.compactMap { element(of: $0) }
     default: []
     }
   }
 
+  /// The snippet for an element of a list in brackets.
+  static func elementItems(of value: ManifestValue) -> [CompletionItem] {
+    guard isBlock(value) else { return [] }
+    return [item(blockLabel, blockDetail, jsonLines(.object(block)))]
+  }
+
+  /// The snippet of an element of a list with a dash.
+  private static func element(of value: ManifestValue) -> CompletionItem? {
+    guard isBlock(value) else { return nil }
+    let lines = block.flatMap { yamlLines($0) }
+    let indented = lines.enumerated().map { index, line in (index == 0 ? "- " : "  ") + line }
+    return item(blockLabel, blockDetail, indented)
+  }
+
+  /// Whether a value is a default block.
+  private static func isBlock(_ value: ManifestValue) -> Bool {
+    guard case .object(let level) = value else { return false }
+    return level.name == ManifestLevel.block.name
+  }
+
+  // MARK: Definitions
+
+  private static let blockLabel = "default block"
+  private static let blockDetail = "Defaults for a channel"
+  private static let block = [
+    Member("channel", .text("${1:nightly}")),
+    Member("value", .object([Member("${2:enabled}", .word("${3:true}"))])),
+  ]
+
   /// The snippet of something with a name.
-  private static func definition(of value: ManifestValue) -> CompletionItem? {
+  private static func definition(
+    of value: ManifestValue, _ style: WritingStyle
+  ) -> CompletionItem? {
     guard case .object(let level) = value else { return nil }
+    /// The snippet of a definition.
+    func snippet(_ label: String, _ detail: String, _ member: Member) -> CompletionItem {
+      item(label, detail, style == .block ? yamlLines(member) : jsonLines(member))
+    }
     switch level.name {
     case ManifestLevel.feature.name:
-      return item(
-        "feature", "A feature with a variable",
-        [
-          "${1:my-feature}:", "  \(description)", "  variables:", "    ${3:enabled}:",
-          "      description: ${4:Whether it is on}", "      type: ${5:Boolean}",
-          "      default: ${6:false}",
-        ])
+      return snippet("feature", "A feature with a variable", feature)
     case ManifestLevel.variable.name:
-      return item("variable", "A variable with a default", valueLines("enabled"))
+      return snippet("variable", "A variable with a default", typed("enabled"))
     case ManifestLevel.field.name:
-      return item("field", "A field with a default", valueLines("title"))
+      return snippet("field", "A field with a default", typed("title"))
     case ManifestLevel.enumeration.name:
-      return item(
-        "enum", "An enum with a variant",
-        [
-          "${1:MyEnum}:", "  \(description)", "  variants:", "    ${3:first}:",
-          "      description: ${4:What it means}",
-        ])
+      return snippet("enum", "An enum with a variant", enumeration)
     case ManifestLevel.object.name:
-      return item(
-        "object", "An object with a field",
-        [
-          "${1:MyObject}:", "  \(description)", "  fields:", "    ${3:title}:",
-          "      description: ${4:What it is}", "      type: ${5:String}",
-          "      default: ${6:\"\"}",
-        ])
+      return snippet("object", "An object with a field", object)
     default: return nil
     }
   }
 
-  /// The snippet of an element without a name.
-  private static func element(of value: ManifestValue) -> CompletionItem? {
-    guard case .object(let level) = value, level.name == ManifestLevel.block.name else {
-      return nil
-    }
-    return item(
-      "default block", "Defaults for a channel",
-      ["- channel: ${1:nightly}", "  value:", "    ${2:enabled}: ${3:true}"])
+  private static let feature = Member(
+    "${1:my-feature}",
+    .object([
+      description,
+      Member(
+        "variables",
+        .object([
+          Member(
+            "${3:enabled}",
+            .object([
+              Member("description", .text("${4:Whether it is on}")),
+              Member("type", .text("${5:Boolean}")), Member("default", .word("${6:false}")),
+            ]))
+        ])),
+    ]))
+
+  private static let enumeration = Member(
+    "${1:MyEnum}",
+    .object([
+      description,
+      Member(
+        "variants",
+        .object([
+          Member(
+            "${3:first}", .object([Member("description", .text("${4:What it means}"))]))
+        ])),
+    ]))
+
+  private static let object = Member(
+    "${1:MyObject}",
+    .object([
+      description,
+      Member(
+        "fields",
+        .object([
+          Member(
+            "${3:title}",
+            .object([
+              Member("description", .text("${4:What it is}")),
+              Member("type", .text("${5:String}")), Member("default", .word("${6:\"\"}")),
+            ]))
+        ])),
+    ]))
+
+  /// A variable or a field.
+  private static func typed(_ name: String) -> Member {
+    Member(
+      "${1:\(name)}",
+      .object([
+        description, Member("type", .text("${3:Boolean}")), Member("default", .word("${4:false}")),
+      ]))
   }
 
-  /// The lines of a variable or a field.
-  private static func valueLines(_ name: String) -> [String] {
-    ["${1:\(name)}:", "  \(description)", "  type: ${3:Boolean}", "  default: ${4:false}"]
+  // MARK: Lines
+
+  /// A member in YAML with indentation.
+  private static func yamlLines(_ member: Member) -> [String] {
+    switch member.value {
+    case .text(let text), .word(let text): ["\(member.key): \(text)"]
+    case .object(let members):
+      ["\(member.key):"] + members.flatMap { yamlLines($0) }.map { "  " + $0 }
+    }
+  }
+
+  /// A member in JSON.
+  private static func jsonLines(_ member: Member) -> [String] {
+    var lines = jsonLines(member.value)
+    lines[0] = "\"\(member.key)\": " + lines[0]
+    return lines
+  }
+
+  private static func jsonLines(_ value: Value) -> [String] {
+    switch value {
+    case .text(let text): return ["\"\(text)\""]
+    case .word(let text): return [text]
+    case .object(let members):
+      var inner: [String] = []
+      for member in members {
+        // A comma follows the member before this one.
+        if !inner.isEmpty { inner[inner.count - 1] += "," }
+        inner += jsonLines(member).map { "  " + $0 }
+      }
+      return ["{"] + inner + ["}"]
+    }
   }
 
   private static func item(_ label: String, _ detail: String, _ lines: [String]) -> CompletionItem {

@@ -17,16 +17,21 @@ struct YAMLPlace {
 
   let expects: Expectation
   let path: [JSONPath.Component]
-  /// What was typed so far, without an opening quote.
+  /// Where the cursor is.
+  let position: SourcePosition
+  /// The word before the cursor, without an opening quote.
   let typed: String
-  /// Where that is; it ends at the position.
+  /// The word after the cursor, without a closing quote.
+  let rest: String
+  /// Where the whole word is; with its quotes in JSON, without them in YAML.
   let range: SourceRange
-  /// Whether a quote is open before the typed text; the editor may have written the closing one.
+  /// Whether a quote is open before the cursor; the editor may have written the closing one.
   let isInQuotes: Bool
+  /// Whether a colon follows the word.
+  let isBeforeColon: Bool
   /// The other keys of the object around the position.
   let siblingKeys: [String]
-  /// Whether the position is in brackets.
-  let isInBrackets: Bool
+  let style: WritingStyle
   /// The number of spaces before the key or value.
   let indent: Int
 
@@ -37,25 +42,52 @@ struct YAMLPlace {
       scanner.read(Self.bytes(ofLine: line, in: source))
     }
     let lineStart = source.offset(of: SourcePosition(line: position.line, column: 1))
+    let lineEnd = source.offset(of: SourcePosition(line: position.line, column: Int.max))
     let cursor = source.offset(of: position)
-    guard lineStart <= cursor else { return nil }
+    guard lineStart <= cursor, cursor <= lineEnd else { return nil }
     let typedLine = Array(source.bytes[lineStart..<cursor])
     guard let found = scanner.place(at: typedLine) else { return nil }
-    expects = found.expects
-    path = found.path
-    isInBrackets = found.isInBrackets
-    indent = found.column
+    guard let style = Self.style(of: found, in: source) else { return nil }
+    self.style = style
     let whole = String(decoding: typedLine[found.start...], as: UTF8.self)
-    isInQuotes = whole.opensQuote
-    let quoteLength = isInQuotes ? 1 : 0
-    let typedStart = source.position(at: lineStart + found.start + quoteLength)
-    range = SourceRange(typedStart, position)
+    let openQuote = whole.openQuote
+    let word = WordRest(
+      source.bytes[cursor..<lineEnd], openQuote: openQuote, hasBegun: !whole.isEmpty)
+    self.position = position
+    path = found.path
+    indent = found.column
+    isInQuotes = openQuote != nil
+    isBeforeColon = word.isBeforeColon
+    let isKey = found.expects == .keyOrValue && word.isBeforeColon
+    expects = isKey ? .key : found.expects
     typed = whole.withoutOpeningQuote
+    let restEnd = cursor + word.length - (word.hasClosingQuote ? 1 : 0)
+    rest = String(decoding: source.bytes[cursor..<restEnd], as: UTF8.self)
+    let start = lineStart + found.start
+    let startInQuotes = isInQuotes ? start + 1 : start
+    range = source.range(
+      of: style == .json ? start..<cursor + word.length : startInQuotes..<restEnd)
+    let after = source.bytes[(cursor + word.length)...]
     siblingKeys =
       found.isInBrackets
-      ? found.keysInBrackets
+      ? found.keysInBrackets + scanner.keysInBrackets(in: after)
       : Self.siblings(of: position.line, column: found.column, in: source)
   }
+
+  /// How a place is written; nil before the bracket with which a text of JSON begins.
+  ///
+  /// A text is JSON by its name, or because it begins with a bracket.
+  private static func style(
+    of found: IndentationScanner.Place, in source: SourceText
+  ) -> WritingStyle? {
+    let firstByte = source.bytes.first { !$0.isSpace }
+    let isJSON = source.name.hasSuffix(".json") || firstByte == UInt8(ascii: "{")
+    guard found.isInBrackets else { return isJSON ? nil : .block }
+    return isJSON ? .json : .flow
+  }
+
+  /// Whether only the name of a key is typed, because a colon or an open quote is around it.
+  var takesNameAlone: Bool { isBeforeColon || (isInQuotes && style != .json) }
 
   /// The bytes of a line (from 1), without its line end.
   private static func bytes(ofLine line: Int, in source: SourceText) -> [UInt8] {
@@ -95,10 +127,12 @@ struct YAMLPlace {
 }
 
 extension String {
-  /// Whether it begins with a quote that it does not close.
-  fileprivate var opensQuote: Bool {
-    guard let quote = first, quote == "\"" || quote == "'" else { return false }
-    return !dropFirst().contains(quote)
+  /// The quote that it begins with and does not close; nil without one.
+  fileprivate var openQuote: UInt8? {
+    guard let quote = utf8.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+      return nil
+    }
+    return utf8.dropFirst().contains(quote) ? nil : quote
   }
 
   /// The text without a quote at its start.

@@ -16,8 +16,9 @@ struct ChannelValues {
   init(_ manifest: Manifest, _ feature: FeatureDefinition, _ steps: [JSONPath.Component]) {
     for channel in manifest.checkedChannels {
       let reading = manifest.reading(of: feature, channel: channel)
-      guard let value = reading.value(at: steps) else { continue }
-      add(Row(value: value.json.compact, source: Self.source(of: value)), channel ?? "all")
+      guard let found = reading.readValue(at: steps) else { continue }
+      let row = Row(value: found.json.compact, source: Self.source(of: found.decided))
+      add(row, channel ?? "all")
     }
   }
 
@@ -48,7 +49,31 @@ struct ChannelValues {
   }
 }
 
+/// What an app reads at a path.
+struct ReadValue {
+  let json: JSONValue
+  /// The value that layers give as a whole: the value itself, or the list that it is in.
+  let decided: MergedValue
+}
+
 extension MergedFeature {
+  /// What an app reads at some steps, also inside of lists; nil if nothing is there.
+  func readValue(at steps: [JSONPath.Component]) -> ReadValue? {
+    let list = steps.firstIndex { if case .index = $0 { true } else { false } } ?? steps.endIndex
+    guard let decided = value(at: steps) else { return nil }
+    let json = decided.json[JSONPath(Array(steps[list...]))]
+    return json.map { ReadValue(json: $0, decided: decided) }
+  }
+
+  /// The default at a path with the layer and the line that give it, as in
+  /// `Default: 3 (variable default, app.fml.yaml:12)`; empty if it has none.
+  func defaultNote(at path: JSONPath) -> String {
+    guard let found = readValue(at: path.components) else { return "" }
+    let maxLength = 120
+    let value = found.json.compact.shortened(to: maxLength)
+    return "Default: \(value) (\(ChannelValues.source(of: found.decided)))"
+  }
+
   /// The value at some steps; nil if the feature has none.
   ///
   /// For an element of a list it is the whole list, because layers replace it as a whole.

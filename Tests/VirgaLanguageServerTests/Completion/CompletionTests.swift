@@ -143,6 +143,99 @@ import VirgaTestSupport
     #expect(editor.text("app.fml.yaml", in: item["textEdit"]?["range"]) == expected[2])
   }
 
+  static let wholeWords: [CompletionRow] = [
+    CompletionRow(
+      testDescription: "a type", old: "type: Int", new: "type: In‸t",
+      label: "Int", inserted: "Int", replaced: "Int"),
+    CompletionRow(
+      testDescription: "a type inside another", old: "Map<Side, Boolean>",
+      new: "Map<Si‸de, Boolean>",
+      label: "Side", inserted: "Side", replaced: "Side"),
+    CompletionRow(
+      testDescription: "a generic type with parameters", old: "Map<Side, Boolean>",
+      new: "M‸ap<Side, Boolean>",
+      label: "Map", inserted: "Map", replaced: "Map"),
+    CompletionRow(
+      testDescription: "a type after the cursor", old: "type: Int", new: #"type: ‸"Int""#,
+      label: "String", inserted: #""String""#, replaced: #""Int""#),
+    CompletionRow(
+      testDescription: "a key with its colon", old: "type: Int", new: "ty‸pe: Int",
+      label: "type", inserted: "type", replaced: "type"),
+    CompletionRow(
+      testDescription: "a value", old: "side: right", new: "side: ri‸ght",
+      label: "left", inserted: "left", replaced: "right"),
+    CompletionRow(
+      testDescription: "a value in quotes", old: "side: right", new: #"side: "ri‸ght""#,
+      label: "left", inserted: "left", replaced: "right"),
+    CompletionRow(
+      testDescription: "a field in brackets", old: "{ title:", new: "{ ti‸tle:",
+      label: "title", inserted: "title", replaced: "title"),
+    CompletionRow(
+      testDescription: "a path", old: "  - types.fml.yaml", new: "  - ty‸pes.fml.yaml",
+      label: "types.fml.yaml", inserted: "types.fml.yaml", replaced: "types.fml.yaml"),
+  ]
+
+  @Test("replaces the whole word around the cursor", arguments: wholeWords)
+  func wholeWord(_ row: CompletionRow) throws {
+    var editor = editor()
+    let items = editor.completions("app.fml.yaml", app(row.old, row.new))
+    let item = try #require(items.first { $0["label"]?.stringValue == row.label })
+    #expect(item["textEdit"]?["newText"]?.stringValue == row.inserted)
+    #expect(editor.text("app.fml.yaml", in: item["textEdit"]?["range"]) == row.replaced)
+  }
+
+  @Test("leaves out the keys of brackets that follow the cursor") func keysAfter() {
+    var editor = editor()
+    let shown = "{ left: true, right: false }"
+    let labels = editor.labels("app.fml.yaml", app(shown, "{ ‸, right: false }"))
+    #expect(labels == ["left"])
+  }
+
+  @Test("a name of a config says which default it has, and where that is from") func defaultNotes()
+    throws
+  {
+    var editor = editor()
+    let items = editor.completions("app.fml.yaml", app("          rows: 5\n", "          ‸\n"))
+    let rows = try #require(items.first { $0["label"] == "rows" })
+    #expect(rows["detail"] == "Int – How many rows")
+    let note = rows["documentation"]?.stringValue ?? ""
+    #expect(note.hasPrefix("Default: 3 (variable default, app.fml.yaml:"))
+  }
+
+  /// The types with an object whose fields have defaults; `‸` in one of these is the cursor.
+  private func types(topDefault: String, sidesDefault: String) -> String {
+    SampleManifest.types + """
+        Deck:
+          description: Cards
+          fields:
+            top: { description: The first, type: Card, default: \(topDefault) }
+            sides:
+              description: What it shows
+              type: Map<Side, Boolean>
+              default: \(sidesDefault)
+
+      """
+  }
+
+  @Test("offers the fields of an object inside the default of a field, with their defaults")
+  func fieldsOfDefaults() {
+    var editor = editor()
+    let text = types(topDefault: "{ ‸ }", sidesDefault: "{}")
+    let items = editor.completions("types.fml.yaml", text)
+    let texts = items.compactMap { $0["textEdit"]?["newText"]?.stringValue }
+    #expect(texts == ["place: null", "title: none"])
+    #expect(items.last?["documentation"] == "Its title\nDefault: \"none\"")
+  }
+
+  @Test("offers the variants that are keys of a map inside the default of a field")
+  func keysOfDefaults() {
+    var editor = editor()
+    let text = types(topDefault: "{}", sidesDefault: "{ ‸ }")
+    let items = editor.completions("types.fml.yaml", text)
+    let texts = items.compactMap { $0["textEdit"]?["newText"]?.stringValue }
+    #expect(texts == ["left: false", "right: false"])
+  }
+
   @Test("works in a text that is not valid YAML") func invalid() {
     var editor = editor()
     let labels = editor.labels("app.fml.yaml", app("type: Int", "type: \"‸"))
