@@ -252,6 +252,12 @@ struct TestEditor {
     completions(name, marked).compactMap { $0["label"]?.stringValue }
   }
 
+  /// The text of a hover at the first place of a text; empty without one.
+  mutating func hover(_ name: String, at text: String, after prefix: String = "") -> String {
+    let answer = request("textDocument/hover", name, at: text, after: prefix)
+    return answer["contents"]?["value"]?.stringValue ?? ""
+  }
+
   /// The text of a range of LSP in a file of ASCII.
   func text(_ name: String, in range: JSONValue?) -> String {
     let source = SourceText(name: name, text: texts[name] ?? "")

@@ -38,18 +38,37 @@ struct ConfigDocument {
   private var recipes: [LocatedValue] {
     guard let root = tree?.readableRoot else { return [] }
     let list = root.kind == .array ? Array(root.elements) : root["data"].map { Array($0.elements) }
-    return (list ?? [root]).filter { recipe in
-      recipe["slug"] != nil && (recipe["branches"] != nil || recipe["bucketConfig"] != nil)
-    }
+    return (list ?? [root]).filter { $0["slug"] != nil && $0["branches"] != nil }
+  }
+
+  /// Whether a file can have configs or recipes, by its name.
+  static func canBe(_ path: String) -> Bool {
+    [".json", ".yaml", ".yml"].contains { path.hasSuffix($0) }
   }
 
   /// The feature of a document with one config: its id is the name of the file up to the first
-  /// point, or that of the folder.
+  /// point, or that of the folder if the text looks like a config of it.
   private var feature: FeatureDefinition? {
     let name = FilePath.name(of: document.path)
-    let folder = FilePath.name(of: FilePath.folder(of: document.path))
     let id = String(name.prefix { $0 != "." })
-    return manifest.feature(id) ?? manifest.feature(folder)
+    if let named = manifest.feature(id) { return named }
+    let folder = FilePath.name(of: FilePath.folder(of: document.path))
+    return manifest.feature(folder).flatMap { looksLikeConfig(of: $0) ? $0 : nil }
+  }
+
+  /// Whether a text is an object with a variable of a feature, or is only begun.
+  private func looksLikeConfig(of feature: FeatureDefinition) -> Bool {
+    guard let root = tree?.readableRoot else { return document.source.isBlank }
+    switch root.kind {
+    case .null: return true
+    case .object:
+      let names = root.members.map(\.key)
+      return names.isEmpty || names.contains { feature.variable($0) != nil }
+    case .string:
+      // In YAML, the beginning of a name is a text.
+      return root.isPlainText && root.text?.contains(" ") == false
+    case .boolean, .integer, .number, .array: return false
+    }
   }
 
   /// The config that a path is in; nil if it is in none.
@@ -125,9 +144,19 @@ struct ConfigDocument {
     let items = list.items.map { completion in
       CompletionItem(
         label: completion.label, kind: context.expects == .key ? .variable : .value,
-        detail: completion.detail, text: completion.insert)
+        detail: completion.detail,
+        documentation: Self.note(on: completion, in: context.containerPath, base),
+        text: completion.insert)
     }
     return (items, list.range)
+  }
+
+  /// The default of the variable or field whose name is completed; empty for other completions.
+  private static func note(
+    on completion: Completion, in path: JSONPath, _ base: MergedFeature
+  ) -> String {
+    guard case .member(let name, _) = completion.content else { return "" }
+    return base.defaultNote(at: path.appending(key: name))
   }
 
   private func yamlCompletions(
@@ -135,7 +164,7 @@ struct ConfigDocument {
   ) -> (items: [CompletionItem], range: SourceRange)? {
     guard let place = YAMLPlace(in: document.source, at: position) else { return nil }
     if place.expects == .value, namesFeature(place.path) {
-      return (place.written(featureItems(WrittenName.plainOrQuoted)), place.range)
+      return (place.written(featureItems { place.style.text($0) }), place.range)
     }
     guard let part = part(at: place.path) else { return nil }
     let path = JSONPath(Array(place.path.dropFirst(part.depth)))
@@ -173,23 +202,32 @@ struct ConfigDocument {
 
   // MARK: Hover
 
-  /// What is known about a position: a value of a config, or a word of targeting.
+  /// What is known about a position: a value of a config, a word of targeting, or the feature of a
+  /// branch.
   func hover(at position: SourcePosition, _ hover: HoverText) -> (text: String, range: SourceRange)?
   {
     guard let tree, let path = TreePath(to: position, in: tree), let range = path.range else {
       return nil
     }
+    return text(at: position, path, hover).map { ($0, range) }
+  }
+
+  /// The text of a hover at a part of the tree; nil if nothing is known about it.
+  private func text(at position: SourcePosition, _ path: TreePath, _ hover: HoverText) -> String? {
     if !path.isKey, path.components.last == .key("targeting"), let expression = path.node.string {
       let app = recipes.first { $0.contains(position) }?["appName"]?.string
       let word = document.source.word(at: position)
-      return (TargetingHover(expression, app: app).text(of: word), range)
+      return TargetingHover(expression, app: app).text(of: word)
+    }
+    if !path.isKey, namesFeature(path.components), let id = path.node.string {
+      return hover.text(of: .feature(id), in: Manifest.topModuleIndex)
     }
     guard let part = part(at: path.components) else { return nil }
     let inConfig = JSONPath(Array(path.components.dropFirst(part.depth)))
     guard !inConfig.isRoot else { return nil }
-    let text = hover.text(
-      ofValueAt: inConfig, .feature(part.feature.id), in: part.feature.module)
-    return text.map { ($0, range) }
+    return hover.text(
+      ofValueAt: inConfig, path.node, isKey: path.isKey, .feature(part.feature.id),
+      in: part.feature.module)
   }
 }
 
@@ -201,6 +239,9 @@ extension JSONPath {
 }
 
 extension SourceText {
+  /// Whether it has only spaces and line ends.
+  fileprivate var isBlank: Bool { bytes.allSatisfy(\.isSpace) }
+
   /// The word of letters, digits and underscores around a position; empty if there is none.
   func word(at position: SourcePosition) -> String {
     let line = Array(line(position.line).unicodeScalars)

@@ -40,7 +40,8 @@ extension LanguageServer {
   /// A document with the manifest and the channel that the client's settings, or else the rules of
   /// the project, name; nil if no manifest is named or it cannot be read.
   private mutating func configDocument(_ document: OpenDocument) -> ConfigDocument? {
-    guard let path = workspace.namedManifest(for: document.path),
+    guard ConfigDocument.canBe(document.path),
+      let path = workspace.namedManifest(for: document.path),
       let manifest = workspace.configManifest(path).readable
     else { return nil }
     let rules = workspace.rulesFile(for: FilePath.folder(of: document.path))

@@ -8,6 +8,8 @@ struct TypedValue {
   let variable: Variable
   /// Whether the last step names the variable or field itself.
   let isVariable: Bool
+  /// The type of the keys of the map that the value is an entry of; nil for other values.
+  var key: VariableType?
 }
 
 extension Manifest {
@@ -29,7 +31,9 @@ extension Manifest {
       case (.object(let name), .key(let key)):
         guard let field = object(name, in: module)?.field(key) else { return nil }
         found = TypedValue(type: field.type, variable: field, isVariable: true)
-      case (.map(_, let value), .key), (.list(let value), .index):
+      case (.map(let key, let value), .key):
+        found = TypedValue(type: value, variable: found.variable, isVariable: false, key: key)
+      case (.list(let value), .index):
         found = TypedValue(type: value, variable: found.variable, isVariable: false)
       default: return nil
       }

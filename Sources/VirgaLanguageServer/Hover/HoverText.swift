@@ -20,7 +20,9 @@ struct HoverText {
       }
     case .field(let name, let object):
       manifest.object(object, in: module)?.field(name).map { field in
-        paragraphs("`\(name)`: \(code("\(field.type)")), a field of `\(object)`", field.description)
+        paragraphs(
+          "`\(name)`: \(code("\(field.type)")), a field of `\(object)`", field.description,
+          choices(of: field.type, in: module), defaultText(of: field))
       }
     case .object(let name), .enumeration(let name): text(ofType: name, in: module)
     case .variant(let name, let enumeration):
@@ -75,30 +77,60 @@ struct HoverText {
   // MARK: Values
 
   /// A variable, a field or a value of a config: its type, its description, and what an app reads.
+  ///
+  /// - Parameters:
+  ///   - path: The path in the config of `owner`.
+  ///   - written: The key or value at the path; if it names a variant, that is explained too.
+  ///   - isKey: Whether that is the key.
+  ///   - owner: What the config belongs to.
+  ///   - module: The module of the owner.
   func text(
-    ofValueAt path: JSONPath, _ owner: ManifestPath.ConfigOwner, in module: Int
+    ofValueAt path: JSONPath, _ written: LocatedValue, isKey: Bool,
+    _ owner: ManifestPath.ConfigOwner, in module: Int
   ) -> String? {
     guard let value = manifest.typedValue(at: path, of: owner, in: module) else { return nil }
+    let typeOfName = isKey ? value.key : value.type.unwrapped
+    let variant = typeOfName.map { self.variant(written.text, of: $0, in: module) } ?? ""
     guard case .feature(let id) = owner, let feature = manifest.feature(id) else {
-      return paragraphs(heading(of: value), value.variable.description)
+      let choices = choices(of: value.type, in: module)
+      let field = value.isVariable ? defaultText(of: value.variable) : ""
+      return paragraphs(
+        heading(of: value), value.variable.description, variant, choices, field)
     }
-    return text(of: value, path.components, in: feature)
+    return text(of: value, variant, path.components, in: feature)
   }
 
   private func text(
     of variable: Variable, _ steps: [JSONPath.Component], in feature: FeatureDefinition
   ) -> String {
     let value = TypedValue(type: variable.type, variable: variable, isVariable: true)
-    return text(of: value, steps, in: feature)
+    return text(of: value, "", steps, in: feature)
   }
 
   private func text(
-    of value: TypedValue, _ steps: [JSONPath.Component], in feature: FeatureDefinition
+    of value: TypedValue, _ variant: String, _ steps: [JSONPath.Component],
+    in feature: FeatureDefinition
   ) -> String {
     let choices = choices(of: value.type, in: feature.module)
     let table = ChannelValues(manifest, feature, steps).table
     let changed = session?.text(of: feature, at: steps) ?? ""
-    return paragraphs(heading(of: value), value.variable.description, choices, table, changed)
+    return paragraphs(
+      heading(of: value), value.variable.description, variant, choices, table, changed)
+  }
+
+  /// The default of a field in the definition of its object.
+  private func defaultText(of field: Variable) -> String {
+    let value = field.defaultValue?.json ?? .null
+    return "The default of the object is \(code(value.compact))."
+  }
+
+  /// What a variant means; empty for an unknown one, and for a type that is not an enum.
+  private func variant(_ name: String?, of type: VariableType, in module: Int) -> String {
+    guard let name, case .enumeration(let enumeration) = type,
+      let variant = manifest.enumeration(enumeration, in: module)?.variant(name),
+      !variant.description.isEmpty
+    else { return "" }
+    return "`\(variant.name)`: \(variant.description)"
   }
 
   /// The variants of an enum in a sentence; empty for other types.

@@ -35,7 +35,8 @@ extension HoverText {
     case .definition(let definition): text(of: definition, in: subject.module)
     case .typeName(let name): text(ofType: name, in: subject.module)
     case .alias(let name): text(ofType: name, in: subject.module)
-    case .value(let owner, let path, _): text(ofValueAt: path, owner, in: subject.module)
+    case .value(let owner, let path, let isKey):
+      text(ofValueAt: path, subject.node, isKey: isKey, owner, in: subject.module)
     case .languageKey(let key): text(of: key)
     case .file: nil
     }

@@ -56,13 +56,20 @@ extension LanguageServer {
       let text = arguments?["path"]?.stringValue, let path = try? JSONPath.parse(text),
       let value = arguments?["value"]
     else { throw RequestFailure(.invalidParams, "the arguments of the command are wrong") }
-    let manifestPath = arguments?["manifest"]?.stringValue ?? ""
-    let manifest = workspace.stored(manifestPath)?.manifest
+    let manifest = try manifestOfTrying(arguments?["manifest"]?.stringValue ?? "")
     let done = try session.setEdit(feature, at: path, to: value, in: manifest)
     // The number of LSP for an information.
     let information: JSONValue = 3
     notify("window/showMessage", ["type": information, "message": .string("virga: \(done)")])
     return .null
+  }
+}
+
+extension LanguageServer {
+  /// The manifest that a value is tried with, because its types decide whether the value is right.
+  private mutating func manifestOfTrying(_ path: String) throws(RequestFailure) -> Manifest {
+    if let manifest = workspace.manifest(path).manifest { return manifest }
+    throw RequestFailure(.requestFailed, "\(path) cannot be read; fix its problems first")
   }
 }
 

@@ -70,11 +70,34 @@ struct SessionReading {
   /// The value that an app on the session reads, if the session changes it; empty otherwise.
   func text(of feature: FeatureDefinition, at steps: [JSONPath.Component]) -> String {
     let reading = manifest.reading(of: feature, channel: channel, under: layers[feature.id])
-    guard let value = reading.value(at: steps) else { return "" }
-    let isChanged = value.history.contains { $0.layer.isOfSession }
-    guard isChanged else { return "" }
+    guard let found = reading.readValue(at: steps) else { return "" }
+    guard found.decided.isChangedBySession else { return "" }
     let place = channel.map { " for `\($0)`" } ?? ""
-    let code = MarkdownCode.span(value.json.compact)
-    return "In the session\(place): \(code), \(value.layer.title)"
+    let code = MarkdownCode.span(found.json.compact)
+    return "In the session\(place): \(code), \(found.decided.sessionTitle)"
+  }
+}
+
+extension MergedValue {
+  /// Whether a layer of the session says something about the value or a part of it.
+  fileprivate var isChangedBySession: Bool {
+    let isChanged = history.contains { $0.layer.isOfSession }
+    return isChanged || (members ?? []).contains { $0.value.isChangedBySession }
+  }
+
+  /// The layers of the session that decide the value or its parts; the layer that decides the value
+  /// if none of them does.
+  fileprivate var sessionTitle: String {
+    var seen: Set<String> = []
+    let titles = decidingLayers.filter(\.isOfSession).map(\.title).filter { title in
+      seen.insert(title).inserted
+    }
+    return titles.isEmpty ? layer.title : titles.joined(separator: ", ")
+  }
+
+  /// The layer of the value, or those of its members.
+  private var decidingLayers: [Layer] {
+    guard let members, !members.isEmpty else { return [layer] }
+    return members.flatMap(\.value.decidingLayers)
   }
 }

@@ -59,6 +59,42 @@ import VirgaTestSupport
     #expect(editor.codes("package.json") == [])
   }
 
+  @Test("a config in a folder named after its feature has one of its variables, or is begun")
+  func folders() {
+    var editor = editor()
+    editor.open("app-menu/control.json", "{\"rows\": \"four\", \"title\": 1}")
+    #expect(editor.codes("app-menu/control.json").count == 2)
+    for text in ["{ ‸ }", "{ \"‸\" }", "{ \"ro‸ }"] {
+      #expect(editor.labels("app-menu/new.json", text).contains("rows"), "\(text)")
+    }
+    for text in ["‸", "ro‸", "rows: 4\n‸"] {
+      #expect(editor.labels("app-menu/new.yaml", text).contains("side"), "\(text)")
+    }
+  }
+
+  @Test(
+    "another file in such a folder is left alone",
+    arguments: [
+      TestRow("an object of something else", ("package.json", "{ \"name\": \"menu\", \"‸\" }")),
+      TestRow("a list", ("names.json", "[\"rows\", ‸]")),
+      TestRow("a sentence", ("notes.yaml", "rows are ‸\n")),
+      TestRow("another kind of file", ("rows.txt", "rows: four\n‸")),
+    ])
+  func otherFilesInFolders(_ row: TestRow<(String, String)>) {
+    var editor = editor()
+    let name = "app-menu/\(row.values.0)"
+    #expect(editor.labels(name, row.values.1) == [])
+    #expect(editor.codes(name) == [])
+  }
+
+  @Test("an object is a recipe if it has a slug and branches") func recipesByContent() {
+    var editor = editor()
+    editor.open("a/b.json", "{\"slug\": \"x\", \"name\": \"y\"}")
+    #expect(editor.codes("a/b.json") == [])
+    editor.change("a/b.json", to: "{\"slug\": \"x\", \"branches\": 3}")
+    #expect(editor.codes("a/b.json") != [])
+  }
+
   @Test("the rules of the project name the manifest, too") func rules() {
     var files = SampleManifest.files
     files[".virga.yaml"] = "manifest: app.fml.yaml\nchannel: nightly\n"
@@ -118,9 +154,51 @@ import VirgaTestSupport
   @Test("hover shows the variable and what an app reads") func hover() {
     var editor = editor()
     editor.open("app-menu.json", "{\"rows\": 4}")
-    let answer = editor.request("textDocument/hover", "app-menu.json", at: "rows")
-    #expect(answer["contents"]?["value"]?.stringValue?.hasPrefix("`rows`: `Int`") == true)
+    #expect(editor.hover("app-menu.json", at: "rows").hasPrefix("`rows`: `Int`"))
   }
+
+  @Test("hover explains the variant of an enum, in JSON and in YAML") func variants() {
+    var editor = editor()
+    editor.open("app-menu.json", "{\"side\": \"left\", \"shown\": {\"right\": true}}")
+    let value = editor.hover("app-menu.json", at: "left")
+    #expect(value.hasPrefix("`side`: `Side`\n\nWhere it is\n\n`left`: On the left"))
+    let key = editor.hover("app-menu.json", at: "right")
+    #expect(key.contains("`right`: On the right"))
+    editor.open("app-menu.yaml", "side: left\n")
+    #expect(editor.hover("app-menu.yaml", at: "left").contains("`left`: On the left"))
+  }
+
+  @Test("hover works in a recipe, in JSON and in YAML") func recipeHover() {
+    var editor = editor()
+    editor.open("recipe.json", Self.recipe)
+    #expect(editor.hover("recipe.json", at: "rows", after: "{ \"").hasPrefix("`rows`: `Int`"))
+    #expect(editor.hover("recipe.json", at: "app-menu").hasPrefix("feature `app-menu`\n\nThe menu"))
+    #expect(editor.hover("recipe.json", at: "ratio").isEmpty)
+    editor.open("recipe.yaml", Self.yamlRecipe)
+    #expect(editor.hover("recipe.yaml", at: "title").hasPrefix("`title`: `String`\n\nIts title"))
+    let attribute = editor.hover("recipe.yaml", at: "days_since_install")
+    #expect(attribute.contains("whole days since it was installed"))
+    editor.change("recipe.yaml", to: Self.yamlRecipe.replacing(" > 3", with: " >> 3"))
+    #expect(editor.hover("recipe.yaml", at: "days_since_install").contains("- error: "))
+  }
+
+  /// A recipe in YAML, with targeting in a block of text.
+  private static let yamlRecipe = """
+    slug: more-rows
+    appName: app
+    targeting: >-
+      locale == 'de'
+      && days_since_install > 3
+    branches:
+      - slug: control
+        ratio: 1
+        features:
+          - featureId: app-menu
+            value:
+              card:
+                title: Hi
+
+    """
 
   @Test("a recipe is checked, with its targeting and its configs") func recipes() {
     var editor = editor()
