@@ -36,6 +36,60 @@ import VirgaTestSupport
     #expect(text.contains("`\"Hello\"`"))
   }
 
+  @Test("the variant that a value is, or that names an entry of a map, is explained")
+  func variants() {
+    #expect(hover("right", after: "side: ").contains("`right`: On the right"))
+    let key = hover("left", after: "default: { ")
+    #expect(key.hasPrefix("`Boolean` in `shown`\n\nWhat it shows\n\n`left`: On the left"))
+    #expect(key.contains("| nightly, release | `true` | variable default, app.fml.yaml:"))
+  }
+
+  @Test("a field of an object has its choices and its default") func fieldDefaults() {
+    let text = hover("place:", in: "types.fml.yaml")
+    #expect(text.contains("One of `left`, `right`."))
+    #expect(text.hasSuffix("The default of the object is `null`."))
+    let value = hover("none", after: "default: ", in: "types.fml.yaml")
+    #expect(value.hasPrefix("`title`: `String`\n\nIts title"))
+    #expect(value.hasSuffix("The default of the object is `\"none\"`."))
+  }
+
+  @Test("a value inside a list is the one that an app reads there") func elements() {
+    let cards = """
+            cards:
+              description: More cards
+              type: List<Card>
+              default: [{ title: First }, { title: Second }]
+            card:
+      """
+    var editor = TestEditor()
+    editor.open("app.fml.yaml", SampleManifest.app.replacing("      card:", with: cards))
+    let text = editor.hover("app.fml.yaml", at: "Second")
+    #expect(text.hasPrefix("`title`: `String`\n\nIts title"))
+    #expect(text.contains("| nightly, release | `\"Second\"` | variable default, app.fml.yaml:"))
+  }
+
+  @Test("a default in an included file has its file and line") func includedFile() {
+    var files = SampleManifest.files
+    files["types.fml.yaml"] =
+      SampleManifest.types + """
+        features:
+          tabs:
+            description: Tabs
+            variables:
+              count: { description: How many tabs, type: Int, default: 2 }
+            defaults:
+              - channel: nightly
+                value: { count: 7 }
+
+        """
+    var editor = TestEditor(files)
+    editor.open("types.fml.yaml")
+    let text = editor.hover("types.fml.yaml", at: "7")
+    #expect(text.hasPrefix("`count`: `Int`\n\nHow many tabs"))
+    #expect(text.contains("| nightly | `7` | manifest default nightly, types.fml.yaml:20 |"))
+    #expect(text.contains("| release | `2` | variable default, types.fml.yaml:17 |"))
+  }
+
   @Test("channels with the same value are in one row") func sameValue() {
     #expect(hover("card:").contains("| nightly, release | "))
   }

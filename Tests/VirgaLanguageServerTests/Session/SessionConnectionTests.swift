@@ -77,6 +77,53 @@ import VirgaTestSupport
     #expect(text.contains("In the session for `nightly`: `3`, edit"))
   }
 
+  @Test("hover on an object shows an edit of one of its fields") func editedField() throws {
+    var editor = TestEditor(settings: ["manifest": "app.fml.yaml"], session: connection)
+    editor.open("app-menu.json", "{\"card\": {\"title\": \"Bye\"}}")
+    let found = actions(&editor, in: "app-menu.json", at: "Bye", after: "\"")
+    let action = try #require(found.first)
+    _ = editor.request("workspace/executeCommand", action["command"] ?? .null)
+    let field = editor.hover("app-menu.json", at: "title")
+    #expect(field.contains("In the session for `nightly`: `\"Bye\"`, edit"))
+    let object = editor.hover("app-menu.json", at: "card")
+    let last = object.split(separator: "\n").last ?? ""
+    #expect(last.hasPrefix("In the session for `nightly`: "))
+    #expect(last.contains("\"Bye\""))
+    #expect(last.hasSuffix(", edit"))
+  }
+
+  @Test("a wrong value of a config is refused with the reason") func wrongConfig() throws {
+    var editor = TestEditor(settings: ["manifest": "app.fml.yaml"], session: connection)
+    editor.open("app-menu.json", "{\"rows\": \"four\"}")
+    let action = try #require(actions(&editor, in: "app-menu.json", at: "four", after: "\"").last)
+    let answer = editor.request("workspace/executeCommand", action["command"] ?? .null)
+    #expect(answer["message"] == "Invalid value \"four\" for type Int")
+    #expect(store.session[.edit, "app-menu"] == nil)
+  }
+
+  @Test("a wrong default is refused with the reason") func wrongDefault() throws {
+    var editor = TestEditor(session: connection)
+    let text = SampleManifest.app.replacing("default: left", with: "default: middle")
+    editor.open("app.fml.yaml", text)
+    let action = try #require(actions(&editor, at: "middle", after: "default: ").last)
+    let answer = editor.request("workspace/executeCommand", action["command"] ?? .null)
+    #expect(answer["message"]?.stringValue?.contains("\"middle\"") == true)
+    #expect(store.session[.edit, "app-menu"] == nil)
+  }
+
+  @Test("nothing is tried while the manifest cannot be read") func unreadableManifest() {
+    var editor = editor()
+    editor.change("app.fml.yaml", to: "channels: [")
+    let arguments: JSONValue = [
+      "manifest": "/apps/app.fml.yaml", "feature": "app-menu", "path": "rows", "value": 4,
+    ]
+    let answer = editor.request(
+      "workspace/executeCommand",
+      ["command": .string(ServerAbilities.tryValue), "arguments": [arguments]])
+    #expect(answer["message"] == "/apps/app.fml.yaml cannot be read; fix its problems first")
+    #expect(store.session[.edit, "app-menu"] == nil)
+  }
+
   @Test("a value that apps read already changes nothing") func unchanged() throws {
     var editor = editor()
     let found = actions(&editor, at: "5", after: "rows: ")
