@@ -24,6 +24,8 @@ struct Subject {
   let range: SourceRange
   /// The innermost key or value.
   let node: LocatedValue
+  /// The path of that, or of the member whose key it is.
+  let path: ManifestPath
   /// The number of the module that the file belongs to.
   let module: Int
 
@@ -38,7 +40,7 @@ struct Subject {
     let shownName = manifest.file(at: place.document.path)?.shownName
     module = shownName.map { manifest.module(ofFile: $0) } ?? Manifest.topModuleIndex
     node = tree.node
-    let path = ManifestPath(tree.components)
+    path = ManifestPath(tree.components)
     if path.isType, !tree.isKey {
       let name = tree.node.typeNames.first { name in
         name.location.map { $0.range.start <= place.position && place.position <= $0.range.end }

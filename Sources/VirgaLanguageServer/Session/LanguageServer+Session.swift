@@ -90,7 +90,13 @@ extension Subject {
     case .value(.feature(let id), let path, let isKey):
       guard !path.isRoot, let value = isKey ? node.valueOfKey : node else { return nil }
       return TriedValue(feature: id, path: path, value: value.json)
-    case .definition, .typeName, .alias, .value, .file, .languageKey: return nil
+    case .languageKey:
+      // The key `default` of a variable; that of a field belongs to no feature.
+      guard let config = path.config, case .feature(let id) = config.owner, !config.path.isRoot,
+        let value = node.valueOfKey
+      else { return nil }
+      return TriedValue(feature: id, path: config.path, value: value.json)
+    case .definition, .typeName, .alias, .value, .file: return nil
     }
   }
 }

@@ -54,6 +54,24 @@ import VirgaTestSupport
     #expect(shown == ["virga: set rows = 3"])
   }
 
+  @Test(
+    "a default is tried from its value, its key and the name of its variable",
+    arguments: [("3", "default: "), ("default: 3", ""), ("rows:", "")])
+  func tryingDefault(_ text: String, _ prefix: String) {
+    var editor = editor()
+    let found = actions(&editor, at: text, after: prefix)
+    let titles = found.compactMap { $0["title"]?.stringValue }
+    #expect(titles == ["Try rows = 3 in the session"])
+  }
+
+  @Test("a value that is not for apps is not tried") func otherValues() {
+    var editor = editor()
+    for (text, prefix) in [("Int", "type: "), ("How many", "description: "), ("value:", "")] {
+      let found = actions(&editor, at: text, after: prefix)
+      #expect(found == [], "\(text)")
+    }
+  }
+
   @Test("a value of a branch's config is tried in the same way") func tryingConfig() throws {
     var editor = TestEditor(settings: ["manifest": "app.fml.yaml"], session: connection)
     editor.open("app-menu.json", "{\"rows\": 4}")
@@ -95,7 +113,8 @@ import VirgaTestSupport
   @Test("a wrong value of a config is refused with the reason") func wrongConfig() throws {
     var editor = TestEditor(settings: ["manifest": "app.fml.yaml"], session: connection)
     editor.open("app-menu.json", "{\"rows\": \"four\"}")
-    let action = try #require(actions(&editor, in: "app-menu.json", at: "four", after: "\"").last)
+    let found = actions(&editor, in: "app-menu.json", at: "four", after: "\"")
+    let action = try #require(found.last)
     let answer = editor.request("workspace/executeCommand", action["command"] ?? .null)
     #expect(answer["message"] == "Invalid value \"four\" for type Int")
     #expect(store.session[.edit, "app-menu"] == nil)
@@ -105,7 +124,8 @@ import VirgaTestSupport
     var editor = TestEditor(session: connection)
     let text = SampleManifest.app.replacing("default: left", with: "default: middle")
     editor.open("app.fml.yaml", text)
-    let action = try #require(actions(&editor, at: "middle", after: "default: ").last)
+    let found = actions(&editor, at: "middle", after: "default: ")
+    let action = try #require(found.last)
     let answer = editor.request("workspace/executeCommand", action["command"] ?? .null)
     #expect(answer["message"]?.stringValue?.contains("\"middle\"") == true)
     #expect(store.session[.edit, "app-menu"] == nil)
