@@ -366,6 +366,22 @@ enum SampleManifest {
 
     """
 
+  /// The files, with examples of the feature in files of their own: one whole, and the value of one.
+  static let filesWithExamples: [String: String] = {
+    let examples = """
+          examples:
+            - path: examples/rows.yaml
+            - { name: Plain, path: examples/plain.yaml }
+          defaults:
+
+      """
+    var all = files
+    all["app.fml.yaml"] = app.replacing("    defaults:\n", with: examples)
+    all["examples/rows.yaml"] = "name: Rows\nvalue:\n  rows: 9\n"
+    all["examples/plain.yaml"] = "rows: 8\n"
+    return all
+  }()
+
   static let files = [
     "app.fml.yaml": app, "types.fml.yaml": types, "menus/messages.fml.yaml": messages,
   ]

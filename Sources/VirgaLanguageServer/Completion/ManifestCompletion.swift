@@ -22,7 +22,9 @@ struct ManifestCompletion {
     _ surroundings: ServerSurroundings
   ) {
     self.place = place
-    path = ManifestPath(place.path)
+    let shownName = manifest?.file(at: file)?.shownName
+    let steps = shownName.flatMap { manifest?.steps(toFile: $0) } ?? []
+    path = ManifestPath(steps + place.path)
     self.manifest = manifest
     self.file = file
     self.channel = channel

@@ -129,6 +129,25 @@ struct ManifestPath {
   var isType: Bool { values.contains { if case .type = $0 { true } else { false } } }
 }
 
+extension Manifest {
+  /// The steps to what a file holds: those to an example if the file is the one of an example, as if
+  /// its feature had it inline; none for any other file.
+  func steps(toFile name: String) -> [JSONPath.Component] {
+    for feature in features {
+      for example in feature.examples {
+        guard example.value.sourceLocation.file.isSameName(as: name) else { continue }
+        let root = example.value.document.root
+        let path: [JSONPath.Component] = [
+          .key("features"), .key(feature.id), .key("examples"), .index(0),
+        ]
+        if example.value.isSame(as: root) { return path + [.key("value")] }
+        if root["value"]?.isSame(as: example.value) == true { return path }
+      }
+    }
+    return []
+  }
+}
+
 extension ManifestValue {
   /// The kinds that it can be, without choices and options around them.
   var alternatives: [ManifestValue] {

@@ -40,7 +40,8 @@ struct Subject {
     let shownName = manifest.file(at: place.document.path)?.shownName
     module = shownName.map { manifest.module(ofFile: $0) } ?? Manifest.topModuleIndex
     node = tree.node
-    path = ManifestPath(tree.components)
+    let steps = shownName.map { manifest.steps(toFile: $0) } ?? []
+    path = ManifestPath(steps + tree.components)
     if path.isType, !tree.isKey {
       let name = tree.node.typeNames.first { name in
         name.location.map { $0.range.start <= place.position && place.position <= $0.range.end }

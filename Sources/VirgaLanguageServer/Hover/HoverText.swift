@@ -90,14 +90,15 @@ struct HoverText {
   ) -> String? {
     guard let value = manifest.typedValue(at: path, of: owner, in: module) else { return nil }
     let typeOfName = isKey ? value.key : value.type.unwrapped
-    let variant = typeOfName.map { self.variant(written.text, of: $0, in: module) } ?? ""
-    guard case .feature(let id) = owner, let feature = manifest.feature(id) else {
-      let choices = choices(of: value.type, in: module)
-      let field = value.isVariable ? defaultText(of: value.variable) : ""
-      return paragraphs(
-        heading(of: value), value.variable.description, variant, choices, field)
+    if case .feature(let id) = owner, let feature = manifest.feature(id) {
+      // The file may belong to a module that imports the feature.
+      let variant = self.variant(written.text, of: typeOfName, in: feature.module)
+      return text(of: value, variant, path.components, in: feature)
     }
-    return text(of: value, variant, path.components, in: feature)
+    let variant = self.variant(written.text, of: typeOfName, in: module)
+    let choices = choices(of: value.type, in: module)
+    let field = value.isVariable ? defaultText(of: value.variable) : ""
+    return paragraphs(heading(of: value), value.variable.description, variant, choices, field)
   }
 
   private func text(
@@ -125,8 +126,8 @@ struct HoverText {
   }
 
   /// What a variant means; empty for an unknown one, and for a type that is not an enum.
-  private func variant(_ name: String?, of type: VariableType, in module: Int) -> String {
-    guard let name, case .enumeration(let enumeration) = type,
+  private func variant(_ name: String?, of type: VariableType?, in module: Int) -> String {
+    guard let name, case .enumeration(let enumeration)? = type,
       let variant = manifest.enumeration(enumeration, in: module)?.variant(name),
       !variant.description.isEmpty
     else { return "" }

@@ -80,6 +80,18 @@ import VirgaTestSupport
     #expect(feature.contains("messaging"))
   }
 
+  @Test("offers the names of an example in a file of its own") func exampleFiles() {
+    var editor = TestEditor(SampleManifest.filesWithExamples)
+    editor.open("app.fml.yaml")
+    let names = editor.labels("examples/rows.yaml", "name: Rows\nvalue:\n  rows: 9\n  ‸\n")
+    #expect(Set(names).isSuperset(of: ["side", "card"]))
+    let keys = editor.labels("examples/rows.yaml", "name: Rows\nvalue: { rows: 9 }\n‸\n")
+    #expect(keys.contains("description"))
+    #expect(!keys.contains("features"))
+    let values = editor.labels("examples/plain.yaml", "rows: 8\nside: ‸\n")
+    #expect(Set(values).isSuperset(of: ["left", "right"]))
+  }
+
   @Test("offers channels and files") func channelsAndFiles() {
     var editor = editor()
     let channels = editor.labels("app.fml.yaml", app("channel: nightly", "channel: ‸"))

@@ -90,6 +90,23 @@ import VirgaTestSupport
     #expect(text.contains("| release | `2` | variable default, types.fml.yaml:17 |"))
   }
 
+  @Test("a value of an imported feature has the variant of its own module") func importedVariant() {
+    let text = hover("loud", after: "tone: ")
+    #expect(text.contains("`loud`: High"))
+    #expect(text.contains("| nightly, release | `\"loud\"` | import default, app.fml.yaml:"))
+  }
+
+  @Test("a value of an example in a file of its own is one of the feature") func exampleFiles() {
+    var editor = TestEditor(SampleManifest.filesWithExamples)
+    for (name, value) in [("examples/rows.yaml", "9"), ("examples/plain.yaml", "8")] {
+      editor.open(name)
+      let text = editor.hover(name, at: value)
+      #expect(text.hasPrefix("`rows`: `Int`\n\nHow many rows"), "\(name)")
+      #expect(text.contains("| release | `3` |"), "\(name)")
+    }
+    #expect(editor.hover("examples/rows.yaml", at: "value:").hasPrefix("`value`"))
+  }
+
   @Test("channels with the same value are in one row") func sameValue() {
     #expect(hover("card:").contains("| nightly, release | "))
   }
