@@ -15,7 +15,7 @@ extension ManifestCompletion {
       return CompletionItem(label: name, kind: .type, detail: "\(name)<…>", text: text)
     }
     let items = definedTypes + words + generics
-    guard isOutsideQuotes else { return (items, rangeOfTypeName) }
+    guard isOutsideQuotes else { return (items, rangeOfWord(Self.endsName)) }
     return (items.map(\.asWholeType), place.range)
   }
 
@@ -28,16 +28,6 @@ extension ManifestCompletion {
   /// Where the name of a type ends.
   private static func endsName(_ scalar: Unicode.Scalar) -> Bool {
     "<>, ".unicodeScalars.contains(scalar)
-  }
-
-  /// Where the name around the cursor is; nothing but the name, so that a type in quotes keeps them.
-  private var rangeOfTypeName: SourceRange {
-    let before = place.typed.unicodeScalars.reversed().prefix { !Self.endsName($0) }
-    let after = place.rest.unicodeScalars.prefix { !Self.endsName($0) }
-    var range = SourceRange(at: place.position)
-    range.start.column -= before.count
-    range.end.column += after.count
-    return range
   }
 
   /// What follows the name around the cursor, such as `<Int>`.

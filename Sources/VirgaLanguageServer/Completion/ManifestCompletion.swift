@@ -42,6 +42,7 @@ struct ManifestCompletion {
     if path.isInConfig { return (configItems, place.range) }
     if path.isType, place.expects != .key { return typeItems }
     if namesFile { return fileItems }
+    if namesChannel, place.expects != .key { return channelItems }
     let files = isExample ? fileItems.items : []
     return (keyItems + valueItems + files + snippets, place.range)
   }
@@ -81,7 +82,7 @@ struct ManifestCompletion {
     }
   }
 
-  /// The values of the place: Booleans, choices, names of channels and of features.
+  /// The values of the place: Booleans, choices and names of features.
   private var valueItems: [CompletionItem] {
     var items: [CompletionItem] = []
     for value in path.values.flatMap(\.alternatives) {
@@ -94,7 +95,6 @@ struct ManifestCompletion {
       default: break
       }
     }
-    if namesChannel, place.expects != .key { items += channels.map { valueItem($0) } }
     return items
   }
 
@@ -137,6 +137,31 @@ struct ManifestCompletion {
     let isNamed = lastKey == "channel" || lastKey == "channels"
     // The root declares channels, so their names are new.
     return isNamed && path.components.count > 2
+  }
+
+  /// The channels, of which the text of a default block may have several, as in `nightly, beta`: then
+  /// the one at the cursor is replaced, and the others are left out.
+  private var channelItems: (items: [CompletionItem], range: SourceRange) {
+    let typed = place.typed
+    guard typed.contains(",") || place.rest.contains(",") else {
+      return (channels.map { valueItem($0) }, place.range)
+    }
+    let before = typed.lastIndex(of: ",").map { typed[..<$0] } ?? ""
+    let named = before.split { $0 == "," || $0 == " " }.map(String.init)
+    let items = channels.filter { !named.containsName($0) }.map { name in
+      CompletionItem(label: name, kind: .value, text: name)
+    }
+    return (items, rangeOfWord { ", ".unicodeScalars.contains($0) })
+  }
+
+  /// Where the word around the cursor is that ends at some scalars; without the quotes around it.
+  func rangeOfWord(_ isEnd: (Unicode.Scalar) -> Bool) -> SourceRange {
+    let before = place.typed.unicodeScalars.reversed().prefix { !isEnd($0) }
+    let after = place.rest.unicodeScalars.prefix { !isEnd($0) }
+    var range = SourceRange(at: place.position)
+    range.start.column -= before.count
+    range.end.column += after.count
+    return range
   }
 
   /// The channels of the manifest; for the channel of an import those of the imported modules.

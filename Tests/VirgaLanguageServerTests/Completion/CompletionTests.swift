@@ -106,6 +106,18 @@ import VirgaTestSupport
     #expect(Set(example).isSuperset(of: ["name", "path", "types.fml.yaml"]))
   }
 
+  @Test("offers the other channels of a list with commas, and replaces one of it")
+  func channelList() {
+    var editor = editor()
+    let items = editor.completions(
+      "app.fml.yaml", app("channel: nightly", "channel: nightly, re‸l"))
+    #expect(items.compactMap { $0["textEdit"]?["newText"]?.stringValue } == ["release"])
+    #expect(editor.text("app.fml.yaml", in: items.first?["textEdit"]?["range"]) == "rel")
+    let first = editor.completions(
+      "app.fml.yaml", app("channel: nightly", "channel: \"ni‸, release\""))
+    #expect(editor.text("app.fml.yaml", in: first.first?["textEdit"]?["range"]) == "ni")
+  }
+
   @Test("offers the repositories that have a location, in the quotes that YAML needs")
   func repositories() throws {
     var files = SampleManifest.files
