@@ -11,7 +11,7 @@ struct TypeCompletions {
 
   /// The names or the values that a type allows at the place.
   func items(of type: VariableType) -> [CompletionItem] {
-    let names = place.expects == .value ? [] : names(in: type.unwrapped)
+    let names = place.expects == .value ? [] : self.names(in: type.unwrapped)
     // An object that is begun on a line of its own begins with a name.
     guard names.isEmpty, place.expects != .key else { return names }
     return values(of: type)

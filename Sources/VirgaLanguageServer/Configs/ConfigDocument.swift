@@ -209,11 +209,13 @@ struct ConfigDocument {
     guard let tree, let path = TreePath(to: position, in: tree), let range = path.range else {
       return nil
     }
-    return text(at: position, path, hover).map { ($0, range) }
+    return hoverText(at: position, path, hover).map { ($0, range) }
   }
 
   /// The text of a hover at a part of the tree; nil if nothing is known about it.
-  private func text(at position: SourcePosition, _ path: TreePath, _ hover: HoverText) -> String? {
+  private func hoverText(
+    at position: SourcePosition, _ path: TreePath, _ hover: HoverText
+  ) -> String? {
     if !path.isKey, path.components.last == .key("targeting"), let expression = path.node.string {
       let app = recipes.first { $0.contains(position) }?["appName"]?.string
       let word = document.source.word(at: position)
