@@ -221,6 +221,15 @@ import VirgaTestSupport
     #expect(wrong["contents"]?["value"]?.stringValue?.contains("- error: ") == true)
   }
 
+  @Test("hover on an operator of targeting explains all attributes of the expression")
+  func attributes() {
+    var editor = editor()
+    editor.open("recipe.json", Self.recipe)
+    let text = editor.hover("recipe.json", at: "&&")
+    #expect(text.hasPrefix("targeting expression\n\n- `days_since_install`: whole days since it"))
+    #expect(text.hasSuffix("- `locale`: the language tag, such as `de-DE`"))
+  }
+
   @Test("hover on targeting knows the app of its recipe") func appOfTargeting() {
     var editor = editor()
     let first = Self.recipe.replacing("\"app\",", with: "\"firefox_ios\",")
