@@ -78,9 +78,10 @@ struct BracketScanner {
       let next = index + 1 < rest.endIndex ? rest[index + 1] : UInt8(ascii: " ")
       read(rest[index], before: next)
       guard open.count >= depth, depth > 0 else { break }
-      keys = open[depth - 1].keys
+      let isNew = open[depth - 1].keys.count > keysBefore + keys.count
+      if isNew, let key = open[depth - 1].keys.last { keys.append(key) }
     }
-    return Array(keys.dropFirst(keysBefore))
+    return keys
   }
 
   /// What is typed after what was read so far.
