@@ -74,7 +74,8 @@ import VirgaTestSupport
     #expect(whole.code == 1)
   }
 
-  @Test("an imported file without names is an error, unlike an included one") func aboutOfImport() throws {
+  @Test("an imported file without names is an error, unlike an included one")
+  func aboutOfImport() throws {
     place.directory.write(
       "channels: [a]\nimports: [{path: x.yaml, channel: a}]\n", to: "whole.yaml")
     try expectNoClass(in: "channels: [a]", ": error: about: ", code: 1)
