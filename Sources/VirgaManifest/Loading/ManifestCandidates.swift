@@ -1,4 +1,5 @@
 package import VirgaFiles
+import VirgaJSON
 import VirgaSource
 
 /// Finds files that look like manifests, to learn which of them include another file.
