@@ -1,3 +1,4 @@
+import VirgaJSON
 import VirgaSource
 
 /// The trees of the files that manifests consist of, so that a file that has not changed is parsed

@@ -1,4 +1,5 @@
 import VirgaFiles
+import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
