@@ -27,9 +27,10 @@ struct CellPanel: TextView {
     }
     switch cell {
     case .leaf(let leaf):
-      // The column's file names are relative to its folder.
+      // File names are relative to the folder of the column's manifest: a further one, or the one
+      // that the console was started with.
       let folder =
-        matrix.selectedOther.map { FilePath.folder(of: $0.path) } ?? model.options.manifestFolder
+        matrix.furtherManifest.map { FilePath.folder(of: $0.path) } ?? model.options.manifestFolder
       let titleRows = wholeTitle(of: model, columns: columns).count
       let rowsBelowTitle = model.layout.inside(panel).rows - titleRows
       let layers = LayerLines.lines(

@@ -281,7 +281,7 @@ enum ChannelCommands {
     let isOnScreen1 =
       (isHeading || column.isOfFirstManifest) && manifest.feature(id) != nil
     guard isOnScreen1 else {
-      let message = messageOfAbsence(of: id, in: column, of: screen.selectedOther)
+      let message = messageOfAbsence(of: id, in: column, of: screen.furtherManifest)
       return .focuses(.layers, then: .says(message))
     }
     var target = ValueTarget(feature: id, panelWithoutValue: .features)

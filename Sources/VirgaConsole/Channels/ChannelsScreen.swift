@@ -131,8 +131,9 @@ struct ChannelsScreen: Sendable {
   /// The column under the cursor; nil before the first comparison.
   var selectedColumn: ComparisonColumn? { columns.indices.contains(column) ? columns[column] : nil }
 
-  /// The manifest of the selected column; nil for the first manifest, which has the source 0.
-  var selectedOther: ComparedManifest? {
+  /// The manifest of the selected column; nil for the first manifest, which has the source 0,
+  /// and before the first comparison.
+  var furtherManifest: ComparedManifest? {
     guard let column = selectedColumn, !column.isOfFirstManifest else { return nil }
     return others[column.source - 1]
   }

@@ -13,7 +13,7 @@ enum MatrixCell {
   /// The width that shows the whole cell; without a value, 1 for the sign `–`.
   static func columns(of cell: ComparedCell) -> Int {
     guard cell.isPresent else { return 1 }
-    return min(content(cell).text.columns + mark(cell).columns, maxColumns)
+    return min(content(cell).text.columns + sessionMark(cell).columns, maxColumns)
   }
 
   /// The lines of each cell of a row, in columns of some widths, at most `rows` lines each; a cell
@@ -24,7 +24,7 @@ enum MatrixCell {
   static func lines(_ cells: [ComparedCell], widths: [Int], atMost rows: Int) -> [[StyledLine]] {
     let contents = cells.map(content)
     func wrapped(_ text: DisplayText, inColumn index: Int) -> [DisplayText] {
-      let room = widths[index] - mark(cells[index]).columns
+      let room = widths[index] - sessionMark(cells[index]).columns
       // A missing value is `–` with a word, which a narrow column leaves out.
       let showsOnlySign = !cells[index].isPresent && room < text.columns
       return showsOnlySign ? [text.prefix(1)] : text.wrapped(to: room, atMost: rows)
@@ -48,7 +48,7 @@ enum MatrixCell {
       let repeatsCellBefore = index > 0 && cells[index].isSame(as: cells[index - 1])
       let style = repeatsCellBefore ? .dim : contents[index].style
       var lines = shown[index].map { StyledLine($0, style) }
-      if let last = lines.indices.last { lines[last].add(mark(cells[index]), .changed) }
+      if let last = lines.indices.last { lines[last].add(sessionMark(cells[index]), .changed) }
       return lines
     }
   }
@@ -56,11 +56,11 @@ enum MatrixCell {
   /// The text of a cell in plain mode.
   static func words(_ cell: ComparedCell) -> String {
     guard cell.isPresent else { return "missing" }
-    return mark(cell).isEmpty ? cell.text : "\(cell.text) by this session"
+    return sessionMark(cell).isEmpty ? cell.text : "\(cell.text) by this session"
   }
 
   /// The mark behind a value of the session.
-  private static func mark(_ cell: ComparedCell) -> DisplayText {
+  private static func sessionMark(_ cell: ComparedCell) -> DisplayText {
     let mark = cell.leaf.map { PanelSymbols.session($0.layer) } ?? .empty
     return mark.isEmpty ? mark : " " + mark
   }

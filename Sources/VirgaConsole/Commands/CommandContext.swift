@@ -43,8 +43,8 @@ extension Command {
 
     /// The contexts that apply while a kind of text is typed, nearest first.
     ///
-    /// Two kinds have the keys that others share: those of `text` edit any text, and those of `list`
-    /// move in the list below a text. By themselves, these two are never typed.
+    /// Nothing typed is of the kinds `text` and `list`: they only hold the keys that other kinds
+    /// share. Those of `text` edit any text, and those of `list` move in the list below a text.
     static func of(_ typing: Typing) -> [Command.Context] {
       switch typing {
       case .overlay: [.typing(typing), .typing(.list), .typing(.text), .picker, .always]

@@ -29,7 +29,7 @@ extension Model {
 
   /// Stores a draft in the session, or removes it.
   private mutating func keep(_ draft: KeptDraft) -> Outcome {
-    guard let place = draft.config.place else {
+    guard let place = draft.config.branchFeature else {
       let feature = draft.config.feature
       shared.session.keepDraft(draft.text, of: feature, over: draft.base)
       return [.keepDraft(draft.text, feature: feature, over: draft.base)]

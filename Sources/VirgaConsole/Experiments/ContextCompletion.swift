@@ -31,7 +31,7 @@ enum ContextCompletion {
     }
     let warning = AttributeCheck.warning(
       about: KnownAttribute.value(of: name, written: written), for: name)
-    return offers(suggested, orElse: "\(name) \(written)", warning ?? meaning)
+    return offers(suggested, withTyped: "\(name) \(written)", warning ?? meaning)
   }
 
   private static func withoutTrailingBlanks(_ text: String) -> String {
@@ -118,10 +118,12 @@ enum ContextCompletion {
       [
         ("+1d", "a day on"), ("+7d", "a week on"), ("+28d", "four weeks on"), ("-1d", "a day back"),
         (currentSecond, "stops at this second"), ("run", "the machine's clock again"),
-      ], orElse: typed, "a time such as 2026-11-21T12:00:00Z, a step such as +14d or -2h, or run")
+      ], withTyped: typed,
+      "a time such as 2026-11-21T12:00:00Z, a step such as +14d or -2h, or run")
   }
 
-  /// Completes the name of a behavioral event: those that recipes ask for, and recorded ones.
+  /// Completes the name of a behavioral event: those that recipes ask for, and recorded ones,
+  /// sorted by name.
   @Sendable static func events(_ model: Model, _ typed: String) -> [Command.Completion] {
     let form = "a name, a count and an age, as in app_opened 3 2d"
     // After the name, a count is typed, which cannot be completed.
@@ -130,12 +132,12 @@ enum ContextCompletion {
     let names = asked.union(Set(naming: model.session.names(of: .behavior))).listed()
     return offers(
       names.map { ($0, asked.contains($0) ? "recipes ask for it" : "recorded before") },
-      orElse: typed, form)
+      withTyped: typed, form)
   }
 
   /// The completions, after the typed text itself if it is not one of them, with `detail` about it.
   private static func offers(
-    _ completions: [Command.Completion], orElse typed: String, _ detail: String
+    _ completions: [Command.Completion], withTyped typed: String, _ detail: String
   ) -> [Command.Completion] {
     let isOffered = completions.map(\.argument).containsName(typed)
     return typed.isEmpty || isOffered ? completions : [(typed, detail)] + completions

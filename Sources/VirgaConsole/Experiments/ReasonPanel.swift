@@ -32,7 +32,8 @@ struct ReasonPanel: TextView {
     let stopping = gates.filter { !$0.passes }.map(\.kind.rawValue)
     let mostNamed = 2
     switch screen.selectedRow {
-    case let row? where row.otherApp != nil: return DisplayText("stopped by \(row.word)")
+    // Of a recipe for another app, only that is named, as in `stopped by other app`.
+    case let row? where row.isForOtherApp: return DisplayText("stopped by \(row.word)")
     case let row? where !row.isEnrolled && !stopping.isEmpty && stopping.count <= mostNamed:
       return DisplayText("stopped by \(stopping.joined(separator: ", "))")
     default: return "\(gates.count - stopping.count) of \(gates.count) gates open"

@@ -95,7 +95,8 @@ struct RecipeRow: ListItem {
   let unread: UnreadRecipe?
 
   var id: Name { Name(slug) }
-  var section: String? { otherApp == nil ? nil : Self.otherApps }
+  var isForOtherApp: Bool { otherApp != nil }
+  var section: String? { isForOtherApp ? Self.otherApps : nil }
   var isForced: Bool { forced != nil }
   var isOptedOut: Bool { forced == .null }
   /// The branch that the client is in.
@@ -147,7 +148,7 @@ struct RecipeRow: ListItem {
         worstProblem: severities.min(),
         unread: unread[slug])
     }
-    return rows.filter { $0.otherApp == nil } + rows.filter { $0.otherApp != nil }
+    return rows.filter { !$0.isForOtherApp } + rows.filter(\.isForOtherApp)
   }
 
   /// The unreadable recipes by the names of their rows; one with the slug of a readable recipe gets
@@ -174,7 +175,7 @@ struct RecipeRow: ListItem {
   ///
   /// That a recipe is for another app comes before everything else that keeps the client out.
   var word: String {
-    if otherApp != nil { return Self.otherAppWord }
+    if isForOtherApp { return Self.otherAppWord }
     return switch status {
     case nil: unread == nil ? "no record" : "unread"
     case .enrolled?: "enrolled"
@@ -201,7 +202,7 @@ struct RecipeRow: ListItem {
   /// The mark of the status: that of a rollout or an experiment if the client is enrolled, `?` if
   /// an attribute is missing, `!` if the recipe cannot be read or evaluated, else a blank.
   var sign: (mark: DisplayText, style: Style) {
-    if otherApp != nil { return (" ", .dim) }
+    if isForOtherApp { return (" ", .dim) }
     return switch status {
     case .enrolled? where recipe?.isRollout == true: (PanelSymbols.rollout, .rollout)
     case .enrolled?: (PanelSymbols.experiment, .experiment)

@@ -129,6 +129,7 @@ struct FlagChange {
     }
     let operation = try? change.layer.operation(
       setting: change.flag, to: change.choices.first ?? "on")
+    // Nil only for a lock whose values are not known, as a lock cannot be set to `on`.
     return model.flags.availability(of: operation ?? .clear(change.layer), model.shared)
   }
 

@@ -43,10 +43,11 @@ enum FlagColumns {
       return (shown + sign).padded(to: cells.stored)
     }
     let (build, user, debug) = (FlagTable.build, FlagTable.user, FlagTable.debug)
-    let hasDiffering = room.visibleItems.contains { $0.flag?.differs == true }
+    let hasDifferingChecks = room.visibleItems.contains { $0.flag?.differs == true }
+    // A cell whose checks differ shows all three, so the head has their order: `Build│User│Both`.
     let order: DisplayText = cells.hasRoom ? orderOfChecks : shortOrderOfChecks
-    let checksHead = (hasDiffering ? order : "Checks").padded(to: cells.checks)
-    let narrowestChecks = hasDiffering ? minDifferingChecks : minChecks
+    let checksHead = (hasDifferingChecks ? order : "Checks").padded(to: cells.checks)
+    let narrowestChecks = hasDifferingChecks ? minDifferingChecks : minChecks
     // The columns of the table in brackets are those that a screen reader speaks.
     return [
       name,

@@ -12,8 +12,10 @@ struct Column<Item>: Sendable {
   /// The text of an item in plain mode; nil to read out the whole cell.
   let spoken: (@Sendable (Item) -> String)?
 
-  /// Creates a column; without `name` the end of a cell is cut, and without `spoken` the whole cell
-  /// is read out.
+  /// Creates a column.
+  ///
+  /// In a cell that is too narrow, only its `name` is cut, so that the names in sight can be told
+  /// apart; without `name`, the end of the cell is cut. Without `spoken`, the whole cell is read out.
   init(
     _ head: DisplayText = .empty, width: ColumnWidth,
     name: (@Sendable (Item) -> DisplayText)? = nil,

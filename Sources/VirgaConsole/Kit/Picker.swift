@@ -84,7 +84,8 @@ struct Picker: Equatable, Sendable {
 
   /// Moves the cursor by some rows, and further in that direction if it would be on a heading.
   ///
-  /// 0 rows only move it off a heading, down if possible.
+  /// 0 rows only move it off a heading, down if possible. Any other move also forgets the line to
+  /// which the cursor would return when the list contains it again.
   mutating func move(by rows: Int) {
     if rows != 0 { lineToReturnTo = nil }
     list.scroll.move(by: rows, in: list.count)

@@ -182,6 +182,7 @@ struct HeaderLine {
     // More than these columns of a name are shown only if more important parts have room.
     let mostImportantColumns = 15
     return names.enumerated().map { index, name in
+      // The shortest form gets its room before all other parts.
       let isShortest = index == 0
       if isShortest { return (.manifest, name + channel) }
       let rank = name.columns <= mostImportantColumns ? Rank.name : .longName

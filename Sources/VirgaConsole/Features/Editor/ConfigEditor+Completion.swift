@@ -18,8 +18,9 @@ struct CompletionPopup: Equatable, Sendable {
   }
 
   var list = ListModel<Item>()
-  /// Whether the person asked for it or moved in it, so that Enter accepts.
-  var isWanted: Bool
+  /// Whether the person asked for it or moved in it, so that Enter accepts a completion even after
+  /// a whole value.
+  var alwaysTakesEnter: Bool
 }
 
 // Proposing and accepting completions.
@@ -35,14 +36,14 @@ extension ConfigEditor {
   mutating func moveInCompletion(by rows: Int) {
     let count = completion?.list.count ?? 0
     completion?.list.scroll.move(by: rows, in: count)
-    completion?.isWanted = true
+    completion?.alwaysTakesEnter = true
   }
 
   /// Whether Enter accepts a completion; not if nobody asked for the list and the text at the
   /// cursor is a whole value already, because Enter then breaks the line.
   var completionTakesEnter: Bool {
     guard let popup = completion, let item = popup.list.selected else { return false }
-    if popup.isWanted { return true }
+    if popup.alwaysTakesEnter { return true }
     let typed = buffer.text(in: item.range)
     let isWholeValue = (try? JSONValue.parse(typed)) != nil
     return !isWholeValue
@@ -90,7 +91,7 @@ extension ConfigEditor {
     if !isAsked, let typed, !listRemains(after: typed) { return completion = nil }
     let items = proposals(in: subject, isAsked: isAsked)
     guard let first = items.first else { return completion = nil }
-    var popup = CompletionPopup(isWanted: isAsked || completion?.isWanted == true)
+    var popup = CompletionPopup(alwaysTakesEnter: isAsked || completion?.alwaysTakesEnter == true)
     popup.list.show(items)
     // A person who asks for alternatives starts at the current value.
     let written = buffer.text(in: first.range)

@@ -94,7 +94,7 @@ extension FeaturesScreen {
   ) -> Outcome {
     let id = config.feature
     return Outcome.performs { operations in
-      guard let place = config.place else {
+      guard let place = config.branchFeature else {
         return try operations.keepDraft(draft, of: id, over: edit)
       }
       return try operations.keepDraft(BranchDraft(draft, of: place, over: edit))
@@ -139,7 +139,7 @@ extension FeaturesScreen {
       // The message that the text was saved is left out, because the text is discarded.
       guard hasDraft else { return .done(saved.effects) }
       return Outcome.performs { operations in
-        guard let place = config.place else {
+        guard let place = config.branchFeature else {
           return try operations.discardDraft(of: config.feature)
         }
         return try operations.discardDraft(at: place)

@@ -25,21 +25,21 @@ struct EditedConfig: Hashable, Sendable {
 
   var feature: String { id.text }
   /// The branch whose config it is; nil for an edit.
-  var place: BranchFeature? {
+  var branchFeature: BranchFeature? {
     guard let recipe, let branch else { return nil }
     return BranchFeature(feature, in: branch.text, of: recipe.text)
   }
   var isEdit: Bool { recipe == nil }
 
   /// The entry of the session that has the draft of the config.
-  var draftKey: EntryKey { place?.draftKey ?? EntryKey(.draft, feature) }
+  var draftKey: EntryKey { branchFeature?.draftKey ?? EntryKey(.draft, feature) }
 
   /// The entry of the session that has the config.
   var key: EntryKey { recipe.map { EntryKey(.recipe, $0.text) } ?? EntryKey(.edit, feature) }
 
   /// Its name in a sentence, as in `edit of search`, or `config of search in control of new-search`.
   var words: String {
-    guard let place else { return "edit of \(feature)" }
+    guard let place = branchFeature else { return "edit of \(feature)" }
     return "config of \(feature) in \(place.branch) of \(place.slug)"
   }
 
@@ -50,7 +50,7 @@ struct EditedConfig: Hashable, Sendable {
   ///
   /// - Parameter patchedBranch: The branch whose config an edit patches; nil if it patches none.
   func titles(over patchedBranch: String?) -> [DisplayText] {
-    if let place {
+    if let place = branchFeature {
       return [
         "\(place.slug) · \(place.branch) · \(feature)", "\(place.branch) · \(feature)",
         DisplayText(feature),
@@ -65,19 +65,19 @@ struct EditedConfig: Hashable, Sendable {
 extension Session {
   /// The config that is applied; nil if the feature has no edit, or the branch no config of it.
   func applied(_ config: EditedConfig) -> JSONValue? {
-    guard let place = config.place else { return self[.edit, config.feature] }
+    guard let place = config.branchFeature else { return self[.edit, config.feature] }
     return recipe(place.slug)?.config(at: place).map { .object($0) }
   }
 
   /// The text that the session stores as a draft; nil if it stores none.
   func draft(of config: EditedConfig) -> String? {
-    guard let place = config.place else { return self[.draft, config.feature]?.stringValue }
+    guard let place = config.branchFeature else { return self[.draft, config.feature]?.stringValue }
     return draft(at: place)?.text
   }
 
   /// The config that the stored draft started from; nil if that was none, or without a draft.
   func draftBase(of config: EditedConfig) -> JSONValue? {
-    if let place = config.place { return draft(at: place)?.base }
+    if let place = config.branchFeature { return draft(at: place)?.base }
     // A draft that started without an edit has a null as its base.
     return self[.draftBase, config.feature].flatMap { $0.isNull ? nil : $0 }
   }

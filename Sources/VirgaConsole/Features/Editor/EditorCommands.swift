@@ -19,7 +19,8 @@ enum EditorCommands {
       ),
     command("complete", "complete") { screen, shared, _ in screen.complete(shared) }
       .keys("Ctrl-Space", "Ctrl-N").hint(.third) { model in
-        model.features.editing.subject.map { model.editor?.completes(in: $0) == true } ?? false
+        guard let feature = model.features.editing.checkedFeature else { return false }
+        return model.editor?.completes(in: feature) == true
       }
       .titled { $0.editor?.correctionsAtCursor.isEmpty == false ? "fix" : "complete" }
       .help("Lists what the manifest allows at the cursor; on a problem, fixes come first."),
@@ -189,8 +190,9 @@ extension FeaturesScreen {
   /// Opens the list of completions at the cursor; if it is empty and the text has problems
   /// elsewhere, the message also names the key that goes to them.
   fileprivate mutating func complete(_ shared: Shared) -> Outcome {
-    guard let subject = editing.subject else { return [] }
-    let outcome = edit(shared) { $0.askForCompletion(in: subject) }
+    guard let feature = editing.checkedFeature else { return [] }
+    let outcome = edit(shared) { $0.askForCompletion(in: feature) }
+    // Asking only has a message if the list is empty.
     guard let editor = editor(shared), let noCompletions = outcome.message else { return outcome }
     let hasProblemElsewhere = !editor.findings.isEmpty && editor.findingAtCursor == nil
     guard hasProblemElsewhere else { return outcome }

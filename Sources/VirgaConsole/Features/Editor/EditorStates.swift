@@ -19,7 +19,7 @@ struct EditorStates: Sendable {
   /// Whether the next pause in typing saves the text that has the focus.
   var awaitsIdle = false
   /// The feature whose text was checked last.
-  var subject: EditedFeature?
+  var checkedFeature: EditedFeature?
   /// The number of texts that are not applied.
   private(set) var unapplied = 0
   /// The number of unapplied texts that have problems.

@@ -34,7 +34,7 @@ extension FeaturesScreen {
     }
     let leavesEditor = command == "apply-edit"
     let applied: Outcome
-    if let place = config.place {
+    if let place = config.branchFeature {
       applied = applyBranch(editor, to: place, shared)
     } else {
       applied = applyEdit(editor.buffer.text, to: config.feature, shared)
@@ -53,7 +53,7 @@ extension FeaturesScreen {
   private func keepsOldErrors(
     _ editor: ConfigEditor, of config: EditedConfig, _ shared: Shared
   ) -> Bool {
-    guard let place = config.place, let json = editor.json else { return false }
+    guard let place = config.branchFeature, let json = editor.json else { return false }
     do {
       // This throws for new errors only.
       try shared.operations.checkConfig(place, at: .root, to: json)

@@ -183,13 +183,13 @@ extension FeaturesScreen {
       let key = editor.revision.key, let feature = selectedFeature(shared),
       let manifest = shared.workspace.manifest
     else { return }
-    let isCachedSubject = editing.subject?.key == key
-    let needsSubject = shared.focus == .editor || editor.isUnchecked
-    if needsSubject && !isCachedSubject {
-      editing.subject = EditedFeature(key, feature, in: manifest)
+    let isCachedFeature = editing.checkedFeature?.key == key
+    let needsFeature = shared.focus == .editor || editor.isUnchecked
+    if needsFeature && !isCachedFeature {
+      editing.checkedFeature = EditedFeature(key, feature, in: manifest)
     }
     // The cached feature may be that of another text.
-    let subject = editing.subject.flatMap { $0.key == key ? $0 : nil }
+    let subject = editing.checkedFeature.flatMap { $0.key == key ? $0 : nil }
     let emptyArea = Rectangle(column: 0, row: 0, columns: 0, rows: 0)
     // While the editor is hidden, its text is checked in an empty area.
     let area = shared.layout.panels[.editor] ?? emptyArea
@@ -224,7 +224,7 @@ extension Shared {
   /// An edit patches all recipes that the client is enrolled in, a branch those below its own.
   fileprivate func enrolled(below config: EditedConfig) -> EffectiveFeature? {
     let enrolled = layers.enrolled[config.feature]
-    guard let place = config.place else { return enrolled }
+    guard let place = config.branchFeature else { return enrolled }
     return session.recipe(place.slug).flatMap { enrolled?.below($0) }
   }
 }

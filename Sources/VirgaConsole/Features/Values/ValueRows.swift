@@ -119,7 +119,7 @@ struct ValueRows {
       rows[index].highestLayer = value.layer
       rows[index].changedLeaves = Self.isChanged(value) ? 1 : 0
       // An array is a leaf to layers, but its elements have rows; it starts folded.
-      addElements(of: value, meaning.type, at: path, in: value.layer, openedUpTo: 0)
+      addElements(of: value, meaning.type, at: path, in: value.layer, expandedUpTo: 0)
       return rows[index].changedLeaves
     }
     var changedLeaves = 0
@@ -148,29 +148,27 @@ struct ValueRows {
   /// Adds the rows of everything inside the last row, which is an array or is in one.
   ///
   /// A layer replaces an array as a whole, so everything that it writes there has the array's
-  /// layer; what it leaves out has the default of its object.
-  ///
-  /// - Parameters:
-  ///   - layer: The layer of the array.
-  ///   - maxOpen: With more members than this, the last row starts folded.
+  /// layer and no history of its own. What it leaves out has the default of its object, with the
+  /// history of that. The last row starts folded if it has more than `maxExpanded` parts.
   private mutating func addElements(
-    of value: MergedValue, _ type: VariableType?, at path: JSONPath, in layer: Layer,
-    openedUpTo maxOpen: Int
+    of value: MergedValue, _ type: VariableType?, at path: JSONPath, in arrayLayer: Layer,
+    expandedUpTo maxExpanded: Int
   ) {
     let parts = value.parts
     guard !parts.isEmpty else { return }
     let container = rows.count - 1
-    rows[container].isOpen = parts.count <= maxOpen
+    rows[container].isOpen = parts.count <= maxExpanded
     for part in parts {
       let meaning = described(part.step, inside: type)
       let path = path.appending(part.step)
       let index = rows.count
       append(part.value, meaning, at: path)
       let isLeftOut = part.value.layer == .objectDefault
-      rows[index].layer = isLeftOut ? .objectDefault : layer
+      rows[index].layer = isLeftOut ? .objectDefault : arrayLayer
       if isLeftOut { rows[index].history = part.value.history }
       addElements(
-        of: part.value, meaning.type, at: path, in: layer, openedUpTo: Self.maxExpandedMembers)
+        of: part.value, meaning.type, at: path, in: arrayLayer,
+        expandedUpTo: Self.maxExpandedMembers)
     }
   }
 

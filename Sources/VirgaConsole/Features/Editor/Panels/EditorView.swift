@@ -60,11 +60,10 @@ struct EditorView: PanelView {
     return (text + problems).map { StyledLine(DisplayText($0)) }
   }
 
-  /// The lines that a search finds matches in, as they are drawn; a text that is scrolled to the
-  /// right begins left of its area.
+  /// The lines that a search finds matches in, as they are drawn.
   func searchedText(in model: Model) -> SearchedText {
     guard let editor = model.editor else { return SearchedText(lines: [], top: 0, column: 0) }
-    // Only the line of the cursor scrolls sideways.
+    // Only the line of the cursor scrolls sideways; its first characters are out of sight.
     let scrolled = (line: editor.cursor.line, columns: editor.left)
     return SearchedText(
       lines: editor.buffer.lines.indices.map { line in editor.cells(of: line).text.plain },
