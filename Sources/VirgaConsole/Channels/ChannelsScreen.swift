@@ -333,14 +333,15 @@ struct ChannelsScreen: Sendable {
       changed: items.count { $0.change != nil },
       differingFeatures: features.count { $0[0].differs },
       agreeing: columns.indices.dropLast().map { left in
-        // A value that differs nowhere needs no comparison.
+        // Each column is compared with the next one. A value that differs nowhere needs no comparison.
         items.count { !$0.differs || $0.row.cells[left].isSame(as: $0.row.cells[left + 1]) }
       })
   }
 }
 
 extension Background.Job where Request == [ComparisonColumn], Answer == ComparedFeatures {
-  /// Compares all features in the columns; takes about a second for ten thousand.
+  /// Compares all features in the columns, and replies to the request with the job's number; takes
+  /// about a second for ten thousand features.
   package func run() -> Background.Reply { (number, ComparedFeatures(request)) }
 }
 

@@ -334,11 +334,12 @@ struct MatrixPanel: ListView {
     let matches = matrix.list.matches.count.pluralizing("match", "matches")
     let session = matrix.includesSession ? "with session" : "manifest only"
     let outOfSight = matrix.titlesOutOfSight.count
-    let reason = matrix.shownPair == nil ? "dropped" : "more columns"
+    // While two columns are shown alone, the others were not dropped.
+    let stateOfOthers = matrix.shownPair == nil ? "dropped" : "more columns"
     let parts: [String?] = [
       filter.field.isEmpty ? nil : matches, listedRows,
       ChannelsScreen.hasSession(model) ? session : nil,
-      outOfSight == 0 ? nil : "\(outOfSight) \(reason)",
+      outOfSight == 0 ? nil : "\(outOfSight) \(stateOfOthers)",
     ]
     return parts.compactMap(\.self).joined(separator: " · ")
   }

@@ -280,8 +280,9 @@ enum HandoffCommands {
     let linkWarning = form.name == "link" ? handoff.linkWarning(text) : nil
     let settingsWarning = form.carriesSettings ? nil : handoff.settingsWarning(for: "this form")
     // What the form leaves out comes first, because the list of forms has not shown it.
-    let warnings = [settingsWarning].compactMap(\.self) + handoff.warnings
-    let allWarnings = (warnings + [linkWarning].compactMap(\.self)).joined(separator: "; ")
+    let warnings =
+      [settingsWarning].compactMap(\.self) + handoff.warnings + [linkWarning].compactMap(\.self)
+    let allWarnings = warnings.joined(separator: "; ")
     let contents = contents(of: handoff, withSettings: form.carriesSettings)
     let what = "\(form.title(handoff.target)) for \(handoff.target.name), \(contents)"
     let whatWithWarnings = allWarnings.isEmpty ? what : "\(what) (\(allWarnings))"
@@ -289,6 +290,7 @@ enum HandoffCommands {
     // Recipes are YAML if the name of the file ends so. Other forms are lines without a line end.
     let fileText = form.name == "recipes" ? handoff.payload.text(ofFile: file) : text + "\n"
     var output = OutputFile(path: file, text: fileText, what: whatWithWarnings)
+    // The name of the file if the path is a folder.
     output.name = form.file
     return [.write(output)]
   }

@@ -21,7 +21,8 @@ enum Mouse {
     case .wheelUp: scroll(by: -rowsOfWheel, at: mouse.point, on: panel, in: &model)
     case .wheelDown: scroll(by: rowsOfWheel, at: mouse.point, on: panel, in: &model)
     case .press where mouse.button == .left:
-      // A click ends a message that is transient; what it acts on may end another one.
+      // Like a motion, a click itself ends only a transient message; a command that it runs may end
+      // another one.
       model.endMessage(onMotion: true)
       return model.overlay == nil
         ? click(at: mouse.point, on: panel, hint, in: &model)

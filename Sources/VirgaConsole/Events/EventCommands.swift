@@ -153,6 +153,8 @@ enum EventCommands {
 
   /// The availability of going to the subject of the selected event: it must have one, and a recipe
   /// must still be listed on screen 4.
+  ///
+  /// On an operation with nested events, the command folds these instead.
   @Sendable private static func hasSubject(_ model: Model) -> Command.Availability {
     guard model.events.selected != nil else { return .refused(.noEventSelected) }
     if canFold(model) { return .applies() }

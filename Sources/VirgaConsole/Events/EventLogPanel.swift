@@ -65,7 +65,7 @@ struct EventLogPanel: ListPanel {
     }
     // Events have the time of the client's clock.
     let now = model.session.now(wall: model.input.now)
-    let from = Column<LoggedEvent>("From", width: .fixed(widths.from)) { item, width in
+    let from = Column<LoggedEvent>("From", width: .fixed(widths.author)) { item, width in
       guard !(nests && item.isNested) else { return StyledLine(.empty) }
       return StyledLine(item.authorAndAge(at: now, columns: width), .dim)
     }
@@ -130,11 +130,11 @@ struct EventLogPanel: ListPanel {
     let time: Int
     let kind: Int
     let feature: Int
-    let from: Int
+    let author: Int
 
     /// The cells of all, with a blank after each.
     var total: Int {
-      [time, kind, feature, from].filter { $0 > 0 }.reduce(0) { $0 + $1 + 1 }
+      [time, kind, feature, author].filter { $0 > 0 }.reduce(0) { $0 + $1 + 1 }
     }
 
     /// The width of the longest kinds, and the row from which on they are whole.
@@ -167,11 +167,11 @@ struct EventLogPanel: ListPanel {
       let hasFeatures = !model.events.perFeature.items.isEmpty
       feature = hasFeatures ? Self.clamp(left / 4, to: Self.features) : 0
       if left >= Self.muchRoom {
-        from = Self.clamp(left / 5, to: Self.authors)
+        author = Self.clamp(left / 5, to: Self.authors)
       } else {
         // With little room, authors are shown only if there are several.
         let areSeveral = model.events.processCount > 1
-        from = left >= Self.someRoom && areSeveral ? Self.cutAuthor : 0
+        author = left >= Self.someRoom && areSeveral ? Self.cutAuthor : 0
       }
     }
 

@@ -296,11 +296,15 @@ struct SimulationPanel: TextView {
     init(nameColumns: Int, countColumns: Int, in columns: Int) {
       self.nameColumns = nameColumns
       self.countColumns = countColumns
-      let shareTextColumns = " 100.0 %".count
       let blankAfterName = 1
-      let beforeWords = nameColumns + blankAfterName + SimulationPanel.shareColumns + countColumns
+      let columnsBesideBar =
+        nameColumns + blankAfterName + SimulationPanel.shareColumns + countColumns
+      // The end of a line, as in `  expected 50.0 %`; the words of the buckets are the longer ones.
+      let blanksBeforeWords = 2
+      let longestShareAfterWords = " 100.0 %".count
       func leftForBars(_ words: Words) -> Int {
-        columns - beforeWords - "  ".count - words.selected.count - shareTextColumns
+        let endOfLine = blanksBeforeWords + words.selected.count + longestShareAfterWords
+        return columns - columnsBesideBar - endOfLine
       }
       let words = Self.words.first { leftForBars($0) >= 0 } ?? Self.shortestWords
       let left = leftForBars(words)

@@ -259,6 +259,7 @@ enum FlagCommands {
     let flags = model.shared.flags
     if flags.isDebugBuild { return .applies() }
     guard flags.files.hasDevelopmentFlag else { return .refused(.noDevelopmentFlag) }
+    // The gate is open in a build that shows flags under development.
     let isDebugBuildAlready = model.sessionFlags?.environment.gate.isOpen == true
     return isDebugBuildAlready ? .refused(.debugBuildAlready(model.channel ?? "")) : .applies()
   }

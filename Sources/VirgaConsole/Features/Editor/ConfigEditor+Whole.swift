@@ -132,6 +132,7 @@ extension ConfigEditor {
   /// which leaves nothing to format.
   private mutating func refuseFormatting(_ error: Problem?) {
     guard let error else { return message = .nothingToFormat }
+    // Only a text that looks like YAML has a problem as YAML.
     let isMeantAsYAML = Self.yaml(in: buffer.text).problem != nil
     // The problems of a text that is meant as JSON are shown below it: report the first of these.
     if !isMeantAsYAML, let jsonError = firstError {

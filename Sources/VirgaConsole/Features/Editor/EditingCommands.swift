@@ -310,7 +310,8 @@ extension ValueTable {
     guard let row = selectedRow else { return nil }
     let choices = choices(of: row)
     // Choosing a line runs `set` with the path and the value. The first column, `leading`, marks
-    // the current value.
+    // the current value. That can still be chosen if it is only current because apps ignore an
+    // edit.
     let lines = choices.map { value, description in
       PickerLine(
         invocation: Invocation("set", "\(row.pathText) \(value.compact)"),

@@ -243,11 +243,13 @@ struct ValuePanel: ListPanel {
     let shortest = shortestValueWidth(of: widestValue, beside: widestName, in: columns)
     let allRows = model.features.values.list.items
     let isWide = columns >= columnsForFixedWidths
+    // A folded container shows what is inside, which can be wider than any scalar.
     let hasFolded = rows.contains { $0.isOpen == false }
+    let widestCell = hasFolded ? maxValueWidth : widestValue
     let valueWidth =
       isWide
       ? wideValueWidth(of: widestValue, beside: widestName, in: columns)
-      : narrowValueWidth(of: hasFolded ? maxValueWidth : widestValue)
+      : narrowValueWidth(of: widestCell)
     let layerWidth =
       isWide ? ColumnWidth.fixed(wideLayerWidth) : narrowLayerWidth(of: allRows, in: channel)
     let replacedWidth =
@@ -305,9 +307,9 @@ struct ValuePanel: ListPanel {
 
   /// The width of values in a narrow panel: 8 cells if all are that short, else what the widest one
   /// needs.
-  private static func narrowValueWidth(of widestValue: Int) -> ColumnWidth {
+  private static func narrowValueWidth(of widestCell: Int) -> ColumnWidth {
     let usualShortValue = 8
-    return widestValue <= usualShortValue
+    return widestCell <= usualShortValue
       ? .fixed(usualShortValue) : .content(atMost: maxValueWidth)
   }
 
