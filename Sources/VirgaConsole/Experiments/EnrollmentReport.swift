@@ -56,8 +56,8 @@ struct ConfigMismatch: Equatable, Sendable {
     guard let manifest = shared.workspace.manifest else { return [] }
     return shared.layers.enrolled.flatMap { id, effective -> [ConfigMismatch] in
       guard let feature = manifest.feature(id.text) else { return [] }
-      // The configs that count are those in effect; another recipe can replace one.
-      let mismatched = effective.counting.filter { config in
+      // Another recipe can replace a config, which then is not in effect.
+      let mismatched = effective.inEffect.filter { config in
         let value = LocatedValue(.object(config.value))
         let problems = manifest.problems(
           of: value, for: feature, in: shared.workspace.checkedChannels)

@@ -185,7 +185,7 @@ extension ExperimentsScreen: ConsoleScreen {
     guard let row else { return .notEnrolled(in: nil) }
     let owners = features(of: [row]).compactMap { id in
       // Of the branches whose configs are in effect, the last one overrides the others.
-      shared.layers.enrolled[id]?.counting.last.map { owner in
+      shared.layers.enrolled[id]?.inEffect.last.map { owner in
         (feature: id, slug: owner.slug, branch: owner.branch)
       }
     }

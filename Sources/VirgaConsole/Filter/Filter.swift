@@ -136,7 +136,7 @@ extension Filter {
       var offsets: [Int] = []
       var missing = bytes.count
       for index in (0...last).reversed()
-      where missing > 0 && agrees(missing - 1, with: name[index]) {
+      where missing > 0 && hasLetter(name[index], at: missing - 1) {
         offsets.append(index)
         missing -= 1
       }
@@ -155,7 +155,7 @@ extension Filter {
     private func endOfEarliestMatch(in name: UnsafeBufferPointer<UInt8>) -> Int? {
       var foundLetters = 0
       for index in name.indices {
-        if agrees(foundLetters, with: name[index]) { foundLetters += 1 }
+        if hasLetter(name[index], at: foundLetters) { foundLetters += 1 }
         if foundLetters == bytes.count { return index }
       }
       return nil
@@ -169,7 +169,7 @@ extension Filter {
       var length = 0
       while start + bytes.count <= name.count {
         if length == bytes.count { return start }
-        if agrees(length, with: name[start + length]) {
+        if hasLetter(name[start + length], at: length) {
           length += 1
         } else {
           start += 1
@@ -179,8 +179,9 @@ extension Filter {
       return nil
     }
 
-    /// Whether the letter at `index` is `byte`, ignoring case unless the word is case-sensitive.
-    private func agrees(_ index: Int, with byte: UInt8) -> Bool {
+    /// Whether the word has the letter `byte` at `index`, ignoring case unless the word is
+    /// case-sensitive.
+    private func hasLetter(_ byte: UInt8, at index: Int) -> Bool {
       // A word that ignores case has no capitals itself.
       bytes[index] == (isExact ? byte : Self.folded(byte))
     }

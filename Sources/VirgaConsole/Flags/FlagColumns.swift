@@ -242,7 +242,9 @@ extension ResolvedFlag {
   /// The notes about stored values that are not used.
   ///
   /// Static, because each cell would build the set again.
-  private static let broken: FlagNotes = [.unreadableDebug, .unreadablePreference, .unknownOption]
+  private static let notesOnBrokenValues: FlagNotes = [
+    .unreadableDebug, .unreadablePreference, .unknownOption,
+  ]
 
   /// The column's text with `●` if a value is stored, or with `!` if the stored value is ignored;
   /// `!` alone if it is unreadable.
@@ -252,7 +254,7 @@ extension ResolvedFlag {
     let text = DisplayText(column.text(self))
     guard let value else {
       let isUnset = column.text(self) == FlagTable.unset
-      let isBroken = isUnset && !answer.notes.isDisjoint(with: Self.broken)
+      let isBroken = isUnset && !answer.notes.isDisjoint(with: Self.notesOnBrokenValues)
       return isBroken ? StyledLine("!", .warning) : StyledLine(text, .dim)
     }
     if isIgnored { return StyledLine(of: ("! ", .warning), (text, .dim)) }

@@ -31,7 +31,7 @@ package struct EffectiveFeature: Hashable, Sendable {
 
   /// The contributions in effect, lowest first; without co-enrolling, the last rollout and the last
   /// experiment.
-  package var counting: [Contribution] { half(isRollout: true) + half(isRollout: false) }
+  package var inEffect: [Contribution] { half(isRollout: true) + half(isRollout: false) }
 
   /// The feature with only those parts over which a recipe's config is merged.
   ///

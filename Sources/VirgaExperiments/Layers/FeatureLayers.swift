@@ -24,7 +24,7 @@ package struct FeatureLayers: Sendable {
   ) {
     self.preferences = preferences
     self.edit = edit.flatMap { LayeredConfig($0, layer: .edit) }
-    for recipe in feature?.counting ?? [] {
+    for recipe in feature?.inEffect ?? [] {
       let value = LocatedValue(.object(recipe.value))
       if recipe.isRollout {
         let layer = Layer.rollout(slug: recipe.slug, branch: recipe.branch)

@@ -73,7 +73,7 @@ struct ValuePanel: ListPanel {
   /// The recipes that configure a feature, highest layer first, as in `experiment order-2026 ·
   /// treatment-a · forced`.
   private static func recipes(of id: String, in model: Model) -> [DisplayText] {
-    let recipes = model.layers.enrolled[id]?.counting ?? []
+    let recipes = model.layers.enrolled[id]?.inEffect ?? []
     return recipes.reversed().map { recipe in
       let kind = recipe.isRollout ? "rollout" : "experiment"
       let isForced = model.session[.branch, recipe.slug] != nil
