@@ -216,6 +216,7 @@ extension Model {
   /// Whether `Enter` has a line to run, and a read-only console allows it.
   var canChoose: Bool {
     guard let overlay, let invocation = overlay.selected?.invocation else {
+      // The command line runs what is typed, also without a line that completes it.
       return overlay?.kind == .commandLine
     }
     // Choosing what is in effect already changes nothing, so it is always allowed.

@@ -108,7 +108,7 @@ extension ConfigEditor {
     goalColumn = nil
     // The problem at the cursor becomes visible.
     problemShift = 0
-    history.endRun()
+    history.endStep()
   }
 
   /// Moves the cursor to the value at a path, or to the innermost value around it that the text

@@ -83,7 +83,7 @@ extension ConfigEditor {
     let isWholeValue = buffer.byte(before: end)?.endsValue == true
     guard isWholeValue else { return }
     // One undo step with what is typed next, but not with earlier typing.
-    history.endRun()
+    history.endStep()
     replace(end..<end, with: ",", as: .typing, caret: cursor)
   }
 

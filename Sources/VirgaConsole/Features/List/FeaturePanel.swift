@@ -101,7 +101,7 @@ struct FeaturePanel: ListPanel {
     if showsMatch { return StyledLine(item.name, matching: filter).truncated(to: width) }
     var line = StyledLine(DisplayText(item.name).truncated(to: width))
     let room = width - line.columns
-    // Fewer columns only have the separator and a letter.
+    // Fewer columns would hold only the separator and a letter.
     let minimumForInner = 5
     if let inner, room >= minimumForInner {
       line.add(DisplayText(" · " + inner).truncated(to: room), .dim)

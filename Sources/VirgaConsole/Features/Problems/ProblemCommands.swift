@@ -139,7 +139,7 @@ extension FeaturesScreen {
     let isPastEnd = !(0..<count).contains(next)
     // The count is added because the remainder of a negative number is negative.
     return goToProblem(
-      (next + count) % count, again: isPastEnd ? .again(by: step, of: count) : nil, shared)
+      (next + count) % count, wrapped: isPastEnd ? .again(by: step, of: count) : nil, shared)
   }
 
   /// Visits a problem: selects the recipe, the value or the flag that it is about, and says what is
@@ -147,10 +147,10 @@ extension FeaturesScreen {
   ///
   /// - Parameters:
   ///   - index: The index among all problems.
-  ///   - again: The message that a step went past the last or first problem, to precede that of the
+  ///   - wrapped: The message that a step went past the last or first problem, to precede that of the
   ///     problem; nil if it did not.
   fileprivate mutating func goToProblem(
-    _ index: Int, again: StatusMessage? = nil, _ shared: Shared
+    _ index: Int, wrapped: StatusMessage? = nil, _ shared: Shared
   ) -> Outcome {
     let all = shared.problems.all
     guard all.indices.contains(index) else { return .refused(.noProblems) }
@@ -158,13 +158,13 @@ extension FeaturesScreen {
     let found = all[index].found
     let message = StatusMessage.found(found.problem, in: found.channelWords)
     // Without a manifest, no value and no list of problems can be shown.
-    guard shared.workspace.manifest != nil else { return .says(again?.then(message) ?? message) }
+    guard shared.workspace.manifest != nil else { return .says(wrapped?.then(message) ?? message) }
     let goesToSubject = goToSubject(of: found, shared)
     // The list only has the problem once the feature that it is about is selected.
     return goesToSubject.then { (screen: inout FeaturesScreen, shared, _) in
       screen.listProblems(shared)
       screen.problems.selectVisited()
-      return .says(again?.then(message) ?? message)
+      return .says(wrapped?.then(message) ?? message)
     }
   }
 

@@ -17,7 +17,7 @@ struct EditHistory: Sendable {
   /// The versions that redo returns to, the next one last.
   private(set) var later: [Version] = []
   /// The last change, if the next one can join its step.
-  private var run: (kind: Kind, selection: TextSelection, endsWithBlank: Bool)?
+  private var lastJoinable: (kind: Kind, selection: TextSelection, endsWithBlank: Bool)?
 
   /// Records that a change replaced `old`, as a step of its own or as a part of the last step.
   ///
@@ -30,14 +30,14 @@ struct EditHistory: Sendable {
     later.removeAll()
     let isBlank = inserted == " " || inserted == "\t"
     var joinsLastStep = false
-    if let run {
-      let isSameKind = run.kind == kind
-      let isWhereItEnded = run.selection == old.selection && old.selection.isEmpty
-      let beginsWord = run.endsWithBlank && !isBlank
+    if let last = lastJoinable {
+      let isSameKind = last.kind == kind
+      let isWhereItEnded = last.selection == old.selection && old.selection.isEmpty
+      let beginsWord = last.endsWithBlank && !isBlank
       joinsLastStep = isSameKind && isWhereItEnded && !beginsWord
     }
     if !joinsLastStep { earlier.append(old) }
-    run = kind.map { (kind: $0, selection: selection, endsWithBlank: isBlank) }
+    lastJoinable = kind.map { (kind: $0, selection: selection, endsWithBlank: isBlank) }
     dropOldest(lineCount: old.buffer.lines.count)
   }
 
@@ -54,7 +54,7 @@ struct EditHistory: Sendable {
   }
 
   /// Ends the current step, so that the next change begins another one.
-  mutating func endRun() { run = nil }
+  mutating func endStep() { lastJoinable = nil }
 
   /// Returns the version before the last step, and keeps the current one for redo; nil if nothing
   /// can be undone.
