@@ -51,12 +51,12 @@ struct MatrixLayout {
   /// Places the rows from a scroll position on in an area.
   private init(_ model: borrowing Model, from scroll: Scroll, in area: Rectangle) {
     let matrix = model.channels
-    let window = scroll.window(count: matrix.list.count, height: area.rows)
+    let rowsOfOneLine = scroll.window(count: matrix.list.count, height: area.rows)
     let heads = matrix.columns.map { MatrixPanel.heads(of: $0, in: model) }
-    let visibleItems = window.compactMap(matrix.list.item)
+    let visibleItems = rowsOfOneLine.compactMap(matrix.list.item)
     // The first and the last cell of a row are not for columns.
     placeColumns(of: model, heads, showing: visibleItems, in: area.columns - 2)
-    placeRows(of: matrix, from: scroll, window, in: area)
+    placeRows(of: matrix, from: scroll, among: rowsOfOneLine, in: area)
   }
 
   /// The index in the list of the row at a point; nil if there is none.
@@ -94,18 +94,27 @@ struct MatrixLayout {
 
   /// Places the rows in sight one below the other, each as high as its name needs; if all rows of
   /// the list are in sight, those with higher cells share the lines that are left.
+  ///
+  /// - Parameters:
+  ///   - matrix: The matrix with the list of rows.
+  ///   - scroll: The position from which rows are in sight.
+  ///   - rowsOfOneLine: The rows that would be in sight if each had one line; with wrapped names,
+  ///     fewer of them are.
+  ///   - area: The area of the rows.
   private mutating func placeRows(
-    of matrix: ChannelsScreen, from scroll: Scroll, _ window: Range<Int>, in area: Rectangle
+    of matrix: ChannelsScreen, from scroll: Scroll, among rowsOfOneLine: Range<Int>,
+    in area: Rectangle
   ) {
     let list = matrix.list
+    // In a low panel, a name is cut instead of wrapped if not all rows fit.
     let isLow = area.rows < Self.minRowsForWrappedNames
     let cutsNames = isLow && list.count > area.rows
-    // The names of the rows in `window`; rows with wrapped names may be fewer.
-    let names = window.map { row in
+    let names = rowsOfOneLine.map { row in
       list.item(inRow: row).map { lines(of: $0, in: matrix, isCut: cutsNames) }
         ?? [Self.heading(list.heading(inRow: row) ?? "", matrix)]
     }
-    func nameHeight(_ row: Int) -> Int { names[row - window.lowerBound].count }
+    func nameLines(_ row: Int) -> [StyledLine] { names[row - rowsOfOneLine.lowerBound] }
+    func nameHeight(_ row: Int) -> Int { nameLines(row).count }
     func cells(_ row: Int, atMost rows: Int) -> [[StyledLine]] {
       guard let item = list.item(inRow: row) else { return [] }
       return MatrixCell.lines(
@@ -119,14 +128,11 @@ struct MatrixLayout {
       heights = Self.grown(heights, toward: needed, in: area.rows)
     }
     rows = zip(visibleRows, area.stacked(heights)).map { row, area in
-      Row(
-        index: row, area: area, name: names[row - window.lowerBound],
-        cells: cells(row, atMost: area.rows))
+      Row(index: row, area: area, name: nameLines(row), cells: cells(row, atMost: area.rows))
     }
   }
 
-  /// In a lower panel, names are cut instead of wrapped if not all rows fit: a cut name costs less
-  /// than a row.
+  /// The height below which a panel is low: there, a cut name costs less than a row.
   private static let minRowsForWrappedNames = 8
 
   /// Gives the lines that are left to rows that need more, one by one, always to the lowest of

@@ -279,15 +279,16 @@ struct MatrixPanel: ListView {
   /// The text of an empty matrix: why it is empty, and the key that shows more.
   private static func emptyText(_ model: Model) -> DisplayText {
     let matrix = model.channels
-    let isFiltered = !matrix.list.filter.field.isEmpty
+    let isFiltered = !matrix.list.filter.text.isEmpty
     if model.workspace.manifest == nil { return model.noManifestText }
     if model.options.isFlagsOnly, !isFiltered { return model.wordsWithoutFeatures }
     if matrix.columns.isEmpty { return "comparing …" }
     let every = model.keyName(of: "only-differences")
     let filter = Filter(matrix.list.filter.text)
+    let valuesOfAllFeatures = matrix.features.joined()
     // Values that match but are not listed, because their columns agree.
     let agreeingMatches =
-      isFiltered ? matrix.features.joined().count { $0.rank(filter, fuzzy: false) != nil } : 0
+      isFiltered ? valuesOfAllFeatures.count { $0.rank(filter, fuzzy: false) != nil } : 0
     let isPair = matrix.shownPair != nil
     switch (isFiltered, matrix.rows) {
     case (true, _) where agreeingMatches > 0 && isPair:

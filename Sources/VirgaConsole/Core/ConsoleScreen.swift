@@ -158,14 +158,14 @@ extension ConsoleScreen {
     let oldText = list.filter.text
     list.beginFilter(FilterField(field: TextField(argument), isTyping: argument.isEmpty))
     if argument != oldText { refilter() }
-    return Self.focusesList
+    return Self.focusingList
   }
 
   /// By default, the next match is the next item, because the filter lists only matches.
   mutating func findNext(_ step: Int, _ shared: Shared) -> Outcome { goToItem(step) }
 
-  /// Moves the cursor to the next item, or to the previous one if `step` is -1, and says the item's
-  /// number, as in `2 of 5`.
+  /// Moves the focus to the list and its cursor to the next item, or to the previous one if `step`
+  /// is -1, and says the item's number, as in `2 of 5`.
   ///
   /// Headings are skipped; after the last item, the first one follows.
   mutating func goToItem(_ step: Int) -> Outcome {
@@ -177,7 +177,7 @@ extension ConsoleScreen {
     // The index of the item in the next row after the cursor, or in the previous one.
     let index = rowsOfItems.index(step, from: list.scroll.cursor)
     list.scroll.cursor = rowsOfItems[index]
-    return Self.focusesList.saying(.line(index + 1, of: rowsOfItems.count))
+    return Self.focusingList.saying(.line(index + 1, of: rowsOfItems.count))
   }
 
   /// By default, `Esc` returns to the list, or clears its filter.
@@ -185,7 +185,7 @@ extension ConsoleScreen {
 
   /// Moves the focus to the first panel or, if it is there already, clears the panel's filter.
   mutating func clearList(_ shared: Shared) -> Outcome {
-    if shared.focus != Self.panels.first { return Self.focusesList }
+    if shared.focus != Self.panels.first { return Self.focusingList }
     if !list.filter.field.isEmpty {
       list.filter.field = TextField()
       refilter()
@@ -194,7 +194,7 @@ extension ConsoleScreen {
   }
 
   /// The outcome that moves the focus to the screen's list, which is its first panel.
-  private static var focusesList: Outcome { panels.first.map { .focuses($0) } ?? [] }
+  private static var focusingList: Outcome { panels.first.map { .focuses($0) } ?? [] }
 }
 
 // The model knows its screens only as `any ConsoleScreen`; these change one of them in its place.

@@ -66,15 +66,15 @@ extension OperationList {
         let kind = change.key.kind
         return (kind.isClientEntry || kind.isOverride) && !change.isGeneratedClientID
       }
-      if count > 1 { counts[record.unstored] = count }
+      if count > 1 { counts[record.beforeStoring] = count }
     }
     return counts
   }
 }
 
 extension SessionEvent {
-  /// The event without what its store adds: the id, and the mark of an undone one.
-  var unstored: SessionEvent {
+  /// The event as it was before its store added an id or marked it as undone.
+  var beforeStoring: SessionEvent {
     var event = self
     event.id = 0
     if event.suppressed == Self.undone { event.suppressed = nil }

@@ -25,7 +25,7 @@ package struct EventsScreen: Sendable {
   private var unfolded: Set<Int64> = []
   /// Whether each event is listed by itself.
   private var isFlat = false
-  /// The events of what this console did at its start, without what their store adds.
+  /// The events of what this console did at its start, as they were before they were stored.
   private var setup: Set<SessionEvent> = []
   /// The id of the last shown event; nil if new events are shown as they come.
   private var pausedAfter: Int64?
@@ -84,7 +84,7 @@ package struct EventsScreen: Sendable {
   }
 
   /// Adds events of what the console does to the session at its start.
-  mutating func addSetup(_ events: [SessionEvent]) { setup.formUnion(events.map(\.unstored)) }
+  mutating func addSetup(_ events: [SessionEvent]) { setup.formUnion(events.map(\.beforeStoring)) }
 
   /// Adds events, which are sorted by id: either all newer than the known ones, or all older.
   ///
@@ -112,14 +112,17 @@ package struct EventsScreen: Sendable {
     refresh(follows: follows)
   }
 
-  /// An event as the list has it, before its cause is known.
+  /// An event as the list has it, before its cause is known: with its author, whether this console
+  /// recorded it at its start (`isSetup`), and how many values its operation changed.
   private func logged(_ event: SessionEvent, _ changeCounts: [SessionEvent: Int]) -> LoggedEvent {
     let isOwn = event.process == own
+    // `setup` and `changeCounts` know the events as they were when they had no ids yet.
+    let beforeStoring = event.beforeStoring
     var logged = LoggedEvent(
       event: event, author: Author.name(of: event.process, own: own),
-      isSetup: isOwn && setup.contains(event.unstored))
+      isSetup: isOwn && setup.contains(beforeStoring))
     if event.kind == SessionEvent.operationKind {
-      logged.changeCount = changeCounts[event.unstored] ?? 0
+      logged.changeCount = changeCounts[beforeStoring] ?? 0
     }
     return logged
   }

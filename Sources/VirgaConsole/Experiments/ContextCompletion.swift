@@ -31,7 +31,7 @@ enum ContextCompletion {
     }
     let warning = AttributeCheck.warning(
       about: KnownAttribute.value(of: name, written: written), for: name)
-    return offers(suggested, withTyped: "\(name) \(written)", warning ?? meaning)
+    return withTyped("\(name) \(written)", warning ?? meaning, before: suggested)
   }
 
   private static func withoutTrailingBlanks(_ text: String) -> String {
@@ -114,30 +114,30 @@ enum ContextCompletion {
     let now = model.session.now(wall: model.operationContext.time)
     // A time to type needs no fraction of a second.
     let currentSecond = Instant(seconds: now.seconds).description
-    return offers(
-      [
+    return withTyped(
+      typed, "a time such as 2026-11-21T12:00:00Z, a step such as +14d or -2h, or run",
+      before: [
         ("+1d", "a day on"), ("+7d", "a week on"), ("+28d", "four weeks on"), ("-1d", "a day back"),
         (currentSecond, "stops at this second"), ("run", "the machine's clock again"),
-      ], withTyped: typed,
-      "a time such as 2026-11-21T12:00:00Z, a step such as +14d or -2h, or run")
+      ])
   }
 
-  /// Completes the name of a behavioral event: those that recipes ask for, and recorded ones,
-  /// sorted by name.
+  /// Completes the name of a behavioral event: those that recipes ask for, and recorded ones.
   @Sendable static func events(_ model: Model, _ typed: String) -> [Command.Completion] {
     let form = "a name, a count and an age, as in app_opened 3 2d"
     // After the name, a count is typed, which cannot be completed.
     if typed.contains(" ") { return [(typed, form)] }
     let asked = targetings(in: model).reduce(into: Set<Name>()) { $0.formUnion($1.eventNames) }
     let names = asked.union(Set(naming: model.session.names(of: .behavior))).listed()
-    return offers(
-      names.map { ($0, asked.contains($0) ? "recipes ask for it" : "recorded before") },
-      withTyped: typed, form)
+    return withTyped(
+      typed, form,
+      before: names.map { ($0, asked.contains($0) ? "recipes ask for it" : "recorded before") })
   }
 
-  /// The completions, after the typed text itself if it is not one of them, with `detail` about it.
-  private static func offers(
-    _ completions: [Command.Completion], withTyped typed: String, _ detail: String
+  /// The typed text as the first completion, with `detail` about it, before the others; only the
+  /// others if nothing is typed or they contain it.
+  private static func withTyped(
+    _ typed: String, _ detail: String, before completions: [Command.Completion]
   ) -> [Command.Completion] {
     let isOffered = completions.map(\.argument).containsName(typed)
     return typed.isEmpty || isOffered ? completions : [(typed, detail)] + completions

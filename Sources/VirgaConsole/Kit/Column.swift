@@ -65,7 +65,7 @@ struct PlacedColumn<Item>: Sendable {
       return
     }
     let roomsAndNames = items.map { item in
-      (room: Self.room(of: item, column, width), name: name(item))
+      (room: Self.roomForName(of: item, column, width), name: name(item))
     }
     // Only names with the same room are compared with each other.
     let namesByRoom = Dictionary(grouping: roomsAndNames, by: \.room).mapValues { $0.map(\.name) }
@@ -82,20 +82,23 @@ struct PlacedColumn<Item>: Sendable {
   }
 
   /// The cells that the rest of an item's cell leaves for its name, at least one.
-  private static func room(of item: Item, _ column: Column<Item>, _ width: Int) -> Int {
+  private static func roomForName(of item: Item, _ column: Column<Item>, _ width: Int) -> Int {
     let nameColumns = column.name?(item).columns ?? 0
     let restColumns = column.whole(item).columns - nameColumns
     return max(1, width - restColumns)
   }
 
   /// The cell of an item; a name that is too long is cut so that it differs from other names.
+  ///
+  /// How it is cut was found when the column was placed: `cuts` has, for each room that a cell
+  /// leaves for its name, the cut form of each name.
   func line(for item: Item) -> StyledLine {
     var line = column.cell(item, width)
     // Without cuts, which is usual, the cell need not be measured.
     let isNameCut = !cuts.isEmpty && line.columns > width
     guard isNameCut, let name = column.name?(item) else { return line }
-    let room = Self.room(of: item, column, width)
-    if let cut = cuts[room]?[name],
+    let roomForName = Self.roomForName(of: item, column, width)
+    if let cut = cuts[roomForName]?[name],
       let indexOfName = line.pieces.firstIndex(where: { $0.text == name })
     {
       line.pieces[indexOfName].text = cut

@@ -18,6 +18,7 @@
 /// `.content.alwaysWhole`, and `Kind`, `.content`, which need 20, 5 and 7 cells. They are whole in
 /// 35 cells. In 34, `Kind` is dropped. In 25, `Flag` has 19.
 struct ColumnWidth: Sendable {
+  /// The width of a column in a row that has room for all.
   private enum Usual: Sendable {
     case fixed(Int)
     case content(limit: Int)
@@ -53,9 +54,12 @@ struct ColumnWidth: Sendable {
   /// Never dropped, but shortened to as few as `cells`.
   func shortened(to cells: Int) -> Self { replacing(.shortened(to: cells)) }
 
+  /// The same usual width, with another rule for a row that is too narrow.
   private func replacing(_ shortage: Shortage) -> Self { Self(usual: usual, shortage: shortage) }
 
+  /// Whether it is as wide as the text in its cells needs.
   var isContent: Bool { if case .content = usual { true } else { false } }
+  /// Whether it takes what the other columns leave.
   fileprivate var isRest: Bool { if case .rest = usual { true } else { false } }
   fileprivate var isDroppedFirst: Bool { if case .droppedFirst = shortage { true } else { false } }
   fileprivate var isDropped: Bool { if case .dropped = shortage { true } else { false } }

@@ -194,8 +194,8 @@ struct HintKeys: Sendable {
 
 private struct PlacedHint {
   let place: HintPlace
-  /// Whether it is about the text being typed or the list over the screen, which come first.
-  let isNear: Bool
+  /// Whether it is about the text being typed or the list over the screen; such hints come first.
+  let isForTypingOrPicker: Bool
   let entry: HintKeys.Entry
 
   /// The hint of a command; nil if no key runs the command in `contexts`.
@@ -210,12 +210,14 @@ private struct PlacedHint {
     let oppositeKeys = opposite.flatMap { model.keys(of: $0, in: contexts).first }
     let oppositeText = oppositeKeys.map { HintKeys.text($0) + " " } ?? .empty
     self.place = place
-    isNear = if case .typing = command.context { true } else { command.context == .picker }
+    isForTypingOrPicker =
+      if case .typing = command.context { true } else { command.context == .picker }
     entry = (oppositeText + HintKeys.text(keys), command)
   }
 
-  /// Whether it is shown further to the left; near ones come before the others.
+  /// Whether it is shown further to the left.
   func isBefore(_ other: PlacedHint) -> Bool {
-    isNear == other.isNear ? place < other.place : isNear
+    let isSameGroup = isForTypingOrPicker == other.isForTypingOrPicker
+    return isSameGroup ? place < other.place : isForTypingOrPicker
   }
 }

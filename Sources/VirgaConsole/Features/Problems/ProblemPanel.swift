@@ -98,7 +98,7 @@ extension Problem.Severity {
   /// The style of its sign; the text beside the sign is plain.
   var signStyle: Style { self == .hint ? style : style.bold() }
 
-  /// The style of what it is about, in the text.
+  /// The style in which a text shows the part that a problem of this severity is about.
   var style: Style {
     switch self {
     case .error: .error

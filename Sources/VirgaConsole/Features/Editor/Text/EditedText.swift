@@ -21,7 +21,10 @@ struct EditedText: Sendable {
     self.buffer = buffer
     self.parsed = parsed
     parsedValue = value
-    isFormatted = Lazy { value.value.map { $0.pretty() + "\n" == buffer.text } ?? true }
+    isFormatted = Lazy {
+      // A text with errors cannot be formatted, so formatting would not change it.
+      value.value.map { $0.pretty() + "\n" == buffer.text } ?? true
+    }
   }
 
   /// The tree, as far as the text can be understood, and its mistakes.
