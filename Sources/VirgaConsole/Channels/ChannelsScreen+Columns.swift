@@ -67,22 +67,22 @@ extension ChannelsScreen {
     rows = pair.rowsBefore
   }
 
-  /// Shows only the two marked columns, or all columns again; lists the next rows if neither
-  /// applies.
+  /// Shows all columns again if only a pair is shown, or else only the two marked columns; if two
+  /// columns are not marked, lists the next of differences, changes and every value.
   mutating func showNextRows() {
     if shownPair != nil {
       endPair()
     } else if hasMarkedPair {
       showPair(columns.map(\.title).filter { markedColumns.contains($0) })
     } else {
-      rows = rowsAfter
+      rows = nextRows
     }
   }
 
   /// What ``showNextRows()`` would show, such as `every value`.
   var titleOfNextRows: String {
     if shownPair != nil { return "all columns" }
-    return hasMarkedPair ? "compare marked" : rowsAfter.rawValue
+    return hasMarkedPair ? "compare marked" : nextRows.rawValue
   }
 
   /// Shows only some channels of the first manifest.

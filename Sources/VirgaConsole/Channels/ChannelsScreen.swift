@@ -119,7 +119,7 @@ struct ChannelsScreen: Sendable {
   /// Adds a manifest, or replaces the one with the same path and channels; returns whether it
   /// replaced one.
   mutating func add(_ other: ComparedManifest) -> Bool {
-    // Another comparison is requested, with this manifest.
+    // Makes the screen request a new comparison, which includes this manifest.
     requested = nil
     let index = others.firstIndex { $0.path == other.path && $0.channels == other.channels }
     if let index { others[index] = other } else { others.append(other) }
@@ -167,7 +167,7 @@ struct ChannelsScreen: Sendable {
 
   /// The rows that the key lists next: after differences the changes if several manifests are
   /// shown, then every value, then differences again.
-  var rowsAfter: Rows {
+  var nextRows: Rows {
     switch rows {
     case .differing: hasManifests ? .changed : .every
     case .changed: .every

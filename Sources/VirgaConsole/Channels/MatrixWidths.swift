@@ -32,7 +32,7 @@ struct MatrixWidths {
   private static let shortestName = 18
   /// Names take that much even if they are shorter, so that the first separator stays in its place
   /// while the list is filtered.
-  private static let usualName = 20
+  private static let minWidthOfWholeNames = 20
   /// A column is shortened to this width: enough for a short value or the start of a longer one.
   private static let shortestColumn = 9
   /// Heads are cut to this width if all columns fit then.
@@ -84,7 +84,7 @@ struct MatrixWidths {
   /// The width to which names may be shortened: three tenths of the row, but not less than
   /// ``shortestName`` unless they are whole in less.
   private static func shortenedName(_ longestName: Int, in room: Int) -> Int {
-    let whole = max(usualName, longestName)
+    let whole = max(minWidthOfWholeNames, longestName)
     let threeTenths = room * 3 / 10
     let shortened = max(shortestName, threeTenths)
     return min(whole, shortened)
@@ -96,7 +96,7 @@ struct MatrixWidths {
   /// beside shortened columns and they take at most half of the row. Else they get the room that is
   /// left, but at least three tenths of the row.
   private static func name(_ longestName: Int, beside columns: [Column], in room: Int) -> Int {
-    let whole = max(usualName, longestName)
+    let whole = max(minWidthOfWholeNames, longestName)
     let half = room / 2
     let leftByWholeColumns = room - total(columns, \.needed)
     let leftByShortColumns = min(half, room - total(columns, \.shortest))

@@ -177,7 +177,7 @@ extension Model {
     // The same number in every list over the screen, however high it is.
     let rowsInOverlay = 10
     if overlay != nil { return rowsInOverlay }
-    if isCompleting { return CompletionPanel.height }
+    if isCompleting { return CompletionPanel.maximumItems }
     // One row of the last page stays visible.
     let overlap = 1
     return max(1, MovingCommands.pageHeight(in: self) - overlap)

@@ -180,6 +180,7 @@ enum RecipeCommands {
     guard let recipe = model.experiments.selected else { return nil }
     let clientBranch = model.experiments.selectedRow?.branch
     let current = recipe.branches.firstIndex { $0.hasName(clientBranch) }
+    // The features that enrolling would take from other recipes.
     let takeover = EnrollmentReport.takeover(by: recipe, model.shared)
     let answers = recipe.branches.enumerated().map { index, branch in
       let isCurrent = index == current
@@ -251,6 +252,7 @@ enum RecipeCommands {
     let enrolled: DisplayText = recipe.isRollout ? "◇ enrolled" : "◆ enrolled"
     let mark = isForced ? "● forced" : enrolled
     let locale = model.session[.context, "locale"]?.stringValue
+    // The features that enrolling would take from other recipes.
     let takeover = EnrollmentReport.takeover(by: recipe, model.shared).map { "\($0); " } ?? ""
     let branches = recipe.branches.map { branch in
       let config = branch.features.last { $0.featureID.isSameName(as: id) }

@@ -193,12 +193,13 @@ extension ListPanel {
     drawBesideFilter(model, in: line.droppingLeft(signAndBlanks + textColumns), on: &canvas)
   }
 
-  /// Draws the visible rows in columns; the row under the cursor is selected if the panel has the
-  /// focus and no text is typed into the row.
+  /// Draws the visible rows in columns, or an item's first column and its remark; the row under the
+  /// cursor is selected if the panel has the focus and no text is typed into the row.
   private func drawRows(
     _ visible: [VisibleRow], of list: ListModel<Item>, in placed: [PlacedColumn<Item>],
     _ model: Model, on canvas: inout Canvas
   ) {
+    // In items that differ in height, the last column is wrapped in its place.
     let listRows = ListRows(
       list: list, columns: placed, wrapsInPlace: hasOwnHeights, remark: { remark(on: $0) })
     for row in visible {

@@ -10,6 +10,15 @@ import VirgaWorkbench
 /// ``Segments`` chooses those for which there is room.
 struct HeaderLine {
   /// The order in which forms get their room: the first ones are shown on the narrowest line.
+  ///
+  /// - `manifest`, `name`, `longName`: ever longer forms of the manifest's name.
+  /// - `tabs`: the tabs in a length that every line has room for, and the program's name.
+  /// - `tabName`: the tabs with the name of the shown screen, on a narrow line.
+  /// - `marks`: signs with a number, such as `!2`; `problems`, `words`: the same in words.
+  /// - `needed`: what a person has to know, such as `read-only`.
+  /// - `session`, `spaced`: a short and a long form of the session's name.
+  /// - `calm`: that all is well, as in `no problems`.
+  /// - `sizes`: the numbers of the manifest's features, files and channels.
   private enum Rank: Int {
     case manifest, tabs, marks, tabName, channel, name, needed, longName, problems, words, session
     case calm
@@ -54,6 +63,8 @@ struct HeaderLine {
     let client = ContextCommands.clientChannel(in: model).map { DisplayText("(client: \($0))") }
     let tabForms = Self.tabForms(on: model.screen, in: columns)
     let program: DisplayText = hasProgram ? "virga " : .empty
+    // Each form has a rank, by which forms get their room. The program's name has that of the tabs,
+    // so it is shown as soon as they are.
     let start = [
       Part(forms: program.isEmpty ? [] : [(.tabs, program)]),
       Part(forms: Self.manifestForms(model), command: "channel"),
@@ -324,7 +335,7 @@ struct HeaderLine {
     }
     let withoutChannels = line { $0.total.pluralizing($0.severity.rawValue) }
     let total = counts.reduce(0) { sum, count in sum + count.total }
-    // Warnings alone are less urgent than errors.
+    // The ranks say which forms get their room first. Warnings alone are less urgent than errors.
     let rankOfMark: Rank = first.severity == .error ? .marks : .needed
     return [
       (rankOfMark, DisplayText("!\(total)")), (.problems, withoutChannels),

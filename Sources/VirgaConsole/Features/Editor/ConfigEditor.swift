@@ -181,7 +181,7 @@ struct ConfigEditor: Sendable {
     scrollToCursor(inWindowOf: layout.text.size)
     problemShift = layout.problemLines.shift
     let count = completion?.list.count ?? 0
-    completion?.list.scroll.reconcile(count: count, height: CompletionPanel.height)
+    completion?.list.scroll.reconcile(count: count, height: CompletionPanel.maximumItems)
   }
 
   /// Scrolls so that the cursor is visible in a window of a size, with some columns on each side of

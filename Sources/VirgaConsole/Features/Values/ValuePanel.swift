@@ -253,7 +253,7 @@ struct ValuePanel: ListPanel {
     let layerWidth =
       isWide ? ColumnWidth.fixed(wideLayerWidth) : narrowLayerWidth(of: allRows, in: channel)
     let replacedWidth =
-      isWide ? ColumnWidth.fixed(usualReplacedValue).dropped : narrowReplacedWidth(in: columns)
+      isWide ? ColumnWidth.fixed(wideReplacedWidth).dropped : narrowReplacedWidth(in: columns)
     return [
       Column(width: .fixed(1)) { row, _ in mark(of: row) },
       Column(valueHead, width: valueWidth.shortened(to: shortest)) { row, width in
@@ -289,7 +289,7 @@ struct ValuePanel: ListPanel {
   private static let columnsForFixedWidths = 80
   /// What layers such as `manifest developer`, and replaced values, get in a wide panel.
   private static let wideLayerWidth = 18
-  private static let usualReplacedValue = 10
+  private static let wideReplacedWidth = 10
 
   /// The width of values in a wide panel: what names, marks, layers and replaced values leave, from
   /// 12 to 40, or what a longer value needs, up to 40.
@@ -298,11 +298,12 @@ struct ValuePanel: ListPanel {
   private static func wideValueWidth(
     of widestValue: Int, beside widestName: Int, in columns: Int
   ) -> ColumnWidth {
-    let usual = 12...maxValueWidth
+    let minimum = 12
     let (mark, blanks) = (1, 5)  // A blank follows each column.
-    let left = columns - widestName - mark - wideLayerWidth - usualReplacedValue - blanks
-    let longValue = min(widestValue, maxValueWidth)
-    return .fixed(max(min(max(left, usual.lowerBound), usual.upperBound), longValue))
+    let left = columns - widestName - mark - wideLayerWidth - wideReplacedWidth - blanks
+    let usual = min(max(left, minimum), maxValueWidth)
+    let neededByWidest = min(widestValue, maxValueWidth)
+    return .fixed(max(usual, neededByWidest))
   }
 
   /// The width of values in a narrow panel: 8 cells if all are that short, else what the widest one

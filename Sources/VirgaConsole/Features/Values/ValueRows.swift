@@ -215,8 +215,8 @@ extension JSONValue {
 }
 
 extension MergedValue {
-  /// What is directly inside an array, or inside an object in one, as an app reads it; as it is
-  /// written if the app reads the same.
+  /// The elements of an array, or the members of an object that is inside an array: as an app reads
+  /// them, or as they are written if the app reads the same.
   fileprivate var parts: [(step: JSONPath.Component, value: MergedValue)] {
     if let members { return members.map { member in (.key(member.key), member.value) } }
     // Nil if the elements are not objects, maps or lists.

@@ -3,7 +3,7 @@ import VirgaCanvas
 /// Draws the list of completions with the details of the selected one.
 enum CompletionPanel {
   /// The most completions that are visible at once.
-  static let height = 8
+  static let maximumItems = 8
 
   /// Draws the list over everything else; `point` is the cell of the cursor.
   ///
@@ -26,7 +26,7 @@ enum CompletionPanel {
   ) {
     canvas.fill(area)
     let all = popup.list.items.count
-    canvas.border(area, BorderLook(.focusedBorder), subtitle: all > height ? "\(all)" : "")
+    canvas.border(area, BorderLook(.focusedBorder), subtitle: all > maximumItems ? "\(all)" : "")
     let inside = area.inset(by: 1)
     let label = Column<CompletionPopup.Item>(width: .rest) { item, _ in
       StyledLine(DisplayText(item.label))
@@ -92,7 +92,7 @@ enum CompletionPanel {
     let freeRows = max(rowsBelow, rowsAbove)
     let bounds = freeRows < minimumListRows ? body : aboveProblems
 
-    var rows = min(items.count, height) + border
+    var rows = min(items.count, maximumItems) + border
     let leavesProblemsVisible = bounds != body
     if leavesProblemsVisible { rows = min(rows, freeRows) }
     let isBelow = point.row + rows < bounds.endRow
