@@ -48,7 +48,7 @@ struct EditedConfig: Hashable, Sendable {
 
   /// The titles of the text, the longest first, of which a border shows the first one that fits.
   ///
-  /// For a branch's config as in `new-search · control · search`, for an edit as in `Edit of search`.
+  /// For a branch's config as in `new-search · control · search`; for an edit, `Edit of search`.
   ///
   /// - Parameter patchedBranch: The branch whose config an edit patches; nil if it patches none.
   func titles(over patchedBranch: String?) -> [DisplayText] {
