@@ -3,7 +3,7 @@ import VirgaCanvas
 /// The keys of all commands in each context: those of the table with a person's changes.
 package struct KeyMap: Sendable {
   /// The sequences of keys that the person gave commands, by the command's name.
-  private let changed: [String: [[KeyPress]]]
+  private let changedKeys: [String: [[KeyPress]]]
   private var commands: [Command.Context: [[KeyPress]: Command]] = [:]
 
   private static let ofTable = KeyMap(changed: [:])
@@ -15,16 +15,17 @@ package struct KeyMap: Sendable {
   ///
   /// Other commands lose the keys that these commands get.
   init(changed: [String: [[KeyPress]]]) {
-    self.changed = changed
+    changedKeys = changed
     // The first command gets a key, so the changed ones come first.
     assign(CommandTable.all.filter { changed[$0.name] != nil })
     assign(CommandTable.all.filter { changed[$0.name] == nil })
   }
 
-  /// Gives commands their keys; of two with the same keys in a context, the first one wins.
+  /// Gives commands their keys, those that the person changed or else those of the table; of two
+  /// commands with the same keys in a context, the first one wins.
   private mutating func assign(_ candidates: [Command]) {
     for command in candidates {
-      for (context, keys) in command.bindings(changed) where commands[context]?[keys] == nil {
+      for (context, keys) in command.bindings(changedKeys) where commands[context]?[keys] == nil {
         commands[context, default: [:]][keys] = command
       }
     }
@@ -32,7 +33,7 @@ package struct KeyMap: Sendable {
 
   /// The keys that run a command, and where they apply.
   private func bindings(of command: Command) -> [Command.Binding] {
-    command.bindings(changed).filter { commands[$0.context]?[$0.keys]?.name == command.name }
+    command.bindings(changedKeys).filter { commands[$0.context]?[$0.keys]?.name == command.name }
   }
 
   /// The sequences of keys that run a command in any context, each once.
@@ -86,7 +87,7 @@ package struct KeyMap: Sendable {
       let isSameVerb = other.verbName == command.verbName
       let keepsKeys = !released.contains(other.name)
       // If the table gives two commands the same keys, that is intended.
-      let isIntended = hasKeysInTable && changed[other.name] == nil
+      let isIntended = hasKeysInTable && changedKeys[other.name] == nil
       guard keepsKeys, !isSameVerb, !isIntended else { return false }
       return bindings(of: other).contains { binding in
         let overlaps = binding.keys.starts(with: keys) || keys.starts(with: binding.keys)

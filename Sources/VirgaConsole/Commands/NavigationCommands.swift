@@ -81,7 +81,8 @@ enum NavigationCommands {
     }
   }
 
-  /// Goes to what has a name, or lists all destinations without one; asks if several have it.
+  /// Goes to what has a name, or lists all destinations without one; asks if several have it and
+  /// are equally likely.
   ///
   /// In a script, goes to the first of them, as nobody can choose.
   private static func go(_ model: inout Model, to name: String) -> Outcome {
@@ -92,7 +93,7 @@ enum NavigationCommands {
     let withName = all.filter { $0.name == name || $0.title == name }
     // A value comes first, because a script goes to the first one.
     let values = withName.filter { $0.kind == .value }
-    let found = nearest(values + withName.filter { $0.kind != .value }, in: model)
+    let found = likeliest(values + withName.filter { $0.kind != .value }, in: model)
     if let only = found.first, found.count == 1 || model.input.isInScript {
       return model.run(only.invocation)
     }
@@ -119,13 +120,13 @@ enum NavigationCommands {
   ///
   /// A value is likely if its feature is selected on the shown screen, a panel if no screen has the
   /// name, a command, a problem or a file if nothing else has it, and anything else always.
-  private static func nearest(_ all: [Destination], in model: Model) -> [Destination] {
-    let before = all.filter { !$0.kind.comesLast }
-    let found = before.isEmpty ? all : before
+  private static func likeliest(_ all: [Destination], in model: Model) -> [Destination] {
+    let beforeLast = all.filter { !$0.kind.comesLast }
+    let found = beforeLast.isEmpty ? all : beforeLast
     // The command for a value takes the feature and the path, as in `homescreen sections.enabled`.
     let ownPrefix = "\(model.selectedFeature?.id ?? "") "
     let hasScreen = found.contains { $0.kind == .screen }
-    let near = found.filter { destination in
+    let likely = found.filter { destination in
       switch destination.kind {
       case .value:
         model.screen == .features && destination.invocation.argument.hasPrefix(ownPrefix)
@@ -133,7 +134,7 @@ enum NavigationCommands {
       default: true
       }
     }
-    return near.isEmpty ? found : near
+    return likely.isEmpty ? found : likely
   }
 
   /// The id of the first flag whose build value reads the selected value; nil if none does.

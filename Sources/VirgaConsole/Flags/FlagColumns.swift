@@ -89,7 +89,10 @@ enum FlagColumns {
     private(set) var checks = 0
     private(set) var origin = 0
 
-    /// Computes the widths of all columns; they are 0 if they do not fit into the room together.
+    /// Computes the widths of the widest cells: of a build value or the reason why it is off, of a
+    /// preference, of a debug override, of the checks, and of what usually decides the build value.
+    ///
+    /// The widths are 0 if such cells do not fit into the room together, beside whole names.
     init(in room: ListRoom<FlagListItem>) {
       let flags = room.visibleItems.compactMap(\.flag)
       let options = flags.flatMap(\.definition.options).map { DisplayText($0).columns }
@@ -104,13 +107,14 @@ enum FlagColumns {
       let blanksBetweenColumns = widths.count - 1
       let neededColumns = widths.reduce(blanksBetweenColumns, +)
       hasRoom = neededColumns <= room.columns
+      // The build column as it is now, the heads of the stored values, and the shortest checks.
       let widestBuild = flags.map(\.build.columns).max() ?? 0
-      let headsOfLayers = "User▾ Debug".count
-      let blanksToChecks = 4
-      isTight =
-        name + max(widestBuild, FlagColumns.minBuild) + headsOfLayers
-        + FlagColumns.minChecks + blanksToChecks
-        > room.columns
+      let shownBuild = max(widestBuild, FlagColumns.minBuild)
+      let headsOfStored = "User▾ Debug".count
+      // One after each of the five columns, without the one between the two heads.
+      let blanks = 4
+      let fewestColumns = name + shownBuild + headsOfStored + FlagColumns.minChecks + blanks
+      isTight = fewestColumns > room.columns
       guard hasRoom else { return }
       self.build = build
       // Debug overrides need no more: if their column is wider, then because of its head.

@@ -60,8 +60,7 @@ struct FlagsScreen: Sendable {
     return flag.flatMap(flags.configured)
   }
 
-  /// Above this number of marked flags, operations are offered without asking whether they apply:
-  /// asking each flag would delay each key, and the operation refuses the flags itself.
+  /// Above this number of marked flags, operations are offered without asking whether they apply.
   private static let maxAskedFlags = 1_000
 
   /// Whether an operation applies to one of the marked flags, or else to the flag under the cursor.
@@ -71,6 +70,7 @@ struct FlagsScreen: Sendable {
     guard let first = subjects.first, let flags = shared.sessionFlags else {
       return .refused(.noFlagSelected)
     }
+    // Asking many flags would delay each key: it is offered then, and refused only when it runs.
     let areTooMany = subjects.count > Self.maxAskedFlags
     let isOffered =
       areTooMany || subjects.contains { flags.refusal(of: operation, for: $0) == nil }
