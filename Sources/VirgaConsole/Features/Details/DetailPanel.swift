@@ -207,6 +207,7 @@ struct ValueDetails {
       let reason = row.layer == .edit ? ", with this edit" : ""
       return [StyledLine(DisplayText("the same in every channel\(reason)"), .dim)]
     }
+    // An empty object has no fold: its `isOpen` is nil.
     let hasMembers = row.value.objectValue != nil && row.isOpen != nil
     if hasMembers {
       return Prose.lines(

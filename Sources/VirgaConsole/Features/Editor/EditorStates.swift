@@ -56,13 +56,14 @@ struct EditorStates: Sendable {
     if hasOtherDraft || hasOtherEdit { load(config, of: session) }
   }
 
-  /// Loads what the session stores of a config into its editor: its draft, or else what is applied.
+  /// Loads what the session stores of a config into its editor: its draft, or else what is applied;
+  /// remembers which edit that text started from.
   private mutating func load(_ config: EditedConfig, of session: Session) {
     let edit = session.applied(config)
     let draft = session.draft(of: config)
     let applied = Self.text(of: edit)
     editors[config, default: ConfigEditor(applied)].replaceAll(with: draft ?? applied)
-    // A draft that does not say which edit it started from gets none, so that it conflicts with any.
+    // Nil for a draft that does not say it; such a draft conflicts with any edit.
     let editBeforeDraft = session.draftBase(of: config)
     editors[config]?.rebase(
       onto: applied, edit: draft == nil ? edit : editBeforeDraft, draft: draft)
