@@ -117,12 +117,11 @@ package struct EventsScreen: Sendable {
   private func logged(_ event: SessionEvent, _ changeCounts: [SessionEvent: Int]) -> LoggedEvent {
     let isOwn = event.process == own
     // `setup` and `changeCounts` know the events as they were when they had no ids yet.
-    let beforeStoring = event.beforeStoring
     var logged = LoggedEvent(
       event: event, author: Author.name(of: event.process, own: own),
-      isSetup: isOwn && setup.contains(beforeStoring))
+      isSetup: isOwn && setup.contains(event.beforeStoring))
     if event.kind == SessionEvent.operationKind {
-      logged.changeCount = changeCounts[beforeStoring] ?? 0
+      logged.changeCount = changeCounts[event.beforeStoring] ?? 0
     }
     return logged
   }

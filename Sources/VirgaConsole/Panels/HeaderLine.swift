@@ -14,9 +14,11 @@ struct HeaderLine {
   /// - `manifest`, `name`, `longName`: ever longer forms of the manifest's name.
   /// - `tabs`: the tabs in a length that every line has room for, and the program's name.
   /// - `tabName`: the tabs with the name of the shown screen, on a narrow line.
-  /// - `marks`: signs with a number, such as `!2`; `problems`, `words`: the same in words.
+  /// - `channel`: the client's channel.
+  /// - `marks`: what a person must not miss, such as `!2`; `problems`, `words`: the same in words.
   /// - `needed`: what a person has to know, such as `read-only`.
-  /// - `session`, `spaced`: a short and a long form of the session's name.
+  /// - `session`, `spaced`: a short and a long form of the session's name; `session` also for what
+  ///   is wrong with the files.
   /// - `calm`: that all is well, as in `no problems`.
   /// - `sizes`: the numbers of the manifest's features, files and channels.
   private enum Rank: Int {
