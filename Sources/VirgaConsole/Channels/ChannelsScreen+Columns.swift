@@ -16,6 +16,7 @@ struct ColumnPair: Sendable {
   /// Its name as an argument: `nightly release`.
   var name: String { Self.name(of: titles) }
 
+  /// The name of the pair of columns with these two titles as an argument of a command.
   static func name(of titles: [String]) -> String { titles.joined(separator: " ") }
 }
 

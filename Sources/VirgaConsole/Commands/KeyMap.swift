@@ -105,15 +105,17 @@ package struct KeyMap: Sendable {
 extension Command {
   fileprivate typealias Binding = (context: Context, keys: [KeyPress])
 
-  /// Its keys, each with the context in which they apply.
+  /// Its keys, each with the context in which they apply; keys that a person gave it apply only in
+  /// its own context, those of the table also in the additional one.
   ///
-  /// - Parameter changed: The keys that the person gave commands, by name; those of a verb are also
-  ///   those of its forms.
+  /// - Parameter changed: The keys that the person gave commands, by name. A form of a verb, as
+  ///   `edit-context` is one of `edit`, gets the keys of the verb unless it has some of its own.
   fileprivate func bindings(_ changed: [String: [[KeyPress]]] = [:]) -> [Binding] {
     if let newKeys = changed[name] ?? verb.flatMap({ changed[$0.name] }) {
       return newKeys.map { keys in (context, keys) }
     }
-    // Those of the additional context come first, so that they are named there.
+    // The additional context comes after the own one. Its keys are to come first, so that they are
+    // named there.
     return places.reversed().flatMap { place in
       place.keys.map { keys in (place.context, keys) }
     }

@@ -137,10 +137,11 @@ enum NavigationCommands {
     return likely.isEmpty ? found : likely
   }
 
-  /// The id of the first flag whose build value reads the selected value; nil if none does.
+  /// The id of the first flag that reads the selected value; nil if none does.
   private static func flagOfValue(in model: Model) -> String? {
     guard let value = model.shownScreen.selectedValue(model.shared) else { return nil }
     let flag = model.sessionFlags?.catalogue.flags.first { flag in
+      // Flags without a feature, such as those of JSON configurations, read no values.
       let valuesRead = flag.reading?.paths ?? []
       return valuesRead.contains { read in
         read.feature == value.feature && read.path.description == value.path

@@ -30,17 +30,6 @@ extension Model {
     return perform(operation)
   }
 
-  /// Performs an operation on each of several items as one step; a single item keeps its own label.
-  mutating func perform<Item>(
-    on items: [Item], as label: (_ done: Session) -> String,
-    _ make: (Operations, Item) throws -> SessionOperation
-  ) -> Outcome {
-    perform { operations in
-      try items.count == 1
-        ? make(operations, items[0]) : operations.each(of: items, as: label, make)
-    }
-  }
-
   /// Performs an operation, updates what depends on it, and saves it.
   mutating func perform(_ operation: SessionOperation) -> Outcome {
     let performed = shared.session.perform(operation)
@@ -322,14 +311,17 @@ extension Model {
 
   /// Leaves a channel that the manifest does not have, and chooses the session's channel if none is
   /// shown.
+  ///
+  /// - Parameter isFirst: Whether no manifest was shown before, so that the shown channel is one that
+  ///   the person named, and not one that an older manifest had.
   private mutating func chooseChannel(of manifest: Manifest, isFirst: Bool) {
-    if let wanted = channel, !manifest.channels.containsName(wanted) {
-      // The person named it when starting the console; later, the manifest has removed it.
-      if isFirst { say(.unknown("channel", wanted, among: manifest.channels)) }
+    if let shown = shared.channel, !manifest.channels.containsName(shown) {
+      if isFirst { say(.unknown("channel", shown, among: manifest.channels)) }
+      // The channel of the command line must not return, as it would after an undo.
       shared.startup.channel = nil
       shared.channel = nil
     }
-    shared.channel = channel ?? session.channel(in: manifest)
+    shared.channel = shared.channel ?? session.channel(in: manifest)
   }
 
   /// Names the files that could not be read, in place of the message about reading again.

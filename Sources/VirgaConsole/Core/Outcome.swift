@@ -51,9 +51,12 @@ enum Outcome: Sendable {
     }
   }
 
-  /// Performs an operation on each of several items as one step; a single item keeps its own label.
+  /// Performs an operation on each of several items as one undo step.
+  ///
+  /// `label` makes the label of that step from the session after it; the operation on a single item
+  /// keeps its own label.
   static func performs<Item: Sendable>(
-    on items: [Item], as label: @escaping @Sendable (_ done: Session) -> String,
+    on items: [Item], as label: @escaping @Sendable (_ result: Session) -> String,
     _ make: @escaping @Sendable (Operations, Item) throws -> SessionOperation
   ) -> Outcome {
     .performs { operations in

@@ -112,6 +112,11 @@ extension FoundProblem {
 
 extension Manifest {
   /// The problems of all edits of a session; edits of unknown features are skipped.
+  ///
+  /// - Parameters:
+  ///   - session: The session with the edits.
+  ///   - channels: The channels whose defaults the edits are merged over; `[nil]` for a manifest that
+  ///     declares none.
   fileprivate func problemsOfEdits(
     in session: Session, channels: [String?]
   ) -> [FoundProblem] {

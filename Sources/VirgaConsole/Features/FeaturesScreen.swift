@@ -174,6 +174,7 @@ extension Shared {
       let changedByManifest = ids { manifest.changes($0, in: channel) }
       return changedByManifest.union(layers.overridden).union(layers.enrolled.keys)
     case .enrolled:
+      // The owners are the enrolled recipes that configure the feature.
       let enrolled = layers.enrolled.filter { !$0.value.owners.isEmpty }
       return Set(enrolled.keys)
     case .imported:

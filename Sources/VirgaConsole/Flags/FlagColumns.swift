@@ -223,10 +223,12 @@ extension ResolvedFlag {
       of: (markAndBlank, style), (DisplayText(Self.short(layer, in: channel)), .dim))
   }
 
-  /// The layer in a word or two: `default`, the branch of a rollout, or its usual text.
+  /// The layer in a word or two: `default` for a default of all channels, the branch of a rollout, or
+  /// its usual text.
   private static func short(_ layer: Layer, in channel: String?) -> String {
     switch layer {
     case .rollout(_, let branch): branch
+    // Without channels, the default is that of every channel.
     case .manifestDefault(channels: []), .importDefault(channels: []): "default"
     // Without room, the text is as short as possible.
     default: ValueText.layer(layer, in: channel, columns: 0)

@@ -82,7 +82,7 @@ extension FlagListItem {
 private struct FlagSections {
   private let flags: SessionFlags
   /// The index of the first flag of each feature.
-  private let features: [Name: Int]
+  private let firstIndices: [Name: Int]
   /// The features with a path so long that each object gets a heading, so that paths have room
   /// beside values.
   private let deepFeatures: Set<String?>
@@ -117,7 +117,7 @@ private struct FlagSections {
     let indicesByFeature = all.indices.compactMap { index in
       all[index].feature.map { feature in (feature, index) }
     }
-    features = Dictionary(naming: indicesByFeature) { first, _ in first }
+    firstIndices = Dictionary(naming: indicesByFeature) { first, _ in first }
     let flagsWithLongPath = all.filter { flag in
       DisplayText(flag.ownPath?.description ?? "").columns > Self.longestPath
     }
@@ -132,7 +132,8 @@ private struct FlagSections {
   func place(of flag: FlagDefinition, at index: Int) -> Place {
     if let feature = flag.feature {
       let heading = heading(of: flag) ?? ""
-      return Place(group: features[feature] ?? 0, heading: heading, name: "", index: index)
+      let firstOfFeature = firstIndices[feature] ?? index
+      return Place(group: firstOfFeature, heading: heading, name: "", index: index)
     }
     let configured = flags.configured(flag)
     // Greater than the index of any flag, so that sections come after all features.
@@ -174,7 +175,8 @@ private struct FlagSections {
     }
     if let section = flags.configured(flag)?.section { return section }
     if hasSections { return FlagsScreen.noSection }
-    return features.isEmpty ? nil : flag.location.map { FilePath.name(of: $0.file) }
+    let hasFeatures = !firstIndices.isEmpty
+    return hasFeatures ? flag.location.map { FilePath.name(of: $0.file) } : nil
   }
 
   /// The part of a flag's path that is its heading: `items.search` of `items.search.enabled` in a
@@ -250,13 +252,15 @@ extension FlagsScreen {
     }
   }
 
-  /// All subsets to choose from; sections are sorted by name, and flags without one come last.
+  /// All subsets to choose from, the sections sorted by name; `noSection` comes last, if only some
+  /// flags have a section.
   ///
   /// Rule: VirgaFlags/ConfigurationFiles.
   static func subsets(in files: FlagFiles) -> [Subset] {
-    let configured = files.configured
-    var sections = Set(configured.compactMap(\.section)).sorted()
-    if !sections.isEmpty, configured.contains(where: { $0.section == nil }) {
+    // Only flags of JSON configurations can have a section.
+    let flagsOfConfigurations = files.configured
+    var sections = Set(flagsOfConfigurations.compactMap(\.section)).sorted()
+    if !sections.isEmpty, flagsOfConfigurations.contains(where: { $0.section == nil }) {
       sections.append(noSection)
     }
     return [.all, .overridden, .differing, .on] + FlagKind.allCases.map { .kind($0) }

@@ -94,9 +94,10 @@ struct FlagsScreen: Sendable {
     refreshList(shared)
     let itemID = FlagListItem.ID.flag(Name(id))
     if list.select(itemID) { return }
-    subset = .all
     list.filter = FilterField()
+    // `refreshList` only notices that the subset or the flags changed, not the filter.
     list.refilter()
+    subset = .all
     refreshList(shared)
     list.select(itemID)
   }

@@ -25,7 +25,10 @@ struct Column<Item>: Sendable {
     (self.head, self.width, self.name, self.cell, self.spoken) = (head, width, name, cell, spoken)
   }
 
-  /// A column of one text in one style; with `isName`, it is shortened like ``name``.
+  /// A column of one text in one style.
+  ///
+  /// A text that is too long is cut at its end; with `isName`, it is cut so that the texts in sight
+  /// can still be told apart, as ``name`` is.
   init(
     _ head: DisplayText, width: ColumnWidth, style: Style, isName: Bool = false,
     text: @escaping @Sendable (Item) -> DisplayText

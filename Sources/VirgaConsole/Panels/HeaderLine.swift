@@ -27,7 +27,7 @@ struct HeaderLine {
     case spaced, sizes
   }
 
-  /// A part in one of its lengths.
+  /// A part in one of its lengths, and the rank at which that length gets its room.
   private typealias Form = (rank: Rank, text: DisplayText)
 
   /// A part of the line with its forms, from the shortest to the longest.
@@ -287,7 +287,8 @@ struct HeaderLine {
     ]
   }
 
-  /// The numbers of features, files and channels of the manifest, and of hints.
+  /// The numbers of features, files and channels of the manifest, and of hints; shown only if
+  /// everything else has room.
   private static func sizes(of manifest: Manifest, hints: Int) -> [[Form]] {
     let sizes = [
       (manifest.features.count, "feature"), (manifest.files.count, "file"),
@@ -300,6 +301,9 @@ struct HeaderLine {
 
   /// The only connected app, or how many there are; with `!`, what differs from the screen or how
   /// many differ, as in `! app: beta` and `! 1 of 2 apps differ`.
+  ///
+  /// The form with the rank `marks` is shown on the narrowest lines, the one with `needed` on wider
+  /// ones, the one with `words` if the line has room for whole sentences.
   private static func apps(of model: Model) -> [Form] {
     let differing = model.apps.filter { $0.differs(from: model.channel) }
     guard let first = differing.first ?? model.apps.first else { return [] }

@@ -66,7 +66,7 @@ extension Operations {
   ///   - make: The operation on one item.
   /// - Throws: The first refusal if all items are refused.
   package func each<Item>(
-    of items: [Item], as label: (_ done: Session) -> String,
+    of items: [Item], as label: (_ result: Session) -> String,
     _ make: (Operations, Item) throws -> SessionOperation
   ) throws(Refusal) -> SessionOperation {
     var builder = try makeBuilder()

@@ -57,9 +57,11 @@ extension ConfigEditor {
     guard let item = completion?.list.selected else { return }
     completion = nil
     lastTyped = nil
+    // The exact fix of a problem needs neither a comma nor other line breaks.
     if item.isVerbatim { return replace(item.range, with: item.insert) }
     let start = item.range.lowerBound
-    let lineBreak = "\n" + buffer.blanks(before: buffer.end(of: start.line))
+    let indentation = buffer.blanks(before: buffer.end(of: start.line))
+    let lineBreak = "\n" + indentation
     let text = SnippetText.laidOut(item.insert).replacing(bytesOf: "\n", with: lineBreak)
     guard let endBefore = endOfValue(before: start) else {
       return insert(text, in: item.range)

@@ -62,6 +62,7 @@ extension FeaturesScreen {
   /// This is not an undo step and has no message, unless it replaces the draft of another console.
   /// A draft of another console is only replaced by a text, not dropped.
   func saveDraft(of config: EditedConfig, _ shared: Shared) -> Outcome {
+    // The session has the text already if nothing was typed since it was last saved.
     guard let editor = editing.editors[config], editor.isUnsaved else { return [] }
     let base = editor.textBase
     let stored = shared.session.draft(of: config)
@@ -69,6 +70,7 @@ extension FeaturesScreen {
     let isOwnText = editor.isChanged && editor.buffer.text != EditorStates.text(of: base.edit)
     // Nil drops the stored draft.
     let draft = isOwnText ? editor.buffer.text : nil
+    // A known draft is the one that this editor last loaded or saved.
     let isKnownDraft = stored == nil || stored == base.storedDraft
     let isStoredByOther = !isKnownDraft && stored != draft
     var outcome: Outcome = []
@@ -80,6 +82,7 @@ extension FeaturesScreen {
     let savedVersion = editor.version
     return outcome.then { (screen: inout FeaturesScreen, _, done) in
       if done.isRefused { return done }
+      // Until something else is typed, the text is not unsaved.
       screen.editing.editors[config]?.textBase.storedVersion = savedVersion
       // A draft of another console that was not replaced is still unknown to this editor.
       let leavesOtherDraft = isStoredByOther && draft == nil
