@@ -75,8 +75,8 @@ struct MatrixLayout {
     }
     // Of all matches, so that columns do not move when the list is scrolled.
     let nameWidths = matrix.list.matches.map { DisplayText(matrix.list.items[$0].name).columns }
-    let signs = PanelSymbols.gutter + Self.changeMarkColumns(matrix)
-    let longestName = signs + (nameWidths.max() ?? 0)
+    let columnsBeforeName = PanelSymbols.gutter + Self.changeMarkColumns(matrix)
+    let longestName = columnsBeforeName + (nameWidths.max() ?? 0)
     let widths = MatrixWidths(wanted, name: longestName, cursor: matrix.column, in: room)
     name = widths.name
     var start = name

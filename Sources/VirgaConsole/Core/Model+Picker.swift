@@ -40,6 +40,7 @@ extension Model {
         session: session, checked: editor?.checked, apps: apps, problems: problemSources))
     overlay = shown
     guard hasChanged, !isNew else { return }
+    // The list may tell what commands of other screens would do.
     refreshOtherScreens()
     if shown.kind == .commandLine {
       overlay?.destinationNames = nil
@@ -63,6 +64,7 @@ extension Model {
 
   /// Lists the completions of the typed command, and names their folder if they are files.
   private mutating func updateCommandLine() {
+    // The names complete `go`; they are found once, because that takes longer than a key may.
     let listsDestinations = overlay.map { NavigationCommands.isTyped(in: $0.field.text) } ?? false
     if listsDestinations, overlay?.destinationNames == nil {
       let names = DestinationNames.all(in: self)

@@ -178,7 +178,8 @@ extension Model {
     if !isStart, let newsOfText = features.newsOfText(since: old, shared) { say(newsOfText) }
   }
 
-  /// Adds recipes and attributes to the session; a read-only console shows them without saving.
+  /// Adds the recipes and attributes that the command line named, or those of the demo, for which
+  /// nobody asked; a read-only console shows them without saving.
   mutating func add(_ opening: SessionOpening) -> Outcome {
     if options.isReadOnly { shared.startup.shown = opening }
     var context = operationContext
@@ -285,7 +286,7 @@ extension Model {
       return .says(isFirst ? .cannotRead : .broken)
     }
     // The message waits until the problems are found, which it counts.
-    files.reload = isFirst ? nil : messageOfReload(of: manifest)
+    files.reloadMessage = isFirst ? nil : messageOfReload(of: manifest)
     shared.workspace.load(manifest, problems: problems)
     // What was derived from the old manifest is dropped, then derived from the new one. The list of
     // features depends on the channel and the layers, so it comes after them.
@@ -332,7 +333,7 @@ extension Model {
     let malformed = problemsOfWholeFiles.compactMap(\.location?.file)
     let unread = manifest.files.filter { $0.source == nil }.map(\.shownName)
     // The message about reading again must not follow.
-    files.reload = nil
+    files.reloadMessage = nil
     say(.unreadFiles(unread + malformed))
   }
 
@@ -365,7 +366,7 @@ extension Model {
 
   /// Says that the manifest was read again, with the numbers of errors and warnings.
   private mutating func reportReload() {
-    guard let reload = files.reload.take() else { return }
+    guard let reload = files.reloadMessage.take() else { return }
     let errorsAndWarnings = problems.counts.filter { $0.severity != .hint }
     let message = reload.with(errorsAndWarnings.map(\.words))
     // A message from the meantime, such as about a text that lost its feature, stays.

@@ -124,7 +124,7 @@ package struct FileStatus: Sendable {
   /// The progress of reading manifests; nil while none is read.
   package internal(set) var reading: DisplayText?
   /// The message about reading the manifest again, shown once its problems are found.
-  var reload: StatusMessage?
+  var reloadMessage: StatusMessage?
   /// Whether the person ended the first reading, so that there is nothing to show.
   var isUnread = false
   /// Whether the session is no longer saved, because writing its file failed.

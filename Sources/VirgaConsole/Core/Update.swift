@@ -115,7 +115,7 @@ extension Model {
   private mutating func cancelReading() -> Outcome {
     files.reading = nil
     // The message for the end of this reading is not needed any longer.
-    files.reload = nil
+    files.reloadMessage = nil
     // Without a manifest and without problems, the panels say that nothing was read.
     let hasNothingToShow = workspace.manifest == nil && currentProblems.isEmpty
     files.isUnread = hasNothingToShow

@@ -35,7 +35,7 @@ struct EventLogPanel: ListPanel {
     let isFiltered = !log.list.filter.field.isEmpty
     let kindsHint =
       log.hiddenKinds.isEmpty ? nil : "\(model.keyName(of: "kinds")) shows hidden kinds"
-    guard isFiltered || log.hidesMore || log.isPaused else {
+    guard isFiltered || log.hidesMoreThanAtFirst || log.isPaused else {
       let expose = "no events yet; \(model.keyName(of: "expose")) records an exposure"
       return DisplayText([expose, kindsHint].compactMap(\.self).joined(separator: ", "))
     }

@@ -44,7 +44,7 @@ package struct EventsScreen: Sendable {
   /// The kinds of the session's events that are hidden.
   var hiddenKinds: Set<String> { hidden.intersection(kinds) }
   /// Whether a person hid a kind, besides those that are hidden at first.
-  var hidesMore: Bool { !hidden.isSubset(of: EventKinds.hiddenAtFirst) }
+  var hidesMoreThanAtFirst: Bool { !hidden.isSubset(of: EventKinds.hiddenAtFirst) }
   var isPaused: Bool { pausedAfter != nil }
   /// Whether the cursor moves to each new event: it is on the last one, in sight.
   var isFollowing: Bool { !isPaused && list.scroll.cursor >= list.count - 1 && !list.scroll.isAway }
@@ -83,8 +83,12 @@ package struct EventsScreen: Sendable {
     hidden = []
   }
 
-  /// Adds events of what the console does to the session at its start.
-  mutating func addSetup(_ events: [SessionEvent]) { setup.formUnion(events.map(\.beforeStoring)) }
+  /// Remembers the events of what the console does to the session at its start, to tell them from
+  /// those of the person's actions.
+  mutating func addSetup(_ events: [SessionEvent]) {
+    // An event is listed with the id that its store gave it, so it is compared without.
+    setup.formUnion(events.map(\.beforeStoring))
+  }
 
   /// Adds events, which are sorted by id: either all newer than the known ones, or all older.
   ///

@@ -65,7 +65,7 @@ enum ContextCompletion {
     let app = model.session.client(in: model.operationContext).attributes.appName
     let settable = KnownAttribute.all(of: app).filter { attribute in
       let isComputed = ClientAttributes.computedNames.contains(attribute.name)
-      let canBeSet = ClientAttributes.typedNames.contains(attribute.name)
+      let canBeSet = ClientAttributes.settableComputedNames.contains(attribute.name)
       return !isComputed || canBeSet
     }
     return settable.map { ($0.name, $0.meaning) }

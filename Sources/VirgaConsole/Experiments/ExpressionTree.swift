@@ -71,6 +71,12 @@ struct ExpressionTree {
 
   /// The lines of a node: its outcome, its text wrapped behind that, and the values of its parts
   /// after the text or, if they do not fit there, below it.
+  ///
+  /// - Parameters:
+  ///   - index: The index of the node in `nodes`.
+  ///   - isUndefined: Whether it has an error because an attribute has no value; its outcome is then
+  ///     `undefined` instead of `error`.
+  ///   - columns: The width of the panel.
   private func lines(at index: Int, isUndefined: Bool, columns: Int) -> [StyledLine] {
     let step = nodes[index].step
     let outcome = step.isReached ? step.words(isUndefined: isUndefined) : "–"

@@ -152,7 +152,7 @@ struct ColumnFit {
   private mutating func giveRest() {
     for index in columns.indices where columns[index].cells > 0 && columns[index].width.isContent {
       let lacking = columns[index].needed - columns[index].cells
-      // Unlike `left`, this keeps the blank after the last column.
+      // `left` would also give away the cell of the blank after the last column.
       let free = room - taken
       let added = min(free, lacking)
       columns[index].cells += max(0, added)

@@ -218,7 +218,7 @@ extension ListPanel {
   }
 
   /// Places the columns for some rows; in rows of several lines, the last column has lines of its
-  /// own below the others, unless it is wrapped in its place.
+  /// own below the others, unless items have their own heights: then it is wrapped in its place.
   private func placed(
     _ rows: [Int], of list: ListModel<Item>, in places: ListPlaces, _ model: Model
   ) -> [PlacedColumn<Item>] {

@@ -98,6 +98,7 @@ extension StatusMessage {
     let named = moves.count > mostNamed + 1 ? moves.prefix(mostNamed) : moves[...]
     let unnamedCount = moves.count - named.count
     let rest = unnamedCount > 0 ? ["\(unnamedCount) other recipes changed"] : []
+    // One would expect that the SDK records an unenrollment for a recipe that loses a feature.
     let recordsLoss = !isUndone && moves.contains { !$0.lost.isEmpty }
     let note = recordsLoss ? " (\(Self.enrollFailedWords))" : ""
     return and((named.map(\.words) + rest).joined(separator: "; ") + note)

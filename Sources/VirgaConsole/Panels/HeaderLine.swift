@@ -22,9 +22,20 @@ struct HeaderLine {
   /// - `calm`: that all is well, as in `no problems`.
   /// - `sizes`: the numbers of the manifest's features, files and channels.
   private enum Rank: Int {
-    case manifest, tabs, marks, tabName, channel, name, needed, longName, problems, words, session
+    case manifest, tabs
+    /// Signs such as `●2` and `! apps`, which are short and must not be overlooked.
+    case marks
+    case tabName, channel, name
+    /// What a person needs to know, in few words.
+    case needed
+    case longName, problems
+    /// Whole sentences and counts in words.
+    case words
+    /// The name of the session, shortened.
+    case session
+    /// That something does not need attention, as in `no problems`.
     case calm
-    case spaced, sizes
+    case wholeSession, sizes
   }
 
   /// A part in one of its lengths, and the rank at which that length gets its room.
@@ -255,7 +266,9 @@ struct HeaderLine {
     let showsClientChannel = ContextCommands.clientChannel(in: model) != nil
     // Zero is written in words, as a mark without a count would suggest that there is something.
     let mark: Form = (.marks, PanelSymbols.overridden + DisplayText("\(overrides)"))
-    let words: Form = (overrides == 0 && isLost ? .calm : .words, counted(overrides, "override"))
+    // Beside the warning that the session is lost, `no overrides` hardly matters.
+    let rankOfWords: Rank = overrides == 0 && isLost ? .calm : .words
+    let words: Form = (rankOfWords, counted(overrides, "override"))
     let staleForms: [Form] = [
       (.needed, "! last good state"), (.session, "! the files are broken; last good state"),
     ]
@@ -283,7 +296,8 @@ struct HeaderLine {
     guard !model.files.isSessionLost, !name.isEmpty else { return [] }
     let columnsOfShortName = 20
     return [
-      (.session, name.truncatedInside(to: columnsOfShortName)), (.spaced, "session " + name),
+      (.session, name.truncatedInside(to: columnsOfShortName)),
+      (.wholeSession, "session " + name),
     ]
   }
 

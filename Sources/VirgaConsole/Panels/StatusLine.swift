@@ -96,6 +96,7 @@ enum StatusLine {
   ) {
     let firstRow = line.row - texts.count + 1
     let signStyle = signStyle(of: message)
+    // The sign is after the words about what went well, and before those about what failed.
     var columnsBeforeSign = message.columnsBeforeFailure
     for (index, text) in texts.enumerated() {
       let area = Rectangle(column: 0, row: firstRow + index, columns: line.columns, rows: 1)

@@ -2,12 +2,13 @@ import VirgaCanvas
 
 /// The console in words for screen readers and pipes, one line each; only changes are printed.
 package struct PlainText: Sendable {
-  // What was printed last.
-  private var header = ""
-  private var panel = ""
-  private var line = ""
-  private var status: StatusMessage?
-  private var overlay: Picker?
+  private var printedHeader = ""
+  /// The title of the panel from which `printedLine` is.
+  private var printedPanel = ""
+  private var printedLine = ""
+  private var printedStatus: StatusMessage?
+  /// The list over the screen; nil if it was closed at the last call.
+  private var printedOverlay: Picker?
 
   /// Starts before anything was printed.
   package init() {}
@@ -16,26 +17,28 @@ package struct PlainText: Sendable {
   package mutating func changes(in model: Model) -> [String] {
     let header = HeaderLine(model).words
     var changes: [String] = []
-    if header != self.header { changes.append(header) }
+    if header != printedHeader { changes.append(header) }
     if let overlay = model.overlay {
-      if overlay != self.overlay { changes += Self.lines(of: overlay) }
+      if overlay != printedOverlay { changes += Self.lines(of: overlay) }
     } else {
       changes.append(changeUnderCursor(in: model))
     }
-    if let message = model.status, message != status { changes.append(Self.words(message)) }
-    (self.header, status, overlay) = (header, model.status, model.overlay)
+    if let message = model.status, message != printedStatus { changes.append(Self.words(message)) }
+    (printedHeader, printedStatus, printedOverlay) = (header, model.status, model.overlay)
     return changes.filter { !$0.isEmpty }
   }
 
   /// The line under the cursor if it changed, after the panel's title if another panel has the
   /// focus or a list over the screen was closed; else an empty text.
+  ///
+  /// Must not be called while a list over the screen is open.
   private mutating func changeUnderCursor(in model: Model) -> String {
     let panel = model.focus.title
     let line = model.view?.cursorWords(of: model) ?? ""
-    let isOtherPanel = panel != self.panel
-    let isOtherLine = line != self.line
-    let hasClosedOverlay = overlay != nil
-    (self.panel, self.line) = (panel, line)
+    let isOtherPanel = panel != printedPanel
+    let isOtherLine = line != printedLine
+    let hasClosedOverlay = printedOverlay != nil
+    (printedPanel, printedLine) = (panel, line)
     if isOtherPanel || hasClosedOverlay { return "\(panel): \(line)" }
     return isOtherLine ? line : ""
   }

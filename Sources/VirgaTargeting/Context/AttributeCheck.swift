@@ -5,8 +5,8 @@ package import VirgaSource
 package enum AttributeCheck {
   /// Why nothing can set an attribute, because it is computed; nil if it can be set.
   package static func refusal(toSet name: String) -> String? {
-    guard ClientAttributes.computedNames.contains(name), !ClientAttributes.typedNames.contains(name)
-    else { return nil }
+    let isComputed = ClientAttributes.computedNames.contains(name)
+    guard isComputed, !ClientAttributes.settableComputedNames.contains(name) else { return nil }
     let advice = name == "current_date" ? "; move the clock instead" : ""
     return "`\(name)` is computed from the session\(advice)"
   }

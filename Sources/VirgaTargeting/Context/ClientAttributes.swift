@@ -21,7 +21,9 @@ public struct ClientAttributes: Equatable, Sendable {
   ]
 
   /// The computed attributes that can be set for a simulated client.
-  package static let typedNames = ["days_since_install", "days_since_update", "nimbus_id"]
+  package static let settableComputedNames = [
+    "days_since_install", "days_since_update", "nimbus_id",
+  ]
 
   /// The application's own attributes, with the names in `applicationNames`.
   public var application: [Name: ExpressionValue]

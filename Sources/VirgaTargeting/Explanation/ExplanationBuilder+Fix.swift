@@ -175,7 +175,8 @@ extension ExplanationBuilder {
 
   /// Whether a person can set an attribute: it is not computed by the SDK, or can be replaced.
   private static func canBeSet(_ name: String) -> Bool {
-    !ClientAttributes.computedNames.contains(name) || ClientAttributes.typedNames.contains(name)
+    !ClientAttributes.computedNames.contains(name)
+      || ClientAttributes.settableComputedNames.contains(name)
   }
 
   /// Why a part cannot be set, because it is an attribute that the SDK computes; nil for any other

@@ -80,8 +80,9 @@ extension ConfigEditor {
     let isFirstInLine = buffer.indentation(of: cursor.line) >= cursor.offset
     let lineStart = TextPosition(line: cursor.line)
     guard isFirstInLine, let end = endOfValue(before: lineStart) else { return }
-    let isWholeValue = buffer.byte(before: end)?.endsValue == true
-    guard isWholeValue else { return }
+    // After another byte, such as `;`, a comma would not make the text correct.
+    let isAfterValue = buffer.byte(before: end)?.endsValue == true
+    guard isAfterValue else { return }
     // One undo step with what is typed next, but not with earlier typing.
     history.endStep()
     replace(end..<end, with: ",", as: .typing, caret: cursor)

@@ -18,8 +18,8 @@ struct EditorPanel {
     guard !layout.edit.isEmpty else { return }
     let noteBeforeState: DisplayText = note.isEmpty ? .empty : note + " · "
     let subtitle = noteBeforeState + state
-    // The subtitle has the number of problems, so it is preferred to a longer title. The border
-    // around both takes the other columns.
+    // The subtitle has the number of problems, so it is preferred to a longer title. The corners,
+    // lines and blanks of the border take the other columns.
     let columnsBesideTitles = 9
     let room = layout.edit.columns - subtitle.columns - columnsBesideTitles
     let title = titles.first { $0.columns <= room } ?? titles.last ?? .empty
@@ -108,7 +108,7 @@ struct EditorPanel {
     for token in JSONToken.tokens(of: editor.buffer.lines[line]) {
       canvas.restyle(row.cells(of: token.range)) { _ in Style(token.role) }
     }
-    for offset in row.cells.odd {
+    for offset in row.cells.offsetsToEscape {
       canvas.restyle(row.cells(of: offset..<offset + 1)) { _ in .warning }
     }
   }

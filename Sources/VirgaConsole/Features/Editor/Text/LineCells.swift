@@ -8,7 +8,7 @@ import VirgaSource
 struct LineCells: Sendable {
   let text: DisplayText
   /// The offsets of characters that JSON should not contain unescaped.
-  private(set) var odd: [Int] = []
+  private(set) var offsetsToEscape: [Int] = []
   /// The column of each byte and of the end.
   private let columns: [Int]
 
@@ -29,7 +29,7 @@ struct LineCells: Sendable {
       let offset = columns.count - 1
       let column = columns[offset]
       let isControl = character.unicodeScalars.first?.isControl ?? false
-      if isControl { odd.append(offset) }
+      if isControl { offsetsToEscape.append(offset) }
       // All bytes of a character are in its first column.
       columns += repeatElement(column, count: character.utf8.count - 1)
       columns.append(column + part.columns)
