@@ -36,7 +36,7 @@ package struct Workspace: Sendable {
 
   /// Whether the shown manifest is the first one.
   var isFirst: Bool { identity == 1 }
-  /// Whether the defaults were checked.
+  /// Whether the defaults were checked: then each channel has its list of problems, even if empty.
   var isChecked: Bool { !problemsOfDefaults.isEmpty }
   /// The features, sorted by id.
   var features: [FeatureDefinition] { manifest?.features ?? [] }
