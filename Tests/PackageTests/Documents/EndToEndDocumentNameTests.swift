@@ -25,7 +25,7 @@ struct EndToEndDocumentNameTests {
   }
 
   /// What the documents of the other libraries promise, and virga does otherwise or not at all.
-  private static let differences = [
+  private static let namesOfDifferences = [
     TestRow(
       "FromNimbus.md",
       [
@@ -47,7 +47,7 @@ struct EndToEndDocumentNameTests {
       ]),
   ]
 
-  @Test("name what virga does otherwise, and what it leaves out", arguments: differences)
+  @Test("name what virga does otherwise, and what it leaves out", arguments: namesOfDifferences)
   func leftOut(_ row: TestRow<[String]>) throws {
     let path = "Sources/VirgaSDK/VirgaSDK.docc/\(row.testDescription)"
     let text = try #require(GoldenText.read("\(Repository.root)/\(path)"))
