@@ -2,6 +2,7 @@ import SystemPackage
 import VirgaCanvas
 import VirgaConsole
 package import VirgaFiles
+import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaSource
