@@ -1,5 +1,6 @@
 import Testing
 import VirgaFiles
+import VirgaJSON
 import VirgaResources
 import VirgaSource
 

@@ -1,5 +1,6 @@
 import Testing
 import VirgaCanvas
+import VirgaExperiments
 import VirgaJSON
 import VirgaWorkbench
 
