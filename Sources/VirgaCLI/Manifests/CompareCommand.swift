@@ -221,8 +221,13 @@ extension CompareCommand {
     let machine = Machine.current
     // Without a manifest, the session of any manifest is read.
     let identity = manifestPath.flatMap { SessionLocation.identity(ofManifest: $0, on: machine) }
+    let location = SessionLocation(file, on: machine)
     let session = try OpenSession.trying {
-      try SessionLocation(file, on: machine).open(manifest: identity, isReadOnly: true).session
+      try location.open(manifest: identity, isReadOnly: true).session
+    }
+    // Together with a manifest, a missing file is a new session, as for other commands.
+    if manifestPath == nil, let failure = location.failureOfMissingFile {
+      throw OpenSession.failed(failure)
     }
     let compared = ComparedRecipes(session)
     switch format {

@@ -23,7 +23,7 @@ extension RecipesCommand {
 
     /// Prints the recipe; ends with the exit code for wrong arguments if the session lacks it.
     func run() throws {
-      let session = try target.open(isReadOnly: true).store.session
+      let session = try target.openToShow().store.session
       guard let json = session[.recipe, slug] else {
         let refusal = Refusal.unknown("recipe", slug, among: session.names(of: .recipe))
         Output.remark("error: \(refusal)")

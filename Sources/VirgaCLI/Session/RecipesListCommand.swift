@@ -28,7 +28,7 @@ struct RecipesListCommand: ParsableCommand {
   /// sources ends the program with an exit code after the rows of the others.
   func run() throws {
     guard !sources.isEmpty else {
-      let session = try target.open(isReadOnly: true).store.session
+      let session = try target.openToShow().store.session
       return Output.table(RecipeTable.table, of: session.listedRecipes, isJSON: output.isJSON)
     }
     var options = RecipeOptions()

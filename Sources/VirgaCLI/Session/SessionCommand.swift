@@ -30,7 +30,7 @@ struct SessionCommand: SubcommandGroup {
 
     /// Writes the exported session to the file, private to its owner, or prints it.
     func run() throws {
-      let store = try target.open(isReadOnly: true).store
+      let store = try target.openToShow().store
       let export = try OpenSession.trying { try store.export() }
       let text = JSONValue.object(export.json).pretty() + "\n"
       guard let file, file != "-" else {

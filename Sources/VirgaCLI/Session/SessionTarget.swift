@@ -59,6 +59,17 @@ struct SessionTarget: ParsableArguments {
     }
   }
 
+  /// Opens the session for an answer about what it holds; ends the program, after printing why, if the
+  /// named file does not exist.
+  ///
+  /// Together with a manifest, the name of a missing file is that of a new session.
+  func openToShow(_ machine: Machine = .current) throws -> OpenSession {
+    let session = try open(isReadOnly: true, machine)
+    let failure = sessionOptions.location(machine).failureOfMissingFile
+    if manifest == nil, let failure { throw OpenSession.failed(failure) }
+    return session
+  }
+
   /// What to load the manifest with an identity from; nil without a manifest.
   ///
   /// Stored URLs have their credentials masked, and standard input and pipes have no identity, so

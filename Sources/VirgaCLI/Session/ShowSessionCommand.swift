@@ -26,7 +26,7 @@ struct ShowSessionCommand: ParsableCommand {
 
   /// Prints the session with its whole history; as `shell`, the commands that repeat it.
   func run() throws {
-    let open = try target.open(isReadOnly: true)
+    let open = try target.openToShow()
     try OpenSession.trying { try open.store.readHistory() }
     switch format {
     case .json: try printJSON(open, try OpenSession.trying { try open.store.export() })

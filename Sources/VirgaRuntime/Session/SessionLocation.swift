@@ -63,6 +63,14 @@ package struct SessionLocation {
       && !SessionStore.isEmpty(at: FilePath.joined(machine.workingFolder, file))
   }
 
+  /// The failure of showing a named file that does not exist; nil if it exists, and for a session that
+  /// is in memory or has no name.
+  package var failureOfMissingFile: StoreFailure? {
+    guard let file, file != SessionStore.inMemory else { return nil }
+    let isThere = FileWriting.exists(FilePath.joined(machine.workingFolder, file))
+    return isThere ? nil : .unusable(file, reason: "No such file or directory")
+  }
+
   /// The title in the console: `in memory` or the given file's name; empty for the default.
   var title: String {
     guard let file else { return "" }

@@ -127,6 +127,26 @@ struct SessionCommandTests {
     }
   }
 
+  @Test(
+    "a session that does not exist cannot be shown",
+    arguments: [
+      ["session", "show"], ["session", "export"], ["recipes", "list"], ["recipes", "show", "test"],
+      ["compare"],
+    ])
+  func missingFile(_ words: [String]) throws {
+    let answer = try VirgaProgram.run(words + ["--session", "new.virga"], in: place.directory.root)
+    #expect(answer.errors == "error: new.virga: No such file or directory\n")
+    #expect((answer.code, answer.output) == (2, ""))
+    #expect(!FileWriting.exists(place.directory.path("new.virga")))
+  }
+
+  @Test("a session that does not exist is shown as a new one of the named manifest")
+  func missingFileOfManifest() throws {
+    let answer = try virga("session", "show")
+    #expect((answer.code, answer.errors) == (0, ""))
+    #expect(answer.output.contains("/good.yaml\n"))
+  }
+
   @Test("a missing folder of a session is reported, not created")
   func missingFolder() throws {
     for words in [["config", "set", "homescreen", "pinned-limit", "3"], ["--plain"]] {
