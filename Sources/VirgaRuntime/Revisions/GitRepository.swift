@@ -154,10 +154,11 @@ package struct GitRepository: Sendable {
       output: outcome.output, errors: outcome.errors, hasSucceeded: outcome.code == 0)
   }
 
-  /// With these options git locks nothing and starts nothing in the background, and takes no path
-  /// for a pattern.
+  /// With these options git locks nothing, starts nothing in the background and no program that
+  /// verifies signatures, and takes no path for a pattern.
   private static let globalOptions = [
-    "--no-optional-locks", "--literal-pathspecs", "-c", "core.fsmonitor=false",
+    "--no-optional-locks", "--literal-pathspecs", "-c", "core.fsmonitor=false", "-c",
+    "log.showSignature=false",
   ]
 
   /// With these variables git asks for nothing, and fetches nothing in a partial clone; older versions

@@ -148,14 +148,42 @@ import VirgaTestSupport
     }
   }
 
-  @Test("a manifest that was renamed and then rewritten is followed from commit to commit")
-  func renamedAndRewritten() throws {
+  /// Renames the manifest in a commit and rewrites it in the next one.
+  private func renameAndRewrite() throws {
     try repository.git("mv", Self.manifest, "app/app.fml.yaml")
     try repository.commit()
     let text = try repository.git("show", "HEAD:app/app.fml.yaml")
     let lines = (0..<200).map { "# A comment, number \($0)\n" }.joined()
     directory.write(lines + text, to: "app/app.fml.yaml")
     try repository.commit()
+  }
+
+  /// A program that git signs commits with, as with `gpg`; it adds a line to `runs` each time.
+  private static let signer = """
+    #!/bin/sh
+    echo "$@" >>"${0%/*}/runs"
+    echo "[GNUPG:] SIG_CREATED " >&2
+    printf '%s\\n' '-----BEGIN PGP SIGNATURE-----' '' a '-----END PGP SIGNATURE-----'
+    """
+
+  @Test("no program verifies the signatures of commits") func signed() throws {
+    try directory.writeScript(Self.signer, to: "signer")
+    for (setting, value) in [
+      ("gpg.program", directory.path("signer")), ("user.signingKey", "me"),
+      ("commit.gpgSign", "true"), ("log.showSignature", "true"),
+    ] {
+      try repository.git("config", setting, value)
+    }
+    try renameAndRewrite()
+    let runs = try #require(GoldenText.read(directory.path("runs")))
+    let answer = try compare("--rev", "HEAD~2", "--rev", "HEAD", "app/app.fml.yaml")
+    #expect(answer.code == 0, "\(answer.errors)")
+    #expect(GoldenText.read(directory.path("runs")) == runs)
+  }
+
+  @Test("a manifest that was renamed and then rewritten is followed from commit to commit")
+  func renamedAndRewritten() throws {
+    try renameAndRewrite()
     let answer = try compare("--rev", "HEAD~2", "--rev", "HEAD", "app/app.fml.yaml")
     #expect(answer.output.hasSuffix(": no differences\n"), "\(answer.errors)")
     #expect(answer.code == 0)
