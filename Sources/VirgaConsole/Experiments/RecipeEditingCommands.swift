@@ -15,7 +15,7 @@ enum RecipeEditingCommands {
     .in(.panel(.branches)).keys("i").argument(.oneOf(featuresToConfigure)).mutating().hint(.main)
     .short("editor").when(hasBranch)
     .help(
-      "Opens the config editor on the branch's config of a feature, over the defaults and the layers below the recipe; asks which feature if the branch configures several or none. Applying it changes the recipe in the session. Text that you do not apply stays until you quit."
+      "Opens the config editor on the branch's config of a feature, over the defaults and the layers below the recipe; asks which feature if the branch configures several or none. Applying it changes the recipe in the session. Text that you do not apply is kept in the session as a draft."
     ),
     Command("set-ratio", "change the ratio", on: ExperimentsScreen.self) { screen, _, written in
       setRatio(in: screen, written)

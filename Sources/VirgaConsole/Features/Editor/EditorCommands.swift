@@ -15,7 +15,7 @@ enum EditorCommands {
       .in(.panel(.editor)).when(hasEditor)
       .keys("Esc").hint(.second).titled(FeaturesScreen.leavingTitle)
       .help(
-        "Goes back to the values, or from a branch to the Experiments screen; unapplied text is kept in the session as a draft, that of a branch in the console until you quit. Keeping a draft is an undo step only if it replaces another console's draft; discarding one always is."
+        "Goes back to the values, or from a branch to the Experiments screen; unapplied text is kept in the session as a draft. Keeping a draft is an undo step only if it replaces another console's draft; discarding one always is."
       ),
     command("complete", "complete") { screen, shared, _ in screen.complete(shared) }
       .keys("Ctrl-Space", "Ctrl-N").hint(.third) { model in
