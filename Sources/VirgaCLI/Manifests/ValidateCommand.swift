@@ -49,7 +49,7 @@ struct ValidateCommand: ParsableCommand {
     if let file = rules.writeBaseline {
       // A baseline has problems of manifests only: mistakes in files of rules are just printed.
       Output.remark(projects.files.flatMap(\.problems))
-      return try write(answer, to: file, machine)
+      return try answer.writeBaseline(to: file, machine)
     }
     for file in projects.files { answer.add(file, rules.rules(with: file.rules)) }
     // The entries of `--ignore` belong to no project.
@@ -93,12 +93,5 @@ struct ValidateCommand: ParsableCommand {
       Output.remark(
         "note: \(each.path) can be included; to be imported or used by an app it needs `channels`")
     }
-  }
-
-  /// Writes the problems that count to a baseline, and prints how many there are.
-  private func write(_ answer: ValidationAnswer, to file: String, _ machine: Machine) throws {
-    let problems = answer.problems
-    try RuleOptions.writeBaseline(problems, to: file, machine)
-    Output.line("wrote \(problems.count.pluralizing("problem")) to \(file)")
   }
 }

@@ -3,7 +3,7 @@ import VirgaManifest
 import VirgaRuntime
 import VirgaSource
 
-/// What `validate` says about all manifests together.
+/// What `validate` says about all manifests together, and `recipes check` about recipes.
 struct ValidationAnswer {
   /// A problem that counts, and what the rules of its project make of it.
   private struct Counted {
@@ -27,7 +27,7 @@ struct ValidationAnswer {
   private var sources: [String: SourceText] = [:]
   private var paths: [String] = []
 
-  /// An answer about no manifest yet; the problems in `baseline` do not count.
+  /// An answer about nothing yet; the problems in `baseline` do not count.
   init(_ baseline: ProblemBaseline? = nil) { self.baseline = baseline }
 
   /// Adds what was found in a manifest, without what `rules` ignore and what an earlier manifest had
@@ -36,12 +36,17 @@ struct ValidationAnswer {
     let newProblems = findings.problems.filter { each in
       seen.insert(each.problem.with(hint: nil)).inserted
     }
-    let outcome = rules.applied(to: newProblems)
+    add(newProblems, in: findings.sources, rules)
+    paths.append(findings.path)
+  }
+
+  /// Adds problems without what `rules` ignore, and the texts that they are in.
+  mutating func add(_ problems: [ChannelProblem], in texts: [SourceText], _ rules: ProblemRules) {
+    let outcome = rules.applied(to: problems)
     usedIgnores.formUnion(outcome.used)
     ignoredCount += outcome.ignored.count
     for each in outcome.counted { count(each, rules) }
-    for source in findings.sources { sources[source.name] = source }
-    paths.append(findings.path)
+    for text in texts { sources[text.name] = text }
   }
 
   /// Adds a problem to those that count, unless the baseline has it.
@@ -74,14 +79,21 @@ struct ValidationAnswer {
     }
   }
 
-  /// The problems that count so far.
-  var problems: [Problem] { counted.map(\.problem.problem) }
+  /// Writes the problems that count so far to a baseline, and prints how many there are.
+  func writeBaseline(to file: String, _ machine: Machine) throws {
+    try RuleOptions.writeBaseline(counted.map(\.problem.problem), to: file, machine)
+    Output.line("wrote \(counted.count.pluralizing("problem")) to \(file)")
+  }
 
   /// Whether no problem makes the check fail.
   var isValid: Bool { !counted.contains { $0.fails } }
 
   /// Prints the problems, the most severe ones first, and a summary.
-  func print(_ report: ReportOption) {
+  ///
+  /// - Parameters:
+  ///   - report: How to print them.
+  ///   - title: What the summary is about; by default the manifests.
+  func print(_ report: ReportOption, of title: String? = nil) {
     let bySeverity = Problem.Severity.allCases.flatMap { severity in
       counted.filter { $0.problem.problem.severity == severity }
     }
@@ -93,12 +105,12 @@ struct ValidationAnswer {
       let lines = printed.flatMap { problem in
         problem.namingChannels.renderedLines { sources[$0] }
       }
-      Output.lines(lines + ["\(title): \(summary)"])
+      Output.lines(lines + ["\(title ?? titleOfManifests): \(summary)"])
     }
   }
 
   /// The path of the manifest, or the number of manifests if there are several.
-  private var title: String {
+  private var titleOfManifests: String {
     if paths.count == 1 { return paths[0].maskingCredentials.inOneLine }
     return paths.count.pluralizing("manifest")
   }

@@ -15,7 +15,7 @@ struct RecipesCheckCommand: ParsableCommand {
     discussion: """
       Finds configs that do not match a manifest, recipes that take a feature from each other, targeting that no client \
       can match, first runs that cannot be, clients that leave too early, and buckets that wrap around. Exits with 0 if \
-      there are no errors, else with 1.
+      there are no errors, else with 1; with --strict warnings fail, too.
       """)
 
   @Argument(
@@ -31,23 +31,33 @@ struct RecipesCheckCommand: ParsableCommand {
     completion: .manifest)
   var manifest: [String] = []
 
+  @OptionGroup var rules: RuleOptions
   @OptionGroup var options: ManifestOptions
   @OptionGroup var report: ReportOption
 
-  /// Prints the problems and a summary; ends with an exit code if there are errors.
+  /// Prints the problems and a summary; ends with an exit code if a problem makes the check fail.
+  ///
+  /// With `--write-baseline`, writes the problems to that file instead.
   func run() throws {
+    let machine = Machine.current
     // A name of live recipes, such as `nimbus:fenix`, is not a file.
     let paths = files.filter { !LiveRecipes.isName($0) }
     try Inputs.claim(paths, for: "the recipes", readsURLs: true)
     try Inputs.claim(manifest, for: "the manifest", readsURLs: true)
-    let config = ConfigFile.read(Machine.current)
+    let config = ConfigFile.read(machine)
     let recipes = try read(knowing: config.attributes)
     let check = RecipeSetCheck(try loadedManifests(), expressions: config.expressions)
     let problemsOfReading = recipes.problems.map { ChannelProblem($0) }
     let problemsOfRecipes = check.problems(of: recipes.written).map(\.inChannels)
-    let found = problemsOfReading + problemsOfRecipes
-    print(recipes.inFileOrder(found), recipes)
-    if found.contains(where: { $0.problem.severity == .error }) { throw ExitCode.problems }
+    let found = recipes.inFileOrder(problemsOfReading + problemsOfRecipes)
+    // A file of rules is about manifests, so only the options count.
+    let rulesOfOptions = rules.rules(with: ProblemRules())
+    var answer = ValidationAnswer(try rules.readBaseline(machine))
+    answer.add(found, in: Array(recipes.sources.values), rulesOfOptions)
+    if let file = rules.writeBaseline { return try answer.writeBaseline(to: file, machine) }
+    answer.addUnused(rules.ignore, rulesOfOptions)
+    answer.print(report, of: recipes.written.count.pluralizing("recipe"))
+    if !answer.isValid { throw ExitCode.problems }
   }
 
   /// Loads the manifests of `--manifest`; prints their own errors, which do not make this check of
@@ -57,24 +67,6 @@ struct RecipesCheckCommand: ParsableCommand {
       let loaded = try options.loadedManifest(path)
       _ = options.remarkErrors(loaded.problems)
       return CheckedManifest(loaded, file: path.maskingCredentials)
-    }
-  }
-
-  /// Prints the problems in the chosen format; as text, the most severe ones come first.
-  private func print(_ found: [ChannelProblem], _ recipes: CheckedFiles) {
-    let hasErrors = found.contains { $0.problem.severity == .error }
-    let answer: JSONValue = [
-      "valid": .boolean(!hasErrors), "problems": .array(found.map(\.json)),
-    ]
-    report.answer(answer, found.map(\.problem)) {
-      let bySeverity = Problem.Severity.allCases.flatMap { severity in
-        found.filter { $0.problem.severity == severity }
-      }
-      let lines = bySeverity.flatMap { problem in
-        problem.namingChannels.renderedLines { recipes.sources[$0] }
-      }
-      let count = recipes.written.count.pluralizing("recipe")
-      Output.lines(lines + ["\(count): \(ProblemOutput.summary(found))"])
     }
   }
 

@@ -77,6 +77,44 @@ import VirgaTestSupport
     #expect(answer.output.hasSuffix("\n2 recipes: 1 warning\n"))
   }
 
+  @Test("with --strict a warning fails") func strict() throws {
+    writeSet(targeting: "true")
+    let answer = try check("set", "--strict")
+    #expect(answer.code == 1)
+    #expect(answer.output.hasSuffix("\n2 recipes: 1 warning (strict: warnings fail)\n"))
+  }
+
+  @Test("--severity leaves out what is less severe") func severity() throws {
+    writeSet(targeting: "true")
+    #expect(try check("set", "--severity", "error").output == "2 recipes: 1 warning\n")
+  }
+
+  @Test(
+    "an ignored problem does not fail",
+    arguments: ["competing-recipes", "competing-recipes:recipes/b"])
+  func ignored(_ ignored: String) throws {
+    writeSet(targeting: "true")
+    let answer = try check("set", "--strict", "--ignore", ignored)
+    #expect(answer.output == "2 recipes: no problems, 1 ignored\n")
+    #expect(answer.code == 0)
+  }
+
+  @Test("a problem at another recipe is not ignored") func notIgnored() throws {
+    writeSet(targeting: "true")
+    let answer = try check("set", "--strict", "--ignore", "competing-recipes:recipes/a")
+    #expect(answer.output.contains("[unused-ignore]"))
+    #expect(answer.code == 1)
+  }
+
+  @Test("problems of a baseline do not fail") func baseline() throws {
+    writeSet(targeting: "true")
+    let written = try check("set", "--write-baseline", "known.json")
+    #expect((written.output, written.code) == ("wrote 1 problem to known.json\n", 0))
+    let answer = try check("set", "--strict", "--baseline", "known.json")
+    #expect(answer.output == "2 recipes: no problems, 1 in the baseline\n")
+    #expect(answer.code == 0)
+  }
+
   @Test("recipes that exclude each other have no problems") func exclusive() throws {
     writeSet(targeting: "('a' in active_experiments) == false")
     #expect(try check("set").output == "2 recipes: no problems\n")
