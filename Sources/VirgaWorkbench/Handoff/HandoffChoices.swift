@@ -55,8 +55,9 @@ struct HandoffChoices {
     case .behavior: omitOfClient(entry, as: entry.name, "recorded events; an app counts its own")
     case .participation:
       omitOfClient(entry, as: "taking part in \(entry.name)", "an app has its own setting")
-    // Edits are recipes, and a device evaluates the recipes itself.
-    case .channel, .edit, .draftBase, .recipe, .recipeOrder, .enrollment: break
+    case .enrollment: addEnrollment(entry, value)
+    // Edits are recipes, and a device gets recipes to evaluate from its own server.
+    case .channel, .edit, .draftBase, .recipe, .recipeOrder: break
     }
   }
 
@@ -93,6 +94,14 @@ struct HandoffChoices {
     }
     let hasBranch = session.recipe(entry.name)?.branch(branch) != nil
     if !hasBranch { omit(entry, value, "no recipe of the session has this branch") }
+  }
+
+  /// Notes a recipe in which the client is enrolled although no branch of it is forced.
+  private mutating func addEnrollment(_ entry: EntryKey, _ value: JSONValue) {
+    let isEnrolled = EnrollmentStatus(value)?.activeBranch != nil
+    let isForced = session[.branch, entry.name]?.stringValue != nil
+    guard isEnrolled, !isForced else { return }
+    omitOfClient(entry, as: entry.name, "enrolled, but not forced; a device enrolls by itself")
   }
 
   /// Notes a recipe that was changed in the session, but of which no branch is forced.

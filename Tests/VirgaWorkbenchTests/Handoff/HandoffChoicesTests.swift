@@ -162,6 +162,25 @@ import VirgaWorkbench
       ])
   }
 
+  @Test("a recipe that the client is enrolled in is listed unless its branch is forced")
+  func enrollment() throws {
+    var entries: [EntryKey: JSONValue] = [
+      EntryKey(.recipe, "trial"): Sample.entry(
+        "trial", branches: [Sample.branch("a", ratio: 1, feature: "menu")]),
+      EntryKey(.enrollment, "trial"): ["Enrolled": ["reason": "Qualified", "branch": "a"]],
+      EntryKey(.enrollment, "other"): ["NotEnrolled": ["reason": "NotSelected"]],
+      EntryKey(.edit, "menu"): ["title": "b"],
+    ]
+    let handoff = try Self.handoff(entries, app, manifest)
+    #expect(
+      handoff.warnings == [
+        "not handed off: trial (enrolled, but not forced; a device enrolls by itself)"
+      ])
+    #expect(handoff.omissions.map(\.kind) == ["enrollment"])
+    entries[EntryKey(.branch, "trial")] = "a"
+    #expect(try Self.handoff(entries, app, manifest).omissions.isEmpty)
+  }
+
   @Test("a client alone is nothing to hand off") func clientAlone() throws {
     #expect(
       throws: Refusal(
