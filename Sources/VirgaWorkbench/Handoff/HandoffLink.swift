@@ -22,7 +22,7 @@ struct HandoffLink {
     let refused = "'\"\\<>^`{|}".utf8
     let isPlain = whole.utf8.allSatisfy { byte in byte.isVisible && !refused.contains(byte) }
     guard isPlain else {
-      throw Refusal("`\(link)` is not a valid link: write spaces and quotes as %20 and %27")
+      throw Refusal("`\(link)` is not a valid link: write a space as %20, a quote as %27 and so on")
     }
     // The fragment begins after the first `#`, the query after the first `?` before it.
     let addressAndFragment = Self.encoded(whole).split(
