@@ -1,5 +1,6 @@
 // Names of the app that the documents use without declaring them. An image is its name.
 
+import Foundation
 import VirgaSDK
 
 typealias UIImage = String
@@ -22,7 +23,7 @@ struct MZMenuItem {
 /// What the operating system indexes.
 final class SearchableItem {
   var thumbnailData: [UInt8]?
-  var maxAgeInSeconds = 0.0
+  var expirationDate: Date?
 }
 
 /// A tab with the data of its images.

@@ -1,5 +1,6 @@
 // The code in the document "The Feature Manifest Language" of the Nimbus SDK.
 
+import Foundation
 import VirgaSDK
 
 func connectFeatures() {
@@ -20,9 +21,9 @@ func index(_ item: SearchableItem, _ tab: Tab) {
   guard spotlightConfig.enabled else {
     return
   }
-  let oneDayInSeconds: Double = 24 * 60 * 60
+  let oneDayInSeconds: TimeInterval = 24 * 60 * 60
   let maxAgeInSeconds = Double(spotlightConfig.maxAgeInDays) * oneDayInSeconds
-  item.maxAgeInSeconds = maxAgeInSeconds
+  item.expirationDate = Date(timeIntervalSinceNow: maxAgeInSeconds)
 
   switch spotlightConfig.itemThumbnail {
   case .favicon:
