@@ -204,7 +204,7 @@ let package = Package(
         "VirgaSDK", "VirgaSession", "VirgaLive", "VirgaYAML", "VirgaManifest", "VirgaGenerate",
         "VirgaWorkbench",
         "VirgaCanvas", "VirgaConsole", "VirgaRuntime", "VirgaResources", "VirgaLanguageServer",
-        "VirgaCLI", "CVirgaPlatform", "CVirgaSQLite",
+        "VirgaCLI", "CVirgaPlatform", "CVirgaSQLite", "Cirrus",
       ], swiftSettings: strict),
     .executableTarget(
       name: "virga-example-app",

@@ -16,6 +16,7 @@ enum AllRows {
     rows += BucketingRows.rows(options.sampling)
     rows += SessionRows.rows(options.sampling)
     rows += LiveRows.rows(options.sampling)
+    rows += SDKRows.rows(options.sampling)
     return rows
   }
 }
