@@ -136,7 +136,8 @@ public final class FeatureClient: FeaturesInterface {
       attributes: attributes, events: saved?.events ?? EventStore(),
       coenrollingFeatures: configuration.coenrollingFeatures, now: now)
     var state = State(client: client, pending: saved?.pending, saving: saving)
-    state.recipesVersion = saved?.recipesVersion
+    // An updated app may read recipes that the one before it left out, so it needs the whole answer.
+    state.recipesVersion = isUpdated ? nil : saved?.recipesVersion
     state.evaluated = saved?.context.map { EvaluatedContext(attributes: $0, events: client.events) }
     state.appVersion = version ?? saved?.appVersion
     state.updateDate = updateDate

@@ -118,6 +118,18 @@ struct FeatureClientFetchingTests {
     #expect(source.asked.withLock { $0 } == [nil, nil])
   }
 
+  @Test("asks for any version after an update of the app, which may read more recipes")
+  func updatedApp() async throws {
+    let source = VersionedSource(Sample.recipeText("e1"))
+    let first = FeatureClient(.init(context: ["app_version": "1.0"], recipeSource: source))
+    try await first.fetchExperiments()
+    let second = FeatureClient(
+      .init(context: ["app_version": "2.0"], recipeSource: source), saved: first.saved)
+    try await second.fetchExperiments()
+    try await second.fetchExperiments()
+    #expect(source.asked.withLock { $0 } == [nil, nil, "v1"])
+  }
+
   /// A source that counts its fetches, and fails without a text.
   private final class CountingSource: RecipeSource {
     struct Failure: Error {}
