@@ -27,15 +27,21 @@ extension LanguageServer {
   ///
   /// They are computed when they are first asked for, and again after one of these has changed.
   private mutating func symbolsOfOtherManifests() -> [FoundSymbol] {
-    if let known = otherSymbols, known.revision == workspace.index.revision { return known.symbols }
+    let manifests = workspace.otherManifestPaths()
+    if let known = otherSymbols, known.manifests == manifests,
+      known.revision == workspace.index.revision
+    {
+      return known.symbols
+    }
     var symbols: [FoundSymbol] = []
     // One after the other, because all of them may not fit into memory.
-    for path in workspace.otherManifestPaths() {
+    for path in manifests {
       guard let manifest = workspace.manifest(path).manifest else { continue }
       symbols += foundSymbols(in: manifest)
       workspace.forgetUnusedTrees()
     }
-    otherSymbols = OtherSymbols(revision: workspace.index.revision, symbols: symbols)
+    otherSymbols = OtherSymbols(
+      manifests: manifests, revision: workspace.index.revision, symbols: symbols)
     return symbols
   }
 
@@ -99,6 +105,8 @@ struct FoundSymbol {
 
 /// The symbols of the manifests that no open document belongs to.
 struct OtherSymbols {
+  /// The paths of these manifests.
+  let manifests: [String]
   /// The revision of the ``ManifestIndex`` that they are those of.
   let revision: Int
   let symbols: [FoundSymbol]

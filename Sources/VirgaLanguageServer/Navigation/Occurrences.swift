@@ -161,18 +161,10 @@ struct Occurrences {
     let added = feature.additions.flatMap(\.blocks).map {
       WrittenConfig(value: $0.value, isInImport: true)
     }
-    let ownModule = manifest.modules[feature.module]
-    let examples = feature.examples.map { example in
-      let file = example.location?.file ?? ""
-      let isOwn = feature.isOfTopModule || isOfModule(ownModule, file: file, feature)
-      return WrittenConfig(value: example.value, isInImport: !isOwn)
+    let examples = feature.examples.enumerated().map { index, example in
+      WrittenConfig(value: example.value, isInImport: index >= feature.ownExampleCount)
     }
     return own + added + examples
-  }
-
-  /// Whether an example in a file is the feature's own, rather than one that an import adds.
-  private func isOfModule(_ module: Module, file: String, _ feature: FeatureDefinition) -> Bool {
-    file.isSameName(as: feature.location.file) || file.isSameName(as: module.shownName)
   }
 
   /// The place of a node; none for an alias of YAML, whose text is elsewhere.

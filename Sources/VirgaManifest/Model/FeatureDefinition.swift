@@ -17,6 +17,8 @@ package struct FeatureDefinition: Sendable {
   package let metadata: FeatureMetadata
   /// Examples of configs, its own first, then those of importing modules.
   package internal(set) var examples: [Example]
+  /// The number of its own examples.
+  package let ownExampleCount: Int
   /// Whether a client may be in several experiments of it at once.
   package let allowsCoenrollment: Bool
   package let location: SourceLocation

@@ -45,7 +45,7 @@ struct TypeResolver {
       return FeatureDefinition(
         id: feature.name.text, description: feature.description, variables: variables.resolved,
         blocks: feature.blocks, additions: [], metadata: feature.metadata, examples: examples,
-        allowsCoenrollment: feature.allowsCoenrollment,
+        ownExampleCount: examples.count, allowsCoenrollment: feature.allowsCoenrollment,
         location: feature.name.written.sourceLocation, module: module,
         omittedNames: feature.omittedNames + variables.omittedNames)
     }

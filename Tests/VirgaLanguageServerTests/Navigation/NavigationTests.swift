@@ -133,4 +133,22 @@ import VirgaTestSupport
     #expect(names("tool") == ["tools"])
     #expect(names("Side") == ["Side"])
   }
+
+  @Test("symbols of a manifest are those of its text while it is open, and then those on disk")
+  func symbolsOfOpened() {
+    var files = SampleManifest.files
+    let text = "channels: [beta]\nfeatures: { toolbar: { description: d, variables: {} } }\n"
+    files["deep/other.fml.yaml"] = text
+    var editor = TestEditor(files)
+    editor.open("app.fml.yaml")
+    func names() -> [String] {
+      let found = editor.request("workspace/symbol", ["query": "tool"])
+      return (found.arrayValue ?? []).compactMap { $0["name"]?.stringValue }
+    }
+    #expect(names() == ["toolbar"])
+    editor.open("deep/other.fml.yaml", "# A comment\n" + text.replacing("toolbar", with: "tools"))
+    #expect(names() == ["tools"])
+    editor.close("deep/other.fml.yaml")
+    #expect(names() == ["toolbar"])
+  }
 }

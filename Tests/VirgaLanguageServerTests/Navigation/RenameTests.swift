@@ -132,6 +132,23 @@ import VirgaTestSupport
     #expect(reason.contains("would change the import at app/app.fml.yaml"))
   }
 
+  @Test("a variable of an imported module gets its new name in an example in a file of its own")
+  func exampleFile() {
+    var files = SampleManifest.siblings()
+    let addition = "    features:\n      messaging:\n        - value:\n            tone: loud\n"
+    files["app/app.fml.yaml"] = files["app/app.fml.yaml"]?.replacing(addition, with: "")
+    files["menus/messages.fml.yaml"] = SampleManifest.messages.replacing(
+      "    variables:\n", with: "    examples: [{ path: loud.yaml }]\n    variables:\n")
+    files["menus/loud.yaml"] = "name: Loud\nvalue: { tone: loud }\n"
+    var editor = TestEditor(files)
+    editor.open("menus/messages.fml.yaml")
+    let answer = editor.request(
+      "textDocument/rename", "menus/messages.fml.yaml", at: "tone:", adding: ["newName": "sound"])
+    let edit = answer["changes"]?["file:///apps/menus/loud.yaml"]?[0]
+    #expect(edit?["newText"] == "sound")
+    #expect(editor.text("menus/loud.yaml", in: edit?["range"]) == "tone")
+  }
+
   @Test("is refused while a file cannot be read") func broken() {
     var editor = editor()
     editor.change("types.fml.yaml", to: "enums: [")
