@@ -32,8 +32,6 @@ struct YAMLPlace {
   /// The other keys of the object around the position.
   let siblingKeys: [String]
   let style: WritingStyle
-  /// The number of spaces before the key or value.
-  let indent: Int
 
   /// Nil if nothing can be typed there, as in a comment or in a block of text.
   init?(in source: SourceText, at position: SourcePosition) {
@@ -55,7 +53,6 @@ struct YAMLPlace {
       source.bytes[cursor..<lineEnd], openQuote: openQuote, hasBegun: !whole.isEmpty)
     self.position = position
     path = found.path
-    indent = found.column
     isInQuotes = openQuote != nil
     isBeforeColon = word.isBeforeColon
     let isKey = found.expects == .keyOrValue && word.isBeforeColon

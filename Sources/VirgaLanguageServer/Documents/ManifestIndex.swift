@@ -19,6 +19,8 @@ struct ManifestIndex {
   ]
   /// The folders that are searched in one step, so that a request waits for a few milliseconds.
   private static let foldersPerStep = 50
+  /// The files in them after which a step ends.
+  private static let filesPerStep = 50
 
   /// The folders that the client has open.
   private let roots: [String]
@@ -62,8 +64,9 @@ struct ManifestIndex {
 
   /// Searches the next folders.
   mutating func searchNext(_ search: ManifestSearch) {
+    let fileCountBefore = fileCount
     for _ in 0..<Self.foldersPerStep {
-      guard !isComplete else { return }
+      guard !isComplete, fileCount - fileCountBefore < Self.filesPerStep else { return }
       let contents = search.contents(of: folders[searchedCount])
       searchedCount += 1
       add(contents.folders.filter { !Self.isSkipped(FilePath.name(of: $0)) })

@@ -3,9 +3,12 @@ import VirgaManifest
 import VirgaSource
 
 extension LanguageServer {
-  /// The features, types and their parts in a document, as a tree.
-  func documentSymbols(_ document: OpenDocument) -> JSONValue {
-    guard let root = document.document?.readableRoot else { return .array([]) }
+  /// The features, types and their parts in a document, as a tree; empty for a document that belongs
+  /// to no manifest.
+  mutating func documentSymbols(_ document: OpenDocument) -> JSONValue {
+    workspace.search(for: document.path)
+    let isOfManifest = !workspace.manifestPaths(of: document.path).isEmpty
+    guard isOfManifest, let root = document.document?.readableRoot else { return .array([]) }
     let symbols = DocumentSymbols(positions: positions(in: document.source))
     return .array(symbols.all(in: root) + (root["types"].map { symbols.all(in: $0) } ?? []))
   }

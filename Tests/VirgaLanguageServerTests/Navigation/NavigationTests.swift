@@ -110,6 +110,16 @@ import VirgaTestSupport
     #expect(names == ["Card: title place", "Side: left right"])
   }
 
+  @Test("a document that belongs to no manifest has no symbols", arguments: ["json", "yaml"])
+  func otherDocument(_ ending: String) {
+    var editor = TestEditor()
+    let name = "container.\(ending)"
+    editor.open(name, "{\"features\": {\"node\": {\"variables\": {\"version\": {}}}}}")
+    let symbols = editor.request(
+      "textDocument/documentSymbol", ["textDocument": ["uri": TestEditor.uri(name)]])
+    #expect(symbols == [])
+  }
+
   @Test("symbols of all manifests are found by a part of their names") func workspaceSymbols() {
     var editor = editor()
     let found = editor.request("workspace/symbol", ["query": "M"])
