@@ -7,12 +7,16 @@ extension ManifestCompletion {
   /// is replaced.
   var typeItems: (items: [CompletionItem], range: SourceRange) {
     let words = TypePattern.suggestions.filter { !$0.contains("<") }.map { word in
-      CompletionItem(label: word, kind: .type, text: word)
+      CompletionItem(
+        label: word, kind: .type, documentation: HoverText.meaning(ofTypeOfLanguage: word),
+        text: word)
     }
     let isBeforeBracket = !isOutsideQuotes && restOfType.hasPrefix("<")
     let generics = ["Option", "List", "Map"].map { name in
       let text = isBeforeBracket ? name : "\(name)<"
-      return CompletionItem(label: name, kind: .type, detail: "\(name)<…>", text: text)
+      return CompletionItem(
+        label: name, kind: .type, detail: "\(name)<…>",
+        documentation: HoverText.meaning(ofTypeOfLanguage: name), text: text)
     }
     let items = definedTypes + words + generics
     guard isOutsideQuotes else { return (items, rangeOfWord(Self.endsName)) }

@@ -54,6 +54,9 @@ struct HoverText {
   /// Whether the language itself has a type or a generic of that name.
   static func isTypeOfLanguage(_ name: String) -> Bool { languageTypes[name] != nil }
 
+  /// What a type or a generic of the language is; empty for another name.
+  static func meaning(ofTypeOfLanguage name: String) -> String { languageTypes[name] ?? "" }
+
   private static let languageTypes: [String: String] = [
     "String": "any string", "Int": "any integer", "Double": "any number",
     "Boolean": "`true` or `false`", "Text": "the key of a localized text",

@@ -50,6 +50,9 @@ import VirgaTestSupport
     let items = editor.completions("app.fml.yaml", app("Map<Side, Boolean>", "Map<Side, Bo‸"))
     let boolean = items.first { $0["label"] == "Boolean" }
     #expect(editor.text("app.fml.yaml", in: boolean?["textEdit"]?["range"]) == "Bo")
+    #expect(boolean?["documentation"] == "`true` or `false`")
+    let list = items.first { $0["label"] == "List" }
+    #expect(list?["documentation"] == "an array")
   }
 
   @Test("offers names and values of a config") func configs() {
