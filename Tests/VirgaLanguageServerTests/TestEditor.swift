@@ -168,12 +168,13 @@ struct TestEditor {
 
   // MARK: Disk
 
-  /// Writes a file to disk, or deletes it if the text is nil, and reports the change.
-  mutating func write(_ name: String, _ text: String?) {
+  /// Writes a file to disk, or deletes it if the text is nil, and reports the change if asked to.
+  mutating func write(_ name: String, _ text: String?, isReported: Bool = true) {
     let path = "\(Self.folder)/\(name)"
     let isNew = disk.withLock { $0[path] == nil }
     disk.withLock { disk in disk[path] = text.map { Array($0.utf8) } }
     texts[name] = text
+    guard isReported else { return }
     let kind: JSONValue
     switch (text, isNew) {
     case (nil, _): kind = 3

@@ -33,9 +33,8 @@ struct ManifestIndex {
   private(set) var manifests: Set<Name> = []
   /// Those among them that include or import others.
   private(set) var joiningManifests: Set<Name> = []
-  /// The identities of the files of manifests that no open document belongs to, by the paths of
-  /// their top files.
-  private var files: [Name: Set<Name>] = [:]
+  /// The files of manifests that no open document belongs to, by the paths of their top files.
+  private var files: [Name: KnownFiles] = [:]
   /// How often something has changed in the manifests that no open document belongs to.
   private(set) var revision = 0
 
@@ -116,17 +115,27 @@ struct ManifestIndex {
   /// Whether the files of a manifest are known.
   func knowsFiles(of manifest: String) -> Bool { files[manifest] != nil }
 
-  /// Stores the files of a manifest that no open document belongs to.
-  mutating func store(_ identities: Set<Name>, of manifest: String) {
-    files[manifest] = identities
+  /// Stores the files of a manifest that no open document belongs to, as they are on disk.
+  mutating func store(_ manifest: LoadedManifest) {
+    files[manifest.path] = KnownFiles(manifest.identities) { manifest.bytes(of: $0) }
+    revision += 1
+  }
+
+  /// Forgets the files of each manifest of which one has another text than before.
+  ///
+  /// - Parameter read: Returns the text of a file; nil if it cannot be read.
+  mutating func forgetChangedFiles(_ read: (String) -> [UInt8]?) {
+    let unchanged = files.filter { $0.value == KnownFiles($0.value.identities, read) }
+    guard unchanged.count < files.count else { return }
+    files = unchanged
     revision += 1
   }
 
   /// The manifests that have a file and that no open document belongs to, to be loaded when they are
   /// needed.
   func manifests(with path: String) -> [LoadedManifest] {
-    let found = files.filter { $0.value.contains(path) }.sorted { $0.key < $1.key }
-    return found.map { LoadedManifest(path: $0.key.text, identities: $0.value) }
+    let found = files.filter { $0.value.identities.contains(path) }.sorted { $0.key < $1.key }
+    return found.map { LoadedManifest(path: $0.key.text, identities: $0.value.identities) }
   }
 
   /// Removes the files of the manifests that have a file, and returns these manifests.
@@ -136,5 +145,23 @@ struct ManifestIndex {
     for manifest in found { files[manifest.path] = nil }
     if !found.isEmpty { revision += 1 }
     return found
+  }
+}
+
+/// The files of a manifest, and a hash of their texts.
+private struct KnownFiles: Equatable {
+  let identities: Set<Name>
+  private let hash: Int
+
+  /// Files with the texts that `read` returns; those of the web do not count.
+  init(_ identities: Set<Name>, _ read: (String) -> [UInt8]?) {
+    self.identities = identities
+    var hasher = Hasher()
+    for identity in identities.sorted() where identity.text.hasPrefix("/") {
+      hasher.combine(identity)
+      let bytes = read(identity.text) ?? []
+      bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
+    hash = hasher.finalize()
   }
 }

@@ -70,6 +70,7 @@ extension Workspace {
   mutating func compareWithDisk() {
     let paths = manifests.values.map(\.identities).reduce(into: Set<Name>()) { $0.formUnion($1) }
     for path in paths where path.text.hasPrefix("/") { invalidate(path.text) }
+    index.forgetChangedFiles { [files = surroundings.files] path in try? files.read(path) }
     index.searchAgain()
     searchAgain()
   }

@@ -91,7 +91,7 @@ extension Workspace {
     if hasOpenDocument(loaded) || isOfConfig {
       manifests[path] = loaded
     } else {
-      index.store(loaded.identities, of: path)
+      index.store(loaded)
       forgetUnusedTrees()
     }
   }
@@ -137,7 +137,7 @@ extension Workspace {
     }
     for manifest in unused {
       manifests[manifest.path] = nil
-      if !manifest.isStale { index.store(manifest.identities, of: manifest.path) }
+      if !manifest.isStale { index.store(manifest) }
     }
     forgetUnusedTrees()
     return unused.map(\.path)

@@ -55,6 +55,19 @@ import VirgaTestSupport
     #expect(editor.codes("app/app.fml.yaml") != [])
   }
 
+  @Test("so is one in an editor that does not watch files, after a save")
+  func importingUnwatched() {
+    var files = SampleManifest.siblings()
+    let app = files["app/app.fml.yaml"]
+    files["app/app.fml.yaml"] = "channels: [nightly]\nincludes: [types.fml.yaml]\n"
+    var editor = TestEditor(files)
+    editor.open(messages, wrongMessages)
+    editor.write("app/app.fml.yaml", app, isReported: false)
+    #expect(editor.codes("app/app.fml.yaml") == [])
+    editor.save(messages)
+    #expect(editor.codes("app/app.fml.yaml") != [])
+  }
+
   @Test("a folder that the editor opens later is searched, too") func folders() {
     var editor = TestEditor(SampleManifest.siblings())
     let event: JSONValue = [
