@@ -34,7 +34,7 @@ extension Model {
   mutating func perform(_ operation: SessionOperation) -> Outcome {
     let performed = shared.session.perform(operation)
     follow(performed)
-    let message = warning(.info(operation.done), of: performed)
+    let message = addingConflictWarning(to: .info(operation.done), after: performed)
     // The report adds which other recipes the client entered or left by the operation.
     return .done(
       [.commit(performed)], saying: EnrollmentReport.message(message, of: performed, shared))
@@ -42,7 +42,9 @@ extension Model {
 
   /// The message with a warning added, if the operation changed a config whose text a person has
   /// typed over and not applied; else the message as it is.
-  private func warning(_ message: StatusMessage, of operation: SessionOperation) -> StatusMessage {
+  private func addingConflictWarning(
+    to message: StatusMessage, after operation: SessionOperation
+  ) -> StatusMessage {
     let hasConflict = features.editing.hasConflict(after: operation, session)
     return hasConflict ? message.typedOver() : message
   }
@@ -87,11 +89,12 @@ extension Model {
     let otherAuthor = isOwn ? nil : shared.attribution(of: operation)
     let done: StatusMessage =
       isRedo ? .redone(operation.label, by: otherAuthor) : .undone(operation.label, by: otherAuthor)
-    // The editors follow first: they say if a draft came back, and the warning is about their
-    // texts.
+    // The editors follow first: they say if a draft came back, and the warning of a conflict is
+    // about their texts.
     let doneWithDrafts = features.followDrafts(of: operation, shared, saying: done)
     // After an undo, the message names the draft that came back, in place of the warning.
-    return isRedo ? warning(doneWithDrafts, of: operation) : doneWithDrafts
+    return isRedo
+      ? addingConflictWarning(to: doneWithDrafts, after: operation) : doneWithDrafts
   }
 
   /// Whether to refuse to undo an operation of the command line, because the person has not tried

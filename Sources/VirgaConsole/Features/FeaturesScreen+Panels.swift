@@ -265,6 +265,7 @@ extension FeaturesScreen: ConsoleScreen {
     if shared.focus == .values, !values.search.field.isEmpty {
       values.search = FilterField()
     } else if shared.focus == .merged || isAboutValue {
+      // One step back: to the values, or to the branches on screen 4 from the text of a branch.
       return Self.leave(editedConfig(shared))
     } else if shared.focus != .features {
       return .focuses(.features)

@@ -32,7 +32,7 @@ enum StatusLine {
     guard model.focus == .editor, let message = model.status ?? model.messages.failure else {
       return 1
     }
-    return lines(of: signed(message), in: model).count
+    return lines(of: textWithSign(of: message), in: model).count
   }
 
   /// The first lines of a text: two, or as many as contain paths and ids, up to a third of the
@@ -65,10 +65,10 @@ enum StatusLine {
       hasOtherFailure ? DisplayText("! \(model.keyName(of: "messages")) messages") : .empty
     var mark = work ?? failureMark
     let roomBesideMark = room(beside: mark, in: model)
-    let whole = signed(message)
-    // What is shown without an action does not cover the panels.
-    let isCutInLine = model.status == nil && model.messages.failure == nil
-    let isOneLine = isCutInLine || whole.columns <= roomBesideMark
+    let whole = textWithSign(of: message)
+    // Then the message is the problem at the cursor or a hint: it does not cover the panels.
+    let isAboutNoAction = model.status == nil && model.messages.failure == nil
+    let isOneLine = isAboutNoAction || whole.columns <= roomBesideMark
     let texts = isOneLine ? [whole] : severalLines(of: whole, beside: &mark, in: model)
     // The lower border of the panels moves above a message that covers them.
     if texts.count > rows(model) { canvas.copy(line: line.row - 1, to: line.row - texts.count) }
@@ -80,8 +80,8 @@ enum StatusLine {
     if isProblem { canvas.draw(PanelSymbols.problem, at: startOfMark, style: .error.bold()) }
   }
 
-  /// The text of a message; a problem has its sign before it, after what went well.
-  private static func signed(_ message: StatusMessage) -> DisplayText {
+  /// The text of a message, with the sign of a problem between what went well and what failed.
+  private static func textWithSign(of message: StatusMessage) -> DisplayText {
     guard signStyle(of: message) != nil else { return message.text }
     let start = message.text.prefix(message.columnsBeforeFailure)
     return start + PanelSymbols.problem + " "

@@ -88,6 +88,7 @@ package enum TourStep: Equatable, Sendable {
     case .key("Space"), .key("Enter"), .key("Right"): self = .goOn
     case .key("p"): self = .pause
     case .key("Esc"), .key("q"): self = .end
+    // Anything else ends the tour too, but then acts as usual.
     case .key, .paste: self = .leave
     case .mouse(let mouse) where mouse.action == .press:
       self = HintLine.hint(at: mouse.point, in: model)?.step ?? .leave
