@@ -48,6 +48,7 @@ enum NavigationCommands {
   @Sendable private static func completions(
     in model: Model, of typed: String
   ) -> [Command.Completion] {
+    // The command line has found all names already, once for all of its completions.
     let kinds = model.overlay?.destinationNames ?? DestinationNames.all(in: model)
     let filter = Filter(typed)
     // If one kind has the typed words, scattered letters are not looked for in the others.

@@ -138,8 +138,10 @@ extension Model {
     guard let overlay else { return [] }
     if overlay.kind == .commandLine, let typed = Invocation(line: overlay.field.text) {
       if lacksFile(typed, in: overlay) { return .refused(.fileExpected) }
-      let isComplete = !typed.argument.isEmpty && CommandTable.command(named: typed.name) != nil
-      if isComplete { return choose(overlay.completion(of: typed)) }
+      let hasNameAndArgument =
+        !typed.argument.isEmpty && CommandTable.command(named: typed.name) != nil
+      // The selected line may complete the argument: `channel ni` runs `channel nightly`.
+      if hasNameAndArgument { return choose(overlay.commandToRun(for: typed)) }
       // The selected line runs nothing, so the typed text is all that there is to run.
       if overlay.selected?.invocation == nil { return choose(typed) }
       // Only a name is typed, maybe a part of one such as `cha`: the selected line completes it.
@@ -234,7 +236,7 @@ extension Picker {
   /// With `channel ni` typed and the line `channel nightly` selected, the line runs. With `channel
   /// beta` typed and listed, `beta` runs even if other lines hold its letters. With the folder
   /// `manifests/` typed, that runs, although its files are listed.
-  fileprivate func completion(of typed: Invocation) -> Invocation {
+  fileprivate func commandToRun(for typed: Invocation) -> Invocation {
     guard let selected = selected?.invocation, selected.name == typed.name else { return typed }
     // A line that the cursor was moved to is chosen on purpose.
     if list.scroll.cursor > 0 { return selected }
