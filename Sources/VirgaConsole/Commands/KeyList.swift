@@ -2,7 +2,8 @@ import VirgaCanvas
 
 /// The list of commands that can be run here, with their keys.
 enum KeyList {
-  /// The commands that apply in the focus, with their keys, nearest first.
+  /// The commands that apply in the focus, with their keys; those of the nearest context, such as
+  /// the focused panel, come first.
   @Sendable static func picker(in model: Model) -> Picker {
     let overlayName = model.overlay.map {
       $0.kind == .commandLine ? "the command line" : "the list"
@@ -15,7 +16,7 @@ enum KeyList {
         && !model.keys(of: command, in: contexts).isEmpty
     }
     let keyedLines = sections(of: keyed, contexts) { command, context in
-      // The last section, of moving, may have a context that does not apply here.
+      // The section of moving commands is for everywhere, also if that context does not apply here.
       line(for: command, in: model, contexts.contains(context) ? contexts : [context])
     }
     let lines = keyedLines + withoutKeys(contexts, in: model) + legend(in: model)

@@ -359,12 +359,14 @@ extension Model {
   }
 
   /// Shows the problems of the defaults in each channel, and reports that the manifest was read.
+  ///
+  /// The key of the problems is nil if the manifest declares no channels.
   mutating func record(_ problems: [Name?: [Problem]]) {
-    let isFirst = workspace.isFirst && !workspace.isChecked
+    let isFirstCheck = workspace.isFirst && !workspace.isChecked
     shared.workspace.record(problems)
     findProblems()
     reportReload()
-    if isFirst { logFirstReading() }
+    if isFirstCheck { logFirstReading() }
   }
 
   /// Says that the manifest was read again, with the numbers of errors and warnings.

@@ -155,8 +155,8 @@ extension Model {
 
   /// Scrolls all lists of the screen back to their cursors, after the wheel has scrolled away.
   private mutating func scrollToCursors() {
-    for view in screen.type.views where view.list(in: self)?.scroll.isAway == true {
-      view.withList(in: &self) { $0.scroll.isAway = false }
+    for view in screen.type.views where view.list(in: self)?.scroll.isScrolledAway == true {
+      view.withList(in: &self) { $0.scroll.isScrolledAway = false }
     }
   }
 

@@ -47,7 +47,9 @@ package struct EventsScreen: Sendable {
   var hidesMoreThanAtFirst: Bool { !hidden.isSubset(of: EventKinds.hiddenAtFirst) }
   var isPaused: Bool { pausedAfter != nil }
   /// Whether the cursor moves to each new event: it is on the last one, in sight.
-  var isFollowing: Bool { !isPaused && list.scroll.cursor >= list.count - 1 && !list.scroll.isAway }
+  var isFollowing: Bool {
+    !isPaused && list.scroll.cursor >= list.count - 1 && !list.scroll.isScrolledAway
+  }
   /// How many events came since the list was paused.
   var waitingCount: Int {
     guard let last = pausedAfter else { return 0 }

@@ -176,15 +176,18 @@ struct RecipeRow: ListItem {
   /// That a recipe is for another app comes before everything else that keeps the client out.
   var word: String {
     if isForOtherApp { return Self.otherAppWord }
+    let isUnreadable = unread != nil
+    // An ended recipe is only known from the client's status in it.
+    let hasEnded = recipe == nil
     return switch status {
-    case nil: unread == nil ? "no record" : "unread"
+    case nil: isUnreadable ? "unread" : "no record"
     case .enrolled?: "enrolled"
     case .notEnrolled(let reason)?: Self.words[reason.name] ?? reason.name
     case .disqualified(.optOut, _)?, .disqualified(.experimentsOptOut, _)?,
       .disqualified(.rolloutsOptOut, _)?:
       "opted out"
     case .disqualified?: "left"
-    case .wasEnrolled?: recipe == nil ? "ended" : "ended before"
+    case .wasEnrolled?: hasEnded ? "ended" : "ended before"
     case .error?: lacksData ? "no data" : "broken"
     }
   }

@@ -8,17 +8,20 @@ struct Scroll: Equatable, Sendable {
   /// The first row of the window, from 0.
   var top = 0
   /// Whether the window was scrolled so that the cursor may be outside of it.
-  var isAway = false
+  var isScrolledAway = false
 
   /// Moves the cursor by `rows`, but not beyond the first or last of `count` rows.
   mutating func move(by rows: Int, in count: Int) {
     cursor = Self.limited(cursor + rows, to: count - 1)
   }
 
-  /// Scrolls the window by `rows`; the cursor stays, or moves with it to remain visible.
+  /// Scrolls the window by `rows`.
+  ///
+  /// The cursor moves with it to remain visible if `takingCursor` is true; otherwise it stays, and
+  /// the window is scrolled away from it.
   mutating func slide(by rows: Int, in count: Int, height: Int, takingCursor: Bool = false) {
     top = Self.limited(top + rows, to: count - height)
-    isAway = !takingCursor
+    isScrolledAway = !takingCursor
     guard takingCursor else { return }
     let margin = Self.margin(height)
     let lastVisible = top + height - 1
@@ -47,8 +50,8 @@ struct Scroll: Equatable, Sendable {
     let topAroundCursor = min(max(top, lowestTop), highestTop)
     let topAtCursor = Self.limited(topAroundCursor, to: lastTop)
     // If the cursor is outside of the window and its margins, the window is still scrolled away.
-    if isAway, topAtCursor != top { return }
-    isAway = false
+    if isScrolledAway, topAtCursor != top { return }
+    isScrolledAway = false
     top = topAtCursor
   }
 

@@ -176,10 +176,10 @@ import VirgaTargeting
   mutating func comingBack() throws {
     small.run("focus values")
     for _ in 1...4 { small.click(8, 8, .wheelDown) }
-    #expect(small.features.list.scroll.isAway && small.features.list.scroll.top > 0)
+    #expect(small.features.list.scroll.isScrolledAway && small.features.list.scroll.top > 0)
     let area = try #require(small.area(of: .values))
     small.click(area.column + 3, area.row + 2)
-    #expect(!small.features.list.scroll.isAway && small.features.list.scroll.top == 0)
+    #expect(!small.features.list.scroll.isScrolledAway && small.features.list.scroll.top == 0)
   }
 }
 
