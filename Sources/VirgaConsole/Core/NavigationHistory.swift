@@ -20,9 +20,9 @@ package struct NavigationEntry: Equatable, Sendable {
     return channel.map { "\(place) in \($0)" } ?? place
   }
 
-  /// The entry to keep when a person goes to `destination`: without the channel if that does not
-  /// change, so that going back keeps a channel that is chosen in the meantime.
-  func left(for destination: NavigationEntry) -> NavigationEntry {
+  /// The entry that `back` returns to from `destination`: without the channel if that is the same
+  /// there, so that going back keeps a channel that is chosen in the meantime.
+  func entryToReturn(from destination: NavigationEntry) -> NavigationEntry {
     var entry = self
     if channel.isSameName(as: destination.channel) { entry.channel = nil }
     return entry
@@ -53,7 +53,7 @@ struct NavigationHistory: Equatable, Sendable {
   /// Clears the entries to go forward to, as a browser does after a new link.
   mutating func leave(_ origin: NavigationEntry, for destination: NavigationEntry) {
     guard destination != origin else { return }
-    let entry = origin.left(for: destination)
+    let entry = origin.entryToReturn(from: destination)
     ahead = []
     guard behind.last != entry else { return }
     behind.append(entry)
@@ -93,8 +93,8 @@ struct NavigationHistory: Equatable, Sendable {
     entry.item.select(in: &model)
     // The panel may have become empty since then: the screen then keeps its own focus.
     if model.shownScreen.isOffered(entry.panel, model.shared) { model.shared.focus = entry.panel }
-    let left = here.left(for: NavigationEntry(model))
-    model.navigation[keyPath: destination].append(left)
+    let entryToReturn = here.entryToReturn(from: NavigationEntry(model))
+    model.navigation[keyPath: destination].append(entryToReturn)
     return outcome
   }
 }
