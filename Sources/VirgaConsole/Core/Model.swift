@@ -98,6 +98,7 @@ package struct Model: Sendable {
     shared = Shared(size: size, options: options)
     // The events screen tells this console's events from those of other processes.
     events.own = options.process
+    // Output without a screen hides and folds no events.
     if options.isPlain { events.listAll() }
     refresh()
   }

@@ -165,7 +165,8 @@ struct ClientSnapshot: Sendable {
   let enrollments: EnrollmentState
   let client: Client
   let context: TargetingContext
-  let owners: FeatureOwners
+  /// The enrolled recipes by feature: a feature that one has can keep the client out of another.
+  let featureOwners: FeatureOwners
 
   init(_ session: Session, in operationContext: OperationContext) {
     self.session = session
@@ -173,7 +174,7 @@ struct ClientSnapshot: Sendable {
     enrollments = session.enrollments
     client = session.client(in: operationContext)
     context = client.context(with: enrollments.records)
-    owners = FeatureOwners(enrollments)
+    featureOwners = FeatureOwners(enrollments)
   }
 
   /// The rows for a recipe, sorted by their positions.

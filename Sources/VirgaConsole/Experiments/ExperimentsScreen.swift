@@ -136,8 +136,9 @@ package struct ExperimentsScreen: Sendable {
     guard let recipe = row?.recipe else {
       return row.flatMap { client.enrollments.endedReason($0.slug) }
     }
+    // An enrolled recipe that owns a feature of this one may be the reason.
     return client.enrollments.reason(
-      for: recipe, client: client.client, seeing: client.context, client.owners)
+      for: recipe, client: client.client, seeing: client.context, client.featureOwners)
   }
 
   /// The attributes on which the gates that keep the client out depend; none if it is enrolled.
