@@ -120,6 +120,7 @@ struct LayerLines {
     let areFileNamesDistinct = Set(files.map(FilePath.name)).count == files.count
     guard isTooWide, areFileNamesDistinct else { return }
     for index in rows.indices where rows[index].entry.location != nil {
+      // `edited` is only for an edit, which has no location in a file.
       rows[index].location = Self.location(
         of: rows[index].entry, edited: nil, file: FilePath.name)
     }
