@@ -230,14 +230,14 @@ extension Command {
   /// Keys written as in `Ctrl-D` or `y v`.
   func keys(_ keys: String...) -> Command { self.keys(keys) }
   /// Keys in its own context, each written as in `Ctrl-D` or `y v`.
-  func keys(_ keys: [String]) -> Command { with { $0.places[0].keys = keys.map(Self.presses) } }
+  func keys(_ keys: [String]) -> Command { with { $0.ownPlace.keys = keys.map(Self.presses) } }
   /// Its own context, in place of `everywhere`.
-  func `in`(_ context: Context) -> Command { with { $0.places[0].context = context } }
+  func `in`(_ context: Context) -> Command { with { $0.ownPlace.context = context } }
   /// Adds a context to its own, with the keys and the place in the hint line there; a command has
   /// at most one such context.
   func near(_ context: Context, _ keys: String..., hint: HintPlace? = nil) -> Command {
     let place = Place(context: context, keys: keys.map(Self.presses), hint: hint)
-    return with { $0.places = [$0.places[0], place] }
+    return with { $0.places = [$0.ownPlace, place] }
   }
   /// Makes it what a verb does in its context.
   func form(of verb: String) -> Command {
@@ -259,7 +259,7 @@ extension Command {
   /// Its place in the hint line, and the states in which it is shown there.
   func hint(_ place: HintPlace, when isShown: (@Sendable (Model) -> Bool)? = nil) -> Command {
     with {
-      $0.places[0].hint = place
+      $0.ownPlace.hint = place
       $0.hint.isShown = isShown
     }
   }
@@ -307,6 +307,12 @@ extension Command {
   func asks(_ question: @escaping Asking) -> Command { with { $0.asks = question } }
   /// A sentence about it, for lists and the article about keys.
   func help(_ help: String) -> Command { with { $0.help = help } }
+
+  /// Its own context, the first of its places, with the keys and the place in the hint line there.
+  private var ownPlace: Place {
+    get { places[0] }
+    set { places[0] = newValue }
+  }
 
   /// A copy of the command with a change.
   private func with(_ change: (inout Command) -> Void) -> Command {

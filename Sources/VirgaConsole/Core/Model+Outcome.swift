@@ -29,14 +29,15 @@ extension Model {
 
   /// Stores a draft in the session, or removes it.
   private mutating func keep(_ draft: KeptDraft) -> Outcome {
-    guard let place = draft.config.branchFeature else {
+    guard let branchFeature = draft.config.branchFeature else {
+      // The draft of an edit, which is not in a branch.
       let feature = draft.config.feature
       shared.session.keepDraft(draft.text, of: feature, over: draft.base)
       return [.keepDraft(draft.text, feature: feature, over: draft.base)]
     }
-    let entry = draft.text.map { BranchDraft($0, of: place, over: draft.base).json }
-    shared.session.set(place.draftKey, to: entry)
-    return [.keepEntry(place.draftKey, entry)]
+    let entry = draft.text.map { BranchDraft($0, of: branchFeature, over: draft.base).json }
+    shared.session.set(branchFeature.draftKey, to: entry)
+    return [.keepEntry(branchFeature.draftKey, entry)]
   }
 
   /// Runs commands one after the other; returns the effects of all with the message of the last
