@@ -224,7 +224,7 @@ extension FeaturesScreen: ConsoleScreen {
     if values.search.isTyping {
       return TypedLine(typing: .filter, field: \.features.values.search.field, isSearch: true) {
         model in
-        model.features.findInValues(step: 0, model.shared)
+        model.features.findFirstInValues(model.shared)
       }
     }
     return filterLine()
@@ -255,7 +255,7 @@ extension FeaturesScreen: ConsoleScreen {
     guard searchesValues else { return filterList(argument) }
     let isTyping = argument.isEmpty
     values.search = FilterField(field: TextField(argument), isTyping: isTyping)
-    return .focuses(.values, then: isTyping ? [] : findInValues(step: 0, shared))
+    return .focuses(.values, then: isTyping ? [] : findFirstInValues(shared))
   }
 
   /// Undoes the first of these that is set: the search in the values, the focus on another panel,

@@ -151,8 +151,8 @@ extension FeaturesScreen {
     let filter = list.filter.field
     let matchedName = list.selected?.inner(matching: Filter(filter.text))
     guard matchedName != nil else { return .focuses(.values) }
-    // The search in the values finds what the filter matched; step 0 is the first match.
+    // The search in the values finds what the filter matched.
     values.search = FilterField(field: filter)
-    return .focuses(.values, then: findInValues(step: 0, shared))
+    return .focuses(.values, then: findFirstInValues(shared))
   }
 }

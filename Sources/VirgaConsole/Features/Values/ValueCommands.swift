@@ -97,9 +97,12 @@ extension FeaturesScreen {
     return .refused(.unknown("value", text, among: paths))
   }
 
+  /// Stays on a match of the search, or else goes to the first one, as after each typed character.
+  mutating func findFirstInValues(_ shared: Shared) -> Outcome { findInValues(step: 0, shared) }
+
   /// Goes `step` matches of the search further; after the last match comes the first.
   ///
-  /// A step of 0 stays on a match, so that each character that is typed can call this.
+  /// A step of 0 stays on a match.
   /// If the cursor is not on a match, goes to the first one, or to the last one if `step` is -1.
   mutating func findInValues(step: Int, _ shared: Shared) -> Outcome {
     guard shared.workspace.manifest != nil else { return [] }

@@ -3,7 +3,7 @@ import VirgaCanvas
 /// The areas of a config editor: line numbers, text and problems.
 struct EditorLayout {
   /// The whole panel with its border.
-  let edit: Rectangle
+  let whole: Rectangle
   /// The line numbers.
   let gutter: Rectangle
   let text: Rectangle
@@ -27,9 +27,9 @@ struct EditorLayout {
   /// Lays out the editor in an area: from below, its problems, the line above them, and the text
   /// with its line numbers.
   init(_ area: Rectangle, of editor: ConfigEditor) {
-    edit = area
+    whole = area
     // What is left for the parts that come next.
-    var rest = edit.inset(by: 1)
+    var rest = whole.inset(by: 1)
     let lineCount = editor.buffer.lines.count
     let problemRows = Self.maximumProblemRows(of: rest.rows, lines: lineCount)
     let margins = 2

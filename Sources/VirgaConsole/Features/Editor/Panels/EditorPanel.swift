@@ -15,15 +15,15 @@ struct EditorPanel {
 
   /// Draws the border with title and state, the visible lines with their numbers, and the problems.
   func draw(on canvas: inout Canvas) {
-    guard !layout.edit.isEmpty else { return }
+    guard !layout.whole.isEmpty else { return }
     let noteBeforeState: DisplayText = note.isEmpty ? .empty : note + " · "
     let subtitle = noteBeforeState + state
     // The subtitle has the number of problems, so it is preferred to a longer title. The corners,
     // lines and blanks of the border take the other columns.
     let columnsBesideTitles = 9
-    let room = layout.edit.columns - subtitle.columns - columnsBesideTitles
+    let room = layout.whole.columns - subtitle.columns - columnsBesideTitles
     let title = titles.first { $0.columns <= room } ?? titles.last ?? .empty
-    canvas.drawBorder(layout.edit, title: title, subtitle: subtitle, hasFocus: hasFocus)
+    canvas.drawBorder(layout.whole, title: title, subtitle: subtitle, hasFocus: hasFocus)
     let lines = editor.scroll.window(count: editor.buffer.lines.count, height: layout.text.rows)
     for (row, line) in lines.enumerated() {
       drawGutter(line, in: layout.gutter.line(row), on: &canvas)

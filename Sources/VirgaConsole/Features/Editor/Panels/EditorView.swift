@@ -23,7 +23,7 @@ struct EditorView: PanelView {
       note: hasConflict ? "\(config.noun) changed" : .empty, hasFocus: hasFocus,
       showsCursor: model.overlay == nil
     ).draw(on: &canvas)
-    if hasFocus { drawPath(atCursorOf: editor, in: layout.edit, model, on: &canvas) }
+    if hasFocus { drawPath(atCursorOf: editor, in: layout.whole, model, on: &canvas) }
   }
 
   /// Draws the path of the value at the cursor into the lower border, cut at its start, unless that
