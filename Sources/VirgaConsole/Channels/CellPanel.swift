@@ -4,7 +4,8 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
-/// The details of the cell under the cursor: layers, and differences to the next column.
+/// The details of the cell under the cursor: layers, differences to the next column, and if there is
+/// room, the layers of the other columns.
 struct CellPanel: TextView {
   let panel = Panel.layers
 
@@ -27,16 +28,13 @@ struct CellPanel: TextView {
     }
     switch cell {
     case .leaf(let leaf):
-      // File names are relative to the folder of the column's manifest: a further one, or the one
-      // that the console was started with.
-      let folder =
-        matrix.furtherManifest.map { FilePath.folder(of: $0.path) } ?? model.options.manifestFolder
       let titleRows = wholeTitle(of: model, columns: columns).count
       let rowsBelowTitle = model.layout.inside(panel).rows - titleRows
       let layers = LayerLines.lines(
-        leaf.history, in: column.channel, from: .init(folder: folder), columns: columns,
-        rows: rowsBelowTitle)
-      return layers + Self.valueLines(leaf.value, columns: columns)
+        leaf.history, in: column.channel, from: .init(folder: Self.folder(of: column, in: model)),
+        columns: columns, rows: rowsBelowTitle)
+      let lines = layers + Self.valueLines(leaf.value, columns: columns)
+      return lines + Self.contextLines(in: model, columns, rows: rowsBelowTitle - lines.count)
     case .type:
       return Self.typeLines(matrix.selectedRow?.cells ?? [], in: matrix, columns: columns)
     case .missing:
@@ -44,6 +42,46 @@ struct CellPanel: TextView {
     case .noFeature:
       return [StyledLine(DisplayText("\(column.title) has no feature \(feature)"), .dim)]
     }
+  }
+
+  /// The folder to which file names of a column are relative.
+  private static func folder(of column: ComparisonColumn, in model: Model) -> String {
+    // A further manifest has a folder of its own.
+    model.channels.furtherManifest(of: column).map { FilePath.folder(of: $0.path) }
+      ?? model.options.manifestFolder
+  }
+
+  /// What follows the layers of the cell under the cursor: those of the same value in the other
+  /// columns, and what the feature is about; only as many of these as fit in some rows.
+  private static func contextLines(in model: Model, _ columns: Int, rows: Int) -> [StyledLine] {
+    let matrix = model.channels
+    var sections = matrix.columns.indices.compactMap { index in
+      layerLines(ofOther: index, in: model, columns: columns)
+    }
+    let about = featureLines(matrix.selectedFeature ?? "", in: matrix, columns: columns)
+    if !about.isEmpty { sections.append([StyledLine("About the feature", .title)] + about) }
+    var lines: [StyledLine] = []
+    for section in sections {
+      let withSection = lines + [StyledLine(.empty)] + section
+      if withSection.count <= rows { lines = withSection }
+    }
+    return lines
+  }
+
+  /// The title of a column and the layers of the selected value in it; nil for the column under the
+  /// cursor, and for one without the value.
+  private static func layerLines(
+    ofOther index: Int, in model: Model, columns: Int
+  ) -> [StyledLine]? {
+    let matrix = model.channels
+    guard index != matrix.column, let leaf = matrix.selectedRow?.cells[index].leaf else {
+      return nil
+    }
+    let column = matrix.columns[index]
+    let folder = folder(of: column, in: model)
+    let layers = LayerLines.lines(
+      leaf.history, in: column.channel, from: .init(folder: folder), columns: columns)
+    return [StyledLine(DisplayText("in \(column.title)"), .title)] + layers
   }
 
   /// The value as indented JSON; no lines if the layers above show it whole, as they do if it is

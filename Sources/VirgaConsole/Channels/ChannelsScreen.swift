@@ -131,11 +131,13 @@ struct ChannelsScreen: Sendable {
   /// The column under the cursor; nil before the first comparison.
   var selectedColumn: ComparisonColumn? { columns.indices.contains(column) ? columns[column] : nil }
 
-  /// The manifest of the selected column; nil for the first manifest, which has the source 0,
-  /// and before the first comparison.
-  var furtherManifest: ComparedManifest? {
-    guard let column = selectedColumn, !column.isOfFirstManifest else { return nil }
-    return others[column.source - 1]
+  /// The manifest of the selected column; nil for the first manifest, and before the first
+  /// comparison.
+  var furtherManifest: ComparedManifest? { selectedColumn.flatMap { furtherManifest(of: $0) } }
+
+  /// The manifest of a column; nil for the first manifest, which has the source 0.
+  func furtherManifest(of column: ComparisonColumn) -> ComparedManifest? {
+    column.isOfFirstManifest ? nil : others[column.source - 1]
   }
 
   /// Whether columns of several manifests are shown.

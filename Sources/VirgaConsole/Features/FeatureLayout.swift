@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaManifest
 import VirgaWorkbench
 
-/// The areas of the panels of the Features screen while no text is shown.
+/// The areas of the panels of the Features screen while no text has the focus.
 struct FeatureLayout {
   let arrangement: Layout.Arrangement
   let focus: Panel
@@ -12,7 +12,8 @@ struct FeatureLayout {
   var list = 0
 
   /// The areas of the panels in a body: the list on the left, and on the right values above details
-  /// above problems; in a wide body, details beside the values.
+  /// above problems; in a wide body, details beside the values, and if it is also tall, the text
+  /// and its merged result below them.
   ///
   /// A narrow terminal shows only the panel in focus; if it is high enough, it shows values and
   /// details together. Otherwise the areas do not depend on the focus.
@@ -33,24 +34,44 @@ struct FeatureLayout {
     let listColumns = listColumns(in: body.columns)
     var besideList = body.droppingLeft(listColumns)
     let isWide = besideList.columns >= Self.columnsForDetailsBesideValues
+    let hasText = alwaysShowsText(in: body)
     var problemArea: Rectangle?
     if problemCount > 0 {
       // Details beside the values share no rows with them.
       let details = isWide ? 0 : Self.shareOfDetails(of: besideList.rows)
-      let unused = besideList.rows - valueRows(besideList) - details
+      let unused = hasText ? 0 : besideList.rows - valueRows(besideList) - details
       let needed = problemRows(besideList.columns)
       let rows = Self.rowsOfProblems(needing: needed, unused: unused, in: body.rows)
       problemArea = besideList.bottom(rows)
       besideList = besideList.droppingBottom(rows)
     }
-    var panels =
-      isWide
-      ? Self.valuesBesideDetails(in: besideList)
-      : Self.valuesAboveDetails(in: besideList, valueRows)
+    var panels: [Panel: Rectangle] = [:]
+    if hasText {
+      let (top, bottom) = besideList.split(top: besideList.rows * 3 / 5)
+      panels = Self.valuesBesideDetails(in: top)
+      let (text, merged) = Self.wideAndNarrow(bottom)
+      panels[.editor] = text
+      panels[.merged] = merged
+    } else if isWide {
+      panels = Self.valuesBesideDetails(in: besideList)
+    } else {
+      panels = Self.valuesAboveDetails(in: besideList, valueRows)
+    }
     panels[.features] = body.left(listColumns)
     panels[.problems] = problemArea
     return panels
   }
+
+  /// Whether a body is so wide and tall that the text and its merged result have a place of their
+  /// own, also while the feature has no edit: a value that is set moves no border.
+  func alwaysShowsText(in body: Rectangle) -> Bool {
+    let besideList = body.columns - listColumns(in: body.columns)
+    return arrangement == .beside && besideList >= Self.columnsForDetailsBesideValues
+      && body.rows >= Self.rowsForText
+  }
+
+  /// With fewer rows, a text without the focus has no place of its own.
+  static let rowsForText = 45
 
   /// The least height of values, details and problems, border included.
   private static let minimumRows = 4
@@ -95,8 +116,13 @@ struct FeatureLayout {
 
   /// Values get three fifths of the columns, and details the others.
   private static func valuesBesideDetails(in area: Rectangle) -> [Panel: Rectangle] {
-    let (values, details) = area.split(left: area.columns * 3 / 5)
+    let (values, details) = wideAndNarrow(area)
     return [.values: values, .details: details]
+  }
+
+  /// Divides an area into three fifths of its columns on the left, and two fifths on the right.
+  private static func wideAndNarrow(_ area: Rectangle) -> (left: Rectangle, right: Rectangle) {
+    area.split(left: area.columns * 3 / 5)
   }
 
   /// Values above details, which get the rows that values do not use, but at least their share.

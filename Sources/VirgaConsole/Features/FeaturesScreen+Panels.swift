@@ -24,8 +24,8 @@ extension FeaturesScreen: ConsoleScreen {
   /// without room for it.
   ///
   /// While the text has the focus, it takes the place of the list and the details, and in a low
-  /// terminal also that of the values. Otherwise only a tall terminal shows it, between the details
-  /// and the problems, and only if it is not applied: applying a value moves no border.
+  /// terminal also that of the values. Otherwise a tall terminal that is not wide shows it, between
+  /// the details and the problems, and only if it is not applied: applying a value moves no border.
   private static func editorAreas(
     in body: Rectangle, with layout: FeatureLayout, of model: Model
   ) -> [Panel: Rectangle]? {
@@ -39,8 +39,9 @@ extension FeaturesScreen: ConsoleScreen {
       panels[.values] = values
       return panels
     }
-    let fitsAll = hasAllPanels && body.rows >= minimumRowsForAllPanels
-    guard fitsAll, hasUnappliedText(model) else { return nil }
+    let fitsAll = hasAllPanels && body.rows >= FeatureLayout.rowsForText
+    let needsRoom = fitsAll && !layout.alwaysShowsText(in: body)
+    guard needsRoom, hasUnappliedText(model) else { return nil }
     let (list, wholeBesideList) = body.split(left: layout.listColumns(in: body.columns))
     var besideList = wholeBesideList
     var problemArea: Rectangle?
@@ -79,8 +80,6 @@ extension FeaturesScreen: ConsoleScreen {
 
   /// With fewer rows, a text replaces the values.
   private static let minimumRowsForValues = 30
-  /// With fewer rows, a text without the focus is not shown.
-  private static let minimumRowsForAllPanels = 45
 
   /// The rows of the values while a text below them has the focus: 35 percent, but at least 9.
   private static func rowsOfValues(aboveTextIn body: Rectangle) -> Int {

@@ -329,6 +329,14 @@ import VirgaSource
     )
   }
 
+  @Test("below a short matrix, the layers of the other columns and the feature follow")
+  func otherColumns() {
+    let tall = ConsoleDriver.onChannels(Size(columns: 200, rows: 60)).after(
+      ":filter homescreen", ":line 2")
+    #expect(tall.sees("│ in developer") && tall.sees("│ in release"))
+    #expect(tall.sees("│ About the feature"))
+  }
+
   @Test("keys that move no column say why") func onlyColumn() throws {
     let yaml = ConsoleDriver.yaml(["one": ["x: Int = 1"]])
     var console = try ChannelSamples.console(yaml, channel: "nightly")

@@ -132,6 +132,37 @@ import VirgaCanvas
     expectSteadyBorders(console)
   }
 
+  @Test(
+    "changing the channel moves no border of any feature", arguments: FrameCase.sizes.dropFirst())
+  func steadyBordersOfChannels(size: Size) {
+    var console = ConsoleDriver.withRecipes(size)
+    for id in console.ids {
+      console.run("select \(id)", "channel nightly")
+      let before = areas(console)
+      for channel in ["developer", "beta", "release", "nightly"] {
+        console.run("channel \(channel)")
+        #expect(areas(console) == before, "\(id) in \(channel) at \(size)")
+      }
+    }
+  }
+
+  @Test("a value that has more rows moves no border", arguments: FrameCase.sizes.dropFirst())
+  func steadyBordersOfRows(size: Size) throws {
+    let yaml = """
+      channels: [nightly]
+      features:
+        menu:
+          description: A menu.
+          variables:
+            order: { description: In order., type: "List<String>", default: [] }
+            sizes: { description: By name., type: "Map<String, Int>", default: { a: 1 } }
+      """
+    var console = try ConsoleDriver(size, yaml: yaml, channel: "nightly")
+    console.run("open", "go sizes.a")
+    let before = areas(console)
+    console.act(":set sizes.b 2") { areas($0) == before && $0.features.values.list.count == 4 }
+  }
+
   @Test("changing the channel or a value moves no border", arguments: FrameCase.sizes.dropFirst())
   func steadyBordersOfChanges(size: Size) {
     var console = ConsoleDriver.withRecipes(size)

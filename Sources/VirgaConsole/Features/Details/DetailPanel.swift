@@ -104,14 +104,15 @@ struct DetailPanel: TextView {
       + [StyledLine("\(problem.severity.rawValue) \(problem.code)", .dim)]
   }
 
-  /// What the manifest says of a feature: its description, a blank line and a table of facts.
+  /// What the manifest says of a feature: its description first, then a table of facts.
   private static func featureLines(
     _ feature: FeatureDefinition, in manifest: Manifest, _ model: Model, columns: Int
   ) -> [StyledLine] {
     let description = Prose.lines(of: feature.description, .text, columns: columns)
     let facts = facts(about: feature, in: manifest, model)
     let factLines = facts.flatMap { $0.lines(indent: factIndent, columns: columns) }
-    return description + [StyledLine(.empty)] + factLines
+    let blankLine = description.isEmpty ? [] : [StyledLine(.empty)]
+    return description + blankLine + factLines
   }
 
   /// The column in which the texts of the facts start.

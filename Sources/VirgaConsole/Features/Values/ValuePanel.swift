@@ -39,19 +39,31 @@ struct ValuePanel: ListPanel {
   /// A text in the panel has a blank on each side.
   private static let blanksBesideText = 2
 
-  /// The rows that all values need, with recipes, heads and border.
+  /// The rows that all values need, with recipes, heads and border; the same in every channel and
+  /// with every value.
   ///
   /// - Parameter size: The size that values and details share.
   func wantedRows(_ model: Model, in size: Size) -> Int {
     let (border, heads) = (2, 1)
     let inside = Size(columns: size.columns - border, rows: size.rows - border)
-    let besideValues = Self.recipeLines(of: model, in: inside).count + heads + border
-    let count = model.features.values.list.count
-    if count == 0 {
+    let table = model.features.values
+    let besideValues = Self.recipeRows(of: model, in: inside) + heads + border
+    if table.list.count == 0 {
       let textColumns = max(1, inside.columns - Self.blanksBesideText)
       return emptyText(of: model).wrapped(to: textColumns).count + besideValues
     }
-    return count + besideValues
+    return table.settled.rows + besideValues
+  }
+
+  /// The rows that the recipes of the selected feature need, with the blank line; those of as many
+  /// recipes as it had when it was selected, if the channel has other ones.
+  private static func recipeRows(of model: Model, in room: Size) -> Int {
+    guard let id = model.selectedFeature?.id else { return 0 }
+    let settled = model.features.values.settled.recipes
+    let isSettled = (model.layers.enrolled[id]?.counting.count ?? 0) == settled
+    if isSettled { return recipeLines(of: model, in: room).count }
+    let blankLine = 1
+    return settled == 0 ? 0 : settled + blankLine
   }
 
   /// The recipes that configure the selected feature, as far as there is room, and a blank line; no

@@ -23,6 +23,13 @@ struct ValueTable: Sendable {
   private(set) var counts = (values: 0, changed: 0)
   /// All rows, those inside folded containers included, with the folds that they start with.
   private(set) var allRows: [ValueRow] = []
+  /// The numbers of rows and of recipes that the panel has room for: those that the feature had when
+  /// it was selected, enrolled or folded last.
+  ///
+  /// They stay when the channel or a value changes, so that no border moves.
+  private(set) var settled = (rows: 0, recipes: 0)
+  /// The number of recipes that configure the shown feature.
+  private var recipeCount = 0
   /// What the values were loaded from last.
   private var lastBasis = LastInput<Basis>()
 
@@ -82,6 +89,8 @@ struct ValueTable: Sendable {
     guard isChanged else { return }
     leaveFeature(for: id)
     let cursor = selectedRow?.path ?? cursors[id]
+    let isOtherFeature = featureID.map { Name($0) } != id
+    let isOtherChannel = current.map { $0.channel.isSameName(as: channel) } == false
     var channels: [String?] = workspace.channels
     // The current channel may not be declared in the manifest.
     if !channels.contains(where: { $0.isSameName(as: channel) }) { channels.append(channel) }
@@ -96,6 +105,11 @@ struct ValueTable: Sendable {
     counts = (leaves.count, leaves.count(where: \.isChanged))
     allRows = current.map { ValueRows.rows(of: $0, in: manifest) } ?? []
     showRows(cursorAt: cursor)
+    // A channel may enroll the client in other recipes, too.
+    let recipesBefore = recipeCount
+    recipeCount = layers.enrolled[feature.id]?.counting.count ?? 0
+    let isEnrolledAgain = !isOtherChannel && recipeCount != recipesBefore
+    if isOtherFeature || isEnrolledAgain { settled = (list.count, recipeCount) }
   }
 
   /// Remembers the cursor of the shown feature and removes its rows, if `next` is another feature.
@@ -123,6 +137,7 @@ struct ValueTable: Sendable {
     guard let featureID, let selectedRow else { return }
     for row in rows { folds[featureID, default: [:]][row.pathText] = isOpen }
     showRows(cursorAt: selectedRow.path)
+    settled.rows = list.count
   }
 
   /// Moves the cursor to a path and unfolds its parents; returns false if the path does not exist.
@@ -130,7 +145,9 @@ struct ValueTable: Sendable {
     guard let featureID, !path.isRoot else { return false }
     let parents = path.lineage.dropFirst()
     for parent in parents { folds[featureID, default: [:]][parent.description] = true }
+    let rowsBefore = list.count
     showRows(cursorAt: path)
+    if list.count != rowsBefore { settled.rows = list.count }
     return selectedRow?.path == path
   }
 

@@ -4,6 +4,13 @@ import VirgaCanvas
 @testable import VirgaConsole
 
 @Suite("Details of a value") struct DetailPanelTests {
+  @Test("what a feature is about begins with its description")
+  func description() throws {
+    let console = try ConsoleDriver(yaml: ChannelSamples.old, channel: "beta").after(":select kept")
+    let top = try console.row(of: "─ About the feature ─")
+    #expect(console.lines[top + 1].contains("│ Stays."))
+  }
+
   @Test("the details of a value end with what its feature is about if there is room")
   func aboutFeature() {
     let steps = [":select homescreen", ":go sections-enabled.pocket"]

@@ -84,7 +84,7 @@ struct EditorDriver {
     var canvas = Canvas(size: size)
     let layout = layout
     EditorPanel(editor: editor, layout: layout, titles: ["Edit"], hasFocus: true).draw(on: &canvas)
-    if let parts { MergedView.draw(editor, in: parts.merged, on: &canvas) }
+    if let parts { MergedPanel(editor).draw(in: parts.merged, on: &canvas) }
     if let popup = editor.completion, let cursor = canvas.cursor {
       CompletionPanel.draw(popup, at: cursor, on: &canvas)
     }

@@ -33,12 +33,26 @@ import VirgaWorkbench
     #expect(
       console.area(of: .editor) != nil && console.area(of: .merged) != nil)
     #expect(console.text == Self.text && console.editor?.merged?.changeCount == 1)
-    console.act(":select downloads") { $0.editor == nil && $0.sees("none; i writes one") }
+  }
+
+  @Test("a feature without a text has the same places, with the feature as apps read it")
+  mutating func withoutText() throws {
     let layout = console.layout
+    console.act(":select downloads") {
+      $0.editor == nil && $0.sees("Merged", "as apps read it") && $0.layout == layout
+    }
+    let top = try console.row(of: "─ Merged ─")
+    #expect(console.lines[top + 1].contains("none; i writes one"))
+    #expect(console.lines[top + 1].contains("│ {") && console.lines[top + 2].contains(#"": "#))
     console.send(.terminal(.focus(true)))
-    #expect(
-      layout.panels[.editor] == nil && console.layout == layout, "the next event moved panels"
-    )
+    #expect(console.layout == layout, "the next event moved panels")
+  }
+
+  @Test("a click on the merged result of no text focuses the values")
+  mutating func clickingMerged() throws {
+    console.run("select downloads")
+    let area = try #require(console.area(of: .merged))
+    console.click(area.column + 2, area.row + 2) { $0.focus == .values && $0.editor == nil }
   }
 
   @Test("Tab skips the text") mutating func opening()

@@ -9,11 +9,12 @@ import VirgaWorkbench
 struct EditorView: PanelView {
   let panel = Panel.editor
 
-  /// Draws the text, and in the lower border the path of the value at the cursor.
+  /// Draws the text, and in the lower border the path of the value at the cursor; without a text,
+  /// how to write one.
   func draw(_ model: Model, on canvas: inout Canvas) {
     guard let editor = model.editor, let layout = model.editorLayout,
       let config = model.features.editedConfig(model.shared)
-    else { return }
+    else { return drawWithoutText(model, on: &canvas) }
     let hasFocus = model.focus == .editor
     // The edit patches the config of the last branch that configures the feature.
     let branch = model.layers.enrolled[config.feature]?.inEffect.last?.branch
@@ -24,6 +25,17 @@ struct EditorView: PanelView {
       showsCursor: model.overlay == nil
     ).draw(on: &canvas)
     if hasFocus { drawPath(atCursorOf: editor, in: layout.whole, model, on: &canvas) }
+  }
+
+  /// Draws the border with the key that writes an edit.
+  private func drawWithoutText(_ model: Model, on canvas: inout Canvas) {
+    guard let area = model.layout.panels[panel] else { return }
+    canvas.drawBorder(area, title: DisplayText(panel.title), hasFocus: model.focus == panel)
+    let canWrite = model.selectedFeature != nil && !model.options.isReadOnly
+    // The key is named in every panel, even if it only works in another one.
+    let key = canWrite ? model.key(of: "edit-config", inAnyContext: true) : nil
+    guard let key else { return }
+    canvas.draw([StyledLine(DisplayText("none; \(key) writes one"), .dim)], in: area.inset(by: 1))
   }
 
   /// Draws the path of the value at the cursor into the lower border, cut at its start, unless that

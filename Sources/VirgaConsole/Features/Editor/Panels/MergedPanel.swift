@@ -1,0 +1,108 @@
+import VirgaCanvas
+import VirgaJSON
+import VirgaManifest
+
+/// Draws a merged result: that of a text, or the feature as apps read it.
+struct MergedPanel {
+  /// Nil if no text was valid yet, or if no feature is selected.
+  private let merged: MergedPreview?
+  private let scroll: ConfigEditor.MergedScroll
+  private let isOfText: Bool
+
+  /// The merged result of an editor's text.
+  init(_ editor: ConfigEditor) {
+    (merged, scroll, isOfText) = (editor.merged, editor.mergedView, true)
+  }
+
+  /// A feature without an edit as apps read it; nil without a feature.
+  init(reading feature: MergedFeature?) {
+    merged = feature.map { MergedPreview($0) }
+    (scroll, isOfText) = (ConfigEditor.MergedScroll(), false)
+  }
+
+  /// The blank columns at both sides of the text inside the border; marks of changes are in the
+  /// left one.
+  private static let margins = 2
+
+  /// The rows, with as many containers unfolded as a height has room for; with all unfolded if the
+  /// person asked for that.
+  func rows(height: Int) -> [MergedPreview.Row] {
+    merged?.rows(fitting: scroll.isWhole ? .max : height) ?? []
+  }
+
+  /// All rows as lines for the inside of a panel.
+  func lines(in size: Size) -> [StyledLine] {
+    rows(height: size.rows).map { Self.line(of: $0, columns: size.columns - Self.margins) }
+  }
+
+  /// The first visible row; unless scrolled, the first change is visible.
+  func top(height: Int) -> Int { top(of: rows(height: height), height: height) }
+
+  /// The first visible one of some rows.
+  private func top(of rows: [MergedPreview.Row], height: Int) -> Int {
+    let firstChange = rows.firstIndex { $0.change != nil } ?? 0
+    let isChangeBelow = rows.count > height && firstChange >= height
+    let rowsBeforeChange = height / 3
+    let restingTop = isChangeBelow ? firstChange - rowsBeforeChange : 0
+    let lastTop = max(0, rows.count - height)
+    let scrolledTop = restingTop + scroll.shift
+    return min(max(0, scrolledTop), lastTop)
+  }
+
+  /// Draws the visible rows, those with a change marked.
+  func draw(in area: Rectangle, hasFocus: Bool = false, on canvas: inout Canvas) {
+    let inside = area.inset(by: 1)
+    let all = rows(height: inside.rows)
+    let reach = Prose.reach(from: 0, rows: inside.rows, of: all.count)
+    canvas.drawBorder(area, title: "Merged", subtitle: subtitle(beside: reach), hasFocus: hasFocus)
+    let rows = all.dropFirst(top(of: all, height: inside.rows)).prefix(inside.rows)
+    let columns = inside.columns - Self.margins
+    canvas.draw(rows.map { Self.line(of: $0, columns: columns) }, in: inside)
+    for (index, row) in rows.enumerated() where row.change != nil {
+      canvas.draw(PanelSymbols.changed, at: inside.line(index).origin, style: .override.bold())
+    }
+  }
+
+  /// The number of changes; `last valid` if the result is that of an older text, because the text
+  /// has errors.
+  ///
+  /// Without a text, `as apps read it`, or how many lines are visible if some are not.
+  private func subtitle(beside reach: DisplayText) -> DisplayText {
+    guard isOfText else {
+      if merged == nil { return .empty }
+      return reach.isEmpty ? "as apps read it" : reach
+    }
+    if scroll.isOutOfDate { return "last valid" }
+    let count = merged?.changeCount ?? 0
+    return count == 0 ? "nothing changed" : "\(count) changed"
+  }
+
+  /// A row as a line of a width, such as `  "enabled": true,   was false`.
+  ///
+  /// The old value at its end gets at most a third of the width, but at least 8 columns, for which
+  /// the new value is cut.
+  private static func line(of row: MergedPreview.Row, columns: Int) -> StyledLine {
+    func emphasized(_ style: Style) -> Style { row.change == nil ? style : style.bold() }
+    let blanksPerLevel = 2
+    var line = StyledLine(.blanks(row.depth * blanksPerLevel))
+    if let key = row.key {
+      line.add(DisplayText(JSONValue.string(key).compact), emphasized(.key))
+      line.add(": ", .punctuation)
+    }
+    let style: Style = row.value == nil ? .punctuation : ValueText.style(row.value)
+    line.add(DisplayText(row.text), emphasized(style))
+    if row.hasComma { line.add(",", .punctuation) }
+    guard let change = row.change else { return line.truncated(to: columns) }
+    let usualGap = 2
+    let leastColumnsOfOld = 8
+    let free = columns - line.columns - usualGap
+    let third = columns / 3
+    let columnsOfOld = max(leastColumnsOfOld, min(third, free))
+    let old = DisplayText(change).truncated(to: columnsOfOld)
+    let leastGap = 1
+    line = line.truncated(to: columns - old.columns - leastGap)
+    line.add(.blanks(max(leastGap, columns - old.columns - line.columns)))
+    line.add(old, .dim)
+    return line
+  }
+}
