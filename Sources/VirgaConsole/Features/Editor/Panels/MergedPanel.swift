@@ -55,10 +55,10 @@ struct MergedPanel {
     let all = rows(height: inside.rows)
     let reach = Prose.reach(from: 0, rows: inside.rows, of: all.count)
     canvas.drawBorder(area, title: "Merged", subtitle: subtitle(beside: reach), hasFocus: hasFocus)
-    let rows = all.dropFirst(top(of: all, height: inside.rows)).prefix(inside.rows)
+    let visible = all.dropFirst(top(of: all, height: inside.rows)).prefix(inside.rows)
     let columns = inside.columns - Self.margins
-    canvas.draw(rows.map { Self.line(of: $0, columns: columns) }, in: inside)
-    for (index, row) in rows.enumerated() where row.change != nil {
+    canvas.draw(visible.map { Self.line(of: $0, columns: columns) }, in: inside)
+    for (index, row) in visible.enumerated() where row.change != nil {
       canvas.draw(PanelSymbols.changed, at: inside.line(index).origin, style: .override.bold())
     }
   }
