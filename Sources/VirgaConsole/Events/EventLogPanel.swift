@@ -91,7 +91,9 @@ struct EventLogPanel: ListPanel {
   }
 
   /// An operation with what it caused, in place of all columns but the time.
-  func remark(on item: LoggedEvent) -> StyledLine? { item.sentence }
+  func remark(on item: LoggedEvent, columns: Int) -> StyledLine? {
+    item.sentence(in: columns)
+  }
 
   /// The cells before the kind of a nested event.
   private static let indent = 2

@@ -55,14 +55,18 @@ struct LoggedEvent: ListItem {
 
   /// Who did what, and how much that caused, as in `you loaded 8 recipes: 2 enrollments`;
   /// nil if it does not record an operation.
-  var sentence: StyledLine? {
+  ///
+  /// If both do not fit in `columns`, what was done is cut before the counts, down to half of the columns.
+  func sentence(in columns: Int) -> StyledLine? {
     guard event.isAboutOperation else { return nil }
     let isUndone = event.suppressed == SessionEvent.undone
     let what = DisplayText("\(isUndone ? "undone: " : "")\(author) \(event.done)")
     let caused = consequences
+    let counts = DisplayText(caused.isEmpty ? "" : ": \(caused)")
+    let columnsOfWhat = max(columns / 2, columns - counts.columns)
     return StyledLine(
-      of: (what, event.suppressed == nil ? .changed : .dim),
-      (DisplayText(caused.isEmpty ? "" : ": \(caused)"), .dim))
+      of: (what.truncated(to: columnsOfWhat), event.suppressed == nil ? .changed : .dim),
+      (counts, .dim))
   }
 
   /// The numbers of what its operation changed and caused, as in `4 changes, 1 enrollment`;

@@ -15,7 +15,7 @@ struct FlagPanel: ListPanel {
   }
 
   /// The line below an orphan, which says how to drop it; nil for a flag.
-  func remark(on item: FlagListItem) -> StyledLine? {
+  func remark(on item: FlagListItem, columns: Int) -> StyledLine? {
     item.orphan.map { StyledLine(DisplayText($0.orphanWords + "; d drops it"), .dim) }
   }
 

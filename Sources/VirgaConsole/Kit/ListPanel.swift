@@ -30,8 +30,9 @@ protocol ListPanel: ListView {
   var hasOwnHeights: Bool { get }
   /// The lines that an item takes, of those of a row.
   func ownHeight(of item: Item, in model: Model, columns: Int) -> Int
-  /// A line that an item shows instead of all columns but the first; nil for the columns.
-  func remark(on item: Item) -> StyledLine?
+  /// A line that an item shows instead of all columns but the first, for a width; nil for the
+  /// columns.
+  func remark(on item: Item, columns: Int) -> StyledLine?
 
   /// Draws in the line of the filter, from the end of its text on.
   func drawBesideFilter(_ model: Model, in line: Rectangle, on canvas: inout Canvas)
@@ -67,7 +68,7 @@ extension ListPanel {
   func rowHeight(of model: Model, columns: Int) -> Int { 1 }
   var hasOwnHeights: Bool { false }
   func ownHeight(of item: Item, in model: Model, columns: Int) -> Int { 1 }
-  func remark(on item: Item) -> StyledLine? { nil }
+  func remark(on item: Item, columns: Int) -> StyledLine? { nil }
   func drawBesideFilter(_ model: Model, in line: Rectangle, on canvas: inout Canvas) {}
   func drawSearch(_ model: Model, in heads: Rectangle, on canvas: inout Canvas) -> Bool { false }
   func drawEntry(_ model: Model, in row: ListEntryRow<Item>, on canvas: inout Canvas) -> Bool {
@@ -201,7 +202,8 @@ extension ListPanel {
   ) {
     // In items that differ in height, the last column is wrapped in its place.
     let listRows = ListRows(
-      list: list, columns: placed, wrapsInPlace: hasOwnHeights, remark: { remark(on: $0) })
+      list: list, columns: placed, wrapsInPlace: hasOwnHeights,
+      remark: { remark(on: $0, columns: $1) })
     for row in visible {
       listRows.draw(row.index, in: row.area, on: &canvas)
       guard row.index == list.scroll.cursor else { continue }
@@ -316,8 +318,9 @@ struct ListRows<Item: ListItem> {
   let columns: [PlacedColumn<Item>]
   /// Whether the last column is wrapped in its place, not in the lines below the others.
   var wrapsInPlace = false
-  /// A line that an item shows instead of all columns but the first; nil for the columns.
-  var remark: @Sendable (Item) -> StyledLine? = { _ in nil }
+  /// A line that an item shows instead of all columns but the first, for a width; nil for the
+  /// columns.
+  var remark: @Sendable (_ item: Item, _ columns: Int) -> StyledLine? = { _, _ in nil }
 
   /// Draws a row with its signs: a heading with the sign of its fold and its count, or an item.
   func draw(_ row: Int, in area: Rectangle, on canvas: inout Canvas) {
@@ -342,18 +345,16 @@ struct ListRows<Item: ListItem> {
     let isWrapped = area.rows > 1
     let columnsInLine = isWrapped ? columns.dropLast() : columns[...]
     if isWrapped, let last = columns.last { drawWrapped(last, of: item, in: area, on: &canvas) }
-    // A remark begins at the second column, so it needs one.
-    let remark = columnsInLine.count > 1 ? remark(item) : nil
+    // A remark begins at the second column, so it needs one; the last cell of the row stays blank.
+    let remarkStart = columnsInLine.dropFirst().first?.start
+    let remarkColumns = area.columns - (remarkStart ?? 0) - 1
+    let remark = remarkStart == nil ? nil : remark(item, remarkColumns)
     for placed in remark == nil ? columnsInLine : columnsInLine.prefix(1) {
       canvas.draw(
         placed.line(for: item), at: area.origin.moved(columns: placed.start), within: placed.width)
     }
-    guard let remark else { return }
-    let remarkStart = columnsInLine[1].start
-    // The last cell of the row stays blank.
-    canvas.draw(
-      remark, at: area.origin.moved(columns: remarkStart),
-      within: area.columns - remarkStart - 1)
+    guard let remark, let remarkStart else { return }
+    canvas.draw(remark, at: area.origin.moved(columns: remarkStart), within: remarkColumns)
   }
 
   /// Draws the cell of a column in several lines: in its place, or in the lines below the first.

@@ -41,6 +41,13 @@ import VirgaWorkbench
     #expect(console.sees(" exposure ", " homescreen ", " example-app "))
   }
 
+  @Test("a long operation is cut before its counts") mutating func longOperation() {
+    var load = Self.event(1, "set", at: 1)
+    load.reason = "load \(String(repeating: "very ", count: 30))many recipes"
+    console.show([load] + Self.caused.dropFirst())
+    #expect(console.sees("another console loaded very very", "…: 1 enrollment, 2 evaluated"))
+  }
+
   @Test(
     "Space or Enter toggles the single events below it",
     arguments: ["Space", "Enter"])
