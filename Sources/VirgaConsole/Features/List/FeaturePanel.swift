@@ -39,7 +39,7 @@ struct FeaturePanel: ListPanel {
       },
       Column(width: .content.alwaysWhole, spoken: { _ in "" }) { item, _ in
         guard let count = errors[item.name] else { return StyledLine(.empty) }
-        return StyledLine("\(count)" + PanelSymbols.problem, .error)
+        return StyledLine(of: (DisplayText("\(count)"), .text), (PanelSymbols.problem, .error))
       },
     ]
   }
