@@ -181,10 +181,13 @@ extension FeaturesScreen: ConsoleScreen {
   /// Whether the filter of the list matches no feature.
   var hasNoMatch: Bool { list.count == 0 && !list.filter.field.isEmpty }
 
-  /// Finds changes of the visible features, and checks the visible text; both depend on the layout.
+  /// Finds changes of the visible features, checks the visible text, and merges a feature without
+  /// one if the result is visible; all of these depend on the layout.
   mutating func followLayout(_ shared: Shared) {
     findChanges(shared)
     checkText(shared)
+    let showsReading = shared.layout.panels[.merged] != nil && editor(shared) == nil
+    if showsReading { values.makePreview() }
   }
 
   /// Counts drafts and their problems for the first line of the terminal.

@@ -16,6 +16,8 @@ struct ValueTable: Sendable {
   private var mergedPerChannel: [MergedFeature] = []
   /// The shown feature in the current channel.
   private(set) var current: MergedFeature?
+  /// The shown feature in the current channel as lines of JSON; nil until ``makePreview()``.
+  private(set) var preview: MergedPreview?
   /// The merged JSON of the shown feature, before an app reads it.
   private(set) var sent: JSONValue = [:]
   /// How many values it has without containers, and how many of them differ from the variable
@@ -99,6 +101,7 @@ struct ValueTable: Sendable {
       manifest.reading(of: feature, channel: channel, under: layersOfFeature)
     }
     current = mergedPerChannel.first { $0.channel.isSameName(as: channel) }
+    preview = nil
     // The values before an app reads them, which the details show if the app reads others.
     sent = .object(manifest.sent(feature, channel: channel, under: layersOfFeature))
     let leaves = current?.leaves() ?? []
@@ -110,6 +113,11 @@ struct ValueTable: Sendable {
     recipeCount = layers.enrolled[feature.id]?.counting.count ?? 0
     let isEnrolledAgain = !isOtherChannel && recipeCount != recipesBefore
     if isOtherFeature || isEnrolledAgain { settled = (list.count, recipeCount) }
+  }
+
+  /// Makes ``preview``, unless it exists already: it is only needed while it is visible.
+  mutating func makePreview() {
+    if preview == nil { preview = current.map { MergedPreview($0) } }
   }
 
   /// Remembers the cursor of the shown feature and removes its rows, if `next` is another feature.

@@ -1,6 +1,5 @@
 import VirgaCanvas
 import VirgaJSON
-import VirgaManifest
 
 /// Draws a merged result: that of a text, or the feature as apps read it.
 struct MergedPanel {
@@ -14,10 +13,9 @@ struct MergedPanel {
     (merged, scroll, isOfText) = (editor.merged, editor.mergedView, true)
   }
 
-  /// A feature without an edit as apps read it; nil without a feature.
-  init(reading feature: MergedFeature?) {
-    merged = feature.map { MergedPreview($0) }
-    (scroll, isOfText) = (ConfigEditor.MergedScroll(), false)
+  /// A feature without an edit, as apps read it; nil without a feature.
+  init(reading feature: MergedPreview?) {
+    (merged, scroll, isOfText) = (feature, ConfigEditor.MergedScroll(), false)
   }
 
   /// The blank columns at both sides of the text inside the border; marks of changes are in the

@@ -18,7 +18,7 @@ struct MergedView: PanelView {
 
   /// The result that the panel shows.
   private func shown(in model: Model) -> MergedPanel {
-    model.editor.map { MergedPanel($0) } ?? MergedPanel(reading: model.features.values.current)
+    model.editor.map { MergedPanel($0) } ?? MergedPanel(reading: model.features.values.preview)
   }
 
   /// The lines of the merged result, the hidden ones included.
