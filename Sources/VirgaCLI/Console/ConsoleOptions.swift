@@ -88,15 +88,16 @@ struct ConsoleOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - path: What the arguments name: a file, or a folder that holds one.
-  ///   - looksHere: Whether the working folder is searched if they name nothing.
+  ///   - searchesWorkingFolder: Whether the working folder is searched if they name nothing.
   /// - Throws: The exit code, after printing why no manifest was chosen.
-  func manifest(at path: String?, looksHere: Bool, _ machine: Machine) throws -> String? {
+  func manifest(at path: String?, searchesWorkingFolder: Bool, _ machine: Machine) throws -> String?
+  {
     let folderManifest = FolderManifest(machine)
     if let path = try named(path) { return try folderManifest.manifest(at: path) }
     // Flag configurations that are complete by themselves need no manifest.
     let isFlagsOnly =
       FlagsWithoutManifest(manifest: nil, flags: flagFiles.flags, machine) != nil
-    return looksHere && !isFlagsOnly ? try folderManifest.here() : nil
+    return searchesWorkingFolder && !isFlagsOnly ? try folderManifest.here() : nil
   }
 
   /// What a console is opened on.
@@ -344,7 +345,7 @@ struct ConsoleOptions: ParsableArguments {
   /// Checks that the manifest has the channel and the feature that the options name.
   ///
   /// - Throws: A usage error if it lacks one of them.
-  func check(_ manifest: Manifest) throws {
+  func checkNames(_ manifest: Manifest) throws {
     if let channel { _ = try ManifestNames.channel(channel, of: manifest) }
     if let feature { _ = try manifestOptions.feature(feature, of: manifest) }
   }

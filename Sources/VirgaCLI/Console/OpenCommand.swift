@@ -85,13 +85,13 @@ struct OpenCommand: ParsableCommand {
   /// screen.
   func run() throws {
     let machine = Machine.current
-    let path = try console.manifest(at: path, looksHere: !demo, machine)
+    let path = try console.manifest(at: path, searchesWorkingFolder: !demo, machine)
     let config = ConfigFile.read(machine)
     let script = try ConsoleOptions.script(script, leaves: exit || dump, machine)
     var setup = try console.setup(path, config, isTour: demo, keepsSession: !dump, machine)
     setup.script = script
     setup.options.isASCII = ascii || config.isASCII == true
-    setup.options.asksForASCII = ascii
+    setup.options.isASCIIFromCommandLine = ascii
     setup.options.config = config
     setup.options.keys = config.keys
     chooseTheme(&setup.options, config, machine)
@@ -100,7 +100,7 @@ struct OpenCommand: ParsableCommand {
       let frame = try ExitCode.reportingFailure { () throws(FileFailure) in
         try FrameConsole(setup, size: dumpSize ?? Self.defaultSize)
       }
-      throw ExitCode(try frame.run(check: console.check))
+      throw ExitCode(try frame.run(check: console.checkNames))
     }
     if demo { setup.tour = Tour.stops }
     // A script that exits needs no screen, but on a terminal its screen can be watched.

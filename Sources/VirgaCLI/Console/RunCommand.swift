@@ -35,7 +35,7 @@ struct RunCommand: ParsableCommand {
   /// session.
   func run() throws {
     let machine = Machine.current
-    let path = try console.manifest(at: path, looksHere: false, machine)
+    let path = try console.manifest(at: path, searchesWorkingFolder: false, machine)
     let script = try ConsoleOptions.script(script, leaves: true, machine)
     let config = ConfigFile.read(machine)
     Output.remark(config.problems)

@@ -69,7 +69,7 @@ extension Model {
       shared.options.themeChoice = named == nil ? nil : .configuration
       effects += use(named ?? options.themeOfBackground)
     }
-    if config.isASCII != old.isASCII, !options.asksForASCII {
+    if config.isASCII != old.isASCII, !options.isASCIIFromCommandLine {
       effects.append(.useASCII(config.isASCII))
     }
     let problem = config.problems.first.map { StatusMessage.refusal($0.rendered()) }

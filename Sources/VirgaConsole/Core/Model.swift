@@ -28,7 +28,7 @@ package struct Model: Sendable {
     /// Whether it prints lines instead of drawing a screen.
     package var isPlain = false
     /// Whether the command line asks for ASCII.
-    package var asksForASCII = false
+    package var isASCIIFromCommandLine = false
     package var isReadOnly = false
     /// Why changes are refused; nil if the command line says so.
     package var restriction: StoreRestriction?

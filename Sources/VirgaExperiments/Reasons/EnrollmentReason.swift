@@ -34,7 +34,8 @@ extension EnrollmentState {
     reason(for: recipe, client: client, seeing: client.context(with: records), FeatureOwners(self))
   }
 
-  /// The same for many recipes: `context` and `owners` of this state are computed once.
+  /// A client's status in a recipe and the reason, for callers with many recipes: they compute the
+  /// `context` and the `owners` of this state once.
   package func reason(
     for recipe: Recipe, client: Client, seeing context: TargetingContext, _ owners: FeatureOwners
   ) -> EnrollmentReason {
@@ -42,20 +43,22 @@ extension EnrollmentState {
     let decision = decisions[recipe.slug]
     let next = nextContext(context, of: recipe)
     let gates = EnrollmentGates(recipe, for: client, seeing: next, in: self, owners)
-    // The same gates, unless the stored decision was made for other enrollments.
-    var judged = gates
+    // The stored decision may have seen other enrollments than the next evaluation does.
+    var judgedGates = gates
     if let seen = decision?.seen, !seen.isEmpty {
-      judged = EnrollmentGates(recipe, for: client, seeing: next.seeing(seen), in: self, owners)
+      let seenContext = next.restoring(seen)
+      judgedGates = EnrollmentGates(recipe, for: client, seeing: seenContext, in: self, owners)
     }
     let text = ReasonText(
-      recipe: recipe, status: status, decision: decision, gates: gates, judged: judged)
+      recipe: recipe, status: status, decision: decision, gates: gates,
+      judgedGates: judgedGates)
     return EnrollmentReason(
       slug: recipe.slug, status: status,
       sentence: text.sentence, whyItStays: text.whyItStays, fix: text.fix,
       requirements: text.requirements,
       branchesToForceFirst: gates.branchesToForceFirst, gates: gates.gates,
       targeting: gates.targeting,
-      judgedTargeting: decision?.targeting?.explanation ?? judged.targeting,
+      judgedTargeting: decision?.targeting?.explanation ?? judgedGates.targeting,
       selection: gates.selection, branch: gates.branch)
   }
 
@@ -160,7 +163,7 @@ package struct FeatureOwners: Equatable, Sendable {
 
 extension TargetingContext {
   /// The context with some attributes as they were.
-  fileprivate func seeing(_ attributes: [Name: ExpressionValue]) -> TargetingContext {
+  fileprivate func restoring(_ attributes: [Name: ExpressionValue]) -> TargetingContext {
     var context = self
     context.attributes.merge(attributes) { _, formerValue in formerValue }
     return context

@@ -11,7 +11,7 @@ struct ReasonText {
   /// The gates for the next evaluation.
   let gates: EnrollmentGates
   /// The gates of the last evaluation if it judged the status, else the same as `gates`.
-  let judged: EnrollmentGates
+  let judgedGates: EnrollmentGates
 
   /// Why the client has the status, as in "not enrolled: the channel is `beta`".
   var sentence: String {
@@ -22,7 +22,7 @@ struct ReasonText {
     case .disqualified(let reason, let branch)?: unenrolled(from: branch, reason)
     case .wasEnrolled(let branch, let end)?: returned(branch, end)
     case .error(let text)?:
-      "not enrolled: it could not be evaluated: \(judged.failing([.targeting, .clientID]) ?? text)"
+      "not enrolled: it could not be evaluated: \(judgedGates.failing([.targeting, .clientID]) ?? text)"
     }
   }
 
@@ -189,16 +189,17 @@ struct ReasonText {
     return Self.ended(branch, at: end) + "; it is back, but the record of its end stays"
   }
 
-  /// The reason for not enrolling, from the gates of the evaluation if they still show it.
+  /// The reason for not enrolling: the sentence of the gate that failed at the last evaluation;
+  /// general words if that gate can no longer be shown as failed.
   private func words(for reason: EnrollmentStatus.NotEnrolledReason) -> String {
     switch reason {
-    case .differentAppName: judged.failing([.appName]) ?? "it was for another app"
-    case .differentChannel: judged.failing([.channel]) ?? "it was for another channel"
-    case .enrollmentsPaused: judged.failing([.enrollment]) ?? "enrollment was paused"
+    case .differentAppName: judgedGates.failing([.appName]) ?? "it was for another app"
+    case .differentChannel: judgedGates.failing([.channel]) ?? "it was for another channel"
+    case .enrollmentsPaused: judgedGates.failing([.enrollment]) ?? "enrollment was paused"
     case .featureConflict(let slug):
-      judged.failing([.features]) ?? "\(Self.name(of: slug)) had one of its features"
-    case .notSelected: judged.failing([.buckets]) ?? "its bucket was not selected"
-    case .notTargeted: judged.failing([.targeting]) ?? "the targeting was false"
+      judgedGates.failing([.features]) ?? "\(Self.name(of: slug)) had one of its features"
+    case .notSelected: judgedGates.failing([.buckets]) ?? "its bucket was not selected"
+    case .notTargeted: judgedGates.failing([.targeting]) ?? "the targeting was false"
     case .optOut: "the user opted out"
     case .experimentsOptOut: "the user does not take part in experiments"
     case .rolloutsOptOut: "the user does not take part in rollouts"

@@ -32,13 +32,13 @@ package protocol BuildValueConvertible {
   subscript(key: String) -> Self? { get }
 
   /// A build value with `value`, and the layer and location of this one if they are known.
-  func build(_ value: FlagValue) -> FlagBuildValue
+  func buildValue(_ value: FlagValue) -> FlagBuildValue
 }
 
 extension JSONValue: BuildValueConvertible {
   package var leaf: JSONValue? { objectValue == nil ? self : nil }
 
-  package func build(_ value: FlagValue) -> FlagBuildValue { FlagBuildValue(value) }
+  package func buildValue(_ value: FlagValue) -> FlagBuildValue { FlagBuildValue(value) }
 }
 
 extension BuildValueSource {
@@ -82,20 +82,20 @@ extension FeaturePath {
     switch lookUp(variable) {
     case .value(let value):
       guard let isOn = value.leaf?.booleanValue else { return .missing }
-      return value.build(FlagValue(isOn))
-    case .noMember(let object): return object.build(.off)
+      return value.buildValue(FlagValue(isOn))
+    case .noMember(let object): return object.buildValue(.off)
     case .broken: return .missing
     }
   }
 
-  /// The string at this location as an option.
+  /// The string at this location as an option; `.missing` if it is not a string.
   fileprivate func option<Value: BuildValueConvertible>(
     _ variable: (_ feature: String, _ name: String) -> Value?
   ) -> FlagBuildValue {
     guard case .value(let value) = lookUp(variable), let name = value.leaf?.stringValue else {
       return .missing
     }
-    return value.build(.option(name))
+    return value.buildValue(.option(name))
   }
 
   /// The value at this location; nil if there is none.

@@ -5,7 +5,8 @@ extension FlagResolver {
   /// Why `operation` does not apply to a flag; nil if it does.
   ///
   /// `configured` is the flag in a JSON configuration, if it is one. A stored value can be cleared
-  /// on any channel. Rule: VirgaFlags/Operations. Rule: VirgaFlags/StoredChoices.
+  /// on any channel. A jump goes to the values of the flag's feature. Rule: VirgaFlags/Operations.
+  /// Rule: VirgaFlags/StoredChoices.
   package static func refusal(
     of operation: FlagOperation, for flag: FlagDefinition, _ configured: ConfiguredFlag? = nil,
     in environment: FlagEnvironment
@@ -15,6 +16,7 @@ extension FlagResolver {
     case .clear(.preference): preferenceKeyRefusal(flag)
     case .set(.debug, let value): debugRefusal(value, flag, configured, environment)
     case .clear(.debug): debugKeyRefusal(flag)
+    // True unlocks, false locks again.
     case .set(.lock, true): unlockRefusal(flag, configured, environment)
     case .set(.lock, _), .clear(.lock):
       flag.kind == .unlock ? nil : notApplicable(flag, "can be locked", only: [.unlock])
@@ -27,7 +29,7 @@ extension FlagResolver {
     }
   }
 
-  /// Why a flag cannot have a preference: it has no key for one, or is of a kind without.
+  /// Why a flag cannot have a preference: its key is missing, or its kind has no preference.
   private static func preferenceKeyRefusal(_ flag: FlagDefinition) -> FlagError? {
     switch flag.kind {
     case .bool, .options, .flag:
@@ -67,7 +69,7 @@ extension FlagResolver {
     return nil
   }
 
-  /// Why a flag cannot have a debug override: it has no key for one, or is of a kind without.
+  /// Why a flag cannot have a debug override: its key is missing, or its kind has none.
   private static func debugKeyRefusal(_ flag: FlagDefinition) -> FlagError? {
     switch flag.kind {
     case .bool:
@@ -170,8 +172,10 @@ extension FlagResolver {
     }
   }
 
-  /// Why a test cannot simulate the preference of a flag: it is of a kind without, or a
-  /// JSON-configured flag without a preference key.
+  /// Why a test cannot simulate the preference of a flag; nil if it can.
+  ///
+  /// Only flags of the kinds `bool` and `flag` allow it, and of these a `flag` (from a JSON
+  /// configuration) needs a preference key.
   private static func testOverrideRefusal(_ flag: FlagDefinition) -> FlagError? {
     switch flag.kind {
     case .bool: nil

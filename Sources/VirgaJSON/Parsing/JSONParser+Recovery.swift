@@ -65,6 +65,8 @@ extension JSONParser {
 
   /// Recovers from a `byte` in place of the colon after a key: an equals sign or an arrow (`=>`) is
   /// read as a colon, otherwise the colon, and perhaps the value, is missing.
+  ///
+  /// The step `.colon` reads the colon again, after what was skipped or repaired here.
   mutating func recoverColon(_ byte: UInt8) -> Step {
     if skipUnexpectedCharacters() { return .colon }
     if let next = recoverLookalikeSeparator(.colon) { return next }

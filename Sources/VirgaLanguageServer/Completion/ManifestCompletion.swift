@@ -69,14 +69,17 @@ struct ManifestCompletion {
       documentation: key.description, text: written(key.name, with: key.value))
   }
 
-  /// A name with the beginning of its value; alone if a colon follows.
+  /// A key with the beginning of its value, such as `"fields": {}` in JSON; the key alone if a colon
+  /// follows already.
+  ///
+  /// YAML, with indentation (`.block`) or in brackets (`.flow`), begins only objects and lists.
   private func written(_ name: String, with value: ManifestValue) -> String {
     let key = place.style.text(name)
     if place.isBeforeColon { return key }
     switch place.style {
-    case .block: return "\(key):\(value.blockStart)"
+    case .block: return "\(key):\(value.indentedStart)"
     case .flow:
-      let start = value.isFilled ? value.emptyJSON.compact : ""
+      let start = value.canBeContainer ? value.emptyJSON.compact : ""
       return "\(key): \(start)"
     case .json: return "\(key): \(value.emptyJSON.compact)"
     }
@@ -256,7 +259,7 @@ struct ManifestCompletion {
 
 extension ManifestValue {
   /// Whether it can be an object or a list.
-  fileprivate var isFilled: Bool {
+  fileprivate var canBeContainer: Bool {
     alternatives.contains { value in
       switch value {
       case .object, .map, .list, .config: true
@@ -265,14 +268,14 @@ extension ManifestValue {
     }
   }
 
-  /// What follows the colon of its key in YAML with indentation.
-  fileprivate var blockStart: String {
-    guard isFilled else { return " " }
+  /// What follows the colon of its key in YAML with indentation: a new line for an object or a list.
+  fileprivate var indentedStart: String {
+    guard canBeContainer else { return " " }
     let isList = alternatives.contains { if case .list = $0 { true } else { false } }
     return isList ? "\n  - " : "\n  "
   }
 
-  /// What it begins as in JSON.
+  /// The empty value of its kind in JSON, such as `{}` or `""`.
   fileprivate var emptyJSON: JSONValue {
     switch alternatives.first {
     case .object?, .map?, .config?: [:]

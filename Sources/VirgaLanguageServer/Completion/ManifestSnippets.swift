@@ -1,6 +1,7 @@
 import VirgaManifest
 
-/// Definitions with places to fill in.
+/// Definitions with places to fill in, as in `${1:my-feature}`: a number that orders the places, and
+/// the text to replace.
 enum ManifestSnippets {
   /// A key of a definition with its value.
   private struct Member: Sendable {
@@ -15,13 +16,14 @@ enum ManifestSnippets {
 
   private enum Value: Sendable {
     case object([Member])
-    /// A text, which JSON has in quotes.
-    case text(String)
-    /// What JSON and YAML write in the same way.
-    case word(String)
+    /// A string, which JSON has in quotes.
+    case string(String)
+    /// What JSON and YAML write in the same way, such as `true`.
+    case literal(String)
   }
 
-  private static let description = Member("description", .text("${2:What it does}"))
+  /// The description of a definition, which is the second place to fill in.
+  private static let description = Member("description", .string("${2:What it does}"))
 
   // MARK: Places
 
@@ -59,8 +61,8 @@ enum ManifestSnippets {
   private static let blockLabel = "default block"
   private static let blockDetail = "Defaults for a channel"
   private static let block = [
-    Member("channel", .text("${1:nightly}")),
-    Member("value", .object([Member("${2:enabled}", .word("${3:true}"))])),
+    Member("channel", .string("${1:nightly}")),
+    Member("value", .object([Member("${2:enabled}", .literal("${3:true}"))])),
   ]
 
   /// The snippet of something with a name.
@@ -76,9 +78,9 @@ enum ManifestSnippets {
     case ManifestLevel.feature.name:
       return snippet("feature", "A feature with a variable", feature)
     case ManifestLevel.variable.name:
-      return snippet("variable", "A variable with a default", typed("enabled"))
+      return snippet("variable", "A variable with a default", typedMember("enabled"))
     case ManifestLevel.field.name:
-      return snippet("field", "A field with a default", typed("title"))
+      return snippet("field", "A field with a default", typedMember("title"))
     case ManifestLevel.enumeration.name:
       return snippet("enum", "An enum with a variant", enumeration)
     case ManifestLevel.object.name:
@@ -97,8 +99,8 @@ enum ManifestSnippets {
           Member(
             "${3:enabled}",
             .object([
-              Member("description", .text("${4:Whether it is on}")),
-              Member("type", .text("${5:Boolean}")), Member("default", .word("${6:false}")),
+              Member("description", .string("${4:Whether it is on}")),
+              Member("type", .string("${5:Boolean}")), Member("default", .literal("${6:false}")),
             ]))
         ])),
     ]))
@@ -111,7 +113,7 @@ enum ManifestSnippets {
         "variants",
         .object([
           Member(
-            "${3:first}", .object([Member("description", .text("${4:What it means}"))]))
+            "${3:first}", .object([Member("description", .string("${4:What it means}"))]))
         ])),
     ]))
 
@@ -125,18 +127,21 @@ enum ManifestSnippets {
           Member(
             "${3:title}",
             .object([
-              Member("description", .text("${4:What it is}")),
-              Member("type", .text("${5:String}")), Member("default", .word("${6:\"\"}")),
+              Member("description", .string("${4:What it is}")),
+              Member("type", .string("${5:String}")), Member("default", .literal("${6:\"\"}")),
             ]))
         ])),
     ]))
 
-  /// A variable or a field.
-  private static func typed(_ name: String) -> Member {
+  /// A variable or a field with a type and a default.
+  ///
+  /// Its places to fill in are 1, 3 and 4, because `description` has the second.
+  private static func typedMember(_ name: String) -> Member {
     Member(
       "${1:\(name)}",
       .object([
-        description, Member("type", .text("${3:Boolean}")), Member("default", .word("${4:false}")),
+        description, Member("type", .string("${3:Boolean}")),
+        Member("default", .literal("${4:false}")),
       ]))
   }
 
@@ -145,7 +150,7 @@ enum ManifestSnippets {
   /// A member in YAML with indentation.
   private static func yamlLines(_ member: Member) -> [String] {
     switch member.value {
-    case .text(let text), .word(let text): ["\(member.key): \(text)"]
+    case .string(let text), .literal(let text): ["\(member.key): \(text)"]
     case .object(let members):
       ["\(member.key):"] + members.flatMap { yamlLines($0) }.map { "  " + $0 }
     }
@@ -160,8 +165,8 @@ enum ManifestSnippets {
 
   private static func jsonLines(_ value: Value) -> [String] {
     switch value {
-    case .text(let text): return ["\"\(text)\""]
-    case .word(let text): return [text]
+    case .string(let text): return ["\"\(text)\""]
+    case .literal(let text): return [text]
     case .object(let members):
       var inner: [String] = []
       for member in members {

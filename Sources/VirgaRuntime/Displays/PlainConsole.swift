@@ -51,7 +51,10 @@ package final class PlainConsole {
     return runner.farewell(runner.exitCode ?? 0)
   }
 
-  /// Runs the lines of the script, and prints why lines are refused if the console stays.
+  /// Runs the lines of the script.
+  ///
+  /// The first refused line ends a script that leaves, and is reported when the console ends. Another
+  /// script continues, and its refusals are printed here.
   private func runScript() {
     while runner.exitCode == nil, let line = runner.script.next() {
       run(line, as: .command(line), isScript: true)

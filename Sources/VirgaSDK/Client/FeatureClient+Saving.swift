@@ -101,6 +101,8 @@ extension FeatureClient {
   }
 
   /// Saves the state in the background; several changes in a row may be saved together.
+  ///
+  /// After a failed load nothing is saved, because it would overwrite the state in the store.
   func save() {
     guard let store = configuration.store else { return }
     let mustQueue = state.withLock { state in

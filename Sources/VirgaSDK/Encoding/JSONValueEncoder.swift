@@ -90,17 +90,17 @@ struct JSONMemberContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   mutating func encodeNil(forKey key: Key) { slot.append(key.stringValue).content = .value(.null) }
 
   mutating func encode(_ value: some Encodable, forKey key: Key) throws {
-    try value.encode(to: encoder(at: key))
+    try value.encode(to: encoderOfNewMember(at: key))
   }
 
   mutating func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) -> KeyedEncodingContainer<Nested> {
-    encoder(at: key).container(keyedBy: type)
+    encoderOfNewMember(at: key).container(keyedBy: type)
   }
 
   mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    encoder(at: key).unkeyedContainer()
+    encoderOfNewMember(at: key).unkeyedContainer()
   }
 
   /// An encoder for a superclass, under the key that `Encodable` prescribes for it.
@@ -108,10 +108,10 @@ struct JSONMemberContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     JSONValueEncoder(slot: slot.append("super"), codingPath: codingPath)
   }
 
-  mutating func superEncoder(forKey key: Key) -> any Encoder { encoder(at: key) }
+  mutating func superEncoder(forKey key: Key) -> any Encoder { encoderOfNewMember(at: key) }
 
   /// An encoder that writes into a new member.
-  private func encoder(at key: Key) -> JSONValueEncoder {
+  private func encoderOfNewMember(at key: Key) -> JSONValueEncoder {
     JSONValueEncoder(slot: slot.append(key.stringValue), codingPath: codingPath + [key])
   }
 }
@@ -122,29 +122,31 @@ struct JSONElementContainer: UnkeyedEncodingContainer {
   let codingPath: [any CodingKey]
   private(set) var count = 0
 
-  mutating func encodeNil() { element().content = .value(.null) }
+  mutating func encodeNil() { appendElement().content = .value(.null) }
 
-  mutating func encode(_ value: some Encodable) throws { try value.encode(to: encoder()) }
+  mutating func encode(_ value: some Encodable) throws {
+    try value.encode(to: encoderOfNewElement())
+  }
 
   mutating func nestedContainer<Key: CodingKey>(
     keyedBy type: Key.Type
   ) -> KeyedEncodingContainer<Key> {
-    encoder().container(keyedBy: type)
+    encoderOfNewElement().container(keyedBy: type)
   }
 
   mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-    encoder().unkeyedContainer()
+    encoderOfNewElement().unkeyedContainer()
   }
 
-  mutating func superEncoder() -> any Encoder { encoder() }
+  mutating func superEncoder() -> any Encoder { encoderOfNewElement() }
 
   /// An encoder that writes into a new element.
-  private mutating func encoder() -> JSONValueEncoder {
-    JSONValueEncoder(slot: element(), codingPath: codingPath)
+  private mutating func encoderOfNewElement() -> JSONValueEncoder {
+    JSONValueEncoder(slot: appendElement(), codingPath: codingPath)
   }
 
-  /// The slot of a new element at the end of the list.
-  private mutating func element() -> JSONValueEncoder.Slot {
+  /// Appends an element to the list, and returns its slot.
+  private mutating func appendElement() -> JSONValueEncoder.Slot {
     count += 1
     return slot.append()
   }

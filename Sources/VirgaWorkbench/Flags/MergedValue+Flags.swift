@@ -8,7 +8,7 @@ extension MergedValue: BuildValueConvertible {
   package var leaf: JSONValue? { if case .leaf(let value) = content { value } else { nil } }
 
   /// A build value with its layer, and the last layer that was ignored.
-  package func build(_ value: FlagValue) -> FlagBuildValue {
+  package func buildValue(_ value: FlagValue) -> FlagBuildValue {
     var build = FlagBuildValue(value, layer: layer, location: location)
     build.ignored = history.ignored.last.map { ignored in
       "\(ignored.entry.layer.title) is ignored: \(ignored.reason)"

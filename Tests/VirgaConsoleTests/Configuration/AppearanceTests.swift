@@ -91,7 +91,7 @@ import VirgaSource
     #expect(console.effects == [.useASCII(true)])
     console.send(.ascii(true))
     #expect(console.lines[1].hasPrefix("+"))
-    console.configure { $0.asksForASCII = true }
+    console.configure { $0.isASCIIFromCommandLine = true }
     console.send(config("ascii: false\n"))
     #expect(console.effects == [])
   }
