@@ -54,7 +54,7 @@ struct FlagsClearCommand: ParsableCommand {
       if let layer { return try operations.change(clearedFlags, .clear(layer), in: flags) }
       return try operations.drop(clearedFlags, orphans: clearedOrphans)
     }
-    // The answer counts all flags; listing them would say no more.
+    // With `--all`, the line that `perform` printed is enough.
     let shownIDs = all ? [] : clearedFlags.map(\.id)
     FlagOutput(open.flags).print(shownIDs, isJSON: output.isJSON)
   }

@@ -78,7 +78,7 @@ private struct Audience {
   let written: WrittenRecipe
   /// The features that it configures, sorted.
   let features: [Name]
-  private let cases: TargetingCases
+  private let targetingCases: TargetingCases
   private let buckets: BucketRange
 
   var recipe: Recipe { written.recipe }
@@ -93,7 +93,7 @@ private struct Audience {
     let targeting = recipe.targeting.flatMap { try? Expression($0) }
     // Without targeting everyone is meant; targeting that cannot be parsed may mean anyone. Recipes
     // compete for the clients that are not enrolled yet.
-    cases = targeting.map { TargetingCases(of: $0, for: .notEnrolled) } ?? .everyone
+    targetingCases = targeting.map { TargetingCases(of: $0, for: .notEnrolled) } ?? .everyone
   }
 
   /// Whether one client can enroll in either of two recipes at the same time.
@@ -103,12 +103,12 @@ private struct Audience {
       isInAppAndChannel(of: other),
       sharesBuckets(with: other)
     else { return false }
-    return cases.overlap(other.cases) && !excludes(other) && !other.excludes(self)
+    return targetingCases.overlap(other.targetingCases) && !excludes(other) && !other.excludes(self)
   }
 
   /// Whether the targeting excludes clients that are in the other recipe.
   private func excludes(_ other: Audience) -> Bool {
-    !cases.allow(.notEnrolled.inRecipe(other.recipe.slug))
+    !targetingCases.allow(.notEnrolled.inRecipe(other.recipe.slug))
   }
 
   /// Whether a client can be in the app and the channel of both; a recipe without one is for all.

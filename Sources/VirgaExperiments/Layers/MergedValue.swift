@@ -255,7 +255,7 @@ package struct MergedValue: Sendable {
 
   /// The value with some of the values that it overrides marked as ignored: those for which `fault`
   /// returns a reason.
-  package func judgingLower(_ fault: (MergedValue) -> String?) -> MergedValue {
+  package func markingIgnoredLower(_ fault: (MergedValue) -> String?) -> MergedValue {
     guard overriddenCount > 0 else { return self }
     var result = self
     for index in 0..<overriddenCount {

@@ -8,7 +8,7 @@ package struct ObjectKeys: Sendable {
   /// The keys that a reader reports if they are missing when it checks the object.
   package let required: [String]
   /// Whether null is a value of a required key; otherwise the key is reported as missing.
-  private(set) var takesNull = false
+  private(set) var allowsNull = false
   /// Whether unknown keys are only warned of, in a language that otherwise refuses them.
   package private(set) var isOpen = false
 
@@ -25,9 +25,9 @@ package struct ObjectKeys: Sendable {
   }
 
   /// The same keys, of which the required ones may be null.
-  package func takingNull() -> ObjectKeys {
+  package func allowingNull() -> ObjectKeys {
     var keys = self
-    keys.takesNull = true
+    keys.allowsNull = true
     return keys
   }
 

@@ -47,7 +47,7 @@ package struct ObjectReader {
     let hasOtherMembers = value.count > knownKeyCount
     if hasOtherMembers { checkKeys() }
     for key in keys.required {
-      let member = keys.takesNull ? written(key) : self[key]
+      let member = keys.allowsNull ? written(key) : self[key]
       if member == nil { reportMissing(key) }
     }
   }

@@ -115,7 +115,7 @@ extension ManifestLevel {
         "Whether a client may be in several experiments of it (default: false)."),
       ManifestKey("meta-bug", .url, "The bug that tracks the work on the feature."),
     ]
-  ).takingNull()
+  ).allowingNull()
 
   package static let document = ManifestLevel(
     "document", "a document", "A document about a feature.",
@@ -133,7 +133,7 @@ extension ManifestLevel {
         "channels", .list(.text), "The channels to which it applies; all of them, if left out."),
       ManifestKey("targeting", .text, "Reserved, and not supported."),
     ]
-  ).open().takingNull()
+  ).open().allowingNull()
 
   package static let variable = ManifestLevel(
     "variable", "a variable", "A value that experiments can set.",
@@ -177,7 +177,7 @@ extension ManifestLevel {
         "variants", .map(.either([.object(variant), .optional(.string)])),
         "The variants by name; a description alone will do.", .required),
     ]
-  ).takingNull()
+  ).allowingNull()
 
   package static let variant = ManifestLevel(
     "variant", "a variant", "A value of an enum.",
@@ -189,7 +189,7 @@ extension ManifestLevel {
       ManifestKey("description", .string, "What the object is."),
       ManifestKey("fields", .map(.object(field)), "The fields by name.", .required),
     ]
-  ).takingNull()
+  ).allowingNull()
 
   package static let example = ManifestLevel(
     "example", "an example", "An example config.",

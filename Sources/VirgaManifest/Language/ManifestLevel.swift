@@ -47,8 +47,8 @@ package struct ManifestLevel: Sendable {
     self.objectKeys = objectKeys
   }
 
-  /// The same level, whose required keys may be null for the reader.
-  func takingNull() -> ManifestLevel { ManifestLevel(self, objectKeys.takingNull()) }
+  /// The same level; a required key may also be null.
+  func allowingNull() -> ManifestLevel { ManifestLevel(self, objectKeys.allowingNull()) }
 
   /// The same level; the reader ignores unknown keys with a warning instead of refusing them.
   func open() -> ManifestLevel { ManifestLevel(self, objectKeys.open()) }

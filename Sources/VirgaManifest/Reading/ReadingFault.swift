@@ -8,7 +8,7 @@ enum ReadingFault {
     if value.isNull { return "a null has no effect" }
     let type = type.unwrapped
     // A number keeps the digits that were written: `7.50`, not `7.5`.
-    let token = value.isNumber ? value.written.numberAsWritten : value.token
+    let token = value.isNumber ? value.written.numberAsWritten : value.inMessages
     if type == .int, value.json.exceedsInt { return "\(token) is too large for an Int" }
     return "\(token) is not \(noun(type))"
   }

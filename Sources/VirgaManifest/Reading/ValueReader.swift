@@ -52,12 +52,14 @@ struct ValueReader {
   ) -> MergedValue? {
     // The history of a config's value also says why the values of lower configs would be ignored.
     // Of defaults, the lower ones are only read if the highest one does not match.
-    let sent = isOfDefaults ? sent : sent.judgingLower { lower in fault(of: lower, as: type) }
+    let sent =
+      isOfDefaults ? sent : sent.markingIgnoredLower { lower in fault(of: lower, as: type) }
     // A null in a higher layer removed the value, so the default applies again.
     if sent.isRemoved { return defaultValue?.restored(below: sent) }
     if sent.isNull {
-      let isValue = isOfDefaults && type.isOption
-      return isValue ? sent.over(defaultValue) : fallback(for: sent, as: type, over: defaultValue)
+      let isNullValue = isOfDefaults && type.isOption
+      return isNullValue
+        ? sent.over(defaultValue) : fallback(for: sent, as: type, over: defaultValue)
     }
     switch type {
     case .option(let inner): return readOption(sent, as: inner, over: defaultValue)

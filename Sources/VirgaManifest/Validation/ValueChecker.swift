@@ -82,9 +82,9 @@ struct ValueChecker: ValueWalker {
       guard !isAllowed(text, in: name) else { return }
       // Kept apart from other findings: an error may make the set of the alias unknown.
       report(
-        .value, "unknown-alias-value", "Invalid value \(value.token) for type \(name)",
+        .value, "unknown-alias-value", "Invalid value \(value.inMessages) for type \(name)",
         at: value.written,
-        Expected(type: type, candidates: strings, name: text, findings: \.stringFindings))
+        Expected(type: type, candidates: strings, writtenName: text, findings: \.stringFindings))
     case .enumeration(let name): checkVariant(value, type, name)
     case .option(let inner):
       if value.kind != .null { check(value, as: inner) }
@@ -116,7 +116,7 @@ struct ValueChecker: ValueWalker {
       unusedNames = candidates
       report(
         .property, "unknown-property", "Invalid property \"\(name)\"", at: key,
-        Expected(candidates: candidates, name: name))
+        Expected(candidates: candidates, writtenName: name))
     }
     for member in members {
       if let index = variables.position(of: member.key, by: \.name) {
@@ -163,9 +163,9 @@ struct ValueChecker: ValueWalker {
       reportType(value, type, candidates: definition.names)
     } else if let text = value.written.text, !definition.hasVariant(text) {
       report(
-        .value, "unknown-variant", "Invalid value \(value.token) for type \(type)",
+        .value, "unknown-variant", "Invalid value \(value.inMessages) for type \(type)",
         at: value.written,
-        Expected(type: type, candidates: definition.names, name: text))
+        Expected(type: type, candidates: definition.names, writtenName: text))
     }
   }
 
@@ -195,7 +195,8 @@ struct ValueChecker: ValueWalker {
         report(
           .key, "unknown-alias-key", "Invalid key \"\(member.key)\" for type \(name)",
           at: member.keyNode,
-          Expected(type: key, candidates: candidates, name: member.key, findings: \.stringFindings))
+          Expected(
+            type: key, candidates: candidates, writtenName: member.key, findings: \.stringFindings))
       }
       checkEntry(member.key, member.keyNode, enumOfKeys, missing) { checker in
         checker.check(member.value, as: item, isFilled: isFilled)
@@ -241,7 +242,7 @@ struct ValueChecker: ValueWalker {
     at(.key(key)) { checker in
       checker.report(
         .key, "unknown-enum-key", "Invalid key \"\(key)\" for type \(enumOfKeys.name)", at: node,
-        Expected(type: .enumeration(enumOfKeys.name), candidates: missing, name: key))
+        Expected(type: .enumeration(enumOfKeys.name), candidates: missing, writtenName: key))
       checkValue(&checker)
     }
   }
@@ -312,14 +313,16 @@ struct ValueChecker: ValueWalker {
     declaredAlias.isSameName(as: alias) || aliases.contains(text, in: alias)
   }
 
-  /// Reports a value of the wrong type; `candidates` are the allowed names, if there are any.
+  /// Reports a value of the wrong type at the location where it was written.
+  ///
+  /// `candidates` are the names that the type allows, such as the variants of an enum.
   private mutating func reportType(
     _ value: MergedValue, _ type: VariableType, candidates: [String] = []
   ) {
     if let mistake = value.numberMistake { return reportNumber(mistake, type) }
     report(
-      .value, "wrong-type", "Invalid value \(value.token) for type \(type)", at: value.written,
-      Expected(type: type, candidates: candidates, name: value.written.text ?? ""))
+      .value, "wrong-type", "Invalid value \(value.inMessages) for type \(type)", at: value.written,
+      Expected(type: type, candidates: candidates, writtenName: value.written.text ?? ""))
   }
 
   /// Reports a number that is read as null or as a text, at the location and with the code of the
@@ -341,7 +344,7 @@ struct ValueChecker: ValueWalker {
     /// The allowed names.
     var candidates: [String] = []
     /// The name that was written instead.
-    var name = ""
+    var writtenName = ""
     /// Where the finding is recorded.
     var findings: WritableKeyPath<ValueChecker, [ValueFinding]> = \.findings
   }
@@ -353,12 +356,12 @@ struct ValueChecker: ValueWalker {
   ) {
     guard self[keyPath: expected.findings].count < Self.maximumFindings else { return }
     // Typographic quotes, as in `“left”`, explain more than names that are similar.
-    let lookalikes = LookalikeText(expected.name)
+    let lookalikes = LookalikeText(expected.writtenName)
     let replacement = lookalikes?.replacement(
       for: expected.type, among: expected.candidates, isPlain: written.isPlainText)
     var hint = replacement.flatMap { lookalikes?.hint(writing: $0) }
     if hint == nil, givesHints {
-      hint = Hints.didYouMean(expected.candidates, for: expected.name)
+      hint = Hints.didYouMean(expected.candidates, for: expected.writtenName)
     }
     let problem = Problem(expected.severity, code, path: path.text, message, at: written.location)
       .with(hint: hint).with(replacement: replacement)
@@ -366,7 +369,7 @@ struct ValueChecker: ValueWalker {
       kind: kind, problem: problem, type: expected.type, candidates: expected.candidates)
     // A string may be right without its quotes, as `"true"` for a Boolean.
     if written.kind == .string {
-      finding.unquoted = LookalikeText.scalar(expected.name, of: expected.type)
+      finding.unquoted = LookalikeText.scalar(expected.writtenName, of: expected.type)
     }
     self[keyPath: expected.findings].append(finding)
   }
@@ -404,7 +407,7 @@ extension MergedValue {
   }
 
   /// The value as messages write it: scalars as JSON, arrays as `[…]`, objects as `{…}`.
-  var token: String {
+  var inMessages: String {
     switch kind {
     case .array: "[…]"
     case .object: "{…}"

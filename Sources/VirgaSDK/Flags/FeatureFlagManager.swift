@@ -34,8 +34,8 @@ public final class FeatureFlagManager: Sendable {
 
   /// The running channel; nil for a build without one.
   private let channel: String?
-  /// Returns a feature of the manifest, which can tell whether it changed; nil without a manifest.
-  private let encoding: @Sendable (_ feature: String) -> (any FeatureEncoding)?
+  /// Encodes a feature of the manifest and tells whether it changed; nil without a manifest.
+  private let featureEncoding: @Sendable (_ feature: String) -> (any FeatureEncoding)?
   /// Returns the config of a feature, complete with defaults.
   let config: @Sendable (_ feature: String) -> JSONValue?
   private let configured: (any ConfiguredFlagSource)?
@@ -56,7 +56,7 @@ public final class FeatureFlagManager: Sendable {
     config = configs
     self.configured = configured
     self.channel = channel
-    encoding = { _ in nil }
+    featureEncoding = { _ in nil }
     state.withLock { $0.choices = choices }
   }
 
@@ -68,7 +68,7 @@ public final class FeatureFlagManager: Sendable {
     self.catalogue = catalogue
     self.configured = configured
     self.channel = channel
-    encoding = { manifest.getFeature(featureId: $0)?.encoding }
+    featureEncoding = { manifest.getFeature(featureId: $0)?.encoding }
     config = { manifest.getFeature(featureId: $0)?.encoding.encoded().json }
     state.withLock { $0.choices = choices }
   }
@@ -95,7 +95,7 @@ public final class FeatureFlagManager: Sendable {
       state.choices = choices
       state.storedTestOverride = storedTestOverride
     }
-    observers.sourcesDidChange(observeSources)
+    observers.sourcesDidChange(observeChoicesAndConfiguration)
   }
 
   /// Calls `action` after a flag may have changed, until the tokens are cancelled: choices, test
@@ -105,12 +105,14 @@ public final class FeatureFlagManager: Sendable {
   ) -> [ObserverToken] {
     // The features from which the flag reads its build value.
     let featureIDs = (catalogue[id.rawValue]?.reading?.paths ?? []).map(\.feature)
-    let features = featureIDs.compactMap(encoding).map { $0.observeChanges(action) }
-    return [observers.add(action, following: observeSources)] + features
+    let features = featureIDs.compactMap(featureEncoding).map { $0.observeChanges(action) }
+    return [observers.add(action, following: observeChoicesAndConfiguration)] + features
   }
 
   /// Has `action` called after changes of the choices and of the JSON configuration.
-  private func observeSources(_ action: @escaping @Sendable () -> Void) -> [ObserverToken] {
+  private func observeChoicesAndConfiguration(
+    _ action: @escaping @Sendable () -> Void
+  ) -> [ObserverToken] {
     let choices = state.withLock { $0.choices }
     return [choices?.observeChanges(action), configured?.observeChanges(action)]
       .compactMap(\.self)
@@ -210,7 +212,7 @@ public final class FeatureFlagManager: Sendable {
   private func resolve(_ flag: FlagDefinition, _ choices: Choices) -> CachedAnswer {
     // The features from which the flag reads its build value.
     let featureIDs = (flag.reading?.paths ?? []).map(\.feature)
-    let encodings = featureIDs.compactMap(encoding)
+    let encodings = featureIDs.compactMap(featureEncoding)
     let encoded = encodings.map { $0.encoded() }
     let readsManifestOnly = !encodings.isEmpty && encodings.count == featureIDs.count
     let configOfFeature = { [config] (feature: String) -> JSONValue? in

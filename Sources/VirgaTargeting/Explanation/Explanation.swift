@@ -86,7 +86,7 @@ extension Expression {
     let reached = evaluator.outcomes ?? []
     evaluator.evaluateUnreachedParts()
     let builder = ExplanationBuilder(
-      expression: self, context: context, outcomes: reached,
+      expression: self, context: context, reachedOutcomes: reached,
       allOutcomes: evaluator.outcomes ?? [], forcing: forcing)
     if mustBeBoolean, case .value(let value) = outcome, !value.isBoolean {
       return explanationOfNotBoolean(by: builder)

@@ -7,7 +7,7 @@ extension ExplanationBuilder {
   /// region is DE".
   func sentence(for node: NodeID) -> String {
     let name = quoted(node)
-    switch outcomes[node] {
+    switch reachedOutcomes[node] {
     case .value(let value)?:
       // A part that is an input itself is already named.
       let inputs = inputs(of: node).filter { $0 != node }
@@ -61,7 +61,7 @@ extension ExplanationBuilder {
       return inputs(of: subject) + arguments.flatMap(inputs)
     case .transform: return [node]
     default:
-      let evaluated = expression.nodes[node].operands.filter { outcomes[$0] != nil }
+      let evaluated = expression.nodes[node].operands.filter { reachedOutcomes[$0] != nil }
       return evaluated.flatMap(inputs)
     }
   }
@@ -95,7 +95,7 @@ extension ExplanationBuilder {
 
   /// The value of an input; a version needs no quotes.
   private func valueText(of input: NodeID, isVersion: Bool) -> String {
-    switch outcomes[input] {
+    switch reachedOutcomes[input] {
     case .value(.string(let text))? where isVersion: text
     case .value(let value)?: Self.words(value)
     case .error(let error)?: "an error (\(error))"
@@ -151,7 +151,7 @@ extension ExplanationBuilder {
   /// ``ExpressionCheck`` reports surprises that do not depend on values.
   func quirks() -> [String] {
     let chainBeginnings = continuedChains()
-    let evaluated = expression.nodes.indices.filter { outcomes[$0] != nil }
+    let evaluated = expression.nodes.indices.filter { reachedOutcomes[$0] != nil }
     return inSourceOrder(evaluated).flatMap { node in
       // A chain is judged once, as a whole: not at `a && b` in `a && b || c`.
       let precedence = chainBeginnings.contains(node) ? nil : precedenceQuirk(node)
@@ -168,7 +168,7 @@ extension ExplanationBuilder {
       case .conditional(let condition, _, _): condition
       default: nil
       }
-    guard let operand, let error = outcomes[operand]?.error else { return nil }
+    guard let operand, let error = reachedOutcomes[operand]?.error else { return nil }
     let maxReasonLength = 200
     let reason = error.description.shortened(to: maxReasonLength)
     return "`\(expression.text(of: operand))` is treated as false, but is an error: \(reason)"

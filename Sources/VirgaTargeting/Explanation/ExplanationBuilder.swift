@@ -5,7 +5,7 @@ struct ExplanationBuilder {
   let expression: Expression
   let context: TargetingContext
   /// The outcome of each part, by its index; nil for a part that did not have to be evaluated.
-  let outcomes: [Outcome?]
+  let reachedOutcomes: [Outcome?]
   /// The outcome of each part, by its index, as if all had been evaluated; nil beyond the step
   /// limit.
   let allOutcomes: [Outcome?]
@@ -24,7 +24,7 @@ struct ExplanationBuilder {
           text: expression.text(of: node), range: expression.range(of: node),
           chain: chainOperator(node),
           depth: depth, outcome: allOutcomes[node] ?? .error(.stepLimitExceeded),
-          isReached: outcomes[node] != nil,
+          isReached: reachedOutcomes[node] != nil,
           isLiteral: isLiteral(node), isDeciding: deciding.contains(node)))
       waiting += operands.reversed().map { ($0, depth + 1) }
     }
@@ -91,13 +91,13 @@ struct ExplanationBuilder {
   /// The operand whose error became the error of a part; nil if the part failed itself or not at
   /// all.
   private func failingOperand(of node: NodeID) -> NodeID? {
-    guard let error = outcomes[node]?.error else { return nil }
+    guard let error = reachedOutcomes[node]?.error else { return nil }
     // The last one, because the part was given up there.
-    return expression.nodes[node].operands.last { outcomes[$0]?.error == error }
+    return expression.nodes[node].operands.last { reachedOutcomes[$0]?.error == error }
   }
 
   /// Whether a part was evaluated, and its value counts as true.
-  func isTruthy(_ node: NodeID) -> Bool { outcomes[node]?.isTruthy ?? false }
+  func isTruthy(_ node: NodeID) -> Bool { reachedOutcomes[node]?.isTruthy ?? false }
 
   /// Whether a part is a literal or a list of literals.
   func isLiteral(_ node: NodeID) -> Bool { expression.constant(node) != nil }
@@ -109,7 +109,7 @@ struct ExplanationBuilder {
 
   /// Whether a part is a boolean composed of other booleans, which explain it better.
   private func isComposedTruth(_ node: NodeID) -> Bool {
-    guard case .value(.boolean)? = outcomes[node] else { return false }
+    guard case .value(.boolean)? = reachedOutcomes[node] else { return false }
     switch expression.nodes[node] {
     case .binary(let symbol, _, _): return symbol.isCondition
     case .conditional: return true
@@ -153,7 +153,7 @@ struct ExplanationBuilder {
   func precedenceQuirk(_ node: NodeID) -> String? {
     let (terms, operators) = chain(endingIn: node)
     guard operators.contains(.and), operators.contains(.or) else { return nil }
-    guard let actual = outcomes[node] else { return nil }
+    guard let actual = reachedOutcomes[node] else { return nil }
     guard usualTruth(of: terms, joinedBy: operators) != Truth(actual) else { return nil }
     return
       "`&&` and `||` have the same precedence, from left to right; with parentheses around the `&&` parts "
