@@ -206,8 +206,8 @@ enum PendingWrite: Sendable {
   func apply(to session: inout Session) -> Bool {
     switch self {
     case .events, .connection, .disconnection: return false
-    case .count(let make), .choice(let make):
-      guard let operation = make(session) else { return false }
+    case .count(let makeOperation), .choice(let makeOperation):
+      guard let operation = makeOperation(session) else { return false }
       session.apply(operation.changes)
       return true
     }
@@ -217,7 +217,7 @@ enum PendingWrite: Sendable {
   func write(to store: SessionStore) throws {
     switch self {
     case .events(let events): try store.record(events)
-    case .count(let make), .choice(let make): try store.perform(make)
+    case .count(let makeOperation), .choice(let makeOperation): try store.perform(makeOperation)
     case .connection(let app, let number): try store.connect(app, as: number)
     case .disconnection(let number): try store.disconnect(number)
     }

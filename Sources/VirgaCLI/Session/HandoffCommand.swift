@@ -136,8 +136,8 @@ struct HandoffCommand: ParsableCommand {
     }
   }
 
-  /// What the options make if it carries recipes but no flags and app settings: `a file` or `a link`;
-  /// nil for launch commands, which carry both.
+  /// The form of the handoff, `a file` or `a link`, if flags and app settings get lost in it; nil for
+  /// launch commands, which contain them.
   private var formWithoutSettings: String? {
     if output != nil { return "a file" }
     // An app that is started by a link gets no arguments. With `--keep`, commands before the link

@@ -51,7 +51,7 @@ extension LanguageServer {
     if !workspace.unsearched.isEmpty { return workspace.loadsNext }
     if diagnostics.job != nil { return false }
     if let manifest = uncheckedManifest { return manifest.isNew }
-    guard let config = uncheckedConfig, !isFileOfRules(config.path) else { return false }
+    guard let config = uncheckedConfig, !isRulesFile(config.path) else { return false }
     return workspace.namedManifest(for: config.path).map { workspace.stored($0) == nil } ?? false
   }
 

@@ -20,7 +20,7 @@ extension LanguageServer {
   mutating func apply(_ changes: [FileChange]) {
     let deleted = workspace.apply(changes)
     if !deleted.isEmpty { forget(deleted) }
-    if changes.contains(where: { isFileOfRules($0.path) }) { applyRules() }
+    if changes.contains(where: { isRulesFile($0.path) }) { recheckWithChangedRules() }
   }
 
   /// Adds and removes folders that the client has open.
@@ -42,12 +42,12 @@ extension LanguageServer {
     }
   }
 
-  /// Whether a file has the rules of a project.
-  func isFileOfRules(_ path: String) -> Bool { FilePath.name(of: path) == RulesFile.name }
+  /// Whether a file has the rules of a project, which say how its manifests are checked.
+  func isRulesFile(_ path: String) -> Bool { FilePath.name(of: path) == RulesFile.name }
 
   /// Checks everything again after rules have changed, also in a document that is not saved; no
   /// manifest is loaded for that.
-  mutating func applyRules() {
+  mutating func recheckWithChangedRules() {
     diagnostics.forgetChecks()
     findNamedManifests()
   }

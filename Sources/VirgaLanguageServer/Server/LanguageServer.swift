@@ -236,7 +236,7 @@ package struct LanguageServer {
     diagnostics.forgetConfigs()
     // The client may spell the URI of the file in another way than the server has.
     sendProblems(of: path)
-    if isFileOfRules(path) { applyRules() }
+    if isRulesFile(path) { recheckWithChangedRules() }
   }
 
   /// Changes the text of a document.
@@ -248,7 +248,7 @@ package struct LanguageServer {
     let encoding = client.encoding
     workspace.change(path) { $0.apply(changes, version: version, encoding) }
     diagnostics.forgetConfig(path)
-    if isFileOfRules(path) { applyRules() }
+    if isRulesFile(path) { recheckWithChangedRules() }
   }
 
   /// Closes a document, and clears the problems that were shown because it was open.
@@ -256,7 +256,7 @@ package struct LanguageServer {
     guard let path = workspace.path(of: uri) else { return }
     let unused = workspace.close(path)
     forget(unused + [path])
-    if isFileOfRules(path) { applyRules() }
+    if isRulesFile(path) { recheckWithChangedRules() }
     if !hasPendingDiagnostics { endProgress() }
   }
 

@@ -37,7 +37,7 @@ struct CaseReader {
       switch transform {
       case .versionCompare: true
       case .preferenceIsUserSet, .bucketSample: false
-      // All others count behavioral events: the same for every client without any.
+      // All others count behavioral events, which gives the same for all clients without events.
       default: !canHaveEvents
       }
     // A transform that does not exist is an error for every client.

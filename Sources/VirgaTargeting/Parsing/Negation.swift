@@ -63,6 +63,7 @@ extension Token {
   fileprivate var bindsTighterThanMinus: Bool {
     switch kind {
     case .operator(let symbol): symbol.level >= BinaryOperator.subtract.level
+    // `? :` and transforms take their operands before any operator does.
     case .mark(let mark): [.question, .colon, .pipe].contains(mark)
     case .number, .string, .word, .keyword, .end: false
     }

@@ -9,8 +9,9 @@ struct CatalogueMerger {
   private var problems: [Problem]
   /// The indices of ``flags`` by id.
   private var indices: [Name: Int] = [:]
-  /// Flags of catalogue files that only give keys to a flag of a JSON configuration.
-  private var keysOfConfigured: [Name: FlagDefinition] = [:]
+  /// The flags of catalogue files that only give their keys to a flag of a JSON configuration, and
+  /// were not used yet.
+  private var unusedKeyGivers: [Name: FlagDefinition] = [:]
 
   init(problems: [Problem]) { self.problems = problems }
 
@@ -23,7 +24,7 @@ struct CatalogueMerger {
     for flag in file.flags {
       let onlyGivesKeys = flag.kind.isConfigured
       if onlyGivesKeys {
-        keysOfConfigured[flag.id] = flag
+        unusedKeyGivers[flag.id] = flag
       } else if indices[flag.id] != nil {
         let message = "Give each flag its own id; the first one is used"
         problems.append(
@@ -67,7 +68,7 @@ struct CatalogueMerger {
     var seen: Set<Name> = []
     for configuredFlag in configured where seen.insert(configuredFlag.name) {
       var flag = FlagDefinition(configuredFlag)
-      if let keys = keysOfConfigured.removeValue(forKey: Name(flag.id)) {
+      if let keys = unusedKeyGivers.removeValue(forKey: Name(flag.id)) {
         flag.preferenceKey = keys.preferenceKey
         flag.preferenceDefault = keys.preferenceDefault
         if flag.description.isEmpty { flag.description = keys.description }
@@ -79,12 +80,12 @@ struct CatalogueMerger {
       }
       append(flag)
     }
-    reportUnusedKeys(configured)
+    reportUnusedKeyGivers(configured)
   }
 
-  /// Reports the keys that are left after they were given to the flags of JSON configurations.
-  private mutating func reportUnusedKeys(_ configured: [ConfiguredFlag]) {
-    for flag in keysOfConfigured.values.sorted(by: { $0.id < $1.id }) {
+  /// Reports each flag of a catalogue file whose keys no flag of a JSON configuration uses.
+  private mutating func reportUnusedKeyGivers(_ configured: [ConfiguredFlag]) {
+    for flag in unusedKeyGivers.values.sorted(by: { $0.id < $1.id }) {
       let problem = Problem(
         .warning, "unknown-configured-flag", path: "flags/\(flag.id)",
         "no JSON configuration has a flag `\(flag.id)`; fix its id or add it there",

@@ -16,7 +16,7 @@ extension Operations {
   /// Sets a targeting attribute, unless it is computed or has that value already, also by default.
   package func setContext(_ name: String, to value: JSONValue) throws(Refusal) -> SessionOperation {
     if name.isEmpty { throw Refusal("give the attribute a name, such as `locale`") }
-    try refuseComputed([name])
+    try refuseComputedAttributes([name])
     if name == ClientKey.clientID, value.stringValue == "" { throw Refusal(ClientIDForm.emptiness) }
     // Some attributes, such as the enrolled recipes, come from the enrollments.
     let client = session.client(in: operationContext)
@@ -27,7 +27,7 @@ extension Operations {
   }
 
   /// Refuses attributes of which one is computed: it would have no effect.
-  func refuseComputed(_ names: some Sequence<String>) throws(Refusal) {
+  func refuseComputedAttributes(_ names: some Sequence<String>) throws(Refusal) {
     for name in names {
       if let reason = AttributeCheck.refusal(toSet: name) { throw Refusal(reason) }
     }

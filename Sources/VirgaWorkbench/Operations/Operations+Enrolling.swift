@@ -27,7 +27,7 @@ extension Operations {
   package func enroll(
     _ request: EnrollmentRequest
   ) throws(Refusal) -> (operation: SessionOperation?, changes: [EnrollmentChange]) {
-    try refuseComputed(request.attributes.keys)
+    try refuseComputedAttributes(request.attributes.keys)
     var builder = try makeBuilder()
     for (name, value) in request.attributes { builder.set(.context, name, to: value) }
     if let id = request.clientID { builder.set(.context, ClientKey.clientID, to: .string(id)) }

@@ -39,7 +39,7 @@ package struct Operations: Sendable {
   package func load(
     recipes: [Recipe] = [], context: JSONObject = [:]
   ) throws(Refusal) -> SessionOperation {
-    try refuseComputed(context.keys)
+    try refuseComputedAttributes(context.keys)
     var builder = try makeBuilder()
     for (name, value) in context { builder.set(.context, name, to: value) }
     builder.add(recipes)
