@@ -106,7 +106,7 @@ package enum SystemPath {
   /// A byte plus this number is the value of its scalar.
   private static let escapeBase = escapes.lowerBound - 0x80
   /// The first UTF-8 byte of those scalars; rare in paths.
-  private static let escapeLead: UInt8 = 0xF4
+  private static let firstByteOfEscape: UInt8 = 0xF4
 
   /// The number of symbolic links that the system follows at most.
   static let maxLinks = 40
@@ -117,7 +117,7 @@ package enum SystemPath {
   /// The text of a path that the system spells with `bytes`: `caf\u{10F7E9}` for `caf` and 0xE9.
   package static func text(_ bytes: some Collection<UInt8>) -> String {
     // Only a path with this byte can contain one of the private-use scalars itself.
-    if !bytes.contains(escapeLead) {
+    if !bytes.contains(firstByteOfEscape) {
       // Bytes that are not UTF-8 are replaced in `text`, which then differs.
       let text = String(decoding: bytes, as: UTF8.self)
       if text.utf8.elementsEqual(bytes) { return text }
@@ -195,12 +195,14 @@ package enum SystemPath {
 
   /// The bytes of `path` with a terminating NUL.
   ///
+  /// Private-use scalars that represent bytes become these bytes again.
+  ///
   /// - Throws: ``FileFailure`` if the path contains a NUL.
   package static func bytes(of path: String) throws(FileFailure) -> [CChar] {
     guard !path.hasByte({ $0 == 0 }) else {
       throw FileFailure(path: path, reason: "A path cannot contain a NUL character")
     }
-    let mayHaveEscapes = path.hasByte { $0 == escapeLead }
+    let mayHaveEscapes = path.hasByte { $0 == firstByteOfEscape }
     guard mayHaveEscapes else { return Array(path.utf8CString) }
     var bytes: [CChar] = []
     for scalar in path.unicodeScalars {

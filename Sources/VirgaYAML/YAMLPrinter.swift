@@ -11,7 +11,7 @@ package struct YAMLPrinter {
     /// The reference tool, whose own layout it is.
     case reference
     /// Any reader of YAML 1.1 or 1.2, also after the text is pasted into another one.
-    case everyReader
+    case anyYAMLReader
   }
 
   private let emitter = UnsafeMutablePointer<yaml_emitter_t>.allocate(capacity: 1)
@@ -69,7 +69,7 @@ package struct YAMLPrinter {
     case .boolean(let truth): scalar(truth ? "true" : "false", YAML_PLAIN_SCALAR_STYLE)
     case .integer(let integer): scalar(String(integer), YAML_PLAIN_SCALAR_STYLE)
     case .number(let number):
-      let isForAll = audience == .everyReader
+      let isForAll = audience == .anyYAMLReader
       let spelling = isForAll ? Self.fullSpelling(of: number) : Self.spelling(of: number)
       scalar(spelling, YAML_PLAIN_SCALAR_STYLE)
     case .string(let text): writeString(text)
@@ -95,7 +95,7 @@ package struct YAMLPrinter {
   /// Writes a string: several lines as a literal block, a text that could be read as another kind
   /// of value in quotes, and others as libyaml decides.
   private func writeString(_ text: String) {
-    let isForAll = audience == .everyReader
+    let isForAll = audience == .anyYAMLReader
     if isForAll, YAMLScalar.needsEscapes(text) {
       return scalar(text, YAML_DOUBLE_QUOTED_SCALAR_STYLE)
     }

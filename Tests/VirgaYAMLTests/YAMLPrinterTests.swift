@@ -91,20 +91,20 @@ import VirgaYAML
   }
 
   @Test("a text that only some readers take for a number or a date is quoted for every reader")
-  func everyReader() {
+  func anyYAMLReader() {
     for text in ["1_000", "12:30", "2001-12-14", "2001-12-14 21:59:43Z", "1,000", "0o17", "+1.5"] {
-      let printed = YAMLPrinter.print([text: .string(text)], for: .everyReader)
+      let printed = YAMLPrinter.print([text: .string(text)], for: .anyYAMLReader)
       #expect(printed == "'\(text)': '\(text)'\n")
     }
-    #expect(YAMLPrinter.print(["a": "noon at 12:30"], for: .everyReader) == "a: noon at 12:30\n")
-    #expect(YAMLPrinter.print(["a": 1e20], for: .everyReader) == "a: 1.0e+20\n")
-    #expect(YAMLPrinter.print(["a": 2.5e-9], for: .everyReader) == "a: 2.5e-09\n")
+    #expect(YAMLPrinter.print(["a": "noon at 12:30"], for: .anyYAMLReader) == "a: noon at 12:30\n")
+    #expect(YAMLPrinter.print(["a": 1e20], for: .anyYAMLReader) == "a: 1.0e+20\n")
+    #expect(YAMLPrinter.print(["a": 2.5e-9], for: .anyYAMLReader) == "a: 2.5e-09\n")
   }
 
   @Test("a text that could lose blanks or line ends where it is pasted is escaped for every reader")
   func pastedBlocks() {
     let printed = { (text: String) in
-      YAMLPrinter.print(["a": .string(text)], for: .everyReader)
+      YAMLPrinter.print(["a": .string(text)], for: .anyYAMLReader)
     }
     #expect(printed("a\nb") == "a: |-\n  a\n  b\n")
     #expect(printed("a\n\n") == "a: \"a\\n\\n\"\n")
@@ -116,7 +116,7 @@ import VirgaYAML
   func hostileTexts() {
     for text in HostileText.all {
       let value: JSONValue = ["list": [.string(text), [text: .string(text)]]]
-      let printed = YAMLPrinter.print(value, for: .everyReader)
+      let printed = YAMLPrinter.print(value, for: .anyYAMLReader)
       #expect(read(printed) == value, "\(printed.debugDescription)")
     }
   }

@@ -342,8 +342,9 @@ extension CompareCommand {
   /// Throws the usage error for a channel that no manifest declares, which may be meant as a third
   /// manifest.
   private func refuseChannel(_ name: String, of manifest: Manifest) throws {
-    let isWord = channels == nil
-    if isWord, UnknownWord.namesInput(name) {
+    // Without `--channels`, channels and files are words alike.
+    let mayBeFile = channels == nil
+    if mayBeFile, UnknownWord.namesInput(name) {
       throw ValidationError(
         "compare takes two manifests; --and \(name)@CHANNEL adds a channel of another one")
     }

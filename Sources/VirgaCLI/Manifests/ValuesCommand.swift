@@ -226,7 +226,7 @@ struct ValuesCommand: ParsableCommand {
   /// Prints a value as YAML, or else as JSON.
   private func printDocument(_ value: JSONValue) {
     guard input.format == .yaml else { return Output.json(value) }
-    Output.document(YAMLPrinter.print(value, for: .everyReader))
+    Output.document(YAMLPrinter.print(value, for: .anyYAMLReader))
   }
 
   /// The config that the options ask for: as sent, the defaults, or as an app reads it.

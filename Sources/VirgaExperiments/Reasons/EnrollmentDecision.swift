@@ -23,14 +23,14 @@ package struct EnrollmentDecision: Equatable, Sendable {
   /// A decision that the status explains, such as an opt-out.
   init(at time: Instant) { self.time = time.wholeSeconds }
 
-  /// A decision that only needs words.
+  /// A decision with a reason alone.
   init(why: String) { self.why = why }
 
-  /// The decision for a status that every evaluation judges again; nil if the targeting reads no
-  /// enrollments.
+  /// The decision for a status that every evaluation judges again: the enrollments as the targeting
+  /// read them, which may change later; nil if it reads none.
   init?(seenBy recipe: Recipe, in context: TargetingContext) {
     guard let targeting = recipe.targeting else { return nil }
-    let names = Self.attributeNames.filter { targeting.containsBytes(of: $0.text) }
+    let names = Self.enrollmentAttributes.filter { targeting.containsBytes(of: $0.text) }
     guard !names.isEmpty else { return nil }
     seen = context.attributes.filter { names.contains($0.key) }
   }
@@ -46,7 +46,7 @@ package struct EnrollmentDecision: Equatable, Sendable {
   }
 
   /// The attributes that tell about enrollments.
-  private static let attributeNames: [Name] = [
+  private static let enrollmentAttributes: [Name] = [
     "is_already_enrolled", "active_experiments", "enrollments", "enrollments_map",
   ]
 

@@ -13,7 +13,7 @@ extension FlagAnswer {
       switch check {
       case .buildOnly: buildClause(flag, environment)
       case .userOnly where ignoresUser: buildClause(flag, environment)
-      case .userOnly where followsBuild:
+      case .userOnly where buildDecidesUserOnly:
         "\(userClause(flag)), so the build decides: \(buildClause(flag, environment))"
       case .userOnly: userClause(flag)
       case .buildAndUser where ignoresUser: buildClause(flag, environment)
@@ -51,7 +51,7 @@ extension FlagAnswer {
   }
 
   /// Whether the build decides `userOnly`, because the user has not chosen.
-  private var followsBuild: Bool { userOnly.decider == buildOnly.decider }
+  private var buildDecidesUserOnly: Bool { userOnly.decider == buildOnly.decider }
 
   /// What joins the clause about the build to the one about the user: `, and ` if both have the
   /// same value, `, but ` if the user's differs and wins, `, though ` if it differs and loses; `; `
@@ -73,10 +73,10 @@ extension FlagAnswer {
   private var ignoresUser: Bool {
     switch buildOnly.decider {
     case .channel, .development, .lock, .draw: true
-    // The override of a test, which has no preference.
+    // Only a test has a draw, and a test has no preference.
     case .debug: build.decider == .draw
     // A flag of a configuration can have a preference; it is only mentioned if it decides.
-    case .enabled: followsBuild
+    case .enabled: buildDecidesUserOnly
     case .build, .missing, .preference, .preferenceDefault, .testOverride: false
     }
   }

@@ -139,7 +139,8 @@ struct SwiftTypeReader {
   /// A closure that merges two values of a map with the same key: `{ $0.mergeWith($1) }` for
   /// objects, in which `$0` is the config's value and `$1` the default.
   ///
-  /// Nil if the config's value just replaces the default.
+  /// Nil if the config's value just replaces the default. `words.merge` is the name of the method
+  /// that fills in an object.
   private func merger(_ type: VariableType) -> String? {
     switch type {
     case .object: "{ $0.\(words.merge)($1) }"

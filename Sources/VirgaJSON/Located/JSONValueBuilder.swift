@@ -17,7 +17,7 @@ struct JSONValueBuilder {
 
   /// The value of a node; null if it was not read, or is missing.
   private func value(at index: Int32) -> JSONValue {
-    let node = content(of: index)
+    let node = resolvingAlias(index)
     switch node.kind {
     case .null, .alias, .unread, .missing: return .null
     case .boolean:
@@ -32,7 +32,7 @@ struct JSONValueBuilder {
   }
 
   /// The node itself, or the target of an alias.
-  private func content(of index: Int32) -> LocatedNode {
+  private func resolvingAlias(_ index: Int32) -> LocatedNode {
     let node = nodes[Int(index)]
     return node.kind == .alias ? nodes[Int(node.content)] : node
   }
@@ -65,9 +65,9 @@ struct JSONValueBuilder {
     var keyIndex = node.content
     // The last child has -1 as the index of the next one.
     while keyIndex >= 0, nodes[Int(keyIndex)].next >= 0 {
-      let key = content(of: keyIndex)
+      let key = resolvingAlias(keyIndex)
       let valueIndex = nodes[Int(keyIndex)].next
-      if key.kind.isOfKey, nodes[Int(valueIndex)].isReadable {
+      if key.kind.canBeKey, nodes[Int(valueIndex)].isReadable {
         object.update(string(key), to: value(at: valueIndex))
       }
       keyIndex = nodes[Int(valueIndex)].next

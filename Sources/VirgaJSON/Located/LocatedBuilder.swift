@@ -187,7 +187,7 @@ package struct LocatedBuilder {
     keys.removeAll(keepingCapacity: true)
     var key = nodes[Int(object)].content
     while key >= 0 {
-      if scalar(of: key).kind.isOfKey { keys.append(key) }
+      if scalar(of: key).kind.canBeKey { keys.append(key) }
       let value = nodes[Int(key)].next
       key = value >= 0 ? nodes[Int(value)].next : -1
     }

@@ -53,7 +53,7 @@ package final class LocatedDocument: Sendable {
   package var readableRoot: LocatedValue? { nodes.first?.isReadable == true ? root : nil }
 
   /// The node itself, or the target of an alias.
-  func content(of index: Int32) -> Int32 {
+  func resolvingAlias(_ index: Int32) -> Int32 {
     let node = nodes[Int(index)]
     return node.kind == .alias ? node.content : index
   }
@@ -70,7 +70,7 @@ package final class LocatedDocument: Sendable {
 
   /// Whether a scalar, or the one that an alias refers to, has a text; creates no string.
   func hasText(_ other: String, at index: Int32) -> Bool {
-    let node = nodes[Int(content(of: index))]
+    let node = nodes[Int(resolvingAlias(index))]
     // Most texts differ in their length already.
     guard Int(node.count) == other.utf8.count else { return false }
     return text[Int(node.content)..<Int(node.content + node.count)].elementsEqual(other.utf8)
@@ -145,7 +145,7 @@ package struct LocatedNode: Sendable {
     case missing
 
     /// Whether the key of a member can be of this kind.
-    var isOfKey: Bool {
+    var canBeKey: Bool {
       switch self {
       case .null, .boolean, .integer, .number, .string: true
       case .array, .object, .alias, .unread, .missing: false
@@ -256,7 +256,7 @@ package struct NodePaths {
     // The children of an object are keys and values in turn.
     let isKey = ordinal.isMultiple(of: 2)
     // A scalar key is the node directly before its value.
-    let key = document.content(of: isKey ? node : node - 1)
+    let key = document.resolvingAlias(isKey ? node : node - 1)
     let kind = document.nodes[Int(key)].kind
     return kind == .array || kind == .object ? ".?" : ".\(document.string(at: key))"
   }

@@ -26,7 +26,7 @@ package struct LocatedValue: Sendable {
   }
 
   /// The node with its content: the target of an alias.
-  package var node: LocatedNode { document.nodes[Int(document.content(of: index))] }
+  package var node: LocatedNode { document.nodes[Int(document.resolvingAlias(index))] }
 
   /// The kind of value; null also for a value that is absent, or that could not be read.
   package var kind: Kind {
@@ -56,7 +56,7 @@ package struct LocatedValue: Sendable {
   /// The written text of a scalar, without quotes and escapes; nil for arrays and objects.
   package var text: String? {
     guard !isAbsent else { return nil }
-    let content = document.content(of: index)
+    let content = document.resolvingAlias(index)
     let kind = document.nodes[Int(content)].kind
     return kind == .array || kind == .object ? nil : document.string(at: content)
   }
@@ -85,13 +85,13 @@ package struct LocatedValue: Sendable {
   /// The elements of an array; none for any other kind.
   package var elements: LocatedElements {
     let firstChild = kind == .array ? node.content : Self.noNode
-    return LocatedElements(document: document, following: firstChild)
+    return LocatedElements(document: document, nextIndex: firstChild)
   }
 
   /// The members of an object; none for any other kind.
   package var members: LocatedMembers {
     let firstChild = kind == .object ? node.content : Self.noNode
-    return LocatedMembers(document: document, following: firstChild)
+    return LocatedMembers(document: document, nextIndex: firstChild)
   }
 
   /// In place of the index of a child that does not exist.
@@ -100,7 +100,7 @@ package struct LocatedValue: Sendable {
   /// The keys of the members with unreadable values.
   package var unreadKeys: [LocatedValue] {
     guard kind == .object else { return [] }
-    let members = LocatedMembers(document: document, following: node.content, isUnread: true)
+    let members = LocatedMembers(document: document, nextIndex: node.content, wantsUnreadable: true)
     return members.map(\.keyNode)
   }
 
@@ -156,13 +156,13 @@ package struct LocatedMember: Sendable {
 package struct LocatedElements: Sequence, IteratorProtocol, Sendable {
   fileprivate let document: LocatedDocument
   /// The index of the next node to read, or -1.
-  fileprivate var following: Int32
+  fileprivate var nextIndex: Int32
 
   /// The next element, nil after the last one; elements that could not be read are skipped.
   package mutating func next() -> LocatedValue? {
-    while following >= 0 {
-      let index = following
-      following = document.nodes[Int(index)].next
+    while nextIndex >= 0 {
+      let index = nextIndex
+      nextIndex = document.nodes[Int(index)].next
       if document.nodes[Int(index)].isReadable {
         return LocatedValue(document: document, index: index)
       }
@@ -180,9 +180,9 @@ package struct LocatedElements: Sequence, IteratorProtocol, Sendable {
 package struct LocatedMembers: Sequence, IteratorProtocol, Sendable {
   fileprivate let document: LocatedDocument
   /// The index of the next node to read, or -1.
-  fileprivate var following: Int32
+  fileprivate var nextIndex: Int32
   /// Whether to return only the members whose values are unreadable.
-  fileprivate var isUnread = false
+  fileprivate var wantsUnreadable = false
 
   /// The next member; those that the sequence leaves out are skipped.
   package mutating func next() -> LocatedMember? {
@@ -193,16 +193,16 @@ package struct LocatedMembers: Sequence, IteratorProtocol, Sendable {
   ///
   /// Keys and values are nodes in turn; the index -1 follows the last one.
   mutating func nextKey() -> Int32? {
-    while following >= 0 {
-      let key = following
+    while nextIndex >= 0 {
+      let key = nextIndex
       let value = document.nodes[Int(key)].next
       guard value >= 0 else { return nil }
-      following = document.nodes[Int(value)].next
+      nextIndex = document.nodes[Int(value)].next
       let valueNode = document.nodes[Int(value)]
-      let isWanted = isUnread ? valueNode.kind == .unread : valueNode.isReadable
+      let isWanted = wantsUnreadable ? valueNode.kind == .unread : valueNode.isReadable
       guard isWanted else { continue }
-      let keyNode = document.nodes[Int(document.content(of: key))]
-      if keyNode.kind.isOfKey { return key }
+      let keyNode = document.nodes[Int(document.resolvingAlias(key))]
+      if keyNode.kind.canBeKey { return key }
     }
     return nil
   }

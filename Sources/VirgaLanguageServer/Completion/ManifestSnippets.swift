@@ -65,7 +65,8 @@ enum ManifestSnippets {
     Member("value", .object([Member("${2:enabled}", .literal("${3:true}"))])),
   ]
 
-  /// The snippet of something with a name.
+  /// The snippet of a definition, such as a feature, with its name as the key; nil for values of
+  /// other kinds.
   private static func definition(
     of value: ManifestValue, _ style: WritingStyle
   ) -> CompletionItem? {

@@ -7,7 +7,7 @@ import VirgaSource
 extension LanguageServer {
   /// Whether a manifest, a config or a recipe has changed since it was checked.
   var hasPendingDiagnostics: Bool {
-    !workspace.unsearched.isEmpty || diagnostics.job != nil || uncheckedManifest != nil
+    !workspace.documentsToSearch.isEmpty || diagnostics.job != nil || uncheckedManifest != nil
       || uncheckedConfig != nil
   }
 
@@ -32,7 +32,7 @@ extension LanguageServer {
   mutating func diagnoseNext() {
     // The client shows the beginning before the work is done, in the next step.
     if loadsNewManifest, beginProgress("Loading manifests") { return }
-    if !workspace.unsearched.isEmpty {
+    if !workspace.documentsToSearch.isEmpty {
       workspace.searchNext()
     } else if diagnostics.job != nil {
       continueJob()
@@ -48,7 +48,7 @@ extension LanguageServer {
   /// Whether the next part of the diagnostics loads a manifest for the first time, which may take
   /// long.
   private var loadsNewManifest: Bool {
-    if !workspace.unsearched.isEmpty { return workspace.loadsNext }
+    if !workspace.documentsToSearch.isEmpty { return workspace.loadsNext }
     if diagnostics.job != nil { return false }
     if let manifest = uncheckedManifest { return manifest.isNew }
     guard let config = uncheckedConfig, !isRulesFile(config.path) else { return false }

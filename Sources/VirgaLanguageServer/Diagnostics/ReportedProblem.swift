@@ -41,6 +41,7 @@ struct ReportedProblem {
     self.problem = problem
     range = problem.location?.range ?? SourceRange(at: .start)
     fixes = finding.corrections.map { correction in
+      // Only names are shown in another way than they are written: without quotes.
       let isName = correction.insert != correction.title
       let text = isName && isYAML ? WrittenName.plainOrQuoted(correction.title) : correction.insert
       return correction.insert.isEmpty

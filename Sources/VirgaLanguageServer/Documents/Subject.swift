@@ -60,10 +60,12 @@ struct Subject {
   /// What a path is about, unless it is about a type.
   private static func kind(of path: ManifestPath, _ tree: TreePath) -> Kind? {
     if tree.isKey, let definition = path.definition { return .definition(definition) }
-    let isInside = path.stepsInConfig != nil
-    if isInside, let config = path.config {
+    // The steps begin below the root of a config, where keys and values belong to the config.
+    let isBelowRoot = path.stepsInConfig != nil
+    if isBelowRoot, let config = path.config {
       return .value(config.owner, path: config.path, isKey: tree.isKey)
     }
+    // At its root, only the value does: the key, such as `default`, is one of the language.
     if path.isInConfig, !tree.isKey, let config = path.config {
       return .value(config.owner, path: config.path, isKey: false)
     }

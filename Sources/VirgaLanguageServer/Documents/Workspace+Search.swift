@@ -10,15 +10,15 @@ extension Workspace {
 
   /// Finds the manifests of the documents that were opened since the last search.
   mutating func search() {
-    while !unsearched.isEmpty { searchNext() }
+    while !documentsToSearch.isEmpty { searchNext() }
   }
 
   /// Whether the next part of the search loads a manifest for a document that can be a part of it, or
   /// that is a config for it.
   var loadsNext: Bool {
     guard index.isComplete,
-      let candidate = unexamined.last,
-      let path = unsearched.first
+      let candidate = candidatesToExamine.last,
+      let path = documentsToSearch.first
     else { return false }
     return canBePart(path) || namedManifest(for: path).isSameName(as: candidate)
   }
@@ -27,22 +27,22 @@ extension Workspace {
   /// has, or adds the manifests of a document.
   mutating func searchNext() {
     guard index.isComplete else { return index.searchNext(manifestSearch) }
-    if let candidate = unexamined.popLast() { return examine(candidate) }
-    guard let path = unsearched.first else { return }
+    if let candidate = candidatesToExamine.popLast() { return examine(candidate) }
+    guard let path = documentsToSearch.first else { return }
     if searchedPath.isSameName(as: path) {
-      unsearched.removeFirst()
+      documentsToSearch.removeFirst()
       searchedPath = nil
       addManifests(of: path)
     } else {
       searchedPath = path
-      unexamined = candidates(for: path).filter { !isExamined($0) }
+      candidatesToExamine = candidates(for: path).filter { !isExamined($0) }
     }
   }
 
   /// Finds the manifests of a document: those around it if it belongs to one of them, or else in all
   /// folders.
   mutating func search(for path: String) {
-    guard unsearched.containsName(path) else { return }
+    guard documentsToSearch.containsName(path) else { return }
     for candidate in candidatesNear(path) where !isExamined(candidate) { examine(candidate) }
     addExamined(of: path)
     if canBePart(path), manifestPaths(of: path).isEmpty { search() }
@@ -56,9 +56,9 @@ extension Workspace {
 
   /// Searches the manifests of all documents again; the files of manifests stay known.
   mutating func searchAgain() {
-    unsearched = searchedDocuments
+    documentsToSearch = searchedDocuments
     searchedPath = nil
-    unexamined = []
+    candidatesToExamine = []
   }
 
   var manifestSearch: ManifestSearch {

@@ -22,11 +22,11 @@ struct Workspace {
   /// The manifests of the client's folders.
   var index = ManifestIndex(folders: [])
   /// The documents whose manifests were not searched yet.
-  var unsearched: [String] = []
+  var documentsToSearch: [String] = []
   /// The document among them that is searched at this moment; nil if none is.
   var searchedPath: String?
   /// The manifests that may have that document, and whose files are not known yet.
-  var unexamined: [String] = []
+  var candidatesToExamine: [String] = []
 
   init(_ surroundings: ServerSurroundings) { self.surroundings = surroundings }
 
@@ -54,7 +54,7 @@ struct Workspace {
     trees.store(document.tree, of: document.path)
     invalidate(document.path)
     let hasRules = FilePath.name(of: document.path) == RulesFile.name
-    if !hasRules { unsearched.append(document.path) }
+    if !hasRules { documentsToSearch.append(document.path) }
   }
 
   /// Changes the text of a document; ignored if it is not open.
@@ -73,9 +73,9 @@ struct Workspace {
   /// - Returns: The manifests that no open document belongs to any longer.
   mutating func close(_ path: String) -> [String] {
     documents[path] = nil
-    unsearched.removeAll { $0.isSameName(as: path) }
+    documentsToSearch.removeAll { $0.isSameName(as: path) }
     searchedPath = nil
-    unexamined = []
+    candidatesToExamine = []
     invalidate(path)
     return removeUnused()
   }
@@ -121,7 +121,7 @@ struct Workspace {
     let loaded = load(path, known)
     manifests[path] = loaded
     // Documents that it no longer includes may belong to other manifests.
-    unsearched += documents.keys.map(\.text).filter { document in
+    documentsToSearch += documents.keys.map(\.text).filter { document in
       known.contains(document) && !loaded.contains(document)
     }
     return loaded

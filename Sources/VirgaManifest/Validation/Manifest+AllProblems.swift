@@ -16,7 +16,8 @@ extension Manifest {
     channelProblems(of: channels.map { ($0, problems(in: $0)) }, and: others)
   }
 
-  /// The same for the problems of channels that were found one after the other.
+  /// The same as ``channelProblems(inAll:and:)`` for callers that have already found the problems
+  /// of each channel.
   package func channelProblems(
     of problemsByChannel: [(channel: String?, problems: [Problem])], and others: [Problem]
   ) -> [ChannelProblem] {

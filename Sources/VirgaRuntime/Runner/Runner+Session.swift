@@ -77,8 +77,10 @@ extension Runner {
   /// Sends events, then starts the background work of the session that they lead to.
   func sendAll(_ events: [Event]) {
     for event in events { send(event) }
-    if let read = session.nextEarlierReading() {
-      runInBackground(read) { runner, earlier in runner.sendAll(runner.session.add(earlier)) }
+    if let readEarlierEvents = session.makeReaderOfEarlierEvents() {
+      runInBackground(readEarlierEvents) { runner, earlier in
+        runner.sendAll(runner.session.add(earlier))
+      }
     }
     if session.isLocked, let file = session.file { waitForTurn(at: file) }
   }

@@ -295,8 +295,8 @@ extension ConsoleSession {
 
   /// Returns a function that reads earlier events on another thread; nil if there are none, or
   /// after the first call.
-  func nextEarlierReading() -> (@Sendable () -> EarlierEvents)? {
-    followed?.nextEarlierReading(of: store.path)
+  func makeReaderOfEarlierEvents() -> (@Sendable () -> EarlierEvents)? {
+    followed?.makeReaderOfEarlierEvents(of: store.path)
   }
 
   /// Adds earlier events, unless the list was replaced since their reading began; returns the

@@ -14,7 +14,7 @@ struct FollowedEvents {
 
   /// Returns a function that reads earlier events on another thread; nil if there are none, or
   /// after the first call.
-  mutating func nextEarlierReading(of path: String) -> (@Sendable () -> EarlierEvents)? {
+  mutating func makeReaderOfEarlierEvents(of path: String) -> (@Sendable () -> EarlierEvents)? {
     guard let first = unreadBefore else { return nil }
     unreadBefore = nil
     return {

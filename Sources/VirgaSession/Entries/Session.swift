@@ -96,7 +96,8 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     return performed
   }
 
-  /// Undoes the last operation and returns it; nil if there is none, or only its outline.
+  /// Undoes the last operation and returns it; nil if none can be undone, or if its changes were not
+  /// read yet.
   package mutating func undo() -> SessionOperation? {
     guard let undoable, !undoable.isOutline else { return nil }
     let index = doneCount - 1
@@ -108,7 +109,8 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     return operations[index]
   }
 
-  /// Redoes the last undone operation and returns it; nil if there is none, or only its outline.
+  /// Redoes the last undone operation and returns it; nil if none can be redone, or if its changes
+  /// were not read yet.
   package mutating func redo() -> SessionOperation? {
     guard let redoable, !redoable.isOutline else { return nil }
     let index = doneCount

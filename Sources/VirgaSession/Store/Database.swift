@@ -51,8 +51,8 @@ final class Database {
     /// Read and write an existing file.
     case writeExisting
     case read
-    /// Read a file that nobody can change; needs no files next to it.
-    case frozen
+    /// Read a file that nobody can change; needs no files next to it. SQLite reads this from a URI.
+    case immutable
 
     /// The flags with which SQLite opens the file.
     fileprivate var flags: Int32 {
@@ -60,7 +60,7 @@ final class Database {
       case .write: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       case .writeExisting: SQLITE_OPEN_READWRITE
       case .read: SQLITE_OPEN_READONLY
-      case .frozen: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+      case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
       }
     }
   }
@@ -84,14 +84,14 @@ final class Database {
     followLogLength()
   }
 
-  /// The name by which SQLite opens a path, ending in NUL: the path, or for a frozen file a URI
+  /// The name by which SQLite opens a path, ending in NUL: the path, or for an immutable file a URI
   /// that says so.
   private static func name(of path: String, _ access: Access) throws(SQLFailure) -> [CChar] {
     guard let bytes = try? SystemPath.bytes(of: path) else {
       throw SQLFailure(
         code: SQLITE_CANTOPEN, systemCode: 0, message: "the path contains a NUL character")
     }
-    guard access == .frozen else { return bytes }
+    guard access == .immutable else { return bytes }
     // Without the NUL at the end.
     let pathBytes = bytes.dropLast().map(UInt8.init(bitPattern:))
     let specialInURI = "%?# ".utf8
@@ -135,7 +135,7 @@ final class Database {
 
   /// Prevents the connection from changing the files when it closes, because they may belong to
   /// another database by then.
-  func abandon() { _ = virga_sqlite_abandon(handle) }
+  func leaveFilesOnClose() { _ = virga_sqlite_abandon(handle) }
 
   /// Bytes of the file itself, bypassing SQLite's log and cache; nil if the file is too short.
   func fileBytes(_ range: Range<Int>) -> [UInt8]? {

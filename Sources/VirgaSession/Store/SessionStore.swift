@@ -124,7 +124,7 @@ package final class SessionStore {
     let isUnchanged = (try? refresh()) == false
     guard isUnchanged else { return }
     // Closing the connection later must not touch another file at the path.
-    database.abandon()
+    database.leaveFilesOnClose()
     StoreFiles.remove(path)
   }
 
@@ -159,7 +159,7 @@ package final class SessionStore {
   /// have: these are copied to the file first.
   private func abandon() {
     if restriction == nil { copyRemovedLog() }
-    database.abandon()
+    database.leaveFilesOnClose()
   }
 
   /// Copies the log to the file if somebody removed it and nobody has made another one.

@@ -148,7 +148,7 @@ struct StoreFiles {
     guard let database = try? Database(path, .writeExisting, timeout: 0), database.lockExclusively()
     else { return }
     // Closing the connection must not write to the files that are removed.
-    database.abandon()
+    database.leaveFilesOnClose()
     remove(path)
   }
 

@@ -59,7 +59,7 @@ struct StoreOpening {
       let opening = try StoreOpening(path: path, options)
       if try index.isUnchanged() { return opening }
       // Closed without touching the files, which others may be using with another index.
-      opening.database.abandon()
+      opening.database.leaveFilesOnClose()
     }
     throw StoreFailure.replaced(StoreFiles.index(of: path))
   }
@@ -107,7 +107,7 @@ struct StoreOpening {
   private static func hasForeignLog(_ path: String, timeout: Int32) -> Bool {
     guard let database = try? Database(path, .writeExisting, timeout: timeout) else { return false }
     // Closing the connection must not copy the log to the file of another session.
-    database.abandon()
+    database.leaveFilesOnClose()
     // SQLite reads the mark through the log; the check below reads it in the file itself.
     guard var fingerprint = (try? DatabaseFingerprint(in: database)) ?? nil else { return false }
     return fingerprint.detectOverwrite(in: database)
@@ -133,7 +133,7 @@ struct StoreOpening {
       }
       let isUnwritable = [SQLITE_CANTOPEN, SQLITE_READONLY].contains(error.primaryCode)
       guard isUnwritable, connection.isReadOnly else { throw error }
-      return (try Database(path, .frozen, timeout: options.timeout), false)
+      return (try Database(path, .immutable, timeout: options.timeout), false)
     }
   }
 
@@ -141,12 +141,12 @@ struct StoreOpening {
   /// requires exclusive access to the file.
   private static func onFullDisk(_ path: String, timeout: Int32) throws(SQLFailure) -> Database {
     if StoreFiles.isEmpty(StoreFiles.log(of: path)) {
-      return try Database(path, .frozen, timeout: timeout)
+      return try Database(path, .immutable, timeout: timeout)
     }
     let connection = try Database(path, .writeExisting, timeout: timeout)
     try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-    // Closing the connection changes nothing either.
-    connection.abandon()
+    // Otherwise closing the connection would copy the log to the file.
+    connection.leaveFilesOnClose()
     return connection
   }
 
@@ -241,7 +241,7 @@ private struct SharedIndex {
     do throws(SQLFailure) {
       let database = try Database(path, .writeExisting, timeout: timeout)
       // Closing the connection later changes no files.
-      database.abandon()
+      database.leaveFilesOnClose()
       // The lock lasts as long as the connection.
       try database.lockForWriting()
       // Reading makes SQLite create the index.

@@ -18,7 +18,7 @@ package struct WriteLockWait: Sendable {
     do throws(SQLFailure) {
       let database = try Database(path, .writeExisting, timeout: timeout)
       // Closing the connection changes nothing either.
-      database.abandon()
+      database.leaveFilesOnClose()
       // The lock of virga on the file, then SQLite's own one on the index.
       try database.lockForWriting()
       try database.execute("BEGIN IMMEDIATE")

@@ -147,8 +147,8 @@ extension ExplanationBuilder {
     return .one(condition + clockHint(comparison.subject), fix)
   }
 
-  /// Whether another value of the subject can be in the list of a comparison such as
-  /// `region in ['US', 'CA']`; true for comparisons without a list.
+  /// Whether another value of the subject can make a comparison such as `region in ['US', 'CA']`
+  /// true, or false if `mustBeTrue` is false; always true for comparisons without a list.
   ///
   /// False if the subject is of another kind than all members. The numbers in an expression are
   /// reals, so an integer of the context is never found: 14 is not in `[14, 15]`.

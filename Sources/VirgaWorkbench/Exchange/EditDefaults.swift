@@ -18,12 +18,13 @@ package struct EditDefaults: Sendable {
   ///
   /// It is YAML with the keys above it that the file lacks, or JSON if the place is in brackets.
   package var text: String {
-    guard place.way != .inside else { return JSONValue.object(block).pretty() + "\n" }
+    let isInBrackets = place.way == .inside
+    guard !isInBrackets else { return JSONValue.object(block).pretty() + "\n" }
     let keyLines = place.keys.enumerated().map { depth, key in
       Self.keyLine(key).indented(by: place.indentation + depth * Self.step)
     }
     // The block as a list with one element, below the last key.
-    let list = YAMLPrinter.print([.object(block)], for: .everyReader)
+    let list = YAMLPrinter.print([.object(block)], for: .anyYAMLReader)
     let indentationOfList = place.indentation + place.keys.count * Self.step
     return keyLines.joined() + list.indented(by: indentationOfList)
   }
@@ -48,7 +49,7 @@ package struct EditDefaults: Sendable {
   /// A key with its colon, in quotes if it needs some.
   private static func keyLine(_ key: String) -> String {
     // The printer quotes a key if necessary. It prints `key: {}`, whose value is cut off.
-    let line = YAMLPrinter.print([key: [:]], for: .everyReader)
+    let line = YAMLPrinter.print([key: [:]], for: .anyYAMLReader)
     return String(line.dropLast(" {}\n".count)) + "\n"
   }
 

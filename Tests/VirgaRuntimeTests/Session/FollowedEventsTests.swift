@@ -30,9 +30,9 @@ struct FollowedEventsTests {
   @Test("are read once if they are earlier ones") func earlier() throws {
     var followed = FollowedEvents(latest: 2)
     _ = try followed.update(from: store)
-    let reading = followed.nextEarlierReading(of: store.path)
+    let reading = followed.makeReaderOfEarlierEvents(of: store.path)
     let read = try #require(reading)
-    let isLast = followed.nextEarlierReading(of: store.path) == nil
+    let isLast = followed.makeReaderOfEarlierEvents(of: store.path) == nil
     #expect(isLast)
     guard case .events(let events, isWhole: false, _)? = followed.add(read()) else {
       Issue.record("no earlier events")
