@@ -26,7 +26,7 @@ extension JSONParser {
     if isRoot, !isAtEnd { return replaceBracket() }
     // The next step reads the bracket again, which then closes the innermost container.
     closeUnclosed(downTo: match + 1)
-    return .after
+    return .afterItem
   }
 
   /// Treats a closing bracket of the wrong kind as that of the innermost container: in `[1}` as a
@@ -52,7 +52,7 @@ extension JSONParser {
     report(
       "json-extra-bracket", index..<index + 1, "unexpected closing bracket; remove it", writing: "")
     skip(1)
-    return .after
+    return .afterItem
   }
 
   /// Whether the bracket at the index would close a root that seems to continue.
@@ -115,10 +115,10 @@ extension JSONParser {
       reportMissingColon(hasValue: false)
       appendMissingValue(at: previousEnd)
     case .value: reportMissingValue()
-    case .first, .item, .after: break
+    case .first, .item, .afterItem: break
     }
     closeUnclosed(downTo: 0)
-    return .after
+    return .afterItem
   }
 
   /// Closes the innermost containers, which lack a bracket, until `count` are open.
@@ -252,7 +252,7 @@ extension JSONParser {
     skipUnexpectedCharacters()
     guard index < bytes.count else {
       append(.missing, index..<index)
-      return .after
+      return .afterItem
     }
     return readValue(bytes[index])
   }

@@ -43,7 +43,7 @@ extension JSONParser {
     switch found.character.ascii {
     case "\"", "'":
       readTypographicString(found, as: .string)
-      return .after
+      return .afterItem
     case "{", "[":
       guard open.count < limits.depth else { return stopTooDeep() }
       let opener = index..<index + found.length
@@ -54,7 +54,7 @@ extension JSONParser {
       if step == .value, !open.isEmpty {
         // The mark is read again, after the missing value.
         reportMissingValue()
-        return .after
+        return .afterItem
       }
       return skipLookalikeMark(found) ?? step
     default: return nil
@@ -96,13 +96,13 @@ extension JSONParser {
       reportLookalike(found)
       move(to: lastByte)
       return consumeColon()
-    case (",", .after), (";", .after):
+    case (",", .afterItem), (";", .afterItem):
       reportLookalike(found)
       move(to: lastByte)
       markSeparator(at: index, isReported: true)
       skip(1)
       return .item
-    case ("}", .after), ("]", .after): return skipLookalikeMark(found) ?? .after
+    case ("}", .afterItem), ("]", .afterItem): return skipLookalikeMark(found) ?? .afterItem
     default: return nil
     }
   }

@@ -11,7 +11,7 @@ extension JSONParser {
     switch byte {
     case Byte.apostrophe:
       readSingleQuoted(as: .string)
-      return .after
+      return .afterItem
     case Byte.comma, Byte.semicolon, Byte.closeBrace, Byte.closeBracket:
       return open.isEmpty ? skipStrayRoot() : recoverMissingValue(byte, step)
     case Byte.colon:
@@ -19,7 +19,7 @@ extension JSONParser {
       return step == .first ? .item : step
     default:
       recoverBareWord()
-      return .after
+      return .afterItem
     }
   }
 
@@ -28,7 +28,7 @@ extension JSONParser {
     if step == .value {
       // The byte is read again, after the missing value.
       reportMissingValue()
-      return .after
+      return .afterItem
     }
     let isComma = byte == Byte.comma || byte == Byte.semicolon
     return isComma ? skipExtraComma() : recoverCloser(byte, step)
@@ -70,7 +70,7 @@ extension JSONParser {
   mutating func recoverColon(_ byte: UInt8) -> Step {
     if skipUnexpectedCharacters() { return .colon }
     if let next = recoverLookalikeSeparator(.colon) { return next }
-    if repairString(before: byte) { return .colon }
+    if repairMisplacedQuote(before: byte) { return .colon }
     if byte == Byte.equals {
       let isArrow = index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: ">")
       let length = isArrow ? "=>".utf8.count : "=".utf8.count
@@ -87,21 +87,21 @@ extension JSONParser {
     markSeparator(at: lastByteOfKey)
     if !endsMember { return .value }
     appendMissingValue(at: previousEnd)
-    return .after
+    return .afterItem
   }
 
   /// Recovers from a `byte` in place of the comma or closing bracket after an item.
   mutating func recoverAfterItem(_ byte: UInt8) -> Step {
-    if skipUnexpectedCharacters() { return .after }
-    if let next = recoverLookalikeSeparator(.after) { return next }
-    if repairString(before: byte) { return .after }
+    if skipUnexpectedCharacters() { return .afterItem }
+    if let next = recoverLookalikeSeparator(.afterItem) { return next }
+    if repairMisplacedQuote(before: byte) { return .afterItem }
     switch byte {
     case Byte.semicolon:
       report(
         "json-missing-comma", index..<index + 1, "write `,` between items, not `;`", writing: ",")
       return consumeComma()
     case Byte.closeBrace, Byte.closeBracket:
-      return recoverCloser(byte, .after)
+      return recoverCloser(byte, .afterItem)
     case Byte.colon:
       return recoverColonAfterItem()
     default:

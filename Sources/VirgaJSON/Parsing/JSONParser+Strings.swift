@@ -280,7 +280,7 @@ extension JSONParser {
   /// Either the string was never closed and this quote opens the next one (`"a, "b"`), or the quote
   /// is part of the string (`"say "hi" now"`), or it is doubled (`"a""`). Returns false if nothing
   /// of this seems true.
-  mutating func repairString(before byte: UInt8) -> Bool {
+  mutating func repairMisplacedQuote(before byte: UInt8) -> Bool {
     guard Byte.continuesWord(byte) || byte == Byte.quote else { return false }
     guard let last = lastItem, last.kind == .string else { return false }
     let isDirectlyBefore = last.range.upperBound == index

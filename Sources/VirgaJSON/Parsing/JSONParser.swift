@@ -17,7 +17,7 @@ struct JSONParser {
     /// The value after a colon.
     case value
     /// A comma or the closing bracket, after an item.
-    case after
+    case afterItem
   }
 
   /// Whether a string is a value or the key of a member.
@@ -116,7 +116,7 @@ struct JSONParser {
     skipSpace()
     guard index < bytes.count else { return closeAllAtEnd(step) }
     let byte = bytes[index]
-    if step == .after {
+    if step == .afterItem {
       if byte == Byte.comma { return consumeComma() }
       return byte == Byte.closeBracket ? closeUnlessTooEarly() : recoverAfterItem(byte)
     }
@@ -130,7 +130,7 @@ struct JSONParser {
     guard index < bytes.count else { return closeAllAtEnd(step) }
     let byte = bytes[index]
     switch step {
-    case .after:
+    case .afterItem:
       if byte == Byte.comma { return consumeComma() }
       return byte == Byte.closeBrace ? closeUnlessTooEarly() : recoverAfterItem(byte)
     case .first, .item:
@@ -159,7 +159,7 @@ struct JSONParser {
       guard let (kind, length) = literal(byte) else { return recoverValue(byte, step) }
       append(kind, index..<index + length)
     }
-    return .after
+    return .afterItem
   }
 
   /// Reads the opening bracket of an array or object; at the maximum depth, parsing stops.
@@ -181,7 +181,7 @@ struct JSONParser {
   mutating func consumeCloser() -> Step {
     index += 1
     finish()
-    return .after
+    return .afterItem
   }
 
   /// Ends the innermost container at the index, and reports its repeated keys.
@@ -210,7 +210,8 @@ struct JSONParser {
     return .value
   }
 
-  /// Remembers the offset of a comma or colon, or where a missing one belongs.
+  /// Remembers the offset of a comma or colon, or where a missing one belongs: that is where a
+  /// missing value or a trailing comma is reported.
   mutating func markSeparator(at offset: Int, isReported: Bool = false) {
     separator = offset
     separatorIsReported = isReported
@@ -293,7 +294,7 @@ struct JSONParser {
     let restOfText = index..<bytes.count
     append(.unread, restOfText)
     isStopped = true
-    return .after
+    return .afterItem
   }
 
   /// Skips the space that JSON allows between values.

@@ -74,7 +74,7 @@ extension SchemaChecker {
       var checker = ValueChecker(
         types: types, path: ValuePath("features/\(feature.id)"), needsCompleteMaps: false)
       checker.path.push(.example(example.name))
-      // Checked like an edit, because an example is a config that a person may try.
+      // An example is a partial config, as an edit is.
       checker.checkMembers(
         of: MergedValue(example.value, layer: .edit), feature.variables,
         omitted: feature.omittedNames)
