@@ -1,3 +1,4 @@
+import CVirgaPlatform
 import Testing
 import VirgaCanvas
 import VirgaFiles
@@ -24,7 +25,7 @@ import VirgaTestSupport
       $0.split(separator: ")").first
     }
     for target in targets where !target.hasPrefix("https:") {
-      #expect(GoldenText.read("\(Repository.root)/\(target)") != nil, "\(target)")
+      #expect(access("\(Repository.root)/\(target)", R_OK) == 0, "\(target)")
     }
   }
 

@@ -3,6 +3,8 @@ import Testing
 import VirgaTestSupport
 
 /// The compiler, with the modules of this package built for the tests.
+///
+/// It reads all files of a module at once (`-wmo`): otherwise it starts again for each of them.
 enum Compiler {
   /// The app whose package Getting started shows.
   private static let appName = "CirrusApp"
@@ -50,7 +52,7 @@ enum Compiler {
   ) async throws -> ChildProcess {
     try await run(
       "swiftc",
-      ["-typecheck", "-module-name", appName] + mode.arguments + appModules
+      ["-typecheck", "-wmo", "-module-name", appName] + mode.arguments + appModules
         + conditions.flatMap { ["-D", $0] } + files)
   }
 
@@ -62,11 +64,11 @@ enum Compiler {
     let module = ["-emit-module-path", "\(folder)/\(appName).swiftmodule", "-enable-testing"]
     let emission = try await run(
       "swiftc",
-      ["-emit-module", "-module-name", appName] + module + mode.arguments + appModules + app)
+      ["-emit-module", "-wmo", "-module-name", appName] + module + mode.arguments + appModules + app)
     guard emission.code == 0 else { return emission }
     return try await run(
       "swiftc",
-      ["-typecheck", "-parse-as-library", "-module-name", "\(appName)Tests", "-I", folder]
+      ["-typecheck", "-wmo", "-parse-as-library", "-module-name", "\(appName)Tests", "-I", folder]
         + mode.arguments + appModules + tests)
   }
 
@@ -80,8 +82,9 @@ enum Compiler {
     let package = Repository.root.split(separator: "/").last.map { $0.lowercased() } ?? ""
     return try await run(
       "swiftc",
-      ["-typecheck", "-swift-version", "6", "-module-name", room, "-package-name", package]
-        + ["-enable-upcoming-feature", "InternalImportsByDefault"] + modules
+      ["-typecheck", "-wmo", "-swift-version", "6", "-module-name", room]
+        + ["-package-name", package, "-enable-upcoming-feature", "InternalImportsByDefault"]
+        + modules
         + ["-Xcc", "-fmodule-map-file=\(VirgaProgram.folder)/CVirgaYAML.build/module.modulemap"]
         + files)
   }
@@ -100,12 +103,18 @@ enum Compiler {
     let directory = try TemporaryDirectory()
     let target = try JSONDecoder().decode(
       TargetInfo.self, from: Data(try await run("swiftc", ["-print-target-info"]).output.utf8))
-    for module in ProductClosureTests.modules {
-      let words = [
-        "-module-name", module, "-target", target.target.triple, "-output-dir", directory.root,
-      ]
-      let process = try await run("swift-symbolgraph-extract", words + Self.modules)
-      try #require(process.code == 0, "\(process.errors)")
+    // All at once, so that none of them waits for the compilations that another one waited for.
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for module in ProductClosureTests.modules {
+        let words = [
+          "-module-name", module, "-target", target.target.triple, "-output-dir", directory.root,
+        ]
+        group.addTask {
+          let process = try await run("swift-symbolgraph-extract", words + Self.modules)
+          try #require(process.code == 0, "\(process.errors)")
+        }
+      }
+      try await group.waitForAll()
     }
     let files = try FileManager.default.contentsOfDirectory(atPath: directory.root)
     return try files.flatMap { file -> [PublicDeclaration] in
