@@ -97,6 +97,48 @@ import VirgaTestSupport
       #expect(try shell(checksums).output == first)
     }
 
+    @Test("a version in development can be tried, with the notes of what is unreleased")
+    func development() throws {
+      let changed = try shell(
+        "sed -i s/1.2.3/1.3.0-dev/ Sources/VirgaCLI/Program/ProgramVersion.swift")
+      try #require(changed.code == 0, "\(changed.errors)")
+      try repository.commit()
+      #expect(try release().code == 0)
+      #expect(text("dist/notes.md") == "\n- new\n\n")
+      let archives = try shell("ls dist/virga-1.3.0-dev-linux-*.tar.gz")
+      #expect(archives.code == 0, "\(archives.errors)")
+      if SystemProgram.path(of: "dpkg-deb") != nil {
+        // It sorts before 1.3.0.
+        let version = try shell("dpkg-deb -f dist/virga_*.deb Version")
+        #expect(version.output == "1.3.0~dev\n")
+      }
+    }
+
+    @Test("files of another version, left in the folder, are not published") func staleFiles() throws
+    {
+      #expect(try release().code == 0)
+      let kept = "dist/virga-1.2.3-macos-universal.tar.gz"
+      let left = try shell("touch dist/virga-1.2.2-linux-x86_64.tar.gz dist/notes.txt \(kept)")
+      try #require(left.code == 0)
+      #expect(try shell(".scripts/release publish").code == 0)
+      #expect(FileTree.names(in: directory.path("dist"))?.contains("notes.txt") == false)
+      let summed = text("dist/SHA256SUMS")
+      #expect(summed.contains(" virga-1.2.3-macos-universal.tar.gz\n"))
+      #expect(!summed.contains("1.2.2"))
+    }
+
+    @Test(
+      "the maintainer of the Debian package can be named",
+      .enabled(if: SystemProgram.path(of: "dpkg-deb") != nil, "there is no dpkg-deb"))
+    func maintainer() throws {
+      let echo = try #require(SystemProgram.path(of: "echo"))
+      let named = "Someone <someone@example.org>"
+      let answer = try shell(
+        ".scripts/release program", adding: ["VIRGA_PROGRAM": echo, "VIRGA_MAINTAINER": named])
+      #expect(answer.code == 0, "\(answer.errors)")
+      #expect(try shell("dpkg-deb -f dist/virga_*.deb Maintainer").output == "\(named)\n")
+    }
+
     @Test("a tag of another version, and a version without notes, cannot be released")
     func refusals() throws {
       try repository.git("tag", "v1.2.4")

@@ -4,7 +4,8 @@ import CVirgaYAML
 
 /// The version of virga, and of the libraries that it runs with.
 enum ProgramVersion {
-  static let number = "0.1.0"
+  /// With `-dev` between two releases: that of the next one, which is not released yet.
+  static let number = "0.2.0-dev"
 
   /// What `virga --version` prints: the version, the commit, the compiler and the libraries.
   static var description: String {

@@ -1,6 +1,8 @@
 import Testing
 import VirgaTestSupport
 
+@testable import VirgaCLI
+
 @Suite("virga --version")
 struct ProgramVersionTests {
   @Test("names virga, its commit, Swift and the libraries")
@@ -8,13 +10,26 @@ struct ProgramVersionTests {
     let answer = try VirgaProgram.run(["--version"])
     let lines = answer.output.split(separator: "\n")
     #expect(lines.count == 4)
-    #expect(lines[0] == "virga 0.1.0")
+    #expect(lines[0] == "virga \(ProgramVersion.number)")
     #expect(
       lines[1] == "unknown commit (built in a checkout)"
         || lines[1].wholeMatch(of: /commit [0-9a-f]{40}/) != nil)
     #expect(lines[2].hasPrefix("Swift 6."))
     #expect(lines[3].wholeMatch(of: /ncurses \d[\d.]*, libyaml \d[\d.]*, SQLite 3[\d.]*/) != nil)
     #expect(answer.code == 0)
+  }
+
+  @Test("is a release of the changelog, or a version in development after the last one")
+  func number() throws {
+    let changelog = try #require(GoldenText.read("\(Repository.root)/.github/CHANGELOG.md"))
+    let released = changelog.matches(of: /\[(\d+\.\d+\.\d+)\] - \d/).map { String($0.1) }
+    let parts = ProgramVersion.number.split(separator: "-").map { String($0) }
+    if parts.count == 1 {
+      #expect(released.first == parts[0])
+    } else {
+      #expect(parts[1...] == ["dev"])
+      #expect(!released.contains(parts[0]))
+    }
   }
 
   @Test(
