@@ -114,8 +114,8 @@ import VirgaTestSupport
       }
     }
 
-    @Test("files of another version, left in the folder, are not published") func staleFiles() throws
-    {
+    @Test("files of another version, left in the folder, are not published")
+    func staleFiles() throws {
       #expect(try release().code == 0)
       let kept = "dist/virga-1.2.3-macos-universal.tar.gz"
       let left = try shell("touch dist/virga-1.2.2-linux-x86_64.tar.gz dist/notes.txt \(kept)")

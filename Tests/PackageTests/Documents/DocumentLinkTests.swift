@@ -16,6 +16,15 @@ struct DocumentLinkTests {
     }
   }
 
+  @Test("of the Swift Package Index lead to an article, and DocC does not convert any there")
+  func packageIndex() throws {
+    let settings = try #require(GoldenText.read("\(Repository.root)/.spi.yml"))
+    let link = try #require(settings.firstMatch(of: /documentation: ".*\/blob\/main\/(.*)"/))
+    #expect(DocumentLinks.documents.contains(String(link.1)), "\(link.1)")
+    // The links of articles name files, which DocC alone would take for pages.
+    #expect(!settings.contains("documentation_targets"))
+  }
+
   @Test("from one article to another have its title, which DocC shows too")
   func titles() {
     let articles = DocumentLinks.documents.filter { $0.contains(".docc/") }
