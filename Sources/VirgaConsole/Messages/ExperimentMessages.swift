@@ -75,16 +75,16 @@ extension StatusMessage {
     /// The features that another recipe took from this one.
     let lost: [String]
 
-    /// The change in words: `x goes from a to b`, `x enrolls in b` or `x leaves a, losing search`.
+    /// The change in words: `x went from a to b`, `x enrolled in b` or `x left a, losing search`.
     fileprivate var words: String {
       let slug = enrollment.slug
       if let old = enrollment.old, let new = enrollment.new {
-        return "\(slug) goes from \(old) to \(new)"
+        return "\(slug) went from \(old) to \(new)"
       }
-      if let new = enrollment.new { return "\(slug) enrolls in \(new)" }
-      let verb = enrollment.wasForced ? "is no longer forced and leaves" : "leaves"
+      if let new = enrollment.new { return "\(slug) enrolled in \(new)" }
+      let forced = enrollment.wasForced ? ", forced until now," : ""
       let loss = lost.isEmpty ? "" : ", losing \(lost.joined(separator: ", "))"
-      return "\(slug) \(verb) \(enrollment.old ?? "")\(loss)"
+      return "\(slug)\(forced) left \(enrollment.old ?? "")\(loss)"
     }
   }
 

@@ -129,7 +129,7 @@ extension StatusMessage {
   static let noEdits = refusal("nothing is edited")
   static func hasNoRecipes(_ file: String) -> Self { refusal("\(file) has no recipes") }
   static func loadedRecipes(_ count: Int, from file: String) -> Self {
-    recovery("\(count.pluralizing("recipe")) from \(file)")
+    recovery("loaded \(count.pluralizing("recipe")) from \(file)")
   }
 
   /// - Parameter first: The first of the problems; only a single one is in the message, because a

@@ -36,8 +36,10 @@ extension Operations {
   /// Removes a targeting attribute; it gets its default or becomes undefined.
   package func dropContext(_ name: String) throws(Refusal) -> SessionOperation {
     guard session[.context, name] != nil else {
-      throw Refusal.unknown(
-        "attribute in the session", name, among: session.names(of: .context), changesNothing: true)
+      let reason = "the session sets no attribute `\(name)`"
+      var refusal = Refusal.unknownName(name, among: session.names(of: .context), reason)
+      refusal.changesNothing = true
+      throw refusal
     }
     return try changing(.context, name, to: nil, "drop \(name)")
   }

@@ -55,7 +55,7 @@ extension Operations {
       throw Refusal.unknown("recipe", slug, among: session.names(of: .recipe))
     }
     guard let file = session[.recipeFile, slug] else {
-      throw Refusal("`\(slug)` is as its file has it", changesNothing: true)
+      throw Refusal("`\(slug)` does not differ from its file", changesNothing: true)
     }
     var builder = try makeBuilder()
     builder.changeRecipe(slug, to: file)

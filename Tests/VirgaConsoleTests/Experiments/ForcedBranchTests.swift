@@ -24,6 +24,18 @@ import VirgaSession
     console.act("U", says: .did("redid “force wide of homepage-cards”", loss))
   }
 
+  @Test("what happened to another recipe is told in the same tense as what was done")
+  mutating func tense() {
+    console.act(":force-branch homepage-cards wide") {
+      $0.status?.hasPrefix(
+        "forced wide of homepage-cards; homepage-order-2026 left treatment-a, losing homescreen")
+        == true
+    }
+    console.act("u") {
+      $0.status?.hasSuffix("; homepage-order-2026 enrolled in treatment-a") == true
+    }
+  }
+
   @Test("d drops the forced branch") mutating func drops() {
     console.run("recipe homepage-cards", "force-branch homepage-cards wide")
     console.act("d") { $0.session.overrideCount == 0 }

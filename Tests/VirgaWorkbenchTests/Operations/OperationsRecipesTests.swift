@@ -190,7 +190,7 @@ struct OperationsRecipesTests {
 
   @Test("dropping a change of an unchanged recipe is refused") func nothingToDrop() throws {
     let refusal = try driver.refusal { o throws(Refusal) in try o.dropRecipeChange(of: "rows") }
-    #expect(refusal?.description == "`rows` is as its file has it")
+    #expect(refusal?.description == "`rows` does not differ from its file")
     #expect(refusal?.changesNothing == true)
   }
 
