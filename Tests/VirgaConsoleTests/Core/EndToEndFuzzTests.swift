@@ -51,7 +51,7 @@ import VirgaWorkbench
       let isAnswer = Int.random(in: 0..<12, using: &random) == 0
       let event = (isAnswer ? console.popAnswer(&random) : nil) ?? randomEvent(&random)
       console.send(event)
-      if let broken = console.broken ?? console.brokenFrame() {
+      if let broken = console.broken() ?? console.brokenFrame() {
         Issue.record("seed \(seed), step \(step), \(event): \(broken)")
         return
       }

@@ -1,3 +1,4 @@
+import CVirgaPlatform
 import VirgaCanvas
 import VirgaExperiments
 import VirgaJSON
@@ -19,6 +20,8 @@ struct FuzzedConsole {
   private var answers: [Event] = []
   /// The last drawn frame.
   private var drawn: Canvas?
+  /// The texts of the config editors that were checked last.
+  private var checkedTexts: [EditedConfig: CheckedText] = [:]
 
   init(_ model: Model) {
     self.model = model
@@ -71,8 +74,10 @@ struct FuzzedConsole {
 
 // The invariants, each described if it is broken.
 extension FuzzedConsole {
-  /// A broken invariant; nil if there is none.
-  var broken: String? { brokenList ?? brokenEditor ?? brokenSession ?? brokenUndo }
+  /// Describes a broken invariant; nil if there is none.
+  mutating func broken() -> String? {
+    brokenList ?? brokenEditor() ?? brokenSession ?? brokenUndo
+  }
 
   private var brokenList: String? {
     let (layout, table, screen) = (model.layout, model.features.values, model.screen)
@@ -101,24 +106,19 @@ extension FuzzedConsole {
   }
 
   /// Checks that cursors and problems of the config editors are inside their texts.
-  private var brokenEditor: String? {
+  private mutating func brokenEditor() -> String? {
     for (config, editor) in model.features.editing.editors {
-      let lines = editor.buffer.lines
-      func isInside(_ place: TextPosition) -> Bool {
-        guard lines.indices.contains(place.line) else { return false }
-        let text = lines[place.line].utf8
-        guard 0...text.count ~= place.offset else { return false }
-        let index = text.index(text.startIndex, offsetBy: place.offset)
-        return index.samePosition(in: lines[place.line].unicodeScalars) != nil
-      }
-      if !isInside(editor.selection.head) || !isInside(editor.selection.anchor) {
+      let text = CheckedText(lines: editor.buffer.lines, findings: editor.findings)
+      if !text.contains(editor.selection.head) || !text.contains(editor.selection.anchor) {
         return "the cursor of the \(config.words) is outside of its text"
       }
-      for finding in editor.findings
-      where !isInside(finding.range.lowerBound) || !isInside(finding.range.upperBound) {
+      // Most events leave the text and its problems, which may be thousands.
+      if checkedTexts[config] == text { continue }
+      if let finding = text.outsideFinding {
         return
           "a problem of the \(config.words) is outside of its text: \(finding.problem.message)"
       }
+      checkedTexts[config] = text
     }
     return nil
   }
@@ -171,6 +171,10 @@ extension FuzzedConsole {
     return nil
   }
 
+  /// All control characters of ASCII but NUL, at which the search for them ends anyway.
+  private static let controlCharacters = String(
+    String.UnicodeScalarView((UInt8(1)..<0x20).map { Unicode.Scalar($0) } + ["\u{7F}"]))
+
   /// Draws the frame and describes what is wrong with it; nil if it is correct.
   ///
   /// Checks only rows that changed since the last frame.
@@ -184,7 +188,7 @@ extension FuzzedConsole {
     for row in changed {
       let line = canvas.line(row, trimmed: false)
       if DisplayText(line).columns != model.size.columns { return "a line is off: \(line)" }
-      if line.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+      if strcspn(line, Self.controlCharacters) < line.utf8.count {
         return "a line holds control characters: \(line.debugDescription)"
       }
     }
@@ -212,9 +216,31 @@ extension FuzzedConsole {
   }
 }
 
+/// The text of a config editor with its problems.
+private struct CheckedText: Equatable {
+  let lines: [String]
+  let findings: [ConfigEditor.Finding]
+
+  /// The first problem with an end outside of the text; nil if there is none.
+  var outsideFinding: ConfigEditor.Finding? {
+    findings.first { !contains($0.range.lowerBound) || !contains($0.range.upperBound) }
+  }
+
+  /// Whether a position is in a line or at its end, and not inside a character's bytes.
+  func contains(_ position: TextPosition) -> Bool {
+    guard lines.indices.contains(position.line) else { return false }
+    let line = lines[position.line]
+    guard 0...line.utf8.count ~= position.offset else { return false }
+    let index = line.utf8.index(line.startIndex, offsetBy: position.offset)
+    return index.samePosition(in: line.unicodeScalars) != nil
+  }
+}
+
 extension Session {
-  /// The session's entries, without its history.
-  fileprivate var contents: [String] { keys.map { "\($0) \(self[$0]?.compact ?? "")" } }
+  /// The session's entries as text, without its history.
+  fileprivate var contents: [EntryKey: String] {
+    Dictionary(uniqueKeysWithValues: keys.map { ($0, self[$0]?.compact ?? "") })
+  }
 }
 
 /// Hard-to-draw texts: wide, joined, combined, broken, bidirectional or invisible.
