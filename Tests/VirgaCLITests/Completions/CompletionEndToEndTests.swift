@@ -4,7 +4,7 @@ import VirgaTestSupport
 
 /// Types lines, Tab and Enter into real shells, with the completions installed as a release
 /// installs them.
-@Suite("Shell completion")
+@Suite("Shell completion", .ownThread)
 struct CompletionEndToEndTests {
   /// The command that starts a shell, and the first line to type.
   struct Shell: CustomTestStringConvertible, Sendable {

@@ -3,7 +3,7 @@ import Testing
 import VirgaSession
 import VirgaTestSupport
 
-@Suite("A script killed while others write", .timeLimit(.minutes(60)))
+@Suite("A script killed while others write", .ownThread, .timeLimit(.minutes(60)))
 struct RunCommandEndToEndTests {
   /// The number of scripts to kill: `VIRGA_KILLS`, default a few.
   private static let kills = Repository.environment("VIRGA_KILLS").flatMap(Int.init) ?? 12

@@ -2,7 +2,7 @@ import Testing
 import VirgaSession
 import VirgaTestSupport
 
-@Suite("A change that cannot be saved", .timeLimit(.minutes(5)))
+@Suite("A change that cannot be saved", .ownThread, .timeLimit(.minutes(20)))
 struct RunCommandUnsavedTests {
   private let place: Workplace
   private let script = "select alpha\nset limits.two 7\nset limits.two 8\n"

@@ -4,7 +4,7 @@ import VirgaJSON
 import VirgaSession
 import VirgaTestSupport
 
-@Suite("Session with killed writers")
+@Suite("Session with killed writers", .ownThread)
 struct SessionStoreEndToEndTests {
   /// `VIRGA_KILLED_FILES=10` tries more of them.
   private static let files = Repository.environment("VIRGA_KILLED_FILES").flatMap(Int.init) ?? 3
