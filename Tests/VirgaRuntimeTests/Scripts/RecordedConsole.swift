@@ -18,12 +18,18 @@ struct RecordedConsole {
   /// What was done so far, for failure messages.
   private(set) var events: [String] = []
 
+  /// Opened once and then copied, because opening it takes longer than most tests.
+  private static let demo = Result { try RecordedConsole(opening: DemoManifest.opening) }
+
+  /// The demo with its flags, recipes and client.
+  init() throws { self = try Self.demo.get() }
+
   /// The demo with its flags.
   ///
   /// - Parameters:
   ///   - opening: What the options add to the session.
   ///   - clientID: The id that a client without one draws.
-  init(opening: SessionOpening = DemoManifest.opening, drawing clientID: String? = nil) throws {
+  init(opening: SessionOpening, drawing clientID: String? = nil) throws {
     var options = Model.Options()
     if let clientID { options.newClientID = clientID }
     var model = Model(size: Size(columns: 120, rows: 40), options: options)
