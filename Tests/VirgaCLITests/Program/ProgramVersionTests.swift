@@ -27,7 +27,7 @@ struct ProgramVersionTests {
     if parts.count == 1 {
       #expect(released.first == parts[0])
     } else {
-      #expect(parts[1...] == ["dev"])
+      #expect(parts == [parts[0], "dev"])
       #expect(!released.contains(parts[0]))
     }
   }

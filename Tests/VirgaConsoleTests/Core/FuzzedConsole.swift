@@ -172,8 +172,10 @@ extension FuzzedConsole {
   }
 
   /// All control characters of ASCII but NUL, at which the search for them ends anyway.
-  private static let controlCharacters = String(
-    String.UnicodeScalarView((UInt8(1)..<0x20).map { Unicode.Scalar($0) } + ["\u{7F}"]))
+  private static let controlCharacters: String = {
+    let scalars = (UInt8(1)..<0x20).map { Unicode.Scalar($0) } + [Unicode.Scalar(UInt8(0x7F))]
+    return String(String.UnicodeScalarView(scalars))
+  }()
 
   /// Draws the frame and describes what is wrong with it; nil if it is correct.
   ///
