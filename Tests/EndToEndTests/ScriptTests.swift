@@ -60,9 +60,9 @@ extension EndToEnd {
         let process = try session.process()
         var before = Self.activity(of: process)
         // Work that began with the first frame may still be running. At rest nothing happens in all
-        // these checks, which take more than a second.
+        // these checks, which take some seconds; they do not look at the screen, which starts tmux.
         var looks = 0
-        try session.wait(for: "rest") { _ in
+        try Timeout.wait(for: "rest", pause: 10) {
           let now = Self.activity(of: process)
           looks = now == before ? looks + 1 : 0
           before = now
