@@ -51,10 +51,10 @@ struct RecipeFiles {
   /// The text of a file, a URL or live recipes, before it is parsed.
   struct Source {
     let text: SourceText
-    /// The live recipes that it has; nil for any other file.
+    /// The app whose recipes are fetched, such as `nimbus:fenix`; nil for any other file or URL.
     var live: LiveRecipes?
 
-    /// Whether a recipe in it counts.
+    /// Whether a recipe in it counts: one of another app among live recipes does not.
     func includes(_ recipe: LocatedValue) -> Bool { live?.includes(recipe) ?? true }
   }
 
@@ -66,7 +66,7 @@ struct RecipeFiles {
     return File(text: try JSONInput.text(source.text), source: source)
   }
 
-  /// Reads a file, a URL or live recipes without parsing.
+  /// Reads a file, a URL or live recipes, such as `nimbus:fenix`, without parsing.
   ///
   /// - Throws: The exit code, after printing why it cannot be read.
   func source(_ name: String) throws -> Source {

@@ -65,7 +65,7 @@ struct EnrollmentPass {
     context.setEnrollments(records)
     decisions = decisions.filter { slug, decision in
       context.setAlreadyEnrolled(records[slug]?.activeBranch != nil)
-      let readEnrollments = !decision.seen.isEmpty
+      let readEnrollments = !decision.enrollmentAttributes.isEmpty
       let stillHolds = readEnrollments && decision.sees(sameAs: context)
       return !stillHolds
     }

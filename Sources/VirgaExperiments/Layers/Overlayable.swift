@@ -116,10 +116,11 @@ extension MergedValue: Overlayable {
   ///
   /// Never nil: unlike plain JSON, a merged value always leaves something, for its history.
   package func remainder(of lower: MergedValue) -> MergedValue? {
-    // There is no value left to remove, and a null over nothing stays.
+    // No value is left to remove, and a null that removes nothing is sent as it is.
     if lower.isRemoved { return replacing(lower) }
     // This null already removed a value of its own config, such as another experiment's `title`.
-    // It does not remove a rollout's `title` too, which is effective again.
+    // It does not remove a rollout's `title` too: that is effective again, with this null and what
+    // it removed in its history.
     if isRemoved { return lower.restored(below: self) }
     var null = replacing(lower)
     null.markRemoved()

@@ -15,7 +15,7 @@ package struct EnrollmentDecision: Equatable, Sendable {
   /// The targeting of that time; nil if everyone is targeted, and if a person decided.
   package private(set) var targeting: JudgedTargeting?
   /// The attributes about enrollments as the targeting read them; empty for a status that lasts.
-  package private(set) var seen: [Name: ExpressionValue] = [:]
+  package private(set) var enrollmentAttributes: [Name: ExpressionValue] = [:]
 
   /// The longest reason, in characters.
   private static let maxLength = 4_000
@@ -32,7 +32,7 @@ package struct EnrollmentDecision: Equatable, Sendable {
     guard let targeting = recipe.targeting else { return nil }
     let names = Self.enrollmentAttributes.filter { targeting.containsBytes(of: $0.text) }
     guard !names.isEmpty else { return nil }
-    seen = context.attributes.filter { names.contains($0.key) }
+    enrollmentAttributes = context.attributes.filter { names.contains($0.key) }
   }
 
   /// The decision for a new status, by the gates of that time.
@@ -52,16 +52,18 @@ package struct EnrollmentDecision: Equatable, Sendable {
 
   /// Whether the targeting sees the same enrollments in `context`.
   func sees(sameAs context: TargetingContext) -> Bool {
-    seen.allSatisfy { context.attributes[$0.key] == $0.value }
+    enrollmentAttributes.allSatisfy { context.attributes[$0.key] == $0.value }
   }
 
-  /// The members that are present, for a session.
+  /// What a session stores: the parts that are not nil or empty.
   package var json: JSONObject {
     var object = JSONObject()
     if let time { object["time"] = .integer(time.seconds) }
     if let why { object["why"] = .string(why) }
     if let targeting = targeting?.json { object["targeting"] = targeting }
-    if !seen.isEmpty { object["seen"] = ExpressionValue.object(seen).json }
+    if !enrollmentAttributes.isEmpty {
+      object["seen"] = ExpressionValue.object(enrollmentAttributes).json
+    }
     return object
   }
 
@@ -70,7 +72,7 @@ package struct EnrollmentDecision: Equatable, Sendable {
     time = json["time"]?.integerValue.map { Instant(seconds: $0) }
     why = json["why"]?.stringValue
     targeting = json["targeting"].flatMap { JudgedTargeting($0) }
-    seen = ExpressionValue.members(of: json["seen"]?.objectValue ?? [:])
+    enrollmentAttributes = ExpressionValue.members(of: json["seen"]?.objectValue ?? [:])
   }
 }
 
@@ -86,8 +88,10 @@ extension EnrollmentStatus {
 }
 
 extension EnrollmentState {
-  /// Restores the decision of every status that is the same as in `before`, and adds a dated one to
-  /// each status that a person decided.
+  /// Restores the decision of every status that is the same as in `before`, and adds one with the
+  /// date to each status that a person decided.
+  ///
+  /// Those are the changed ones that have no decision yet, because an evaluation stores its own.
   ///
   /// - Parameters:
   ///   - before: The state before the recipes were evaluated.

@@ -45,7 +45,7 @@ extension EnrollmentState {
     let gates = EnrollmentGates(recipe, for: client, seeing: next, in: self, owners)
     // The stored decision may have seen other enrollments than the next evaluation does.
     var judgedGates = gates
-    if let seen = decision?.seen, !seen.isEmpty {
+    if let seen = decision?.enrollmentAttributes, !seen.isEmpty {
       let seenContext = next.restoring(seen)
       judgedGates = EnrollmentGates(recipe, for: client, seeing: seenContext, in: self, owners)
     }

@@ -45,12 +45,13 @@ extension ObjectReader {
   /// Determines the kind of an entry from its members, and reads those that only this kind has:
   /// variations, weights and draw of a test, lock state of an unlock flag.
   ///
-  /// Rule: VirgaFlags/Kinds.
+  /// An entry with `unlocked` is an unlock flag, whatever else it has. Rule: VirgaFlags/Kinds.
   private func readKind(of flag: inout ConfiguredFlag) {
     flag.unlocked = optional("unlocked", .boolean)
     let variations = (optional("test-variations", .texts) ?? []).map(Variation.init(rawValue:))
     let biases = optional("test-biases", .numbers)
     let draw = optional("test-variation-assignment", .number)
+    // The cache of the FeatureFlags package has variations for plain flags, too. They are ignored.
     let isCachedFlag = isCachedFlag()
     if flag.unlocked != nil {
       flag.kind = .unlock

@@ -80,7 +80,8 @@ package enum FlagResolver {
   /// The answer of a flag or test in a JSON configuration: its own one, a debug override over that,
   /// then the preference that a catalogue may add to a plain flag.
   ///
-  /// A hidden flag stays hidden whatever the user chose. Rule: VirgaFlags/Resolving.
+  /// The gate hides flags under development, except in development builds. A hidden flag stays
+  /// hidden whatever the user chose. Rule: VirgaFlags/Resolving.
   /// Rule: VirgaFlags/Questions.
   static func configured(
     _ flag: FlagDefinition, _ inputs: FlagResolverInput, _ environment: FlagEnvironment

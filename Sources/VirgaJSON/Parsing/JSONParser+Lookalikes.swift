@@ -215,7 +215,7 @@ extension JSONParser {
 
   /// The problem of a number, `true`, `false` or `null` in characters that only look like theirs,
   /// as in `−1` with a minus sign that is not a hyphen; nil for other words.
-  func scalarInLookalikes(_ range: Range<Int>) -> JSONSyntaxProblem? {
+  func problemOfLookalikes(in range: Range<Int>) -> JSONSyntaxProblem? {
     guard range.count <= Self.longestScalar else { return nil }
     let isASCII = bytes[range].allSatisfy { $0 < Byte.firstNonASCII }
     guard !isASCII else { return nil }

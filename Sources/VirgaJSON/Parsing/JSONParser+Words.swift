@@ -25,6 +25,8 @@ extension JSONParser {
 
   /// Reads words in place of a value as one mistake: a number such as `+1` or `.5`, a string
   /// without its opening quote (`red"`), or words (`very red`).
+  ///
+  /// Such a string is read; a number and words become an unreadable value.
   mutating func recoverBareWord() {
     let first = bytes[index]
     let second = index + 1 < bytes.count ? bytes[index + 1] : nil
@@ -34,8 +36,9 @@ extension JSONParser {
     if let quote = nextQuote(from: index), canClose(quote, .string) {
       return appendUnopened(index..<quote + 1, .string)
     }
+    // `−1` with a minus sign that is not a hyphen is such a word, too, with its own problem.
     let words = index..<phraseEnd(from: index)
-    report(scalarInLookalikes(words) ?? bareWord(words))
+    report(problemOfLookalikes(in: words) ?? problemOfWords(in: words))
     append(.unread, words)
   }
 
@@ -48,7 +51,7 @@ extension JSONParser {
   }
 
   /// The mistake of words in place of a value, with the value that was probably meant.
-  private func bareWord(_ range: Range<Int>) -> JSONSyntaxProblem {
+  private func problemOfWords(in range: Range<Int>) -> JSONSyntaxProblem {
     let word = shown(range)
     switch word.lowercased() {
     case "none", "nil", "undefined", "nan", "infinity":
@@ -110,7 +113,7 @@ extension JSONParser {
     if quoteFollows, canClose(end, .key) {
       return appendUnopened(start..<end + 1, .key)
     }
-    // The spaces at the end do not belong to the key; its first byte does in any case.
+    // The spaces at the end do not belong to the key; its first byte is never one of them.
     while end > start + 1, bytes[end - 1] == Byte.space { end -= 1 }
     if let quote = lookalikeQuote(endingAt: end), quote.range.lowerBound > start {
       let content = start..<quote.range.lowerBound
@@ -120,7 +123,7 @@ extension JSONParser {
     report(
       "json-unquoted-key", range, "put the key in double quotes: `\"\(shown(range))\"`",
       writing: JSONValue.string(text(in: range)).compact)
-    // The range has neither of the quotes.
+    // Neither quote is in the range, and that is reported.
     appendString(.key, range, [.unopened, .unclosed, .reported])
   }
 
@@ -187,7 +190,7 @@ extension JSONParser {
     let message = "`\(shown(range))` is not a JSON number; \(advice(range))"
     var mistake = JSONSyntaxProblem("json-bad-number", range, message)
     mistake.replacement = meantNumber(range)
-    report(scalarInLookalikes(range) ?? mistake)
+    report(problemOfLookalikes(in: range) ?? mistake)
     append(.unread, range)
   }
 

@@ -31,7 +31,7 @@ extension LanguageServer {
     // The last manifest will do: names change seldom while somebody types.
     let stored = workspace.stored(owner)
     let loaded = stored?.isNew == false ? stored : workspace.manifest(owner)
-    let manifest = loaded?.readable
+    let manifest = loaded?.lastReadable
     return ManifestCompletion(
       typed, in: manifest, file: document.path, channel: manifest.flatMap { valueChannel(of: $0) },
       workspace.surroundings

@@ -42,7 +42,7 @@ extension LanguageServer {
   private mutating func configDocument(_ document: OpenDocument) -> ConfigDocument? {
     guard ConfigDocument.canBe(document.path),
       let path = workspace.namedManifest(for: document.path),
-      let manifest = workspace.configManifest(path).readable
+      let manifest = workspace.configManifest(path).lastReadable
     else { return nil }
     let rules = workspace.rulesFile(for: FilePath.folder(of: document.path))
     let named = client.channel ?? rules?.channel

@@ -8,8 +8,9 @@ struct LoadedManifest {
   let path: String
   /// Nil if the top file is not a manifest.
   private(set) var manifest: Manifest?
-  /// The last one that was loaded while every open file of it could be read.
-  private(set) var readable: Manifest?
+  /// The last one that was loaded while every open document of it could be parsed; it is older than
+  /// ``manifest`` while a person types what cannot be parsed.
+  private(set) var lastReadable: Manifest?
   /// Why the top file is not a manifest.
   private(set) var failures: [Problem] = []
   /// Whether a file has changed since it was loaded.
@@ -38,7 +39,7 @@ struct LoadedManifest {
   }
 
   /// Whether it is only a part of other manifests: it declares no channels.
-  var isPart: Bool { readable?.canOnlyBeIncluded ?? false }
+  var isPart: Bool { lastReadable?.canOnlyBeIncluded ?? false }
 
   /// Whether the file is one of those that were read or looked for.
   func contains(_ path: String) -> Bool { identities.contains(path) }
@@ -48,7 +49,7 @@ struct LoadedManifest {
 
   /// Stores what was loaded.
   ///
-  /// - Parameter isReadable: Whether the open files could be read.
+  /// - Parameter isReadable: Whether every open document of it could be parsed.
   mutating func store(_ loaded: Result<Manifest, Problems>, isReadable: Bool) {
     isStale = false
     revision += 1
@@ -57,9 +58,9 @@ struct LoadedManifest {
       self.manifest = manifest
       failures = []
       let found = Set(naming: manifest.files.map(\.path) + [path])
-      // What a file includes that cannot be read at this moment belongs to the manifest, too.
+      // What a document includes belongs to the manifest even while it cannot be parsed.
       identities = isReadable ? found : identities.union(found)
-      if isReadable || readable == nil { readable = manifest }
+      if isReadable || lastReadable == nil { lastReadable = manifest }
     case .failure(let problems):
       manifest = nil
       failures = problems.all

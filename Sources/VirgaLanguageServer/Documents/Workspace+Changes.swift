@@ -6,7 +6,8 @@ import VirgaSource
 // What changes outside of the open documents: only the manifests that it concerns are loaded again.
 
 extension Workspace {
-  /// Notes what changed on disk.
+  /// Notes what changed on disk: manifests with a changed file are loaded again when they are asked
+  /// for, and those of open documents are searched again if another manifest may have a document.
   ///
   /// - Returns: The paths of the manifests that no longer exist.
   mutating func apply(_ changes: [FileChange]) -> [String] {
@@ -16,7 +17,9 @@ extension Workspace {
       let paths = identities(of: change.path)
       for path in paths.map(\.text) {
         invalidate(path)
-        if !index.takeManifests(with: path).isEmpty { mustSearch = true }
+        // What the index knows of the files of these manifests may have changed.
+        let forgotten = index.takeManifests(with: path)
+        if !forgotten.isEmpty { mustSearch = true }
         if change.kind == .deleted, isDeletedManifest(path) { deleted.append(path) }
       }
       if isNamedByOptions(change.path) { invalidateAll() }

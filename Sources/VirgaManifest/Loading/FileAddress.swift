@@ -12,8 +12,9 @@ enum FileAddress: Hashable {
   /// Why a text is not an address.
   struct Failure: Error { var message: String }
 
-  /// The file that `text` means in the file `base`; nil for a path of the command line, which is
-  /// relative to `folder`.
+  /// The file that `text` means in the file `base`.
+  ///
+  /// `base` is nil for a path of the command line, which is relative to `folder`.
   init(_ text: String, from base: FileAddress?, folder: String) throws(Failure) {
     if text.contains("://") {
       self = .url(text)

@@ -209,8 +209,8 @@ struct Loading {
     return channels
   }
 
-  /// Loads an imported module if it is not loaded yet, and adds the import's blocks and examples to
-  /// its features.
+  /// Loads an imported module if it is not loaded yet, and adds the import's additions to its
+  /// features: default blocks and examples.
   ///
   /// - Parameters:
   ///   - importer: The index of the importing module.
@@ -224,7 +224,8 @@ struct Loading {
       checkChannels(of: addition.blocks, channels, code: "unknown-addition-channel")
     }
     if let index {
-      // Group by group, because only the blocks of one group are folded together.
+      // In order, because each group patches the result of the one before. A second import of the
+      // same path begins a group.
       for group in joined.groups { add(group, to: index, by: importer) }
     }
     let changedFeatures = Set(naming: joined.additions.lazy.map(\.feature.text))

@@ -65,6 +65,8 @@ extension ExplanationBuilder {
   }
 
   /// The changes of those parts that are not as they must be yet; all of them are needed.
+  ///
+  /// They are one list: of `a && (b && c)` the changes of `a`, `b` and `c`.
   private func changeOfEach(_ nodes: [NodeID], to mustBeTrue: Bool) -> TargetingChange {
     let missing = nodes.filter { node in
       let isTruthy = allOutcomes[node]?.isTruthy ?? false
@@ -73,7 +75,7 @@ extension ExplanationBuilder {
     return .each(missing.flatMap { change(of: $0, to: mustBeTrue).termsOfEach })
   }
 
-  /// The changes of the parts, one of which is enough.
+  /// The changes of the parts, one of which is enough; one list, also for `a || (b || c)`.
   private func changeOfAny(_ nodes: [NodeID], to mustBeTrue: Bool) -> TargetingChange {
     .any(nodes.flatMap { change(of: $0, to: mustBeTrue).alternatives })
   }

@@ -76,7 +76,10 @@ package struct SessionFlags: Sendable {
     return answerFlags(dependingOn: keys)
   }
 
-  /// Resolves the flags again that depend on one of the entries at `keys`, and returns them.
+  /// Resolves the flags again that depend on one of the session's entries at `keys`, and returns
+  /// them.
+  ///
+  /// A choice for a flag, such as a debug override, is an orphan if no flag of the catalogue has it.
   private mutating func answerFlags(
     dependingOn keys: some Collection<EntryKey>
   ) -> AffectedFlags {
@@ -91,8 +94,8 @@ package struct SessionFlags: Sendable {
       if key.kind.isFlagChoice {
         let flags = dependencies.flagsByEntry[key]
         stale.formUnion(flags ?? [])
-        let belongsToNoFlag = flags == nil
-        if belongsToNoFlag { touchesOrphans = true }
+        let isOrphan = flags == nil
+        if isOrphan { touchesOrphans = true }
       }
     }
     for index in stale { answers[index] = answer(catalogue.flags[index]) }
