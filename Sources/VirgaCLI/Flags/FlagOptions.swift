@@ -101,9 +101,10 @@ struct FlagOptions: ParsableArguments {
     return stored
   }
 
-  /// The configurations if the file at `path` is one of them, rather than a manifest; else nil.
+  /// The configurations that are used in place of a manifest at `path`; nil if it is a manifest.
   ///
-  /// The session, too, may belong to a configuration instead of a manifest.
+  /// The file at `path` may be a configuration itself. Otherwise the configurations `given` with
+  /// `--flags` are used, if the session is named after them: `identity` is what names a session.
   private func flagsWithoutManifest(
     at path: String?, _ given: FlagsWithoutManifest?, identity: String?, _ machine: Machine
   ) -> FlagsWithoutManifest? {

@@ -160,6 +160,9 @@ struct CompareCommand: ParsableCommand {
   }
 
   /// The rows of the chosen features; without `--all` only those that differ.
+  ///
+  /// Two versions differ if the old and the new column of a pair do, that is in the same channel;
+  /// other columns if any two of them do.
   private func rows(of comparison: Comparison, _ pairs: [ComparedPair]) throws -> [ComparisonRow] {
     let ids = try features(of: comparison)
     if all { return ids.flatMap(comparison.rows) }

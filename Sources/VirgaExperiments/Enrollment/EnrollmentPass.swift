@@ -31,8 +31,9 @@ struct EnrollmentPass {
   /// What decided the records; empty unless reasons are kept.
   private(set) var decisions: [Name: EnrollmentDecision] = [:]
 
-  /// Prepares an evaluation; the parameters are those of
-  /// ``EnrollmentState/apply(_:for:left:keepingReasons:)``.
+  /// Prepares an evaluation of the recipes `next`, some of which the client `left` permanently.
+  ///
+  /// The parameters are those of ``EnrollmentState/apply(_:for:left:keepingReasons:)``.
   init(
     from previous: EnrollmentState, to next: [Recipe], for client: Client, left: [String],
     keepingReasons: Bool

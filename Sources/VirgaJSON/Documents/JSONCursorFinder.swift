@@ -50,7 +50,7 @@ struct JSONCursorFinder {
 
   /// Whether the offset touches a key or scalar that may still be typed: `tru|`, `"re|d"`, but not
   /// `"red"|` or `|"red"`.
-  private func isTyping(_ index: Int) -> Bool {
+  private func isBeingTyped(_ index: Int) -> Bool {
     let node = nodes[index]
     guard node.kind != .array, node.kind != .object else { return false }
     let isQuoted = node.start < node.end && bytes[Int(node.start)] == Byte.quote
@@ -82,7 +82,7 @@ struct JSONCursorFinder {
   private func contextOutsideOfRoot() -> JSONCursorContext {
     guard let root = nodes.first else { return context(.value, at: CursorTarget()) }
     let rootIndex = 0
-    if isTyping(rootIndex) { return context(.value, at: CursorTarget(typing: rootIndex)) }
+    if isBeingTyped(rootIndex) { return context(.value, at: CursorTarget(typing: rootIndex)) }
     let isBeforeRoot = offset <= root.range.lowerBound
     // A root without any text, such as the null of an empty document, is not written yet.
     let hasNoText = isBeforeRoot && root.range.isEmpty
@@ -98,21 +98,22 @@ struct JSONCursorFinder {
     // The last item that ends before the offset.
     var previous: Int?
     for item in items(of: container) {
-      // A word without double quotes can be typed even at its very start. If an item begins after
-      // the offset, no later one can contain the offset.
-      let hasBegun = nodes[item].start < offset || isTyping(item)
+      // A word without double quotes counts as typed even at its very start, `|tru`. If an item
+      // begins after the offset, no later one can contain the offset.
+      let hasBegun = nodes[item].start < offset || isBeingTyped(item)
       guard hasBegun else { break }
-      if isObject && isTyping(item) {
+      if isObject && isBeingTyped(item) {
         target.typing = item
         target.key = item
         return context(.key, at: target)
       }
       let value = valueIndex(ofItem: item, isInObject: isObject)
-      if isTyping(value) {
+      if isBeingTyped(value) {
         target.typing = value
         target.key = isObject ? item : nil
         return context(.value, at: target)
       }
+      // Paths do not count unreadable elements.
       if nodes[value].isReadable { target.ordinal += 1 }
       previous = item
     }

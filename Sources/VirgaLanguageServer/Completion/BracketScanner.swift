@@ -70,6 +70,7 @@ struct BracketScanner {
   mutating func keys(in rest: ArraySlice<UInt8>) -> [String] {
     let depth = open.count
     let keysBefore = open.last?.keys.count ?? 0
+    // The typed word is over, even if its quote is not closed.
     quote = nil
     isEscaped = false
     token = []

@@ -72,6 +72,9 @@ struct ConfigDocument {
   }
 
   /// The config that a path is in; nil if it is in none.
+  ///
+  /// In recipes that is a `value` in a branch, as in `branches[0].features[1].value.title`. Any
+  /// other document is one config.
   func part(at path: [JSONPath.Component]) -> Part? {
     guard hasRecipes else { return feature.map { Part(feature: $0, depth: 0) } }
     guard let valueStep = path.firstIndex(of: .key("value")) else { return nil }

@@ -17,7 +17,7 @@ struct ChannelValues {
     for channel in manifest.checkedChannels {
       let reading = manifest.reading(of: feature, channel: channel)
       guard let found = reading.readValue(at: steps) else { continue }
-      let row = Row(value: found.json.compact, source: Self.source(of: found.decided))
+      let row = Row(value: found.json.compact, source: Self.source(of: found.wholeValue))
       add(row, channel ?? "all")
     }
   }
@@ -52,17 +52,17 @@ struct ChannelValues {
 /// What an app reads at a path.
 struct ReadValue {
   let json: JSONValue
-  /// The value that layers give as a whole: the value itself, or the list that it is in.
-  let decided: MergedValue
+  /// The value that one layer gives as a whole: the value itself, or the list that it is in.
+  let wholeValue: MergedValue
 }
 
 extension MergedFeature {
   /// What an app reads at some steps, also inside of lists; nil if nothing is there.
   func readValue(at steps: [JSONPath.Component]) -> ReadValue? {
     let list = steps.firstIndex { if case .index = $0 { true } else { false } } ?? steps.endIndex
-    guard let decided = value(at: steps) else { return nil }
-    let json = decided.json[JSONPath(Array(steps[list...]))]
-    return json.map { ReadValue(json: $0, decided: decided) }
+    guard let wholeValue = value(at: steps) else { return nil }
+    let json = wholeValue.json[JSONPath(Array(steps[list...]))]
+    return json.map { ReadValue(json: $0, wholeValue: wholeValue) }
   }
 
   /// The default at a path with the layer and the line that give it, as in
@@ -71,7 +71,7 @@ extension MergedFeature {
     guard let found = readValue(at: path.components) else { return "" }
     let maxLength = 120
     let value = found.json.compact.shortened(to: maxLength)
-    return "Default: \(value) (\(ChannelValues.source(of: found.decided)))"
+    return "Default: \(value) (\(ChannelValues.source(of: found.wholeValue)))"
   }
 
   /// The value at some steps; nil if the feature has none.

@@ -38,7 +38,8 @@ extension Subject {
     return isAlias ? .alias(name, module: module) : nil
   }
 
-  /// The variable that a key of a config names, or the variant that a key of a map is.
+  /// The variable that the last key of `path` names in a config, or the variant that it is as a key
+  /// of a map.
   private func target(
     ofKeyAt path: JSONPath, _ owner: ManifestPath.ConfigOwner, in manifest: Manifest
   ) -> Occurrences.Target? {
@@ -55,7 +56,8 @@ extension Subject {
     return .variant(name, enumeration: enumeration, module: typeModule)
   }
 
-  /// The variant that a value is; nil for a value of another type.
+  /// The variant that the subject names as the value at `path` of a config; nil for a value of
+  /// another type.
   private func target(
     at path: JSONPath, _ owner: ManifestPath.ConfigOwner, in manifest: Manifest
   ) -> Occurrences.Target? {

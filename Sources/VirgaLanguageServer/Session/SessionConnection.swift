@@ -71,10 +71,10 @@ struct SessionReading {
   func text(of feature: FeatureDefinition, at steps: [JSONPath.Component]) -> String {
     let reading = manifest.reading(of: feature, channel: channel, under: layers[feature.id])
     guard let found = reading.readValue(at: steps) else { return "" }
-    guard found.decided.isChangedBySession else { return "" }
+    guard found.wholeValue.isChangedBySession else { return "" }
     let place = channel.map { " for `\($0)`" } ?? ""
     let code = MarkdownCode.span(found.json.compact)
-    return "In the session\(place): \(code), \(found.decided.sessionTitle)"
+    return "In the session\(place): \(code), \(found.wholeValue.sessionTitle)"
   }
 }
 

@@ -29,6 +29,9 @@ struct StoreTables {
   }
 
   /// Reads what was committed since the revision of `known`.
+  ///
+  /// Of the history it reads as much as `known` says: only its last id, the outlines of its
+  /// operations, or the whole.
   func readChanges(into known: inout StoredSession) throws(SQLFailure) {
     let revision = try database.number("SELECT value FROM about WHERE key = 'revision'") ?? 0
     guard Database.validNumbers.contains(revision) else {
@@ -43,6 +46,7 @@ struct StoreTables {
       "SELECT kind, name, value FROM entry WHERE revision > ?", [.integer(known.revision)],
       Self.entry)
     known.session.update(entries: entries.compactMap(\.self))
+    // Later, only the few operations that were added since are read, and these as a whole.
     let isFirstReading = known.revision < 0
     switch known.history {
     case .unread: known.session.unloadHistory(through: try history.lastID())

@@ -79,8 +79,11 @@ extension Expression {
     return isPossible && CaseReader(self, .notEnrolled).possibleCases(of: node).isEmpty
   }
 
-  /// What the conditions of an impossible part are about that exclude each other; nil if the part
-  /// is never true in itself.
+  /// The attribute or other part whose conditions exclude each other in an impossible part; nil if
+  /// the part is never true in itself.
+  ///
+  /// A case is a set of conditions with which a part is true. The first case is enough for a
+  /// message: `a == 1 && a == 2` has one, in which the conditions of `a` conflict.
   private func subject(ofImpossible node: NodeID, _ reader: CaseReader) -> Name? {
     // The cases that the facts about the client exclude.
     let excludedCases = reader.cases(where: node, is: true)

@@ -123,13 +123,14 @@ struct TargetingComparison {
     }
   }
 
-  /// The constant if the subject must be equal to it, or the other boolean; else nil.
+  /// The constant if the subject must be equal to it; if it must differ, the other boolean, or nil
+  /// for a constant that is not a boolean.
   private func valueOfEquality(_ mustBeTrue: Bool) -> ExpressionValue? {
     if case .boolean(let truth) = constant {
       return .boolean(mustBeEqual(mustBeTrue) ? truth : !truth)
     }
     guard mustBeEqual(mustBeTrue) else { return nil }
-    guard isVersion else { return constant.asWritten }
+    guard isVersion else { return constant.wholeAsInteger }
     return constant.text.map { .string(Self.withoutWildcard($0)) }
   }
 
@@ -143,13 +144,14 @@ struct TargetingComparison {
       default: 0
       }
     if isVersion { return constant.text.flatMap { Self.version($0, plus: step) } }
-    return constant.number.map { ExpressionValue.real($0 + Double(step)).asWritten }
+    return constant.number.map { ExpressionValue.real($0 + Double(step)).wholeAsInteger }
   }
 
   /// Whether the subject must be equal to the constant, rather than different from it.
   private func mustBeEqual(_ mustBeTrue: Bool) -> Bool { (symbol == .equal) == mustBeTrue }
 
-  /// The version 121 for `121.!` and `121.*`, which stand before and after all versions 121.
+  /// The version 121 for `121.!`, which is below all versions 121, and for `121.*`, which is above
+  /// them.
   private static func withoutWildcard(_ version: String) -> String {
     let hasWildcard = version.hasSuffix(".!") || version.hasSuffix(".*")
     return hasWildcard ? String(version.dropLast(".!".count)) : version
@@ -171,8 +173,8 @@ struct TargetingComparison {
 extension ExpressionValue {
   var isBoolean: Bool { if case .boolean = self { true } else { false } }
 
-  /// A whole real as an integer, as in a context; anything else unchanged.
-  fileprivate var asWritten: ExpressionValue {
+  /// A whole real as an integer, as a context has it: 20 for 20.0; anything else unchanged.
+  fileprivate var wholeAsInteger: ExpressionValue {
     guard case .real(let number) = self, let whole = Int64(exactly: number) else { return self }
     return .integer(whole)
   }
