@@ -138,7 +138,7 @@ package struct YAMLReader {
     let isTaggedString = scalar.tag != nil && kind == .string
     let isPlain = hasNoQuotes && !isTaggedString
     let node = builder.scalar(kind, bytes, isPlain ? .plain : [], at: event.range)
-    // What an alias of the scalar, or of a list around it, will expand to.
+    // What an alias of the scalar, or of a list around it, will expand to: these bytes are limited.
     let size = Self.valueCost + scalar.length
     addToOpenSize(size, height: 0)
     if let name = scalar.anchor { anchors[String(cString: name)] = Anchor(node: node, size: size) }

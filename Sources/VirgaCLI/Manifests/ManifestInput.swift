@@ -126,8 +126,8 @@ extension ManifestOptions {
   /// Prints which variables of a feature could not be read, so that it does not seem to lack them;
   /// the errors were printed.
   func remarkUnreadVariables(of feature: FeatureDefinition) {
-    guard !feature.omittedNames.isEmpty else { return }
-    let names = feature.omittedNames.map { "`\($0)`" }.joined(separator: ", ")
+    guard !feature.brokenNames.isEmpty else { return }
+    let names = feature.brokenNames.map { "`\($0)`" }.joined(separator: ", ")
     Output.remark("note: \(feature.id) has variables that could not be read: \(names)")
   }
 

@@ -117,7 +117,7 @@ enum ChannelCommands {
     }
     .help("Shows all hidden columns again."),
     Command("compare-with", "compare with another manifest") { _, file in
-      .done([.readBeside(file)], saying: .reading(file))
+      .done([.readCompared(file)], saying: .reading(file))
     }
     .in(.screen(.channels)).argument(.manifest { _ in [] }).prompts()
     .help(

@@ -130,7 +130,7 @@ package enum Effect: Equatable, Sendable {
   case reload
   /// Read another manifest, given as `FILE` or `FILE@CHANNEL`, or an earlier version of the
   /// console's own one, given as `git:REVISION`, to show as columns.
-  case readBeside(String)
+  case readCompared(String)
   case readSession(String)
   case readRecipes(String)
   /// Read the recipes that a server publishes, or their cached copy.

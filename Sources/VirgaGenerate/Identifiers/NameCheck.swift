@@ -211,7 +211,7 @@ struct NameRules: Sendable {
     NameRules(
       language: "Swift", type: SwiftName.type, member: SwiftName.member, variant: SwiftName.member,
       reservedMembers: SwiftName.reserved, reservedVariants: SwiftName.reserved,
-      // In a class with a member `_1`, the name `_1` would no longer mean the type.
+      // In a class with a member `_10`, this name would no longer mean the type `_10`.
       membersHideTypes: true,
       codeNames: { about in
         guard let names = about.swift else { return [] }

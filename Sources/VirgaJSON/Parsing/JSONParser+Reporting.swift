@@ -48,7 +48,7 @@ extension JSONParser {
     var mistake = JSONSyntaxProblem(
       "json-duplicate-key", key.range, "duplicate key `\(name)`", hint: "remove it or the one")
     // The hint becomes "remove it or the one at 3:5".
-    mistake.other = first.range.lowerBound
+    mistake.offsetAfterHint = first.range.lowerBound
     report(mistake)
   }
 }
@@ -63,7 +63,7 @@ struct JSONSyntaxProblem {
   /// The text that fixes the mistake in place of the range; nil if none is known.
   var replacement: String?
   /// An offset whose line and column are appended to the hint; nil if the hint is complete.
-  var other: Int?
+  var offsetAfterHint: Int?
 
   /// An error at a range of bytes.
   init(_ code: Problem.Code, _ range: Range<Int>, _ message: String, hint: String? = nil) {
@@ -75,9 +75,9 @@ struct JSONSyntaxProblem {
 
   /// The problem with lines and columns of a text in place of its offsets.
   func problem(in source: SourceText) -> Problem {
-    let otherPosition = other.map { offset in " at \(source.position(at: offset))" } ?? ""
+    let endOfHint = offsetAfterHint.map { offset in " at \(source.position(at: offset))" } ?? ""
     let location = SourceLocation(file: source.name, range: source.range(of: range))
-    let hint = hint.map { $0 + otherPosition }
+    let hint = hint.map { $0 + endOfHint }
     let problem = Problem(severity, code, message, at: location)
     return problem.with(hint: hint).with(replacement: replacement)
   }

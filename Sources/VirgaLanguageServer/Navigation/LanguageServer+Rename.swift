@@ -123,8 +123,8 @@ struct RenameCheck {
     case .feature: return manifest.feature(name).map { "a feature, at \($0.location)" }
     case .variable(_, let id):
       let feature = manifest.feature(id)
-      let isOmitted = feature?.omittedNames.containsName(name) ?? false
-      if isOmitted { return "a variable of `\(id)`" }
+      let isBroken = feature?.brokenNames.containsName(name) ?? false
+      if isBroken { return "a variable of `\(id)`" }
       return feature?.variable(name).map { "a variable of `\(id)`, at \($0.location)" }
     case .variant(_, let enumeration, let module):
       let variant = manifest.enumeration(enumeration, in: module)?.variant(name)

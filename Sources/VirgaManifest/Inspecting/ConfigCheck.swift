@@ -146,7 +146,7 @@ extension Manifest {
     var checker = ValueChecker(types: sent.types, path: path(of: feature), needsCompleteMaps: false)
     checker.aliases = AliasSets(sent)
     checker.warnsOfUnreadableInts = true
-    checker.checkMembers(of: MergedValue(root, layer: .edit), feature.variables, omitted: [])
+    checker.checkMembers(of: MergedValue(root, layer: .edit), feature.variables, broken: [])
     return checker.findings + checker.aliasFindings
   }
 }

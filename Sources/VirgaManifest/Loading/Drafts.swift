@@ -159,7 +159,7 @@ struct FeatureDraft {
   var description = ""
   var variables: [VariableDraft] = []
   /// The names of variables that are too broken to read.
-  var omittedNames: [String] = []
+  var brokenNames: [String] = []
   var blocks: [DefaultBlock] = []
   var examples: [ExampleDraft] = []
   var metadata = FeatureMetadata()
@@ -183,7 +183,7 @@ struct ObjectDraft {
   var description: String
   var fields: [VariableDraft] = []
   /// The names of fields that are too broken to read.
-  var omittedNames: [String] = []
+  var brokenNames: [String] = []
 }
 
 /// An example, before the file that holds it or its config is read (Rule: VirgaManifest/Examples).

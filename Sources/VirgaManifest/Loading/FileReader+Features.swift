@@ -117,7 +117,7 @@ extension FileReader {
     draft.description = description(fields, of: "the feature `\(member.key)`")
     let variables = readVariables(fields.members("variables"), .variable, kind: "variable")
     draft.variables = variables.read
-    draft.omittedNames = variables.omittedNames
+    draft.brokenNames = variables.brokenNames
     draft.blocks = fields.elements("defaults").compactMap { readBlock($0) }
     draft.examples = fields.elements("examples").compactMap { readExample($0) }
     let boolean = MemberKind("`true` or `false`") { value in value.json.booleanValue }

@@ -74,7 +74,7 @@ extension FileReader {
     warnOfNulls(in: fields, under: ["fields"])
     let variables = readVariables(fields.members("fields"), .field, kind: "field")
     draft.fields = variables.read
-    draft.omittedNames = variables.omittedNames
+    draft.brokenNames = variables.brokenNames
     return draft
   }
 
@@ -83,17 +83,17 @@ extension FileReader {
   /// - Parameter kind: What messages call them: `variable` or `field`.
   func readVariables(
     _ members: [LocatedMember], _ level: ManifestLevel, kind: String
-  ) -> (read: [VariableDraft], omittedNames: [String]) {
+  ) -> (read: [VariableDraft], brokenNames: [String]) {
     var read: [VariableDraft] = []
-    var omittedNames: [String] = []
+    var brokenNames: [String] = []
     for member in members {
       if let variable = readVariable(member, level, kind) {
         read.append(variable)
       } else {
-        omittedNames.append(member.key)
+        brokenNames.append(member.key)
       }
     }
-    return (read, omittedNames)
+    return (read, brokenNames)
   }
 
   /// A variable or field; nil if it is not an object or has no type.

@@ -25,8 +25,8 @@ package struct FeatureDefinition: Sendable {
   /// The index of its module in ``Manifest/modules``.
   package let module: Int
 
-  /// Variables omitted because they are broken: values for them are not reported as unknown.
-  package let omittedNames: [String]
+  /// Variables left out because they are broken: values for them are not reported as unknown.
+  package let brokenNames: [String]
 
   /// Whether the top module declares it; others are imported.
   package var isOfTopModule: Bool { module == Manifest.topModuleIndex }

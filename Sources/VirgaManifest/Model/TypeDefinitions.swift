@@ -49,8 +49,8 @@ package struct ObjectDefinition: Sendable {
   package let location: SourceLocation
 
   let nameNode: LocatedValue
-  /// Fields omitted because they are broken: values for them are not reported as unknown.
-  let omittedNames: [String]
+  /// Fields left out because they are broken: values for them are not reported as unknown.
+  let brokenNames: [String]
 
   /// The field called `name`; nil if there is none.
   package func field(_ name: String) -> Variable? {

@@ -29,7 +29,7 @@ struct TypeResolver {
       return ObjectDefinition(
         name: object.name.text, description: object.description, fields: fields.resolved,
         location: object.name.written.sourceLocation, nameNode: object.name.written,
-        omittedNames: object.omittedNames + fields.omittedNames)
+        brokenNames: object.brokenNames + fields.brokenNames)
     }
     return TypeTable(
       enums: draft.enums.sorted { Name($0.name) < Name($1.name) },
@@ -47,7 +47,7 @@ struct TypeResolver {
         blocks: feature.blocks, additions: [], metadata: feature.metadata, examples: examples,
         ownExampleCount: examples.count, allowsCoenrollment: feature.allowsCoenrollment,
         location: feature.name.written.sourceLocation, module: module,
-        omittedNames: feature.omittedNames + variables.omittedNames)
+        brokenNames: feature.brokenNames + variables.brokenNames)
     }
     return features.sorted { Name($0.id) < Name($1.id) }
   }
@@ -56,17 +56,17 @@ struct TypeResolver {
   /// are wrong.
   private mutating func variables(
     _ drafts: [VariableDraft], in path: String
-  ) -> (resolved: [Variable], omittedNames: [String]) {
+  ) -> (resolved: [Variable], brokenNames: [String]) {
     var resolved: [Variable] = []
-    var omittedNames: [String] = []
+    var brokenNames: [String] = []
     for draft in drafts {
       if let type = type(of: draft, in: path) {
         resolved.append(Variable(draft, type: type))
       } else {
-        omittedNames.append(draft.name.text)
+        brokenNames.append(draft.name.text)
       }
     }
-    return (resolved.sorted { Name($0.name) < Name($1.name) }, omittedNames)
+    return (resolved.sorted { Name($0.name) < Name($1.name) }, brokenNames)
   }
 
   /// The type of a variable or field; nil if it is wrong, which is reported.

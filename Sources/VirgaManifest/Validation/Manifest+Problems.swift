@@ -196,7 +196,7 @@ extension Manifest {
     withExample.overlay(example.value, layer: .edit)
     checker.aliases = AliasSets(withExample)
     checker.checkMembers(
-      of: MergedValue(example.value, layer: .edit), merged.feature.variables, omitted: [])
+      of: MergedValue(example.value, layer: .edit), merged.feature.variables, broken: [])
     // Other findings do not depend on the channel, and are reported once for all channels.
     return checker.aliasFindings.map(\.problem)
   }

@@ -43,7 +43,7 @@ extension SchemaChecker {
       for member in block.value.members {
         // The name of a variable that is too broken to read is known too.
         let isKnown =
-          feature.variable(member.key) != nil || feature.omittedNames.containsName(member.key)
+          feature.variable(member.key) != nil || feature.brokenNames.containsName(member.key)
         if isKnown { continue }
         let problem = Problem(
           .warning, "dropped-name", path: "features/\(feature.id)",
@@ -77,7 +77,7 @@ extension SchemaChecker {
       // An example is a partial config, as an edit is.
       checker.checkMembers(
         of: MergedValue(example.value, layer: .edit), feature.variables,
-        omitted: feature.omittedNames)
+        broken: feature.brokenNames)
       add(checker.findings.map(\.problem))
     }
   }

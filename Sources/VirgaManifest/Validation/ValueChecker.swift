@@ -100,9 +100,9 @@ struct ValueChecker: ValueWalker {
 
   /// Checks the members of a feature's config or of an object, and reports unknown names.
   ///
-  /// - Parameter omitted: The names of broken variables, which are not reported as unknown.
+  /// - Parameter broken: The names of broken variables, which are not reported as unknown.
   mutating func checkMembers(
-    of value: MergedValue, _ variables: [Variable], omitted: [String], isFilled: Bool = false
+    of value: MergedValue, _ variables: [Variable], broken: [String], isFilled: Bool = false
   ) {
     let members = value.members ?? []
     let unreadKeys = value.written.unreadKeys
@@ -121,7 +121,7 @@ struct ValueChecker: ValueWalker {
     for member in members {
       if let index = variables.position(of: member.key, by: \.name) {
         check(member.value, of: variables[index], isFilled: isFilled)
-      } else if !omitted.containsName(member.key) {
+      } else if !broken.containsName(member.key) {
         reportUnknown(member.key, at: member.keyNode)
       }
     }
@@ -129,7 +129,7 @@ struct ValueChecker: ValueWalker {
     for key in unreadKeys {
       let name = key.text ?? ""
       let isVariable = variables.position(of: name, by: \.name) != nil
-      if !isVariable, !omitted.containsName(name) { reportUnknown(name, at: key) }
+      if !isVariable, !broken.containsName(name) { reportUnknown(name, at: key) }
     }
   }
 
@@ -248,22 +248,25 @@ struct ValueChecker: ValueWalker {
   }
 
   /// Checks an object of the type `name`; an unknown type is reported elsewhere.
+  ///
+  /// With `isFilled`, the value also has the defaults of the type's fields, see
+  /// ``check(_:as:isFilled:)``.
   private mutating func checkObject(
     _ value: MergedValue, _ type: VariableType, _ name: String, isFilled: Bool
   ) {
     guard value.kind == .object else { return reportType(value, type) }
     guard let definition = types.object(name) else { return }
-    checkCompletion(of: value, name)
+    checkLimitOfCompletion(of: value, name)
     at(.object(name)) { checker in
       checker.checkMembers(
-        of: value, definition.fields, omitted: definition.omittedNames, isFilled: isFilled)
+        of: value, definition.fields, broken: definition.brokenNames, isFilled: isFilled)
       if checker.types.hasAliases { checker.checkAbsentFields(of: value, definition) }
     }
   }
 
   /// Reports the first object that virga does not complete although apps would, because too many
   /// values were created already (Rule: VirgaManifest/Limits).
-  private mutating func checkCompletion(of value: MergedValue, _ name: String) {
+  private mutating func checkLimitOfCompletion(of value: MergedValue, _ name: String) {
     guard !hasReportedTooMany, let complete = types.completeObjects[name] else { return }
     let addedCount = complete.added(to: value.members ?? [])
     let isWithinLimit = completionBudget.add(addedCount)

@@ -15,7 +15,7 @@ package final class ScreenConsole {
   private let terminal: Terminal
   private let runner: Runner
   /// Whether a frame may be drawn before the manifest has been read.
-  private var mayDraw = false
+  private var mayDrawBeforeRead = false
   /// Whether the tour or the notice has been started, once the manifest was read.
   private var hasBegun = false
   private let notice: StatusMessage?
@@ -46,7 +46,7 @@ package final class ScreenConsole {
         return runner.farewell(code)
       }
       // Usually the manifest arrives within the delay, and the first frame already has it.
-      if mayDraw || runner.readings.hasShown { present() }
+      if mayDrawBeforeRead || runner.readings.hasShown { present() }
     }
   }
 
@@ -64,15 +64,16 @@ package final class ScreenConsole {
   /// Handles an event here if it controls the tour; passes all others on to the runner.
   private func handle(_ event: LoopEvent) {
     switch event {
-    case .terminal(.resize): mayDraw = true
+    case .terminal(.resize): mayDrawBeforeRead = true
     case .terminal(let event):
       // An event that also has its usual effect goes on to the runner.
       if isOnTour, let step = TourStep(event, in: runner.model), perform(step) { return }
     case .deadline:
-      let isFirst = !mayDraw
-      mayDraw = true
+      // The first deadline ends the wait for the manifest before the first frame.
+      let isFirst = !mayDrawBeforeRead
+      mayDrawBeforeRead = true
       if isOnTour, !runner.tour.isPaused {
-        // The same deadline also ends the delay before changed files are read.
+        // On a tour a deadline ends its stop, or else the delay before changed files are read.
         let isEndOfStop = runner.readings.changedFiles.isEmpty
         if isEndOfStop { return goToNextStop() }
         runner.loop.setDeadline(afterMilliseconds: Self.tourStop)

@@ -6,11 +6,11 @@ import VirgaSession
 extension Runner {
   /// Saves a change; without a screen, a failure replaces the console's message about it.
   ///
-  /// - Parameter isStep: Whether a person made the change, not the start of the console.
-  func save(isStep: Bool = true, _ change: @escaping (SessionStore) throws -> Void) {
+  /// - Parameter isByPerson: Whether a person made the change, not the start of the console.
+  func save(isByPerson: Bool = true, _ change: @escaping (SessionStore) throws -> Void) {
     let reported = model.status
-    sendAll(session.save(model.session, countsAsUnsaved: isStep, change))
-    guard isStep, !display.isScreen else { return }
+    sendAll(session.save(model.session, countsAsUnsaved: isByPerson, change))
+    guard isByPerson, !display.isScreen else { return }
     if let loss = session.loss {
       send(.outcome(.notKept(session.unsavedCount, because: loss)))
     } else if let reported, model.status?.kind == .info {

@@ -199,8 +199,9 @@ final class Runner {
       if let answer = display.perform(effect) { send(answer) }
     case .awaitIdle: loop.awaitIdle(milliseconds: Self.typingPause)
     case .reload: reload()
-    case .readBeside(let name): read(machine.expandingHome(name))
-    case .commit(let operation): save(isStep: operation.canBeUndone) { try $0.perform(operation) }
+    case .readCompared(let name): read(machine.expandingHome(name))
+    case .commit(let operation):
+      save(isByPerson: operation.canBeUndone) { try $0.perform(operation) }
     case .undo(let operation): save { try $0.undo(operation, at: time, by: process) }
     case .redo(let operation): save { try $0.redo(operation, at: time, by: process) }
     case .keepDraft(let text, let feature, let edit):

@@ -150,8 +150,7 @@ struct HistoryTable {
     session.update(operations: outlines, history: try historyIDs())
   }
 
-  /// The stored changes of client entries that are not among the keys `changed`, which are added to
-  /// these.
+  /// The stored changes of client entries whose key is not in `changed` yet; it is added.
   private static func firstClientChanges(
     in changes: JSONValue?, _ changed: inout Set<EntryKey>
   ) -> [JSONValue] {
@@ -188,10 +187,13 @@ struct HistoryTable {
   }
 
   /// Deletes the operations up to an id, and removes them from `session`.
+  ///
+  /// Of an outline only the changes are known that are the first of their entry. If one with such a
+  /// change is deleted, all outlines are read again, to find the changes that are the first now.
   private func forget(through id: Int64, in session: inout Session) throws(SQLFailure) {
     guard let first = try firstID(), first <= id else { return }
     try delete("id <= ?", values: "last <= ?", id)
-    // Asked before the outlines are removed, whose first changes of client entries would be lost.
+    // Asked before the outlines with these changes are removed.
     let needsOutlines = session.needsOutlinesAgain(from: id + 1)
     session.forget(through: id)
     if needsOutlines { try readOutlines(into: &session) }

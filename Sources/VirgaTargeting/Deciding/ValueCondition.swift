@@ -101,7 +101,9 @@ private struct Bound<Value> {
     }
   }
 
-  /// The bounds that orders to a value set: 0 and 1 a lower one, 0 alone both.
+  /// The bounds of what may only be in some orders to a value: -1 less, 0 equal, 1 greater.
+  ///
+  /// 0 and 1, as for `>=`, give a lower bound; 0 alone gives both bounds.
   static func all(_ orders: Set<Int64>, _ value: Value) -> [Bound] {
     let isIncluded = orders.contains(0)
     var bounds: [Bound] = []

@@ -210,11 +210,14 @@ extension ExplanationBuilder {
 
 extension ExplanationBuilder {
   /// The change of a comparison that requires an enrollment in another recipe; nil for any other.
+  ///
+  /// The fix is to force a branch of that recipe. If none can be forced, the change is impossible.
   private func changeOfEnrollment(
     _ comparison: TargetingComparison, to mustBeTrue: Bool
   ) -> TargetingChange? {
     if mustBeTrue, let slug = slugRequired(by: comparison) {
-      let forced = forcing(nil, slug)
+      let anyBranch: String? = nil
+      let forced = forcing(anyBranch, slug)
       if case .refused(let reason) = forced { return .never(reason) }
       return .one("the client is enrolled in `\(slug)`", forced.fix(slug))
     }

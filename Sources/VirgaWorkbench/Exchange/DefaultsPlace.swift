@@ -58,7 +58,7 @@ struct DefaultsPlaceFinder {
     guard let imported else { return nil }
     let start = imported.sourceLocation.range.start
     // An import without a dash is in a list in brackets.
-    guard let dash = dash(before: start) else { return inside(line: start.line) }
+    guard let dash = dash(before: start) else { return byHand(line: start.line) }
     let owner = Owner(line: start.line, column: dash, isDash: true)
     // An import may have the list of blocks directly below the feature, without the key `defaults`.
     return place(["features", id, Self.list], in: imported, of: owner, omitting: 1)
@@ -84,37 +84,39 @@ struct DefaultsPlaceFinder {
   /// `defaults`.
   ///
   /// It looks up the first key, and goes on in its value with the others. If the key is missing,
-  /// the place is after the object, and the block is added together with the missing keys.
+  /// the place is after the object, and the block is added together with the missing keys. In an
+  /// object or a list in brackets, the block must be added by hand.
   ///
   /// - Parameters:
   ///   - keys: The keys that lead to the list.
   ///   - owner: What the object belongs to; its lines are those below the owner.
-  ///   - omittedCount: How many of the last keys are left out if several are missing.
+  ///   - omittedCount: How many of the last keys are not written if several are missing, because
+  ///     the language does not require them.
   private func place(
     _ keys: [String], in object: LocatedValue, of owner: Owner, omitting omittedCount: Int
   ) -> DefaultsPlace {
-    guard let column = blockColumn(of: object, owner) else { return inside(line: owner.line) }
+    guard let column = blockColumn(of: object, owner) else { return byHand(line: owner.line) }
     let indentation = column - 1
-    // The key of the list alone is never left out: the list comes beside other keys.
+    // If only the key of the list is missing, it is needed beside the other keys of the object.
     let keysToAdd = keys.count > 1 ? Array(keys.dropLast(omittedCount)) : keys
     guard let member = member(keys[0], of: object) else {
       return place(.after, lastLine(below: owner), indentation: indentation, keysToAdd)
     }
     let position = member.keyNode.sourceLocation.range.start
-    // Only the dash of its element may be before the key on its line.
+    // Only the dash of its element may be before the key on its line: `- features:`.
     let followsOnlyDash = position.line == owner.line
-    guard isFirst(position) || followsOnlyDash else { return inside(line: position.line) }
+    guard isFirst(position) || followsOnlyDash else { return byHand(line: position.line) }
     let ownerOfValue = Owner(line: position.line, column: column)
     if member.value.count == 0 {
       // `features: {}` or `defaults: []`, which the new lines replace with its key.
       let isOnOneLine = lastLine(below: ownerOfValue) == position.line
-      guard isOnOneLine, isFirst(position) else { return inside(line: position.line) }
+      guard isOnOneLine, isFirst(position) else { return byHand(line: position.line) }
       return place(.replacing, position.line, indentation: indentation, keysToAdd)
     }
     if member.value.kind == .array { return place(afterLastOf: member.value, position.line) }
     let remainingKeys = Array(keys.dropFirst())
     // The value of the last key is not a list, which is a mistake in the manifest.
-    guard !remainingKeys.isEmpty else { return inside(line: position.line) }
+    guard !remainingKeys.isEmpty else { return byHand(line: position.line) }
     return place(remainingKeys, in: member.value, of: ownerOfValue, omitting: omittedCount)
   }
 
@@ -128,10 +130,10 @@ struct DefaultsPlaceFinder {
   ///
   /// - Parameter keyLine: The line of the list's key, for a list in brackets.
   private func place(afterLastOf list: LocatedValue, _ keyLine: Int) -> DefaultsPlace {
-    guard let last = Array(list.elements).last else { return inside(line: keyLine) }
+    guard let last = Array(list.elements).last else { return byHand(line: keyLine) }
     let start = last.sourceLocation.range.start
     // Without a dash, or on the line of the key, the list is in brackets.
-    guard let dash = dash(before: start), start.line > keyLine else { return inside(line: keyLine) }
+    guard let dash = dash(before: start), start.line > keyLine else { return byHand(line: keyLine) }
     let end = lastLine(below: Owner(line: start.line, column: dash, isDash: true))
     return place(.after, end, indentation: dash - 1, [])
   }
@@ -144,8 +146,8 @@ struct DefaultsPlaceFinder {
       file: source.name, line: line, way: way, indentation: indentation, keys: keys)
   }
 
-  /// A place whose text must be added by hand.
-  private func inside(line: Int) -> DefaultsPlace { place(.inside, line, indentation: 0, []) }
+  /// The place at a line around which the text is in brackets, so that a person must add the block.
+  private func byHand(line: Int) -> DefaultsPlace { place(.inside, line, indentation: 0, []) }
 
   /// The column of the keys of an object with a line for each key; nil if it is in brackets, empty,
   /// or defined elsewhere and named here by an alias.

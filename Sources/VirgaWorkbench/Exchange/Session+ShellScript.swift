@@ -56,15 +56,19 @@ extension Session {
       ? [.edit] : [.edit, .branch, .recipe, .recipeFile, .recipeOrder, .context, .clock]
   }
 
-  /// The entries that no command of the script sets, with the changes to them in `clientChange` as
-  /// history.
+  /// What the script imports first: the entries that no command of it sets.
+  ///
+  /// The changes of these entries in `clientChange` become the history of the imported session, so
+  /// that they can be undone in it.
   private func entriesWithoutCommands(clientChange: SessionOperation?) -> SessionExport {
     var entries: [EntryKey: JSONValue] = [:]
     let kindsWithCommands = kindsWithCommands
+    // A forced branch has a command, but an opt-out is an entry of the same kind without one.
     for key in keys where !kindsWithCommands.contains(key.kind) || isOptOut(key) {
       entries[key] = self[key]
     }
-    // Commands repeat the changes of these recipes, so they are imported as their files have them.
+    // The script repeats the changes of these recipes by commands. They must start from the recipe
+    // in its file, so an imported recipe is that one.
     for slug in changedRecipes where repeatableChanges(of: slug) != nil {
       entries[EntryKey(.recipeFile, slug)] = nil
       let recipeKey = EntryKey(.recipe, slug)

@@ -55,7 +55,7 @@ struct FuzzedConsole {
     case .followEvents: .events(EventSamples.few, isWhole: true)
     case .openEditor(let text, let feature): .written(text + " ", feature: feature)
     case .write(let draft): .fileExists(draft)
-    case .readBeside:
+    case .readCompared:
       model.workspace.manifest.map { .beside(ComparedManifest(path: "other.yaml", manifest: $0)) }
     case .readSession(let file):
       .imported(
