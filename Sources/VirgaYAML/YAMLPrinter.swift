@@ -63,6 +63,7 @@ package struct YAMLPrinter {
 
   /// Writes a value, with arrays and objects in block style.
   private func write(_ value: JSONValue) {
+    // The kind of a list or an object is clear without a tag such as `!!map`.
     let needsNoTag: Int32 = 1
     switch value {
     case .null: scalar("null", YAML_PLAIN_SCALAR_STYLE)

@@ -310,6 +310,8 @@ package struct YAMLReader {
   }
 
   /// The line of a key that has no ASCII colon; nil if libyaml stopped for another reason.
+  ///
+  /// `reason` is the message of libyaml.
   private func lineOfKey(_ reason: String, _ parser: yaml_parser_t) -> Int? {
     if reason.contains("expected ':'") { return marks.position(parser.context_mark).line }
     // libyaml reads `key： 1` as the first line of a text that the next line continues, and stops at

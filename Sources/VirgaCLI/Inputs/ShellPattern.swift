@@ -62,7 +62,7 @@ enum ShellPattern {
     /// The text after the closing brace.
     private(set) var rest: Substring = ""
 
-    /// Nil if the brace at `start` never closes.
+    /// Reads the choices from the brace at `start`; nil if it never closes.
     init?(at start: Substring.Index, of text: Substring) {
       var depth = 0
       var choiceStart = start

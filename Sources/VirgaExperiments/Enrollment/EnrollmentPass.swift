@@ -169,7 +169,8 @@ struct EnrollmentPass {
     let isUnchanged = status == old && !isNew
     if status.lasts, isUnchanged { return previous.decisions[slug] }
     switch status {
-    // A recipe of the new list only ends by a change of its kind, which ends it in the other half.
+    // A recipe of the new list only ends by a change of its kind: it ends among the rollouts if it
+    // is an experiment now, and the reverse.
     case .wasEnrolled: return EnrollmentDecision(why: ReasonText.changedKind(of: recipe))
     case .notEnrolled, .error: return EnrollmentDecision(seenBy: recipe, in: context)
     case .enrolled, .disqualified:

@@ -248,7 +248,7 @@ public struct EnrollmentState: Equatable, Sendable {
   package func statusEvents(for client: Client) -> [TelemetryEvent] {
     recipes.compactMap { recipe in
       guard let status = records[recipe.slug] else { return nil }
-      guard recipe.availability(appName: client.appName, channel: client.channel) == nil else {
+      guard recipe.mismatch(appName: client.appName, channel: client.channel) == nil else {
         return nil
       }
       return .status(recipe.slug, status)

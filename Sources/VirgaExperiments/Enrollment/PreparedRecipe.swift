@@ -43,7 +43,7 @@ package struct PreparedRecipe {
 
   /// Evaluates the gates in order: application, channel, targeting, id, buckets, branch.
   package mutating func verdict(for client: Client, in context: TargetingContext) -> Verdict {
-    if let reason = recipe.availability(appName: client.appName, channel: client.channel) {
+    if let reason = recipe.mismatch(appName: client.appName, channel: client.channel) {
       return .notEnrolled(reason)
     }
     if let verdict = targetingVerdict(in: context) { return verdict }
@@ -73,7 +73,7 @@ extension Recipe {
   /// Why no new client can enroll, whoever it is; nil if clients can.
   ///
   /// - Parameter takesPart: Whether the client's user takes part in this kind of recipe.
-  func closed(takesPart: Bool) -> EnrollmentStatus.NotEnrolledReason? {
+  func reasonClosed(takesPart: Bool) -> EnrollmentStatus.NotEnrolledReason? {
     if isLabsOptIn { return .labs }
     if !takesPart { return isRollout ? .rolloutsOptOut : .experimentsOptOut }
     return isEnrollmentPaused ? .enrollmentsPaused : nil
@@ -83,7 +83,7 @@ extension Recipe {
   ///
   /// A name that the recipe or the client does not have matches. Channels match in any case: `Beta`
   /// is `beta`.
-  func availability(
+  func mismatch(
     appName: @autoclosure () -> String?, channel: @autoclosure () -> String?
   ) -> EnrollmentStatus.NotEnrolledReason? {
     if let wanted = self.appName, let appName = appName(), !wanted.isSameName(as: appName) {

@@ -40,7 +40,7 @@ struct Transition {
   /// The status in a recipe that is new to the client; nil, so that no record is stored, if no
   /// branch can be chosen.
   private mutating func enroll(_ recipe: Recipe) -> EnrollmentStatus? {
-    if let reason = recipe.closed(takesPart: takesPart) { return .notEnrolled(reason) }
+    if let reason = recipe.reasonClosed(takesPart: takesPart) { return .notEnrolled(reason) }
     return evaluate(recipe)
   }
 

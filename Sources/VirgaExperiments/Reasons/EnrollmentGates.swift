@@ -100,7 +100,7 @@ struct EnrollmentGates {
     // The other one is nil, which matches, so that only this one can fail.
     let appName = kind == .appName ? actual : nil
     let channel = kind == .channel ? actual : nil
-    guard recipe.availability(appName: appName, channel: channel) == failing else {
+    guard recipe.mismatch(appName: appName, channel: channel) == failing else {
       return .passed(kind, "the \(noun) is `\(actual)`")
     }
     return .failed(

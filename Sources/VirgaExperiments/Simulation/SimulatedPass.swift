@@ -104,7 +104,7 @@ struct SimulatedPass {
 /// A recipe in a simulation, with the parts that all clients share computed in advance.
 private struct Candidate {
   /// The attributes that differ between the clients of a simulation.
-  private static let clientNames: Set<Name> = [
+  private static let differingAttributes: Set<Name> = [
     "nimbus_id", "active_experiments", "enrollments", "enrollments_map",
   ]
 
@@ -130,14 +130,14 @@ private struct Candidate {
   ) {
     self.prepared = prepared
     let names = (try? prepared.targeting?.get())?.attributeNames ?? []
-    targetsEachClient = names.contains(where: Self.clientNames.contains)
+    targetsEachClient = names.contains(where: Self.differingAttributes.contains)
     // All of these attributes but the id are about enrollments.
-    readsEnrollments = names.contains { $0 != "nimbus_id" && Self.clientNames.contains($0) }
+    readsEnrollments = names.contains { $0 != "nimbus_id" && Self.differingAttributes.contains($0) }
     drawsByID = prepared.recipe.bucketConfig.randomizationUnit == .clientID
     let recipe = prepared.recipe
     let reason =
-      recipe.closed(takesPart: participation.takesPart(inRollouts: recipe.isRollout))
-      ?? recipe.availability(appName: client.appName, channel: client.channel)
+      recipe.reasonClosed(takesPart: participation.takesPart(inRollouts: recipe.isRollout))
+      ?? recipe.mismatch(appName: client.appName, channel: client.channel)
     if let reason {
       verdictForAll = .notEnrolled(reason)
     } else {

@@ -52,7 +52,7 @@ struct TypeCompletions {
     return place.takesNameAlone ? key : "\(key): \(place.style.value(value))"
   }
 
-  /// The values of a type that has few, and what its other values begin with.
+  /// The values of a type that has few; for an object, a map or a list an empty one to start with.
   private func values(of type: VariableType) -> [CompletionItem] {
     switch type {
     case .boolean: return [item(ofValue: true), item(ofValue: false)]

@@ -72,7 +72,7 @@ extension Subject {
     guard let feature = manifest.feature(id) else { return nil }
     let written = isKey ? node.valueOfKey : node
     guard var location = written?.location else { return nil }
-    // A document is named by its path, a file of the manifest as in problems.
+    // The document is named by its path, but the locations in the manifest as in problems.
     location.file = manifest.file(at: location.file)?.shownName ?? location.file
     for channel in manifest.checkedChannels {
       let merged = manifest.merged(feature, channel: channel)

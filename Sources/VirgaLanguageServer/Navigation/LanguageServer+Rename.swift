@@ -22,6 +22,7 @@ extension LanguageServer {
   mutating func rename(
     _ place: DocumentPlace, to name: String
   ) throws(RequestFailure) -> JSONValue {
+    // Throws if nothing at the place can be renamed.
     _ = try prepareRename(place)
     let defined = definitionPlace(of: place)
     var edits: [Name: [JSONValue]] = [:]

@@ -296,7 +296,8 @@ extension Manifest {
 }
 
 extension MergedFeature {
-  /// The names or values that its types allow at a path of a config, each name with its value here.
+  /// The names or values that its types allow at a path of a config, each name with the value that
+  /// it has in this feature.
   ///
   /// - Parameters:
   ///   - path: For names, the path of their object; else that of the value.

@@ -111,7 +111,7 @@ extension FeatureClient {
     }
   }
 
-  /// Fetches in the background, unless a fetch of the policy runs.
+  /// Fetches in the background, unless a fetch that was started in this way is still running.
   private func fetchSoon() {
     guard canFetch else { return }
     let isRunning = state.withLock { state in

@@ -123,7 +123,8 @@ extension JSONValue {
     }
   }
 
-  /// Another value of the same type; null for a type that a preference cannot have.
+  /// Another value of the same type, to try whether a setting decides a value; null for a type that
+  /// a preference cannot have.
   fileprivate var another: JSONValue {
     switch self {
     case .boolean(let isOn): .boolean(!isOn)

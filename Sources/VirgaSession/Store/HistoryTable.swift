@@ -150,7 +150,7 @@ struct HistoryTable {
     session.update(operations: outlines, history: try historyIDs())
   }
 
-  /// The stored changes of client entries whose key is not in `changed` yet; it is added.
+  /// The stored changes of client entries whose keys are not in `changed` yet; the keys are added.
   private static func firstClientChanges(
     in changes: JSONValue?, _ changed: inout Set<EntryKey>
   ) -> [JSONValue] {
