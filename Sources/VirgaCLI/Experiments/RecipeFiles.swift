@@ -51,7 +51,7 @@ struct RecipeFiles {
   /// The text of a file, a URL or live recipes, before it is parsed.
   struct Source {
     let text: SourceText
-    /// The app whose recipes are fetched, such as `nimbus:fenix`; nil for any other file or URL.
+    /// The meaning of a name such as `nimbus:fenix`, which was read; nil for any other file or URL.
     var live: LiveRecipes?
 
     /// Whether a recipe in it counts: one of another app among live recipes does not.

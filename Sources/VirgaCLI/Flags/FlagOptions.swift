@@ -101,10 +101,11 @@ struct FlagOptions: ParsableArguments {
     return stored
   }
 
-  /// The configurations that are used in place of a manifest at `path`; nil if it is a manifest.
+  /// The configurations that are used instead of a manifest at `path`; nil if a manifest is used.
   ///
   /// The file at `path` may be a configuration itself. Otherwise the configurations `given` with
-  /// `--flags` are used, if the session is named after them: `identity` is what names a session.
+  /// `--flags` are used if the session belongs to them: `identity` is that of its manifest or of the
+  /// first configuration.
   private func flagsWithoutManifest(
     at path: String?, _ given: FlagsWithoutManifest?, identity: String?, _ machine: Machine
   ) -> FlagsWithoutManifest? {

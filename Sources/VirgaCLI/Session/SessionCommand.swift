@@ -143,7 +143,7 @@ struct SessionCommand: SubcommandGroup {
     @OptionGroup var target: SessionTarget
     @OptionGroup var output: FormatOption
 
-    /// Prints the recipe, which is JSON whatever `--format` says, or why the manifest allows none.
+    /// Prints the recipe, which is JSON whatever `--format` says, or why the edits do not make one.
     func run() throws {
       let session = try target.open(isReadOnly: true)
       let operations = session.store.session.operations(in: session.operationContext())

@@ -188,8 +188,8 @@ struct HistoryTable {
 
   /// Deletes the operations up to an id, and removes them from `session`.
   ///
-  /// Of an outline only the changes are known that are the first of their entry. If one with such a
-  /// change is deleted, all outlines are read again, to find the changes that are the first now.
+  /// An outline has only those changes of client entries that are the first of their entry. If such
+  /// a change is deleted, all outlines are read again, to find the changes that are the first now.
   private func forget(through id: Int64, in session: inout Session) throws(SQLFailure) {
     guard let first = try firstID(), first <= id else { return }
     try delete("id <= ?", values: "last <= ?", id)
