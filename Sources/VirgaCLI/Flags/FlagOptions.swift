@@ -104,8 +104,8 @@ struct FlagOptions: ParsableArguments {
   /// The configurations that are used instead of a manifest at `path`; nil if a manifest is used.
   ///
   /// The file at `path` may be a configuration itself. Otherwise the configurations `given` with
-  /// `--flags` are used if the session belongs to them: `identity` is that of its manifest or of the
-  /// first configuration.
+  /// `--flags` are used if the session belongs to them: `identity` is that of its manifest or of
+  /// the first configuration.
   private func flagsWithoutManifest(
     at path: String?, _ given: FlagsWithoutManifest?, identity: String?, _ machine: Machine
   ) -> FlagsWithoutManifest? {

@@ -82,7 +82,7 @@ extension Expression {
   /// The attribute or other part whose conditions exclude each other in an impossible part; nil if
   /// the part is never true in itself.
   ///
-  /// A case is a set of conditions with which a part is true; the first one is enough for a message.
+  /// A case is a set of conditions with which a part is true; the first is enough for a message.
   /// `a == 1` has one, which conflicts with the fact that `a` is 2. `a == 1 && a == 2` has none.
   private func subject(ofImpossible node: NodeID, _ reader: CaseReader) -> Name? {
     // The cases that the facts about the client exclude.
