@@ -97,7 +97,8 @@ private struct SecretFinder {
       secrets.append(index..<atSign)
       index = atSign
     }
-    // The last byte is read again: it may be the colon of another URL, as in `a://b://c`.
+    // The last byte is read again, but nothing before the `@`: the byte may be the colon of another
+    // URL, as in `a://b://c`.
     let lastByte = end - 1
     index = max(index, lastByte)
   }

@@ -352,12 +352,12 @@ struct ConsoleOptions: ParsableArguments {
 
   /// The script in a file; an empty one if no file is given.
   ///
-  /// - Parameter leaves: Whether the console ends after the script.
-  static func script(_ file: String?, leaves: Bool, _ machine: Machine) throws -> Script {
+  /// - Parameter exitsAtEnd: Whether the console ends after the script.
+  static func script(_ file: String?, exitsAtEnd: Bool, _ machine: Machine) throws -> Script {
     try Inputs.claim([file], for: "the script")
     let bytes = try file.map { try Inputs.read($0, machine) } ?? []
     let name = file == "-" ? "standard input" : file ?? ""
-    return Script(String(decoding: bytes, as: UTF8.self), name: name, leaves: leaves)
+    return Script(String(decoding: bytes, as: UTF8.self), name: name, exitsAtEnd: exitsAtEnd)
   }
 }
 

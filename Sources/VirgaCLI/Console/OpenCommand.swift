@@ -87,7 +87,7 @@ struct OpenCommand: ParsableCommand {
     let machine = Machine.current
     let path = try console.manifest(at: path, searchesWorkingFolder: !demo, machine)
     let config = ConfigFile.read(machine)
-    let script = try ConsoleOptions.script(script, leaves: exit || dump, machine)
+    let script = try ConsoleOptions.script(script, exitsAtEnd: exit || dump, machine)
     var setup = try console.setup(path, config, isTour: demo, keepsSession: !dump, machine)
     setup.script = script
     setup.options.isASCII = ascii || config.isASCII == true

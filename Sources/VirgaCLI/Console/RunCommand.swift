@@ -36,7 +36,7 @@ struct RunCommand: ParsableCommand {
   func run() throws {
     let machine = Machine.current
     let path = try console.manifest(at: path, searchesWorkingFolder: false, machine)
-    let script = try ConsoleOptions.script(script, leaves: true, machine)
+    let script = try ConsoleOptions.script(script, exitsAtEnd: true, machine)
     let config = ConfigFile.read(machine)
     Output.remark(config.problems)
     var console = console

@@ -150,6 +150,7 @@ extension Workspace {
       manifests.values.contains { !$0.isPart && $0.contains(part) }
     }
     guard !included.isEmpty else { return [] }
+    // A part stays if open configs or recipes name it as their manifest.
     let named = namedManifests
     let parts = included.filter { !named.contains($0) }
     for part in parts { manifests[part] = nil }

@@ -25,24 +25,24 @@ package final class PlainConsole {
 
   /// Runs the script and then lines from `next`, until there are none or one leaves.
   ///
-  /// A script that leaves does not run without its manifest.
+  /// A script that exits at its end does not run without its manifest.
   ///
   /// - Returns: The exit code.
   package func run(next: () -> String?) -> Int32 {
     runner.start()
     finish()
-    let awaitsCommands = !runner.tour.hasNextStop && !runner.script.leaves
+    let awaitsCommands = !runner.tour.hasNextStop && !runner.script.exitsAtEnd
     if awaitsCommands {
       Output.line(
         "Type a command or a key on each line: go NAME goes to a feature, flag or recipe, /TEXT filters, "
           + "list prints the panel, help lists the commands, quit leaves.")
     }
     goToNextStop()
-    if runner.exitCode == nil, runner.script.leaves, runner.remarkUnreadManifest() {
+    if runner.exitCode == nil, runner.script.exitsAtEnd, runner.remarkUnreadManifest() {
       runner.leave(ExitStatus.problems)
     }
     runScript()
-    while runner.exitCode == nil, !runner.script.leaves, let typed = next() {
+    while runner.exitCode == nil, !runner.script.exitsAtEnd, let typed = next() {
       let line = Self.trimmed(typed)
       run(line, as: .plain(line))
     }

@@ -53,7 +53,7 @@ extension Runner {
     Machine.webTimeBudget.reset()
     guard readings.mustReadFlags else { return .none }
     readings.mustReadFlags = false
-    return script.leaves ? .all : .cached
+    return script.exitsAtEnd ? .all : .cached
   }
 
   /// Prints the problems of a manifest that could not be read; returns false if it was read.
@@ -117,7 +117,7 @@ extension Runner {
   private func apply(_ files: FlagFiles) {
     send(.flags(files))
     let flags = setup.reader.flags
-    guard !script.leaves, flags.asksWeb else { return }
+    guard !script.exitsAtEnd, flags.asksWeb else { return }
     readings.webReading += 1
     let number = readings.webReading
     runInBackground({ flags.read() }) { runner, files in

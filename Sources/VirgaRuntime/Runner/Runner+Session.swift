@@ -68,7 +68,7 @@ extension Runner {
     // A signal ends the program even if nobody reads its terminal.
     let endsBySignal = code > ExitStatus.signalOffset
     if !endsBySignal || Output.Stream.errors.hasRoom { Output.remarks(lines) }
-    let isUnattended = script.leaves || !display.isScreen
+    let isUnattended = script.exitsAtEnd || !display.isScreen
     // Ending the session can have saved the changes.
     if isUnattended, session.unsavedCount > 0 { return ExitStatus.couldNotRun }
     return script.refusal == nil ? code : ExitStatus.problems
@@ -89,7 +89,9 @@ extension Runner {
   ///
   /// Without a screen nobody would see the later result, so the lock is reported at once.
   private func waitForTurn(at file: String) {
-    guard display.isScreen else { return send(session.reportLock(isLastAttempt: script.leaves)) }
+    guard display.isScreen else {
+      return send(session.reportLock(isLastAttempt: script.exitsAtEnd))
+    }
     guard !isWaitingForTurn else { return }
     isWaitingForTurn = true
     // Not counted as pending, because other programs may take any amount of time.

@@ -155,7 +155,7 @@ final class Runner {
       // The line before this one may have been refused.
       script.record(refusal: model.status?.refusal)
       guard let line = script.next() else {
-        if script.leaves { exitCode = 0 }
+        if script.exitsAtEnd { exitCode = 0 }
         if let refusals = script.removeRefusals() { send(.outcome(refusals)) }
         return
       }

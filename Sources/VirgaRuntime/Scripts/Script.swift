@@ -5,7 +5,7 @@ package struct Script {
   /// The name in messages: the file's, or `standard input`.
   let name: String
   /// Whether the console exits after the script.
-  let leaves: Bool
+  let exitsAtEnd: Bool
   /// The refusal that ended it; nil if none did, or if the console stays and shows refusals itself.
   private(set) var refusal: String?
   /// The refusals while the console stays.
@@ -15,10 +15,10 @@ package struct Script {
   private var currentLine: Int?
 
   /// A script of the lines of a text; an empty one by default.
-  package init(_ text: String = "", name: String = "script", leaves: Bool = false) {
+  package init(_ text: String = "", name: String = "script", exitsAtEnd: Bool = false) {
     self.name = name
     rest = Self.lines(of: text)[...]
-    self.leaves = leaves
+    self.exitsAtEnd = exitsAtEnd
   }
 
   /// The lines of a text, which end with LF or CR LF, including blank ones.
@@ -51,12 +51,12 @@ package struct Script {
 
   /// Records why the running line was refused, as `NAME:LINE: REASON`; nil if it was not.
   ///
-  /// A refusal ends a script that leaves, because later lines may depend on the refused one.
+  /// A refusal ends a script that exits at its end, because later lines may depend on the refused one.
   mutating func record(refusal: String?) {
     defer { currentLine = nil }
     guard let currentLine, let refusal else { return }
     let located = "\(name):\(currentLine): \(refusal)"
-    if leaves {
+    if exitsAtEnd {
       self.refusal = located
       rest = []
     } else {

@@ -162,7 +162,8 @@ struct CaseReader {
       return nil
     }
     if isEqual { return cases(where: node, is: truth) }
-    // The value of `&&` and `||` may be neither true nor false, so that nothing follows.
+    // The value of `&&` and `||` may be neither true nor false, so that nothing follows: one case
+    // without conditions.
     return symbol.isLogical ? [ConditionSet()] : cases(where: node, is: !truth)
   }
 

@@ -106,7 +106,7 @@ package struct FlagFiles: Sendable {
       guard var fallback = earlier.usableFile(named: file.name) else { continue }
       fallback.load.failures = file.load.failures
       if file.isBroken { fallback.problems = file.allProblems }
-      // Says that the flags were read earlier. A file that is only broken was loaded.
+      // The flags are marked as read earlier, unless the file was loaded and is only broken.
       if file.isMissing {
         fallback.load.used = .cache
         for flag in fallback.flags.indices { fallback.flags[flag].origin = .cached }

@@ -79,7 +79,7 @@ package struct SessionFlags: Sendable {
   /// Resolves the flags again that depend on one of the session's entries at `keys`, and returns
   /// them.
   ///
-  /// A choice for a flag, such as a debug override, is an orphan if no flag in the catalogue has it.
+  /// A choice for a flag, such as a debug override, is an orphan if no flag has it.
   private mutating func answerFlags(
     dependingOn keys: some Collection<EntryKey>
   ) -> AffectedFlags {

@@ -206,7 +206,7 @@ extension Operations {
 }
 
 extension OperationBuilder {
-  /// Evaluates all recipes, these as if the client had never seen them.
+  /// Evaluates all recipes, and those called `slugs` as if the client had never seen them.
   ///
   /// The client leaves them first, so that this is recorded. If it enters the same branch again,
   /// neither leaving nor entering is.

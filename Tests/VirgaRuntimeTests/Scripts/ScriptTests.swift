@@ -6,7 +6,8 @@ import Testing
 struct ScriptTests {
   @Test("yields its lines without comments and blank lines, however many there are")
   func veryMany() {
-    var script = Script(String(repeating: "# a comment\n\nexpose\n", count: 50_000), leaves: true)
+    var script = Script(
+      String(repeating: "# a comment\n\nexpose\n", count: 50_000), exitsAtEnd: true)
     var given = 0
     while let line = script.next() {
       given += line == "expose" ? 1 : 0
@@ -17,7 +18,7 @@ struct ScriptTests {
 
   @Test("ends at the first refused line if it runs without a person")
   func refused() {
-    var script = Script("# a comment\nexpose\nundo\n", leaves: true)
+    var script = Script("# a comment\nexpose\nundo\n", exitsAtEnd: true)
     #expect(script.next() == "expose")
     script.record(refusal: "no feature is selected")
     #expect(script.next() == nil)
