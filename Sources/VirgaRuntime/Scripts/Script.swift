@@ -51,7 +51,8 @@ package struct Script {
 
   /// Records why the running line was refused, as `NAME:LINE: REASON`; nil if it was not.
   ///
-  /// A refusal ends a script that exits at its end, because later lines may depend on the refused one.
+  /// A refusal ends a script that exits at its end, because later lines may depend on the refused
+  /// one.
   mutating func record(refusal: String?) {
     defer { currentLine = nil }
     guard let currentLine, let refusal else { return }
