@@ -64,7 +64,8 @@ enum Compiler {
     let module = ["-emit-module-path", "\(folder)/\(appName).swiftmodule", "-enable-testing"]
     let emission = try await run(
       "swiftc",
-      ["-emit-module", "-wmo", "-module-name", appName] + module + mode.arguments + appModules + app)
+      ["-emit-module", "-wmo", "-module-name", appName] + module + mode.arguments + appModules + app
+    )
     guard emission.code == 0 else { return emission }
     return try await run(
       "swiftc",
