@@ -34,7 +34,7 @@ extension RecipesCommand {
         throw JSONInput.refused("the recipe `\(slug)` can't be read; --format json prints it")
       }
       printParts(of: recipe)
-      printChanges(to: json, in: session)
+      printChanges(in: session)
     }
 
     /// Prints who gets the recipe, and its branches with the features that they configure.
@@ -52,14 +52,15 @@ extension RecipesCommand {
     }
 
     /// Prints each value that differs from the recipe's file; nothing if the recipe was not changed.
-    private func printChanges(to json: JSONValue, in session: Session) {
-      guard session.isRecipeChanged(slug), let file = session.recipeJSONInFile(slug) else { return }
+    private func printChanges(in session: Session) {
+      let differences = RecipeDifference.all(of: slug, in: session)
+      if differences.isEmpty { return }
       Output.lines(["", "changed against its file"])
       Output.columns(
-        file.differences(to: json).map { difference in
+        differences.map { difference in
           let old = difference.old?.label ?? "nothing"
           let new = difference.new?.label ?? "nothing"
-          return ["~ \(difference.path)", "\(old) → \(new)"]
+          return ["~ \(difference.place)", "\(old) → \(new)"]
         })
     }
   }

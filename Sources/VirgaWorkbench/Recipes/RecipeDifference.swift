@@ -31,14 +31,13 @@ package struct RecipeDifference: Hashable, Sendable {
     // A branch can be missing in the file or in the session.
     let branches = (file.branches + recipe.branches).map(\.slug).withoutRepeats
     let ofBranches = branches.flatMap { between(file.branch($0), and: recipe.branch($0), of: $0) }
-    let compared = targetingAndBuckets(of: file, and: recipe) + ofBranches
+    let compared = partsOfRecipe(file, recipe) + ofBranches
     return compared.filter { $0.old != $0.new }
   }
 
-  /// The targeting and the buckets of two versions of a recipe; the caller leaves out what agrees.
-  private static func targetingAndBuckets(
-    of old: Recipe, and new: Recipe
-  ) -> [RecipeDifference] {
+  /// The parts of two versions of a recipe that belong to no branch; the caller leaves out what
+  /// agrees.
+  private static func partsOfRecipe(_ old: Recipe, _ new: Recipe) -> [RecipeDifference] {
     func part(_ name: String, _ value: (Recipe) -> JSONValue?) -> RecipeDifference {
       RecipeDifference(branch: nil, feature: nil, path: name, old: value(old), new: value(new))
     }
@@ -46,7 +45,21 @@ package struct RecipeDifference: Hashable, Sendable {
       part("targeting") { recipe in recipe.targeting.map { .string($0) } },
       part("first bucket") { recipe in .integer(Int64(recipe.bucketConfig.start)) },
       part("number of buckets") { recipe in .integer(Int64(recipe.bucketConfig.count)) },
+      part("reference branch") { recipe in recipe.referenceBranch.map { .string($0) } },
+      orderOfBranches(old, new),
     ]
+  }
+
+  /// The order of the branches that both versions of a recipe have, which decides what clients draw.
+  private static func orderOfBranches(_ old: Recipe, _ new: Recipe) -> RecipeDifference {
+    func order(_ recipe: Recipe) -> JSONValue {
+      let common = recipe.branches.map(\.slug).filter {
+        old.branch($0) != nil && new.branch($0) != nil
+      }
+      return .array(common.map(JSONValue.string))
+    }
+    return RecipeDifference(
+      branch: nil, feature: nil, path: "order of branches", old: order(old), new: order(new))
   }
 
   /// The ratios of two versions of a branch, which the caller leaves out if they agree, and the

@@ -56,7 +56,29 @@ struct RecipesCommandTests {
     try change()
     let text = try virga("recipes", "show", "test").output
     #expect(text.contains("\nchanged against its file\n"))
-    #expect(text.contains("~ branches[1].features[0].value.greeting  \"hi\" → \"hey\"\n"))
+    #expect(text.contains("~ warm ▸ omega ▸ greeting  \"hi\" → \"hey\"\n"))
+  }
+
+  @Test("show compares branches by their names") func removedBranch() throws {
+    _ = try virga("recipes", "remove-branch", "test", "control")
+    #expect(
+      try virga("recipes", "show", "test").output.hasSuffix(
+        """
+
+        changed against its file
+        ~ control ▸ ratio  1 → nothing
+        ~ control ▸ omega  {} → nothing
+
+        """))
+  }
+
+  @Test("show prints another order of the branches") func reorderedBranches() throws {
+    _ = try virga("recipes", "remove-branch", "test", "control")
+    _ = try virga("recipes", "add-branch", "test", "control")
+    _ = try virga("recipes", "set", "test", "control", "omega", "{}")
+    let text = try virga("recipes", "show", "test").output
+    #expect(
+      text.contains(#"~ order of branches  ["control","warm"] → ["warm","control"]"#))
   }
 
   @Test("drop restores the recipe of the file") func drop() throws {
