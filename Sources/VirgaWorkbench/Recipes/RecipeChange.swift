@@ -27,7 +27,8 @@ package enum RecipeChange: Hashable, Sendable {
   case ratio(UInt32, branch: String)
   /// Appends a branch that configures no feature.
   case addBranch(String, ratio: UInt32)
-  /// Removes a branch; the last one stays.
+  /// Removes a branch, and from `featureIds` the features that only this branch configures; the last
+  /// branch stays.
   case removeBranch(String)
 
   /// The recipe's JSON with the change; refused if it names a branch that the recipe does not have.
@@ -62,6 +63,7 @@ package enum RecipeChange: Hashable, Sendable {
         throw Refusal("`\(slug)` is the only branch of `\(recipe.slug)`; add another one first")
       }
       json.remove(at: ["branches", .index(index)])
+      json.undeclare(recipe.featuresOnly(in: recipe.branches[index]))
       // Results are compared with the reference branch, which must be one that the recipe has.
       if recipe.referenceBranch.isSameName(as: slug) { json.set(.null, at: ["referenceBranch"]) }
     }
@@ -90,6 +92,13 @@ extension Recipe {
         slug, among: branches.map(\.slug), "the recipe `\(self.slug)` has no branch `\(slug)`")
     }
     return index
+  }
+
+  /// The ids of the features that a branch configures and no other branch does.
+  fileprivate func featuresOnly(in branch: Branch) -> Set<Name> {
+    let others = branches.filter { !$0.hasName(branch.slug) }
+    let ofOthers = Set(naming: others.flatMap(\.features).map(\.featureID))
+    return Set(naming: branch.features.map(\.featureID)).subtracting(ofOthers)
   }
 }
 
@@ -139,5 +148,14 @@ extension JSONValue {
     guard let declared = self["featureIds"]?.arrayValue else { return }
     let isDeclared = declared.contains { $0.stringValue?.isSameName(as: feature) ?? false }
     if !isDeclared { set(.array(declared + [.string(feature)]), at: ["featureIds"]) }
+  }
+
+  /// Removes features from those that a recipe declares, if it declares any.
+  fileprivate mutating func undeclare(_ features: Set<Name>) {
+    guard let declared = self["featureIds"]?.arrayValue else { return }
+    let remaining = declared.filter { id in
+      id.stringValue.map { features.contains(Name($0)) } != true
+    }
+    set(.array(remaining), at: ["featureIds"])
   }
 }

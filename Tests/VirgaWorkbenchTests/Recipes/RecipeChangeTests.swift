@@ -79,6 +79,21 @@ struct RecipeChangeTests {
     #expect(changed.contains(#""featureIds":["app-menu","share"]"#))
   }
 
+  @Test("declares a feature no longer when the only branch that configures it is removed")
+  func undeclaredFeature() throws {
+    var recipe = try #require(Recipe(entry: JSONValue.parse(Self.text)))
+    let changes: [RecipeChange] = [
+      .addBranch("warm", ratio: 1), .config(["a": 1], feature: "app-menu", branch: "warm"),
+      .config(["a": 1], feature: "share", branch: "warm"),
+    ]
+    for change in changes {
+      recipe = try #require(Recipe(entry: .object(try change.applied(to: recipe))))
+    }
+    #expect(recipe.json["featureIds"] == ["app-menu", "share"])
+    let without = try RecipeChange.removeBranch("warm").applied(to: recipe)
+    #expect(without["featureIds"] == ["app-menu"])
+  }
+
   @Test("sets the single config of a branch in the form for older clients")
   func singleFeature() throws {
     let old = Self.text.replacing(#""features":["#, with: #""feature":"#)
