@@ -8,6 +8,10 @@ import VirgaSource
 /// Finds the manifests that files belong to: in the folder of each file and in the folders above it,
 /// up to the root of the repository.
 struct IncluderSearch {
+  /// The number of folders in which the manifests of a file are looked for: more than projects have
+  /// above each other.
+  private static let maxFolders = 32
+
   private let machine: Machine
   /// Loads a manifest; nil if it cannot be loaded.
   private let load: (String) -> Manifest?
@@ -52,10 +56,6 @@ struct IncluderSearch {
     }
     return found
   }
-
-  /// The number of folders in which the manifests of a file are looked for: more than projects have
-  /// above each other.
-  private static let maxFolders = 32
 
   /// Whether a manifest includes, and does not import, the file at an absolute path.
   mutating func isIncluded(_ path: String) -> Bool {
