@@ -63,21 +63,25 @@ extension Operations {
     return try builder.finished("drop the changes of \(slug)", slug: slug)
   }
 
-  /// The warnings about what an operation changes in a recipe, and nulls without effect in its
-  /// configs; those that the recipe had before are left out.
+  /// The warnings about what an operation changes in a recipe, such as targeting that no client can
+  /// match, and nulls without effect in its configs; those that the recipe had before are left out.
   package func remarks(onChange operation: SessionOperation, of slug: String) -> [Problem] {
     let key = EntryKey(.recipe, slug)
     guard let change = operation.changes.first(where: { $0.key == key }), let new = change.new
     else { return [] }
-    let problemsBefore = change.old.map { problems(inRecipe: $0) } ?? []
-    let newWarnings = problems(inRecipe: new).filter { problem in
-      problem.severity == .warning && !problemsBefore.contains(problem)
-    }
+    let warningsBefore = change.old.map { warnings(inRecipe: $0) } ?? []
+    let newWarnings = warnings(inRecipe: new).filter { !warningsBefore.contains($0) }
     guard let recipe = Recipe(entry: new), let before = change.old.flatMap(Recipe.init(entry:))
     else { return newWarnings }
     let changedConfigs = recipe.configs.filter { before.config(at: $0.place) != $0.config }
     return newWarnings
       + changedConfigs.flatMap { remarks(on: $0.config, at: $0.place, of: recipe) }
+  }
+
+  /// The warnings about a recipe and its audience, without those about its configs.
+  private func warnings(inRecipe json: JSONValue) -> [Problem] {
+    let ofAudience = Recipe(entry: json).map { AudienceCheck(WrittenRecipe($0)).problems } ?? []
+    return (problems(inRecipe: json) + ofAudience).filter { $0.severity == .warning }
   }
 
   /// The warnings about a branch's config of a feature, and the nulls in it that have no effect.

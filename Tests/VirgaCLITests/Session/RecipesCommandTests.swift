@@ -129,7 +129,7 @@ struct RecipesCommandTests {
     "each part of a recipe has a command",
     arguments: [
       TestRow("a ratio", ["ratio test warm 3", "set ratio = 3 in warm of test"]),
-      TestRow("the targeting", ["targeting test false", "changed the targeting of test"]),
+      TestRow("the targeting", ["targeting test locale=='de'", "changed the targeting of test"]),
       TestRow("no targeting", ["targeting test --remove", "removed the targeting of test"]),
       TestRow("buckets", ["bucket test --start 2 --count 9", "changed the buckets of test"]),
       TestRow("a new branch", ["add-branch test cold --ratio 2", "added branch cold to test"]),
@@ -152,6 +152,35 @@ struct RecipesCommandTests {
     #expect(answer.code == 1)
     #expect(answer.errors.hasPrefix("error: "))
     #expect(try shown() == Self.recipe)
+  }
+
+  @Test(
+    "a change after which recipes check finds a problem gives its warning",
+    arguments: [
+      TestRow(
+        "targeting that never holds",
+        ["targeting", "test", "region=='US' && region=='CA'", "[nobody-targeted]"]),
+      TestRow("no client", ["targeting", "test", "false", "[nobody-targeted]"]),
+      TestRow(
+        "clients that leave after their first run",
+        ["targeting", "test", "is_first_run", "[not-sticky]"]),
+      TestRow(
+        "buckets that wrap around",
+        ["bucket", "test", "--start", "9999", "--count", "5", "[buckets-beyond-total]"]),
+    ])
+  func checkedChange(_ row: TestRow<[String]>) throws {
+    let code = try #require(row.values.last)
+    let answer = try VirgaProgram.run(
+      ["recipes"] + row.values.dropLast() + ["--session", "s.virga", "--manifest", "good.yaml"],
+      in: place.directory.root)
+    #expect(answer.code == 0)
+    #expect(answer.errors.hasPrefix("warning: recipes/test#"))
+    #expect(answer.errors.hasSuffix("\(code)\n"))
+  }
+
+  @Test("a warning that the recipe gave before is not repeated") func repeatedWarning() throws {
+    #expect(try virga("recipes", "targeting", "test", "false").errors != "")
+    #expect(try virga("recipes", "ratio", "test", "warm", "3").errors == "")
   }
 
   @Test("more buckets than there are give a warning")
