@@ -65,10 +65,14 @@ extension Handoff {
       let store = simctl + ["spawn", device, "defaults"]
       plan += settings.map { DeviceCommand(store + $0.storingArguments) }
     }
-    if launch.link != nil {
-      // A link to open is completed with the recipes, and no launch arguments are needed.
-      guard let address = try self.link(launch) else { throw Self.noRecipes(for: "a link") }
-      return plan + [DeviceCommand(simctl + ["openurl", device, address])]
+    if let page = launch.link {
+      // Without recipes, there must at least be settings that were stored before the link is opened.
+      guard hasRecipes || launch.keepsSettings else { throw Self.noRecipes(for: "a link") }
+      let withRecipes = try link(launch)
+      let withoutRecipes = try address(page).text
+      return plan + [
+        DeviceCommand(simctl + ["openurl", device, withRecipes ?? withoutRecipes])
+      ]
     }
     var words = simctl + ["launch", device, target.id]
     if !launch.keepsSettings { words += settings.flatMap(\.launchArguments) }

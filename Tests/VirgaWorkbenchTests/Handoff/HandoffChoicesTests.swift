@@ -239,6 +239,19 @@ import VirgaWorkbench
     }
   }
 
+  @Test("choices that stay are stored before a link is opened, also without recipes")
+  func storedBeforeLink() throws {
+    let entries: [EntryKey: JSONValue] = [EntryKey(.preference, "Stories"): true]
+    let handoff = try Self.handoff(entries, app, manifest)
+    let plan = try handoff.launchPlan(HandoffLaunch(link: "home", keepsSettings: true))
+    let store = ["xcrun", "simctl", "spawn", "booted", "defaults", "write", "org.example.mine"]
+    #expect(
+      plan.dropFirst().map(\.words) == [
+        store + ["Stories", "-bool", "true"],
+        ["xcrun", "simctl", "openurl", "booted", "mine://home"],
+      ])
+  }
+
   @Test("storing settings is refused on Android") func keepOnAndroid() throws {
     let handoff = try Self.handoff(
       [EntryKey(.edit, "menu"): ["title": "b"]], androidApp, manifest)
