@@ -58,7 +58,8 @@ import VirgaYAML
           "RUNNER_TEMP": directory.path("temporary"),
           "GITHUB_STEP_SUMMARY": directory.path("summary.md"),
           "GITHUB_REPOSITORY": "someone/app", "GH_TOKEN": token, "PULL_REQUEST": "7",
-          "MANIFEST": manifest, "BASE": base, "CHANNELS": "",
+          "MANIFEST": manifest, "BASE": base,
+          "DEFAULT_BRANCH": "main", "CHANNELS": "",
         ]),
       folder: directory.root)
   }
@@ -67,6 +68,18 @@ import VirgaYAML
 
   @Test("the summary gets the comparison") func summary() throws {
     let answer = try run(token: "")
+    #expect(answer.code == 0, "\(answer.errors)")
+    #expect(text("summary.md").contains("#### Changed: <code>omega</code>"))
+  }
+
+  @Test(
+    "without a commit before, the default branch is compared",
+    arguments: [
+      TestRow("the first push of a branch", String(repeating: "0", count: 40)),
+      TestRow("no push", ""),
+    ])
+  func defaultBranch(_ row: TestRow<String>) throws {
+    let answer = try run(token: "", base: row.values)
     #expect(answer.code == 0, "\(answer.errors)")
     #expect(text("summary.md").contains("#### Changed: <code>omega</code>"))
   }
