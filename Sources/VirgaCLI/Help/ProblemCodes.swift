@@ -7,6 +7,9 @@ enum ProblemCodes {
     let codes: [(code: String, meaning: String)]
   }
 
+  /// The title of the group with the codes of recipes.
+  private static let recipesTitle = "Recipes and targeting"
+
   /// A few codes occur in several groups with a meaning each.
   static let groups: [Group] = [
     Group(
@@ -186,7 +189,7 @@ enum ProblemCodes {
         ("pref-key-without-effect", "`pref-key` on a type that does not allow it"),
       ]),
     Group(
-      title: "Recipes and targeting",
+      title: recipesTitle,
       codes: [
         ("computed-attribute", "an attribute of a context that virga computes"),
         ("attribute-kind", "an attribute of a context with a kind of value that apps do not send"),
@@ -383,6 +386,12 @@ enum ProblemCodes {
     var seen: Set<String> = []
     return groups.flatMap(\.codes).map(\.code).filter { code in seen.insert(code).inserted }
   }()
+
+  /// Whether a code is one of recipes and no manifest has a problem with it.
+  static func isOnlyOfRecipes(_ code: String) -> Bool {
+    let groupsWithCode = groups.filter { group in group.codes.contains { $0.code == code } }
+    return groupsWithCode.allSatisfy { $0.title == recipesTitle }
+  }
 
   /// The meanings of a code, one for each group that has it.
   static func meanings(of code: String) -> [String] {

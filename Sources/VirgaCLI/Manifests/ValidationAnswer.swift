@@ -63,13 +63,21 @@ struct ValidationAnswer {
   }
 
   /// Adds the mistakes in a file of rules, and a hint for each of its `ignore` entries that ignored
-  /// nothing.
+  /// nothing, although manifests can have such a problem.
   ///
   /// Called after all manifests were added, because any of them may use an entry.
   mutating func add(_ file: RulesFile, _ rules: ProblemRules) {
+    addMistakes(in: file, rules)
+    let aboutManifests = file.rules.ignored.filter { entry in
+      !ProblemCodes.isOnlyOfRecipes(entry.code.description)
+    }
+    addUnused(aboutManifests, rules)
+  }
+
+  /// Adds the mistakes in a file of rules.
+  mutating func addMistakes(in file: RulesFile, _ rules: ProblemRules) {
     sources[file.source.name] = file.source
     for problem in file.problems { count(ChannelProblem(problem), rules) }
-    addUnused(file.rules.ignored, rules)
   }
 
   /// Adds hints about entries that ignored no problem of any manifest.

@@ -15,7 +15,8 @@ struct RecipesCheckCommand: ParsableCommand {
     discussion: """
       Finds configs that do not match a manifest, recipes that take a feature from each other, targeting that no client \
       can match, first runs that cannot be, clients that leave too early, and buckets that wrap around. Exits with 0 if \
-      there are no errors, else with 1; with --strict warnings fail, too.
+      there are no errors, else with 1; with --strict warnings fail, too. The rules in the file .virga.yaml of the last \
+      manifest hold, too.
       """)
 
   @Argument(
@@ -46,16 +47,34 @@ struct RecipesCheckCommand: ParsableCommand {
     try Inputs.claim(manifest, for: "the manifest", readsURLs: true)
     let config = ConfigFile.read(machine)
     let recipes = try read(knowing: config.attributes)
-    let check = RecipeSetCheck(try loadedManifests(), expressions: config.expressions)
+    let manifests = try loadedManifests()
+    let check = RecipeSetCheck(manifests, expressions: config.expressions)
     let problemsOfReading = recipes.problems.map { ChannelProblem($0) }
     let problemsOfRecipes = check.problems(of: recipes.written).map(\.inChannels)
     let found = recipes.inFileOrder(problemsOfReading + problemsOfRecipes)
-    // A file of rules is about manifests, so only the options count.
-    let rulesOfOptions = rules.rules(with: ProblemRules())
+    try print(found, in: recipes, checkedAgainst: manifests, machine)
+  }
+
+  /// Prints problems and a summary, by the rules of the options and of the manifests' project.
+  ///
+  /// - Throws: The exit code if a problem makes the check fail.
+  private func print(
+    _ found: [ChannelProblem], in recipes: CheckedFiles,
+    checkedAgainst manifests: [CheckedManifest], _ machine: Machine
+  ) throws {
+    var projects = ProjectRules(machine)
+    let rulesOfProject = try projects.rules(for: folderOfNewest(manifests, machine))
+    let allRules = rules.rules(with: rulesOfProject)
     var answer = ValidationAnswer(try rules.readBaseline(machine))
-    answer.add(found, in: Array(recipes.sources.values), rulesOfOptions)
-    if let file = rules.writeBaseline { return try answer.writeBaseline(to: file, machine) }
-    answer.addUnused(rules.ignore, rulesOfOptions)
+    answer.add(found, in: Array(recipes.sources.values), allRules)
+    if let file = rules.writeBaseline {
+      // A baseline has problems of recipes only: mistakes in the file of rules are just printed.
+      Output.remark(projects.files.flatMap(\.problems))
+      return try answer.writeBaseline(to: file, machine)
+    }
+    for file in projects.files { answer.addMistakes(in: file, allRules) }
+    // Entries of the file may be about manifests, so only those of the options must be used.
+    answer.addUnused(rules.ignore, allRules)
     answer.print(report, of: recipes.written.count.pluralizing("recipe"))
     if !answer.isValid { throw ExitCode.problems }
   }
@@ -68,6 +87,12 @@ struct RecipesCheckCommand: ParsableCommand {
       _ = options.remarkErrors(loaded.problems)
       return CheckedManifest(loaded, file: path.maskingCredentials)
     }
+  }
+
+  /// The folder of the newest manifest, whose project has the rules; nil without a local manifest.
+  private func folderOfNewest(_ manifests: [CheckedManifest], _ machine: Machine) -> String? {
+    guard let path = manifest.last, let newest = manifests.last?.manifest else { return nil }
+    return ManifestFindings(path, newest, problems: []).folder(machine)
   }
 
   /// The recipes of the files, the first of each slug, and the problems of reading them.

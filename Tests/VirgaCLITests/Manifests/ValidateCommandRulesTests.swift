@@ -104,6 +104,13 @@ import VirgaTestSupport
     #expect(answer.code == 0)
   }
 
+  @Test("an entry of the file about recipes may ignore nothing") func entryAboutRecipes() throws {
+    place.directory.write(
+      "ignore:\n  - {code: competing-recipes, reason: They share their clients.}\n",
+      to: ".virga.yaml")
+    #expect(try validate().output.hasSuffix("app.fml.yaml: 1 warning, 1 hint\n"))
+  }
+
   @Test("a problem in the baseline does not count, a new one does") func baseline() throws {
     let written = try validate("--write-baseline", "known.json", "--strict")
     #expect(written.output == "wrote 2 problems to known.json\n")

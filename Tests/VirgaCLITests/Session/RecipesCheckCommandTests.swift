@@ -115,6 +115,40 @@ import VirgaTestSupport
     #expect(answer.code == 0)
   }
 
+  /// Checks recipes of which one has a warning, against a manifest in a folder with rules.
+  private func checkWithRules(_ rules: String) throws -> ChildProcess {
+    writeSet(targeting: "true")
+    place.directory.makeDirectory("app")
+    place.directory.write(Workplace.good, to: "app/good.yaml")
+    place.directory.write(rules, to: "app/.virga.yaml")
+    return try check("set", "--manifest", "newer.yaml", "--manifest", "app/good.yaml")
+  }
+
+  @Test("the rules of the newest manifest's project say what fails") func projectRules() throws {
+    let answer = try checkWithRules("strict: true\n")
+    #expect(answer.code == 1)
+    #expect(answer.output.hasSuffix("\n2 recipes: 1 warning (strict: warnings fail)\n"))
+  }
+
+  @Test("the rules of the newest manifest's project say what does not count")
+  func projectIgnores() throws {
+    let answer = try checkWithRules(
+      """
+      strict: true
+      ignore:
+        - {code: competing-recipes, reason: They run one after the other.}
+        - {code: missing-metadata, reason: Only manifests have it.}
+      """)
+    #expect(answer.output == "2 recipes: no problems, 1 ignored\n")
+    #expect(answer.code == 0)
+  }
+
+  @Test("a mistake in the rules of the project is an error") func projectMistake() throws {
+    let answer = try checkWithRules("strict: perhaps\n")
+    #expect(answer.code == 1)
+    #expect(answer.output.contains("app/.virga.yaml:1:9: error: write true or false"))
+  }
+
   @Test("recipes that exclude each other have no problems") func exclusive() throws {
     writeSet(targeting: "('a' in active_experiments) == false")
     #expect(try check("set").output == "2 recipes: no problems\n")
