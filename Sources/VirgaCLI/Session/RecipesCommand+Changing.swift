@@ -89,7 +89,7 @@ extension RecipesCommand {
     @Argument(help: "The branch's slug.", completion: .branches)
     var branch: String
 
-    @Argument(help: "The weight, relative to the ratios of all branches.")
+    @Argument(help: "The weight, a whole number, relative to the ratios of all branches.")
     var ratio: UInt32
 
     /// Sets the weight and prints the operation.
@@ -163,7 +163,7 @@ extension RecipesCommand {
     @Argument(help: "The new branch's slug.")
     var branch: String
 
-    @Option(help: "The weight, relative to the ratios of all branches.")
+    @Option(help: "The weight, a whole number, relative to the ratios of all branches.")
     var ratio: UInt32 = 1
 
     /// Adds the branch and prints the operation.
