@@ -87,7 +87,8 @@ struct RecipeChangeTests {
       .config(["a": 1], feature: "share", branch: "warm"),
     ]
     for change in changes {
-      recipe = try #require(Recipe(entry: .object(try change.applied(to: recipe))))
+      let changed = try change.applied(to: recipe)
+      recipe = try #require(Recipe(entry: .object(changed)))
     }
     #expect(recipe.json["featureIds"] == ["app-menu", "share"])
     let without = try RecipeChange.removeBranch("warm").applied(to: recipe)
