@@ -60,7 +60,7 @@ struct ValuePanel: ListPanel {
   private static func recipeRows(of model: Model, in room: Size) -> Int {
     guard let id = model.selectedFeature?.id else { return 0 }
     let settled = model.features.values.settled.recipes
-    let isSettled = (model.layers.enrolled[id]?.counting.count ?? 0) == settled
+    let isSettled = (model.layers.enrolled[id]?.inEffect.count ?? 0) == settled
     if isSettled { return recipeLines(of: model, in: room).count }
     let blankLine = 1
     return settled == 0 ? 0 : settled + blankLine

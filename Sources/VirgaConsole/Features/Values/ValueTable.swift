@@ -110,7 +110,7 @@ struct ValueTable: Sendable {
     showRows(cursorAt: cursor)
     // A channel may enroll the client in other recipes, too.
     let recipesBefore = recipeCount
-    recipeCount = layers.enrolled[feature.id]?.counting.count ?? 0
+    recipeCount = layers.enrolled[feature.id]?.inEffect.count ?? 0
     let isEnrolledAgain = !isOtherChannel && recipeCount != recipesBefore
     if isOtherFeature || isEnrolledAgain { settled = (list.count, recipeCount) }
   }
