@@ -253,6 +253,8 @@ struct MatrixPanel: ListView {
 
   /// How many rows are marked, and which columns are in sight, counted from 1, if not all are: as
   /// in `2 marked · » differs out of sight · columns 1, 4–6 of 8`.
+  ///
+  /// The words after `»` explain that sign, which is at the end of the rows.
   private func subtitle(_ matrix: ChannelsScreen, _ layout: MatrixLayout) -> DisplayText {
     let list = matrix.list
     var marked = ""

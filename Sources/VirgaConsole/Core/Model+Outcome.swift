@@ -27,7 +27,8 @@ extension Model {
     }
   }
 
-  /// Stores a draft in the session, or removes it.
+  /// Stores a draft in the session with its base, the config that its text started from; removes
+  /// both if the draft has no text.
   private mutating func keep(_ draft: KeptDraft) -> Outcome {
     guard let branchFeature = draft.config.branchFeature else {
       // The draft of an edit, which is not in a branch.
@@ -43,7 +44,8 @@ extension Model {
   /// Runs commands one after the other; returns the effects of all with the message of the last
   /// one.
   ///
-  /// If the last one is refused or asks a question, returns only that.
+  /// The last one is the purpose of the others, such as showing a screen first: they run even if
+  /// one is refused, and if the last one is refused or asks a question, returns only that.
   private mutating func runAll(_ invocations: [Invocation]) -> Outcome {
     var effects: [Effect] = []
     var last: Outcome = []
@@ -72,6 +74,7 @@ extension Model {
     features.select(target.feature, shared)
     // Revealing a value selects it; the first one that the feature has ends the search.
     let isFound = target.paths.contains { features.values.reveal($0) }
+    // The focus that showing the screen restored stays if the target has no panel.
     shared.focus = isFound ? .values : target.panelWithoutValue ?? focus
     let isMissing = !isFound && !target.paths.isEmpty
     return .done(saying: isMissing ? target.missing : target.found)

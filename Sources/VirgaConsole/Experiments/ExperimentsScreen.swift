@@ -125,7 +125,8 @@ package struct ExperimentsScreen: Sendable {
     branchList.show(recipe.map(BranchRow.rows) ?? [])
     let targeting = recipe?.targeting.flatMap { try? Expression($0) }
     contextList.show(
-      client.rows(reading: targeting, deciding: decidingNames, isEnrolled: row?.isEnrolled))
+      client.rows(
+        reading: targeting, deciding: decidingAttributes, isEnrolled: row?.isEnrolled))
   }
 
   /// Why a client is in a recipe or not, or why it was, if the recipe ended; nil without a recipe,
@@ -142,7 +143,7 @@ package struct ExperimentsScreen: Sendable {
   }
 
   /// The attributes on which the gates that keep the client out depend; none if it is enrolled.
-  private var decidingNames: Set<Name> {
+  private var decidingAttributes: Set<Name> {
     guard let gates = reason?.gates, selectedRow?.isEnrolled != true else { return [] }
     return gates.filter { !$0.passes }.reduce(into: []) { names, gate in
       switch gate.kind {

@@ -192,6 +192,8 @@ extension Explanation.Step {
   }
 
   /// The style of the outcome: true is on, an error is marked; what was not evaluated is dim.
+  ///
+  /// Other values than true and false have the style that attribute values have in the tree.
   fileprivate var style: Style {
     guard isReached else { return .dim }
     switch outcome {

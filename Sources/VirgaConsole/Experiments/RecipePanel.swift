@@ -88,7 +88,7 @@ struct RecipeRow: ListItem {
   /// Whether it was changed in the session, so that it differs from its file.
   let isChanged: Bool
   /// Whether a missing attribute prevents the evaluation.
-  let lacksData: Bool
+  let lacksAttribute: Bool
   /// The severity of its worst problem; nil without errors and warnings.
   let worstProblem: Problem.Severity?
   /// The recipe as it was read with its problems; nil if it is readable.
@@ -144,7 +144,7 @@ struct RecipeRow: ListItem {
         slug: slug, recipe: recipe, status: status, forced: forced,
         otherApp: wasNeverIn ? otherApp : nil,
         isChanged: client.session.isRecipeChanged(slug),
-        lacksData: hasFailed && recipe.map { isLackingData($0, client) } == true,
+        lacksAttribute: hasFailed && recipe.map { isLackingAttribute($0, client) } == true,
         worstProblem: severities.min(),
         unread: unread[slug])
     }
@@ -165,7 +165,7 @@ struct RecipeRow: ListItem {
   }
 
   /// Whether the targeting cannot be evaluated because an attribute is missing.
-  private static func isLackingData(_ recipe: Recipe, _ client: ClientSnapshot) -> Bool {
+  private static func isLackingAttribute(_ recipe: Recipe, _ client: ClientSnapshot) -> Bool {
     let targeting = recipe.targeting.flatMap { try? Expression($0) }
     let explanation = targeting?.explained(in: client.context, mustBeBoolean: true)
     return explanation?.lacking.isEmpty == false
@@ -188,7 +188,7 @@ struct RecipeRow: ListItem {
       "opted out"
     case .disqualified?: "left"
     case .wasEnrolled?: hasEnded ? "ended" : "ended before"
-    case .error?: lacksData ? "no data" : "broken"
+    case .error?: lacksAttribute ? "no data" : "broken"
     }
   }
 
@@ -209,7 +209,7 @@ struct RecipeRow: ListItem {
     return switch status {
     case .enrolled? where recipe?.isRollout == true: (PanelSymbols.rollout, .rollout)
     case .enrolled?: (PanelSymbols.experiment, .experiment)
-    case .error? where lacksData: ("?", .warning)
+    case .error? where lacksAttribute: ("?", .warning)
     case .error?, nil: (PanelSymbols.problem, .error)
     case .notEnrolled?, .disqualified?, .wasEnrolled?: (" ", .dim)
     }

@@ -91,6 +91,8 @@ extension FeaturesScreen: ConsoleScreen {
   /// Whether `Tab` stops at a panel: at problems if they list errors or warnings, at the
   /// merged result if it is visible or has the focus, and at the text only while the text or the
   /// merged result has the focus.
+  ///
+  /// A panel can have the focus in a terminal that is too small to show it.
   func isOffered(_ panel: Panel, _ shared: Shared) -> Bool {
     switch panel {
     case .problems:
@@ -224,6 +226,7 @@ extension FeaturesScreen: ConsoleScreen {
       }
     }
     if values.search.isTyping {
+      // A search has the keys of a filter.
       return TypedLine(typing: .filter, field: \.features.values.search.field, isSearch: true) {
         model in
         model.features.findFirstInValues(model.shared)

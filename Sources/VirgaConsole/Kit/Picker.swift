@@ -135,23 +135,24 @@ struct Picker: Equatable, Sendable {
 
   var shownCount: Int { count(in: lines[...]) }
 
-  /// The number of entries among lines; a line and its parts count as one.
+  /// The number of entries among lines, without headings and answers; a line and its parts count
+  /// as one.
   ///
   /// A message of three lines counts once, also if only its second line is among them.
   func count(in lines: ArraySlice<PickerLine>) -> Int {
     // Lazy, because copying thousands of lines takes time.
-    let counted = lines.lazy.filter(isCounted)
-    let wholesOfParts = Set(counted.compactMap(\.whole))
+    let entries = lines.lazy.filter(isCountedEntry)
+    let wholesOfParts = Set(entries.compactMap(\.whole))
     // Most lists have no parts, and making the ids of thousands of lines takes time.
-    if wholesOfParts.isEmpty { return counted.count }
-    let wholes = counted.filter { $0.whole == nil }
+    if wholesOfParts.isEmpty { return entries.count }
+    let wholes = entries.filter { $0.whole == nil }
     // The first line of a message may be scrolled out of sight while its parts are visible.
     let wholesOutOfSight = wholesOfParts.subtracting(wholes.map(\.id))
     return wholes.count + wholesOutOfSight.count
   }
 
   /// Whether a line is counted: an entry, and in a list of keys only one that runs a command.
-  func isCounted(_ line: PickerLine) -> Bool {
+  func isCountedEntry(_ line: PickerLine) -> Bool {
     line.role == .entry && (kind != .keys || line.invocation != nil)
   }
 }

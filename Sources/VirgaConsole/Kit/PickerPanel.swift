@@ -147,7 +147,7 @@ struct PickerPanel {
   private func subtitle(on window: Range<Int>) -> DisplayText {
     let (all, shown, lines) = (picker.count, picker.shownCount, picker.lines)
     var count = shown == all ? "\(all)" : "\(shown) of \(all)"
-    let countedRows = window.filter { picker.isCounted(lines[$0]) }
+    let countedRows = window.filter { picker.isCountedEntry(lines[$0]) }
     let isScrolled = window.count < lines.count
     if isScrolled, let top = countedRows.first, let bottom = countedRows.last {
       // The number of an entry is the count of the entries up to it.

@@ -45,15 +45,18 @@ struct TextField: Equatable, Sendable {
     caret = min(caret + line.count, text.count)
   }
 
-  /// Moves the caret, or deletes from it to where the motion ends; ignores actions on lines.
+  /// Moves the caret, or deletes from it to where the motion ends.
+  ///
+  /// A field has one line and no selection: it ignores actions on lines, and only moves the caret
+  /// where an editor also selects.
   ///
   /// A proposal becomes text; but moving left first goes to its start, and deleting first removes
   /// it.
   mutating func perform(_ action: TextAction) {
     defer { proposed = 0 }
     switch action {
-    case .move(.left, _) where proposed > 0: caret -= proposed
-    case .move(let motion, _): caret = caretIndex(after: motion) ?? caret
+    case .move(.left, selects: _) where proposed > 0: caret -= proposed
+    case .move(let motion, selects: _): caret = caretIndex(after: motion) ?? caret
     case .delete where proposed > 0: dropProposal()
     case .delete(let motion):
       // Deleting to the start keeps the name of a command that a key began; other keys may delete

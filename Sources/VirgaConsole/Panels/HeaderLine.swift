@@ -227,8 +227,11 @@ struct HeaderLine {
     let tabs: [DisplayText]
   }
 
-  /// The tabs, which depend only on the width of the line: `[1 Features] 2 Flags 3 Channels 4
-  /// Experiments 5 Events`, below 110 columns `[1 Features] 2 3 4 5`; below 60 also `[1] 2 3 4 5`.
+  /// The tabs: `[1 Features] 2 Flags 3 Channels 4 Experiments 5 Events`, below 110 columns
+  /// `[1 Features] 2 3 4 5`.
+  ///
+  /// Below 60 columns there are two forms: `[1] 2 3 4 5`, which always has room, and the one with
+  /// the name of the shown screen, which is shown only if parts of a lower rank leave room for it.
   private static func tabForms(on shown: Screen, in columns: Int) -> [TabForm] {
     func tabs(hasName: (Screen) -> Bool) -> [DisplayText] {
       Screen.allCases.map { screen in

@@ -113,7 +113,10 @@ extension MergedValue {
 }
 
 extension VariableType {
-  /// The object type that fills in a value of this type: its own, or that of a map's values.
+  /// The object type whose defaults complete a value of this type: its own, or that of a map's
+  /// values; nil for other types.
+  ///
+  /// Objects in lists and options are used as written. Rule: VirgaManifest/Merging.
   var filledObject: String? {
     switch self {
     case .object(let name): name

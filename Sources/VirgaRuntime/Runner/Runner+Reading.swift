@@ -68,6 +68,8 @@ extension Runner {
     switch report {
     case .event(let event): send(event)
     case .loaded(let manifest, let problems, let files):
+      // Nil is the console's own manifest, which is watched while its values are checked. Other
+      // files are watched once they are read.
       readings.found(files, of: nil)
       watch()
       load(manifest, problems)

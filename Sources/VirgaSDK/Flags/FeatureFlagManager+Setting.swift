@@ -164,8 +164,10 @@ public enum PrefsKeys {
   /// ``FeatureFlagManager/withTestOverride(_:for:_:)``.
   public static let NimbusUserEnabledFeatureTestsOverride = "NimbusUserEnabledFeatureTestsOverride"
 
-  /// The simulated preference of all flags: from the store of choices, or else what `elsewhere`
-  /// returns; nil in release builds.
+  /// On or off, if a test simulates that the user chose this for every Boolean flag; nil if none
+  /// does, and in release builds.
+  ///
+  /// The value is read from the store of choices; without one there, `elsewhere` gives it.
   static func testOverride(
     in choices: any WritablePreferences, or elsewhere: () -> Bool?
   ) -> Bool? {

@@ -201,6 +201,8 @@ extension FeaturesScreen {
 
   /// Copies or cuts the selection, or without one the line, for this editor and the system's
   /// clipboard.
+  ///
+  /// The message is that of the copy; without a text to copy, that of the edit.
   fileprivate mutating func copyText(cuts: Bool, _ shared: Shared) -> Outcome {
     var text = ""
     let outcome = edit(shared) { editor in

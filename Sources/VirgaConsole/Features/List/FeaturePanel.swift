@@ -158,19 +158,21 @@ struct FeaturePanel: ListPanel {
   }
 }
 
-/// The title with the number of listed features, and the counts of recipes and overrides or of marks:
-/// `Features 3 of 42 · overridden` and `1 experiment, 2 rollouts ●2`.
+/// The title with the number of listed features, and the counts of recipes and overrides or of
+/// marks: `Features 3 of 42 · overridden` and `1 experiment, 2 rollouts ●2`.
 ///
-/// In a narrow panel the counts are signs, `◆1 ◇2 ●2`, which the lower border explains in words. In a
-/// narrower one the title loses its name or its number, then the subtitle loses counts.
+/// In a narrow panel the counts are signs, `◆1 ◇2 ●2`, which the lower border explains in words. In
+/// a narrower one the title loses its name or its number, then the subtitle loses counts.
 private struct FeatureHeading {
   var title = DisplayText.empty
   var subtitle = DisplayText.empty
   /// The recipes in words, if the subtitle has them as signs.
   var footnote = DisplayText.empty
 
-  /// Chooses the longest counts that fit beside the whole title; without room even for signs, a
-  /// shorter title, and then fewer signs.
+  /// Chooses the longest counts that fit beside the whole title: in words, as in `2 rollouts`, or
+  /// as signs, as in `◇2`.
+  ///
+  /// Without room even for signs, chooses a shorter title, then fewer signs.
   init(_ model: Model) {
     guard let area = model.layout.panels[.features] else { return }
     let markCount = model.features.list.markCount
@@ -185,23 +187,31 @@ private struct FeatureHeading {
         return
       }
     }
-    // A panel that is alone names others in its lower border.
+    // The lower border explains the signs of recipes, unless it names other panels, as that of a
+    // panel alone on the screen does.
     let isAlone = model.layout.arrangement == .alone
     if !isAlone { footnote = Self.words(for: counts.filter(\.isOfRecipes)) }
-    var signs = markCount > 0 ? ["\(markCount) marked"] : counts.map(\.sign)
-    func columnsOfSigns() -> Int { signs.joined(separator: " ").columns }
+    let signs = markCount > 0 ? ["\(markCount) marked"] : counts.map(\.sign)
     let besideTitle =
       signs.isEmpty
-      ? Self.columnsBesideTitle : Self.columnsBesideTitleAndSubtitle + columnsOfSigns()
+      ? Self.columnsBesideTitle
+      : Self.columnsBesideTitleAndSubtitle + signs.joined(separator: " ").columns
     let roomForTitle = area.columns - besideTitle
     title = titles.first { $0.columns <= roomForTitle } ?? titles.last ?? .empty
     let roomForCounts = area.columns - Self.columnsBesideTitleAndSubtitle - title.columns
-    // The last count, that of overridden features, is the most important one: the others go first.
-    while signs.count > 1, columnsOfSigns() > roomForCounts {
+    subtitle = Self.joined(signs, in: roomForCounts)
+  }
+
+  /// As many of the counts as fit, but at least the last one.
+  ///
+  /// The last count, that of overridden features, is the most important one: the others go first.
+  private static func joined(_ signs: [DisplayText], in room: Int) -> DisplayText {
+    var signs = signs
+    while signs.count > 1, signs.joined(separator: " ").columns > room {
       let lastButOne = signs.count - 2
       signs.remove(at: lastButOne)
     }
-    subtitle = signs.joined(separator: " ")
+    return signs.joined(separator: " ")
   }
 
   /// The forms of the title, longest first: `Features 42`, `Features`, `42`.
