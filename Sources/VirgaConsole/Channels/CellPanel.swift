@@ -36,6 +36,7 @@ struct CellPanel: TextView {
       let lines = layers + Self.valueLines(leaf.value, columns: columns)
       return lines + Self.contextLines(in: model, columns, rows: rowsBelowTitle - lines.count)
     case .type:
+      // The row compares the types of a variable or field instead of its values.
       return Self.typeLines(matrix.selectedRow?.cells ?? [], in: matrix, columns: columns)
     case .missing:
       return [StyledLine(DisplayText("\(column.title) has the feature, but not this value"), .dim)]

@@ -114,8 +114,8 @@ extension Command {
     if let newKeys = changed[name] ?? verb.flatMap({ changed[$0.name] }) {
       return newKeys.map { keys in (context, keys) }
     }
-    // The additional context comes after the own one. Its keys are to come first, so that they are
-    // named there.
+    // The additional context is the last place. Its keys come first, because sentences name the
+    // first keys that apply, and in that context they are its own.
     return places.reversed().flatMap { place in
       place.keys.map { keys in (place.context, keys) }
     }

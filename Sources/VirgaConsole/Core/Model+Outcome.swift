@@ -44,8 +44,8 @@ extension Model {
   /// Runs commands one after the other; returns the effects of all with the message of the last
   /// one.
   ///
-  /// The last one is the purpose of the others, such as showing a screen first: they run even if
-  /// one is refused, and if the last one is refused or asks a question, returns only that.
+  /// The others only prepare the last one, as by selecting a feature before a value in it. If the
+  /// last one is refused or asks a question, returns only that.
   private mutating func runAll(_ invocations: [Invocation]) -> Outcome {
     var effects: [Effect] = []
     var last: Outcome = []

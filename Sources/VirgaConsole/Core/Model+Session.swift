@@ -206,6 +206,7 @@ extension Model {
     let message = opening.isAskedFor ? status ?? done : status
     // The message about unread recipes begins with the other one.
     let unread = ExchangeCommands.unread(opening.unread, opening.problems, after: message, in: self)
+    // The recipes of the opening may make another feature the one with most to tell.
     chooseStartupFeatureAgain()
     let savingEffects = options.isReadOnly ? [] : effects
     return .done(savingEffects, saying: unread ?? message)

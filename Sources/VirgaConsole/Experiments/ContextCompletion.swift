@@ -31,7 +31,7 @@ enum ContextCompletion {
     }
     let warning = AttributeCheck.warning(
       about: KnownAttribute.value(of: name, written: written), for: name)
-    return withTyped("\(name) \(written)", warning ?? meaning, before: suggested)
+    return typedFirst("\(name) \(written)", about: warning ?? meaning, then: suggested)
   }
 
   private static func withoutTrailingBlanks(_ text: String) -> String {
@@ -114,9 +114,9 @@ enum ContextCompletion {
     let now = model.session.now(wall: model.operationContext.time)
     // A time to type needs no fraction of a second.
     let currentSecond = Instant(seconds: now.seconds).description
-    return withTyped(
-      typed, "a time such as 2026-11-21T12:00:00Z, a step such as +14d or -2h, or run",
-      before: [
+    return typedFirst(
+      typed, about: "a time such as 2026-11-21T12:00:00Z, a step such as +14d or -2h, or run",
+      then: [
         ("+1d", "a day on"), ("+7d", "a week on"), ("+28d", "four weeks on"), ("-1d", "a day back"),
         (currentSecond, "stops at this second"), ("run", "the machine's clock again"),
       ])
@@ -129,17 +129,17 @@ enum ContextCompletion {
     if typed.contains(" ") { return [(typed, form)] }
     let asked = targetings(in: model).reduce(into: Set<Name>()) { $0.formUnion($1.eventNames) }
     let names = asked.union(Set(naming: model.session.names(of: .behavior))).listed()
-    return withTyped(
-      typed, form,
-      before: names.map { ($0, asked.contains($0) ? "recipes ask for it" : "recorded before") })
+    return typedFirst(
+      typed, about: form,
+      then: names.map { ($0, asked.contains($0) ? "recipes ask for it" : "recorded before") })
   }
 
   /// The typed text as the first completion, with `detail` about it, before the others; only the
   /// others if nothing is typed or they contain it.
-  private static func withTyped(
-    _ typed: String, _ detail: String, before completions: [Command.Completion]
+  private static func typedFirst(
+    _ typed: String, about detail: String, then others: [Command.Completion]
   ) -> [Command.Completion] {
-    let isOffered = completions.map(\.argument).containsName(typed)
-    return typed.isEmpty || isOffered ? completions : [(typed, detail)] + completions
+    let isOffered = others.map(\.argument).containsName(typed)
+    return typed.isEmpty || isOffered ? others : [(typed, detail)] + others
   }
 }

@@ -45,6 +45,7 @@ extension ExperimentsScreen: ConsoleScreen {
     // Side by side, names would be cut in a narrow area, and rows would be blank in a tall one.
     let isNarrow = right.columns < minColumnsSideBySide
     let isVeryTall = right.rows > maxRowsSideBySide
+    // Panels get a percentage of all rows, those of the simulation included.
     var areas =
       isNarrow || isVeryTall
       ? stackedAreas(in: above, rows: right.rows, of: model)

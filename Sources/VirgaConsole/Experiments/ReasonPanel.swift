@@ -142,7 +142,7 @@ struct ReasonPanel: TextView {
 
   /// Adds a gate: a mark for passed, failed or assumed, its name and its sentence.
   ///
-  /// All gates are dim except those that keep the client out.
+  /// All gates are dim except those that keep the client out; a forced branch ignores them all.
   private static func add(_ gate: Gate, isIgnored: Bool, to text: inout Text) {
     let evaluated: (DisplayText, Style) = gate.passes ? ("✓ ", .success) : ("✗ ", .error)
     let (mark, color) = gate.isAssumed ? ("? ", .warning) : evaluated

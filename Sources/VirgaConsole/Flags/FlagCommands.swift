@@ -279,7 +279,7 @@ enum FlagCommands {
       return .done(
         saying: .lists(
           subset, matching: screen.list.filter.text, clear: shared.keyName(of: "clear"),
-          all: shared.keyName(of: "only-overridden-flags")))
+          toggle: shared.keyName(of: "only-overridden-flags")))
     }
     guard name.isEmpty else {
       return .refused(.unknown("selection", name, among: subsets.map(\.words.name)))

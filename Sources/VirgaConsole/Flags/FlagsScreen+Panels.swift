@@ -16,6 +16,7 @@ extension FlagsScreen: ConsoleScreen {
   func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let showsOnePanel =
       model.layout.arrangement == .alone && body.rows < Self.minRowsOfTwoPanels
+    // The panel of the keys cannot have the focus.
     if showsOnePanel { return [model.focus == .flag ? .flag : .flags: body] }
     let keyColumns = Self.keyColumns(in: body)
     // The details get two fifths of the height, within bounds, and more if the list leaves it, even

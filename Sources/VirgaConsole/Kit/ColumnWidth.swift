@@ -36,7 +36,8 @@ struct ColumnWidth: Sendable {
 
   /// The same number of cells in every row.
   static func fixed(_ cells: Int) -> Self { Self(usual: .fixed(cells), shortage: .alwaysWhole) }
-  /// As many cells as the head and the widest visible cell need.
+  /// As many cells as the head and the widest visible cell need; dropped in a row that is too
+  /// narrow.
   static let content = content(atMost: .max)
   /// The same, but a wider cell is cut to the limit unless the row has cells that nobody needs.
   static func content(atMost limit: Int) -> Self {

@@ -28,7 +28,7 @@ protocol ListPanel: ListView {
   /// Whether items take as many lines as ``ownHeight(of:in:columns:)`` says; their last column is
   /// wrapped in its place then.
   var hasOwnHeights: Bool { get }
-  /// The lines that an item takes, of those of a row.
+  /// The lines that an item needs; it gets at most ``rowHeight(of:columns:)`` lines.
   func ownHeight(of item: Item, in model: Model, columns: Int) -> Int
   /// A line that an item shows instead of all columns but the first, for a width; nil for the
   /// columns.

@@ -148,13 +148,14 @@ extension PanelView {
 protocol ListView: PanelView {
   associatedtype Item: ListItem
   var path: ModelPath<ListModel<Item>> { get }
-  /// Reads the list at ``path``, which must be the same; a key path would copy the whole model.
+  /// The list at ``path``, read without the key path, which would copy the whole model.
   func read(_ model: Model) -> ListModel<Item>
 }
 
 extension ListView {
   /// The path of the list's filter; nil if the list is not filtered.
   var filter: WritableKeyPath<Model, FilterField>? {
+    // Only the concrete type can be appended to.
     let path: WritableKeyPath<Model, ListModel<Item>> = path
     return isFiltered ? path.appending(path: \.filter) : nil
   }

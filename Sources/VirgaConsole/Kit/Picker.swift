@@ -38,6 +38,8 @@ struct Picker: Equatable, Sendable {
   /// nil until that is typed.
   var destinationNames: [DestinationNames]?
 
+  /// Creates a list that is filtered while a person types.
+  ///
   /// - Parameter below: The list that it covers.
   init(
     _ title: String, as kind: Kind = .choice, lines: [PickerLine], cursor: Int = 0,
@@ -48,7 +50,7 @@ struct Picker: Equatable, Sendable {
     list.filter.isTyping = true
     list.show(lines)
     list.scroll.cursor = cursor
-    leaveHeading()
+    moveOffHeading()
   }
 
   /// A list with one answer per line; the chosen one runs.
@@ -111,7 +113,7 @@ struct Picker: Equatable, Sendable {
     if hasProposal, let row = lines.firstIndex(where: { $0.invocation?.line == field.text }) {
       list.scroll.cursor = row
     }
-    leaveHeading()
+    moveOffHeading()
   }
 
   /// Replaces the lines; the cursor returns to its line even if that is missing for a while.
@@ -120,10 +122,11 @@ struct Picker: Equatable, Sendable {
     list.show(lines)
     let isListed = line.map { list.select($0.id) } ?? true
     lineToReturnTo = isListed ? nil : line
-    leaveHeading()
+    moveOffHeading()
   }
 
-  private mutating func leaveHeading() { move(by: 0) }
+  /// Moves the cursor from a heading to an entry; on an entry, it stays.
+  private mutating func moveOffHeading() { move(by: 0) }
 
   /// Whether both show the same; ``make`` cannot be compared.
   static func == (left: Picker, right: Picker) -> Bool {

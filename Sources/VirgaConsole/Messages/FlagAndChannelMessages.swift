@@ -34,16 +34,16 @@ extension StatusMessage {
   ///
   /// - Parameters:
   ///   - clear: The key that clears the filter, and without a filter lists all flags.
-  ///   - all: The key that lists all flags instead of the overridden ones.
+  ///   - toggle: The key that lists only the overridden flags, or all flags again.
   static func lists(
-    _ subset: FlagsScreen.Subset, matching filter: String, clear: String, all: String
+    _ subset: FlagsScreen.Subset, matching filter: String, clear: String, toggle: String
   ) -> Self? {
     let matching = filter.isEmpty ? "" : " that match \(filter)"
     guard let predicate = subset.words.predicate else {
       return filter.isEmpty ? nil : position("all flags\(matching); \(clear) clears the filter")
     }
     let isOverridden = subset == .overridden
-    let listsAll = "\(isOverridden ? all : clear) lists all"
+    let listsAll = "\(isOverridden ? toggle : clear) lists all"
     if filter.isEmpty { return position("only flags that \(predicate); \(listsAll)") }
     // The same key clears the filter first, and then lists all flags.
     let afterClearing = isOverridden ? listsAll : "then lists all"

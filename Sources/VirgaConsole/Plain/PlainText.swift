@@ -128,8 +128,8 @@ package struct PlainText: Sendable {
 
   /// Chooses the line of a list whose number was typed; refuses other numbers.
   ///
-  /// Nil if a number chooses nothing: the line is not a number, no list is shown, it is a list of
-  /// keys, or the number is an argument that is typed in a command line.
+  /// Nil if a number chooses nothing: the line is not a number, no list is shown, it is the list of
+  /// keys, which is only read, or the number is an argument that is typed in a command line.
   private static func choose(_ line: String, in model: inout Model) -> Outcome? {
     guard let number = Int(line) else { return nil }
     guard let overlay = model.overlay, overlay.kind != .keys else { return nil }

@@ -9,6 +9,7 @@ struct ProblemLines {
   private var all: [(line: StyledLine, finding: Int)] = []
   /// The first line of the problem at the cursor, or else of the next one.
   private var current = 0
+  /// Whether the whole message of the problem at the cursor is in the lines.
   private(set) var isCurrentWhole = false
   /// The number of lines scrolled from the problem at the cursor, within bounds.
   private(set) var shift = 0
@@ -60,6 +61,8 @@ struct ProblemLines {
 
   /// Adds a problem as `! 3:5 message`, with the sign of its severity, wrapped to at most
   /// `maxLines` lines; a message that is cut ends with `…`.
+  ///
+  /// For the problem at the cursor, also notes whether its message is whole.
   private mutating func append(
     _ editor: ConfigEditor, finding index: Int, _ columns: Int, isAtCursor: Bool, maxLines: Int
   ) {
@@ -67,6 +70,7 @@ struct ProblemLines {
     let position = DisplayText("\(editor.sourcePosition(of: finding)) ")
     let message = DisplayText(finding.problem.sentence)
     let columnsOfMark = 2
+    // In a narrower panel, the lines are cut at its border.
     let minimumRoom = 8
     let room = max(minimumRoom, columns - columnsOfMark - position.columns)
     let wraps = maxLines > 1
