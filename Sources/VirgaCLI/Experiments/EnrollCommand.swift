@@ -212,7 +212,7 @@ struct EnrollCommand: ParsableCommand {
     row["branch"] = reason.status?.branch.map { .string($0) } ?? .null
     guard explain else { return row }
     row["why"] = .string(reason.sentence)
-    if let stays = reason.whyItStays { row["stays"] = .string(stays) }
+    if let whyItStays = reason.whyItStays { row["stays"] = .string(whyItStays) }
     if let fix = reason.fix { row["remedy"] = .string(fix) }
     return row
   }

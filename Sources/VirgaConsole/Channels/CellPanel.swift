@@ -4,8 +4,8 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
-/// The details of the cell under the cursor: layers, differences to the next column, and if there is
-/// room, the layers of the other columns.
+/// The details of the cell under the cursor: layers, differences to the next column, and if there
+/// is room, the layers of the other columns.
 struct CellPanel: TextView {
   let panel = Panel.layers
 

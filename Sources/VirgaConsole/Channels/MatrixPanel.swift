@@ -169,7 +169,8 @@ struct MatrixPanel: ListView {
   private static let separatorAndBlank = 2
 
   /// The head of the names, `Feature ▸ variable`; if the heading of the first row's feature has
-  /// scrolled out of sight, `Feature` is replaced by that feature, and ` ▸ variable` may be left out.
+  /// scrolled out of sight, `Feature` is replaced by that feature, and ` ▸ variable` may be left
+  /// out.
   private func nameHead(
     of matrix: ChannelsScreen, _ layout: MatrixLayout, in room: Int
   ) -> StyledLine {

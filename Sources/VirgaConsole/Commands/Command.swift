@@ -308,7 +308,7 @@ extension Command {
   /// A sentence about it, for lists and the article about keys.
   func help(_ help: String) -> Command { with { $0.help = help } }
 
-  /// Its own context, the first of its places, with the keys and the place in the hint line there.
+  /// The first of its places, which is in its own context.
   private var ownPlace: Place {
     get { places[0] }
     set { places[0] = newValue }

@@ -103,7 +103,8 @@ enum Mouse {
     let rowInArea = point.row - panel.rowsArea.row
     let row = overlay.list.scroll.top + rowInArea
     guard let line = overlay.list.item(inRow: row), !line.isHeading else { return [] }
-    if recordClick(at: point, in: &model) { return model.chooseInOverlay() }
+    let isSecond = recordClick(at: point, in: &model)
+    if isSecond { return model.chooseInOverlay() }
     model.overlay?.select(row)
     return []
   }

@@ -75,7 +75,7 @@ enum Outcome: Sendable {
   /// Its message, or the reason of a refusal; nil if it has none or is not settled yet.
   var message: StatusMessage? {
     switch self {
-    // The cast gives the reason of a refusal, which always has one, the type of the other messages.
+    // The pattern needs one type for all messages: only a refusal has a message that is never nil.
     case .done(_, let message), .refused(let message as StatusMessage?), .asks(_, let message):
       message
     case .asksAboutSelection, .performs, .keepsDraft, .focuses, .goes, .runs, .continues: nil

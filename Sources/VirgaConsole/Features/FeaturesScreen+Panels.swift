@@ -40,8 +40,8 @@ extension FeaturesScreen: ConsoleScreen {
       return panels
     }
     let fitsAll = hasAllPanels && body.rows >= FeatureLayout.rowsForText
-    let needsRoom = fitsAll && !layout.alwaysShowsText(in: body)
-    guard needsRoom, hasUnappliedText(model) else { return nil }
+    let showsOnlyUnapplied = fitsAll && !layout.alwaysShowsText(in: body)
+    guard showsOnlyUnapplied, hasUnappliedText(model) else { return nil }
     let (list, wholeBesideList) = body.split(left: layout.listColumns(in: body.columns))
     var besideList = wholeBesideList
     var problemArea: Rectangle?

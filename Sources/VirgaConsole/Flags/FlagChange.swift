@@ -49,7 +49,7 @@ struct FlagChange {
     let answer = flags?[flag.id]
     return switch layer {
     case .lock: layer.text(of: .boolean(flags?.configured(flag)?.unlocked ?? false))
-    // `build` never includes a debug override, `buildOnly` does if the session stores one.
+    // `buildOnly` is the check of that name, in which a debug override replaces `build`.
     case .debug: answer?.build.value?.word
     case .preference, .draw, .weights:
       flag.preferenceDefault.map(layer.text) ?? answer?.buildOnly.value?.word

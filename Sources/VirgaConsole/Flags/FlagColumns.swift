@@ -159,7 +159,8 @@ enum FlagColumns {
     return StyledLine(firstLine.truncated(to: width), .dim)
   }
 
-  /// A column that draws and speaks some columns of the table; its cell is empty for an orphan.
+  /// A column that draws and speaks some columns of the table; its cell is empty for an orphan, a
+  /// stored choice that belongs to no flag.
   private static func column(
     _ head: DisplayText, _ columns: [TableColumn<ResolvedFlag>], _ width: ColumnWidth,
     cell: @escaping @Sendable (ResolvedFlag, Int) -> StyledLine
@@ -223,8 +224,8 @@ extension ResolvedFlag {
       of: (markAndBlank, style), (DisplayText(Self.short(layer, in: channel)), .dim))
   }
 
-  /// The layer in a word or two: `default` for a default of all channels, the branch of a rollout, or
-  /// its usual text.
+  /// The layer in a word or two: `default` for a default of all channels, the branch of a rollout,
+  /// or its usual text.
   private static func short(_ layer: Layer, in channel: String?) -> String {
     switch layer {
     case .rollout(_, let branch): branch

@@ -165,9 +165,9 @@ private struct FlagSections {
   /// The heading of a flag; nil if it has none.
   ///
   /// A flag of a feature has the feature, as in `homescreen`, or with the object around the value
-  /// if the feature is deep, as in `homescreen/items.search`. Others have their section. If no flag
-  /// has a section, they have their file, so that they are not below a feature's heading; without
-  /// flags of features, they have none.
+  /// if the feature has a long path, as in `homescreen/items.search`. Others have their section. If
+  /// no flag has a section, they have their file, so that they are not below a feature's heading;
+  /// without flags of features, they have none.
   private func heading(of flag: FlagDefinition) -> String? {
     if let feature = flag.feature {
       let parent = parent(of: flag)
@@ -203,6 +203,7 @@ extension FlagsScreen {
     case all
     /// Flags with a stored value.
     case overridden
+    /// Flags whose checks (build, user and both) differ.
     case differing
     case on
     case kind(FlagKind)

@@ -107,6 +107,7 @@ struct FlagsScreen: Sendable {
   mutating func refresh(_ shared: Shared) -> Outcome {
     refreshList(shared)
     guard let items = cachedItems.output else { return [] }
+    // A proposed ending of the text filters nothing.
     let filter = list.filter.field.typed
     let input = CountInput(filter: filter, resolutionInput: shared.flags.input(shared))
     // Stores the counts for `matchCount(_:)`, unless those of this input are stored already.

@@ -19,7 +19,8 @@ enum Segments {
     }
   }
 
-  /// The index of the form of each part; nil for a part that is left out.
+  /// The index of the form of each part, chosen by rank, lowest first, while there is room; nil for
+  /// a part that is left out.
   static func fit(_ parts: [Part], in columns: Int) -> [Int?] {
     var chosen: [Int?] = parts.map { _ in nil }
     var used = 0

@@ -94,13 +94,13 @@ struct TextSearch: Sendable {
     isUsed(in: model) ? find(step, in: &model) : model.screen.type.findNext(step, in: &model)
   }
 
-  /// The text that is searched in the focused panel, or the text of its screen's filter or search if
-  /// the panel has no search of its own; nil if it is empty.
+  /// The text that is searched in the focused panel, or the text of its screen's filter or search
+  /// if the panel has no search of its own; nil if it is empty.
   static func term(in model: Model) -> String? {
     guard isUsed(in: model) else {
       return model.shownScreen.searchTerm(model.shared).flatMap { $0.isEmpty ? nil : $0 }
     }
-    // The search may be one in another panel.
+    // The search may be one in another panel, and then does not count here.
     let text = model.search.isActive(in: model) ? model.search.field.text : ""
     return text.isEmpty ? nil : text
   }

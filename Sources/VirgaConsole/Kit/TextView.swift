@@ -41,6 +41,7 @@ extension TextView {
     let notes = BorderText.notes(subtitle(of: model), position, beside: title, in: area)
     canvas.drawBorder(area, title: title, subtitle: notes, hasFocus: hasFocus)
     canvas.draw(lines.dropFirst(top), in: inside)
+    // The text begins after one blank.
     if hasFocus, model.overlay == nil { canvas.cursor = inside.origin.moved(columns: 1) }
   }
 

@@ -41,7 +41,8 @@ extension StatusMessage {
   static func done(_ done: String, but warning: String) -> Self {
     problem("\(done), but \(warning)")
   }
-  /// Says that a value can no longer be edited in its row, and repeats the text that was typed there.
+  /// Says that a value can no longer be edited in its row, and repeats the text that was typed
+  /// there.
   static func cannotType(_ path: JSONPath, of feature: String, typed: String) -> Self {
     let lost = typed.isEmpty ? "" : "; you typed \(typed)"
     return refusal("\(path) of \(feature) can no longer be edited here\(lost)")
@@ -78,9 +79,9 @@ extension StatusMessage {
   }
   static func keptDraft(_ id: String) -> Self { info("kept a draft of the edit of \(id)") }
 
-  // Applying a text.
   static let noCompletions = refusal("no completions here")
 
+  // Applying a text.
   static func notApplied(problems: Int) -> Self {
     refusal("not applied: fix \(problems.pluralizing("problem")) first")
   }

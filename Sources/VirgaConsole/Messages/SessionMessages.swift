@@ -132,13 +132,13 @@ extension StatusMessage {
     recovery("loaded \(count.pluralizing("recipe")) from \(file)")
   }
 
-  /// - Parameter first: The first of the problems; only a single one is in the message, because a
-  ///   key lists them.
+  /// Says how many recipes could not be read, and why; of several problems, only which key lists
+  /// them.
   static func unreadRecipes(
-    _ count: Int, _ first: Problem, of problems: Int, list key: String
+    _ count: Int, _ first: Problem, of problemCount: Int, list key: String
   ) -> Self {
     let single = ": \(first.fileAndLine)\(first.message)"
-    let reason = problems == 1 ? single : "; \(key) lists \(problems) problems"
+    let reason = problemCount == 1 ? single : "; \(key) lists \(problemCount) problems"
     return failure("\(count.pluralizing("recipe")) could not be read\(reason)")
   }
 

@@ -148,6 +148,7 @@ enum OverrideList {
       return [whole]
     }
     whole.detail = DisplayText("all \(values.count) values")
+    // Each is found by the feature too, and counts as one with the line of the edit.
     let valueLines = values.map { path, value in
       PickerLine(
         invocation: Invocation("drop", "edit \(id) \(path)"), title: DisplayText("  ▸ \(path)"),

@@ -64,8 +64,8 @@ struct HeaderLine {
   private static let margin = 1
   /// The cells between parts.
   private static let gap = 1
-  /// The cells before the tabs.
-  private static let wideGap = 2
+  /// The cells before the tabs, which sets them apart from the names at their left.
+  private static let gapBeforeTabs = 2
   private static let separator: DisplayText = " · "
 
   /// Places the program's name, manifest, the client's channel and the tabs from the left, and the
@@ -96,7 +96,7 @@ struct HeaderLine {
     let names = [chosen[manifestPart] ?? .empty, chosen[clientPart]].compactMap(\.self)
     let namesText = names.joined(separator: " ")
     add(namesText, at: column, .header, opening: start[manifestPart].command)
-    column += namesText.columns + Self.wideGap
+    column += namesText.columns + Self.gapBeforeTabs
     let tabForm = tabForms.first { $0.tabs.joined(separator: " ") == chosen[tabsPart] }
     addTabs(tabForm?.tabs ?? [], from: column, shown: model.screen)
     let counts = parts.indices.dropFirst(start.count).compactMap { index in
@@ -152,7 +152,7 @@ struct HeaderLine {
       if index >= startCount {
         gap = separator.columns
       } else {
-        gap = index == tabsPart ? wideGap : Self.gap
+        gap = index == tabsPart ? gapBeforeTabs : Self.gap
       }
       return (gap, part.forms.map { ($0.rank.rawValue, $0.text.columns) })
     }

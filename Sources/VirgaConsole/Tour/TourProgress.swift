@@ -130,6 +130,8 @@ package struct TourTrace: Equatable, Sendable {
   }
 
   /// The session with each unapplied text as a draft, so that typing counts as a change too.
+  ///
+  /// The base of these drafts is nil, because nobody applies them: they are only compared.
   private static func sessionWithTexts(of model: Model) -> Session {
     var session = model.session
     for id in model.features.editing.unapplied(in: model.session) {

@@ -99,7 +99,7 @@ package struct BucketHash: Hashable, Comparable, Sendable, CustomStringConvertib
 
   package static func < (left: BucketHash, right: BucketHash) -> Bool { left.bits < right.bits }
 
-  /// The hash as 12 lower-case hexadecimal digits.
+  /// The 48 bits as 12 lower-case hexadecimal digits.
   package var description: String { bits.hexadecimal(12) }
 }
 

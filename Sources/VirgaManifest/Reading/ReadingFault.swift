@@ -3,7 +3,7 @@ import VirgaJSON
 
 /// Says why an app does not use a value.
 enum ReadingFault {
-  /// The reason as in "7.5 is not an Int"; a long value is shortened.
+  /// Why a value is not one of a type, as in "7.5 is not an Int"; a long value is shortened.
   static func text(of value: MergedValue, as type: VariableType) -> String {
     if value.isNull { return "a null has no effect" }
     let type = type.unwrapped

@@ -51,7 +51,8 @@ package struct Handoff: Hashable, Sendable {
     let clientOmissions = choices.clientOmissions + (hasEvents ? [HandoffOmission.events] : [])
     omissions = choices.omissions + clientOmissions
     var remainingEdits = session.all(.edit)
-    // An app setting that goes as the value of a variable overrides the edit, as it does in the app.
+    // An app setting that goes as the value of a variable overrides the edit, as it does in the
+    // app.
     for value in choices.values { Self.set(value, in: &remainingEdits) }
     let forced = try Self.forcedRecipes(session, &remainingEdits, for: target, rewriting)
     var recipes = forced.map { JSONValue.object($0.json) }
@@ -195,7 +196,8 @@ package struct HandoffLaunch: Hashable, Sendable {
   /// Whether the settings are stored on the device, so that later launches have them too.
   package var keepsSettings: Bool
 
-  /// By default, launches on the only device, resets the app's database and stores no settings.
+  /// By default, launches on the only device, resets the app's database and stores no settings;
+  /// `isLegacy` is for old versions of Android apps.
   package init(
     device: String? = nil, keepsDatabase: Bool = false, isLegacy: Bool = false,
     link: String? = nil, keepsSettings: Bool = false

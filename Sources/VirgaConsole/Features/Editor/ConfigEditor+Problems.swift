@@ -62,6 +62,7 @@ extension ConfigEditor {
     }
     let check = subject.manifest.check(config: edited.located, over: subject.base)
     findings = check.findings.map { Finding($0, in: buffer) }
+    // Nil keeps the result of the last valid text.
     showMerged(check.isValid ? MergedPreview(subject.merged(under: check.config)) : nil)
   }
 

@@ -164,6 +164,7 @@ extension FeaturesScreen {
     let isSelected = editedConfig(shared) == config
     guard isSelected, editing.hasConflict(in: config, shared.session), let editor = editor(shared)
     else { return nil }
+    // A text with errors is refused before this question, so one without JSON is blank.
     let mine = editor.json ?? [:]
     let theirs = shared.session.applied(config) ?? [:]
     guard mine != theirs else { return nil }

@@ -52,18 +52,18 @@ struct ValuePanel: ListPanel {
       let textColumns = max(1, inside.columns - Self.blanksBesideText)
       return emptyText(of: model).wrapped(to: textColumns).count + besideValues
     }
-    return table.settled.rows + besideValues
+    return table.reserved.rows + besideValues
   }
 
   /// The rows that the recipes of the selected feature need, with the blank line; those of as many
   /// recipes as it had when it was selected, if the channel has other ones.
   private static func recipeRows(of model: Model, in room: Size) -> Int {
     guard let id = model.selectedFeature?.id else { return 0 }
-    let settled = model.features.values.settled.recipes
-    let isSettled = (model.layers.enrolled[id]?.inEffect.count ?? 0) == settled
-    if isSettled { return recipeLines(of: model, in: room).count }
+    let reserved = model.features.values.reserved.recipes
+    let hasReservedCount = (model.layers.enrolled[id]?.inEffect.count ?? 0) == reserved
+    if hasReservedCount { return recipeLines(of: model, in: room).count }
     let blankLine = 1
-    return settled == 0 ? 0 : settled + blankLine
+    return reserved == 0 ? 0 : reserved + blankLine
   }
 
   /// The recipes that configure the selected feature, as far as there is room, and a blank line; no

@@ -25,11 +25,11 @@ struct ValueTable: Sendable {
   private(set) var counts = (values: 0, changed: 0)
   /// All rows, those inside folded containers included, with the folds that they start with.
   private(set) var allRows: [ValueRow] = []
-  /// The numbers of rows and of recipes that the panel has room for: those that the feature had when
-  /// it was selected, enrolled or folded last.
+  /// The numbers of rows and of recipes that the panel has room for: those that the feature had
+  /// when it was selected, enrolled or folded last.
   ///
   /// They stay when the channel or a value changes, so that no border moves.
-  private(set) var settled = (rows: 0, recipes: 0)
+  private(set) var reserved = (rows: 0, recipes: 0)
   /// The number of recipes that configure the shown feature.
   private var recipeCount = 0
   /// What the values were loaded from last.
@@ -112,7 +112,7 @@ struct ValueTable: Sendable {
     let recipesBefore = recipeCount
     recipeCount = layers.enrolled[feature.id]?.inEffect.count ?? 0
     let isEnrolledAgain = !isOtherChannel && recipeCount != recipesBefore
-    if isOtherFeature || isEnrolledAgain { settled = (list.count, recipeCount) }
+    if isOtherFeature || isEnrolledAgain { reserved = (list.count, recipeCount) }
   }
 
   /// Makes ``preview``, unless it exists already: it is only needed while it is visible.
@@ -145,7 +145,7 @@ struct ValueTable: Sendable {
     guard let featureID, let selectedRow else { return }
     for row in rows { folds[featureID, default: [:]][row.pathText] = isOpen }
     showRows(cursorAt: selectedRow.path)
-    settled.rows = list.count
+    reserved.rows = list.count
   }
 
   /// Moves the cursor to a path and unfolds its parents; returns false if the path does not exist.
@@ -155,7 +155,7 @@ struct ValueTable: Sendable {
     for parent in parents { folds[featureID, default: [:]][parent.description] = true }
     let rowsBefore = list.count
     showRows(cursorAt: path)
-    if list.count != rowsBefore { settled.rows = list.count }
+    if list.count != rowsBefore { reserved.rows = list.count }
     return selectedRow?.path == path
   }
 

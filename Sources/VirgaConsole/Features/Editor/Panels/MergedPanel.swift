@@ -51,6 +51,7 @@ struct MergedPanel {
   func draw(in area: Rectangle, hasFocus: Bool = false, on canvas: inout Canvas) {
     let inside = area.inset(by: 1)
     let all = rows(height: inside.rows)
+    // Without a text of the editor, the result does not scroll: its first rows are visible.
     let reach = Prose.reach(from: 0, rows: inside.rows, of: all.count)
     canvas.drawBorder(area, title: "Merged", subtitle: subtitle(beside: reach), hasFocus: hasFocus)
     let visible = all.dropFirst(top(of: all, height: inside.rows)).prefix(inside.rows)
