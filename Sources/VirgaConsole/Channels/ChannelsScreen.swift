@@ -57,8 +57,8 @@ struct ChannelsScreen: Sendable {
     var value: String?
   }
 
-  /// What the values are computed from: the columns, and the session's layers if the matrix includes
-  /// them.
+  /// What the values are computed from: the columns, and the session's layers if the matrix
+  /// includes them.
   private struct ValueInput: Equatable, Sendable {
     let hidden: [String]
     let shownPair: ShownPair?
@@ -286,8 +286,8 @@ struct ChannelsScreen: Sendable {
 
   /// Computes the shown columns, the values in them and their counts.
   ///
-  /// The cursor stays in its column if that is still shown. Features with values that differ between
-  /// columns come first, and in each feature these values.
+  /// The cursor stays in its column if that is still shown. Features with values that differ
+  /// between columns come first, and in each feature these values.
   private mutating func computeValues(
     of compared: ComparedFeatures, under layers: SessionLayers?
   ) {
@@ -304,6 +304,7 @@ struct ChannelsScreen: Sendable {
     column = index(of: columnUnderCursor) ?? min(column, lastColumn)
     let showsAllColumns = shownIndices.count == compared.columns.count
     let itemsOfFeatures = compared.rows(under: layers).map { rows -> [MatrixItem] in
+      // Without a value in the shown columns, a row has no item.
       let items = rows.compactMap { row in
         MatrixItem(showsAllColumns ? row : row.showing(shownIndices), pairs)
       }
@@ -335,7 +336,8 @@ struct ChannelsScreen: Sendable {
       changed: items.count { $0.change != nil },
       differingFeatures: features.count { $0[0].differs },
       agreeing: columns.indices.dropLast().map { left in
-        // Each column is compared with the next one. A value that differs nowhere needs no comparison.
+        // Each column is compared with the next one. A value that differs nowhere needs no
+        // comparison.
         items.count { !$0.differs || $0.row.cells[left].isSame(as: $0.row.cells[left + 1]) }
       })
   }

@@ -282,6 +282,8 @@ extension Model {
   }
 
   /// Shows a manifest that was read; an incomplete one only if no complete one was shown before.
+  ///
+  /// A manifest is incomplete if a file that its values depend on could not be read.
   mutating func load(_ manifest: Manifest?, problems: [Problem]) -> Outcome {
     let isFirst = workspace.manifest == nil
     let wasComplete = workspace.manifest?.isComplete == true

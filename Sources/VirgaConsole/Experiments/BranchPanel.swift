@@ -38,7 +38,7 @@ struct BranchPanel: ListPanel {
     guard let selected = screen.selectedRow, selected.recipe != nil else { return [] }
     let clientBranch = selected.branch
     let forcedBranch = selected.forced?.stringValue
-    // The index of a branch in the recipe is also the id of its row.
+    // The drawn branch by its index in the recipe, which is also the id of its row.
     let drawnIndex = screen.reason?.branch?.branch
     return [
       Column(width: .fixed(Self.signColumns)) { row, _ in

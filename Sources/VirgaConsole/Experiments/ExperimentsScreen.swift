@@ -94,8 +94,8 @@ package struct ExperimentsScreen: Sendable {
     list.show(RecipeRow.rows(of: client, shared))
   }
 
-  /// What the rows depend on now; times are compared by the minute, the manifest by the number of
-  /// its version.
+  /// What the rows depend on now; times are compared by the minute, as they are shown, and the
+  /// manifest by the number of its version.
   private func currentSources(_ shared: Shared) -> Sources {
     Sources(
       session: shared.session,

@@ -116,8 +116,8 @@ struct FeaturesScreen: Sendable {
     changes.output?[Name(name)] ?? shared.isChanged(name)
   }
 
-  /// Finds out in which visible features the defaults in the manifest change a value, and caches the
-  /// answers.
+  /// Finds out in which visible features the defaults in the manifest change a value, and caches
+  /// the answers.
   ///
   /// Doing so for each frame took a fifth of the time of a key; doing so for all features would
   /// delay a channel switch.
@@ -144,6 +144,7 @@ extension Shared {
     let ids = workspace.features.map(\.id)
     /// The first feature that rollouts own; that experiments own if `isRollout` is false.
     func firstOwned(byRollout isRollout: Bool) -> String? {
+      // The owners of a feature are all experiments or all rollouts, so the first one tells.
       ids.first { layers.enrolled[$0]?.owners.first?.isRollout == isRollout }
     }
     return firstOwned(byRollout: false) ?? firstOwned(byRollout: true)

@@ -82,24 +82,24 @@ extension ConfigEditor {
 
   /// Goes to the value at a path; if the text does not set it, inserts the given value to change.
   ///
-  /// `shownVersion` remembers the version with that value, which ``dropShown()`` removes again.
+  /// `insertedVersion` remembers the version with that value, for ``removeUnchangedInsertion()``.
   mutating func show(_ path: JSONPath, holding value: JSONValue) {
     if var config = json, config[path] == nil {
       // False if a value on the way to the path is not a container.
       let isSet = config.set(value, at: path)
       if isSet {
         replaceAll(with: config.pretty() + "\n")
-        shownVersion = version
+        insertedVersion = version
       }
     }
     go(to: path)
   }
 
   /// Removes the value that ``show(_:holding:)`` inserted if nobody changed it.
-  mutating func dropShown() {
+  mutating func removeUnchangedInsertion() {
     // Without a later change, inserting the value is the last undo step.
-    if shownVersion == version { undo() }
-    shownVersion = nil
+    if insertedVersion == version { undo() }
+    insertedVersion = nil
   }
 
   /// Whether formatting would leave a small text as it is; false for a large one, which is not read

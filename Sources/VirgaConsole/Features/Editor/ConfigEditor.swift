@@ -39,7 +39,7 @@ struct ConfigEditor: Sendable {
   /// The text of the edit that the text started from.
   private var appliedText: TextBuffer
   /// The version in which a value was inserted for the person to change; nil if none was.
-  var shownVersion: Int?
+  var insertedVersion: Int?
   /// Whether a person was in the editor before.
   var wasEntered = false
   var history = EditHistory()
@@ -86,7 +86,7 @@ struct ConfigEditor: Sendable {
   var isChanged: Bool { buffer != appliedText }
   /// Whether something was typed since the session last stored the text; a value that was inserted
   /// for the person to change does not count until it is changed.
-  var isUnsaved: Bool { version != textBase.storedVersion && shownVersion != version }
+  var isUnsaved: Bool { version != textBase.storedVersion && insertedVersion != version }
   /// Whether the text is not applied and no pause has saved it yet.
   var hasUnsaved: Bool { isUnsaved && isChanged }
   var canUndo: Bool { !history.earlier.isEmpty }

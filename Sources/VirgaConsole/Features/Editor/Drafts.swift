@@ -15,7 +15,7 @@ extension FeaturesScreen {
       return awaitPause(in: current)
     }
     // A value that was inserted for the person to change, and that nobody changed, is not saved.
-    editing.editors[left]?.dropShown()
+    editing.editors[left]?.removeUnchangedInsertion()
     let saved = saveLeft(left, shared).then { (screen: inout FeaturesScreen, shared, done) in
       screen.editing.focused = nil
       return .done(done.effects + screen.awaitPause(in: current).effects, saying: done.message)
@@ -29,7 +29,8 @@ extension FeaturesScreen {
       // The text of another branch may have been opened instead: that one stays open.
       let isOpen = model.features.editing.branchConfig == config
       if isOpen { model.features.editing.branchConfig = nil }
-      // Going to screen 1 must not return to the editor, where the person typed the text of a branch.
+      // Going to screen 1 must not return to the editor, where the person typed the text of a
+      // branch.
       if !model.isInEditor { model.navigation.lastFocus[.features] = .values }
       return done
     }
@@ -56,8 +57,8 @@ extension FeaturesScreen {
     return editing.focused.map { saveDraft(of: $0.config, shared) } ?? []
   }
 
-  /// Saves the text of an editor as the draft of the feature or the branch, or drops the draft if the
-  /// text is that of the applied config again.
+  /// Saves the text of an editor as the draft of the feature or the branch, or drops the draft if
+  /// the text is that of the applied config again.
   ///
   /// This is not an undo step and has no message, unless it replaces the draft of another console.
   /// A draft of another console is only replaced by a text, not dropped.

@@ -147,8 +147,8 @@ extension FeaturesScreen {
   ///
   /// - Parameters:
   ///   - index: The index among all problems.
-  ///   - wrapped: The message that a step went past the last or first problem, to precede that of the
-  ///     problem; nil if it did not.
+  ///   - wrapped: The message that a step went past the last or first problem, to precede that of
+  ///     the problem; nil if it did not.
   fileprivate mutating func goToProblem(
     _ index: Int, wrapped: StatusMessage? = nil, _ shared: Shared
   ) -> Outcome {
