@@ -76,8 +76,8 @@ package struct KeyMap: Sendable {
   /// A sequence conflicts with its beginnings: `y` with `y v`. Keys of contexts that never apply at
   /// once do not conflict.
   ///
-  /// - Parameter released: The names of the commands that are about to get other keys, so that their
-  ///   present keys are free.
+  /// - Parameter released: The names of the commands that are about to get other keys, so that
+  ///   their present keys are free.
   func owner(of keys: [KeyPress], besides command: Command, released: Set<String>) -> Command? {
     // Each set has contexts that apply at once, such as those of a panel, its screen and all lists.
     let setsWithCommand = Command.Context.sets.filter { $0.contains(command.context) }

@@ -319,8 +319,8 @@ extension Model {
   /// Leaves a channel that the manifest does not have, and chooses the session's channel if none is
   /// shown.
   ///
-  /// - Parameter isFirst: Whether no manifest was shown before, so that the shown channel is one that
-  ///   the person named, and not one that an older manifest had.
+  /// - Parameter isFirst: Whether no manifest was shown before, so that the shown channel is one
+  ///   that the person named, and not one that an older manifest had.
   private mutating func chooseChannel(of manifest: Manifest, isFirst: Bool) {
     if let shown = shared.channel, !manifest.channels.containsName(shown) {
       if isFirst { say(.unknown("channel", shown, among: manifest.channels)) }

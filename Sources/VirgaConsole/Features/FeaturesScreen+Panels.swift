@@ -47,6 +47,7 @@ extension FeaturesScreen: ConsoleScreen {
     var problemArea: Rectangle?
     if layout.problemCount > 0 {
       let needed = ProblemPanel().wantedRows(model, columns: besideList.columns)
+      // The text takes the rows that values do not use.
       let rows = FeatureLayout.rowsOfProblems(needing: needed, unused: 0, in: body.rows)
       problemArea = besideList.bottom(rows)
       besideList = besideList.droppingBottom(rows)

@@ -260,6 +260,7 @@ extension ResolvedFlag {
   ) -> StyledLine {
     let text = DisplayText(column.text(self))
     guard let value else {
+      // Another text is `–`, for a flag that has no key for the choice: nothing is broken there.
       let isUnset = column.text(self) == FlagTable.unset
       let isBroken = isUnset && !answer.notes.isDisjoint(with: Self.notesOnBrokenValues)
       return isBroken ? StyledLine("!", .warning) : StyledLine(text, .dim)

@@ -140,6 +140,7 @@ private struct FlagDetails {
     }
     let isSwitch = definition.kind == .bool || definition.kind == .flag
     let hasPreference = isSwitch || definition.kind == .options
+    // The override of a test is one of its variations.
     let hasDebugOverride = isSwitch || definition.kind.isTest
     if hasPreference {
       let key = definition.preferenceKey.map { EntryKey(.preference, $0) }
