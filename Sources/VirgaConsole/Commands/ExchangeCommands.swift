@@ -129,6 +129,7 @@ enum ExchangeCommands {
 
   /// Asks whether to replace a file that exists.
   static func ask(_ model: inout Model, about output: OutputFile) -> Outcome {
+    // The file waits for the answer.
     model.files.unwritten = output
     // Keeping the file is first, so that `Enter` alone destroys nothing.
     let answers = [
@@ -209,8 +210,8 @@ enum ExchangeCommands {
   }
 
   /// What completes the argument of `load-recipes` besides the files of a folder: the files whose
-  /// recipes could not be read; or, after `nimbus:` was typed, the live recipes of each app, such as
-  /// `nimbus:fenix` and `nimbus:fenix/preview`.
+  /// recipes could not be read; or, after `nimbus:` was typed, the live recipes of each app, such
+  /// as `nimbus:fenix` and `nimbus:fenix/preview`.
   @Sendable private static func recipeSources(in model: Model) -> [Command.Completion] {
     let commandLine = model.overlay?.field.text ?? ""
     let namesLiveRecipes = commandLine.contains(LiveRecipes.prefix)

@@ -381,7 +381,8 @@ extension Model {
     if status == nil { say(message) } else { messages.append(message, at: input.now) }
   }
 
-  /// Begins the log of messages with what was read, and with the note that nothing can be damaged.
+  /// Begins the log of messages with what was read, and with the note where changes stay; a
+  /// read-only console makes no changes.
   private mutating func logFirstReading() {
     guard let manifest = workspace.manifest else { return }
     let read = StatusMessage.read(

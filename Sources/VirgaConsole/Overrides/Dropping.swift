@@ -124,6 +124,7 @@ enum Dropping {
     let sorted = shared.session.overrides.filter(dropped.contains)
     // `drop overrides of …` begins with a capital as a title.
     let title: String = "D" + label(of: ids).dropFirst()
+    // The command of screen 1 drops an override of any kind.
     return .dropping(sorted, by: "drop-edit", asking: title, in: model)
   }
 

@@ -83,7 +83,7 @@ extension ConfigEditor {
   /// Goes to the value at a path; if the text does not set it, inserts the given value to change.
   ///
   /// `insertedVersion` remembers the version with that value, for ``removeUnchangedInsertion()``.
-  mutating func show(_ path: JSONPath, holding value: JSONValue) {
+  mutating func show(_ path: JSONPath, orInserting value: JSONValue) {
     if var config = json, config[path] == nil {
       // False if a value on the way to the path is not a container.
       let isSet = config.set(value, at: path)
@@ -95,7 +95,7 @@ extension ConfigEditor {
     go(to: path)
   }
 
-  /// Removes the value that ``show(_:holding:)`` inserted if nobody changed it.
+  /// Removes the value that ``show(_:orInserting:)`` inserted if nobody changed it.
   mutating func removeUnchangedInsertion() {
     // Without a later change, inserting the value is the last undo step.
     if insertedVersion == version { undo() }

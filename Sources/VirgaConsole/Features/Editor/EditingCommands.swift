@@ -224,7 +224,7 @@ extension FeaturesScreen {
     guard let row = values.selectedRow, let feature = selectedFeature(shared) else { return [] }
     if row.isContainer {
       let outcome = openText(shared)
-      edit(shared) { $0.show(row.path, holding: row.value) }
+      edit(shared) { $0.show(row.path, orInserting: row.value) }
       return outcome
     }
     // A value that is neither edited as text nor typed has choices.
