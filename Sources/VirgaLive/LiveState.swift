@@ -26,7 +26,7 @@ struct LiveState {
   private let restriction: StoreFailure?
   /// Whether a write is scheduled or running.
   private var isWriting = false
-  private var lost = LostCalls()
+  private var lostCalls = LostCalls()
   /// Why the file refused a call since the last flush.
   private var refusal: StoreFailure?
   /// How many of the next calls to write one by one, to find the one that the file refuses.
@@ -52,7 +52,7 @@ struct LiveState {
     } else if let watchFailure {
       parts.append(watchFailure)
     }
-    if let lost = lost.description { parts.append(lost) }
+    if let lost = lostCalls.description { parts.append(lost) }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
@@ -77,7 +77,7 @@ struct LiveState {
   /// Adds events or a count unless too much is pending; returns whether the session changed.
   mutating func add(_ write: PendingWrite) -> Bool {
     guard pending.count < Self.limit else {
-      lost.add(write)
+      lostCalls.add(write)
       return false
     }
     return append(write)
@@ -145,8 +145,8 @@ struct LiveState {
       singleCalls = calls
       return false
     }
-    lost.add(first)
-    lost.reason = "\(failure)"
+    lostCalls.add(first)
+    lostCalls.reason = "\(failure)"
     refusal = failure
     return true
   }

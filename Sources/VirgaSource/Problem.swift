@@ -142,7 +142,7 @@ extension Problem {
 
   /// The problem in a file that is read nevertheless: for a repeated key it says that the marked
   /// value, the last one, is used.
-  package var inUsedFile: Problem {
+  package var sayingWhichValueIsUsed: Problem {
     var problem = self
     if isRepeatedKey { problem.message += ": this value is used" }
     return problem

@@ -97,7 +97,7 @@ struct ManifestReport {
   private func manifestProblems(of manifest: Manifest) -> [Problem] {
     guard manifest.canOnlyBeIncluded else { return manifest.problems }
     let all = manifest.problems(inAll: manifest.checkedChannels)
-    return manifest.withoutProblemsOfIncluding(all)
+    return manifest.withoutProblemsFixedByIncluding(all)
   }
 
   /// Writes which features lack metadata, and what they should have.

@@ -82,9 +82,8 @@ struct FlagOptions: ParsableArguments {
     _ machine: Machine
   ) -> String? {
     let namesOnlySession = sessionOptions.session != nil && manifest == nil
-    if namesOnlySession, location.identity(ofManifest: nil, mayCreate: mayCreate) == nil {
-      return nil
-    }
+    let keepsIdentity = location.identity(ofManifest: nil, mayCreate: mayCreate) == nil
+    if namesOnlySession, keepsIdentity { return nil }
     return SessionLocation.identity(ofManifest: given?.path ?? manifest, on: machine)
   }
 

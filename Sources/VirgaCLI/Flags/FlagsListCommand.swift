@@ -48,7 +48,7 @@ struct FlagsListCommand: ParsableCommand {
   private func isListed(_ flag: ResolvedFlag) -> Bool {
     guard kind.isEmpty || kind.contains(flag.definition.kind) else { return false }
     if overridden, !flag.isOverridden { return false }
-    if differing, !flag.differs { return false }
+    if differing, !flag.hasDifferingChecks { return false }
     if enabled, !flag.isOn { return false }
     return true
   }

@@ -10,6 +10,7 @@ enum ContextFile {
   /// have no effect.
   static func attributes(_ path: String) throws -> JSONObject {
     let text = try JSONInput.text(path)
+    // Nil only after an error, which has been printed.
     guard let written = text.written else { throw ExitCode.problems }
     guard case .object(let attributes) = written.json else {
       throw JSONInput.refused(

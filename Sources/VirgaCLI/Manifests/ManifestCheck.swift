@@ -52,7 +52,7 @@ struct ManifestCheck {
     let problems = manifest.channelProblems(inAll: channels, and: besidesChannels)
     // Of a manifest that can only be included, problems that an including file can fix do not count.
     return ManifestFindings(
-      path, manifest, problems: manifest.withoutProblemsOfIncluding(problems))
+      path, manifest, problems: manifest.withoutProblemsFixedByIncluding(problems))
   }
 
   /// Whether another manifest in the folder of a manifest, or in those above, includes it.

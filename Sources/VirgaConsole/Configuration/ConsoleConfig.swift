@@ -30,7 +30,7 @@ package struct ConsoleConfig: Sendable {
   package init(_ source: SourceText) {
     let text = LocatedText(source)
     // Of a key that is written twice, the last value counts, and the problem says so.
-    problems = text.problems.map(\.inUsedFile)
+    problems = text.problems.map(\.sayingWhichValueIsUsed)
     guard let written = text.written, written.kind != .null else { return }
     guard written.kind == .object else {
       report("a configuration consists of names and values, such as `theme: mono`", at: written)

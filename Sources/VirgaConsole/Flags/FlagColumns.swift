@@ -43,7 +43,7 @@ enum FlagColumns {
       return (shown + sign).padded(to: cells.stored)
     }
     let (build, user, debug) = (FlagTable.build, FlagTable.user, FlagTable.debug)
-    let hasDifferingChecks = room.visibleItems.contains { $0.flag?.differs == true }
+    let hasDifferingChecks = room.visibleItems.contains { $0.flag?.hasDifferingChecks == true }
     // A cell whose checks differ shows all three, so the head has their order: `Build│User│Both`.
     let order: DisplayText = cells.hasRoom ? orderOfChecks : shortOrderOfChecks
     let checksHead = (hasDifferingChecks ? order : "Checks").padded(to: cells.checks)

@@ -244,7 +244,7 @@ extension FlagsScreen {
       return switch self {
       case .all: true
       case .overridden: flag.isOverridden
-      case .differing: flag.differs
+      case .differing: flag.hasDifferingChecks
       case .on: flag.isOn
       case .kind(let kind): flag.definition.kind == kind
       // The heading of a feature's flags can have the same name as a section.

@@ -63,7 +63,7 @@ public struct FlagCatalogue: Sendable {
     return FlagCatalogue(
       reader.flags, debugChannels: reader.debugChannels ?? Self.defaultDebugChannels,
       developmentChannels: reader.developmentChannels ?? Self.defaultDevelopmentChannels,
-      problems: (text.problems.map(\.inUsedFile) + reader.problems).inTextOrder)
+      problems: (text.problems.map(\.sayingWhichValueIsUsed) + reader.problems).inTextOrder)
   }
 
   /// The catalogue as a file; JSON-configured flags are left out unless they have a preference key.

@@ -34,7 +34,7 @@ package struct FlagConfiguration: Hashable, Sendable {
       isReadable = false
       return
     }
-    problems = problems.map(\.inUsedFile)
+    problems = problems.map(\.sayingWhichValueIsUsed)
     var names: Set<Name> = []
     for (index, entry) in list.entries.enumerated() {
       let log = ProblemLog(.configuredFlag)

@@ -49,6 +49,7 @@ struct YAMLPlace {
     self.style = style
     let whole = String(decoding: typedLine[found.start...], as: UTF8.self)
     let openQuote = whole.openQuote
+    // If nothing is before the cursor, the word can begin after it, with a quote.
     let word = WordRest(
       source.bytes[cursor..<lineEnd], openQuote: openQuote, hasBegun: !whole.isEmpty)
     self.position = position
@@ -62,6 +63,7 @@ struct YAMLPlace {
     rest = String(decoding: source.bytes[cursor..<restEnd], as: UTF8.self)
     let start = lineStart + found.start
     let startInQuotes = isInQuotes ? start + 1 : start
+    // A completion writes the quotes in JSON, and leaves those of YAML in place.
     range = source.range(
       of: style == .json ? start..<cursor + word.length : startInQuotes..<restEnd)
     let after = source.bytes[(cursor + word.length)...]

@@ -191,7 +191,9 @@ struct ConfigDocument {
 
   // MARK: Session
 
-  /// The value of a config at a position, or of the key there; nil outside of configs.
+  /// The value at a position of a config, or of the key there, to try as an edit in the session.
+  ///
+  /// Nil outside of configs, and for a config as a whole, which has no path to set.
   func triedValue(at position: SourcePosition) -> TriedValue? {
     guard let tree, let path = TreePath(to: position, in: tree),
       let part = part(at: path.components)

@@ -98,11 +98,13 @@ extension LanguageServer {
   private func counted(
     _ problems: [ChannelProblem], of manifest: Manifest, _ path: String
   ) -> [ChannelProblem] {
-    let known = manifest.withoutProblemsOfIncluding(problems)
+    // A manifest that another one is meant to include may lack what that one declares.
+    let known = manifest.withoutProblemsFixedByIncluding(problems)
     guard let rules = workspace.rulesFile(for: FilePath.folder(of: path))?.rules else {
       return known
     }
-    let counted = rules.applied(to: known).counted.filter { rules.prints($0.problem) }
+    let notIgnored = rules.applied(to: known).counted
+    let counted = notIgnored.filter { rules.prints($0.problem) }
     return counted.map { each in
       var problem = each.problem
       if rules.fails(problem) { problem.severity = .error }

@@ -200,7 +200,7 @@ extension Problem {
   /// A syntax problem as a finding; a repeated key becomes a warning, because the last one wins.
   fileprivate var asSyntaxFinding: ValueFinding {
     // Of a repeated key, the message then says which value is used.
-    var problem = inUsedFile
+    var problem = sayingWhichValueIsUsed
     if isRepeatedKey { problem.severity = .warning }
     return ValueFinding(kind: .syntax, problem: problem, type: nil, candidates: [])
   }

@@ -56,10 +56,11 @@ extension FileReader {
       description = fields(of: member.value, .variant).map { self.description($0, of: title) } ?? ""
     } else if let text = member.value.nonNull.flatMap({ log.read($0, .string) })?.text {
       description = text
-      reportExtension(
+      reportRejectedByNimbusFML(
         "a variant that is plain text: write `\(name.text): {description: …}`", at: member.keyNode)
     } else if member.value.kind == .null {
-      reportTolerated("missing-description", "\(title) has no description", at: member.keyNode)
+      reportToleratedMistake(
+        "missing-description", "\(title) has no description", at: member.keyNode)
     }
     return EnumVariant(
       name: name.text, description: description, location: member.keyNode.sourceLocation)
@@ -125,7 +126,8 @@ extension FileReader {
         .error, "duplicate-key", "duplicate field `default`: `value` is an older name for it",
         at: old.keyNode)
     } else if let old {
-      reportTolerated("value-for-default", "write `default` instead of `value`", at: old.keyNode)
+      reportToleratedMistake(
+        "value-for-default", "write `default` instead of `value`", at: old.keyNode)
     }
     let value = current ?? old?.value
     if let value { checkLiterals(value) }

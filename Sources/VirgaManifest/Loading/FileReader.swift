@@ -71,7 +71,7 @@ struct FileReader {
     _ fields: ObjectReader, of what: String, _ kind: MemberKind<LocatedName> = .string
   ) -> String {
     if fields["description"] == nil {
-      reportTolerated(
+      reportToleratedMistake(
         "missing-description", "\(what) has no description", at: fields.object.nameNode)
     }
     return fields.optional("description", kind)?.text ?? ""
@@ -79,13 +79,13 @@ struct FileReader {
 
   /// Warns of a mistake that virga tolerates; if such warnings are wanted, as of one that
   /// nimbus-fml rejects.
-  func reportTolerated(_ code: Problem.Code, _ message: String, at value: LocatedValue) {
+  func reportToleratedMistake(_ code: Problem.Code, _ message: String, at value: LocatedValue) {
     guard reportsExtensions else { return report(.warning, code, message, at: value) }
     report(.warning, "nimbus-fml-refuses", "\(message), which nimbus-fml rejects", at: value)
   }
 
   /// Warns of a construct that nimbus-fml rejects and virga accepts, if such warnings are wanted.
-  func reportExtension(_ what: String, at value: LocatedValue) {
+  func reportRejectedByNimbusFML(_ what: String, at value: LocatedValue) {
     if reportsExtensions {
       report(.warning, "nimbus-fml-refuses", "nimbus-fml rejects \(what)", at: value)
     }
@@ -95,7 +95,7 @@ struct FileReader {
   func warnOfNulls(in fields: ObjectReader, under keys: [String]) {
     for key in keys {
       guard let member = fields.member(key), member.value.kind == .null else { continue }
-      reportExtension("a null for `\(key)`: leave the key out", at: member.keyNode)
+      reportRejectedByNimbusFML("a null for `\(key)`: leave the key out", at: member.keyNode)
     }
   }
 
@@ -106,14 +106,15 @@ struct FileReader {
     guard reportsExtensions, let type else { return }
     let levels = type.text.utf8.count { $0 == UInt8(ascii: "<") }
     if levels > 1 {
-      reportExtension("types with more than one level of `<`: `\(type.text)`", at: type.written)
+      reportRejectedByNimbusFML(
+        "types with more than one level of `<`: `\(type.text)`", at: type.written)
     }
     if type.text.utf8.contains(UInt8(ascii: "?")) {
-      reportExtension("`?`: write `Option<…>`", at: type.written)
+      reportRejectedByNimbusFML("`?`: write `Option<…>`", at: type.written)
     }
     let words = type.text.utf8.split { "<>,? ".utf8.contains($0) }
     if words.contains(where: { $0.elementsEqual("Double".utf8) }) {
-      reportExtension("the type `Double`", at: type.written)
+      reportRejectedByNimbusFML("the type `Double`", at: type.written)
     }
   }
 }

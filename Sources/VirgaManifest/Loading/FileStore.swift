@@ -18,6 +18,7 @@ struct FileStore {
 
   /// A text that is the same for two addresses of the same file.
   mutating func identity(of address: FileAddress) -> String {
+    // Other addresses are not cached: their identity is a URL, which needs no file.
     guard case .local(let path) = address else {
       return repositories.identity(of: address, files: reading)
     }

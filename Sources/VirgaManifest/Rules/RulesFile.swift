@@ -28,7 +28,7 @@ package struct RulesFile: Sendable {
     self.source = source
     let text = LocatedText(source)
     // Of a repeated key, the problem says that the last value is used.
-    problems = text.problems.map(\.inUsedFile)
+    problems = text.problems.map(\.sayingWhichValueIsUsed)
     guard let written = text.written, written.kind != .null else { return }
     let log = ProblemLog(Self.words)
     read(written, knownCodes, log)

@@ -24,14 +24,14 @@ extension Manifest {
   /// this can fix is left out, and so is the warning that the file declares no channels. All
   /// problems of a manifest with channels count.
   /// Rule: VirgaManifest/Includes.
-  package func withoutProblemsOfIncluding(_ problems: [ChannelProblem]) -> [ChannelProblem] {
+  package func withoutProblemsFixedByIncluding(_ problems: [ChannelProblem]) -> [ChannelProblem] {
     guard canOnlyBeIncluded else { return problems }
     return problems.filter { !$0.problem.isFixedByIncluding }
   }
 
   /// The problems among `problems` that count if no manifest that includes it is known.
-  package func withoutProblemsOfIncluding(_ problems: [Problem]) -> [Problem] {
-    withoutProblemsOfIncluding(problems.map { ChannelProblem($0) }).map(\.problem)
+  package func withoutProblemsFixedByIncluding(_ problems: [Problem]) -> [Problem] {
+    withoutProblemsFixedByIncluding(problems.map { ChannelProblem($0) }).map(\.problem)
   }
 }
 

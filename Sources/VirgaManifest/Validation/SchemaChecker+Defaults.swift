@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaSource
 
 extension SchemaChecker {
-  /// Checks the default of an object's field: every field needs a valid one.
+  /// Checks the default of an object's field, which its type must allow; without a default, null.
   mutating func checkDefault(of field: Variable, in object: ObjectDefinition) {
     let path = "objects/\(object.name).\(field.name)"
     let value = field.defaultOrNull
@@ -11,6 +11,7 @@ extension SchemaChecker {
     // The value of a map that is not an object has just been reported.
     let isReported = field.type.isMap && value.kind != .object
     if isReported { return }
+    // A map may lack variants here: features can add them, and their merged defaults are checked.
     var checker = ValueChecker(types: types, path: ValuePath(path), needsCompleteMaps: false)
     checker.givesHints = false
     checker.check(MergedValue(value, layer: .variableDefault), as: field.type)

@@ -55,11 +55,11 @@ extension [ValueCondition] {
     }
     let truths = compactMap { if case .isTruthy(let truth) = $0 { truth } else { nil } }
     let isTrueAndFalse = truths.contains(true) && truths.contains(false)
-    return isTrueAndFalse || haveNoNumber || haveNoVersion
+    return isTrueAndFalse || excludeAllNumbers || excludeAllVersions
   }
 
   /// Whether no number is between the bounds, as for `x > 7 && x < 3`.
-  private var haveNoNumber: Bool {
+  private var excludeAllNumbers: Bool {
     let bounds = flatMap { condition -> [Bound<Double>] in
       guard case .isOrdered(let symbol, let number) = condition else { return [] }
       return Bound.all(symbol, number)
@@ -71,7 +71,7 @@ extension [ValueCondition] {
   }
 
   /// Whether no version is between the bounds.
-  private var haveNoVersion: Bool {
+  private var excludeAllVersions: Bool {
     let bounds = flatMap { condition -> [Bound<String>] in
       guard case .isVersion(let orders, let version) = condition else { return [] }
       return Bound.all(orders, version)

@@ -35,7 +35,7 @@ struct ConfiguredRows<Row> {
     problems = log.problems
   }
 
-  /// The messages about the keys of a row.
+  /// The message about an unknown key in a row of the file.
   private static var words: ObjectWords {
     var words = ObjectWords()
     words.unknown = { name, keys in

@@ -29,8 +29,8 @@ package final class ResolvedFlag: Sendable {
   package var isOn: Bool { answer.isOn(of: definition) }
   /// Whether it is under development and this build does not show it.
   package var isHidden: Bool { answer.state == .hidden }
-  /// Whether its checks give different results.
-  package var differs: Bool { answer.differs }
+  /// Whether its checks, such as buildOnly and userOnly, give different results.
+  package var hasDifferingChecks: Bool { answer.differs }
 }
 
 extension SessionFlags {

@@ -173,7 +173,8 @@ extension Session {
       let isKnown = manifest.channels.containsName(name)
       return isKnown ? nil : "the manifest has no channel `\(name)`"
     case .edit:
-      guard let feature = manifest.feature(key.name), let config = self[key] else {
+      guard let config = self[key] else { return nil }
+      guard let feature = manifest.feature(key.name) else {
         return "the manifest has no feature `\(key.name)`"
       }
       let check = manifest.check(

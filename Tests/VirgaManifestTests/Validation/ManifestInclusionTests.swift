@@ -16,7 +16,7 @@ import VirgaTestSupport
   private func problems(_ text: String) throws -> [Problem] {
     let manifest = try Sample.load(text)
     let found = manifest.problems + manifest.problems(in: nil)
-    return manifest.withoutProblemsOfIncluding(found)
+    return manifest.withoutProblemsFixedByIncluding(found)
   }
 
   @Test("are not wrong if the including file may have the type") func types() throws {
