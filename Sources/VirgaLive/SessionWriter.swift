@@ -27,7 +27,8 @@ final class SessionWriter: @unchecked Sendable {
     state = Locked(LiveState(store.session, path: store.path, restriction: store.restriction))
   }
 
-  /// Applies a call and writes it in the background; returns whether the session changed.
+  /// Adds a call by the app, such as the recording of an event, and writes it in the background;
+  /// returns whether the session changed.
   func add(
     _ addCall: @Sendable (inout LiveState) throws(StoreFailure) -> Bool
   ) throws(StoreFailure) -> Bool {

@@ -129,7 +129,7 @@ enum YAMLScalar {
 enum YAMLScalarTag: String {
   case int, float, bool, null
 
-  /// The name of such a value in messages.
+  /// The name in messages of a value that has the tag, such as `!!int`.
   var title: String {
     switch self {
     case .int: "an integer"

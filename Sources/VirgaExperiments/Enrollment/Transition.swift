@@ -9,7 +9,7 @@ struct Transition {
 
   let client: Client
   let context: TargetingContext
-  /// Whether the user takes part in this kind of recipe.
+  /// Whether the user has not opted out of this kind of recipe.
   let takesPart: Bool
   /// The change to report; nil if the enrollment did not change.
   private(set) var change: EnrollmentChange?
@@ -59,7 +59,7 @@ struct Transition {
     }
   }
 
-  /// The status in a recipe that continues; nil to delete the record.
+  /// The status in a recipe that is also in the new list; nil to delete the record.
   private mutating func update(_ recipe: Recipe, _ status: EnrollmentStatus) -> EnrollmentStatus? {
     // Only a choice in Labs enrolls there.
     if recipe.isLabsOptIn, status.activeBranch == nil { return status }

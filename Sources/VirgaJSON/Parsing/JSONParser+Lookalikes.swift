@@ -102,7 +102,10 @@ extension JSONParser {
       markSeparator(at: index, isReported: true)
       skip(1)
       return .item
-    case ("}", .afterItem), ("]", .afterItem): return skipLookalikeMark(found) ?? .afterItem
+    case ("}", .afterItem), ("]", .afterItem):
+      let stepAfterCloser = skipLookalikeMark(found)
+      // A bracket that does not close the innermost container is only skipped.
+      return stepAfterCloser ?? .afterItem
     default: return nil
     }
   }

@@ -264,6 +264,7 @@ extension JSONParser {
       return appendTypographic(
         start..<closing.upperBound, content: content, kind, quotedBy: quote.character)
     }
+    // Decoded in any case, because nothing has looked for escapes in it.
     readUnclosedString(from: start, lineEnd: restOfLine.endIndex, kind, .escaped)
   }
 

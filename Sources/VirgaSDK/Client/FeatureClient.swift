@@ -105,7 +105,8 @@ public final class FeatureClient: FeaturesInterface {
     self.init(Configuration(context: context, resources: resources))
   }
 
-  /// Creates a client with its saved state; a `host`, if any, supplies enrollments and configs.
+  /// Creates a client with its saved state, pending recipes included; a `host`, if any, supplies
+  /// enrollments and configs.
   ///
   /// The state is saved at once if it is new: without a saved one, after a recovery, and for a new
   /// version of the app, whose `days_since_update` counts from now.
@@ -138,6 +139,7 @@ public final class FeatureClient: FeaturesInterface {
     var state = State(client: client, pending: saved?.pending, saving: saving)
     // An updated app may read recipes that the one before it left out, so it needs the whole answer.
     state.recipesVersion = isUpdated ? nil : saved?.recipesVersion
+    // What the last evaluation knew, to notice changes since; saved events count as known to it.
     state.evaluated = saved?.context.map { EvaluatedContext(attributes: $0, events: client.events) }
     state.appVersion = version ?? saved?.appVersion
     state.updateDate = updateDate

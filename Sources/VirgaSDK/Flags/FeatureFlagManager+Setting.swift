@@ -20,6 +20,7 @@ extension FeatureFlagManager {
   ///   type of its options; else what the store throws. The choice before it stays.
   public func set<T: FlaggableFeatureOptions>(feature flag: FeatureFlagID, to option: T) throws {
     let definition = catalogue[flag.rawValue]?.withOptions(of: T.self)
+    // The build's option is one of the flag's, so a `T` that lacks it is not the flag's type.
     let buildOption = answer(flag)?.build.value?.option
     if let build = buildOption, let definition, !definition.options.containsName(build) {
       throw FlagError(

@@ -10,9 +10,9 @@
 /// log.
 struct DatabaseFingerprint {
   private static let prefix = "virga-mark-"
-  private static let nameLength = prefix.utf8.count + 16
+  private static let fileNameLength = prefix.utf8.count + 16
   /// The length of a mark before its revision, in bytes.
-  private static let lengthBeforeRevision = nameLength + 1
+  private static let lengthBeforeRevision = fileNameLength + 1
   private static let markLength = lengthBeforeRevision + 16
 
   /// An SQL expression for the mark of a new file, at revision 0.
@@ -23,14 +23,16 @@ struct DatabaseFingerprint {
   static let markOfRevision =
     "substr(value, 1, \(lengthBeforeRevision)) || printf('%016x', ?1)"
 
-  /// The name of the file: the mark without its revision.
-  private let name: [UInt8]
+  /// The random name of the file: the mark without its revision, which changes.
+  private let fileName: [UInt8]
   /// The bytes of the file that are the table's page, which is read without SQLite and its cache.
   private let page: Range<Int>
   /// The mark in the file at the last check; nil while everything is in the log.
   private var last: [UInt8]?
 
-  /// The fingerprint of an open session; nil if somebody removed the mark.
+  /// Remembers the file's random name, and which bytes of the file to search for it at each check.
+  ///
+  /// Nil if the mark was removed or the file is damaged.
   init?(in database: Database) throws(SQLFailure) {
     let marks = try database.rows("SELECT value FROM about WHERE key = 'mark'") { $0.text(0) }
     // Neither a missing row nor a row with null has a mark.
@@ -42,7 +44,7 @@ struct DatabaseFingerprint {
     // A damaged file may say anything; SQLite numbers pages from 1 with 31 bits.
     let isPageNumber = number > 0 && number < 1 << 31
     guard isPageNumber else { return nil }
-    name = Array(mark.utf8.prefix(Self.nameLength))
+    fileName = Array(mark.utf8.prefix(Self.fileNameLength))
     // The table is so small that its first page, the root, has all of its rows.
     page = Int(number - 1) * Int(size)..<Int(number) * Int(size)
   }
@@ -54,7 +56,7 @@ struct DatabaseFingerprint {
     guard Self.isDatabase(database) else { return true }
     let marks = marks(in: database)
     // The page may also contain earlier marks of this file.
-    let own = marks.filter { $0.starts(with: name) }
+    let own = marks.filter { $0.starts(with: fileName) }
     guard let latest = own.max(by: { $0.lexicographicallyPrecedes($1) }) else {
       // Without any mark, the first commits may still be in the log. Other marks are those of
       // another file.

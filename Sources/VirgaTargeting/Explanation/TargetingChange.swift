@@ -69,8 +69,9 @@ indirect enum TargetingChange {
     }
   }
 
-  /// The fixes of one alternative: the first that is complete without forcing a branch, else the
-  /// first that is complete, else the first that has any.
+  /// The fixes of one of several changes, each of which is enough: of the possible ones, the first
+  /// that is complete without forcing a branch, else the first that is complete, else the first
+  /// that has any fixes.
   private static func bestFixes(of alternatives: [TargetingChange]) -> [TargetingFix] {
     let possible = alternatives.filter(\.obstacles.isEmpty)
     let complete = possible.filter(\.isComplete).map(\.fixes)

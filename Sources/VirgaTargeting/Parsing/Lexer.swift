@@ -192,8 +192,7 @@ struct Lexer {
     let rest = source.bytes[offset..<min(offset + maxLength, source.bytes.count)]
     let value = String(decoding: rest, as: UTF8.self).unicodeScalars.first ?? "\u{FFFD}"
     // Invalid bytes are decoded as U+FFFD, which can be longer than what is left of the text.
-    let length = min(UTF8.width(value), rest.count)
-    return (value, max(1, length))
+    return (value, min(UTF8.width(value), rest.count))
   }
 }
 
