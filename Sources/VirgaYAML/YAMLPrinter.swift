@@ -165,15 +165,16 @@ private enum WideCharacters {
   private static let lowBitCount: UInt32 = 10
   /// The largest scalar that is encoded as itself.
   private static let lastNarrow: UInt32 = 0xFFFF
-  /// The first UTF-8 byte of these characters.
-  private static let firstByte: UInt8 = 0xEE
+  /// The first UTF-8 byte of these private-use characters.
+  private static let firstPrivateUseByte: UInt8 = 0xEE
   /// The first UTF-8 bytes of characters beyond U+FFFF are at least this one.
   private static let firstWideByte: UInt8 = 0xF0
 
   /// The text with each character beyond U+FFFF, and each private-use one that is used here, as
   /// two private-use characters.
   static func replaced(_ text: String) -> String {
-    guard text.hasByte({ $0 == firstByte || $0 >= firstWideByte }) else { return text }
+    let mayNeedPairs = text.hasByte { $0 == firstPrivateUseByte || $0 >= firstWideByte }
+    guard mayNeedPairs else { return text }
     let lowMask: UInt32 = (1 << lowBitCount) - 1
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -189,12 +190,13 @@ private enum WideCharacters {
     return String(scalars)
   }
 
-  /// The text that ``replaced(_:)`` encoded.
+  /// The text that ``replaced(_:)`` encoded, with each pair of private-use characters decoded.
   static func restored(_ bytes: [UInt8]) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
-    guard text.hasByte({ $0 == firstByte }) else { return text }
+    let mayHavePairs = text.hasByte { $0 == firstPrivateUseByte }
+    guard mayHavePairs else { return text }
     var scalars = String.UnicodeScalarView()
-    // The bits of the first of two characters, until the second one is read.
+    // The bits of the first character of a pair, until the second one is read.
     var highBits: UInt32 = 0
     for scalar in text.unicodeScalars {
       switch scalar.value {

@@ -371,7 +371,8 @@ extension ManifestOptions {
     }
   }
 
-  /// Where the manifest comes from; standard input is read here.
+  /// Where the manifest comes from: a file, a URL, or a path such as `@owner/repo/app.fml.yaml`;
+  /// standard input is read here.
   private func source(of path: String?, _ machine: Machine) throws -> ManifestReader.Source {
     guard let path else { return .demo }
     if path == "-" { return .standardInput(try Inputs.read(path, machine)) }

@@ -186,7 +186,7 @@ struct EnrollCommand: ParsableCommand {
     _ features: [Name: JSONObject]
   ) {
     let enrollments =
-      reasons.map { JSONValue.object(json(of: $0)) } + read.unreadReasons.map(json)
+      reasons.map { JSONValue.object(json(of: $0)) } + read.reasonsForUnread.map(json)
     let featuresByID = features.sorted { $0.key < $1.key }
     let configs = JSONObject(named: featuresByID.map { ($0.key, .object($0.value)) })
     Output.json([
@@ -233,7 +233,7 @@ struct EnrollCommand: ParsableCommand {
     var rows = reasons.map { reason in
       [reason.slug, reason.status?.name ?? "–", reason.status?.branch ?? "–", reason.sentence]
     }
-    rows += read.unreadReasons.map { [$0.slug, "–", "–", $0.why] }
+    rows += read.reasonsForUnread.map { [$0.slug, "–", "–", $0.why] }
     if !rows.isEmpty { Output.table(rows, heads: ["Recipe", "Status", "Branch", "Why"]) }
     if explain {
       for reason in reasons {

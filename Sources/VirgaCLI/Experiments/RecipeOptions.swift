@@ -77,7 +77,7 @@ struct ReadRecipes {
   }
 
   /// The unreadable recipes with a slug, and the first reason of each.
-  var unreadReasons: [UnreadReason] {
+  var reasonsForUnread: [UnreadReason] {
     unread.compactMap { recipe in
       guard let slug = recipe.slug else { return nil }
       let error = recipe.problems.first { $0.severity == .error }

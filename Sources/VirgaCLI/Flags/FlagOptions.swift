@@ -43,7 +43,7 @@ struct FlagOptions: ParsableArguments {
     try files.claim()
     try manifestOptions.claim(machine)
     try Inputs.claim([manifest], for: "the manifest", readsURLs: true)
-    // Nil if a manifest is needed.
+    // The configurations of `--flags`, if they are used without a manifest; nil if one is needed.
     let given = FlagsWithoutManifest(manifest: manifest, flags: files.flags, machine)
     let location = sessionOptions.location(machine)
     let identity = identity(given, in: location, mayCreate: !isReadOnly, machine)

@@ -51,15 +51,15 @@ struct FlagOutput {
     if let key = flag.debugKey { Output.line("debug \(key)  \(answer.debug?.word ?? "unset")") }
   }
 
-  /// Prints the weight of each variation of a test, and the stored draw that chooses one.
+  /// Prints the weight of each variation of a test, and the draw that chooses one.
   private func printVariations(_ test: ConfiguredFlag) {
-    let stored = flags.session.choices(of: test)
+    let choices = flags.session.choices(of: test)
     // Weights of the session replace those in the configuration; invalid ones are not in effect.
     let weights = VariationWeights(
-      stored.weights ?? test.weights.written, count: test.variations.count)
+      choices.weights ?? test.weights.written, count: test.variations.count)
     for (variation, weight) in zip(test.variations, weights.inEffect) {
       Output.line("variation \(variation.written)  weight \(FlagNumber.text(weight))")
     }
-    if let draw = stored.draw { Output.line("draw \(FlagNumber.text(draw))") }
+    if let draw = choices.draw { Output.line("draw \(FlagNumber.text(draw))") }
   }
 }

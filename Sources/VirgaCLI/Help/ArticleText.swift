@@ -5,8 +5,8 @@ import VirgaEmbedded
 struct ArticleText {
   /// The width of the lines, in cells.
   private let width: Int
-  /// The room of the article, which its links start from.
-  private let room: String
+  /// The module that the article is about, such as `VirgaFlags`; its links start from there.
+  private let module: String
   private var lines: [String] = []
 
   /// The lines of an article; comments and the heads of tables are left out.
@@ -14,18 +14,18 @@ struct ArticleText {
     lines(article.bytes, of: article.room, width: width)
   }
 
-  /// The lines of an article of a room in Markdown.
-  static func lines(_ bytes: [UInt8], of room: String, width: Int) -> [String] {
-    var text = ArticleText(width: width, room: room)
+  /// The lines of an article in Markdown about a module.
+  static func lines(_ bytes: [UInt8], of module: String, width: Int) -> [String] {
+    var text = ArticleText(width: width, module: module)
     for block in MarkdownBlock.all(in: String(decoding: bytes, as: UTF8.self)) {
       text.append(block)
     }
     return text.lines
   }
 
-  private init(width: Int, room: String) {
+  private init(width: Int, module: String) {
     self.width = width
-    self.room = room
+    self.module = module
   }
 
   /// Adds the lines of a block; in a list, the lines after the first are indented below its text.
@@ -69,19 +69,19 @@ struct ArticleText {
   }
 
   /// A text of the article without marks.
-  private func plain(_ text: String) -> String { Self.plain(text, of: room) }
+  private func plain(_ text: String) -> String { Self.plain(text, of: module) }
 
   /// A text of an article without marks: code without backticks, and links as what opens them.
   ///
   /// `[Keys](Keys.md)` is `virga help keys`, and `[FML](https://a.example)` is `FML
   /// (https://a.example)`. Adjacent code, such as the keys of a command, is separated by commas.
   ///
-  /// - Parameter room: The room of the article.
-  static func plain(_ text: String, of room: String) -> String {
+  /// - Parameter module: The module that the article is about.
+  static func plain(_ text: String, of module: String) -> String {
     let linksAsText = text.replacing(/\[([^\]`]+)\]\(([^)]+)\)/) { link -> String in
       let label = String(link.1)
       let address = String(link.2)
-      if let topic = Articles.topic(at: address, from: room) { return "virga help \(topic)" }
+      if let topic = Articles.topic(at: address, from: module) { return "virga help \(topic)" }
       // The text of a link to a file of the repository is its path there.
       return address.hasPrefix("../") ? label : "\(label) (\(address))"
     }

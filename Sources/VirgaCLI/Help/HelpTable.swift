@@ -27,7 +27,7 @@ struct HelpTable {
     }
   }
 
-  /// The lines of the table, of at most `width` cells unless a word is longer.
+  /// The lines of the table, at most `width` columns of the screen wide unless a word is longer.
   ///
   /// The last cells are put below the others if a word does not fit beside them, or if one of them
   /// would be wrapped into a block of three or more lines that is narrower than half the width.
@@ -51,7 +51,7 @@ struct HelpTable {
     }
   }
 
-  /// The cells before the last column: a gap, and each other column with a gap after it.
+  /// The width before the last column: a gap, and each other column with a gap after it.
   private var startOfLastColumn: Int {
     leadingWidths.reduce(Self.gap.count) { start, width in start + width + Self.gap.count }
   }

@@ -111,12 +111,14 @@ struct HandoffCommand: ParsableCommand {
     if keep, makesNoCommands { throw ValidationError("--keep takes no --link or --output") }
   }
 
-  /// Prints or runs the commands, or writes the recipes that they pass to the file of `--output`.
+  /// Prints or runs the commands, or writes the recipes that they pass to the file of `--output`;
+  /// options change the recipes.
   func run() throws {
     if devices { return try DeviceList.print(isJSON: format.isJSON) }
     let session = try target.open(isReadOnly: true)
     let device = try handoffTarget(session)
     let rewriting = try rewriting()
+    // A device does not get the events, which a warning says if there are any.
     let eventCount = try OpenSession.trying { try session.store.eventCount() }
     let handoff: Handoff
     do throws(Refusal) {

@@ -66,6 +66,7 @@ struct EnrollmentPass {
     context.setEnrollments(records)
     decisions = decisions.filter { slug, decision in
       context.setAlreadyEnrolled(records[slug]?.activeBranch != nil)
+      // Without them, the decision is stored for its reason, which is not evaluated again.
       let readEnrollments = !decision.enrollmentAttributes.isEmpty
       let stillHolds = readEnrollments && decision.sees(sameAs: context)
       return !stillHolds

@@ -176,6 +176,7 @@ struct ReasonText {
     guard reason != .optOut else {
       return "was enrolled in `\(branch)` until the user opted out\(day)"
     }
+    // In general words without the gates: today's may show what the unenrollment caused.
     let why = decision?.why ?? Self.words(for: reason, by: nil)
     return "was enrolled in `\(branch)` and then unenrolled\(day): \(why)"
   }

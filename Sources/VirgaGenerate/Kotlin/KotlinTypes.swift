@@ -61,7 +61,8 @@ struct KotlinTypes {
     }
   }
 
-  /// An expression for the value under `key` of `source`, null if it is missing or of another type:
+  /// The code that reads `key` of `source` with the SDK's getters, in which an image is a
+  /// `Drawable`; it gives null if the value is missing or of another type:
   /// `it.getStringList("value")`, for an enum `_variables.getString("side")?.let { … }`.
   private func read(_ type: VariableType, from source: String, _ key: String) -> String {
     switch type {

@@ -60,7 +60,7 @@ extension JSONParser {
   /// It seems to continue if a comma and the start of another item follow, and the text ends with
   /// another such bracket: `{"a": 1}, "b": 2}`. An array or object after `]` and a comma may also
   /// be a second root, so it does not count as an item.
-  private func closesTooEarly() -> Bool {
+  private func rootSeemsToContinue() -> Bool {
     let rest = bytes[(index + 1)...].drop(while: \.isSpace)
     guard rest.first == Byte.comma else { return false }
     guard let next = rest.dropFirst().first(where: { !$0.isSpace }) else { return false }
@@ -70,11 +70,11 @@ extension JSONParser {
     return isItem && lastByte == bytes[index]
   }
 
-  /// Consumes the closing bracket of the innermost container, or skips it if it closes the root too
-  /// early.
-  mutating func closeUnlessTooEarly() -> Step {
+  /// Consumes the closing bracket of the innermost container, or skips it if that is the root and
+  /// more items follow.
+  mutating func closeUnlessRootContinues() -> Step {
     let isInRoot = open.count == 1
-    return isInRoot && closesTooEarly() ? skipBracket() : consumeCloser()
+    return isInRoot && rootSeemsToContinue() ? skipBracket() : consumeCloser()
   }
 
   /// Handles a colon outside of an object: if a string is before it, opens an object, without its

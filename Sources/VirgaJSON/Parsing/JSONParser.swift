@@ -118,7 +118,7 @@ struct JSONParser {
     let byte = bytes[index]
     if step == .afterItem {
       if byte == Byte.comma { return consumeComma() }
-      return byte == Byte.closeBracket ? closeUnlessTooEarly() : recoverAfterItem(byte)
+      return byte == Byte.closeBracket ? closeUnlessRootContinues() : recoverAfterItem(byte)
     }
     let isEmpty = byte == Byte.closeBracket && step == .first
     return isEmpty ? consumeCloser() : readValue(byte, step)
@@ -132,7 +132,7 @@ struct JSONParser {
     switch step {
     case .afterItem:
       if byte == Byte.comma { return consumeComma() }
-      return byte == Byte.closeBrace ? closeUnlessTooEarly() : recoverAfterItem(byte)
+      return byte == Byte.closeBrace ? closeUnlessRootContinues() : recoverAfterItem(byte)
     case .first, .item:
       if byte == Byte.quote {
         readString(as: .key)

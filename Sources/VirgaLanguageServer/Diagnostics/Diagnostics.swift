@@ -44,7 +44,8 @@ struct Diagnostics {
 
   mutating func forgetConfig(_ path: String) { checkedConfigs.remove(path) }
 
-  mutating func forgetConfigs() { checkedConfigs = [] }
+  /// Has all configs checked again; their problems stay until then.
+  mutating func recheckConfigs() { checkedConfigs = [] }
 
   /// Has all manifests, configs and recipes checked again; their problems stay until then.
   mutating func forgetChecks() {

@@ -17,7 +17,7 @@ extension Workspace {
   /// that is a config for it.
   var loadsNext: Bool {
     guard index.isComplete,
-      let candidate = candidatesToExamine.last,
+      let candidate = unknownCandidates.last,
       let path = documentsToSearch.first
     else { return false }
     return canBePart(path) || namedManifest(for: path).isSameName(as: candidate)
@@ -27,7 +27,7 @@ extension Workspace {
   /// has, or adds the manifests of a document.
   mutating func searchNext() {
     guard index.isComplete else { return index.searchNext(manifestSearch) }
-    if let candidate = candidatesToExamine.popLast() { return examine(candidate) }
+    if let candidate = unknownCandidates.popLast() { return learnFiles(of: candidate) }
     guard let path = documentsToSearch.first else { return }
     if searchedPath.isSameName(as: path) {
       documentsToSearch.removeFirst()
@@ -35,7 +35,7 @@ extension Workspace {
       addManifests(of: path)
     } else {
       searchedPath = path
-      candidatesToExamine = candidates(for: path).filter { !isExamined($0) }
+      unknownCandidates = candidates(for: path).filter { !hasKnownFiles($0) }
     }
   }
 
@@ -43,8 +43,10 @@ extension Workspace {
   /// folders.
   mutating func search(for path: String) {
     guard documentsToSearch.containsName(path) else { return }
-    for candidate in candidatesNear(path) where !isExamined(candidate) { examine(candidate) }
-    addExamined(of: path)
+    for candidate in candidatesNear(path) where !hasKnownFiles(candidate) {
+      learnFiles(of: candidate)
+    }
+    addKnownManifests(of: path)
     if canBePart(path), manifestPaths(of: path).isEmpty { search() }
   }
 
@@ -58,7 +60,7 @@ extension Workspace {
   mutating func searchAgain() {
     documentsToSearch = searchedDocuments
     searchedPath = nil
-    candidatesToExamine = []
+    unknownCandidates = []
   }
 
   var manifestSearch: ManifestSearch {
@@ -79,13 +81,13 @@ extension Workspace {
   }
 
   /// Whether it is known which files a manifest has.
-  private func isExamined(_ manifest: String) -> Bool {
+  private func hasKnownFiles(_ manifest: String) -> Bool {
     manifests[manifest] != nil || index.knowsFiles(of: manifest)
   }
 
   /// Loads a manifest to learn which files it has; keeps it if one of them is open, or if an open
   /// config needs it.
-  private mutating func examine(_ path: String) {
+  private mutating func learnFiles(of path: String) {
     let loaded = load(path, LoadedManifest(path: path))
     let isOfConfig = loaded.manifest != nil && namedManifests.contains(path)
     if hasOpenDocument(loaded) || isOfConfig {
@@ -98,13 +100,13 @@ extension Workspace {
 
   /// Adds the manifests that a file belongs to; the file itself if it belongs to no other one.
   private mutating func addManifests(of path: String) {
-    addExamined(of: path)
+    addKnownManifests(of: path)
     let isAlone = manifestPaths(of: path).isEmpty
     if isAlone, manifestSearch.isManifest(path) { manifests[path] = LoadedManifest(path: path) }
   }
 
   /// Adds the manifests that are known to have a file; they are loaded when they are asked for.
-  private mutating func addExamined(of path: String) {
+  private mutating func addKnownManifests(of path: String) {
     for found in index.takeManifests(with: path) where manifests[found.path] == nil {
       manifests[found.path] = found
     }
@@ -114,7 +116,9 @@ extension Workspace {
   /// not kept.
   mutating func allManifests(of path: String) -> [LoadedManifest] {
     search()
-    for candidate in candidates(for: path) where !isExamined(candidate) { examine(candidate) }
+    for candidate in candidates(for: path) where !hasKnownFiles(candidate) {
+      learnFiles(of: candidate)
+    }
     let others = index.manifests(with: path).map { load($0.path, $0) }
     forgetUnusedTrees()
     return manifests(of: path) + others

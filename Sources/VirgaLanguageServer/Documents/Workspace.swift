@@ -26,7 +26,7 @@ struct Workspace {
   /// The document among them that is searched at this moment; nil if none is.
   var searchedPath: String?
   /// The manifests that may have that document, and whose files are not known yet.
-  var candidatesToExamine: [String] = []
+  var unknownCandidates: [String] = []
 
   init(_ surroundings: ServerSurroundings) { self.surroundings = surroundings }
 
@@ -75,7 +75,7 @@ struct Workspace {
     documents[path] = nil
     documentsToSearch.removeAll { $0.isSameName(as: path) }
     searchedPath = nil
-    candidatesToExamine = []
+    unknownCandidates = []
     invalidate(path)
     return removeUnused()
   }

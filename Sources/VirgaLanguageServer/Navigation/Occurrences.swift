@@ -89,6 +89,7 @@ struct Occurrences {
   private func importedNames(of feature: FeatureDefinition) -> [LocatedValue] {
     guard !feature.isOfTopModule else { return [] }
     return roots.flatMap { root -> [LocatedValue] in
+      // `import` is another name for `imports`.
       let imports = root["imports"] ?? root["import"]
       let names = (imports.map { Array($0.elements) } ?? []).flatMap { each in
         (each["features"].map { Array($0.members) } ?? []).map(\.keyNode)

@@ -13,7 +13,7 @@ extension LanguageServer {
     guard !client.watchesFiles else { return }
     // Files that the client does not watch may have changed, too.
     workspace.compareWithDisk()
-    diagnostics.forgetConfigs()
+    diagnostics.recheckConfigs()
   }
 
   /// Notes what has changed on disk.

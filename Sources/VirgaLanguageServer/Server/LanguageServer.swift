@@ -233,7 +233,8 @@ package struct LanguageServer {
     else { return }
     let version = opened["version"]?.integerValue ?? 0
     workspace.open(OpenDocument(uri: uri, path: path, version: version, text: text))
-    diagnostics.forgetConfigs()
+    // The opened document may be one that configs are checked with.
+    diagnostics.recheckConfigs()
     // The client may spell the URI of the file in another way than the server has.
     sendProblems(of: path)
     if isRulesFile(path) { recheckWithChangedRules() }
@@ -265,7 +266,7 @@ package struct LanguageServer {
   mutating func forget(_ owners: [String]) {
     for owner in owners { publish([:], of: owner) }
     diagnostics.forget(owners)
-    diagnostics.forgetConfigs()
+    diagnostics.recheckConfigs()
   }
 
   // MARK: Progress

@@ -105,6 +105,7 @@ package struct Comparison: Sendable {
     return columns.indices.map { index in
       guard let feature = features[index] else { return [] }
       let column = columns[index]
+      // Edits, unlike defaults, may be applied in some columns only.
       let isSameInAllChannels = comparesDefaults && !feature.dependsOnChannel
       if isSameInAllChannels, let known = knownLeaves[column.source] { return known }
       let leaves = merge(column, feature).leaves()

@@ -234,7 +234,10 @@ extension MergedValue {
     return overriding(defaultValue)
   }
 
-  /// An object of `members`; it belongs to the layer of its default if that is an object too.
+  /// An object of `members`, each of which has a layer of its own.
+  ///
+  /// If its default is an object too, this one only changes members of it, so it stays in the layer
+  /// of the default.
   fileprivate func joined(
     as members: [MergedMember], over defaultValue: MergedValue?
   ) -> MergedValue {

@@ -88,7 +88,8 @@ package struct ProblemCount: Hashable, Sendable {
   /// How many occur in any channel.
   package var total: Int { here + elsewhere }
 
-  /// `2 errors`, `1 error in nightly`, or `2 errors, 1 more in nightly`.
+  /// `2 errors` of the channel in question, `1 error in nightly` for another one, or `2 errors, 1
+  /// more in nightly`.
   package var words: String {
     guard elsewhere > 0 else { return here.pluralizing(severity.rawValue) }
     let maximumNamed = 2

@@ -9,8 +9,8 @@ final class FollowingObservers: Sendable {
 
   private struct State {
     var nextID = 0
-    /// Those who observe the value.
-    var active: Set<Int> = []
+    /// The ids of those who observe the value.
+    var observerIDs: Set<Int> = []
     /// The tokens of the current sources; empty while nobody observes.
     var tokens: [ObserverToken] = []
     /// The number of times that following began, which is the turn of the last one.
@@ -25,13 +25,17 @@ final class FollowingObservers: Sendable {
   deinit { for token in state.withLock({ $0.tokens }) { token.cancel() } }
 
   /// Calls `action` after changes of the value, and follows the current sources.
+  ///
+  /// - Parameters:
+  ///   - action: The observer.
+  ///   - subscribe: Observes the sources from which the value is read now.
   func add(
     _ action: @escaping @Sendable () -> Void, following subscribe: Subscribe
   ) -> ObserverToken {
     let token = observers.add(action)
     let id = state.withLock { state in
       state.nextID += 1
-      state.active.insert(state.nextID)
+      state.observerIDs.insert(state.nextID)
       return state.nextID
     }
     follow(subscribe)
@@ -46,7 +50,7 @@ final class FollowingObservers: Sendable {
 
   /// Follows the current sources instead of earlier ones, and calls the observers.
   func sourcesDidChange(_ subscribe: Subscribe) {
-    let isObserved = state.withLock { !$0.active.isEmpty }
+    let isObserved = state.withLock { !$0.observerIDs.isEmpty }
     guard isObserved else { return }
     follow(subscribe)
     notify()
@@ -65,7 +69,7 @@ final class FollowingObservers: Sendable {
     let unused = state.withLock { state in
       let isOutdated = state.followedTurn > turn
       // The last observer may have left meanwhile.
-      if isOutdated || state.active.isEmpty { return tokens }
+      if isOutdated || state.observerIDs.isEmpty { return tokens }
       state.followedTurn = turn
       defer { state.tokens = tokens }
       return state.tokens
@@ -76,8 +80,8 @@ final class FollowingObservers: Sendable {
   /// Removes one who observed the value; the last one also ends following the sources.
   private func remove(_ id: Int) {
     let unused = state.withLock { state -> [ObserverToken] in
-      state.active.remove(id)
-      guard state.active.isEmpty else { return [] }
+      state.observerIDs.remove(id)
+      guard state.observerIDs.isEmpty else { return [] }
       defer { state.tokens = [] }
       return state.tokens
     }

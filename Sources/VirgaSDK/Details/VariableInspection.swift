@@ -90,9 +90,9 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
     let resources = config.variables.resources
     let defaults = json(JSONVariables(withoutVariable, resources: resources), preferences)
     if defaults?[path] != value { return true }
-    // The config may just repeat the default.
+    // A config that just repeats the default counts as used.
     guard let set = JSONValue.object(members)[path] else { return false }
-    return value.contains(set, resources)
+    return value.isReading(of: set, resources)
   }
 
   /// What is wrong with the value that the config sets at `path`.
@@ -108,15 +108,15 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
 extension JSONValue {
   /// Whether a value that a config sets is read as this one: members of an object may be missing in
   /// it, and a text may be the key of this one.
-  fileprivate func contains(_ set: JSONValue, _ resources: any ResourceLookup) -> Bool {
+  fileprivate func isReading(of set: JSONValue, _ resources: any ResourceLookup) -> Bool {
     switch (self, set) {
     case (.object(let members), .object(let setMembers)):
       return setMembers.allSatisfy { key, value in
-        members[key]?.contains(value, resources) ?? value.isNull
+        members[key]?.isReading(of: value, resources) ?? value.isNull
       }
     case (.array(let elements), .array(let setElements)):
       return elements.count == setElements.count
-        && zip(elements, setElements).allSatisfy { $0.contains($1, resources) }
+        && zip(elements, setElements).allSatisfy { $0.isReading(of: $1, resources) }
     case (.string(let text), .string(let setText)):
       return text == setText || text == resources.resolvedText(setText)
     default: return self == set

@@ -212,6 +212,7 @@ public final class FeatureFlagManager: Sendable {
   private func resolve(_ flag: FlagDefinition, _ choices: Choices) -> CachedAnswer {
     // The features from which the flag reads its build value.
     let featureIDs = (flag.reading?.paths ?? []).map(\.feature)
+    // An encoding gives the config of a feature of the manifest, and tells whether it changed.
     let encodings = featureIDs.compactMap(featureEncoding)
     let encoded = encodings.map { $0.encoded() }
     let readsManifestOnly = !encodings.isEmpty && encodings.count == featureIDs.count

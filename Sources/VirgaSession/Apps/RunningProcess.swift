@@ -12,6 +12,7 @@ struct RunningProcess: Hashable, Sendable {
 
   /// Whether it is running; false for a process of another machine, which cannot be looked up.
   var isRunning: Bool {
+    // `kill` would take other ids for groups of processes.
     guard host == Self.ownHost, id > 0 else { return false }
     // The signal 0 only finds out whether there is a process, which may be another user's.
     let exists = kill(id, 0) == 0 || virga_errno() == EPERM

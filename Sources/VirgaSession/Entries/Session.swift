@@ -116,6 +116,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     let index = doneCount
     operations[index].isUndone = false
     doneCount += 1
+    // What the person has typed since stays a draft.
     apply(withoutRemovingNewDrafts(operations[index].changes))
     return operations[index]
   }

@@ -123,8 +123,8 @@ struct HistoryTable {
       try operation(row.operation, with: row.changes, &longValues)
     }
     let ids = try historyIDs()
-    // Deleted outlines had the first changes of client entries: those of the remaining operations
-    // are only found by reading all outlines.
+    // An outline has only the first change of each client entry. If such an outline was deleted, a
+    // later change is the first one now, which no outline in memory has.
     if session.needsOutlinesAgain(from: ids.lowerBound) { return try readOutlines(into: &session) }
     session.update(operations: operations, history: ids)
   }

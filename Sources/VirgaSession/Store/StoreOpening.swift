@@ -235,8 +235,8 @@ private struct SharedIndex {
     return try StoreFiles.identity(of: path) == existing
   }
 
-  /// A connection that has locked the file and created its index; nil if the file cannot be
-  /// written, which does not keep anybody from reading it.
+  /// A connection that has locked the file and created the index of its log; nil if the file cannot
+  /// be written, which is not an error: it can be read.
   private static func connectionThatCreatesIndex(_ path: String, timeout: Int32) -> Database? {
     do throws(SQLFailure) {
       let database = try Database(path, .writeExisting, timeout: timeout)

@@ -69,7 +69,8 @@ public struct EventStore: Equatable, Sendable {
     counters[event]?[interval]?.advanced(to: now(wall: wall))
   }
 
-  /// Changes the counters of all intervals of an event, which are advanced to now before.
+  /// Changes the counters of all intervals of an event, which are advanced to now before; those of
+  /// a new event start with this year.
   private mutating func change(
     _ event: String, at wall: Instant, _ update: (inout EventCounter) -> Void
   ) {

@@ -53,6 +53,7 @@ struct TargetingComparison {
   ///
   /// Nil if `in` has neither a list nor a string on its right, and for arithmetic.
   func condition(on name: String, _ mustBeTrue: Bool) -> String? {
+    // As in `'x' in slugs`.
     if isSubjectSearched {
       return "\(name) \(mustBeTrue ? "has" : "does not have") \(ExplanationBuilder.words(constant))"
     }

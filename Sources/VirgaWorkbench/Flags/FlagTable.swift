@@ -54,7 +54,7 @@ package enum FlagTable {
     flag.answer.sentence(for: .buildAndUser, of: flag.definition, in: flag.environment)
   }
 
-  /// A column for the value that is stored under one of the flag's keys.
+  /// A column, called `name` in JSON, for the value that is stored under one of the flag's keys.
   private static func stored(
     _ head: String, key name: String, under key: @escaping @Sendable (FlagDefinition) -> String?,
     value: @escaping @Sendable (FlagAnswer) -> FlagValue?

@@ -56,7 +56,7 @@ struct HandoffChoices {
     case .participation:
       omitOfClient(entry, as: "taking part in \(entry.name)", "an app has its own setting")
     case .enrollment: addEnrollment(entry, value)
-    // Edits are recipes, and a device gets recipes to evaluate from its own server.
+    // Edits are handed off as a recipe. Other recipes reach a device from its own server.
     case .channel, .edit, .draftBase, .recipe, .recipeOrder: break
     }
   }

@@ -10,14 +10,17 @@ struct ExpressionValues {
   private let feature: FeatureDefinition
   /// Variables that contain expressions although their descriptions do not say so, as in
   /// `messaging.triggers`.
-  private let named: Set<Name>
+  private let expressionVariables: Set<Name>
   /// The app whose clients evaluate them; nil if any can.
   private let app: String?
 
-  init(_ manifest: Manifest, _ feature: FeatureDefinition, _ named: Set<Name>, app: String?) {
+  init(
+    _ manifest: Manifest, _ feature: FeatureDefinition, _ expressionVariables: Set<Name>,
+    app: String?
+  ) {
     self.manifest = manifest
     self.feature = feature
-    self.named = named
+    self.expressionVariables = expressionVariables
     self.app = app
   }
 
@@ -25,8 +28,8 @@ struct ExpressionValues {
   func problems(in config: LocatedValue) -> [Problem] {
     config.members.flatMap { member -> [Problem] in
       guard let variable = feature.variable(member.key) else { return [] }
-      let isNamed = named.contains(Name("\(feature.id).\(variable.name)"))
-      let isExpression = isNamed || variable.containsExpressions
+      let isListed = expressionVariables.contains(Name("\(feature.id).\(variable.name)"))
+      let isExpression = isListed || variable.containsExpressions
       let path = "features/\(feature.id).\(variable.name)"
       return problems(of: member.value, variable.type, isExpression: isExpression, path)
     }
