@@ -12,7 +12,8 @@ struct FMLOptions: ParsableArguments {
   /// Loads the only manifest of `input`, which may be a folder or a pattern.
   func load(_ input: String) throws -> Manifest { try load(file: try file(input)) }
 
-  /// Loads a manifest; ends the program, after printing its problems, if that fails.
+  /// Loads a manifest, with warnings of what nimbus-fml rejects; ends the program, after printing
+  /// its problems, if that fails.
   func load(file: String) throws -> Manifest {
     do {
       return try manifest.load(file, .reportingExtensions)

@@ -9,11 +9,12 @@ import VirgaSource
 /// config itself.
 package struct FeatureSchema {
   private let merged: MergedFeature
-  private let reached: ReachableTypes
+  private let reachableTypes: ReachableTypes
 
   /// The schema of configs for `merged`, a feature of `manifest`.
   package static func json(of merged: MergedFeature, in manifest: Manifest) -> JSONValue {
-    FeatureSchema(merged: merged, reached: ReachableTypes(of: merged.feature, in: manifest)).root
+    let reachableTypes = ReachableTypes(of: merged.feature, in: manifest)
+    return FeatureSchema(merged: merged, reachableTypes: reachableTypes).root
   }
 
   /// The schema of the feature's config, with definitions of its enums and objects.
@@ -29,10 +30,10 @@ package struct FeatureSchema {
     }
     schema["properties"] = .object(JSONObject(properties))
     schema["additionalProperties"] = false
-    let enums = reached.enums.map { enumeration in
+    let enums = reachableTypes.enums.map { enumeration in
       ("enum \(enumeration.name)", definition(of: enumeration))
     }
-    let objects = reached.objects.map { object in
+    let objects = reachableTypes.objects.map { object in
       ("object \(object.name)", definition(of: object))
     }
     let definitions = JSONObject(enums + objects)

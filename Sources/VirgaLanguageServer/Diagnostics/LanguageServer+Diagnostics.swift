@@ -60,6 +60,7 @@ extension LanguageServer {
     let loaded = workspace.manifest(path)
     let parts = workspace.removeIncludedParts()
     if !parts.isEmpty { forget(parts) }
+    // The file itself may be a part of another manifest, which is then checked instead.
     guard workspace.stored(path) != nil else { return }
     guard let manifest = loaded.manifest else {
       diagnostics.markChecked(path, revision: loaded.revision)

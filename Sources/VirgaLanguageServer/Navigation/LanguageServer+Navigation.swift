@@ -5,7 +5,8 @@ import VirgaManifest
 import VirgaSource
 
 extension LanguageServer {
-  /// Where the subject of a place is defined; null if it is defined nowhere.
+  /// Where the subject of a place is defined, or for a value of a block, the default that it
+  /// overrides; null if it is defined nowhere.
   mutating func definition(_ place: DocumentPlace) -> JSONValue {
     guard let manifest = workspace.firstManifest(of: place.document.path)?.manifest,
       let subject = Subject(at: place, in: manifest)

@@ -53,7 +53,7 @@ struct ExplanationBuilder {
   /// The parts in the order in which they begin in the text.
   func inSourceOrder(_ nodes: [NodeID]) -> [NodeID] {
     nodes.sorted { first, second in
-      expression.cores[first].lowerBound < expression.cores[second].lowerBound
+      expression.innerRanges[first].lowerBound < expression.innerRanges[second].lowerBound
     }
   }
 

@@ -12,9 +12,9 @@ public struct Expression: Sendable {
   /// The whole expression.
   let root: NodeID
   /// The bytes of each part in the text, without parentheses around it: `a + b` of `(a + b)`.
-  let cores: [Range<Int>]
+  let innerRanges: [Range<Int>]
   /// The bytes of each part in the text, with parentheses around it: `(a + b)`.
-  let spans: [Range<Int>]
+  let outerRanges: [Range<Int>]
 
   /// Parses `text`; problems call it `name`.
   ///
@@ -36,8 +36,8 @@ public struct Expression: Sendable {
       var parser = try Parser(source)
       root = try parser.parseAll()
       nodes = parser.nodes
-      cores = parser.cores
-      spans = parser.spans
+      innerRanges = parser.innerRanges
+      outerRanges = parser.outerRanges
       self.source = source
     } catch {
       throw Problems([error.problem(in: source)])
@@ -46,10 +46,10 @@ public struct Expression: Sendable {
 
   /// The text of a part, without parentheses around it.
   func text(of node: NodeID) -> String {
-    String(decoding: source.bytes[cores[node]], as: UTF8.self)
+    String(decoding: source.bytes[innerRanges[node]], as: UTF8.self)
   }
 
-  func range(of node: NodeID) -> SourceRange { source.range(of: cores[node]) }
+  func range(of node: NodeID) -> SourceRange { source.range(of: innerRanges[node]) }
 
   /// The value of a literal, or of a list of literals; nil for any other part.
   func constant(_ node: NodeID) -> ExpressionValue? {
@@ -61,7 +61,7 @@ public struct Expression: Sendable {
   }
 
   /// Whether a part has parentheses around it.
-  func isEnclosed(_ node: NodeID) -> Bool { spans[node] != cores[node] }
+  func isEnclosed(_ node: NodeID) -> Bool { outerRanges[node] != innerRanges[node] }
 
   /// The names of the attributes that the expression reads.
   package var attributeNames: Set<Name> {

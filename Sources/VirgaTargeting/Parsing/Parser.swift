@@ -21,8 +21,8 @@ struct Parser {
   private var depths: [Int] = []
   /// The parts read so far, see ``Expression``.
   private(set) var nodes: [Node] = []
-  private(set) var cores: [Range<Int>] = []
-  private(set) var spans: [Range<Int>] = []
+  private(set) var innerRanges: [Range<Int>] = []
+  private(set) var outerRanges: [Range<Int>] = []
 
   /// A parser of a text, which is split into tokens first; throws if that fails.
   init(_ source: SourceText) throws(SyntaxError) {
@@ -85,7 +85,7 @@ struct Parser {
       let arguments = accept(.openParenthesis) ? try expressions(until: .closeParenthesis) : []
       subject = try add(
         .transform(subject, name: name, Transform(rawValue: name), arguments: arguments),
-        over: spans[subject].lowerBound..<previousEnd)
+        over: outerRanges[subject].lowerBound..<previousEnd)
     }
     return subject
   }
@@ -97,7 +97,7 @@ struct Parser {
       if accept(.dot) {
         let name = try word("the name of a property")
         subject = try add(
-          .member(of: subject, name: name), over: spans[subject].lowerBound..<previousEnd)
+          .member(of: subject, name: name), over: outerRanges[subject].lowerBound..<previousEnd)
       } else if accept(.openBracket) {
         subject = try bracketed(subject)
       } else {
@@ -121,7 +121,7 @@ struct Parser {
       node = .index(of: subject, at: try expression())
     }
     try expect(.closeBracket, "to close the index")
-    return try add(node, over: spans[subject].lowerBound..<previousEnd)
+    return try add(node, over: outerRanges[subject].lowerBound..<previousEnd)
   }
 
   /// Reads a literal, a name, a list, an object, or an expression in parentheses.
@@ -152,13 +152,13 @@ struct Parser {
     return try add(.literal(value), over: bytes)
   }
 
-  /// Reads an expression in parentheses; they become part of its span.
+  /// Reads an expression in parentheses; they become part of its outer range.
   private mutating func parenthesised() throws(SyntaxError) -> NodeID {
     let start = current.bytes.lowerBound
     advance()
     let inner = try expression()
     try expect(.closeParenthesis, "to close the parenthesis")
-    spans[inner] = start..<previousEnd
+    outerRanges[inner] = start..<previousEnd
     return inner
   }
 
@@ -220,7 +220,7 @@ struct Parser {
   private mutating func add(
     _ node: Node, spanning first: NodeID, _ last: NodeID
   ) throws(SyntaxError) -> NodeID {
-    try add(node, over: spans[first].lowerBound..<spans[last].upperBound)
+    try add(node, over: outerRanges[first].lowerBound..<outerRanges[last].upperBound)
   }
 
   /// Adds a part with its bytes in the text, and returns its index.
@@ -231,9 +231,9 @@ struct Parser {
         "nested-too-deep", "Shorten the chain to \(Self.maxNodeDepth) terms, or use `in`", bytes)
     }
     nodes.append(node)
-    cores.append(bytes)
+    innerRanges.append(bytes)
     // Grows when parentheses around the part are read.
-    spans.append(bytes)
+    outerRanges.append(bytes)
     depths.append(depth)
     return nodes.count - 1
   }
