@@ -124,7 +124,8 @@ extension CompletionRequest {
     return [found.files.rawValue] + found.words.map(Self.zshLine)
   }
 
-  /// The line of a candidate for zsh: ` beta:a channel` if the word is complete, else `+a/b/`.
+  /// The line of a candidate for zsh: ` beta:a channel` if the word is complete, or `+a/b/` if more
+  /// of it has to follow.
   private static func zshLine(_ candidate: CompletionCandidate) -> String {
     let mark = candidate.isComplete ? " " : "+"
     // Colons of the word itself are escaped, and so is the backslash that escapes them.

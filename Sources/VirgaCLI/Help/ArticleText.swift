@@ -45,13 +45,13 @@ struct ArticleText {
     }
   }
 
-  /// The words of a text in lines of at most `width` cells, each after `margin`, by default six
+  /// The words of a text in lines of at most `width` columns, each after `margin`, by default six
   /// blanks; a longer word has a line of its own.
   static func wrapped(
     _ text: some StringProtocol, width: Int, margin: String = "      "
   ) -> [String] {
     var lines: [String] = []
-    // The cells of the last line so far.
+    // The columns of the last line so far.
     var usedColumns = 0
     for word in text.split(separator: " ") {
       let wordColumns = DisplayText(whole: String(word)).columns

@@ -3,7 +3,7 @@ import VirgaJSON
 /// Resolves flags of every kind: development gate, build value with debug override, preference,
 /// then the three checks (Rule: VirgaFlags/Resolving).
 package enum FlagResolver {
-  /// The results of the three checks of a flag.
+  /// The results of the three checks of a flag: buildOnly, userOnly and buildAndUser.
   package static func answer(
     _ flag: FlagDefinition, _ inputs: FlagResolverInput, in environment: FlagEnvironment
   ) -> FlagAnswer {

@@ -205,7 +205,8 @@ extension JSONParser {
     endItem(at: range.upperBound)
   }
 
-  /// A part of the text with a backslash before each double quote that has none.
+  /// A part of the text with a backslash before each double quote that has none, to be put between
+  /// double quotes.
   func escapingQuotes(in content: Range<Int>) -> String {
     var escaped: [UInt8] = []
     for byte in bytes[content] {

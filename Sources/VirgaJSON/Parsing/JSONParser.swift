@@ -184,7 +184,8 @@ struct JSONParser {
     return .afterItem
   }
 
-  /// Ends the innermost container at the index, and reports its repeated keys.
+  /// Ends the innermost container at the index, and reports its repeated keys; `flags` marks one
+  /// that is not closed.
   mutating func finish(_ flags: LocatedNode.Flags = []) {
     let countBefore = builder.repeatedKeys.count
     builder.end(at: index, flags)

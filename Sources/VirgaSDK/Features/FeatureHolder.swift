@@ -70,6 +70,7 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     let preferences = sdk?.preferences.map(RecordingPreferences.init)
     let feature = before.create(variables, preferences)
     return state.withLock { state in
+      // The generation differs if the cache was cleared meanwhile.
       let isOutdated = state.generation != before.generation
       if isOutdated { return feature }
       if let valueOfOtherThread = state.cached, state.revision === revision {

@@ -113,7 +113,8 @@ struct StoreFiles {
   /// Creates an empty file that only its owner can read, or restricts access to an empty one; true
   /// if created.
   static func create(_ path: String, makesFolders: Bool) throws(StoreFailure) -> Bool {
-    if try identity(of: path) != nil {
+    let isThere = try identity(of: path) != nil
+    if isThere {
       let ownerReadWrite: mode_t = 0o600
       if isEmpty(path), let name = try? SystemPath.bytes(of: path) { chmod(name, ownerReadWrite) }
       return false

@@ -165,6 +165,7 @@ struct Evaluator {
     let subject = try value(of: subject)
     let arguments = try values(of: arguments)
     guard let transform else { throw .unknownTransform(name) }
+    // Transforms hash or copy their input, which counts towards the limit of bytes.
     try spendBytes(of: subject)
     for argument in arguments { try spendBytes(of: argument) }
     return try transform.apply(to: subject, arguments, in: context)

@@ -6,7 +6,7 @@ import VirgaYAML
 /// Where a default block belongs in the text of a manifest.
 package struct DefaultsPlace: Hashable, Sendable {
   /// How the text of the block is added.
-  package enum Way: String, Sendable {
+  package enum Insertion: String, Sendable {
     /// As lines after the line.
     case after
     /// As lines instead of the line, whose list is empty.
@@ -19,7 +19,7 @@ package struct DefaultsPlace: Hashable, Sendable {
   package let file: String
   /// The line, from 1.
   package let line: Int
-  package let way: Way
+  package let insertion: Insertion
   /// The number of blanks before the block, or before the first of the keys.
   let indentation: Int
   /// The keys above the block that the file lacks, outermost first.
@@ -140,10 +140,10 @@ struct DefaultsPlaceFinder {
 
   /// A place in this file.
   private func place(
-    _ way: DefaultsPlace.Way, _ line: Int, indentation: Int, _ keys: [String]
+    _ insertion: DefaultsPlace.Insertion, _ line: Int, indentation: Int, _ keys: [String]
   ) -> DefaultsPlace {
     DefaultsPlace(
-      file: source.name, line: line, way: way, indentation: indentation, keys: keys)
+      file: source.name, line: line, insertion: insertion, indentation: indentation, keys: keys)
   }
 
   /// The place at a line around which the text is in brackets, so that a person must add the block.

@@ -18,7 +18,7 @@ package struct EditDefaults: Sendable {
   ///
   /// It is YAML with the keys above it that the file lacks, or JSON if the place is in brackets.
   package var text: String {
-    let isInBrackets = place.way == .inside
+    let isInBrackets = place.insertion == .inside
     guard !isInBrackets else { return JSONValue.object(block).pretty() + "\n" }
     let keyLines = place.keys.enumerated().map { depth, key in
       Self.keyLine(key).indented(by: place.indentation + depth * Self.step)
@@ -35,7 +35,7 @@ package struct EditDefaults: Sendable {
   /// Where the text belongs, such as `app.fml.yaml:12: after this line, for app-menu`.
   private var placeTitle: String {
     let words =
-      switch place.way {
+      switch place.insertion {
       case .after: "after this line, for \(feature)"
       case .replacing: "instead of this line, for \(feature)"
       case .inside: "in the list of default blocks of \(feature)"
@@ -57,7 +57,7 @@ package struct EditDefaults: Sendable {
   package var json: JSONObject {
     [
       "feature": .string(feature), "file": .string(place.file),
-      "line": .integer(Int64(place.line)), "place": .string(place.way.rawValue),
+      "line": .integer(Int64(place.line)), "place": .string(place.insertion.rawValue),
       "block": .object(block), "text": .string(text),
     ]
   }

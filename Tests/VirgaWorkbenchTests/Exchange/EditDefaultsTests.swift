@@ -24,7 +24,7 @@ import VirgaWorkbench
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let added = defaults.text.split(separator: "\n", omittingEmptySubsequences: false)
       .dropLast().map(String.init)
-    switch defaults.place.way {
+    switch defaults.place.insertion {
     case .after: lines.insert(contentsOf: added, at: defaults.place.line)
     case .replacing:
       lines.replaceSubrange(defaults.place.line - 1..<defaults.place.line, with: added)
@@ -113,7 +113,7 @@ import VirgaWorkbench
     let (lines, expected) = row.values
     let defaults = try defaults(Self.manifest(lines))
     let place = defaults.place
-    #expect("\(place.file):\(place.line) \(place.way.rawValue)\n\(defaults.text)" == expected)
+    #expect("\(place.file):\(place.line) \(place.insertion.rawValue)\n\(defaults.text)" == expected)
   }
 
   @Test("give the edited values at their place", arguments: places)
@@ -134,14 +134,14 @@ import VirgaWorkbench
       "    defaults: [{value: {size: 3}}]", "    defaults: [\n      {value: {}}\n    ]",
     ] {
       let defaults = try defaults(Self.manifest(lines))
-      #expect(defaults.place.way == .inside && defaults.place.line == 10)
+      #expect(defaults.place.insertion == .inside && defaults.place.line == 10)
       #expect(try JSONValue.parse(defaults.text) == ["channel": "beta", "value": ["size": 7]])
     }
     let whole = """
       {"channels": ["beta"], "features": {"menu": {"description": "d", "variables":
       {"size": {"type": "Int", "default": 1, "description": "d"}}}}}
       """
-    #expect(try defaults(whole).place.way == .inside)
+    #expect(try defaults(whole).place.insertion == .inside)
   }
 
   @Test("an included feature gets its block in the included file")
@@ -208,7 +208,8 @@ import VirgaWorkbench
         """
       let defaults = try defaults(text, files: Self.library)
       let place = defaults.place
-      #expect("\(place.file):\(place.line) \(place.way.rawValue)\n\(defaults.text)" == expected)
+      let start = "\(place.file):\(place.line) \(place.insertion.rawValue)"
+      #expect("\(start)\n\(defaults.text)" == expected)
       let changed = pasted(defaults, into: text)
       #expect(
         try values(changed, files: Self.library)
