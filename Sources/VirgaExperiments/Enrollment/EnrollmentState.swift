@@ -85,7 +85,7 @@ public struct EnrollmentState: Equatable, Sendable {
       return EnrollmentChange(
         .enrollFailed, slug, branch: branch, reason: "does-not-exist", featureIDs: ids)
     }
-    decide(slug, .enrolled(.optIn, branch: branch))
+    setStatus(slug, .enrolled(.optIn, branch: branch))
     return EnrollmentChange(.enrollment, slug, branch: branch, featureIDs: ids)
   }
 
@@ -129,7 +129,7 @@ public struct EnrollmentState: Equatable, Sendable {
 
   /// Sets a status without an evaluation, or removes it; the decision for the old one is removed
   /// too.
-  private mutating func decide(_ slug: String, _ status: EnrollmentStatus?) {
+  private mutating func setStatus(_ slug: String, _ status: EnrollmentStatus?) {
     records[slug] = status
     decisions[slug] = nil
   }
@@ -138,7 +138,7 @@ public struct EnrollmentState: Equatable, Sendable {
   mutating func disqualify(
     _ slug: String, _ reason: EnrollmentStatus.DisqualifiedReason, branch: String
   ) -> EnrollmentChange {
-    decide(slug, .disqualified(reason, branch: branch))
+    setStatus(slug, .disqualified(reason, branch: branch))
     return EnrollmentChange(
       .disqualification, slug, branch: branch, reason: reason.eventReason,
       featureIDs: recipe(slug)?.featureIDs ?? [])
@@ -154,7 +154,7 @@ public struct EnrollmentState: Equatable, Sendable {
   ) -> EnrollmentChange {
     if self.recipe(recipe.slug) == nil { recipes = (recipes + [recipe]).sortedBySlug }
     for rival in rivals(of: recipe, coenrolling: coenrolling) {
-      decide(rival, .notEnrolled(.featureConflict(with: recipe.slug)))
+      setStatus(rival, .notEnrolled(.featureConflict(with: recipe.slug)))
     }
     return optIn(recipe.slug, branch: branch)
   }
@@ -174,7 +174,7 @@ public struct EnrollmentState: Equatable, Sendable {
   /// Removes a recipe and its record, so that it is evaluated as a new one.
   package mutating func forget(_ slug: String) {
     recipes.removeAll { $0.slug.isSameName(as: slug) }
-    decide(slug, nil)
+    setStatus(slug, nil)
   }
 
   /// The Labs recipes that the user can choose now, sorted by slug.
@@ -206,7 +206,7 @@ public struct EnrollmentState: Equatable, Sendable {
     guard recipe.isValidForLabs, passesGates(of: recipe, client),
       let branch = recipe.branches.first
     else { return failure("error") }
-    decide(slug, .enrolled(.labsOptIn, branch: branch.slug))
+    setStatus(slug, .enrolled(.labsOptIn, branch: branch.slug))
     return EnrollmentChange(.enrollment, slug, branch: branch.slug, featureIDs: ids)
   }
 

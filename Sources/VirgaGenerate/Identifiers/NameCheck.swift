@@ -302,6 +302,7 @@ extension Manifest {
 
   /// The rules of the languages for which a module has names, or of all languages.
   private func rules(for module: Module) -> [NameRules] {
+    // A module that names no class may be used for any language.
     let isForAll = module.about?.isGenerating != true
     let swiftClass = module.about?.swift?.className
     let kotlinClass = module.about?.kotlin?.className.split(separator: ".").last.map(String.init)

@@ -57,7 +57,12 @@ struct ClassCollector {
     return features + objects
   }
 
-  /// The features of a directly imported module for which this manifest has other defaults.
+  /// The features of a directly imported module for which this manifest has other defaults, with
+  /// their members.
+  ///
+  /// - Parameters:
+  ///   - module: The index of the module.
+  ///   - aliases: The names to use in place of types whose names are already used.
   mutating func imported(
     _ module: Int, aliases: [String: String] = [:]
   ) -> [(feature: FeatureDefinition, members: [Member])] {

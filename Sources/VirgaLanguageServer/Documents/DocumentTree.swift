@@ -41,6 +41,8 @@ final class DocumentTree: Sendable {
   }
 
   /// What the text says, with locations in a file that is called `name`.
+  ///
+  /// Problems and locations name a file in several ways; its tree is the same.
   func reading(named name: String) -> Reading {
     let reading = self.reading
     guard !source.name.isSameName(as: name) else { return reading }

@@ -46,6 +46,7 @@ struct StoreOpening {
     files = nil
     restriction = nil
     try database.execute(StoreSchema.settings)
+    // Creates the tables.
     try Self.prepare(database, isEmpty: true, timeout: options.timeout)
   }
 

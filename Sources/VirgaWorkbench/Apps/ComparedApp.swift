@@ -12,7 +12,8 @@ package struct ComparedApp: Hashable, Sendable {
   /// False for a further manifest of a process that also has the one that is shown.
   package let isCompared: Bool
 
-  /// Compares apps with a manifest; without a complete one, none has another manifest.
+  /// Compares apps with a manifest; if some of its files could not be read, or without a manifest,
+  /// no app counts as having another one.
   package static func all(_ apps: [ConnectedApp], with manifest: Manifest?) -> [ComparedApp] {
     guard let manifest, manifest.isComplete else {
       return apps.map { ComparedApp(app: $0, hasOtherManifest: false, isCompared: true) }
