@@ -209,10 +209,13 @@ extension JSONParser {
   /// double quotes.
   func escapingQuotes(in content: Range<Int>) -> String {
     var escaped: [UInt8] = []
+    // A backslash escapes the next byte, unless it is itself escaped, as the second one of `\\"`.
+    var isEscaped = false
     for byte in bytes[content] {
-      let isUnescapedQuote = byte == Byte.quote && escaped.last != Byte.backslash
+      let isUnescapedQuote = byte == Byte.quote && !isEscaped
       if isUnescapedQuote { escaped.append(Byte.backslash) }
       escaped.append(byte)
+      isEscaped = byte == Byte.backslash && !isEscaped
     }
     return String(decoding: escaped, as: UTF8.self)
   }

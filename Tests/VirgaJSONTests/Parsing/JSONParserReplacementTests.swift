@@ -10,6 +10,7 @@ import VirgaTestSupport
       TestRow("a key in single quotes", ("{⟦'row'⟧: 1}", #""row""#)),
       TestRow("double quotes within single ones", (#"[⟦'say "hi"'⟧]"#, #""say \"hi\"""#)),
       TestRow("an escaped single quote", (#"[⟦'it\'s'⟧]"#, #""it's""#)),
+      TestRow("a quote after an escaped backslash", (#"[⟦'a\\"'⟧]"#, #""a\\\"""#)),
       TestRow("a key without quotes", ("{⟦row⟧: 1}", #""row""#)),
       TestRow("a key with only its closing quote", (#"{⟦row"⟧: 1}"#, #""row""#)),
       TestRow("a string that is not closed", (#"{"row": ⟦"red⟧}"#, #""red""#)),

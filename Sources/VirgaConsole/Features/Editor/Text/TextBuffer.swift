@@ -1,3 +1,4 @@
+import VirgaJSON
 import VirgaSource
 
 /// A text as lines; `replace(_:with:)` is the only way to change it.
@@ -10,10 +11,9 @@ struct TextBuffer: Equatable, Sendable {
 
   init(_ text: String = "") { lines = Self.lines(of: Self.normalised(text)) }
 
-  /// Strings are equal in different bytes too, such as `é` and `e` with an accent; the sizes tell
-  /// them apart.
+  /// Compares bytes: as strings, `é` and `e` with a combining accent would be equal.
   static func == (left: TextBuffer, right: TextBuffer) -> Bool {
-    left.byteCount == right.byteCount && left.lines == right.lines
+    left.lines.elementsEqual(right.lines) { $0.isSameName(as: $1) }
   }
 
   /// `text` with LF as its only line end.

@@ -16,6 +16,10 @@ import VirgaTestSupport
     #expect(TextBuffer().lines == [""])
   }
 
+  @Test("texts differ if letters and their accents are combined in other lines") func bytes() {
+    #expect(TextBuffer("é\ne\u{301}") != TextBuffer("e\u{301}\né"))
+  }
+
   @Test("random edits have the same effect as on a string", arguments: [1, 2, 3] as [UInt64])
   func randomEdits(seed: UInt64) {
     var random = SeededRandom(seed: seed)
