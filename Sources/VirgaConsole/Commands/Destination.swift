@@ -68,7 +68,8 @@ extension Destination {
     return all.flatMap { values(of: $0, of: manifest, in: model) }
   }
 
-  /// The values of a feature, as manifest, channel and session determine them.
+  /// The values of a feature in the current channel, with the layers of the session over the
+  /// defaults; a container has no text of its own beside its name.
   private static func values(
     of feature: FeatureDefinition, of manifest: Manifest, in model: Model
   ) -> [Destination] {

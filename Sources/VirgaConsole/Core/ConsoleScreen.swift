@@ -172,7 +172,7 @@ extension ConsoleScreen {
     let rowsOfItems = (0..<list.count).filter { !list.isHeading($0) }
     guard !rowsOfItems.isEmpty else {
       let filter = list.filter.text
-      return .says(filter.isEmpty ? .emptyList : .noMatch(filter, isNew: false))
+      return .says(filter.isEmpty ? .emptyList : .noMatch(filter, wasJustTyped: false))
     }
     // The index of the item in the next row after the cursor, or in the previous one.
     let index = rowsOfItems.index(step, from: list.scroll.cursor)

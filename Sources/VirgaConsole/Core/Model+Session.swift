@@ -173,9 +173,9 @@ extension Model {
     shared.session = session
     if old[.channel] != session[.channel] { followChannel() }
     readLayers()
-    // A read-only console adds recipes and attributes only to the shown session, not to its file,
-    // so the session from the file lacks them.
-    if let opening = startup.shown { _ = add(opening) }
+    // A read-only console adds the recipes and attributes of the command line only to the shown
+    // session, not to its file, so the session from the file lacks them.
+    if let opening = startup.readOnlyOpening { _ = add(opening) }
     if let newsOfOthers { say(newsOfOthers) }
     // News about the text that the person is typing replaces the other message.
     if !isStart, let newsOfText = features.newsOfText(since: old, shared) { say(newsOfText) }
@@ -184,7 +184,7 @@ extension Model {
   /// Adds the recipes and attributes that the command line named, or those of the demo, for which
   /// nobody asked; a read-only console shows them without saving.
   mutating func add(_ opening: SessionOpening) -> Outcome {
-    if options.isReadOnly { shared.startup.shown = opening }
+    if options.isReadOnly { shared.startup.readOnlyOpening = opening }
     var context = operationContext
     // Even a read-only console makes these operations: it only does not save them.
     context.readOnlyReason = nil

@@ -20,9 +20,9 @@ package struct NavigationEntry: Equatable, Sendable {
     return channel.map { "\(place) in \($0)" } ?? place
   }
 
-  /// The entry that `back` returns to from `destination`: without the channel if that is the same
-  /// there, so that going back keeps a channel that is chosen in the meantime.
-  func entryToReturn(from destination: NavigationEntry) -> NavigationEntry {
+  /// The entry without its channel if `destination` has the same one, so that going back keeps a
+  /// channel that is chosen in the meantime.
+  func droppingChannel(of destination: NavigationEntry) -> NavigationEntry {
     var entry = self
     if channel.isSameName(as: destination.channel) { entry.channel = nil }
     return entry
@@ -53,8 +53,9 @@ struct NavigationHistory: Equatable, Sendable {
   /// Clears the entries to go forward to, as a browser does after a new link.
   mutating func leave(_ origin: NavigationEntry, for destination: NavigationEntry) {
     guard destination != origin else { return }
-    let entry = origin.entryToReturn(from: destination)
+    let entry = origin.droppingChannel(of: destination)
     ahead = []
+    // Several jumps from one place need only one entry to return to it.
     guard behind.last != entry else { return }
     behind.append(entry)
     if behind.count > Self.limit { behind.removeFirst() }
@@ -93,7 +94,7 @@ struct NavigationHistory: Equatable, Sendable {
     entry.item.select(in: &model)
     // The panel may have become empty since then: the screen then keeps its own focus.
     if model.shownScreen.isOffered(entry.panel, model.shared) { model.shared.focus = entry.panel }
-    let entryToReturn = here.entryToReturn(from: NavigationEntry(model))
+    let entryToReturn = here.droppingChannel(of: NavigationEntry(model))
     model.navigation[keyPath: destination].append(entryToReturn)
     return outcome
   }

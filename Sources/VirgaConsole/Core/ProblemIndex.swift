@@ -46,7 +46,8 @@ struct ProblemIndex: Sendable {
   /// The problems that are about a feature, in the order of ``all``.
   func items(of feature: String) -> [ProblemItem] { sorted.output?.byFeature[feature] ?? [] }
 
-  /// Sorts the problems of `sources` again if these have changed.
+  /// Sorts the problems of `sources` again if these have changed; they include the channel and the
+  /// identity of the manifest.
   mutating func sort(_ sources: Sources, in channel: String?, of manifest: Manifest?) {
     // Stores what the closure returns; does not call it for the same sources as the last time.
     sorted.value(for: sources) {

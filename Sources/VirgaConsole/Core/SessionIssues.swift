@@ -40,9 +40,10 @@ struct SessionIssues: Sendable {
   /// they stay as they are.
   mutating func findMismatchedOverrides(in session: Session, _ manifest: Manifest?) {
     guard let manifest else { return }
-    let found = session.orphans(in: manifest).filter { $0.key.kind.isOverride }
+    // Orphans are all entries of the session that do not match, not only overrides.
+    let overrides = session.orphans(in: manifest).filter { $0.key.kind.isOverride }
     // An override that does not match for several reasons gets the first one.
-    mismatchedOverrides = Dictionary(found.map { ($0.key, $0.reason) }) { first, _ in first }
+    mismatchedOverrides = Dictionary(overrides.map { ($0.key, $0.reason) }) { first, _ in first }
   }
 
   /// Checks the edits and the recipes of the session in every channel.

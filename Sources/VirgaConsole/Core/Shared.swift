@@ -135,7 +135,7 @@ struct StartupRequest: Sendable {
   /// The ids among `operations` about which undo has asked.
   var asked: Set<Int64> = []
   /// The recipes and attributes that a read-only console added to the session that it shows.
-  var shown: SessionOpening?
+  var readOnlyOpening: SessionOpening?
 }
 
 /// The latest input of keyboard, mouse and clock.

@@ -172,7 +172,7 @@ extension EventsScreen {
   /// Requests the events; the command runs as soon as they are loaded.
   fileprivate mutating func request(thenRunning command: Invocation) -> Outcome {
     isRequested = true
-    awaiting = command
+    commandAwaitingEvents = command
     return [.followEvents]
   }
 }

@@ -72,13 +72,14 @@ extension EventsScreen: ConsoleScreen {
   /// Adds events that were loaded, and runs the command that waited for them; nil for other events,
   /// which do not concern this screen.
   mutating func receive(_ event: Event, _ shared: Shared) -> Outcome? {
+    // `isWhole` if these are all events; of the earlier ones, those from the id `first` stay.
     guard case .events(let new, let isWhole, let first) = event else { return nil }
     // Reading the changes of all operations takes time, so it is done only if it is needed.
     let hasOperations = new.contains { $0.kind == SessionEvent.operationKind }
     add(
       new, isWhole: isWhole, from: first,
       changeCounts: hasOperations ? shared.session.operations.changeCounts : [:])
-    return awaiting.take().map { .runs([$0]) } ?? []
+    return commandAwaitingEvents.take().map { .runs([$0]) } ?? []
   }
 
   /// The feature under the cursor of the counts, or else that of the selected event.

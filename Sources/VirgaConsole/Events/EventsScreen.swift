@@ -13,7 +13,7 @@ package struct EventsScreen: Sendable {
   /// Whether the events were requested; they are loaded when they are first needed.
   var isRequested = false
   /// A command that runs once the events are loaded.
-  var awaiting: Invocation?
+  var commandAwaitingEvents: Invocation?
   /// The name of this console's process.
   var own = ""
 

@@ -131,11 +131,13 @@ struct EnrollmentFix: Sendable {
     return all
   }
 
-  /// Makes all changes as one operation, which is labeled with them; of a drawn id, the label has
-  /// the first characters and the bucket.
+  /// Makes all changes as one operation, which is labeled with them.
   ///
-  /// - Throws: A refusal if the client would still not be enrolled in the recipe; nothing is
-  ///   changed then.
+  /// A client outside the recipe's buckets gets an id that was drawn because they select it; the
+  /// label has its first characters and its bucket.
+  ///
+  /// - Throws: A refusal if no such id was found, or if the client would still not be enrolled in
+  ///   the recipe; nothing is changed then.
   private func operation(
     for slug: String, on operations: Operations
   ) throws(Refusal) -> SessionOperation {

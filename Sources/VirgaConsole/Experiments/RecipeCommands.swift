@@ -168,6 +168,7 @@ enum RecipeCommands {
     return Outcome.performs(on: slugs, as: label) { try $0.forceBranch(branch, of: $1) }.then {
       (_: inout ExperimentsScreen, shared, done) in
       guard let operation = done.operation else { return done }
+      // A recipe that lost its feature to a later one has no forced branch at all.
       let notForced = slugs.filter { shared.session[.branch, $0]?.stringValue == nil }
       let message = StatusMessage.info(operation.done).notForcing(notForced)
       return done.saying(EnrollmentReport.message(message, of: operation, shared))

@@ -173,7 +173,8 @@ struct RecipeRow: ListItem {
 
   /// The status in a word or two: `enrolled`, or what keeps the client out, as in `targeting`.
   ///
-  /// That a recipe is for another app comes before everything else that keeps the client out.
+  /// That a recipe is for another app comes before everything else that keeps the client out. A
+  /// client that was enrolled has `left` if it did not opt out; `no data` is a missing attribute.
   var word: String {
     if isForOtherApp { return Self.otherAppWord }
     let isUnreadable = unread != nil

@@ -213,13 +213,15 @@ private struct FlagDetails {
     return lines + state.wrapped(to: columns)
   }
 
-  /// The variations of a test, then what to know about its weights and its draw.
+  /// The variations of a test, then what to know about its weights and its draw, the stored number
+  /// from 0 to 100 that selects a variation.
   private func test(_ flag: ConfiguredFlag, _ overrides: ConfiguredFlagOverrides) -> [StyledLine] {
     var lines = variations(of: flag, overrides)
     func words(for weights: [Double]) -> String {
       weights.map(FlagNumber.text).joined(separator: ", ")
     }
-    // The lines of the variations show the weights that the session stores instead.
+    // The lines of the variations show the weights of the session instead. The file's are those
+    // in effect without them: equal ones if the written ones are invalid.
     if overrides.weights != nil {
       lines.append(StyledLine("the file's weights: \(words(for: flag.weights.inEffect))", .dim))
     }

@@ -219,7 +219,8 @@ extension FlagsScreen {
       let predicate: String?
     }
 
-    /// The name, title and predicate of the subset.
+    /// How the subset is called. `all` has no predicate, because it does not limit the list, as
+    /// `only flags that are on` does.
     var words: Words {
       switch self {
       case .all: Words(name: "all", title: "all", predicate: nil)

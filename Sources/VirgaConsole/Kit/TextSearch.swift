@@ -74,7 +74,7 @@ struct TextSearch: Sendable {
   static func find(_ step: Int, in model: inout Model) -> Outcome {
     let matches = model.search.matches(in: model)
     guard !matches.isEmpty, let view = model.view else {
-      return .says(.noMatch(model.search.field.text, isNew: step == 0))
+      return .says(.noMatch(model.search.field.text, wasJustTyped: step == 0))
     }
     // A list continues from its cursor; a text has none, and continues from the last match.
     let isList = view.top(in: model) == nil

@@ -175,12 +175,13 @@ package struct StatusMessage: Equatable, Sendable {
     position("match \(number) of \(count)")
   }
 
-  /// - Parameter isNew: Whether the text was typed just now, so that the message stays while it is
-  ///   changed.
-  /// - Parameter key: The key that ends the search; nil if it is not named.
-  static func noMatch(_ text: String, isNew: Bool, end key: String? = nil) -> Self {
+  /// - Parameters:
+  ///   - text: The text that was searched for.
+  ///   - wasJustTyped: Whether the text may still be changed, so that the message is not a refusal.
+  ///   - key: The key that ends the search; nil if it is not named.
+  static func noMatch(_ text: String, wasJustTyped: Bool, end key: String? = nil) -> Self {
     let hint = key.map { "; \($0) ends the search" } ?? ""
-    return Self(isNew ? .info : .refusal, "nothing here contains \(text)\(hint)")
+    return Self(wasJustTyped ? .info : .refusal, "nothing here contains \(text)\(hint)")
   }
 
   // The terminal and the log of messages.

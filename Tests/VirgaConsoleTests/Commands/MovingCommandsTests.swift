@@ -189,7 +189,7 @@ import VirgaSource
   }
 
   @Test("n and V say that a filter matches nothing") mutating func refusedInEmptyList() {
-    console.act(":filter zzzz", "n", says: .noMatch("zzzz", isNew: false))
+    console.act(":filter zzzz", "n", says: .noMatch("zzzz", wasJustTyped: false))
     console.act("V", says: StatusMessage.emptyList.about("mark all that are listed"))
   }
 

@@ -17,7 +17,7 @@ import VirgaSession
       small.act(keys, says: .match(match, of: 2))
     }
     small.act("Esc n", says: .noSearch(start: "/").about("next match"))
-    small.act(":filter nowhere", says: .noMatch("nowhere", isNew: true))
+    small.act(":filter nowhere", says: .noMatch("nowhere", wasJustTyped: true))
     #expect(small.focus == .details)
   }
 
@@ -27,7 +27,7 @@ import VirgaSession
     console.act(":flags", ":select sponsored-tiles", ":focus values") {
       $0.sees("/ pocket", "no match here")
     }
-    console.act("n", says: .noMatch("pocket", isNew: false, end: "Esc"))
+    console.act("n", says: .noMatch("pocket", wasJustTyped: false, end: "Esc"))
     console.act(":select homescreen", ":focus values") { $0.sees("/ pocket", "2 matches · n N") }
     console.act("n", says: .match(2, of: 2))
     console.act(":select sponsored-tiles", ":focus values", "Esc") {
@@ -118,6 +118,6 @@ import VirgaSession
     console.act("Esc") { $0.focus == .context }
     console.act(
       ":focus why", ":filter nothing-of-the-kind",
-      says: .noMatch("nothing-of-the-kind", isNew: true))
+      says: .noMatch("nothing-of-the-kind", wasJustTyped: true))
   }
 }

@@ -70,7 +70,7 @@ import VirgaWorkbench
     console.run("select homescreen", "open")
     let count = console.messages.count
     console.act("/", "'zzz") {
-      $0.message == .noMatch("zzz", isNew: true, end: "Esc") && $0.messages.count == count
+      $0.message == .noMatch("zzz", wasJustTyped: true, end: "Esc") && $0.messages.count == count
     }
   }
 }

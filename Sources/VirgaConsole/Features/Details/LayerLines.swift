@@ -58,7 +58,7 @@ struct LayerLines {
   private init(_ entries: [LayerEntry], from origins: Origins, columns: Int) {
     self.columns = columns
     rows = entries.map { entry in
-      let location = Self.location(of: entry, edited: origins.edited) { path in
+      let location = Self.location(of: entry, textOfEdit: origins.edited) { path in
         FilePath.written(path, from: origins.folder)
       }
       return Row(
@@ -83,17 +83,19 @@ struct LayerLines {
   private static let gap = 2
   private static let indent = 4
 
-  /// Where a layer is written, as in `app.fml.yaml:12`, or for an edit `edited`; empty if not
-  /// known.
+  /// Where a layer is written, as in `app.fml.yaml:12`; empty if not known.
   ///
-  /// - Parameter file: The name to show for the path of a file.
+  /// - Parameters:
+  ///   - entry: The layer.
+  ///   - textOfEdit: The location of an edit, which is in no file; nil if it is not known.
+  ///   - fileName: The name to show for the path of a file.
   private static func location(
-    of entry: LayerEntry, edited: String?, file: (String) -> String
+    of entry: LayerEntry, textOfEdit: String?, fileName: (String) -> String
   ) -> DisplayText {
     if let place = entry.location {
-      return DisplayText("\(file(place.file)):\(place.range.start.line)")
+      return DisplayText("\(fileName(place.file)):\(place.range.start.line)")
     }
-    return entry.layer == .edit ? DisplayText(edited ?? "") : .empty
+    return entry.layer == .edit ? DisplayText(textOfEdit ?? "") : .empty
   }
 
   /// Whether a layer does not fit on one line with its location.
@@ -102,8 +104,10 @@ struct LayerLines {
     return Self.columnsOfMarkAndGaps + nameWidth + valueWidth + widestLocation > columns
   }
 
-  /// Shortens names, then locations, until a layer fits on one line with its location: that is
-  /// worth more than all channels of a block, the folder of a file, or values in one column.
+  /// Shortens names, then locations, so that each layer fits on one line with its location.
+  ///
+  /// A block of defaults for several channels then names only the current one, a location the file
+  /// without its folder.
   private mutating func shorten(in channel: String?) {
     guard isTooWide else { return }
     for index in rows.indices {
@@ -112,17 +116,17 @@ struct LayerLines {
     // A name without a location after it may be longer than the column of names.
     let namesBeforeLocations = rows.filter { !$0.location.isEmpty }.map(\.name)
     let widestName = namesBeforeLocations.map(\.columns).max() ?? nameWidth
-    // Names may take half of the columns, even if locations then go on lines of their own.
-    let half = columns / 2
-    let roomForNames = max(half, roomBesideValue)
+    // Names get what values leave, but at least half of the columns, even if locations then go on
+    // lines of their own.
+    let roomForNames = max(roomBesideValue, columns / 2)
     nameWidth = min(widestName, roomForNames)
     let files = Set(rows.compactMap(\.entry.location?.file))
     let areFileNamesDistinct = Set(files.map(FilePath.name)).count == files.count
     guard isTooWide, areFileNamesDistinct else { return }
     for index in rows.indices where rows[index].entry.location != nil {
-      // `edited` is only for an edit, which has no location in a file.
+      // An edit has no location in a file, so none of these rows needs its text.
       rows[index].location = Self.location(
-        of: rows[index].entry, edited: nil, file: FilePath.name)
+        of: rows[index].entry, textOfEdit: nil, fileName: FilePath.name)
     }
   }
 

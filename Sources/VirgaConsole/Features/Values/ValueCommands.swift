@@ -109,8 +109,10 @@ extension FeaturesScreen {
     let matches = values.matches()
     guard !matches.isEmpty else {
       // Only a search that begins or is being typed has a step of 0.
-      let isNew = step == 0
-      return .says(.noMatch(values.search.text, isNew: isNew, end: shared.keyName(of: "clear")))
+      let wasJustTyped = step == 0
+      return .says(
+        .noMatch(
+          values.search.text, wasJustTyped: wasJustTyped, end: shared.keyName(of: "clear")))
     }
     let current = matches.firstIndex { $0.path == values.selectedRow?.path }
     let next: Int

@@ -303,8 +303,8 @@ struct ValuePanel: ListPanel {
   private static let wideLayerWidth = 18
   private static let wideReplacedWidth = 10
 
-  /// The width of values in a wide panel: what names, marks, layers and replaced values leave, from
-  /// 12 to 40, or what a longer value needs, up to 40.
+  /// The width of values in a wide panel: what the other columns leave, or more if a longer value
+  /// needs it; from 12 cells, which show enough of a value to tell it from others, to 40.
   ///
   /// In 87 columns, values beside names of 22 cells have 31.
   private static func wideValueWidth(

@@ -148,13 +148,15 @@ struct ValueTable: Sendable {
     reserved.rows = list.count
   }
 
-  /// Moves the cursor to a path and unfolds its parents; returns false if the path does not exist.
+  /// Moves the cursor to a path and unfolds its parents; returns false if no row has the path, as
+  /// for the root, which is the feature itself.
   mutating func reveal(_ path: JSONPath) -> Bool {
     guard let featureID, !path.isRoot else { return false }
     let parents = path.lineage.dropFirst()
     for parent in parents { folds[featureID, default: [:]][parent.description] = true }
     let rowsBefore = list.count
     showRows(cursorAt: path)
+    // The panel gets room for the rows that were unfolded.
     if list.count != rowsBefore { reserved.rows = list.count }
     return selectedRow?.path == path
   }

@@ -188,7 +188,7 @@ import VirgaWorkbench
     console.act("Ctrl-End Ctrl-G", holds: isAt(1, 17))
     console.act("Alt-g", holds: isAt(3, 8))
     console.act("Esc Ctrl-F", "'Need", says: .match(1, of: 1))
-    console.act("Esc Ctrl-F", "'nothing of it", says: .noMatch("nothing of it", isNew: true))
+    console.act("Esc Ctrl-F", "'nothing of it", says: .noMatch("nothing of it", wasJustTyped: true))
   }
 
   @Test("matches are marked where they are drawn, also scrolled sideways")

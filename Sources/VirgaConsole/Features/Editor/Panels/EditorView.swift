@@ -14,7 +14,7 @@ struct EditorView: PanelView {
   func draw(_ model: Model, on canvas: inout Canvas) {
     guard let editor = model.editor, let layout = model.editorLayout,
       let config = model.features.editedConfig(model.shared)
-    else { return drawWithoutText(model, on: &canvas) }
+    else { return drawEmptyPanel(model, on: &canvas) }
     let hasFocus = model.focus == .editor
     // The edit patches the config of the last branch that configures the feature.
     let branch = model.layers.enrolled[config.feature]?.inEffect.last?.branch
@@ -27,12 +27,13 @@ struct EditorView: PanelView {
     if hasFocus { drawPath(atCursorOf: editor, in: layout.whole, model, on: &canvas) }
   }
 
-  /// Draws the border with the key that writes an edit.
-  private func drawWithoutText(_ model: Model, on canvas: inout Canvas) {
+  /// Draws the panel without a text to edit: how to write one, as in `none; e writes one`, if the
+  /// selected feature can have an edit.
+  private func drawEmptyPanel(_ model: Model, on canvas: inout Canvas) {
     guard let area = model.layout.panels[panel] else { return }
     canvas.drawBorder(area, title: DisplayText(panel.title), hasFocus: model.focus == panel)
     let canWrite = model.selectedFeature != nil && !model.options.isReadOnly
-    // The key is named in every panel, even if it only works in another one.
+    // The key is named whichever panel has the focus, even if it only works in another one.
     let key = canWrite ? model.key(of: "edit-config", inAnyContext: true) : nil
     guard let key else { return }
     canvas.draw([StyledLine(DisplayText("none; \(key) writes one"), .dim)], in: area.inset(by: 1))
