@@ -52,6 +52,7 @@ enum AppCommands {
         leading: differences.isEmpty ? "" : "!",
         title: DisplayText(compared.app.summary(at: model.input.now)),
         detail: DisplayText((differences + [compared.app.process]).joined(separator: " · ")),
+        // Keeps the cursor on its app, whose text changes.
         name: "\(compared.app.process) \(compared.app.manifest)")
     }
     return Picker("Connected apps", lines: lines)

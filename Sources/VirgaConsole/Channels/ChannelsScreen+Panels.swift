@@ -140,12 +140,14 @@ extension ChannelsScreen: ConsoleScreen {
     }
   }
 
-  /// The command that compares a feature in the shown channels, and with the other manifests and the
-  /// shown version; a second `--rev` would replace the manifest on screen, so there is no command for
-  /// two versions.
+  /// The command that compares a feature in the shown channels, and with the other manifests and
+  /// the shown version of the first one.
+  ///
+  /// Refused for two versions: given `--rev` twice, the command compares only these, without the
+  /// manifest on screen.
   private func compareCommand(for feature: String, in model: Model) -> CopyResult {
     let versions = others.compactMap(\.version).filter { version in
-      // Columns of a version are called like it.
+      // The columns of a version have its name as their file; a hidden version has no columns.
       columns.contains { $0.file == version }
     }
     guard versions.count <= 1 else {

@@ -36,24 +36,27 @@ struct MatrixWidths {
   /// A column is shortened to this width: enough for a short value or the start of a longer one.
   private static let shortestColumn = 9
   /// Heads are cut to this width if all columns fit then.
-  private static let cutHead = 14
+  private static let cutHeadWidth = 14
   /// The same as ``shortestColumn`` in a row of less than ``narrowRoom`` cells.
   private static let shortestInNarrowRoom = 6
   private static let narrowRoom = 44
   /// Cells that are left widen columns up to this width.
   private static let maxWidenedColumn = 40
 
+  /// Finds the columns in sight and the widths of names and columns.
+  ///
   /// - Parameters:
   ///   - columns: The cells that each column needs, and its head alone.
   ///   - longestName: The cells that the longest name needs, with the signs before it.
   ///   - cursor: The index of the column under the cursor, which is always in sight.
+  ///   - room: The cells of a row.
   init(
     _ columns: [(needed: Int, head: Int)], name longestName: Int, cursor: Int, in room: Int
   ) {
     // A head stays whole if it takes at most a fifth of the row.
     let fifthOfRow = room / 5
     let withHeads = Self.columns(columns, headsUpTo: fifthOfRow, in: room)
-    let withCutHeads = Self.columns(columns, headsUpTo: Self.cutHead, in: room)
+    let withCutHeads = Self.columns(columns, headsUpTo: Self.cutHeadWidth, in: room)
     let roomForColumns = room - Self.shortenedName(longestName, in: room)
     let fitWithHeads = Self.total(withHeads, \.shortest) <= roomForColumns
     let fitWithCutHeads = Self.total(withCutHeads, \.shortest) <= roomForColumns

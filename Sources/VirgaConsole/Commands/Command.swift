@@ -269,7 +269,7 @@ extension Command {
   }
   /// The panel that lists it with its key, in the order of the table.
   func listed(in panel: Panel) -> Command { with { $0.hint.panel = panel } }
-  /// The name of the opposite command, with which the hint line shows it as one.
+  /// The name of the opposite command; the hint line shows both as one, with two keys: `N n`.
   func opposite(_ name: String) -> Command { with { $0.hint.opposite = name } }
   /// A shorter title for the hint line.
   func short(_ title: String) -> Command { with { $0.hint.title = title } }

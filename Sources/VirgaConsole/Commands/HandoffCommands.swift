@@ -164,7 +164,8 @@ enum HandoffCommands {
       model.session, to: target, manifest: model.workspace.manifest, hasEvents: hasEvents)
   }
 
-  /// Hands the session off; asks for the build and the form if the argument lacks them.
+  /// Hands the session off to a build of an app, in a form such as `link`; asks for both if the
+  /// argument lacks them.
   @Sendable private static func handOff(_ model: inout Model, _ typed: String) -> Outcome {
     guard let argument = parse(typed, in: model) else {
       return askForBuild(model, typed, by: "hand-off")
@@ -181,8 +182,8 @@ enum HandoffCommands {
       guard let form = HandoffForm.named(argument.form) else {
         return .refused(.unknown("form", argument.form, among: HandoffForm.all.map(\.name)))
       }
+      // Without a file name, or with blanks alone, the form is copied.
       let file = String((argument.file ?? "").drop { $0 == " " })
-      // Without a file name, the form is copied.
       return deliver(handoff, form, file: file)
     } catch {
       return .refused(.notHandedOff("\(error)"))

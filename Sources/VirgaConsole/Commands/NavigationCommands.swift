@@ -101,8 +101,8 @@ enum NavigationCommands {
     guard found.isEmpty else {
       return .asks { _ in picker("Go to \(name)", of: found) }
     }
-    // The refusal suggests a similar name. To be fast, it compares only some names, of those that
-    // begin like the typed one.
+    // The refusal suggests a similar name, but not that of a command, problem or file. To be fast,
+    // it compares only some names, of those that begin like the typed one.
     let firstLetters = String(name.prefix(lettersToCompare))
     let mostCompared = 20
     let suggested = all.filter { !$0.kind.comesLast }.map(\.name)

@@ -141,9 +141,9 @@ extension Model {
       let hasNameAndArgument =
         !typed.argument.isEmpty && CommandTable.command(named: typed.name) != nil
       // The selected line may complete the argument: `channel ni` runs `channel nightly`.
-      if hasNameAndArgument { return choose(overlay.commandToRun(for: typed)) }
+      if hasNameAndArgument { return closeAndRun(overlay.commandToRun(for: typed)) }
       // The selected line runs nothing, so the typed text is all that there is to run.
-      if overlay.selected?.invocation == nil { return choose(typed) }
+      if overlay.selected?.invocation == nil { return closeAndRun(typed) }
       // Only a name is typed, maybe a part of one such as `cha`: the selected line completes it.
     }
     guard let selected = overlay.selected?.invocation else {
@@ -182,13 +182,13 @@ extension Model {
     if selected.argument.isEmpty, let command, command.argument != nil, command.keys.isEmpty {
       return .prompt(command.name + " ")
     }
-    return choose(selected)
+    return closeAndRun(selected)
   }
 
-  /// Runs the chosen line and closes the list; a refused command line stays open with its text.
+  /// Closes the list and runs a command; a refused command line stays open with its text.
   ///
   /// A folder in place of a file is not run: the command line shows what is in it.
-  private mutating func choose(_ invocation: Invocation) -> Outcome {
+  private mutating func closeAndRun(_ invocation: Invocation) -> Outcome {
     let isCommandLine = overlay?.kind == .commandLine
     let isFolder = invocation.argument.hasSuffix("/") && takesFile(invocation)
     if isCommandLine, isFolder {
@@ -201,7 +201,8 @@ extension Model {
     let origin = NavigationEntry(self)
     closeOverlay()
     let outcome = run(invocation)
-    // A command that is a jump has recorded its origin, and `back` must not.
+    // From where a line of `go` leads, `back` returns, whatever its command is. A command that is a
+    // jump has recorded its origin already, and `back` itself must not.
     let isRecorded = navigation.behind != oldNavigation.behind
     if oldOverlay?.leadsElsewhere == true, !isRecorded {
       let destination = NavigationEntry(self)

@@ -35,6 +35,7 @@ struct EventLogPanel: ListPanel {
     let isFiltered = !log.list.filter.field.isEmpty
     let kindsHint =
       log.hiddenKinds.isEmpty ? nil : "\(model.keyName(of: "kinds")) shows hidden kinds"
+    // Kinds that are hidden from the start do not count: they do not hide exposures.
     guard isFiltered || log.hidesMoreThanAtFirst || log.isPaused else {
       let expose = "no events yet; \(model.keyName(of: "expose")) records an exposure"
       return DisplayText([expose, kindsHint].compactMap(\.self).joined(separator: ", "))

@@ -70,7 +70,10 @@ extension ExperimentsScreen: ConsoleScreen {
 
   /// The areas of the reason and below it, side by side, of branches and context.
   ///
-  /// - Parameter rows: The rows beside the list, of which the lower panels get a percentage.
+  /// - Parameters:
+  ///   - area: The area of the three panels.
+  ///   - rows: The rows of these panels and of the simulation, of which the lower ones get a
+  ///     percentage.
   private static func sideBySideAreas(in area: Rectangle, rows: Int) -> [Panel: Rectangle] {
     let lowerRows = max(minSideBySideRows, rows * sideBySidePercent / 100)
     let lower = area.bottom(lowerRows)

@@ -73,8 +73,8 @@ enum RecipeEditingCommands {
 
   /// The availability of a command that needs a selected branch.
   @Sendable private static func hasBranch(_ model: Model) -> Command.Availability {
-    let recipe = RecipeCommands.hasRecipe(model)
-    guard case .applies = recipe else { return recipe }
+    let withRecipe = RecipeCommands.hasRecipe(model)
+    guard case .applies = withRecipe else { return withRecipe }
     guard let branch = model.experiments.branchList.selected?.branch else {
       return .refused(.noBranchSelected)
     }

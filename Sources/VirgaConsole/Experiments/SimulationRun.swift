@@ -299,7 +299,8 @@ struct SimulationPanel: TextView {
       let blankAfterName = 1
       let columnsBesideBar =
         nameColumns + blankAfterName + SimulationPanel.shareColumns + countColumns
-      // The end of a line, as in `  expected 50.0 %`; the words of the buckets are the longer ones.
+      // The end of a line, as in `  expected 50.0 %` or `  buckets select 50.0 %`: the selected word
+      // is never shorter than the expected one.
       let blanksBeforeWords = 2
       let longestShareAfterWords = " 100.0 %".count
       func leftForBars(_ words: Words) -> Int {

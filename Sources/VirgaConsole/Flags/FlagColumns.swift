@@ -92,7 +92,8 @@ enum FlagColumns {
     /// Computes the widths of the widest cells: of a build value or the reason why it is off, of a
     /// preference, of a debug override, of the checks, and of what usually decides the build value.
     ///
-    /// The widths are 0 if such cells do not fit into the room together, beside whole names.
+    /// Without room for such cells together, beside whole names, the widths are 0. It is even tight
+    /// if the cells as they are now do not fit.
     init(in room: ListRoom<FlagListItem>) {
       let flags = room.visibleItems.compactMap(\.flag)
       let options = flags.flatMap(\.definition.options).map { DisplayText($0).columns }
@@ -117,7 +118,8 @@ enum FlagColumns {
       isTight = fewestColumns > room.columns
       guard hasRoom else { return }
       self.build = build
-      // Debug overrides need no more: if their column is wider, then because of its head.
+      // Preferences and debug overrides get the same width. The latter need no more: if their column
+      // is wider, then because of its head.
       stored = user
       self.checks = checks
       origin = Self.widestUsualOrigin

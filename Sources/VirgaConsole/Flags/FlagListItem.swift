@@ -219,8 +219,7 @@ extension FlagsScreen {
       let predicate: String?
     }
 
-    /// How the subset is called. `all` has no predicate, because it does not limit the list, as
-    /// `only flags that are on` does.
+    /// How the subset is called; `all` has no predicate, because it does not limit the list.
     var words: Words {
       switch self {
       case .all: Words(name: "all", title: "all", predicate: nil)

@@ -70,7 +70,8 @@ struct PlacedColumn<Item>: Sendable {
     let roomsAndNames = items.map { item in
       (room: Self.roomForName(of: item, column, width), name: name(item))
     }
-    // Only names with the same room are compared with each other.
+    // The room depends on the rest of a cell, such as its indent. Only names with the same room are
+    // compared with each other.
     let namesByRoom = Dictionary(grouping: roomsAndNames, by: \.room).mapValues { $0.map(\.name) }
     let roomsWithLongNames = namesByRoom.filter { room, names in
       names.contains { $0.columns > room }

@@ -156,19 +156,19 @@ extension ListPanel {
     canvas.draw(places.foot, in: inside.bottom(places.foot.count))
     let rowsArea = places.rows
     let visible = visible(in: model, places)
-    let placed = placed(visible.map(\.index), of: list, in: places, model)
-    // The heads are in the line above the rows.
+    let columns = placed(visible.map(\.index), of: list, in: places, model)
+    // The heads are in the line above the rows; a search of the list's own replaces them.
     let heads = Rectangle(
       column: rowsArea.column, row: rowsArea.row - 1, columns: rowsArea.columns, rows: 1)
     if places.showsHeads, !drawSearch(model, in: heads, on: &canvas) {
-      drawHeads(placed, in: heads, on: &canvas)
+      drawHeads(columns, in: heads, on: &canvas)
     }
     guard list.count > 0 else {
       // A blank is left on each side.
       let lines = emptyText(of: model).wrapped(to: rowsArea.columns - 2)
       return canvas.draw(lines.map { StyledLine($0, .dim) }, in: rowsArea)
     }
-    drawRows(visible, of: list, in: placed, model, on: &canvas)
+    drawRows(visible, of: list, in: columns, model, on: &canvas)
   }
 
   /// Draws a text between blanks at the right end of the lower border, if it fits.

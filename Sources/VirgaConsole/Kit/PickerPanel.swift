@@ -75,7 +75,7 @@ struct PickerPanel {
   /// The width of the list: that of its widest part, or of the whole screen if only narrow strips
   /// of the panels behind it would stay visible.
   private var columns: Int {
-    let minimum = 44
+    let sharedByNarrowLists = 44
     let neededByTitle = DisplayText(picker.title).columns + Self.besidesTitle
     // Both sides of the border, the signs before a line, and a blank at its end.
     let besidesLine = 2 + PanelSymbols.gutter + 1
@@ -84,7 +84,7 @@ struct PickerPanel {
     // Both sides of the border, the sign `:`, a blank before and after it and the text, the caret.
     let besidesTyped = 7
     let neededByTyped = isCommandLine ? DisplayText(picker.field.text).columns + besidesTyped : 0
-    let needed = max(minimum, neededByTitle, neededByLines, neededByTyped)
+    let needed = max(sharedByNarrowLists, neededByTitle, neededByLines, neededByTyped)
     // Both strips together, one at each side of the list.
     let narrowStrips = 8
     return size.columns - needed <= narrowStrips ? size.columns : needed
@@ -136,7 +136,8 @@ struct PickerPanel {
   /// Draws the explanation of the line under the cursor, below a rule if there is room for one.
   private func drawExplanation(in area: Rectangle, on canvas: inout Canvas) {
     if !isTight { canvas.fill(area.top(1), style: .border, glyph: "─") }
-    let lines = explanation.wrapped(to: area.columns - 2).map {
+    let blanksAtSides = 2
+    let lines = explanation.wrapped(to: area.columns - blanksAtSides).map {
       StyledLine($0, isTight ? .dim : .text)
     }
     canvas.draw(lines, in: area.droppingTop(isTight ? 0 : 1))

@@ -95,7 +95,8 @@ enum OverrideList {
     let value = model.session[key] ?? .null
     let title: String
     if key.kind == .branch {
-      // A forced branch is named with its recipe.
+      // A forced branch is named with its recipe, as in `treatment of homepage-order`; that needs no
+      // manifest.
       title = key.words(value, in: nil)
     } else {
       title = model.sessionFlags?.id(reading: key) ?? key.name
@@ -114,6 +115,7 @@ enum OverrideList {
   private static func detail(of value: JSONValue, kind: EntryKind) -> String {
     switch kind {
     case .branch: ""  // The title names the branch.
+    // Both are stored in the same way.
     case .preference, .debug: FlagLayer.preference.text(of: value)
     // A lock stores whether it is open.
     case .lock: value == true ? "unlocked" : "locked"

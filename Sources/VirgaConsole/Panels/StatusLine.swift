@@ -66,11 +66,13 @@ enum StatusLine {
     var mark = work ?? failureMark
     let roomBesideMark = room(beside: mark, in: model)
     let whole = textWithSign(of: message)
-    // Then the message is the problem at the cursor or a hint: it does not cover the panels.
+    // Without an action, the message is the problem at the cursor or a hint, which never covers the
+    // panels.
     let isAboutNoAction = model.status == nil && model.messages.failure == nil
     let isOneLine = isAboutNoAction || whole.columns <= roomBesideMark
     let texts = isOneLine ? [whole] : severalLines(of: whole, beside: &mark, in: model)
-    // The lower border of the panels moves above a message that covers them.
+    // A message with more rows than the layout has for it covers the panels: their lower border
+    // moves above it.
     if texts.count > rows(model) { canvas.copy(line: line.row - 1, to: line.row - texts.count) }
     let columnsOfText = isOneLine ? roomBesideMark : line.columns - 2 * margin
     draw(texts, of: message, within: columnsOfText, upFrom: line, on: &canvas)
@@ -128,7 +130,8 @@ enum StatusLine {
     return mark.isEmpty ? columns : columns - gap - mark.columns
   }
 
-  /// The lines of a long message; the mark is in the last one, at the right.
+  /// The lines of a long message; the last one also has the mark at its right, such as that of
+  /// background work.
   ///
   /// If lines are left out, an ellipsis ends the last one, and a mark without a text becomes the
   /// key that shows the full text.

@@ -158,6 +158,7 @@ extension ConfigEditor {
     _ broken: Finding, in subject: EditedFeature
   ) -> [CompletionPopup.Item] {
     guard !broken.range.isEmpty else { return [] }
+    // As after typing the broken text, which need not match what is allowed in its place.
     let items = allowedItems(at: broken.range.upperBound, in: subject, ignoresTyped: true)
     return items.filter { $0.range == broken.range }
   }

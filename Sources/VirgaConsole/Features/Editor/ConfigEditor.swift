@@ -48,7 +48,7 @@ struct ConfigEditor: Sendable {
     /// Increases with each change of the text.
     var version = 0
     /// The base that the edit patches.
-    var key: EditedFeature.Key?
+    var baseKey: EditedFeature.Key?
   }
 
   struct TextBase: Equatable, Sendable {

@@ -98,6 +98,7 @@ extension FeaturesScreen {
   ) -> Outcome {
     let id = config.feature
     return Outcome.performs { operations in
+      // Nil for an edit, which is in no branch.
       guard let place = config.branchFeature else {
         return try operations.keepDraft(draft, of: id, over: edit)
       }

@@ -268,24 +268,26 @@ extension FeaturesScreen {
       // A text that was never saved as a draft is discarded without an undo step.
       let isUndoStep = shared.session.undoable?.id != lastUndoStep
       let message = screen.messageOfDiscarding(
-        config.feature, isUndoStep: isUndoStep, leaves: leaves, shared)
+        config.feature, undoRestores: isUndoStep, leavesEditor: leaves, shared)
       let said = message.map { done.saying($0) } ?? done
       return leaves ? Self.leave(config, then: said) : said
     }
   }
 
-  /// The message that a text was discarded, with the keys that bring it back; nil outside the
-  /// editor if undo does not bring it back.
+  /// The message that a text was discarded, with the keys that restore it.
+  ///
+  /// In the editor, undoing the typing always restores it; elsewhere only undo in the session may,
+  /// so the message is nil if that does not.
   private func messageOfDiscarding(
-    _ id: String, isUndoStep: Bool, leaves: Bool, _ shared: Shared
+    _ id: String, undoRestores: Bool, leavesEditor: Bool, _ shared: Shared
   ) -> StatusMessage? {
     let undo = shared.keyName(of: "undo")
-    let staysInEditor = shared.isInEditor && !leaves
+    let staysInEditor = shared.isInEditor && !leavesEditor
     if staysInEditor {
       let undoTyping = shared.keyName(of: "undo-typing")
-      return .backToApplied(undoTyping: undoTyping, undo: isUndoStep ? undo : nil)
+      return .backToApplied(undoTyping: undoTyping, undo: undoRestores ? undo : nil)
     }
-    return isUndoStep ? .discardedDraft(of: id, undo: undo) : nil
+    return undoRestores ? .discardedDraft(of: id, undo: undo) : nil
   }
 }
 

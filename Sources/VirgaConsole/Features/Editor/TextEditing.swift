@@ -168,7 +168,7 @@ extension FeaturesScreen {
     guard hasEditorText(shared), let config = editedConfig(shared) else { return }
     editing.open(config, of: shared.session, isTyping: shared.focus == .editor)
     // With another key than at the last check, the text counts as unchecked.
-    editing.editors[config]?.revision.key = EditedFeature.Key(
+    editing.editors[config]?.revision.baseKey = EditedFeature.Key(
       feature: config.feature, manifest: shared.workspace.identity,
       channel: shared.channel.map { Name($0) }, enrolled: shared.enrolled(below: config),
       preferences: shared.session.preferences)
@@ -180,7 +180,7 @@ extension FeaturesScreen {
   /// focus, for completions; so moving over features never waits.
   mutating func checkText(_ shared: Shared) {
     guard let config = editedConfig(shared), let editor = editor(shared),
-      let key = editor.revision.key, let feature = selectedFeature(shared),
+      let key = editor.revision.baseKey, let feature = selectedFeature(shared),
       let manifest = shared.workspace.manifest
     else { return }
     let isCachedFeature = editing.checkedFeature?.key == key

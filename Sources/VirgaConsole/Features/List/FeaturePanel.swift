@@ -57,7 +57,8 @@ struct FeaturePanel: ListPanel {
   /// also while the client is in none.
   private static func marks(of id: String, in model: Model) -> StyledLine {
     let enrolled = model.layers.enrolled
-    // The owners of a feature are all experiments or all rollouts, so the first one tells.
+    // The recipes that own a feature, so that others must not change it, are all experiments or all
+    // rollouts: the first one tells.
     let ownerMark = enrolled[id]?.owners.first.map { owner in
       owner.isRollout
         ? StyledLine(PanelSymbols.rollout, .rollout)

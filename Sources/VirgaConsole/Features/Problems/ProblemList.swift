@@ -62,8 +62,8 @@ struct ProblemItem: ListItem {
 
   /// Whether it is an error because of which a variable of the feature could not be read.
   ///
-  /// The path of such an error is `features.ID.variables`, or begins with that and a dot, or with
-  /// `features/ID/`, as in `features/app-menu/items`.
+  /// An error in the text of the file has the path `features.ID.variables`, or one inside it. An
+  /// error in a variable's type has a path such as `features/app-menu/items`.
   var isUnreadVariable: Bool {
     guard let feature, problem.severity == .error else { return false }
     let variables = "features.\(feature).variables"

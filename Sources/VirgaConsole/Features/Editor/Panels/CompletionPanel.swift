@@ -115,6 +115,8 @@ enum CompletionPanel {
 
   /// Draws the details of a completion on the right of the list, or on its left if only that has
   /// room; nothing if neither has.
+  ///
+  /// Like the list itself, the details stay inside `list.bounds`.
   private static func drawDetails(
     of item: CompletionPopup.Item, beside list: ListPlace, on canvas: inout Canvas
   ) {

@@ -53,7 +53,7 @@ struct MergedPanel {
     let all = rows(height: inside.rows)
     // Without a text of the editor, the result does not scroll: its first rows are visible.
     let reach = Prose.reach(from: 0, rows: inside.rows, of: all.count)
-    canvas.drawBorder(area, title: "Merged", subtitle: subtitle(beside: reach), hasFocus: hasFocus)
+    canvas.drawBorder(area, title: "Merged", subtitle: subtitle(showing: reach), hasFocus: hasFocus)
     let visible = all.dropFirst(top(of: all, height: inside.rows)).prefix(inside.rows)
     let columns = inside.columns - Self.margins
     canvas.draw(visible.map { Self.line(of: $0, columns: columns) }, in: inside)
@@ -65,11 +65,12 @@ struct MergedPanel {
   /// The number of changes; `last valid` if the result is that of an older text, because the text
   /// has errors.
   ///
-  /// Without a text, `as apps read it`, or how many lines are visible if some are not.
-  private func subtitle(beside reach: DisplayText) -> DisplayText {
+  /// Without a text, `as apps read it`; or if only some lines are visible, `visiblePart`, as in
+  /// `15 of 53 lines`.
+  private func subtitle(showing visiblePart: DisplayText) -> DisplayText {
     guard isOfText else {
       if merged == nil { return .empty }
-      return reach.isEmpty ? "as apps read it" : reach
+      return visiblePart.isEmpty ? "as apps read it" : visiblePart
     }
     if scroll.isOutOfDate { return "last valid" }
     let count = merged?.changeCount ?? 0
