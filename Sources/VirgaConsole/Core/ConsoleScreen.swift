@@ -90,7 +90,7 @@ extension ConsoleScreen {
   func isOffered(_ panel: Panel, _ shared: Shared) -> Bool { true }
   /// Draws nothing by default.
   func drawOver(_ model: Model, on canvas: inout Canvas) {}
-  /// Recomputes nothing by default, and loses nothing.
+  /// Recomputes nothing by default, so no event makes it lose anything.
   mutating func refresh(_ shared: Shared) -> Outcome { [] }
   /// Recomputes nothing by default.
   mutating func followLayout(_ shared: Shared) {}

@@ -343,8 +343,9 @@ extension Model {
     say(.unreadFiles(unread + malformed))
   }
 
-  /// Selects the feature that the command line named, or the first time the one with most to tell,
-  /// without leaving the screen.
+  /// Selects the feature that the command line named, or the first time the one with most to tell.
+  ///
+  /// A feature with an experiment tells more than one with an edit alone. The screen stays.
   private mutating func selectStartupFeature(isFirst: Bool) -> Outcome {
     let choosesFeature = isFirst && options.startsWithMostToTell && startup.feature == nil
     // If no feature has anything to tell, the first one is chosen until recipes are known.

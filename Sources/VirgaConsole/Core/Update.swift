@@ -91,15 +91,15 @@ extension Model {
     case .tour(let line): return TourTrace.run(line, in: &self)
     case .fileExists(let output): return ExchangeCommands.ask(&self, about: output)
     case .fileWritten(let output): return record(written: output)
-    case .imported(let export, let file, let isOther):
-      return ExchangeCommands.load(&self, export, from: file, isOther: isOther)
+    case .imported(let export, let file, let isOfOtherManifest):
+      return ExchangeCommands.load(&self, export, from: file, isOther: isOfOtherManifest)
     case .recipes(let batch, let file): return ExchangeCommands.load(&self, batch, from: file)
     case .files(let names, let folder, let sessions):
       FileCompletion.store(names, in: folder, sessions: sessions, &self)
     case .working(let text): files.work = text.map { DisplayText($0) }
     case .reading(let text):
       files.reading = text.map { DisplayText($0) }
-      // A new reading ends the state that a canceled one has left.
+      // After a canceled reading, there may be nothing to show; a new one ends that state.
       if text != nil { files.isUnread = false }
     case .readingCancelled: return cancelReading()
     case .outcome(let message): return .says(message)

@@ -164,10 +164,12 @@ struct ClientSnapshot: Sendable {
   private let manifest: Manifest?
   let enrollments: EnrollmentState
   let client: Client
+  /// The attributes that targeting reads, with those about the enrollments.
   let context: TargetingContext
   /// The enrolled recipes by feature: a feature that one has can keep the client out of another.
   let featureOwners: FeatureOwners
 
+  /// Computes what the client's enrollment in any recipe depends on.
   init(_ session: Session, in operationContext: OperationContext) {
     self.session = session
     manifest = operationContext.manifest

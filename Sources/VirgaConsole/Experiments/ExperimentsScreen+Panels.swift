@@ -184,16 +184,18 @@ extension ExperimentsScreen: ConsoleScreen {
   }
 
   /// Says that the client is not enrolled in a recipe, and in which branches of other recipes it
-  /// gets the recipe's features; nil for several recipes.
+  /// gets the recipe's features.
+  ///
+  /// - Parameter row: The recipe; nil if it is one of several, which the message does not name.
   private static func notEnrolled(in row: RecipeRow?, _ shared: Shared) -> StatusMessage {
     guard let row else { return .notEnrolled(in: nil) }
-    let owners = features(of: [row]).compactMap { id in
+    let otherBranches = features(of: [row]).compactMap { id in
       // Of the branches whose configs are in effect, the last one overrides the others.
-      shared.layers.enrolled[id]?.inEffect.last.map { owner in
-        (feature: id, slug: owner.slug, branch: owner.branch)
+      shared.layers.enrolled[id]?.inEffect.last.map { config in
+        (feature: id, slug: config.slug, branch: config.branch)
       }
     }
-    return .notEnrolled(in: row.slug, but: owners)
+    return .notEnrolled(in: row.slug, but: otherBranches)
   }
 
   /// What is copied of the item under the cursor: that of the context or the branches if they have

@@ -132,14 +132,15 @@ package struct ExperimentsScreen: Sendable {
   /// Why a client is in a recipe or not, or why it was, if the recipe ended; nil without a recipe,
   /// and for an unreadable one.
   private static func reason(
-    for row: RecipeRow?, of client: ClientSnapshot
+    for row: RecipeRow?, of snapshot: ClientSnapshot
   ) -> EnrollmentReason? {
     guard let recipe = row?.recipe else {
-      return row.flatMap { client.enrollments.endedReason($0.slug) }
+      return row.flatMap { snapshot.enrollments.endedReason($0.slug) }
     }
-    // An enrolled recipe that owns a feature of this one may be the reason.
-    return client.enrollments.reason(
-      for: recipe, client: client.client, seeing: client.context, client.featureOwners)
+    // The attributes that targeting reads and the recipes that have each feature are the same for
+    // all recipes, so the snapshot has them.
+    return snapshot.enrollments.reason(
+      for: recipe, client: snapshot.client, seeing: snapshot.context, snapshot.featureOwners)
   }
 
   /// The attributes on which the gates that keep the client out depend; none if it is enrolled.

@@ -259,7 +259,7 @@ struct ReasonPanel: TextView {
   ) {
     guard let fixWords = reason.fix else { return }
     // The changes with which one key enrolls the client in the selected recipe.
-    let fix = model.experiments.enrollmentFix
+    let oneKeyFix = model.experiments.enrollmentFix
     text.addBlank()
     if reason.requirements.isEmpty {
       text.add(sentence(fixWords), .changed)
@@ -271,8 +271,8 @@ struct ReasonPanel: TextView {
     // Branches of other recipes, if the targeting requires that the client is in them.
     let toForce = reason.branchesToForceFirst
     if !toForce.isEmpty { text.add("First force \(toForce.joined(separator: " and ")).", .changed) }
-    if fix.isOffered, !model.options.isReadOnly {
-      text.add("\(model.keyName(of: "fit-context")) \(fix.words).", .changed)
+    if oneKeyFix.isOffered, !model.options.isReadOnly {
+      text.add("\(model.keyName(of: "fit-context")) \(oneKeyFix.words).", .changed)
     }
     // A client that loses the feature to a forced recipe is not recorded as unenrolled, as one
     // would expect, but as not enrolled because of a conflict.

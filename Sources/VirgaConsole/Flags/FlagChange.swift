@@ -130,7 +130,8 @@ struct FlagChange {
     }
     let operation = try? change.layer.operation(
       setting: change.flag, to: change.choices.first ?? "on")
-    // Nil only for a lock whose values are not known, as a lock cannot be set to `on`.
+    // Without choices, it is asked whether the layer can be set to `on`. A lock cannot be, so it is
+    // asked whether that can be unset.
     return model.flags.availability(of: operation ?? .clear(change.layer), model.shared)
   }
 

@@ -60,8 +60,10 @@ private struct FlagDetails {
   /// The width of the names of stored values: `app setting` and a blank.
   private static let nameColumns = 12
 
-  /// The answer and its notes, the values that it is made of, then what the flag's definition says
-  /// and its problems; if checks differ, also each check's value and sentence.
+  /// The sentence about the check of build and user, its notes, the values that it is made of, then
+  /// what the flag's definition says and its problems.
+  ///
+  /// If the checks differ, also the values of all three and the sentences of the other two.
   func lines(in model: Model) -> [StyledLine] {
     var lines = sentence(.buildAndUser, .text.bold(), then: debugBuildWords(in: model))
     lines += answer.noteSentences(of: definition, in: flags.environment).flatMap(warning)

@@ -267,7 +267,8 @@ struct PickerPanel {
     let usedColumns = max(textColumns - wordColumns, 1)
     // Rounded up, rather to a row too many: it stays blank.
     let rowsOfLongest = (longest + textColumns - 1) / usedColumns
-    let usualRows = min(rowsOfLongest, Self.maxExplanationRows, room / 3)
+    let thirdOfRoom = room / 3  // The rest is for the lines of the list.
+    let usualRows = min(rowsOfLongest, Self.maxExplanationRows, thirdOfRoom)
     let neededRows = explanation.wrapped(to: textColumns).count
     // At least one row is left for the lines of the list.
     let rows = neededRows <= usualRows ? usualRows : min(neededRows, room - 1)

@@ -139,8 +139,9 @@ struct TextSearch: Sendable {
     let columnsOfCount = 20  // Room for a count such as `12 matching lines`.
     field.draw(in: line.droppingRight(columnsOfCount), on: &canvas)
     guard !field.field.isEmpty else { return }
+    let blankAtEnd = 1
     canvas.drawRightAligned(
       HeaderLine.counted(matches(in: model).count, "matching line"),
-      at: Point(column: line.endColumn - 1, row: line.row), style: .dim)
+      at: Point(column: line.endColumn - blankAtEnd, row: line.row), style: .dim)
   }
 }

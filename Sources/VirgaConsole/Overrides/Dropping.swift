@@ -42,6 +42,7 @@ enum Dropping {
       let hasDraft = screen.editing.unappliedText(of: id, in: shared.session) != nil
       return hasDraft ? NamedSubject(subject: .draft(id), words: "the draft of \(id)") : nil
     }
+    // The details are about the value, or after a command about its feature.
     let isDetailOfValue = shared.focus == .details && !screen.isAboutFeature
     let isOnValue = shared.focus == .values || isDetailOfValue
     if isOnValue, let row = screen.values.selectedRow {
@@ -194,6 +195,7 @@ enum Dropping {
     // A name that no edit has may be that of an edited feature with a path.
     let isUnknownEdit = key.kind == .edit && shared.session[key] == nil
     if isUnknownEdit, let (id, path) = value(named: key.name, shared) {
+      // It need not be the selected feature, so the label of the operation names it.
       return .performs { try $0.dropEdit(id, at: path).namingFeature() }
     }
     return Outcome.performs { try $0.drop(key) }.then { (_: inout FeaturesScreen, shared, done) in

@@ -15,6 +15,7 @@ extension ConfigEditor {
     lastTyped = character
     guard selection.isEmpty else { return typeOverSelection(character) }
     let isThereAlready = buffer.byte(at: cursor) == character.asciiValue
+    // An escaped quote, as after `\`, does not close the string.
     let closesString = character == "\"" && isInString() && !isInString(after: "\"")
     switch character {
     // The initial text already has its braces.

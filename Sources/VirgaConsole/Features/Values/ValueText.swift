@@ -82,6 +82,7 @@ enum ValueText {
   static func style(_ value: JSONValue?) -> Style {
     switch value {
     case .null, nil, .array, .object: .dim
+    // Only true has a color, so that what is on stands out.
     case .boolean(let isTrue): isTrue ? .boolean : .text
     case .integer, .number: .number
     case .string: .string
