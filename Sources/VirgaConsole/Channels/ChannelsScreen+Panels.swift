@@ -116,6 +116,7 @@ extension ChannelsScreen: ConsoleScreen {
   /// The part of the cell, the row or the feature under the cursor that a person copies; as JSON,
   /// all marked rows if there are several.
   func copy(_ part: CopyPart, in model: Model) -> CopyResult {
+    // The texts are made later; their closures capture the columns instead of the whole screen.
     let columns = columns
     guard let feature = selectedFeature else { return .nothing(.noValueSelected) }
     if part == .command { return compareCommand(for: feature, in: model) }

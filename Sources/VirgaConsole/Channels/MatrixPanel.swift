@@ -105,13 +105,17 @@ struct MatrixPanel: ListView {
     let columnsOfEmptyFilter = "filter".count
     let textColumns = max(columnsOfEmptyFilter, DisplayText(filter.text).columns)
     let besideFilter = inside.top(1).droppingLeft(signAndBlanks + textColumns)
+    let blankAtEnd = 1
     canvas.draw(
       DisplayText(Self.summary(model)), at: besideFilter.origin, style: .dim,
-      within: besideFilter.columns - 1)
+      within: besideFilter.columns - blankAtEnd)
     drawHeads(model, layout, in: inside.droppingTop(1), on: &canvas)
     if matrix.list.count == 0 {
-      let start = rowsArea(in: model).origin.moved(columns: 1)
-      canvas.draw(Self.emptyText(model), at: start, style: .dim, within: inside.columns - 2)
+      let blankAtStart = 1
+      let start = rowsArea(in: model).origin.moved(columns: blankAtStart)
+      canvas.draw(
+        Self.emptyText(model), at: start, style: .dim,
+        within: inside.columns - blankAtStart - blankAtEnd)
     }
     for row in layout.rows { draw(row, layout, model, on: &canvas) }
   }

@@ -64,12 +64,12 @@ extension Model {
   /// - Parameter contexts: ``keyContexts``, which callers look up once for many commands.
   func keys(of command: Command, in contexts: [Command.Context]) -> [[KeyPress]] {
     // A verb has the keys of its form for the focused panel.
-    let command = command.resolved(in: focus)
+    let form = command.resolved(in: focus)
     let isTyping = contexts.contains(.typing(.text))
-    return options.keys.keys(of: command).filter { keys in
+    return options.keys.keys(of: form).filter { keys in
       let startsWithCharacter = keys.first?.isTyped != false
       if isTyping, startsWithCharacter { return false }
-      return options.keys.command(for: keys, in: contexts)?.name == command.name
+      return options.keys.command(for: keys, in: contexts)?.name == form.name
     }
   }
 

@@ -19,7 +19,8 @@ struct ContextPanel: ListPanel {
   /// Attribute and value as one column, because a long value starts to the left of its head.
   func columns(of model: Model, in room: ListRoom<ContextRow>) -> [Column<ContextRow>] {
     let nameColumns = Self.nameColumns(of: model, in: room.columns)
-    let start = DisplayText(Self.nameHead).padded(to: nameColumns + 1)
+    let blankAfterName = 1
+    let start = DisplayText(Self.nameHead).padded(to: nameColumns + blankAfterName)
     let head = DisplayText.blanks(Self.markColumns) + start + "Value"
     return [
       Column(head, width: .rest) { row, width in Self.line(row, nameColumns, columns: width) }
@@ -57,7 +58,8 @@ struct ContextPanel: ListPanel {
     var lines = DisplayText(notes.joined(separator: " · ")).wrapped(to: max(1, columns))
     if lines.count > count {
       let last = lines[count - 1]
-      lines[count - 1] = last.truncated(to: columns - 1) + "…"
+      let ellipsis: DisplayText = "…"
+      lines[count - 1] = last.truncated(to: columns - ellipsis.columns) + ellipsis
     }
     let filled: [DisplayText] = lines + Array(repeating: .empty, count: count)
     return filled.prefix(count).map { StyledLine($0, .dim) }

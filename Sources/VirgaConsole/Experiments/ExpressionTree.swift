@@ -80,7 +80,8 @@ struct ExpressionTree {
   private func lines(at index: Int, isUndefined: Bool, columns: Int) -> [StyledLine] {
     let step = nodes[index].step
     let outcome = step.isReached ? step.words(isUndefined: isUndefined) : "–"
-    let outcomeColumns = max(Self.minOutcomeColumns, outcome.columns + 1)
+    let blankAfterOutcome = 1
+    let outcomeColumns = max(Self.minOutcomeColumns, outcome.columns + blankAfterOutcome)
     let outcomeStyle = nodes[index].isDeciding ? step.style.bold() : step.style
     let head = StyledLine(
       of: (prefix(at: index), .border), (outcome.padded(to: outcomeColumns), outcomeStyle))

@@ -254,7 +254,8 @@ enum FlagCommands {
 
   // Listing flags and going to them.
 
-  /// Whether a debug build would show other flags than the build on screen, or is shown.
+  /// Applies if a debug build would show other flags than the build on screen, or if it is shown
+  /// now: the command then ends that.
   @Sendable private static func canChangeBuild(_ model: Model) -> Command.Availability {
     let flags = model.shared.flags
     if flags.isDebugBuild { return .applies() }

@@ -83,15 +83,15 @@ struct ListModel<Item: ListItem>: Sendable {
   /// The cursor goes to the first item if it was on nothing before, or if the list had no rows and
   /// its cursor is on a heading now.
   mutating func show(_ items: [Item]) {
-    let anchor = anchor
+    let anchorBefore = anchor
     let firstVisible = item(inRow: scroll.top)?.id
     let wasEmpty = rows.isEmpty
     self.items = items
     findRows()
     if let firstVisible, let row = row(of: .item(firstVisible)) { scroll.top = row }
-    restore(anchor)
+    restore(anchorBefore)
     let startsOnHeading = wasEmpty && selectedHeading != nil
-    if anchor == nil || startsOnHeading { scroll.cursor = firstItemRow }
+    if anchorBefore == nil || startsOnHeading { scroll.cursor = firstItemRow }
   }
 
   /// Recomputes the rows after the filter changed; the cursor stays on its item if that still
@@ -99,10 +99,10 @@ struct ListModel<Item: ListItem>: Sendable {
   ///
   /// - Parameter toBest: Whether the cursor moves to the first item instead, the best match.
   mutating func refilter(toBest: Bool = false) {
-    let anchorToReturnTo = filter.field.isEmpty ? anchorBeforeTyping : nil
-    let anchor = anchorToReturnTo ?? anchor
+    let startOfTyping = filter.field.isEmpty ? anchorBeforeTyping : nil
+    let itemToReturnTo = startOfTyping ?? anchor
     findRows()
-    guard toBest, !rows.isEmpty else { return restore(anchor) }
+    guard toBest, !rows.isEmpty else { return restore(itemToReturnTo) }
     // The cursor does not return to the item that it was on before the filter hid all rows.
     anchorBeforeHiding = nil
     scroll = Scroll()
@@ -204,17 +204,17 @@ struct ListModel<Item: ListItem>: Sendable {
   /// are 0, matches keep their order below headings; else they are sorted and have no headings.
   private mutating func findRows() {
     // The proposed rest of a text does not count.
-    let filter = Filter(filter.field.typed)
+    let typedFilter = Filter(filter.field.typed)
     func rankedMatches(fuzzy: Bool) -> [(rank: Int, index: Int)] {
       items.indices.compactMap { index in
-        items[index].rank(filter, fuzzy: fuzzy).map { ($0, index) }
+        items[index].rank(typedFilter, fuzzy: fuzzy).map { ($0, index) }
       }
     }
     var ranked =
-      filter.isEmpty
+      typedFilter.isEmpty
       ? items.indices.filter { !items[$0].isFolded }.map { (rank: 0, index: $0) }
       : rankedMatches(fuzzy: false)
-    if ranked.isEmpty, !filter.isEmpty { ranked = rankedMatches(fuzzy: true) }
+    if ranked.isEmpty, !typedFilter.isEmpty { ranked = rankedMatches(fuzzy: true) }
     let ranksDiffer = ranked.contains { $0.rank != 0 }
     // Matches of the same rank keep their order.
     if ranksDiffer { ranked.sort { ($0.rank, $0.index) < ($1.rank, $1.index) } }

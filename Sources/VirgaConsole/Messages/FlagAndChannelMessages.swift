@@ -152,9 +152,9 @@ extension StatusMessage {
   /// - Parameter name: The short name of the manifest, as in the heads of its columns.
   static func onlyCompared(_ name: String, path: String, channel: String?, feature: String) -> Self
   {
-    let channel = channel.map { " --channel \($0)" } ?? ""
+    let channelOption = channel.map { " --channel \($0)" } ?? ""
     return info(
-      "\(name) is another manifest, loaded only to compare; virga \(path)\(channel) --feature \(feature) opens it"
+      "\(name) is another manifest, loaded only to compare; virga \(path)\(channelOption) --feature \(feature) opens it"
     )
   }
 

@@ -50,7 +50,9 @@ struct EditorPanel {
       count == 1 ? "problem" : "problem \(index + 1) of \(count)"
     }
     let title = titleOfCurrent ?? editor.findingCount
-    canvas.draw(DisplayText(" \(title) "), at: layout.rule.origin.moved(columns: 1), style: .dim)
+    let lineAtSides = 1
+    canvas.draw(
+      DisplayText(" \(title) "), at: layout.rule.origin.moved(columns: lineAtSides), style: .dim)
     let hidden = layout.problemLines.hidden(of: count)
     var notes: [String] = []
     if hidden.before > 0 { notes.append("\(hidden.before) above") }
@@ -58,7 +60,7 @@ struct EditorPanel {
     guard !notes.isEmpty else { return }
     canvas.drawRightAligned(
       DisplayText(" \(notes.joined(separator: ", ")) "),
-      at: Point(column: layout.rule.endColumn - 1, row: layout.rule.row), style: .dim)
+      at: Point(column: layout.rule.endColumn - lineAtSides, row: layout.rule.row), style: .dim)
   }
 
   /// The state of the text: not checked yet, its number of problems, or not applied; empty if the
