@@ -15,7 +15,7 @@ extension Model {
     guard workspace.manifest != nil else { return }
     if let new = apps.last(where: { !before.contains($0.app) }) {
       let differs = new.differs(from: channel)
-      say(.connected(new.app.label, otherwise: differs ? keyName(of: "apps") : nil))
+      say(.connected(new.app.label, listKey: differs ? keyName(of: "apps") : nil))
     } else if let gone = before.first(where: { !connected.contains($0) }) {
       say(.disconnected(gone.label))
     }

@@ -221,10 +221,10 @@ struct ChannelsScreen: Sendable {
   /// Moves the cursor to the session's channel and to the feature or value that waits for it; lists
   /// every value if the value is not listed.
   private mutating func goToTarget(under layers: SessionLayers, channel: String?) {
-    guard let target = target.take() else { return }
+    guard let waiting = target.take() else { return }
     goToColumn(of: channel)
-    guard let feature = target.feature else { return }
-    if select(target.value, of: feature) { return }
+    guard let feature = waiting.feature else { return }
+    if select(waiting.value, of: feature) { return }
     let isInComparison = !items(of: feature).isEmpty
     guard isInComparison else { return }
     // The kind of rows that is listed, or the filter, hides it: list all rows.
@@ -232,7 +232,7 @@ struct ChannelsScreen: Sendable {
     list.filter = FilterField()
     list.refilter()
     refresh(under: layers, channel: channel, movesCursor: false)
-    _ = select(target.value, of: feature)
+    _ = select(waiting.value, of: feature)
   }
 
   /// Moves the cursor to a value of a feature, or to the heading of the feature if `value` is nil.
@@ -410,7 +410,7 @@ struct MatrixItem: ListItem {
   /// 0 if each word of a filter occurs in the name or the feature, or is the change, as in
   /// `homescreen added`; else nil.
   ///
-  /// All matches keep their order.
+  /// All matches keep their order. Scattered letters never match.
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     guard !fuzzy else { return nil }
     let isMatch = filter.allWords { word in

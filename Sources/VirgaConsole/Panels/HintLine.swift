@@ -8,7 +8,7 @@ enum HintLine {
     var command: String?
     var step: TourStep?
     /// The width of keys and title with a blank between them.
-    var columns: Int { keys.columns + 1 + title.columns }
+    var columns: Int { keys.columns + HintLine.blankAfterKeys + title.columns }
   }
 
   typealias Placed = (hint: Hint, start: Point)
@@ -17,6 +17,8 @@ enum HintLine {
   private static let margin = 1
   /// The columns between two hints.
   private static let gap = 2
+  /// The columns between the keys and the title of a hint.
+  private static let blankAfterKeys = 1
 
   /// Draws the hints.
   ///
@@ -37,7 +39,7 @@ enum HintLine {
     canvas.fill(Rectangle(column: 0, row: topRow, columns: line.columns, rows: rowsAbove))
     for (hint, start) in placed {
       let used = canvas.draw(hint.keys, at: start, style: .accent.bold())
-      canvas.draw(hint.title, at: start.moved(columns: used + 1), style: .dim)
+      canvas.draw(hint.title, at: start.moved(columns: used + blankAfterKeys), style: .dim)
     }
   }
 
@@ -54,8 +56,9 @@ enum HintLine {
     let line = model.layout.hints
     if let caption = model.messages.caption { return fitted(hints(of: caption), [], in: line) }
     guard model.input.pendingKeys.isEmpty else {
-      return wrapped(continuations(model), from: margin, upFrom: line)
+      return wrapped(continuations(model), from: margin, lastLine: line)
     }
+    // Nil before the first refresh.
     let keys = model.input.hintKeys
     return fitted(hints(keys?.left ?? [], in: model), hints(keys?.right ?? [], in: model), in: line)
   }
@@ -82,14 +85,14 @@ enum HintLine {
     let widthOfRight = shownRight.reduce(0) { width, hint in width + hint.columns + gap }
     // The last hint has the margin after it, but no gap.
     let startOfRight = line.columns - margin + gap - widthOfRight
-    return wrapped(shownLeft, from: margin, upFrom: line)
-      + wrapped(shownRight, from: startOfRight, upFrom: line)
+    return wrapped(shownLeft, from: margin, lastLine: line)
+      + wrapped(shownRight, from: startOfRight, lastLine: line)
   }
 
-  /// Places hints from a column on; if they do not fit into the line, the first ones move to the
+  /// Places hints from a column on; if they do not fit into `line`, the first ones move to the
   /// lines above it.
   private static func wrapped(
-    _ hints: [Hint], from start: Int, upFrom line: Rectangle
+    _ hints: [Hint], from start: Int, lastLine line: Rectangle
   ) -> [Placed] {
     var placed: [Placed] = []
     var column = start

@@ -75,7 +75,7 @@ enum StatusLine {
     // moves above it.
     if texts.count > rows(model) { canvas.copy(line: line.row - 1, to: line.row - texts.count) }
     let columnsOfText = isOneLine ? roomBesideMark : line.columns - 2 * margin
-    draw(texts, of: message, within: columnsOfText, upFrom: line, on: &canvas)
+    draw(texts, of: message, within: columnsOfText, lastLine: line, on: &canvas)
     let startOfMark = Point(column: line.endColumn - margin - mark.columns, row: line.row)
     canvas.draw(mark, at: startOfMark, style: .text.bold())
     let isProblem = !mark.isEmpty && mark == failureMark
@@ -94,7 +94,7 @@ enum StatusLine {
   /// panels; only the sign of a problem is in another style than text.
   private static func draw(
     _ texts: [DisplayText], of message: StatusMessage, within columns: Int,
-    upFrom line: Rectangle, on canvas: inout Canvas
+    lastLine line: Rectangle, on canvas: inout Canvas
   ) {
     let firstRow = line.row - texts.count + 1
     let signStyle = signStyle(of: message)
