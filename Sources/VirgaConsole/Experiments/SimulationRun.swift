@@ -241,8 +241,9 @@ struct SimulationPanel: TextView {
   /// The result of a recipe: a line with a bar for the enrolled clients and for each branch, the
   /// sample ratio, and how many clients were not enrolled for which reason.
   private static func lines(_ result: SimulatedRecipe, columns: Int) -> [StyledLine] {
-    // The number of enrolled clients is the greatest one; two blanks precede it.
-    let countColumns = result.enrolled.grouped.count + 2
+    // The number of enrolled clients is the greatest one.
+    let blanksBeforeCount = 2
+    let countColumns = blanksBeforeCount + result.enrolled.grouped.count
     let table = ResultTable(
       nameColumns: nameColumns(of: result, in: columns), countColumns: countColumns, in: columns)
     var lines = [

@@ -92,8 +92,8 @@ enum FlagColumns {
     /// Computes the widths of the widest cells: of a build value or the reason why it is off, of a
     /// preference, of a debug override, of the checks, and of what usually decides the build value.
     ///
-    /// Without room for such cells together, beside whole names, the widths are 0. It is even tight
-    /// if the cells as they are now do not fit.
+    /// Without room for such cells together, beside whole names, the widths are 0. The room is tight
+    /// if not even the cells as they are now fit.
     init(in room: ListRoom<FlagListItem>) {
       let flags = room.visibleItems.compactMap(\.flag)
       let options = flags.flatMap(\.definition.options).map { DisplayText($0).columns }
