@@ -25,7 +25,7 @@ struct Destination: Sendable {
   /// Its title in a list, which tells it from others of the same name; nil if that is the name.
   var title: String?
   /// Where it is, or what is known about it.
-  var place = ""
+  var detail = ""
   /// The command that goes there.
   let invocation: Invocation
   /// What it is known by while the list changes; nil if that is the command.
@@ -35,7 +35,7 @@ struct Destination: Sendable {
   var line: PickerLine {
     PickerLine(
       invocation: invocation, leading: DisplayText(kind.rawValue),
-      title: DisplayText(title ?? name), detail: DisplayText(place), name: identity)
+      title: DisplayText(title ?? name), detail: DisplayText(detail), name: identity)
   }
 }
 
@@ -53,7 +53,7 @@ extension Destination {
     model.workspace.features.map { feature in
       Destination(
         kind: .feature, name: feature.id,
-        place: "\(feature.location.file):\(feature.location.range.start.line)",
+        detail: "\(feature.location.file):\(feature.location.range.start.line)",
         invocation: Invocation("select", feature.id))
     }
   }
@@ -69,7 +69,7 @@ extension Destination {
   }
 
   /// The values of a feature in the current channel, with the layers of the session over the
-  /// defaults; a container has no text of its own beside its name.
+  /// defaults.
   private static func values(
     of feature: FeatureDefinition, of manifest: Manifest, in model: Model
   ) -> [Destination] {
@@ -78,7 +78,7 @@ extension Destination {
     return ValueRows.rows(of: reading, in: manifest).map { row in
       Destination(
         kind: .value, name: row.pathText, title: "\(feature.id) ▸ \(row.pathText)",
-        place: row.isContainer ? "" : ValueText.short(row.value),
+        detail: row.isContainer ? "" : ValueText.short(row.value),
         invocation: Invocation("go-value", "\(feature.id) \(row.pathText)"))
     }
   }
@@ -89,7 +89,7 @@ extension Destination {
     return flags.map { flag in
       let value = flag.reading?.paths.first.map { "\($0.feature) ▸ \($0.path)" }
       return Destination(
-        kind: .flag, name: flag.id, place: value ?? flag.kind.title,
+        kind: .flag, name: flag.id, detail: value ?? flag.kind.title,
         invocation: Invocation("select-flag", flag.id))
     }
   }
@@ -99,12 +99,12 @@ extension Destination {
     model.session.recipes.flatMap { recipe in
       let ownLine = Destination(
         kind: .recipe, name: recipe.slug,
-        place: recipe.featureIDs.joined(separator: ", "),
+        detail: recipe.featureIDs.joined(separator: ", "),
         invocation: Invocation("recipe", recipe.slug))
       let branches = recipe.branches.map { branch in
         Destination(
           kind: .branch, name: branch.slug, title: "\(recipe.slug) ▸ \(branch.slug)",
-          place: "ratio \(branch.ratio)",
+          detail: "ratio \(branch.ratio)",
           invocation: Invocation("go-branch", "\(recipe.slug) \(branch.slug)"))
       }
       return [ownLine] + branches
@@ -118,7 +118,7 @@ extension Destination {
     return model.workspace.channels.map { channel in
       let isShown = model.channel.isSameName(as: channel)
       return Destination(
-        kind: .channel, name: channel, place: isShown ? "\(file), on screen" : file,
+        kind: .channel, name: channel, detail: isShown ? "\(file), on screen" : file,
         invocation: Invocation("channel", channel))
     }
   }
@@ -127,11 +127,11 @@ extension Destination {
   static func screens(in model: Model) -> [Destination] {
     Screen.allCases.flatMap { screen in
       let ownLine = Destination(
-        kind: .screen, name: screen.rawValue, title: screen.title, place: "key \(screen.digit)",
+        kind: .screen, name: screen.rawValue, title: screen.title, detail: "key \(screen.digit)",
         invocation: Invocation(screen.rawValue))
       let panels = screen.panels.map { panel in
         Destination(
-          kind: .panel, name: panel.name, title: panel.title, place: "of \(screen.title)",
+          kind: .panel, name: panel.name, title: panel.title, detail: "of \(screen.title)",
           invocation: Invocation("focus", panel.name))
       }
       return [ownLine] + panels
@@ -150,7 +150,7 @@ extension Destination {
     }
     return commands.map { command in
       Destination(
-        kind: .command, name: command.name, place: command.title(in: model),
+        kind: .command, name: command.name, detail: command.title(in: model),
         invocation: Invocation(command.name))
     }
   }
@@ -166,7 +166,7 @@ extension Destination {
       countsOfSame[words] = countOfSame + 1
       // The command takes the number of a problem, which is 1 for the first one.
       return Destination(
-        kind: .problem, name: item.found.sentence, place: item.found.place,
+        kind: .problem, name: item.found.sentence, detail: item.found.place,
         invocation: Invocation("next-problem", "\(item.id + 1)"),
         identity: "problem \(countOfSame) \(words)")
     }
@@ -177,7 +177,7 @@ extension Destination {
     (model.workspace.manifest?.files ?? []).map { file in
       let features = model.workspace.features.count { $0.location.file == file.shownName }
       return Destination(
-        kind: .file, name: file.shownName, place: features.pluralizing("feature"),
+        kind: .file, name: file.shownName, detail: features.pluralizing("feature"),
         invocation: Invocation("go-file", file.shownName))
     }
   }

@@ -145,9 +145,9 @@ enum ExchangeCommands {
 
   /// Replaces the session by one that was read from a file, with its latest events.
   ///
-  /// - Parameter isOther: Whether it is a session of another manifest.
+  /// - Parameter isOfOtherManifest: Whether the session was exported with another manifest.
   static func load(
-    _ model: inout Model, _ export: SessionExport, from file: String, isOther: Bool
+    _ model: inout Model, _ export: SessionExport, from file: String, isOfOtherManifest: Bool
   ) -> Outcome {
     let name = FilePath.name(of: file)
     let latestEvents = export.events.suffix(mostImportedEvents)
@@ -156,7 +156,7 @@ enum ExchangeCommands {
     }
     let isImported = outcome.operation != nil
     guard isImported else { return outcome }
-    let otherManifest = isOther ? export.manifest.map { FilePath.name(of: $0) } : nil
+    let otherManifest = isOfOtherManifest ? export.manifest.map { FilePath.name(of: $0) } : nil
     return outcome.saying(
       .imported(
         name, of: otherManifest, events: latestEvents.count, among: export.events.count))

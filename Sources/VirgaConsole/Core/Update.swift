@@ -92,7 +92,8 @@ extension Model {
     case .fileExists(let output): return ExchangeCommands.ask(&self, about: output)
     case .fileWritten(let output): return record(written: output)
     case .imported(let export, let file, let isOfOtherManifest):
-      return ExchangeCommands.load(&self, export, from: file, isOther: isOfOtherManifest)
+      return ExchangeCommands.load(
+        &self, export, from: file, isOfOtherManifest: isOfOtherManifest)
     case .recipes(let batch, let file): return ExchangeCommands.load(&self, batch, from: file)
     case .files(let names, let folder, let sessions):
       FileCompletion.store(names, in: folder, sessions: sessions, &self)
