@@ -9,20 +9,32 @@ final class DocumentTree: Sendable {
   /// The tree of a text, nil if it cannot be read, and the problems of its syntax.
   typealias Reading = (document: LocatedDocument?, problems: [Problem])
 
-  private let source: SourceText
-  /// The last tree that was read of a text before.
-  private let before: LocatedDocument?
+  let source: SourceText
+  /// The last text before this one whose tree was read, or else the text that was opened, which is
+  /// read when it is needed; it has no earlier text itself.
+  private let earlier: DocumentTree?
   /// What the text says; nil before it is read.
-  private let stored = Locked<Reading?>(nil)
+  private let stored: Locked<Reading?>
 
   /// The tree of a text that replaces another one.
-  init(_ source: SourceText, after earlier: DocumentTree? = nil) {
+  init(_ source: SourceText, after replaced: DocumentTree? = nil) {
     self.source = source
-    before = earlier?.readDocument ?? earlier?.before
+    stored = Locked(nil)
+    earlier = replaced?.withoutEarlier ?? replaced?.earlier ?? replaced
+  }
+
+  /// A tree that was read already.
+  private init(_ source: SourceText, reading: Reading) {
+    self.source = source
+    stored = Locked(reading)
+    earlier = nil
   }
 
   /// The tree; that of the last text that could be read if this one cannot be.
-  var document: LocatedDocument? { reading.document ?? before }
+  var document: LocatedDocument? { lastReadable?.reading.document }
+
+  /// The tree itself, or that of the last text that could be read; nil if none could be.
+  var lastReadable: DocumentTree? { isReadable ? self : earlier?.lastReadable }
 
   /// Whether the text can be read.
   var isReadable: Bool { reading.document != nil }
@@ -54,6 +66,9 @@ final class DocumentTree: Sendable {
     return (reading.document.map { LocatedDocument($0, named: name) }, problems)
   }
 
-  /// The tree of the text itself, if it was read already.
-  private var readDocument: LocatedDocument? { stored.withLock { $0?.document } }
+  /// A copy that forgets the earlier text; nil unless the text was read already, without an error.
+  private var withoutEarlier: DocumentTree? {
+    guard let known = stored.withLock({ $0 }), known.document != nil else { return nil }
+    return DocumentTree(source, reading: known)
+  }
 }

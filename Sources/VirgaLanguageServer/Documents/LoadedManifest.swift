@@ -8,8 +8,8 @@ struct LoadedManifest {
   let path: String
   /// Nil if the top file is not a manifest.
   private(set) var manifest: Manifest?
-  /// The last one that was loaded while every open document of it could be parsed; it is older than
-  /// ``manifest`` while a person types what cannot be parsed.
+  /// The last one that was loaded while every open document of it could be parsed, or from earlier
+  /// texts of these; it is older than ``manifest`` while a person types what cannot be parsed.
   private(set) var lastReadable: Manifest?
   /// Why the top file is not a manifest.
   private(set) var failures: [Problem] = []
@@ -65,6 +65,12 @@ struct LoadedManifest {
       manifest = nil
       failures = problems.all
     }
+  }
+
+  /// Stores what was loaded over earlier texts of its open files, which could be read.
+  mutating func storeReadable(_ manifest: Manifest) {
+    readable = manifest
+    identities.formUnion(Set(naming: manifest.files.map(\.path)))
   }
 
   /// Marks it as changed, to be loaded when it is asked for.

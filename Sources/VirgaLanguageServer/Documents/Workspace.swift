@@ -149,21 +149,45 @@ struct Workspace {
   }
 
   /// Loads a manifest over the texts of the open documents.
+  ///
+  /// If it was never loaded from texts that can be read, it is loaded over the last ones that could
+  /// be, too, so that completion knows its names.
   func load(_ path: String, _ before: LoadedManifest) -> LoadedManifest {
-    let folder = folder(of: path)
-    let loader = ManifestLoader(
-      files: filesWithDrafts, workingFolder: folder, options: options(in: folder))
-    let result: Result<Manifest, Problems>
-    do throws(Problems) {
-      result = .success(try loader.load(path))
-    } catch {
-      result = .failure(error)
-    }
+    let result = read(path, over: filesWithDrafts)
     var loaded = before
     let files = (try? result.get())?.files ?? []
     let areReadable = files.allSatisfy { file in documents[file.path]?.isReadable ?? true }
     loaded.store(result, isReadable: areReadable)
+    let isWhole = loaded.manifest != nil && areReadable
+    if !isWhole, before.readable == nil, let readable = readReadable(loaded) {
+      loaded.storeReadable(readable)
+    }
     return loaded
+  }
+
+  /// Reads a manifest over the texts of some files.
+  private func read(_ path: String, over files: FileReading) -> Result<Manifest, Problems> {
+    let folder = folder(of: path)
+    let loader = ManifestLoader(
+      files: files, workingFolder: folder, options: options(in: folder))
+    do throws(Problems) {
+      return .success(try loader.load(path))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Reads a manifest over the last texts of its documents that could be read; nil if these are the
+  /// present ones, or if it cannot be read even so.
+  private func readReadable(_ manifest: LoadedManifest) -> Manifest? {
+    let broken = documents.values.filter { document in
+      manifest.contains(document.path) && !document.isReadable && document.document != nil
+    }
+    guard !broken.isEmpty else { return nil }
+    let result = read(manifest.path, over: files { $0.tree.lastReadable?.source ?? $0.source })
+    // The trees of the present texts are used from now on.
+    for document in broken { trees.store(document.tree, of: document.path) }
+    return try? result.get()
   }
 
   /// How manifests are loaded: files that have not changed are not parsed again.
@@ -183,9 +207,12 @@ struct Workspace {
   }
 
   /// The files of the machine, with the texts of the open documents in place of theirs.
-  var filesWithDrafts: FileReading {
+  var filesWithDrafts: FileReading { files { $0.source } }
+
+  /// The files of the machine, with a text of each open document in place of its file.
+  private func files(_ text: (OpenDocument) -> SourceText) -> FileReading {
     let disk = surroundings.files
-    let drafts = documents.mapValues { $0.source.bytes }
+    let drafts = documents.mapValues { text($0).bytes }
     var files = disk
     files.read = { [disk, drafts] path throws(FileFailure) in
       if let bytes = drafts[disk.canonical(path)] { return bytes }

@@ -170,6 +170,15 @@ import VirgaTestSupport
     #expect(editor.text("app.fml.yaml", in: item["textEdit"]?["range"]) == expected[2])
   }
 
+  @Test("a text with quotes of its own keeps them inside open quotes") func ownQuotes() {
+    var editor = editor()
+    let block = "      - channel: release\n        value: { card: { title: \"‸\" } }\n"
+    let text = app("title: Hello", "title: \"'a'\"").replacing(
+      "    defaults:\n", with: "    defaults:\n" + block)
+    let items = editor.completions("app.fml.yaml", text)
+    #expect(items.contains { $0["textEdit"]?["newText"] == "'a'" })
+  }
+
   static let wholeWords: [CompletionRow] = [
     CompletionRow(
       testDescription: "a type", old: "type: Int", new: "type: In‸t",
@@ -268,6 +277,42 @@ import VirgaTestSupport
     let labels = editor.labels("app.fml.yaml", app("type: Int", "type: \"‸"))
     #expect(labels.contains("Side"))
     #expect(editor.codes("app.fml.yaml") == ["malformed-yaml"])
+  }
+
+  @Test(
+    "knows the names of a text that was opened and broken at once",
+    arguments: [
+      TestRow("in the top file", ("app.fml.yaml", SampleManifest.app, "type: Int")),
+      TestRow("in an included file", ("types.fml.yaml", SampleManifest.types, "type: String")),
+    ])
+  func brokenAtOnce(_ row: TestRow<(String, String, String)>) {
+    let (name, opened, type) = row.values
+    let broken = MarkedText(opened.replacing(type, with: "type: \"‸"))
+    let uri = TestEditor.uri(name)
+    let cursor = broken.ranges.first?.start ?? .start
+    let position: JSONValue = [
+      "line": .integer(Int64(cursor.line - 1)), "character": .integer(Int64(cursor.column - 1)),
+    ]
+    let change: JSONValue = ["text": .string(broken.text)]
+    var server = TestEditor().server
+    server.receive(
+      .notification(
+        method: "textDocument/didOpen",
+        params: ["textDocument": ["uri": uri, "version": 1, "text": .string(opened)]]))
+    server.receive(
+      .notification(
+        method: "textDocument/didChange",
+        params: ["textDocument": ["uri": uri, "version": 2], "contentChanges": [change]]))
+    server.receive(
+      .request(
+        id: 1, method: "textDocument/completion",
+        params: ["textDocument": ["uri": uri], "position": position]))
+    let sent = server.step() + server.step() + server.step()
+    let labels = sent.flatMap { message -> [String] in
+      guard case .response(1, let result) = message else { return [] }
+      return (result["items"]?.arrayValue ?? []).compactMap { $0["label"]?.stringValue }
+    }
+    #expect(Set(labels).isSuperset(of: ["Side", "Card"]))
   }
 
   @Test("is empty in a comment") func comment() {

@@ -27,6 +27,20 @@ import VirgaSource
     #expect(open.document?.readableRoot?["a"]?.location?.file == "/apps/a.yaml")
   }
 
+  @Test("a text that cannot be read has the tree of the one before, also of one never read")
+  func earlierTexts() {
+    let opened = DocumentTree(SourceText(name: "a.yaml", text: "a: 1\n"))
+    var tree = opened
+    for text in ["a: [", "a: [2", "a: [2, "] {
+      tree = DocumentTree(SourceText(name: "a.yaml", text: text), after: tree)
+    }
+    #expect(tree.lastReadable === opened)
+    let next = DocumentTree(SourceText(name: "a.yaml", text: "a: 2\n"), after: tree)
+    #expect(next.isReadable)
+    let last = DocumentTree(SourceText(name: "a.yaml", text: "a: }"), after: next)
+    #expect(last.document === next.document)
+  }
+
   @Test("so have the problems of a text that cannot be read") func problems() {
     trees.store(DocumentTree(SourceText(name: "/apps/a.yaml", text: "a: [")), of: "/apps/a.yaml")
     let reading = read("a: [")
