@@ -8,7 +8,8 @@ struct ConfigCompletions {
 
   init(_ place: YAMLPlace) { self.place = place }
 
-  /// What the types allow at a path of a config over the values of a feature.
+  /// What the types allow at a path of a config over the values of a feature, as it is written
+  /// outside of quotes.
   func items(in merged: MergedFeature, at path: JSONPath) -> [CompletionItem] {
     var found: [CompletionItem] = []
     if place.expects != .value {
@@ -23,7 +24,7 @@ struct ConfigCompletions {
     }
     // A name that is written without a value is the same for an empty and for a whole object.
     var seen: Set<String> = []
-    return place.written(found).filter { seen.insert($0.text).inserted }
+    return found.filter { seen.insert($0.text).inserted }
   }
 
   /// A completion as it is written at the place.

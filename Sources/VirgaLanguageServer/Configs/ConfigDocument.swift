@@ -172,7 +172,8 @@ struct ConfigDocument {
     guard let part = part(at: place.path) else { return nil }
     let path = JSONPath(Array(place.path.dropFirst(part.depth)))
     let base = manifest.reading(of: part.feature, channel: channel)
-    return (ConfigCompletions(place).items(in: base, at: path), place.range)
+    let items = ConfigCompletions(place).items(in: base, at: path)
+    return (place.written(items), place.range)
   }
 
   /// Whether a path is that of the id of a feature in a branch.

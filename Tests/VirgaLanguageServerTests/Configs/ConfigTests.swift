@@ -136,6 +136,8 @@ import VirgaTestSupport
     let yaml = editor.completions("app-menu.yaml", "rows: 4\n‸\n")
     let side = yaml.first { $0["label"] == "side" }
     #expect(side?["textEdit"]?["newText"] == "side: right")
+    let quoted = editor.completions("app-menu.yaml", "side: \"‸\"\n")
+    #expect(quoted.contains { $0["textEdit"]?["newText"] == "left" })
   }
 
   @Test("completion works in the branches of a recipe") func recipeCompletion() {
