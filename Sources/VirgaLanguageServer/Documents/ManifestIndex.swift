@@ -85,6 +85,14 @@ struct ManifestIndex {
     name.hasPrefix(".") || skippedFolders.contains(name)
   }
 
+  /// Whether a file is in a folder that is not searched: a hidden one, or one that programs fill.
+  func skips(_ path: String) -> Bool {
+    let around = roots.filter { path.hasPrefix($0 + "/") }
+    guard let root = around.max(by: { $0.utf8.count < $1.utf8.count }) else { return false }
+    let names = FilePath.folder(of: path).dropFirst(root.count).split(separator: "/")
+    return names.contains { Self.isSkipped(String($0)) }
+  }
+
   /// Adds a file if it is a manifest that declares channels.
   private mutating func examine(_ path: String, _ search: ManifestSearch) {
     guard search.declaresChannels(path) else { return }

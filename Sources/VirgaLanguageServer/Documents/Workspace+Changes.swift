@@ -23,11 +23,19 @@ extension Workspace {
         if change.kind == .deleted, isDeletedManifest(path) { deleted.append(path) }
       }
       if isNamedByOptions(change.path) { invalidateAll() }
-      if index.update(change, manifestSearch) { mustSearch = true }
+      if concernsSearch(change.path), index.update(change, manifestSearch) { mustSearch = true }
     }
     for path in deleted { manifests[path] = nil }
     if mustSearch { searchAgain() }
     return deleted
+  }
+
+  /// Whether a file may be found by a search: not one in a folder that is skipped, unless a document
+  /// in or below that folder is open.
+  private func concernsSearch(_ path: String) -> Bool {
+    let folder = surroundings.files.canonical(FilePath.folder(of: path))
+    guard index.skips(FilePath.joined(folder, FilePath.name(of: path))) else { return true }
+    return documents.keys.contains { $0.text.hasPrefix(folder + "/") }
   }
 
   /// The identities that a file may have in manifests: a manifest that looked for a file before it

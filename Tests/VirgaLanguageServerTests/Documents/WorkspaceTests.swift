@@ -44,6 +44,28 @@ import VirgaTestSupport
     #expect(editor.codes("app/app.fml.yaml") == [])
   }
 
+  @Test(
+    "a file that is created or deleted in a folder that is not searched searches nothing again",
+    arguments: [".cache", "node_modules/package", "deep/build"])
+  func searchingSkipped(_ folder: String) {
+    var files = SampleManifest.siblings()
+    files["deep/notes.yaml"] = "a: 1\n"
+    var editor = TestEditor(files)
+    editor.open(messages)
+    editor.write("\(folder)/app.fml.yaml", SampleManifest.app)
+    editor.write("\(folder)/app.fml.yaml", nil)
+    #expect(editor.listingCount(of: "deep") == 1)
+  }
+
+  @Test("a manifest that is created in such a folder is found for an open file beside it")
+  func besideOpen() {
+    let (part, app) = ("build/types.fml.yaml", "build/app.fml.yaml")
+    var editor = TestEditor([part: SampleManifest.types])
+    editor.open(part)
+    editor.write(app, "channels: [beta]\nincludes: [types.fml.yaml]\n")
+    #expect(editor.loadCount(of: app) != nil)
+  }
+
   @Test("a manifest that begins to import the open file on disk is checked") func importing() {
     var files = SampleManifest.siblings()
     let app = files["app/app.fml.yaml"]
