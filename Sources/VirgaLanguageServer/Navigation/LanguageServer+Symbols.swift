@@ -39,8 +39,10 @@ extension LanguageServer {
     var symbols: [FoundSymbol] = []
     // One after the other, because all of them may not fit into memory.
     for path in manifests {
-      guard let manifest = workspace.manifest(path).manifest else { continue }
-      symbols += foundSymbols(in: manifest)
+      let loaded = workspace.manifest(path)
+      // So that a change of any of its files is noticed.
+      workspace.index.store(loaded)
+      symbols += loaded.manifest.map { foundSymbols(in: $0) } ?? []
       workspace.forgetUnusedTrees()
     }
     otherSymbols = OtherSymbols(

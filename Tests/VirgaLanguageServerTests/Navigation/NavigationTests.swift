@@ -144,6 +144,25 @@ import VirgaTestSupport
     #expect(names("Side") == ["Side"])
   }
 
+  @Test("symbols of an included file that is not open are those on disk", arguments: [true, false])
+  func symbolsOfIncluded(_ isReported: Bool) {
+    var files = SampleManifest.files
+    files["deep/other.fml.yaml"] = "channels: [beta]\nincludes: [part.json]\nfeatures: {}\n"
+    let part = "{\"features\": {\"toolbar\": {\"description\": \"d\", \"variables\": {}}}}"
+    files["deep/part.json"] = part
+    var editor = TestEditor(files)
+    editor.open("notes.md", "")
+    func names() -> [String] {
+      let found = editor.request("workspace/symbol", ["query": "tool"])
+      return (found.arrayValue ?? []).compactMap { $0["name"]?.stringValue }
+    }
+    #expect(names() == ["toolbar"])
+    editor.write("deep/part.json", part.replacing("toolbar", with: "tools"), isReported: isReported)
+    // An editor that does not say what changes has the files compared when it saves one.
+    if !isReported { editor.save("notes.md") }
+    #expect(names() == ["tools"])
+  }
+
   @Test("symbols of a manifest are those of its text while it is open, and then those on disk")
   func symbolsOfOpened() {
     var files = SampleManifest.files
