@@ -8,7 +8,8 @@ struct BracketScanner {
     let isObject: Bool
     /// The key before the value; nil before it is whole.
     var key: String?
-    var keys: [String] = []
+    /// The keys of an object that were read, or the values of a list that are not in brackets.
+    var entries: [String] = []
     /// The number of elements before this one.
     var index = 0
   }
@@ -20,8 +21,8 @@ struct BracketScanner {
     var path: [JSONPath.Component]
     /// Where the typed text starts in its line.
     var start: Int
-    /// The keys of the innermost object.
-    var keys: [String]
+    /// The keys of the innermost object, or the values of the innermost list.
+    var entries: [String]
   }
 
   private var open: [Bracket] = []
@@ -63,26 +64,37 @@ struct BracketScanner {
     return place(tokenStart: tokenStart, lineEnd: line.count)
   }
 
-  /// The keys of the innermost object that are after the typed word.
+  /// The keys of the innermost object, or the values of the innermost list, after the typed word.
   ///
   /// - Parameter rest: The text after the word, which may be long: it is read up to the end of the
-  ///   object.
-  mutating func keys(in rest: ArraySlice<UInt8>) -> [String] {
+  ///   object or the list.
+  mutating func entries(in rest: ArraySlice<UInt8>) -> [String] {
+    guard let innermost = open.last else { return [] }
     let depth = open.count
-    let keysBefore = open.last?.keys.count ?? 0
+    let countBefore = innermost.entries.count
     // The typed word is over, even if its quote is not closed.
     quote = nil
     isEscaped = false
     token = []
-    var keys: [String] = []
+    var entries: [String] = []
     for index in rest.indices {
       let next = index + 1 < rest.endIndex ? rest[index + 1] : UInt8(ascii: " ")
+      let endsList = rest[index] == UInt8(ascii: "]") && open.count == depth && quote == nil
+      // The last value of a list has no comma after it.
+      if endsList { return entries + [element].compactMap(\.self) }
       read(rest[index], before: next)
-      guard open.count >= depth, depth > 0 else { break }
-      let isNew = open[depth - 1].keys.count > keysBefore + keys.count
-      if isNew, let key = open[depth - 1].keys.last { keys.append(key) }
+      guard open.count >= depth else { break }
+      let isNew = open[depth - 1].entries.count > countBefore + entries.count
+      if isNew, let entry = open[depth - 1].entries.last { entries.append(entry) }
     }
-    return keys
+    return entries
+  }
+
+  /// The value of a list that was read, without quotes; nil in an object, and if it is in brackets.
+  private var element: String? {
+    guard let innermost = open.last, !innermost.isObject, !token.isEmpty else { return nil }
+    let end = token.lastIndex { !$0.isSpace } ?? token.startIndex
+    return String(decoding: token[...end], as: UTF8.self).trimmingQuotes
   }
 
   /// What is typed after what was read so far.
@@ -93,7 +105,8 @@ struct BracketScanner {
     let expectsKey = innermost.isObject && innermost.key == nil
     if !expectsKey { path.append(Self.step(into: innermost)) }
     return Place(
-      expectsKey: expectsKey, path: path, start: min(tokenStart, lineEnd), keys: innermost.keys)
+      expectsKey: expectsKey, path: path, start: min(tokenStart, lineEnd),
+      entries: innermost.entries)
   }
 
   /// The step to the value that is being read.
@@ -121,7 +134,9 @@ struct BracketScanner {
       if !open.isEmpty { open.removeLast() }
       token = []
     case UInt8(ascii: ","):
+      let element = element
       changeInnermost { bracket in
+        if let element { bracket.entries.append(element) }
         bracket.index += 1
         bracket.key = nil
       }
@@ -130,7 +145,7 @@ struct BracketScanner {
       let name = String(decoding: token, as: UTF8.self).trimmingQuotes
       changeInnermost { bracket in
         bracket.key = name
-        bracket.keys.append(name)
+        bracket.entries.append(name)
       }
       token = []
     default: if !token.isEmpty || !byte.isSpace { token.append(byte) }

@@ -18,7 +18,8 @@ struct IndentationScanner {
     /// The number of bytes before the key or value.
     var column: Int
     var isInBrackets = false
-    var keysInBrackets: [String] = []
+    /// The keys of the object, or the values of the list, that are before it in brackets.
+    var entriesInBrackets: [String] = []
   }
 
   private var levels: [Level] = []
@@ -52,8 +53,10 @@ struct IndentationScanner {
     return readContent(of: line, from: content)
   }
 
-  /// The keys of the innermost object in brackets that are after the typed word.
-  mutating func keysInBrackets(in rest: ArraySlice<UInt8>) -> [String] { brackets.keys(in: rest) }
+  /// The keys of the innermost object in brackets, or the values of the list, after the typed word.
+  mutating func entriesInBrackets(in rest: ArraySlice<UInt8>) -> [String] {
+    brackets.entries(in: rest)
+  }
 
   /// What is typed in an empty line: a key of the object with this indentation.
   private func blankPlace(column: Int) -> Place {
@@ -93,6 +96,17 @@ struct IndentationScanner {
     return column
   }
 
+  /// What a line has after its spaces and dashes, without a comment.
+  static func value(in line: [UInt8]) -> String {
+    let content = line.dropFirst(contentStart(of: line))
+    let comment = content.indices.first { index in
+      line[index] == UInt8(ascii: "#") && (index == 0 || line[index - 1] == space)
+    }
+    let value = content[..<(comment ?? content.endIndex)]
+    let end = value.lastIndex { !$0.isSpace }.map { $0 + 1 } ?? value.startIndex
+    return String(decoding: value[..<end], as: UTF8.self)
+  }
+
   /// Reads the key and the value of a line, or a value alone.
   private mutating func readContent(of line: [UInt8], from column: Int) -> Place? {
     guard let key = Self.key(in: line, from: column) else {
@@ -128,7 +142,8 @@ struct IndentationScanner {
     guard let found = brackets.read(line, from: start) else { return nil }
     return Place(
       expects: found.expectsKey ? .key : .value, path: levels.map(\.component) + found.path,
-      start: found.start, column: column, isInBrackets: true, keysInBrackets: found.keys)
+      start: found.start, column: column, isInBrackets: true,
+      entriesInBrackets: found.entries)
   }
 
   /// Whether a block of text begins at a column: `|` or `>`.

@@ -142,12 +142,15 @@ struct ManifestCompletion {
     return isNamed && path.components.count > 2
   }
 
-  /// The channels, of which the text of a default block may have several, as in `nightly, beta`: then
-  /// the one at the cursor is replaced, and the others are left out.
+  /// The channels, without the others of a list.
+  ///
+  /// The text of a default block may have several, too, as in `nightly, beta`: then only the one at
+  /// the cursor is replaced.
   private var channelItems: (items: [CompletionItem], range: SourceRange) {
     let typed = place.typed
     guard typed.contains(",") || place.rest.contains(",") else {
-      return (channels.map { valueItem($0) }, place.range)
+      let others = channels.filter { !place.siblingElements.containsName($0) }
+      return (others.map { valueItem($0) }, place.range)
     }
     let before = typed.lastIndex(of: ",").map { typed[..<$0] } ?? ""
     let named = before.split { $0 == "," || $0 == " " }.map(String.init)

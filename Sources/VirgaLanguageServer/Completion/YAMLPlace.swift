@@ -31,6 +31,8 @@ struct YAMLPlace {
   let isBeforeColon: Bool
   /// The other keys of the object around the position.
   let siblingKeys: [String]
+  /// The other values of the list around the position, as far as they are on one line.
+  let siblingElements: [String]
   let style: WritingStyle
 
   /// Nil if nothing can be typed there, as in a comment or in a block of text.
@@ -67,10 +69,15 @@ struct YAMLPlace {
     range = source.range(
       of: style == .json ? start..<cursor + word.length : startInQuotes..<restEnd)
     let after = source.bytes[(cursor + word.length)...]
-    siblingKeys =
-      found.isInBrackets
-      ? found.keysInBrackets + scanner.keysInBrackets(in: after)
-      : Self.siblings(of: position.line, column: found.column, in: source)
+    if found.isInBrackets {
+      let siblings = found.entriesInBrackets + scanner.entriesInBrackets(in: after)
+      let isInList = if case .index? = found.path.last { found.expects == .value } else { false }
+      siblingKeys = isInList ? [] : siblings
+      siblingElements = isInList ? siblings : []
+    } else {
+      siblingKeys = Self.keys(around: position.line, column: found.column, in: source)
+      siblingElements = Self.elements(around: position.line, in: source)
+    }
   }
 
   /// How a place is written; nil before the bracket with which a text of JSON begins.
@@ -97,31 +104,59 @@ struct YAMLPlace {
 
   /// The keys of the same object in the lines around one: those with the same indentation, up to
   /// lines with less.
-  private static func siblings(of line: Int, column: Int, in source: SourceText) -> [String] {
+  private static func keys(around line: Int, column: Int, in source: SourceText) -> [String] {
     var keys: [String] = []
-    let lineCount = source.position(at: source.bytes.count).line
-    for other in stride(from: line - 1, through: 1, by: -1) {
-      guard add(other, column, source, &keys) else { break }
-    }
-    for other in stride(from: line + 1, through: lineCount, by: 1) {
-      guard add(other, column, source, &keys) else { break }
+    visitLines(around: line, in: source) { bytes, first in
+      let content = IndentationScanner.contentStart(of: bytes)
+      if content == column, let key = IndentationScanner.key(in: bytes, from: content) {
+        keys.append(key.name)
+      }
+      // The dash of an element is before the keys of its object.
+      return first >= column
     }
     return keys
   }
 
-  /// Adds the key of a line, if it has one at the column; false if the line ends the object.
-  private static func add(
-    _ line: Int, _ column: Int, _ source: SourceText, _ keys: inout [String]
-  ) -> Bool {
-    let bytes = bytes(ofLine: line, in: source)
-    guard let first = bytes.firstIndex(where: { $0 != UInt8(ascii: " ") }) else { return true }
-    if bytes[first] == UInt8(ascii: "#") { return true }
-    let content = IndentationScanner.contentStart(of: bytes)
-    if content == column, let key = IndentationScanner.key(in: bytes, from: content) {
-      keys.append(key.name)
+  /// The elements of the same list in the lines around one: those whose dash has the same
+  /// indentation, up to lines with less; none if the line itself does not begin with a dash.
+  private static func elements(around line: Int, in source: SourceText) -> [String] {
+    let dash = UInt8(ascii: "-")
+    let own = bytes(ofLine: line, in: source)
+    guard let column = own.firstIndex(where: { $0 != UInt8(ascii: " ") }),
+      own[column] == dash
+    else { return [] }
+    var elements: [String] = []
+    visitLines(around: line, in: source) { bytes, first in
+      if first == column, bytes[first] == dash {
+        elements.append(IndentationScanner.value(in: bytes).trimmingQuotes)
+        return true
+      }
+      return first > column
     }
-    // The dash of an element is before the keys of its object.
-    return first >= column
+    return elements
+  }
+
+  /// Visits the lines before one, upwards, and then those after it, in each direction until `visit`
+  /// returns false; blank lines and comments are left out.
+  ///
+  /// - Parameters:
+  ///   - line: The line (from 1) that is not visited itself.
+  ///   - source: The text with the lines.
+  ///   - visit: Gets the bytes of a line, and the index of the first one that is not a space.
+  private static func visitLines(
+    around line: Int, in source: SourceText, _ visit: ([UInt8], Int) -> Bool
+  ) {
+    let lineCount = source.position(at: source.bytes.count).line
+    let before = stride(from: line - 1, through: 1, by: -1)
+    let after = stride(from: line + 1, through: lineCount, by: 1)
+    for lines in [before, after] {
+      for other in lines {
+        let bytes = bytes(ofLine: other, in: source)
+        guard let first = bytes.firstIndex(where: { $0 != UInt8(ascii: " ") }) else { continue }
+        if bytes[first] == UInt8(ascii: "#") { continue }
+        guard visit(bytes, first) else { break }
+      }
+    }
   }
 }
 

@@ -121,6 +121,21 @@ import VirgaTestSupport
     #expect(editor.text("app.fml.yaml", in: first.first?["textEdit"]?["range"]) == "ni")
   }
 
+  @Test(
+    "offers the channels that a list lacks",
+    arguments: [
+      TestRow("in brackets, after another", "channels: [nightly, ‸]"),
+      TestRow("in brackets, before another", "channels: [‸, nightly ]"),
+      TestRow("in brackets, in quotes", "channels: ['nightly', \"re‸\"]"),
+      TestRow("on lines", "channels:\n          - nightly # at night\n          - ‸"),
+      TestRow("on lines, before another", "channels:\n        - re‸\n        - \"nightly\""),
+    ])
+  func channelsOfList(_ row: TestRow<String>) {
+    var editor = editor()
+    let labels = editor.labels("app.fml.yaml", app("channel: nightly", row.values))
+    #expect(labels == ["release"])
+  }
+
   @Test("offers the repositories that have a location, in the quotes that YAML needs")
   func repositories() throws {
     var files = SampleManifest.files

@@ -68,4 +68,17 @@ import VirgaTestSupport
     #expect(place.siblingKeys.sorted() == ["b", "c", "f"])
     #expect(source.text(in: place.range) == "e")
   }
+
+  @Test(
+    "knows the other values of the list",
+    arguments: [
+      "a: [x, y‸, \"z\" ]", "a: [x, ‸\n  , z]", "a:\n  - x\n  - y‸\n  - 'z' # a\nb:\n  - c",
+      "a:\n- x\n\n- y‸\n# b\n- z\nb: c", "a:\n  - x\n  - y‸\n  - z\n- b",
+    ])
+  func elements(_ marked: String) throws {
+    let text = MarkedText(marked)
+    let source = SourceText(name: "a.yaml", text: text.text)
+    let place = try #require(YAMLPlace(in: source, at: text.ranges[0].start))
+    #expect(place.siblingElements == ["x", "z"])
+  }
 }
