@@ -19,6 +19,15 @@ extension Workspace {
     return RulesFile(named, knownCodes: surroundings.problemCodes)
   }
 
+  /// The rules of a project that name a manifest for an open document; nil if the client's settings
+  /// name it.
+  func rulesFile(naming manifest: String) -> RulesFile? {
+    guard manifestOfSettings == nil else { return nil }
+    let paths = documents.keys.sorted().map(\.text)
+    let owner = paths.first { namedManifest(for: $0).isSameName(as: manifest) }
+    return owner.flatMap { rulesFile(for: FilePath.folder(of: $0)) }
+  }
+
   /// The manifest that the client's settings, or else the rules of the project, name for a file; nil
   /// if none is named.
   func namedManifest(for path: String) -> String? {

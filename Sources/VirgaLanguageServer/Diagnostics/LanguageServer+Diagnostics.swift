@@ -115,8 +115,25 @@ extension LanguageServer {
 
   /// The problems of a top file that is not a manifest.
   private func failures(of loaded: LoadedManifest) -> Diagnostics.Files {
-    let source = workspace.source(loaded.path) ?? SourceText(name: loaded.path, bytes: [])
-    return [Name(loaded.path): loaded.failures.map { ReportedProblem($0, in: source) }]
+    let source = workspace.source(loaded.path)
+    if source == nil, let found = failuresInRules(loaded) { return found }
+    let shown = source ?? SourceText(name: loaded.path, bytes: [])
+    return [Name(loaded.path): loaded.failures.map { ReportedProblem($0, in: shown) }]
+  }
+
+  /// Why a manifest cannot be read, at its name in the rules of the project; nil if none name it.
+  ///
+  /// The file of the manifest may not exist, as while somebody types its name.
+  private func failuresInRules(_ loaded: LoadedManifest) -> Diagnostics.Files? {
+    guard let rules = workspace.rulesFile(naming: loaded.path),
+      let location = rules.manifestLocation
+    else { return nil }
+    let problems = loaded.failures.map { failure in
+      var problem = failure
+      problem.location = location
+      return ReportedProblem(problem, in: rules.source)
+    }
+    return [Name(workspace.surroundings.files.canonical(rules.source.name)): problems]
   }
 
   /// The problems of a manifest by the paths of their files; those without a location are in the

@@ -16,6 +16,8 @@ package struct RulesFile: Sendable {
   /// The manifest that configs and recipes beside the file or below it are for, as a path from the
   /// folder of the file; nil if none is named.
   package private(set) var manifest: String?
+  /// Where the file names it.
+  package private(set) var manifestLocation: SourceLocation?
   /// The channel whose defaults they are merged over; nil if none is named.
   package private(set) var channel: String?
   /// The mistakes in the file, in text order.
@@ -66,6 +68,7 @@ package struct RulesFile: Sendable {
     rules.isStrict = reader.value("strict", .boolean, default: nil) ?? false
     rules.leastSeverity = reader.value("severity", .severity, default: nil) ?? .hint
     manifest = reader.value("manifest", .text, default: nil)
+    manifestLocation = reader["manifest"]?.location
     channel = reader.value("channel", .text, default: nil)
     rules.ignored = reader.elements("ignore").compactMap { entry in
       Self.ignored(entry, knownCodes, log)

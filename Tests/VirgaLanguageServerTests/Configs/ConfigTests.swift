@@ -106,6 +106,23 @@ import VirgaTestSupport
     #expect(without.codes("configs/app-menu/control.json") == [])
   }
 
+  @Test(
+    "a manifest that does not exist is a problem of the rules that name it",
+    arguments: [true, false])
+  func missingManifest(_ areRulesOpen: Bool) {
+    var files = SampleManifest.files
+    files[".virga.yaml"] = "strict: true\nmanifest: ap\n"
+    var editor = TestEditor(files)
+    if areRulesOpen { editor.open(".virga.yaml") }
+    editor.open("app-menu.json", "{\"rows\": \"four\"}")
+    #expect(editor.problems(".virga.yaml") == ["unreadable-file: ap"])
+    #expect(editor.diagnostics["ap"] == nil)
+    editor.write(".virga.yaml", "strict: true\nmanifest: app.fml.yaml\n")
+    if areRulesOpen { editor.change(".virga.yaml", to: "manifest: app.fml.yaml\n") }
+    #expect(editor.codes(".virga.yaml") == [])
+    #expect(editor.codes("app-menu.json") != [])
+  }
+
   @Test("a config is checked again when its manifest changes") func manifestChange() {
     var editor = editor()
     editor.open("app-menu.json", "{\"rows\": 4}")
