@@ -31,7 +31,7 @@ extension LanguageServer {
   /// checks a config.
   mutating func diagnoseNext() {
     // The client shows the beginning before the work is done, in the next step.
-    if loadsNewManifest, beginProgress("Loading manifests") { return }
+    if loadsNewManifest, beginProgress() { return }
     if !workspace.documentsToSearch.isEmpty {
       workspace.searchNext()
     } else if diagnostics.job != nil {

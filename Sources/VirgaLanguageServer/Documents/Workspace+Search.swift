@@ -23,6 +23,22 @@ extension Workspace {
     return canBePart(path) || namedManifest(for: path).isSameName(as: candidate)
   }
 
+  /// Whether manifests of the client's folders are not in memory, or were not found yet: those that
+  /// no open document belongs to are loaded whenever all manifests of a file are needed.
+  var hasManifestsToLoad: Bool {
+    let areFound = documentsToSearch.isEmpty && index.isComplete
+    return !areFound || index.joiningManifests.contains { manifests[$0] == nil }
+  }
+
+  /// Whether the first manifest of a document, or the one of a config, was never loaded.
+  func mustLoadManifest(of path: String) -> Bool {
+    if documentsToSearch.containsName(path) {
+      return manifestSearch.isManifest(path) || candidates(for: path).contains { !isExamined($0) }
+    }
+    let owner = manifestPaths(of: path).first ?? namedManifest(for: path)
+    return owner.map { manifests[$0]?.isNew ?? true } ?? false
+  }
+
   /// Does one part of the search: searches some folders, loads one manifest to learn which files it
   /// has, or adds the manifests of a document.
   mutating func searchNext() {

@@ -20,8 +20,8 @@ package struct LanguageServer {
   private var inbox: [Message] = []
   /// The messages that wait to be sent.
   private var outbox: [Message] = []
-  /// The token of the progress that the client shows; nil if it shows none.
-  private var progressToken: String?
+  /// The progress that the client shows; nil if it shows none.
+  private var progress: Progress?
   /// The number of requests to the client so far.
   private var requestCount = 0
   /// The exit code once the client has asked the server to exit; nil before.
@@ -29,6 +29,12 @@ package struct LanguageServer {
 
   private enum Life {
     case uninitialized, running, shutDown
+  }
+
+  private struct Progress {
+    let token: JSONValue
+    /// Whether the token is that of the request that is handled next.
+    let isOfRequest: Bool
   }
 
   package init(_ surroundings: ServerSurroundings, session: SessionConnection? = nil) {
@@ -50,6 +56,7 @@ package struct LanguageServer {
       if case .request(let id, _, _) = waiting { id == params["id"] } else { false }
     }
     guard let cancelled, case .request(let id, _, _) = inbox.remove(at: cancelled) else { return }
+    if cancelled == inbox.startIndex { endProgressOfRequest() }
     outbox.append(.failure(id: id, RequestFailure(.cancelled, "cancelled")))
   }
 
@@ -66,8 +73,9 @@ package struct LanguageServer {
   /// Handles one message or, if none waits, one part of the diagnostics; returns the messages to
   /// send.
   package mutating func step() -> [Message] {
-    if !inbox.isEmpty {
-      handleNext()
+    if let next = inbox.first {
+      // The client shows the beginning before the work is done, in the next step.
+      if !beginProgress(of: next) { handleNext() }
     } else if life == .running, outbox.isEmpty {
       diagnoseNext()
     }
@@ -99,12 +107,15 @@ package struct LanguageServer {
   private mutating func handleNext() {
     switch inbox.removeFirst() {
     case .request(let id, let method, let params):
+      let answer: Message
       do throws(RequestFailure) {
-        let result = try answer(method, params)
-        outbox.append(.response(id: id, result: result))
+        let result = try self.answer(method, params)
+        answer = .response(id: id, result: result)
       } catch {
-        outbox.append(.failure(id: id, error))
+        answer = .failure(id: id, error)
       }
+      endProgressOfRequest()
+      outbox.append(answer)
     case .notification(let method, let params): receive(method, params)
     case .response, .failure: break
     }
@@ -271,25 +282,50 @@ package struct LanguageServer {
 
   // MARK: Progress
 
-  /// Tells the client that work begins; false if it knows already, or shows no progress.
-  mutating func beginProgress(_ title: String) -> Bool {
-    guard client.showsProgress, progressToken == nil else { return false }
-    let token = "virga-loading-\(requestCount)"
-    progressToken = token
-    request("window/workDoneProgress/create", ["token": .string(token)])
-    notifyProgress(token, ["kind": "begin", "title": .string(title)])
+  /// Tells the client that manifests are loaded; false if it knows already, or shows no progress.
+  ///
+  /// - Parameter token: The token of the request that loads them; nil if it has none, or if nothing
+  ///   was asked: then the client gets one.
+  mutating func beginProgress(token: JSONValue? = nil) -> Bool {
+    guard progress == nil,
+      token != nil || client.showsProgress
+    else { return false }
+    let shown = token ?? .string("virga-loading-\(requestCount)")
+    progress = Progress(token: shown, isOfRequest: token != nil)
+    if token == nil { request("window/workDoneProgress/create", ["token": shown]) }
+    notifyProgress(shown, ["kind": "begin", "title": "Loading manifests"])
     return true
+  }
+
+  /// Tells the client that the next message loads manifests; false if it does not, if the client
+  /// knows already, or if it shows no progress.
+  private mutating func beginProgress(of message: Message) -> Bool {
+    guard life == .running,
+      progress == nil,
+      case .request(_, let method, let params) = message
+    else { return false }
+    let written = params["workDoneToken"] ?? .null
+    let token = written.isNull ? nil : written
+    guard token != nil || client.showsProgress else { return false }
+    return loadsManifests(method, params) && beginProgress(token: token)
+  }
+
+  /// Ends the progress of a request before its answer; that of the diagnostics goes on while some
+  /// are pending.
+  private mutating func endProgressOfRequest() {
+    guard let progress else { return }
+    if progress.isOfRequest || !hasPendingDiagnostics { endProgress() }
   }
 
   /// Ends the progress that the client shows, if it shows any.
   mutating func endProgress() {
-    guard let token = progressToken else { return }
-    progressToken = nil
+    guard let token = progress?.token else { return }
+    progress = nil
     notifyProgress(token, ["kind": "end"])
   }
 
-  private mutating func notifyProgress(_ token: String, _ value: JSONValue) {
-    notify("$/progress", ["token": .string(token), "value": value])
+  private mutating func notifyProgress(_ token: JSONValue, _ value: JSONValue) {
+    notify("$/progress", ["token": token, "value": value])
   }
 }
 

@@ -9,16 +9,20 @@ enum ServerAbilities {
     // The number of LSP for changes that name a range.
     let incremental: JSONValue = 2
     let commands: [JSONValue] = hasSession ? [.string(tryValue)] : []
+    // Requests that may load manifests show the progress of that.
+    let loading: JSONValue = ["workDoneProgress": true]
     return [
       "positionEncoding": .string(encoding.rawValue),
       "textDocumentSync": ["openClose": true, "change": incremental, "save": true],
-      "completionProvider": ["triggerCharacters": [":", " ", "<", "\"", "/", "@"]],
-      "hoverProvider": true,
-      "definitionProvider": true,
-      "referencesProvider": true,
-      "documentSymbolProvider": true,
-      "workspaceSymbolProvider": true,
-      "renameProvider": ["prepareProvider": true],
+      "completionProvider": [
+        "triggerCharacters": [":", " ", "<", "\"", "/", "@"], "workDoneProgress": true,
+      ],
+      "hoverProvider": loading,
+      "definitionProvider": loading,
+      "referencesProvider": loading,
+      "documentSymbolProvider": loading,
+      "workspaceSymbolProvider": loading,
+      "renameProvider": ["prepareProvider": true, "workDoneProgress": true],
       "codeActionProvider": ["codeActionKinds": ["quickfix"]],
       "executeCommandProvider": ["commands": .array(commands)],
       "workspace": ["workspaceFolders": ["supported": true, "changeNotifications": true]],

@@ -23,7 +23,7 @@ import VirgaTestSupport
       return
     }
     #expect(result["capabilities"]?["positionEncoding"] == "utf-8")
-    #expect(result["capabilities"]?["hoverProvider"] == true)
+    #expect(result["capabilities"]?["hoverProvider"]?["workDoneProgress"] == true)
     #expect(result["serverInfo"]?["name"] == "virga")
   }
 
@@ -128,6 +128,66 @@ import VirgaTestSupport
     var editor = TestEditor(files, capabilities: TestEditor.fullCapabilities)
     editor.open("app-menu.json")
     #expect(progressKinds(editor.received) == ["begin", "end"])
+  }
+
+  /// A request with a token for its progress; the document has nothing at the position.
+  private func request(_ method: String) -> Message {
+    .request(
+      id: 1, method: method,
+      params: [
+        "textDocument": ["uri": TestEditor.uri("app.fml.yaml")],
+        "position": ["line": 0, "character": 0], "newName": "a", "query": "a",
+        "workDoneToken": "token",
+      ])
+  }
+
+  @Test(
+    "a request that loads manifests shows its progress with its own token, before its answer",
+    arguments: [
+      "textDocument/completion", "textDocument/hover", "textDocument/definition",
+      "textDocument/references", "textDocument/rename", "textDocument/documentSymbol",
+      "workspace/symbol",
+    ])
+  func requestProgress(_ method: String) {
+    var server = TestEditor().server
+    server.receive(opening(SampleManifest.app))
+    server.receive(request(method))
+    #expect(server.step() == [])
+    let begin: JSONValue = ["kind": "begin", "title": "Loading manifests"]
+    #expect(server.step() == [progress(begin)])
+    let ended = server.step()
+    #expect(ended.count == 2)
+    #expect(ended.first == progress(["kind": "end"]))
+  }
+
+  /// A notification of the progress of ``request(_:)``.
+  private func progress(_ value: JSONValue) -> Message {
+    .notification(method: "$/progress", params: ["token": "token", "value": value])
+  }
+
+  @Test("a request that loads nothing shows no progress", arguments: ["hover", "completion"])
+  func requestWithoutLoading(_ name: String) {
+    var editor = TestEditor()
+    editor.open("app.fml.yaml")
+    var server = editor.server
+    #expect(progressKinds(server.handle(request("textDocument/\(name)"))) == [])
+  }
+
+  @Test("a request without a token shows its progress, too, to a client that can do that")
+  func requestWithoutToken() {
+    var editor = TestEditor(capabilities: TestEditor.fullCapabilities)
+    editor.open("app.fml.yaml")
+    let before = editor.received.count
+    _ = editor.request("workspace/symbol", ["query": "a"])
+    #expect(progressKinds(Array(editor.received[before...])) == ["begin", "end"])
+  }
+
+  @Test("progress ends if its request is cancelled") func cancelledProgress() {
+    var server = TestEditor().server
+    server.receive(request("workspace/symbol"))
+    #expect(progressKinds(server.step()) == ["begin"])
+    server.receive(.notification(method: "$/cancelRequest", params: ["id": 1]))
+    #expect(progressKinds(server.step()) == ["end"])
   }
 
   /// What the messages say about progress: `begin` and `end`.
