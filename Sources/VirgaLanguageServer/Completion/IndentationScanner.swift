@@ -18,7 +18,7 @@ struct IndentationScanner {
     /// The number of bytes before the key or value.
     var column: Int
     var isInBrackets = false
-    /// The keys of the object, or the values of the list, that are before it in brackets.
+    /// In brackets, the keys of the object or the values of the list before the typed text.
     var entriesInBrackets: [String] = []
   }
 

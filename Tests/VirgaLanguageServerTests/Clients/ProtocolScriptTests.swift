@@ -99,7 +99,7 @@ struct ProtocolScriptTests {
     ]
   }
 
-  /// The type of the first variable, its definition, and the type of the second one, which is wrong.
+  /// The type of the first variable, its definition, and the wrong type of the second variable.
   private static let usedType = range(11, 46..<50)
   private static let definedType = range(14, 2..<6)
   private static let wrongType = range(12, 43..<46)
