@@ -1,4 +1,5 @@
 import VirgaJSON
+import VirgaSource
 
 /// Follows the objects and lists of a YAML text line by line, without parsing it.
 struct IndentationScanner {

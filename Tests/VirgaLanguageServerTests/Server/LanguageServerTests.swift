@@ -154,14 +154,14 @@ import VirgaTestSupport
     server.receive(request(method))
     #expect(server.step() == [])
     let begin: JSONValue = ["kind": "begin", "title": "Loading manifests"]
-    #expect(server.step() == [progress(begin)])
+    #expect(server.step() == [notification(begin)])
     let ended = server.step()
     #expect(ended.count == 2)
-    #expect(ended.first == progress(["kind": "end"]))
+    #expect(ended.first == notification(["kind": "end"]))
   }
 
   /// A notification of the progress of ``request(_:)``.
-  private func progress(_ value: JSONValue) -> Message {
+  private func notification(_ value: JSONValue) -> Message {
     .notification(method: "$/progress", params: ["token": "token", "value": value])
   }
 
