@@ -1,6 +1,7 @@
 import Testing
 import VirgaJSON
 import VirgaManifest
+import VirgaSource
 import VirgaTestSupport
 
 @testable import VirgaLanguageServer
