@@ -69,7 +69,7 @@ struct LoadedManifest {
 
   /// Stores what was loaded over earlier texts of its open files, which could be read.
   mutating func storeReadable(_ manifest: Manifest) {
-    readable = manifest
+    lastReadable = manifest
     identities.formUnion(Set(naming: manifest.files.map(\.path)))
   }
 

@@ -159,7 +159,7 @@ struct Workspace {
     let areReadable = files.allSatisfy { file in documents[file.path]?.isReadable ?? true }
     loaded.store(result, isReadable: areReadable)
     let isWhole = loaded.manifest != nil && areReadable
-    if !isWhole, before.readable == nil, let readable = readReadable(loaded) {
+    if !isWhole, before.lastReadable == nil, let readable = readReadable(loaded) {
       loaded.storeReadable(readable)
     }
     return loaded
