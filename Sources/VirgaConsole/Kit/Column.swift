@@ -62,8 +62,7 @@ struct PlacedColumn<Item>: Sendable {
   ) {
     let width = fitted.cells
     (self.column, self.start, self.width) = (column, start, width)
-    let isCut = fitted.needed > width
-    guard isCut, let name = column.name else {
+    guard let name = column.name, Self.isCut(column, fitted, showing: items) else {
       cuts = [:]
       return
     }
@@ -83,6 +82,14 @@ struct PlacedColumn<Item>: Sendable {
         let cutsOfNames: [DisplayText: DisplayText] = Dictionary(namesAndCuts) { first, _ in first }
         return (room, cutsOfNames)
       })
+  }
+
+  /// Whether a cell is wider than its column; only of a `content` column it is known what cells need.
+  private static func isCut(
+    _ column: Column<Item>, _ fitted: ColumnFit.Column, showing items: [Item]
+  ) -> Bool {
+    if column.width.isContent { return fitted.needed > fitted.cells }
+    return items.contains { column.whole($0).columns > fitted.cells }
   }
 
   /// The cells that the rest of an item's cell leaves for its name, at least one.

@@ -201,15 +201,16 @@ struct ValuePanel: ListPanel {
     return true
   }
 
-  // The columns: names first, then values, then where they come from; Type is dropped first, then
-  // Was.
+  // The columns: names first, then values, then where they come from; a narrow panel has neither
+  // Type nor Was.
 
   /// Names, types, marks, values, layers and replaced values.
   func columns(of model: Model, in room: ListRoom<ValueRow>) -> [Column<ValueRow>] {
     guard model.selectedFeature != nil else { return [] }
-    let names = Self.nameColumn(of: model, in: room.columns)
-    let values = Self.valueColumns(
-      of: model, beside: names, showing: room.visibleItems, in: room.columns)
+    let widths = ValueWidths(model.features.values.settled.needs, in: room.columns)
+    let names = Self.nameColumn(of: model, widths)
+    let values = Self.valueColumns(of: model, widths)
+    guard widths.showsTypes else { return [names] + values }
     let type = Column<ValueRow>("Type", width: .content.droppedFirst, style: .typeName) { row in
       DisplayText(row.type?.description ?? "")
     }
@@ -218,139 +219,56 @@ struct ValuePanel: ListPanel {
 
   /// The width to which names may be shortened, so that values have room.
   private static let shortestName = 26
-  /// The least that a value and a mark need beside the names.
-  private static let minimumBesideName = 12
-  /// The width to which values may be shortened: 20 cells, or down to 8 if names need the others.
-  private static let shortestValue = 8...20
-  /// A longer value that was replaced is shown as far as other columns leave room; in a narrow
-  /// panel, it is shown whole or not at all.
-  private static let maxReplacedWidth = 20
-  private static let columnsForReplacedValues = 60
 
   /// The names with their folds, cut only if values would have no room beside them.
-  private static func nameColumn(of model: Model, in columns: Int) -> Column<ValueRow> {
+  private static func nameColumn(of model: Model, _ widths: ValueWidths) -> Column<ValueRow> {
     let filter = Filter(model.features.values.search.text)
     let folds = hasFolds(model.features.values.list.items)
-    let room = columns - minimumBesideName
-    let shortest = max(1, min(shortestName, room))
     return Column(
-      "Variable", width: .content.shortened(to: shortest), name: { row in DisplayText(row.name) }
+      "Variable", width: .fixed(widths.names).shortened(to: min(shortestName, widths.names)),
+      name: { row in DisplayText(row.name) }
     ) { row, width in
       name(of: row, filter, hasFolds: folds, in: width)
     }
   }
 
-  /// Mark, value, layer and the value that was replaced; showing values whole matters more than
-  /// showing layers.
+  /// Mark, value, layer and the value that was replaced.
   private static func valueColumns(
-    of model: Model, beside names: Column<ValueRow>, showing rows: [ValueRow], in columns: Int
+    of model: Model, _ widths: ValueWidths
   ) -> [Column<ValueRow>] {
     let filter = Filter(model.features.values.search.text)
     let entry = model.features.editing.value
     let channel = model.channel
-    // Scalars are as wide in any room; only containers can be shown shorter.
-    let scalars = rows.filter { !$0.isContainer }
-    let widestValue = scalars.map { value(of: $0, filter, in: 0, entry).columns }.max() ?? 0
-    let widestName = rows.map { names.whole($0).columns }.max() ?? 0
-    let shortest = shortestValueWidth(of: widestValue, beside: widestName, in: columns)
-    let allRows = model.features.values.list.items
-    let isWide = columns >= columnsForFixedWidths
-    // A folded container shows what is inside, which can be wider than any scalar.
-    let hasFolded = rows.contains { $0.isOpen == false }
-    let widestCell = hasFolded ? maxValueWidth : widestValue
-    let valueWidth =
-      isWide
-      ? wideValueWidth(of: widestValue, beside: widestName, in: columns)
-      : narrowValueWidth(of: widestCell)
-    let layerWidth =
-      isWide ? ColumnWidth.fixed(wideLayerWidth) : narrowLayerWidth(of: allRows, in: channel)
-    let replacedWidth =
-      isWide ? ColumnWidth.fixed(wideReplacedWidth).dropped : narrowReplacedWidth(in: columns)
+    let valueWidth = ColumnWidth.fixed(widths.values).shortened(to: ValueWidths.fewestValue)
     return [
-      Column(width: .fixed(1)) { row, _ in mark(of: row) },
-      Column(valueHead, width: valueWidth.shortened(to: shortest)) { row, width in
+      Column(width: .fixed(ValueWidths.mark)) { row, _ in mark(of: row) },
+      Column(valueHead, width: valueWidth) { row, width in
         value(of: row, filter, in: width, entry)
       },
-      Column("Layer", width: layerWidth) { row, width in
+      Column("Layer", width: .fixed(widths.layers)) { row, width in
         let style: Style = row.isChanged ? .changed : .dim
         return StyledLine(layer(of: row, in: channel, columns: width), style)
       },
-      Column("Was", width: replacedWidth) { row, _ in
+      Column("Was", width: .fixed(widths.replaced).dropped) { row, _ in
         let replaced = row.was.map { DisplayText(ValueText.replaced($0, by: row.value)) }
         return StyledLine(replaced ?? .empty, .dim)
       },
     ]
   }
 
-  /// The width to which values may be shortened: what the widest value needs, up to 20, but not
-  /// more than names leave; never less than 8.
-  ///
-  /// In 40 columns, names of 30 keep 26 and leave 11, so a value of 20 may be shortened to 11.
-  private static func shortestValueWidth(
-    of widestValue: Int, beside widestName: Int, in columns: Int
-  ) -> Int {
-    // The mark, and the blanks beside it.
-    let markAndBlanks = 3
-    let besideNames = columns - min(widestName, shortestName) - markAndBlanks
-    let wanted = min(widestValue, shortestValue.upperBound, besideNames)
-    return max(shortestValue.lowerBound, wanted)
+  /// What the columns of some rows need, whatever values the rows have.
+  static func needs(of rows: [ValueRow]) -> ValueWidths.Needs {
+    let folds = hasFolds(rows)
+    let unlimited = 1_000_000
+    let names = rows.map { name(of: $0, Filter(""), hasFolds: folds, in: unlimited).columns }
+    let hasShortValues = rows.allSatisfy { row in
+      switch row.type?.unwrapped {
+      case .boolean, .int: true
+      default: row.isContainer
+      }
+    }
+    return ValueWidths.Needs(names: names.max() ?? 0, hasShortValues: hasShortValues)
   }
-
-  /// With fewer columns, widths follow the cells; with more, they are the same for all but long
-  /// values, so that no column moves when the channel or a value changes.
-  private static let columnsForFixedWidths = 80
-  /// What layers such as `manifest developer`, and replaced values, get in a wide panel.
-  private static let wideLayerWidth = 18
-  private static let wideReplacedWidth = 10
-
-  /// The width of values in a wide panel: what the other columns leave, or more if a longer value
-  /// needs it; from 12 cells, which show enough of a value to tell it from others, to 40.
-  ///
-  /// In 87 columns, values beside names of 22 cells have 31.
-  private static func wideValueWidth(
-    of widestValue: Int, beside widestName: Int, in columns: Int
-  ) -> ColumnWidth {
-    let minimum = 12
-    let (mark, blanks) = (1, 5)  // A blank follows each column.
-    let left = columns - widestName - mark - wideLayerWidth - wideReplacedWidth - blanks
-    let usual = min(max(left, minimum), maxValueWidth)
-    let neededByWidest = min(widestValue, maxValueWidth)
-    return .fixed(max(usual, neededByWidest))
-  }
-
-  /// The width of values in a narrow panel: 8 cells if all are that short, else what the widest one
-  /// needs.
-  private static func narrowValueWidth(of widestCell: Int) -> ColumnWidth {
-    let usualShortValue = 8
-    return widestCell <= usualShortValue
-      ? .fixed(usualShortValue) : .content(atMost: maxValueWidth)
-  }
-
-  /// The width of replaced values in a narrow panel; with few columns, they are whole or left out.
-  private static func narrowReplacedWidth(in columns: Int) -> ColumnWidth {
-    columns < columnsForReplacedValues ? .content : .content(atMost: maxReplacedWidth)
-  }
-
-  /// The width of the layers in a narrow panel: they keep their short names, unless all values are
-  /// defaults in definitions.
-  private static func narrowLayerWidth(
-    of rows: [ValueRow], in channel: String?
-  ) -> ColumnWidth {
-    widthOfShortLayers(of: rows, in: channel).map { .content(atMost: $0).alwaysWhole } ?? .content
-  }
-
-  /// The width of short layer names; nil if all values are defaults in definitions, which need no
-  /// column to say so.
-  private static func widthOfShortLayers(of rows: [ValueRow], in channel: String?) -> Int? {
-    let hasOtherLayers = rows.contains { !($0.highestLayer ?? .variableDefault).isOfDefinition }
-    guard hasOtherLayers else { return nil }
-    // Without room, as in 0 columns, layers have their shortest names.
-    return rows.map { min(layer(of: $0, in: channel, columns: 0).columns, maxLayerWidth) }.max()
-  }
-
-  /// The details show longer values in full.
-  private static let maxValueWidth = 40
-  private static let maxLayerWidth = 16
 
   /// Whether a row can be folded, so that all names leave room for the sign of a fold.
   private static func hasFolds(_ rows: [ValueRow]) -> Bool { rows.contains { $0.isOpen != nil } }
@@ -413,8 +331,10 @@ struct ValuePanel: ListPanel {
     if let layer = row.layer {
       return DisplayText(ValueText.layer(layer, in: channel, columns: columns))
     }
-    let hidesChanges = row.isOpen == false && row.changedLeaves > 0
-    return hidesChanges ? DisplayText("\(row.changedLeaves) changed inside") : .empty
+    guard row.isOpen == false, row.changedLeaves > 0 else { return .empty }
+    let changed: DisplayText = "\(row.changedLeaves) changed"
+    let whole = changed + " inside"
+    return whole.columns <= columns ? whole : changed
   }
 
   /// Draws the value being typed over a row's value and the columns after it, followed by its type;

@@ -25,15 +25,22 @@ struct ValueTable: Sendable {
   private(set) var counts = (values: 0, changed: 0)
   /// All rows, those inside folded containers included, with the folds that they start with.
   private(set) var allRows: [ValueRow] = []
-  /// The numbers of rows and of recipes that the panel has room for: those that the feature had
-  /// when it was selected, enrolled or folded last.
-  ///
-  /// They stay when the channel or a value changes, so that no border moves.
-  private(set) var reserved = (rows: 0, recipes: 0)
+  /// What the panel has room for.
+  private(set) var settled = Settled()
   /// The number of recipes that configure the shown feature.
   private var recipeCount = 0
   /// What the values were loaded from last.
   private var lastBasis = LastInput<Basis>()
+
+  /// What a feature had when it was selected, enrolled or folded last.
+  ///
+  /// It stays when the channel or a value changes, so that no border and no column moves.
+  struct Settled: Sendable {
+    var rows = 0
+    var recipes = 0
+    /// What the columns of the rows need.
+    var needs = ValueWidths.Needs()
+  }
 
   /// What the values are loaded from.
   private struct Basis: Equatable, Sendable {
@@ -112,7 +119,10 @@ struct ValueTable: Sendable {
     let recipesBefore = recipeCount
     recipeCount = layers.enrolled[feature.id]?.inEffect.count ?? 0
     let isEnrolledAgain = !isOtherChannel && recipeCount != recipesBefore
-    if isOtherFeature || isEnrolledAgain { reserved = (list.count, recipeCount) }
+    if isOtherFeature || isEnrolledAgain {
+      settled.recipes = recipeCount
+      settleRows()
+    }
   }
 
   /// Makes ``preview``, unless it exists already: it is only needed while it is visible.
@@ -145,7 +155,13 @@ struct ValueTable: Sendable {
     guard let featureID, let selectedRow else { return }
     for row in rows { folds[featureID, default: [:]][row.pathText] = isOpen }
     showRows(cursorAt: selectedRow.path)
-    reserved.rows = list.count
+    settleRows()
+  }
+
+  /// Makes the panel have room for the shown rows.
+  private mutating func settleRows() {
+    settled.rows = list.count
+    settled.needs = ValuePanel.needs(of: rows)
   }
 
   /// Moves the cursor to a path and unfolds its parents; returns false if no row has the path, as
@@ -156,8 +172,7 @@ struct ValueTable: Sendable {
     for parent in parents { folds[featureID, default: [:]][parent.description] = true }
     let rowsBefore = list.count
     showRows(cursorAt: path)
-    // The panel gets room for the rows that were unfolded.
-    if list.count != rowsBefore { reserved.rows = list.count }
+    if list.count != rowsBefore { settleRows() }
     return selectedRow?.path == path
   }
 

@@ -1,0 +1,71 @@
+/// The widths of the columns of the value table.
+///
+/// They follow from names, types and the size of the panel alone, so that no column moves when the
+/// channel or a value changes. A narrow panel has no columns for types and replaced values, which
+/// the details show.
+struct ValueWidths: Equatable {
+  /// What the rows of a feature need, whatever values they have.
+  struct Needs: Equatable, Sendable {
+    /// The widest name, with its indent and the sign of its fold.
+    var names = 0
+    /// Whether all values are Booleans, whole numbers or containers, which a few cells show.
+    var hasShortValues = false
+  }
+
+  let names: Int
+  let values: Int
+  /// 0 if the panel is too narrow for layers.
+  let layers: Int
+  /// 0 in a narrow panel.
+  let replaced: Int
+  let showsTypes: Bool
+
+  init(_ needs: Needs, in columns: Int) {
+    let isWide = columns >= Self.columnsForTypes
+    self = isWide ? Self(wide: needs, in: columns) : Self(narrow: needs, in: columns)
+  }
+
+  /// Values get what names, layers and replaced values leave, from 12 to 40 cells.
+  ///
+  /// In 87 columns, values beside names of 22 cells have 31.
+  private init(wide needs: Needs, in columns: Int) {
+    (names, layers, replaced, showsTypes) = (max(needs.names, Self.head), 18, 10, true)
+    let blanks = 5  // A blank follows each column.
+    let left = columns - names - Self.mark - layers - replaced - blanks
+    values = min(max(left, Self.usualValue), Self.maxValue)
+  }
+
+  /// Names are whole if values then have a few cells; what is left goes to values up to 12 cells, to
+  /// layers up to 16, and then to values up to 40.
+  ///
+  /// In 48 columns, names of 18 cells leave 12 to values and 14 to layers.
+  private init(narrow needs: Needs, in columns: Int) {
+    let showsLayers = columns >= Self.columnsForLayers
+    let fewestLayer = showsLayers ? Self.fewestLayer : 0
+    let blanks = showsLayers ? 3 : 2  // Between the columns.
+    let room = columns - Self.mark - blanks
+    let fewestValue = needs.hasShortValues ? Self.fewestShortValue : Self.fewestValue
+    let mostNames = max(1, room - fewestLayer - fewestValue)
+    names = min(max(needs.names, Self.head), mostNames)
+    let besideUsualValue = room - names - fewestLayer - Self.usualValue
+    let growth = min(max(0, besideUsualValue), Self.maxLayer - Self.fewestLayer)
+    layers = showsLayers ? fewestLayer + growth : 0
+    values = min(max(1, room - names - layers), Self.maxValue)
+    (replaced, showsTypes) = (0, false)
+  }
+
+  /// The cells of the mark before a value.
+  static let mark = 1
+  /// The cells of `Variable`.
+  private static let head = 8
+  private static let columnsForTypes = 80
+  /// With fewer columns, names and values need the cells of the layers.
+  private static let columnsForLayers = 44
+  /// The cells of `developer` with one more, and of `variable default`.
+  private static let (fewestLayer, maxLayer) = (10, 16)
+  /// `false` is whole in 5 cells.
+  private static let fewestShortValue = 5
+  /// The fewest cells of other values; the details show longer ones in full.
+  static let fewestValue = 8
+  private static let (usualValue, maxValue) = (12, 40)
+}
