@@ -34,6 +34,9 @@ struct ChannelsScreen: Sendable {
   /// first.
   private(set) var features: [[MatrixItem]] = []
   private(set) var counts = Counts()
+  /// The lines that the panel has room for: one for each feature that the filter matches, and two
+  /// for each of its values, listed or not.
+  private(set) var linesOfMatches = 0
 
   /// The last comparison; nil before the first.
   private(set) var compared: ComparedFeatures?
@@ -42,6 +45,7 @@ struct ChannelsScreen: Sendable {
   private var requested: Int?
   private var valueInput = LastInput<ValueInput>()
   private var listInput = LastInput<ListInput>()
+  private var roomInput = LastInput<RoomInput>()
   /// Where the cursor goes as soon as a comparison exists; nil if it stays.
   ///
   /// At the start it goes to the session's channel.
@@ -69,6 +73,14 @@ struct ChannelsScreen: Sendable {
   private struct ListInput: Equatable, Sendable {
     let rows: Rows
     let values: ValueInput
+  }
+
+  /// What the room of the matrix depends on: not on the session, so that a value that changes moves
+  /// no border.
+  private struct RoomInput: Equatable, Sendable {
+    let filter: String
+    let hidden: [String]
+    let shownPair: ShownPair?
   }
 
   /// Counts of the values in the shown columns, listed or not.
@@ -110,6 +122,7 @@ struct ChannelsScreen: Sendable {
     // Without the last inputs, values and rows are computed again.
     valueInput = LastInput()
     listInput = LastInput()
+    roomInput = LastInput()
     let titles = Set(comparison.columns.map(\.title))
     hidden.removeAll { !titles.contains($0) }
     let hasPair = shownPair?.titles.allSatisfy { titles.contains($0) } ?? true
@@ -215,7 +228,19 @@ struct ChannelsScreen: Sendable {
     if listInput.remember(ListInput(rows: rows, values: input)) {
       list.show(features.joined().filter(isListed))
     }
+    let filter = list.filter.field.typed
+    let room = RoomInput(filter: filter, hidden: hidden, shownPair: shownPair)
+    if roomInput.remember(room) { linesOfMatches = lines(matching: Filter(filter)) }
     if movesCursor { goToTarget(under: layers, channel: channel) }
+  }
+
+  /// One line for each feature with a value that a filter matches, and two for each such value.
+  private func lines(matching filter: Filter) -> Int {
+    features.reduce(0) { sum, items in
+      let matchCount = items.count { $0.rank(filter, fuzzy: false) != nil }
+      let (heading, linesOfValue) = (1, 2)
+      return matchCount == 0 ? sum : sum + heading + matchCount * linesOfValue
+    }
   }
 
   /// Moves the cursor to the session's channel and to the feature or value that waits for it; lists

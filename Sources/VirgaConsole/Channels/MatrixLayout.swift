@@ -39,18 +39,8 @@ struct MatrixLayout {
   /// Places what the matrix of a model shows.
   init(_ model: borrowing Model) {
     let area = MatrixPanel().rowsArea(in: model)
-    self.init(model, from: model.channels.list.scroll, in: area)
-  }
-
-  /// The lines that all rows of the list need, at most those of `room`.
-  static func lines(of model: borrowing Model, in room: Size) -> Int {
-    let layout = MatrixLayout(model, from: Scroll(), in: Rectangle(origin: .zero, size: room))
-    return layout.rows.reduce(0) { sum, row in sum + row.area.rows }
-  }
-
-  /// Places the rows from a scroll position on in an area.
-  private init(_ model: borrowing Model, from scroll: Scroll, in area: Rectangle) {
     let matrix = model.channels
+    let scroll = matrix.list.scroll
     let rowsOfOneLine = scroll.window(count: matrix.list.count, height: area.rows)
     let heads = matrix.columns.map { MatrixPanel.heads(of: $0, in: model) }
     let visibleItems = rowsOfOneLine.compactMap(matrix.list.item)

@@ -73,12 +73,24 @@ import VirgaManifest
     }
   }
 
-  @Test("a matrix above details is as tall as its names and values need") func rowsOfMatrix() throws
-  {
-    let start = try console.row(of: "┃▸  message-under-experiment")
-    let end = try console.row(of: "┃   messages.survey-message.trigger")
-    #expect(console.area(of: .matrix)?.endRow == end + 3, "a blank row is above the border")
-    #expect(end - start == 4)
+  @Test(
+    "a matrix above details keeps its height whichever values are listed",
+    arguments: ["", "messaging", "survey"])
+  func rowsOfMatrix(filter: String) throws {
+    var console = filter.isEmpty ? console : console.after(":filter \(filter)")
+    let rows = console.area(of: .matrix)?.rows
+    let edit = #":set {"messaging": {"message-under-experiment": "no"}}"#
+    for change in [":only-differences", ":only-differences", edit, "u"] {
+      console.act(change) { $0.area(of: .matrix)?.rows == rows }
+    }
+  }
+
+  @Test("a matrix above details has two lines for each value that the filter matches")
+  func linesOfMatches() throws {
+    let (filterHeadsAndBorder, heading, values) = (5, 1, 3)
+    let console = console.after(":filter messaging")
+    #expect(
+      console.area(of: .matrix)?.rows == filterHeadsAndBorder + heading + 2 * values)
   }
 
   private static let roomOfWideTerminal = 198
@@ -140,7 +152,9 @@ import VirgaManifest
 
   @Test("the deciding layer comes first if the others would push it out of sight")
   mutating func decidingLayer() throws {
-    #expect(try console.row(of: "│   variable default") < console.row(of: "│ ▸ import developer"))
+    let filtered = console.after(":filter under-experiment")
+    #expect(
+      try filtered.row(of: "│   variable default") < filtered.row(of: "│ ▸ import developer"))
     console.run("only-differences")
     let first = try console.row(of: "┌─ message-under-experiment in developer") + 1
     #expect(
