@@ -227,4 +227,9 @@ extension ConsoleDriver {
       String(Array(line)[area.column..<area.endColumn]).split(separator: " ").joined(separator: " ")
     }.joined(separator: " ")
   }
+  /// The whole text about the selected recipe, the lines below the panel included.
+  var wholeReason: String {
+    let columns = 200
+    return ReasonPanel().text(of: model, columns: columns).map(\.text.plain).joined(separator: " ")
+  }
 }

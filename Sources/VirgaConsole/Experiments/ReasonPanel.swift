@@ -66,6 +66,15 @@ struct ReasonPanel: TextView {
       }
     }
 
+    /// Adds notes, each in one line if a panel of so many rows has no room for all of them whole.
+    mutating func add(_ notes: [Note], in rows: Int) {
+      var whole = self
+      for note in notes { whole.add(note.words, note.style, after: note.sign) }
+      let areCut = whole.lines.count > rows
+      let cut = notes.map { $0.sign + StyledLine(DisplayText($0.words), $0.style) }
+      lines = areCut ? lines + cut.map { $0.truncated(to: columns) } : whole.lines
+    }
+
     mutating func addBlank() { lines.append(StyledLine(.empty)) }
 
     /// Adds the targeting as a tree with the values with which the status was decided, and says so
@@ -111,8 +120,8 @@ struct ReasonPanel: TextView {
     }
   }
 
-  /// The answer, then what was changed, the targeting, the gates, the features and the description
-  /// of the recipe.
+  /// The answer, then what was changed, the targeting, the gates, notes such as problems, the
+  /// features and the description of the recipe.
   func text(of model: Model, columns: Int) -> [StyledLine] {
     let screen = model.experiments
     var text = Text(columns: columns, lines: Self.answer(of: model, columns: columns))
@@ -130,6 +139,7 @@ struct ReasonPanel: TextView {
     // The gate of another app replaces that of the app's name.
     let gates = reason.gates.filter { row.otherApp == nil || $0.kind != .appName }
     for gate in gates { Self.add(gate, isIgnored: row.isForced, to: &text) }
+    text.add(screen.notes, in: model.layout.inside(panel).rows)
     for id in recipe.featureIDs { text.lines.append(Self.line(about: id, of: row, in: model)) }
     text.addBlank()
     text.lines.append(StyledLine(DisplayText(recipe.userFacingName), .title))
@@ -207,7 +217,6 @@ struct ReasonPanel: TextView {
       text.add(sentence(reason.sentence), .text.bold())
     }
     if let whyItStays = reason.whyItStays { text.add("\(sentence(whyItStays)).") }
-    for note in screen.notes { text.add(note.words, note.style, after: note.sign) }
     if row.isChanged { text.add(changedWords(of: row, in: model), .changed) }
     if row.isOptedOut {
       text.add(

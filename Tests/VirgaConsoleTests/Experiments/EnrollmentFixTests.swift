@@ -245,7 +245,8 @@ import VirgaWorkbench
     #expect(console.details.first == "configures home; ! \(problem)")
     console.act("Enter") { isMarked("odd", $0) == true && isMarked("plain", $0) == false }
     #expect(
-      console.reason.contains(#"! Invalid property "onn", in branch `control` of `odd`; did you"#))
+      console.wholeReason.contains(
+        #"! Invalid property "onn", in branch `control` of `odd`; did you"#))
     console.act("1") {
       $0.sees("◆! home ")
         && $0.sees("experiment odd · control · forced ! does not match the manifest")

@@ -73,7 +73,7 @@ import VirgaWorkbench
   mutating func reasons(_ behavior: Behavior<(steps: [String], words: String)>) {
     let (steps, words) = behavior.example
     console.act(steps)
-    #expect(console.reason.contains(words), "\(console.reason)")
+    #expect(console.wholeReason.contains(words), "\(console.wholeReason)")
   }
 
   @Test("recipes with lookalike slugs are separate") mutating func lookAlikes() throws {
@@ -158,18 +158,21 @@ import VirgaWorkbench
   mutating func unknownFeatures() throws {
     console.open([try .test("elsewhere", app: "cirrus", features: "no-such", "zoom")])
     console.act(":recipe elsewhere", ":force-branch elsewhere control") {
-      $0.reason.contains("! `elsewhere` configures `no-such`, which is not a feature of cirrus")
-        && $0.reason.contains("records an exposure of zoom, as")
+      $0.wholeReason.contains(
+        "! `elsewhere` configures `no-such`, which is not a feature of cirrus")
+        && $0.wholeReason.contains("records an exposure of zoom, as")
     }
   }
 
   @Test("a recipe warns which other one takes its clients")
   mutating func competing() {
     let words = "`homepage-cards` loses clients to `homepage-order-2026`, because both are"
-    console.act(":recipe homepage-cards") { $0.reason.contains("▲ \(words) experiments") }
+    console.act(":recipe homepage-cards") {
+      $0.wholeReason.contains("▲ \(words) experiments")
+    }
     #expect(console.experiments.selectedRow?.worstProblem == .warning)
     #expect(console.lines[0].contains("1 warning"))
-    console.act(":remove-recipe homepage-order-2026") { !$0.reason.contains(words) }
+    console.act(":remove-recipe homepage-order-2026") { !$0.wholeReason.contains(words) }
   }
 
   @Test("the list of problems leads to a recipe that loses clients")

@@ -69,4 +69,20 @@ import VirgaWorkbench
     #expect(
       sentence(console).contains("until the recipe changed from an experiment to a rollout at "))
   }
+
+  @Test("problems of a recipe come after its gates, one line each if rows are few") func notes()
+    throws
+  {
+    let recipe = try Recipe.test("odd", "region == 'US'", config: ["onn": true, "rows": 1])
+    var console = try console(recipe)
+    console.resize(80, 24)
+    console.run("recipe odd")
+    let lines = ReasonPanel().text(of: console.model, columns: 36).map(\.text.plain)
+    let lastGate = lines.lastIndex { line in
+      ["✓ ", "✗ ", "? "].contains { line.hasPrefix($0) }
+    }
+    let problem = try #require(lines.firstIndex { $0.hasPrefix("! ") })
+    #expect(try #require(lastGate) < problem)
+    #expect(lines[problem].hasSuffix("…") && !lines[problem + 1].hasPrefix("  "))
+  }
 }
