@@ -7,7 +7,8 @@ import VirgaWorkbench
 struct FeatureLayout {
   let arrangement: Layout.Arrangement
   let focus: Panel
-  let problemCount: Int
+  /// Whether the problems have a place.
+  let hasProblems: Bool
   /// The width that the list needs to show every id whole, border included.
   var list = 0
 
@@ -36,7 +37,7 @@ struct FeatureLayout {
     let isWide = besideList.columns >= Self.columnsForDetailsBesideValues
     let hasText = alwaysShowsText(in: body)
     var problemArea: Rectangle?
-    if problemCount > 0 {
+    if hasProblems {
       // Details beside the values share no rows with them.
       let details = isWide ? 0 : Self.shareOfDetails(of: besideList.rows)
       let unused = hasText ? 0 : besideList.rows - valueRows(besideList) - details
@@ -154,7 +155,7 @@ extension FeatureLayout {
   init(_ model: borrowing Model) {
     self.init(
       arrangement: model.layout.arrangement, focus: model.focus,
-      problemCount: model.features.problems.shownCount,
+      hasProblems: model.features.problems.hasPlace,
       list: model.workspace.nameWidth + Self.columnsBesideName)
   }
 

@@ -45,7 +45,7 @@ extension FeaturesScreen: ConsoleScreen {
     let (list, wholeBesideList) = body.split(left: layout.listColumns(in: body.columns))
     var besideList = wholeBesideList
     var problemArea: Rectangle?
-    if layout.problemCount > 0 {
+    if layout.hasProblems {
       let needed = ProblemPanel().wantedRows(model, columns: besideList.columns)
       // The text takes the rows that values do not use.
       let rows = FeatureLayout.rowsOfProblems(needing: needed, unused: 0, in: body.rows)
@@ -89,7 +89,7 @@ extension FeaturesScreen: ConsoleScreen {
     return max(fewest, share)
   }
 
-  /// Whether `Tab` stops at a panel: at problems if they list errors or warnings, at the
+  /// Whether `Tab` stops at a panel: at problems if they have a place or can get one, at the
   /// merged result if it is visible or has the focus, and at the text only while the text or the
   /// merged result has the focus.
   ///
@@ -97,7 +97,8 @@ extension FeaturesScreen: ConsoleScreen {
   func isOffered(_ panel: Panel, _ shared: Shared) -> Bool {
     switch panel {
     case .problems:
-      return problems.shownCount > 0
+      let isAlone = shared.layout.arrangement == .alone
+      return isAlone ? problems.shownCount > 0 : problems.hasPlace
     case .editor:
       // From other panels only `i` goes to the text: going through the panels must not end up
       // typing into it.
@@ -177,8 +178,10 @@ extension FeaturesScreen: ConsoleScreen {
   /// Lists the problems of the selected feature; without one, all problems, or none if no feature
   /// matches the filter.
   mutating func listProblems(_ shared: Shared) {
-    if let id = selectedFeature(shared)?.id { return problems.load(shared.problems.items(of: id)) }
-    problems.load(hasNoMatch ? [] : shared.problems.all)
+    if let id = selectedFeature(shared)?.id {
+      return problems.load(shared.problems.items(of: id), of: id)
+    }
+    problems.load(hasNoMatch ? [] : shared.problems.all, of: nil)
   }
 
   /// Whether the filter of the list matches no feature.

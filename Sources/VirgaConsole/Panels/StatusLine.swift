@@ -15,13 +15,31 @@ enum StatusLine {
   /// be damaged; nil if nothing is to be said.
   private static func message(of model: Model) -> StatusMessage? {
     let message: StatusMessage? =
-      model.status ?? model.messages.failure ?? model.features.problemAtCursor(model.shared)
+      positionOfProblem(in: model) ?? model.status ?? model.messages.failure
+      ?? model.features.problemAtCursor(model.shared)
     if let message { return message }
     let isJustStarted = !model.input.isUsed && model.workspace.manifest != nil
     guard isJustStarted, !model.options.isReadOnly else { return nil }
     let isInMemory = model.options.isInMemory
     return model.screen == .features
       ? .signs(inMemory: isInMemory, in: model.size.columns) : .safe(inMemory: isInMemory)
+  }
+
+  /// The position of the problem that the last message is about, as in `problem 2 of 5`, if the
+  /// list of problems shows its text already; else nil.
+  private static func positionOfProblem(in model: Model) -> StatusMessage? {
+    let problems = model.features.problems
+    guard model.layout.panels[.problems] != nil, let item = problems.list.selected else {
+      return nil
+    }
+    let text = StatusMessage.found(item.problem, in: item.found.channelWords).text.plain
+    guard let status = model.status, status.kind == .problem, status.text.plain.hasSuffix(text)
+    else { return nil }
+    // Hints are the last ones, and a step from a problem before them leaves them out.
+    let countWithoutHints = model.problems.count(.error) + model.problems.count(.warning)
+    let isHint = item.id >= countWithoutHints
+    let count = isHint ? model.problems.all.count : countWithoutHints
+    return .problem("problem \(item.id + 1) of \(count)")
   }
 
   /// The number of rows that a message takes from the panels.

@@ -40,7 +40,7 @@ import VirgaCanvas
           let size = Size(columns: columns, rows: rows)
           let arrangement = Layout(size: size).arrangement
           guard arrangement != .tooSmall else { continue }
-          let panels = FeatureLayout(arrangement: arrangement, focus: focus, problemCount: 3)
+          let panels = FeatureLayout(arrangement: arrangement, focus: focus, hasProblems: true)
             .areas(in: body(of: size), values: { _ in 5 }, problems: { _ in 6 })
           let isExempt = arrangement != .alone || [.editor, .merged].contains(focus)
           #expect(isExempt || panels[focus] != nil, "\(size) \(focus)")
@@ -69,7 +69,7 @@ import VirgaCanvas
     let (columns, longest, expected) = behavior.example
     for focus in [Panel.features, .values, .details] {
       let layout = FeatureLayout(
-        arrangement: .beside, focus: focus, problemCount: 0, list: longest)
+        arrangement: .beside, focus: focus, hasProblems: false, list: longest)
       #expect(layout.listColumns(in: columns) == expected)
     }
   }
@@ -85,7 +85,7 @@ import VirgaCanvas
   func detailRows(_ behavior: Behavior<(values: Int, expected: Int)>) {
     let (values, expected) = behavior.example
     for focus in [Panel.features, .values, .details] {
-      let panels = FeatureLayout(arrangement: .beside, focus: focus, problemCount: 0)
+      let panels = FeatureLayout(arrangement: .beside, focus: focus, hasProblems: false)
         .areas(
           in: body(of: Size(columns: 120, rows: 39)), values: { _ in values },
           problems: { _ in 0 })
@@ -144,6 +144,34 @@ import VirgaCanvas
         #expect(areas(console) == before, "\(id) in \(channel) at \(size)")
       }
     }
+  }
+
+  @Test(
+    "the first problem of a feature moves no border until a person goes to it",
+    arguments: FrameCase.sizes.dropFirst())
+  func steadyBordersOfProblems(size: Size) throws {
+    // The names that `target` allows are the keys of `names`, which differ in nightly.
+    let yaml = """
+      channels: [release, nightly]
+      features:
+        menu:
+          description: A menu.
+          variables:
+            names: { description: N., type: "Map<Name, Boolean>", string-alias: Name, default: { one: true } }
+            target: { description: One name., type: Name, default: one }
+          defaults:
+            - { channel: nightly, value: { names: { three: true } } }
+      """
+    var console = try ConsoleDriver(size, yaml: yaml, channel: "nightly")
+    console.run("select menu", "focus values")
+    let before = areas(console)
+    console.act(":set target three") {
+      $0.problemIndex.count(.error) == 1 && areas($0) == before
+    }
+    console.act("F8") { $0.area(of: .problems) != nil }
+    let withProblems = areas(console)
+    console.act("u") { $0.problemIndex.count(.error) == 0 && areas($0) == withProblems }
+    #expect(console.sees("no problems"))
   }
 
   @Test("a value that has more rows moves no border", arguments: FrameCase.sizes.dropFirst())

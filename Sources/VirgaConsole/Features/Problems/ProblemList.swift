@@ -18,10 +18,38 @@ struct ProblemList: Sendable {
 
   var selected: Problem? { list.selected?.problem }
 
-  /// The number of listed errors and warnings; hints alone do not make the panel appear.
-  var shownCount: Int { list.items.count { $0.problem.severity != .hint } }
+  /// The problems that the panel has room for: those that the feature had when it was selected or
+  /// its files were read, or when a person went to one of its problems.
+  ///
+  /// They stay when the channel or a value changes, so that no border moves.
+  private(set) var settled: [ProblemItem] = []
+  /// What was listed when they were settled.
+  private var lastSubject = LastInput<Subject>()
 
-  mutating func load(_ items: [ProblemItem]) { list.show(items) }
+  /// What the list is about: a feature, or all of them, with the problems of its files.
+  private struct Subject: Equatable, Sendable {
+    let feature: String?
+    /// Sorted, because their order depends on the channel.
+    let textsOfFiles: [String]
+  }
+
+  /// The number of listed errors and warnings.
+  var shownCount: Int { Self.countWithoutHints(list.items) }
+
+  /// Whether the panel has a place: hints alone do not make it appear.
+  var hasPlace: Bool { Self.countWithoutHints(settled) > 0 }
+
+  private static func countWithoutHints(_ items: [ProblemItem]) -> Int {
+    items.count { $0.problem.severity != .hint }
+  }
+
+  /// Lists the problems of a feature, or of all features if it is nil.
+  mutating func load(_ items: [ProblemItem], of feature: String?) {
+    list.show(items)
+    let ofFiles = items.map(\.found).filter { $0.origin == .file }
+    let texts = ofFiles.map { "\($0.place) \($0.sentence)" }.sorted()
+    if lastSubject.remember(Subject(feature: feature, textsOfFiles: texts)) { settled = items }
+  }
 
   /// Records that a person went to a problem, which becomes the current one.
   ///
@@ -31,11 +59,12 @@ struct ProblemList: Sendable {
     visited = item.found
   }
 
-  /// Moves the cursor to the visited problem, if the list has it; remembers what is selected then,
-  /// to notice when a person moves the cursor.
+  /// Moves the cursor to the visited problem, if the list has it, and gives the list a place;
+  /// remembers what is selected then, to notice when a person moves the cursor.
   mutating func selectVisited() {
     list.select(current)
     selectedByVisit = list.selected?.id
+    settled = list.items
   }
 
   /// Makes the next step go to the current problem itself, as for a new manifest.

@@ -35,23 +35,28 @@ struct ProblemPanel: ListPanel {
   /// The columns of `warning`, the longest severity, with its mark and a blank.
   private static let severityWidth = 9
 
-  /// The rows that show all problems whole, with heads and border.
+  /// The rows that show all settled problems whole, with heads and border.
   func wantedRows(_ model: Model, columns: Int) -> Int {
+    let items = model.features.problems.settled
     // An empty list has one row that says so.
-    let rows = max(1, model.features.problems.list.count)
+    let rows = max(1, items.count)
     let (border, heads) = (2, 1)
-    let rowHeight = rowHeight(of: model, columns: columns - border - PanelSymbols.gutter)
+    let rowHeight = Self.rowHeight(of: items, columns: columns - border - PanelSymbols.gutter)
     return rows * rowHeight + heads + border
+  }
+
+  /// The lines of every row.
+  func rowHeight(of model: Model, columns: Int) -> Int {
+    Self.rowHeight(of: model.features.problems.list.items, columns: columns)
   }
 
   /// The lines of every row: one if all problems fit next to their severity and place; else one or
   /// two more, below these, for the longest problem.
-  func rowHeight(of model: Model, columns: Int) -> Int {
-    let items = model.features.problems.list.items
-    let widestProblem = items.map { Self.words(of: $0).columns }.max() ?? 0
+  private static func rowHeight(of items: [ProblemItem], columns: Int) -> Int {
+    let widestProblem = items.map { words(of: $0).columns }.max() ?? 0
     let widestPlace = items.map { DisplayText($0.found.place).columns }.max() ?? 0
     let gaps = 2
-    if Self.severityWidth + gaps + widestPlace + widestProblem <= columns { return 1 }
+    if severityWidth + gaps + widestPlace + widestProblem <= columns { return 1 }
     // Divides and rounds up.
     let linesBelow = (widestProblem + columns - 1) / max(columns, 1)
     let maximum = 3

@@ -67,6 +67,18 @@ import VirgaSource
     }
   }
 
+  @Test("beside the list of problems, the status line says only the position")
+  func position() throws {
+    let console = try ConsoleDriver(FrameCase.goldenSize, yaml: Self.broken, channel: "nightly")
+    let count = console.problemIndex.count(.error) + console.problemIndex.count(.warning)
+    let status = console.after("F8").lines[FrameCase.goldenSize.rows - 2]
+    #expect(status.contains("problem 1 of \(count)"))
+    var small = console
+    small.resize(60, 15)
+    let problem = try #require(console.problemIndex.all.first?.problem)
+    #expect(!small.after("F8").sees("problem 1 of") && small.after("F8").sees(problem.message))
+  }
+
   @Test("without a manifest, F8 says what is wrong") func withoutManifest() {
     let problem = Problem(.error, "malformed-yaml", "a mapping was expected, found a list")
     var console = ConsoleDriver(unread: ConsoleDriver.defaultSize)
