@@ -26,5 +26,7 @@ extension Panel {
   package static let editor = Panel(name: "edit", screen: .features, title: "Edit")
   /// The merged result of the config editor's text.
   package static let merged = Panel(name: "merged", screen: .features, title: "Merged")
+  /// A feature without a text, in the place of a merged result.
+  static let reading = Panel(name: "reading", screen: .features, title: "Merged")
   package static let problems = Panel(name: "problems", screen: .features, title: "Problems")
 }

@@ -153,10 +153,14 @@ struct FeatureLayout {
 extension FeatureLayout {
   /// The layout for a model, before the areas of its panels are known.
   init(_ model: borrowing Model) {
+    self.init(model.shared, hasProblems: model.features.problems.hasPlace)
+  }
+
+  /// The same for what all screens share.
+  init(_ shared: Shared, hasProblems: Bool) {
     self.init(
-      arrangement: model.layout.arrangement, focus: model.focus,
-      hasProblems: model.features.problems.hasPlace,
-      list: model.workspace.nameWidth + Self.columnsBesideName)
+      arrangement: shared.layout.arrangement, focus: shared.focus, hasProblems: hasProblems,
+      list: shared.workspace.nameWidth + Self.columnsBesideName)
   }
 
   /// A name shares its line with the border, the gutter, two marks and the blanks around them.

@@ -7,7 +7,8 @@ import VirgaWorkbench
 extension FeaturesScreen: ConsoleScreen {
   static let path: ModelPath<FeaturesScreen> = \.features
   static let views: [any PanelView] = [
-    FeaturePanel(), ValuePanel(), DetailPanel(), EditorView(), MergedView(), ProblemPanel(),
+    FeaturePanel(), ValuePanel(), DetailPanel(), EditorView(), MergedView(), ReadingView(),
+    ProblemPanel(),
   ]
   static let jumpsToBestMatch = true
 
@@ -15,9 +16,12 @@ extension FeaturesScreen: ConsoleScreen {
   func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let layout = FeatureLayout(model)
     if let withText = Self.editorAreas(in: body, with: layout, of: model) { return withText }
-    return layout.areas(
+    var panels = layout.areas(
       in: body, values: { area in ValuePanel().wantedRows(model, in: area.size) },
       problems: { columns in ProblemPanel().wantedRows(model, columns: columns) })
+    let isWithoutText = model.editor == nil && layout.alwaysShowsText(in: body)
+    if isWithoutText { panels[.reading] = panels.removeValue(forKey: .merged) }
+    return panels
   }
 
   /// The panels while the text of the selected feature is shown; nil without such a text, or
@@ -106,6 +110,10 @@ extension FeaturesScreen: ConsoleScreen {
     case .merged:
       let isVisible = shared.layout.panels[.merged] != nil
       return editor(shared) != nil && (isVisible || shared.focus == .merged)
+    case .reading:
+      let layout = FeatureLayout(shared, hasProblems: problems.hasPlace)
+      let hasPlace = layout.alwaysShowsText(in: shared.layout.body)
+      return hasPlace && selectedFeature(shared) != nil && editor(shared) == nil
     default:
       return true
     }
@@ -192,8 +200,7 @@ extension FeaturesScreen: ConsoleScreen {
   mutating func followLayout(_ shared: Shared) {
     findChanges(shared)
     checkText(shared)
-    let showsReading = shared.layout.panels[.merged] != nil && editor(shared) == nil
-    if showsReading { values.makePreview() }
+    if shared.layout.panels[.reading] != nil { values.makePreview() }
   }
 
   /// Counts drafts and their problems for the first line of the terminal.

@@ -64,8 +64,8 @@ import VirgaSession
     if [.editor, .merged].contains(panel) { console.run("edit") }
     console.run("focus \(panel.name)")
     guard console.focus == panel else {
-      // The actions of a flag cannot have the focus, and without problems their panel is hidden.
-      #expect([.flagKeys, .problems].contains(panel))
+      // The actions of a flag cannot have the focus, and others are hidden without room or problems.
+      #expect([.flagKeys, .problems, .reading].contains(panel))
       return
     }
     console.act(panel == .editor ? "Ctrl-F e" : "/ e") {

@@ -162,7 +162,7 @@ import VirgaCanvas
     let edge = console.lines[12]
     #expect(edge.contains("Tab:"))
     for panel in screen.panels.dropFirst() where console.area(of: panel) == nil {
-      let isOffered = ![.editor, .merged, .problems].contains(panel)
+      let isOffered = ![.editor, .merged, .reading, .problems].contains(panel)
       #expect(edge.contains(panel.title) == isOffered, "\(panel.title) in \(edge)")
     }
   }

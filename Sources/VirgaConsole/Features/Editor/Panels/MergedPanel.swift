@@ -6,16 +6,15 @@ struct MergedPanel {
   /// Nil if no text was valid yet, or if no feature is selected.
   private let merged: MergedPreview?
   private let scroll: ConfigEditor.MergedScroll
-  private let isOfText: Bool
 
   /// The merged result of an editor's text.
   init(_ editor: ConfigEditor) {
-    (merged, scroll, isOfText) = (editor.merged, editor.mergedView, true)
+    (merged, scroll) = (editor.merged, editor.mergedView)
   }
 
   /// A feature without an edit, as apps read it; nil without a feature.
   init(reading feature: MergedPreview?) {
-    (merged, scroll, isOfText) = (feature, ConfigEditor.MergedScroll(), false)
+    (merged, scroll) = (feature, ConfigEditor.MergedScroll())
   }
 
   /// The blank columns at both sides of the text inside the border; marks of changes are in the
@@ -30,7 +29,12 @@ struct MergedPanel {
 
   /// All rows as lines for the inside of a panel.
   func lines(in size: Size) -> [StyledLine] {
-    rows(height: size.rows).map { Self.line(of: $0, columns: size.columns - Self.margins) }
+    lines(in: size.rows, columnsOfText: size.columns - Self.margins)
+  }
+
+  /// All rows as lines for a panel that shows so many of them.
+  func lines(in height: Int, columnsOfText columns: Int) -> [StyledLine] {
+    rows(height: height).map { Self.line(of: $0, columns: columns) }
   }
 
   /// The first visible row; unless scrolled, the first change is visible.
@@ -51,9 +55,7 @@ struct MergedPanel {
   func draw(in area: Rectangle, hasFocus: Bool = false, on canvas: inout Canvas) {
     let inside = area.inset(by: 1)
     let all = rows(height: inside.rows)
-    // Without a text of the editor, the result does not scroll: its first rows are visible.
-    let reach = Prose.reach(from: 0, rows: inside.rows, of: all.count)
-    canvas.drawBorder(area, title: "Merged", subtitle: subtitle(showing: reach), hasFocus: hasFocus)
+    canvas.drawBorder(area, title: "Merged", subtitle: subtitle, hasFocus: hasFocus)
     let visible = all.dropFirst(top(of: all, height: inside.rows)).prefix(inside.rows)
     let columns = inside.columns - Self.margins
     canvas.draw(visible.map { Self.line(of: $0, columns: columns) }, in: inside)
@@ -64,14 +66,7 @@ struct MergedPanel {
 
   /// The number of changes; `last valid` if the result is that of an older text, because the text
   /// has errors.
-  ///
-  /// Without a text, `as apps read it`; or if only some lines are visible, `visiblePart`, as in
-  /// `15 of 53 lines`.
-  private func subtitle(showing visiblePart: DisplayText) -> DisplayText {
-    guard isOfText else {
-      if merged == nil { return .empty }
-      return visiblePart.isEmpty ? "as apps read it" : visiblePart
-    }
+  private var subtitle: DisplayText {
     if scroll.isOutOfDate { return "last valid" }
     let count = merged?.changeCount ?? 0
     return count == 0 ? "nothing changed" : "\(count) changed"

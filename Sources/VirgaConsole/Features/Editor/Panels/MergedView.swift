@@ -1,6 +1,6 @@
 import VirgaCanvas
 
-/// The panel of the merged result of a text, or without a text of the feature as apps read it.
+/// The panel of the merged result of a text.
 struct MergedView: PanelView {
   let panel = Panel.merged
 
@@ -16,9 +16,9 @@ struct MergedView: PanelView {
     if ownsCursor { canvas.cursor = area.inset(by: 1).origin.moved(columns: leftMargin) }
   }
 
-  /// The result that the panel shows.
+  /// The result that the panel shows; an empty one until the text is read.
   private func shown(in model: Model) -> MergedPanel {
-    model.editor.map { MergedPanel($0) } ?? MergedPanel(reading: model.features.values.preview)
+    model.editor.map { MergedPanel($0) } ?? MergedPanel(reading: nil)
   }
 
   /// The lines of the merged result, the hidden ones included.
@@ -43,9 +43,5 @@ struct MergedView: PanelView {
     }
   }
 
-  /// Focuses the result of a text; without one, the values.
-  func click(at point: Point, isSecond: Bool, in model: inout Model) -> Outcome {
-    if model.editor == nil { model.shared.focus = .values }
-    return []
-  }
+  func click(at point: Point, isSecond: Bool, in model: inout Model) -> Outcome { [] }
 }
