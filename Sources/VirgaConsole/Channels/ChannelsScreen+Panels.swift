@@ -15,24 +15,31 @@ extension ChannelsScreen: ConsoleScreen {
     let showsOnePanel =
       model.layout.arrangement == .alone && body.rows < Self.minRowsOfTwoPanels
     if showsOnePanel { return [model.focus: body] }
-    let (matrix, details) = body.split(top: matrixRows(in: body))
+    let (matrix, details) = body.split(top: matrixRows(in: body, of: model))
     return [.matrix: matrix, .layers: details]
   }
 
   /// The rows of the matrix, border included; the details get the others.
   ///
-  /// The details get a quarter of the rows, within limits, and what the matrix leaves if every value
-  /// that the filter matches has its lines. Which of them are listed, what they are and what the
-  /// details say does not count: the border would move with them.
-  private func matrixRows(in body: Rectangle) -> Int {
+  /// The details get a quarter of the rows, within limits. If the matrix leaves more, its rows first
+  /// get as many lines as their names and values need, and the details everything that is left. What
+  /// the details say does not count, because it differs for each value and changes with it: the
+  /// border would move. For the same reason the rows are those that were listed last because of
+  /// something else than a value.
+  private func matrixRows(in body: Rectangle, of model: Model) -> Int {
     // The filter, the heads (two lines for several manifests), the rule and the border.
     let rowsBesideItems = hasManifests ? 6 : 5
     let quarter = body.rows / 4
     let shareOfDetails = min(max(quarter, Self.minDetailRows), Self.maxShareOfDetails)
     let mostRows = body.rows - shareOfDetails
-    // Without a value, the details have nothing to show either.
-    guard linesOfMatches > 0 else { return mostRows }
-    return min(mostRows, max(Self.minMatrixRows, linesOfMatches + rowsBesideItems))
+    let isMatrixCut = settledList.count + rowsBesideItems > mostRows
+    // Without a row, the details have nothing to show either.
+    let hasRows = settledList.count > 0
+    guard hasRows && !isMatrixCut else { return mostRows }
+    let borderColumns = 2
+    let room = Size(columns: body.columns - borderColumns, rows: mostRows - rowsBesideItems)
+    let neededRows = MatrixLayout.settledLines(of: model, in: room) + rowsBesideItems
+    return min(mostRows, max(Self.minMatrixRows, neededRows))
   }
 
   /// The fewest rows of a matrix above details, border included: a lower one has no rule.
@@ -47,7 +54,9 @@ extension ChannelsScreen: ConsoleScreen {
   /// Computes values and rows again; only on screen does the cursor go to its target.
   mutating func refresh(_ shared: Shared) -> Outcome {
     let isOnScreen = shared.screen == .channels
-    refresh(under: shared.layers, channel: shared.channel, movesCursor: isOnScreen)
+    refresh(
+      under: shared.layers, channel: shared.channel, isOnScreen: isOnScreen,
+      movesCursor: isOnScreen)
     return isOnScreen ? .done(saying: goToRequestedValue(shared)) : []
   }
 

@@ -34,9 +34,11 @@ struct ChannelsScreen: Sendable {
   /// first.
   private(set) var features: [[MatrixItem]] = []
   private(set) var counts = Counts()
-  /// The lines that the panel has room for: one for each feature that the filter matches, and two
-  /// for each of its values, listed or not.
-  private(set) var linesOfMatches = 0
+  /// The list for whose rows and cells the panel has room: as it was when the screen was shown, or
+  /// the filter, the kind of rows, the columns or the manifests changed last.
+  ///
+  /// It stays when a value changes, which may add or remove rows: no border and no column moves.
+  private(set) var settledList = ListModel<MatrixItem>()
 
   /// The last comparison; nil before the first.
   private(set) var compared: ComparedFeatures?
@@ -75,9 +77,9 @@ struct ChannelsScreen: Sendable {
     let values: ValueInput
   }
 
-  /// What the room of the matrix depends on: not on the session, so that a value that changes moves
-  /// no border.
+  /// What the room of the matrix depends on, besides the manifests.
   private struct RoomInput: Equatable, Sendable {
+    let rows: Rows
     let filter: String
     let hidden: [String]
     let shownPair: ShownPair?
@@ -218,9 +220,12 @@ struct ChannelsScreen: Sendable {
 
   /// Computes values and rows again if what they depend on has changed.
   ///
-  /// - Parameter movesCursor: Whether the cursor goes to its target, which waits until the screen
-  ///   is shown.
-  mutating func refresh(under layers: SessionLayers, channel: String?, movesCursor: Bool) {
+  /// - Parameters:
+  ///   - isOnScreen: Whether the screen is shown: only then the rows keep their room.
+  ///   - movesCursor: Whether the cursor goes to its target, which waits until the screen is shown.
+  mutating func refresh(
+    under layers: SessionLayers, channel: String?, isOnScreen: Bool, movesCursor: Bool
+  ) {
     guard let compared else { return }
     let input = ValueInput(
       hidden: hidden, shownPair: shownPair, layers: includesSession ? layers : nil)
@@ -228,19 +233,11 @@ struct ChannelsScreen: Sendable {
     if listInput.remember(ListInput(rows: rows, values: input)) {
       list.show(features.joined().filter(isListed))
     }
-    let filter = list.filter.field.typed
-    let room = RoomInput(filter: filter, hidden: hidden, shownPair: shownPair)
-    if roomInput.remember(room) { linesOfMatches = lines(matching: Filter(filter)) }
+    let room = RoomInput(
+      rows: rows, filter: list.filter.field.typed, hidden: hidden, shownPair: shownPair)
+    let isOtherRoom = roomInput.remember(room)
+    if isOtherRoom || !isOnScreen { settledList = list }
     if movesCursor { goToTarget(under: layers, channel: channel) }
-  }
-
-  /// One line for each feature with a value that a filter matches, and two for each such value.
-  private func lines(matching filter: Filter) -> Int {
-    features.reduce(0) { sum, items in
-      let matchCount = items.count { $0.rank(filter, fuzzy: false) != nil }
-      let (heading, linesOfValue) = (1, 2)
-      return matchCount == 0 ? sum : sum + heading + matchCount * linesOfValue
-    }
   }
 
   /// Moves the cursor to the session's channel and to the feature or value that waits for it; lists
@@ -256,7 +253,7 @@ struct ChannelsScreen: Sendable {
     rows = .every
     list.filter = FilterField()
     list.refilter()
-    refresh(under: layers, channel: channel, movesCursor: false)
+    refresh(under: layers, channel: channel, isOnScreen: true, movesCursor: false)
     _ = select(waiting.value, of: feature)
   }
 
@@ -293,7 +290,7 @@ struct ChannelsScreen: Sendable {
     if list.select(item.id) { return .clearedFilter(for: value.path) }
     let rowsBefore = rows
     rows = .every
-    refresh(under: shared.layers, channel: shared.channel, movesCursor: false)
+    refresh(under: shared.layers, channel: shared.channel, isOnScreen: true, movesCursor: false)
     list.select(item.id)
     return .listsEvery(
       for: value.path, insteadOf: rowsBefore, next: titleOfNextRows,

@@ -40,12 +40,28 @@ struct MatrixLayout {
   init(_ model: borrowing Model) {
     let area = MatrixPanel().rowsArea(in: model)
     let matrix = model.channels
-    let scroll = matrix.list.scroll
-    let rowsOfOneLine = scroll.window(count: matrix.list.count, height: area.rows)
+    self.init(matrix, of: model, from: matrix.list.scroll, in: area)
+  }
+
+  /// The lines that all rows of the settled list need, at most those of `room`.
+  static func settledLines(of model: borrowing Model, in room: Size) -> Int {
+    var matrix = model.channels
+    matrix.list = matrix.settledList
+    let layout = MatrixLayout(
+      matrix, of: model, from: Scroll(), in: Rectangle(origin: .zero, size: room))
+    return layout.rows.reduce(0) { sum, row in sum + row.area.rows }
+  }
+
+  /// Places the rows from a scroll position on in an area.
+  private init(
+    _ matrix: ChannelsScreen, of model: borrowing Model, from scroll: Scroll, in area: Rectangle
+  ) {
+    let settledRows = scroll.window(count: matrix.settledList.count, height: area.rows)
+    let settledItems = settledRows.compactMap(matrix.settledList.item)
     let heads = matrix.columns.map { MatrixPanel.heads(of: $0, in: model) }
-    let visibleItems = rowsOfOneLine.compactMap(matrix.list.item)
     // The first and the last cell of a row are not for columns.
-    placeColumns(of: model, heads, showing: visibleItems, in: area.columns - 2)
+    placeColumns(of: matrix, heads, showing: settledItems, in: area.columns - 2)
+    let rowsOfOneLine = scroll.window(count: matrix.list.count, height: area.rows)
     placeRows(of: matrix, from: scroll, among: rowsOfOneLine, in: area)
   }
 
@@ -55,16 +71,17 @@ struct MatrixLayout {
   /// Places the columns in sight one after the other behind the names, `room` cells in all, by the
   /// rule of ``MatrixWidths``.
   private mutating func placeColumns(
-    of model: Model, _ heads: [[DisplayText]], showing items: [MatrixItem], in room: Int
+    of matrix: ChannelsScreen, _ heads: [[DisplayText]], showing items: [MatrixItem],
+    in room: Int
   ) {
-    let matrix = model.channels
     let wanted = heads.enumerated().map { index, lines in
       let widestHead = lines.map(\.columns).max() ?? 0
       let widestCell = items.map { MatrixCell.columns(of: $0.row.cells[index]) }.max() ?? 0
       return (needed: max(widestHead, widestCell), head: widestHead)
     }
     // Of all matches, so that columns do not move when the list is scrolled.
-    let nameWidths = matrix.list.matches.map { DisplayText(matrix.list.items[$0].name).columns }
+    let list = matrix.settledList
+    let nameWidths = list.matches.map { DisplayText(list.items[$0].name).columns }
     let columnsBeforeName = PanelSymbols.gutter + Self.changeMarkColumns(matrix)
     let longestName = columnsBeforeName + (nameWidths.max() ?? 0)
     let widths = MatrixWidths(wanted, name: longestName, cursor: matrix.column, in: room)

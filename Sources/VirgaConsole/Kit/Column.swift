@@ -62,7 +62,8 @@ struct PlacedColumn<Item>: Sendable {
   ) {
     let width = fitted.cells
     (self.column, self.start, self.width) = (column, start, width)
-    guard let name = column.name, Self.isCut(column, fitted, showing: items) else {
+    let isCut = column.name != nil && Self.isCut(column, fitted, showing: items)
+    guard isCut, let name = column.name else {
       cuts = [:]
       return
     }
@@ -84,7 +85,7 @@ struct PlacedColumn<Item>: Sendable {
       })
   }
 
-  /// Whether a cell is wider than its column; only of a `content` column it is known what cells need.
+  /// Whether a cell is wider than its column; what the cells need was measured for `content` only.
   private static func isCut(
     _ column: Column<Item>, _ fitted: ColumnFit.Column, showing items: [Item]
   ) -> Bool {

@@ -1,4 +1,5 @@
 import VirgaCanvas
+import VirgaSource
 
 /// The line above the last one: the last message, the search while it is typed, and what runs in
 /// the background.
@@ -28,13 +29,14 @@ enum StatusLine {
   /// The position of the problem that the last message is about, as in `problem 2 of 5`, if the
   /// list of problems shows its text already; else nil.
   private static func positionOfProblem(in model: Model) -> StatusMessage? {
-    let problems = model.features.problems
-    guard model.layout.panels[.problems] != nil, let item = problems.list.selected else {
-      return nil
-    }
-    let text = StatusMessage.found(item.problem, in: item.found.channelWords).text.plain
-    guard let status = model.status, status.kind == .problem, status.text.plain.hasSuffix(text)
+    guard
+      model.layout.panels[.problems] != nil,
+      let item = model.features.problems.list.selected,
+      let status = model.status
     else { return nil }
+    let text = StatusMessage.found(item.problem, in: item.found.channelWords).text.plain
+    // A step past the last problem says so before the text.
+    guard status.kind == .problem && status.text.plain.hasSuffix(text) else { return nil }
     // Hints are the last ones, and a step from a problem before them leaves them out.
     let countWithoutHints = model.problems.count(.error) + model.problems.count(.warning)
     let isHint = item.id >= countWithoutHints

@@ -73,24 +73,35 @@ import VirgaManifest
     }
   }
 
-  @Test(
-    "a matrix above details keeps its height whichever values are listed",
-    arguments: ["", "messaging", "survey"])
-  func rowsOfMatrix(filter: String) throws {
-    var console = filter.isEmpty ? console : console.after(":filter \(filter)")
-    let rows = console.area(of: .matrix)?.rows
-    let edit = #":set {"messaging": {"message-under-experiment": "no"}}"#
-    for change in [":only-differences", ":only-differences", edit, "u"] {
-      console.act(change) { $0.area(of: .matrix)?.rows == rows }
-    }
+  @Test("a matrix above details is as tall as its names and values need") func rowsOfMatrix() throws
+  {
+    let start = try console.row(of: "┃▸  message-under-experiment")
+    let end = try console.row(of: "┃   messages.survey-message.trigger")
+    #expect(console.area(of: .matrix)?.endRow == end + 3, "a blank row is above the border")
+    #expect(end - start == 4)
   }
 
-  @Test("a matrix above details has two lines for each value that the filter matches")
-  func linesOfMatches() throws {
-    let (filterHeadsAndBorder, heading, values) = (5, 1, 3)
-    let console = console.after(":filter messaging")
-    #expect(
-      console.area(of: .matrix)?.rows == filterHeadsAndBorder + heading + 2 * values)
+  @Test(
+    "a value that removes a row moves no border and no column",
+    arguments: FrameCase.sizes.dropFirst(), [false, true])
+  func steadyRows(size: Size, isFiltered: Bool) throws {
+    let yaml = """
+      channels: [release, nightly]
+      features:
+        menu:
+          description: M.
+          variables: { one: { description: O., type: Boolean, default: false } }
+          defaults: [{ channel: nightly, value: { one: true } }]
+      """
+    var console = try ConsoleDriver(size, yaml: yaml, channel: "nightly")
+    console.run("channels")
+    if isFiltered { console.run("filter menu") }
+    let border = console.area(of: .matrix)
+    let heads = console.lines[try console.row(of: "Feature ▸ variable")]
+    console.act("h t") { $0.channels.list.count == 0 }
+    #expect(console.area(of: .matrix) == border)
+    console.act("u") { $0.channels.list.count > 0 && $0.sees(heads) }
+    #expect(console.area(of: .matrix) == border)
   }
 
   private static let roomOfWideTerminal = 198
@@ -152,9 +163,7 @@ import VirgaManifest
 
   @Test("the deciding layer comes first if the others would push it out of sight")
   mutating func decidingLayer() throws {
-    let filtered = console.after(":filter under-experiment")
-    #expect(
-      try filtered.row(of: "│   variable default") < filtered.row(of: "│ ▸ import developer"))
+    #expect(try console.row(of: "│   variable default") < console.row(of: "│ ▸ import developer"))
     console.run("only-differences")
     let first = try console.row(of: "┌─ message-under-experiment in developer") + 1
     #expect(

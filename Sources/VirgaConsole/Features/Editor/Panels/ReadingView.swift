@@ -1,4 +1,5 @@
 import VirgaCanvas
+import VirgaManifest
 
 /// The panel of a feature without a text, as apps read it, in the place of a merged result.
 struct ReadingView: TextView {
