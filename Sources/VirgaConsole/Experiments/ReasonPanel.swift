@@ -66,7 +66,7 @@ struct ReasonPanel: TextView {
       }
     }
 
-    /// Adds notes, each in one line if a panel of so many rows has no room for all of them whole.
+    /// Adds notes, each in one line if a panel with `rows` has no room for all of them whole.
     mutating func add(_ notes: [Note], in rows: Int) {
       var whole = self
       for note in notes { whole.add(note.words, note.style, after: note.sign) }

@@ -35,10 +35,10 @@ struct ValueWidths: Equatable {
     values = min(max(left, Self.usualValue), Self.maxValue)
   }
 
-  /// Names are whole if values then have a few cells; what is left goes to values up to 12 cells, to
-  /// layers up to 16, and then to values up to 40.
+  /// Names are whole if values then have a few cells. What they leave goes to values: layers get 11
+  /// cells if values have 12, and up to 16 if values have 20.
   ///
-  /// In 48 columns, names of 18 cells leave 12 to values and 14 to layers.
+  /// In 48 columns, names of 18 cells leave 15 to values and 11 to layers.
   private init(narrow needs: Needs, in columns: Int) {
     let showsLayers = columns >= Self.columnsForLayers
     let fewestLayer = showsLayers ? Self.fewestLayer : 0
@@ -47,9 +47,11 @@ struct ValueWidths: Equatable {
     let fewestValue = needs.hasShortValues ? Self.fewestShortValue : Self.fewestValue
     let mostNames = max(1, room - fewestLayer - fewestValue)
     names = min(max(needs.names, Self.head), mostNames)
-    let besideUsualValue = room - names - fewestLayer - Self.usualValue
-    let growth = min(max(0, besideUsualValue), Self.maxLayer - Self.fewestLayer)
-    layers = showsLayers ? fewestLayer + growth : 0
+    let left = room - names - fewestLayer
+    var layer = fewestLayer
+    if left > Self.usualValue { layer += 1 }
+    if left > Self.longValue { layer = min(fewestLayer + left - Self.longValue, Self.maxLayer) }
+    layers = showsLayers ? layer : 0
     values = min(max(1, room - names - layers), Self.maxValue)
     (replaced, showsTypes) = (0, false)
   }
@@ -61,11 +63,11 @@ struct ValueWidths: Equatable {
   private static let columnsForTypes = 80
   /// With fewer columns, names and values need the cells of the layers.
   private static let columnsForLayers = 44
-  /// The cells of `developer` with one more, and of `variable default`.
+  /// `developer` is whole in the fewest cells, and `variable default` in the most.
   private static let (fewestLayer, maxLayer) = (10, 16)
   /// `false` is whole in 5 cells.
   private static let fewestShortValue = 5
   /// The fewest cells of other values; the details show longer ones in full.
   static let fewestValue = 8
-  private static let (usualValue, maxValue) = (12, 40)
+  private static let (usualValue, longValue, maxValue) = (12, 20, 40)
 }

@@ -58,7 +58,7 @@ import VirgaSource
   @Test(
     "names, types and columns decide the widths of columns",
     arguments: [
-      .init("values come first, then layers", (18, false, 48, [18, 12, 14, 0])),
+      .init("a branch is whole beside texts of some length", (18, false, 48, [18, 15, 11, 0])),
       .init("short names leave values the rest", (7, false, 48, [8, 20, 16, 0])),
       .init("long names are whole beside short values", (29, true, 48, [29, 5, 10, 0])),
       .init("longer names are cut", (40, true, 48, [29, 5, 10, 0])),

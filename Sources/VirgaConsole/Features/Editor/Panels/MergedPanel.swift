@@ -32,7 +32,7 @@ struct MergedPanel {
     lines(in: size.rows, columnsOfText: size.columns - Self.margins)
   }
 
-  /// All rows as lines for a panel that shows so many of them.
+  /// All rows as lines for a panel of a height.
   func lines(in height: Int, columnsOfText columns: Int) -> [StyledLine] {
     rows(height: height).map { Self.line(of: $0, columns: columns) }
   }
