@@ -78,11 +78,10 @@ import VirgaWorkbench
     console.resize(80, 24)
     console.run("recipe odd")
     let lines = ReasonPanel().text(of: console.model, columns: 36).map(\.text.plain)
-    let lastGate = lines.lastIndex { line in
-      ["✓ ", "✗ ", "? "].contains { line.hasPrefix($0) }
-    }
+    let lastGate = try #require(
+      lines.lastIndex { line in ["✓ ", "✗ ", "? "].contains { line.hasPrefix($0) } })
     let problem = try #require(lines.firstIndex { $0.hasPrefix("! ") })
-    #expect(try #require(lastGate) < problem)
+    #expect(lastGate < problem)
     #expect(lines[problem].hasSuffix("…") && !lines[problem + 1].hasPrefix("  "))
   }
 }

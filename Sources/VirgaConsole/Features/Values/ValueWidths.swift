@@ -35,8 +35,10 @@ struct ValueWidths: Equatable {
     values = min(max(left, Self.usualValue), Self.maxValue)
   }
 
-  /// Names are whole if values then have a few cells. What they leave goes to values: layers get 11
-  /// cells if values have 12, and up to 16 if values have 20.
+  /// Names are whole if values then have a few cells.
+  ///
+  /// What they leave goes to values; layers get 11 cells if values have 12, and up to 16 if values
+  /// have 20.
   ///
   /// In 48 columns, names of 18 cells leave 15 to values and 11 to layers.
   private init(narrow needs: Needs, in columns: Int) {
