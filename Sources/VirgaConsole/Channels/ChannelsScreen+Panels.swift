@@ -32,13 +32,13 @@ extension ChannelsScreen: ConsoleScreen {
     let quarter = body.rows / 4
     let shareOfDetails = min(max(quarter, Self.minDetailRows), Self.maxShareOfDetails)
     let mostRows = body.rows - shareOfDetails
-    let isMatrixCut = settledList.count + rowsBesideItems > mostRows
+    let isMatrixCut = reservedList.count + rowsBesideItems > mostRows
     // Without a row, the details have nothing to show either.
-    let hasRows = settledList.count > 0
+    let hasRows = reservedList.count > 0
     guard hasRows && !isMatrixCut else { return mostRows }
     let borderColumns = 2
     let room = Size(columns: body.columns - borderColumns, rows: mostRows - rowsBesideItems)
-    let neededRows = MatrixLayout.settledLines(of: model, in: room) + rowsBesideItems
+    let neededRows = MatrixLayout.reservedLines(of: model, in: room) + rowsBesideItems
     return min(mostRows, max(Self.minMatrixRows, neededRows))
   }
 

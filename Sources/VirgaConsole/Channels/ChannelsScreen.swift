@@ -38,7 +38,7 @@ struct ChannelsScreen: Sendable {
   /// the filter, the kind of rows, the columns or the manifests changed last.
   ///
   /// It stays when a value changes, which may add or remove rows: no border and no column moves.
-  private(set) var settledList = ListModel<MatrixItem>()
+  private(set) var reservedList = ListModel<MatrixItem>()
 
   /// The last comparison; nil before the first.
   private(set) var compared: ComparedFeatures?
@@ -236,7 +236,7 @@ struct ChannelsScreen: Sendable {
     let room = RoomInput(
       rows: rows, filter: list.filter.field.typed, hidden: hidden, shownPair: shownPair)
     let isOtherRoom = roomInput.remember(room)
-    if isOtherRoom || !isOnScreen { settledList = list }
+    if isOtherRoom || !isOnScreen { reservedList = list }
     if movesCursor { goToTarget(under: layers, channel: channel) }
   }
 

@@ -43,10 +43,10 @@ struct MatrixLayout {
     self.init(matrix, of: model, from: matrix.list.scroll, in: area)
   }
 
-  /// The lines that all rows of the settled list need, at most those of `room`.
-  static func settledLines(of model: borrowing Model, in room: Size) -> Int {
+  /// The lines that all rows of the reserved list need, at most those of `room`.
+  static func reservedLines(of model: borrowing Model, in room: Size) -> Int {
     var matrix = model.channels
-    matrix.list = matrix.settledList
+    matrix.list = matrix.reservedList
     let layout = MatrixLayout(
       matrix, of: model, from: Scroll(), in: Rectangle(origin: .zero, size: room))
     return layout.rows.reduce(0) { sum, row in sum + row.area.rows }
@@ -56,11 +56,11 @@ struct MatrixLayout {
   private init(
     _ matrix: ChannelsScreen, of model: borrowing Model, from scroll: Scroll, in area: Rectangle
   ) {
-    let settledRows = scroll.window(count: matrix.settledList.count, height: area.rows)
-    let settledItems = settledRows.compactMap(matrix.settledList.item)
+    let reservedRows = scroll.window(count: matrix.reservedList.count, height: area.rows)
+    let reservedItems = reservedRows.compactMap(matrix.reservedList.item)
     let heads = matrix.columns.map { MatrixPanel.heads(of: $0, in: model) }
     // The first and the last cell of a row are not for columns.
-    placeColumns(of: matrix, heads, showing: settledItems, in: area.columns - 2)
+    placeColumns(of: matrix, heads, showing: reservedItems, in: area.columns - 2)
     let rowsOfOneLine = scroll.window(count: matrix.list.count, height: area.rows)
     placeRows(of: matrix, from: scroll, among: rowsOfOneLine, in: area)
   }
@@ -80,7 +80,7 @@ struct MatrixLayout {
       return (needed: max(widestHead, widestCell), head: widestHead)
     }
     // Of all matches, so that columns do not move when the list is scrolled.
-    let list = matrix.settledList
+    let list = matrix.reservedList
     let nameWidths = list.matches.map { DisplayText(list.items[$0].name).columns }
     let columnsBeforeName = PanelSymbols.gutter + Self.changeMarkColumns(matrix)
     let longestName = columnsBeforeName + (nameWidths.max() ?? 0)

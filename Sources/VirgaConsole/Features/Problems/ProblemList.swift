@@ -22,8 +22,8 @@ struct ProblemList: Sendable {
   /// its files were read, or when a person went to one of its problems.
   ///
   /// They stay when the channel or a value changes, so that no border moves.
-  private(set) var settled: [ProblemItem] = []
-  /// What was listed when they were settled.
+  private(set) var reserved: [ProblemItem] = []
+  /// What was listed when they were reserved.
   private var lastSubject = LastInput<Subject>()
 
   /// What the list is about: a feature, or all of them, with the problems of its files.
@@ -37,7 +37,7 @@ struct ProblemList: Sendable {
   var shownCount: Int { Self.countWithoutHints(list.items) }
 
   /// Whether the panel has a place: hints alone do not make it appear.
-  var hasPlace: Bool { Self.countWithoutHints(settled) > 0 }
+  var hasPlace: Bool { Self.countWithoutHints(reserved) > 0 }
 
   private static func countWithoutHints(_ items: [ProblemItem]) -> Int {
     items.count { $0.problem.severity != .hint }
@@ -48,7 +48,7 @@ struct ProblemList: Sendable {
     list.show(items)
     let ofFiles = items.map(\.found).filter { $0.origin == .file }
     let texts = ofFiles.map { "\($0.place) \($0.sentence)" }.sorted()
-    if lastSubject.remember(Subject(feature: feature, textsOfFiles: texts)) { settled = items }
+    if lastSubject.remember(Subject(feature: feature, textsOfFiles: texts)) { reserved = items }
   }
 
   /// Records that a person went to a problem, which becomes the current one.
@@ -64,7 +64,7 @@ struct ProblemList: Sendable {
   mutating func selectVisited() {
     list.select(current)
     selectedByVisit = list.selected?.id
-    settled = list.items
+    reserved = list.items
   }
 
   /// Makes the next step go to the current problem itself, as for a new manifest.

@@ -35,9 +35,9 @@ struct ProblemPanel: ListPanel {
   /// The columns of `warning`, the longest severity, with its mark and a blank.
   private static let severityWidth = 9
 
-  /// The rows that show all settled problems whole, with heads and border.
+  /// The rows that show all reserved problems whole, with heads and border.
   func wantedRows(_ model: Model, columns: Int) -> Int {
-    let items = model.features.problems.settled
+    let items = model.features.problems.reserved
     // An empty list has one row that says so.
     let rows = max(1, items.count)
     let (border, heads) = (2, 1)

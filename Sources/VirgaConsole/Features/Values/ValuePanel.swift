@@ -207,7 +207,7 @@ struct ValuePanel: ListPanel {
   /// Names, types, marks, values, layers and replaced values.
   func columns(of model: Model, in room: ListRoom<ValueRow>) -> [Column<ValueRow>] {
     guard model.selectedFeature != nil else { return [] }
-    let widths = ValueWidths(model.features.values.settled.needs, in: room.columns)
+    let widths = ValueWidths(model.features.values.reserved.needs, in: room.columns)
     let names = Self.nameColumn(of: model, widths)
     let values = Self.valueColumns(of: model, widths)
     guard widths.showsTypes else { return [names] + values }

@@ -26,7 +26,7 @@ struct ValueTable: Sendable {
   /// All rows, those inside folded containers included, with the folds that they start with.
   private(set) var allRows: [ValueRow] = []
   /// What the panel has room for.
-  private(set) var settled = Settled()
+  private(set) var reserved = Reserved()
   /// The number of recipes that configure the shown feature.
   private var recipeCount = 0
   /// What the values were loaded from last.
@@ -35,7 +35,7 @@ struct ValueTable: Sendable {
   /// What a feature had when it was selected, enrolled or folded last.
   ///
   /// It stays when the channel or a value changes, so that no border and no column moves.
-  struct Settled: Sendable {
+  struct Reserved: Sendable {
     var rows = 0
     var recipes = 0
     /// What the columns of the rows need.
@@ -120,8 +120,8 @@ struct ValueTable: Sendable {
     recipeCount = layers.enrolled[feature.id]?.inEffect.count ?? 0
     let isEnrolledAgain = !isOtherChannel && recipeCount != recipesBefore
     if isOtherFeature || isEnrolledAgain {
-      settled.recipes = recipeCount
-      settleRows()
+      reserved.recipes = recipeCount
+      reserveRows()
     }
   }
 
@@ -155,13 +155,13 @@ struct ValueTable: Sendable {
     guard let featureID, let selectedRow else { return }
     for row in rows { folds[featureID, default: [:]][row.pathText] = isOpen }
     showRows(cursorAt: selectedRow.path)
-    settleRows()
+    reserveRows()
   }
 
   /// Makes the panel have room for the shown rows.
-  private mutating func settleRows() {
-    settled.rows = list.count
-    settled.needs = ValuePanel.needs(of: rows)
+  private mutating func reserveRows() {
+    reserved.rows = list.count
+    reserved.needs = ValuePanel.needs(of: rows)
   }
 
   /// Moves the cursor to a path and unfolds its parents; returns false if no row has the path, as
@@ -172,7 +172,7 @@ struct ValueTable: Sendable {
     for parent in parents { folds[featureID, default: [:]][parent.description] = true }
     let rowsBefore = list.count
     showRows(cursorAt: path)
-    if list.count != rowsBefore { settleRows() }
+    if list.count != rowsBefore { reserveRows() }
     return selectedRow?.path == path
   }
 
