@@ -9,13 +9,16 @@ extension Model {
 
   /// Shows which apps have the session open, and says which one came or went; without a manifest to
   /// compare with, says nothing.
+  ///
+  /// If a new app has another channel or manifest than the screen, the message has the key that
+  /// lists the apps.
   mutating func load(_ connected: [ConnectedApp]) {
     let before = apps.map(\.app)
     shared.apps = ComparedApp.all(connected, with: workspace.manifest)
     guard workspace.manifest != nil else { return }
     if let new = apps.last(where: { !before.contains($0.app) }) {
-      let differs = new.differs(from: channel)
-      say(.connected(new.app.label, listKey: differs ? keyName(of: "apps") : nil))
+      let keyIfDifferent = new.differs(from: channel) ? keyName(of: "apps") : nil
+      say(.connected(new.app.label, keyIfDifferent: keyIfDifferent))
     } else if let gone = before.first(where: { !connected.contains($0) }) {
       say(.disconnected(gone.label))
     }

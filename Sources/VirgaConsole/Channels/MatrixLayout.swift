@@ -59,10 +59,13 @@ struct MatrixLayout {
     let reservedRows = scroll.window(count: matrix.reservedList.count, height: area.rows)
     let reservedItems = reservedRows.compactMap(matrix.reservedList.item)
     let heads = matrix.columns.map { MatrixPanel.heads(of: $0, in: model) }
-    // The first and the last cell of a row are not for columns.
-    placeColumns(of: matrix, heads, showing: reservedItems, in: area.columns - 2)
-    let rowsOfOneLine = scroll.window(count: matrix.list.count, height: area.rows)
-    placeRows(of: matrix, from: scroll, among: rowsOfOneLine, in: area)
+    // A blank before the columns, and after them the `»` of a difference that is out of sight.
+    let (blank, differenceSign) = (1, 1)
+    placeColumns(
+      of: matrix, heads, showing: reservedItems, in: area.columns - blank - differenceSign)
+    // If each row had one line; once names are wrapped, fewer rows are in sight.
+    let candidateRows = scroll.window(count: matrix.list.count, height: area.rows)
+    placeRows(of: matrix, from: scroll, among: candidateRows, in: area)
   }
 
   /// The index in the list of the row at a point; nil if there is none.
@@ -105,22 +108,22 @@ struct MatrixLayout {
   /// - Parameters:
   ///   - matrix: The matrix with the list of rows.
   ///   - scroll: The position from which rows are in sight.
-  ///   - rowsOfOneLine: The rows that would be in sight if each had one line; with wrapped names,
+  ///   - candidateRows: The rows that would be in sight if each had one line; with wrapped names,
   ///     fewer of them are.
   ///   - area: The area of the rows.
   private mutating func placeRows(
-    of matrix: ChannelsScreen, from scroll: Scroll, among rowsOfOneLine: Range<Int>,
+    of matrix: ChannelsScreen, from scroll: Scroll, among candidateRows: Range<Int>,
     in area: Rectangle
   ) {
     let list = matrix.list
     // In a low panel, a name is cut instead of wrapped if not all rows fit.
     let isLow = area.rows < Self.minRowsForWrappedNames
     let cutsNames = isLow && list.count > area.rows
-    let names = rowsOfOneLine.map { row in
+    let names = candidateRows.map { row in
       list.item(inRow: row).map { lines(of: $0, in: matrix, isCut: cutsNames) }
         ?? [Self.heading(list.heading(inRow: row) ?? "", matrix)]
     }
-    func nameLines(_ row: Int) -> [StyledLine] { names[row - rowsOfOneLine.lowerBound] }
+    func nameLines(_ row: Int) -> [StyledLine] { names[row - candidateRows.lowerBound] }
     func nameHeight(_ row: Int) -> Int { nameLines(row).count }
     func cells(_ row: Int, atMost rows: Int) -> [[StyledLine]] {
       guard let item = list.item(inRow: row) else { return [] }

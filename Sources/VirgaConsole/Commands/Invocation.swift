@@ -11,22 +11,23 @@ package struct Invocation: Hashable, Sendable {
   ///
   /// An argument that does not fit into a line, or that a reader would not see, for instance
   /// because it has a line break or a direction control, is written as JSON after a `\`.
-  package var line: String { argument.isEmpty ? name : "\(name) \(Self.written(argument))" }
+  package var line: String { argument.isEmpty ? name : "\(name) \(Self.escaped(argument))" }
 
   /// The text to offer on a command line; ends with a blank if more must be typed.
   ///
   /// `line` would write an argument that ends with a blank as JSON.
   var proposal: String { argument.utf8.last == Self.blank ? "\(name) \(argument)" : line }
 
-  /// Reads a line of a script: a name, then the rest as its argument, without the blanks around it;
-  /// nil for a blank line.
+  /// Reads a line of a script: a name, then the rest as its argument, without the blanks around it,
+  /// as it is or as JSON after a `\`; nil for a blank line.
   package init?(line: String) {
+    // In bytes, because a blank with a combining mark after it is another character.
     let bytes = line.utf8.drop { $0 == Self.blank }
     let name = bytes.prefix { $0 != Self.blank }
     guard !name.isEmpty else { return nil }
     var argument = bytes[name.endIndex...].drop { $0 == Self.blank }
     while argument.last == Self.blank { argument.removeLast() }
-    self.init(String(Substring(name)), Self.read(String(Substring(argument))))
+    self.init(String(Substring(name)), Self.unescaped(String(Substring(argument))))
   }
 
   private static let blank = UInt8(ascii: " ")
@@ -36,7 +37,7 @@ package struct Invocation: Hashable, Sendable {
 
   /// An argument as a line of a script has it: as it is, or as JSON after a `\` if reading the line
   /// would change it or if a part of it is invisible.
-  private static func written(_ argument: String) -> String {
+  private static func escaped(_ argument: String) -> String {
     let bytes = argument.utf8
     let hasOuterBlank = bytes.first == blank || bytes.last == blank
     let looksQuoted = bytes.starts(with: quotedStart)
@@ -45,8 +46,8 @@ package struct Invocation: Hashable, Sendable {
     return "\\" + JSONValue.string(argument).compact.escapingInvisibleInJSON
   }
 
-  /// The argument that ``written(_:)`` wrote; text that is not JSON after the `\` stays as it is.
-  private static func read(_ argument: String) -> String {
+  /// The argument that ``escaped(_:)`` wrote; text that is not JSON after the `\` stays as it is.
+  private static func unescaped(_ argument: String) -> String {
     guard argument.utf8.starts(with: quotedStart) else { return argument }
     return (try? JSONValue.parse(String(argument.dropFirst())))?.stringValue ?? argument
   }

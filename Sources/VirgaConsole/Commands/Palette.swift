@@ -15,15 +15,16 @@ enum Palette {
     return picker
   }
 
-  /// The arguments of the typed command; without one, all commands and the destinations of that
-  /// name.
+  /// The lines from which the filter of the command line chooses: arguments of the command in the
+  /// field, or if it has none yet, the commands and the destinations whose name matches.
   static func lines(for field: TextField, in model: Model) -> [PickerLine] {
-    let typed = field.text
+    // With the proposal after the typed text, because `Enter` runs both.
+    let text = field.text
     var lines =
-      arguments(for: typed, in: model)
-      ?? (commands(for: typed, in: model) + NavigationCommands.lines(to: typed, in: model))
-    // After a blank or a `/`, the lines that continue the text come before those that only match
-    // it.
+      arguments(for: text, in: model)
+      ?? (commands(for: text, in: model) + NavigationCommands.lines(to: text, in: model))
+    // After a typed blank or `/`, the lines that continue the typed text come before those that
+    // only match it.
     if let last = field.typed.last, " /".contains(last) {
       for index in lines.indices {
         lines[index].continuesTyped = lines[index].text.hasPrefix(field.typed)
@@ -32,8 +33,9 @@ enum Palette {
     return lines
   }
 
-  /// All commands, nearest first; those that a verb runs only if their name was typed.
-  private static func commands(for typed: String, in model: Model) -> [PickerLine] {
+  /// All commands, nearest first, but those that a verb runs only if their whole name is in the
+  /// command line.
+  private static func commands(for text: String, in model: Model) -> [PickerLine] {
     // The keys are those of the screen below the command line.
     var below = model
     below.overlay = nil
@@ -46,11 +48,11 @@ enum Palette {
     let far = ofScreens.filter { !near.contains($0) }
     // `command` opens the command line, which is open.
     let commands = CommandTable.all.filter { command in
-      let isListedAlone = command.verb == nil || command.name == typed
+      let isListedAlone = command.verb == nil || command.name == text
       return isListedAlone && command.name != "command"
     }
     // A verb is listed as what it does in the focus, such as `edit` as `edit-context`.
-    let forms = commands.map { $0.name == typed ? $0 : $0.resolved(in: below.focus) }
+    let forms = commands.map { $0.name == text ? $0 : $0.resolved(in: below.focus) }
     return KeyList.sections(of: forms, near + far) { command, context in
       line(for: command, of: context, near: near, in: below)
     }
@@ -80,31 +82,33 @@ enum Palette {
     return line
   }
 
-  /// Lines for the arguments of the typed command; nil if no command is typed before a blank.
+  /// Lines for the arguments of the command in a text; nil if no command is before its first blank.
   ///
-  /// If no line matches the typed text, a line for that text comes first.
-  private static func arguments(for typed: String, in model: Model) -> [PickerLine]? {
-    guard let space = typed.firstIndex(of: " ") else { return nil }
-    guard let named = CommandTable.command(named: String(typed[..<space])) else { return nil }
-    // A verb whose argument names no subject takes the argument of its form.
+  /// If no line matches the text, a line that runs the text itself comes first.
+  private static func arguments(for text: String, in model: Model) -> [PickerLine]? {
+    guard let space = text.firstIndex(of: " ") else { return nil }
+    guard let named = CommandTable.command(named: String(text[..<space])) else { return nil }
+    // If the argument does not say what a verb acts on, the focus decides which command the verb
+    // runs, and so which arguments it takes.
     let command = named.namesSubject ? named : named.resolved(in: model.focus)
-    let argument = String(typed[typed.index(after: space)...].drop { $0 == " " })
+    let argument = String(text[text.index(after: space)...].drop { $0 == " " })
     let takesFile = command.argument?.isFile == true
     let folder: String? = takesFile ? FileCompletion.listedFolder(in: model) ?? "" : nil
     let lines = completions(of: argument, for: command, in: model).map { completion in
       line(for: completion, of: named, in: folder)
     }
-    let file = typedFile(argument, of: command, in: model)
+    let namedFile = typedFile(argument, of: command, in: model)
     // A named file is meant exactly: other files that match the text do not count.
-    let filter = Filter(typed)
+    let filter = Filter(text)
     let hasMatch = lines.contains { line in
-      file == nil ? filter.match(line.text) != nil : line.text == typed
+      namedFile == nil ? filter.match(line.text) != nil : line.text == text
     }
     if hasMatch { return lines }
-    let detail = file?.rawValue ?? explanation(of: argument, for: command, in: model)
-    let typedLine = PickerLine(
-      invocation: Invocation(line: typed), title: DisplayText(typed), detail: DisplayText(detail))
-    return [typedLine] + (file == nil ? [] : lines)
+    let detail = namedFile?.rawValue ?? explanation(of: argument, for: command, in: model)
+    let lineOfText = PickerLine(
+      invocation: Invocation(line: text), title: DisplayText(text), detail: DisplayText(detail))
+    // Beside a named file, other files may match; in any other case, no line does.
+    return [lineOfText] + (namedFile == nil ? [] : lines)
   }
 
   /// A file that is typed with its whole name; the raw values describe it in a list.
@@ -141,10 +145,11 @@ enum Palette {
     let fileName = folder.flatMap { path in
       argument.hasPrefix(path) ? String(argument.dropFirst(path.count)) : nil
     }
+    // The title of a file lacks its folder and the command, but these are typed too.
+    let textToType = invocation.proposal
     return PickerLine(
-      invocation: invocation, title: DisplayText(fileName ?? invocation.proposal),
-      detail: DisplayText(completion.detail),
-      spelled: invocation.proposal)
+      invocation: invocation, title: DisplayText(fileName ?? textToType),
+      detail: DisplayText(completion.detail), textToType: textToType)
   }
 
   /// What to say about a typed argument that no listed one matches: a similar name if the argument

@@ -172,14 +172,17 @@ extension Model {
     }
     let command = CommandTable.command(named: selected.name, in: focus)
     // If the line under the cursor disappeared, `Enter` was meant for it, not for its neighbor: a
-    // command that changes something is refused, once.
+    // command that changes something is refused, once. On the command line, the typed name says
+    // which command is meant.
     let mayDoHarm = overlay.kind != .commandLine && command?.isMutating == true
     if mayDoHarm, let line = overlay.lineToReturnTo {
       self.overlay?.lineToReturnTo = nil
       return .refused(.lineGone(line.title.plain))
     }
-    // A command without a key is only useful with its argument.
-    if selected.argument.isEmpty, let command, command.argument != nil, command.keys.isEmpty {
+    // A key runs its command without an argument, so a command with a key can do without one, or
+    // asks for it itself.
+    let takesArgument = command?.argument != nil
+    if selected.argument.isEmpty, let command, takesArgument, command.keys.isEmpty {
       return .prompt(command.name + " ")
     }
     return closeAndRun(selected)

@@ -34,7 +34,7 @@ enum ContextCommands {
     Command("match-channels", "match channels …") { _, _ in .asks(channels) }
       .in(.screen(.experiments)).keys("C").hint(.main).short("match channels")
       .when(
-        { model in clientChannel(in: model).map { "\($0) → \(model.channel ?? "")" } },
+        { model in differingClientChannel(in: model).map { "\($0) → \(model.channel ?? "")" } },
         else: .clientInChannel
       )
       .help("Shows the channel of the client, or lets the client be in the channel on screen."),
@@ -70,7 +70,7 @@ enum ContextCommands {
 
   /// The channel that the session gives the client, if the screen shows the defaults of another
   /// one; nil if the two agree, or if either has no channel.
-  static func clientChannel(in model: Model) -> String? {
+  static func differingClientChannel(in model: Model) -> String? {
     guard let shown = model.channel else { return nil }
     let client = model.session[.context, "channel"]?.stringValue
     return client.isSameName(as: shown) ? nil : client
@@ -81,7 +81,7 @@ enum ContextCommands {
   ///
   /// Nil if they have the same channel already.
   @Sendable private static func channels(toMatch model: Model) -> Picker? {
-    guard let clientChannel = Self.clientChannel(in: model), let shown = model.channel else {
+    guard let clientChannel = differingClientChannel(in: model), let shown = model.channel else {
       return nil
     }
     let showClientChannel = (

@@ -184,7 +184,7 @@ struct PickerLine: ListItem, Equatable {
   /// More text that the filter matches, which is not shown.
   var searched: DisplayText = .empty
   /// The text that a person types for it; nil if that is its title.
-  var spelled: String?
+  var textToType: String?
   /// A sentence about it, for which the line has no room.
   var sentence: DisplayText = .empty
   var role = Role.entry
@@ -199,7 +199,7 @@ struct PickerLine: ListItem, Equatable {
     PickerLine(title: DisplayText(title), applies: false, role: .heading)
   }
 
-  var text: String { spelled ?? title.plain }
+  var text: String { textToType ?? title.plain }
 
   var isHeading: Bool { role == .heading }
 

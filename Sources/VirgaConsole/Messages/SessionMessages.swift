@@ -86,13 +86,11 @@ extension StatusMessage {
     refusal("\(channel) is on screen already")
   }
 
-  /// - Parameters:
-  ///   - app: The name of the app.
-  ///   - listKey: The key that lists the apps, if this one has another channel or manifest than the
-  ///     screen; else nil.
-  static func connected(_ app: String, listKey: String?) -> Self {
-    let difference = listKey.map { key in
-      "; its channel or manifest is not the one on screen (\(key) lists the apps)"
+  /// - Parameter key: The key that lists the apps, if the app has another channel or manifest than
+  ///   the screen; else nil.
+  static func connected(_ app: String, keyIfDifferent key: String?) -> Self {
+    let difference = key.map {
+      "; its channel or manifest is not the one on screen (\($0) lists the apps)"
     }
     return info("\(app) connected" + (difference ?? ""))
   }

@@ -73,7 +73,9 @@ struct HeaderLine {
   init(_ model: borrowing Model) {
     let columns = model.layout.header.columns
     let hasProgram = columns >= Self.columnsForProgram
-    let client = ContextCommands.clientChannel(in: model).map { DisplayText("(client: \($0))") }
+    let client = ContextCommands.differingClientChannel(in: model).map {
+      DisplayText("(client: \($0))")
+    }
     let tabForms = Self.tabForms(on: model.screen, in: columns)
     let program: DisplayText = hasProgram ? "virga " : .empty
     // Each form has a rank, by which forms get their room. The program's name has that of the tabs,
@@ -266,7 +268,7 @@ struct HeaderLine {
     // The session could not be saved: it is only in memory now.
     let isLost = model.files.isSessionLost
     // The client's channel, if it is shown, is one of the client's changes.
-    let showsClientChannel = ContextCommands.clientChannel(in: model) != nil
+    let showsClientChannel = ContextCommands.differingClientChannel(in: model) != nil
     // Zero is written in words, as a mark without a count would suggest that there is something.
     let mark: Form = (.marks, PanelSymbols.overridden + DisplayText("\(overrides)"))
     // Beside the warning that the session is lost, `no overrides` hardly matters.

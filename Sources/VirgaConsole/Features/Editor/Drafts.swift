@@ -162,7 +162,7 @@ extension FeaturesScreen {
     for config in editing.editors.keys {
       let isChanged =
         changedKeys.contains(config.key) || changedKeys.contains(config.draftKey)
-      if isChanged { editing.open(config, of: shared.session) }
+      if isChanged { editing.openOrUpdate(config, of: shared.session) }
     }
     let bringsDraftBack = changedKeys.contains { key in
       [.draft, .branchDraft].contains(key.kind) && shared.session[key] != nil

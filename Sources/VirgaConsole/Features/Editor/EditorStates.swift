@@ -43,7 +43,9 @@ struct EditorStates: Sendable {
   /// person has changed the text.
   ///
   /// - Parameter isTyping: Whether the text has the focus; even a saved text then stays.
-  mutating func open(_ config: EditedConfig, of session: Session, isTyping: Bool = false) {
+  mutating func openOrUpdate(
+    _ config: EditedConfig, of session: Session, isTyping: Bool = false
+  ) {
     guard let editor = editors[config] else { return load(config, of: session) }
     let base = editor.textBase
     let isSaved = editor.version == base.storedVersion

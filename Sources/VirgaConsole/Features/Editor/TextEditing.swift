@@ -38,7 +38,7 @@ extension FeaturesScreen {
   private mutating func openText(of config: EditedConfig, _ shared: Shared) -> Outcome {
     // Ends typing a value in its row: only one of the two is edited at a time.
     editing.value = nil
-    editing.open(config, of: shared.session)
+    editing.openOrUpdate(config, of: shared.session)
     // Placing the cursor marks the text as entered, on which the warning depends: warn first.
     let warning = warningOnOpening(config, shared)
     let isFirstTime = editing.editors[config]?.wasEntered == false
@@ -163,15 +163,16 @@ extension FeaturesScreen {
     return model.editor?.selection.isEmpty == false ? .dropSelection : nil
   }
 
-  /// Syncs the shown editor with the session; its text is checked again if what it patches changed.
+  /// Syncs the shown editor with the session, without replacing what is being typed; its text is
+  /// checked again if what it patches changed.
   mutating func followText(_ shared: Shared) {
     guard hasEditorText(shared), let config = editedConfig(shared) else { return }
-    editing.open(config, of: shared.session, isTyping: shared.focus == .editor)
+    editing.openOrUpdate(config, of: shared.session, isTyping: shared.focus == .editor)
     // With another key than at the last check, the text counts as unchecked.
     editing.editors[config]?.revision.baseKey = EditedFeature.Key(
       feature: config.feature, manifest: shared.workspace.identity,
-      channel: shared.channel.map { Name($0) }, enrolled: shared.enrolled(below: config),
-      preferences: shared.session.preferences)
+      channel: shared.channel.map { Name($0) },
+      enrolled: shared.enrolledFeature(patchedBy: config), preferences: shared.session.preferences)
   }
 
   /// Checks the visible text, and scrolls to its cursor.
@@ -222,7 +223,7 @@ extension Shared {
   /// The feature under the recipes that a config patches; nil without such recipes.
   ///
   /// An edit patches all recipes that the client is enrolled in, a branch those below its own.
-  fileprivate func enrolled(below config: EditedConfig) -> EffectiveFeature? {
+  fileprivate func enrolledFeature(patchedBy config: EditedConfig) -> EffectiveFeature? {
     let enrolled = layers.enrolled[config.feature]
     guard let place = config.branchFeature else { return enrolled }
     return session.recipe(place.slug).flatMap { enrolled?.below($0) }
