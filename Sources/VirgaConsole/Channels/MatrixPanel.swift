@@ -288,30 +288,32 @@ struct MatrixPanel: ListView {
     let matrix = model.channels
     let isFiltered = !matrix.list.filter.text.isEmpty
     if model.workspace.manifest == nil { return model.noManifestText }
+    // With a filter, the text says how to clear it.
     if model.options.isFlagsOnly, !isFiltered { return model.wordsWithoutFeatures }
     if matrix.columns.isEmpty { return "comparing …" }
-    let every = model.keyName(of: "only-differences")
+    // The key ends whatever leaves values out: the pair of columns, or listing only differences.
+    let allKey = model.keyName(of: "only-differences")
     let filter = Filter(matrix.list.filter.text)
-    let valuesOfAllFeatures = matrix.features.joined()
+    // Each feature is a list of its values.
+    let values = matrix.features.joined()
     // Values that match but are not listed, because their columns agree.
-    let agreeingMatches =
-      isFiltered ? valuesOfAllFeatures.count { $0.rank(filter, fuzzy: false) != nil } : 0
+    let agreeingMatches = isFiltered ? values.count { $0.rank(filter, fuzzy: false) != nil } : 0
     let isPair = matrix.shownPair != nil
     switch (isFiltered, matrix.rows) {
     case (true, _) where agreeingMatches > 0 && isPair:
-      return "\(agreeingMatches) match but agree in both columns: \(every) shows all columns"
+      return "\(agreeingMatches) match but agree in both columns: \(allKey) shows all columns"
     case (true, _) where agreeingMatches > 0:
-      return "\(agreeingMatches) match but agree everywhere: \(every) shows every value"
+      return "\(agreeingMatches) match but agree everywhere: \(allKey) shows every value"
     case (true, _): return "no value matches; \(model.keyName(of: "clear")) clears the filter"
-    case (false, _) where isPair: return "both columns agree: \(every) shows all columns"
+    case (false, _) where isPair: return "both columns agree: \(allKey) shows all columns"
     case (false, .every): return "the manifest has no values"
     case (false, .changed):
-      return "the manifests agree in every channel: \(every) shows every value"
+      return "the manifests agree in every channel: \(allKey) shows every value"
     case (false, .differing) where matrix.columns.count > 1:
-      return "all columns agree: \(every) shows every value"
+      return "all columns agree: \(allKey) shows every value"
     case (false, .differing):
       let another = "\(model.keyName(of: "add-column")) adds a column"
-      return "nothing to compare with one column: \(every) shows its values, \(another)"
+      return "nothing to compare with one column: \(allKey) shows its values, \(another)"
     }
   }
 

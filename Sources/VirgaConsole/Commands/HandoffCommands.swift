@@ -80,14 +80,15 @@ enum HandoffCommands {
   private static let runCommand = "run-hand-off"
 
   /// Applies if the session has anything for a device, with counts such as
-  /// `1 forced, 2 edited, 3 set`, of which the last is of flags and app settings.
+  /// `1 forced, 2 edited, 3 set`: of branches, features, and flags or app settings.
   @Sendable private static func availability(_ model: Model) -> Command.Availability {
     let forced = model.session.forcedBranches.count
     let edited = model.session.count(of: .edit)
-    let settings = model.session.count(of: .preference) + model.session.count(of: .debug)
-    if forced + edited + settings == 0 { return .refused(.nothingToHandOff) }
-    let settingWords = settings == 0 ? "" : ", \(settings) set"
-    return .applies("\(forced) forced, \(edited) edited\(settingWords)")
+    // App settings are stored as preferences, and debug overrides are those of flags.
+    let set = model.session.count(of: .preference) + model.session.count(of: .debug)
+    if forced + edited + set == 0 { return .refused(.nothingToHandOff) }
+    let setWords = set == 0 ? "" : ", \(set) set"
+    return .applies("\(forced) forced, \(edited) edited\(setWords)")
   }
 
   /// The argument that lists the builds of all channels.

@@ -36,7 +36,8 @@ package struct EventsScreen: Sendable {
   var count: Int { all.count }
   /// The events in the list, from top to bottom.
   package var shown: [SessionEvent] { list.shown.map(\.event) }
-  /// The events in the list, and those folded in it.
+  /// The events in the list, and those folded in it; a filter folds none, but lists each event that
+  /// matches.
   var listed: [SessionEvent] {
     list.filter.text.isEmpty ? list.items.map(\.event) : shown
   }

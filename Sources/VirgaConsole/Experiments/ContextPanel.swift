@@ -133,21 +133,22 @@ struct ContextRow: ListItem {
 
   var name: String { id.kind == .clock ? "clock" : id.name }
 
-  /// Its rank in the list.
+  /// The rank of the row in the list.
   ///
   /// Deciding attributes come first, then others that the recipe reads, the clock, other attributes
-  /// (set ones before defaults and computed ones), participation and events.
+  /// (set ones before defaults and computed ones), participation and behavioral events.
   fileprivate var position: Int {
-    switch id.kind {
+    let isComputed = ClientAttributes.computedNames.contains(name)
+    return switch id.kind {
     case .context where isDeciding: 0
     case .context where isRead: 1
     case .clock: 2
     case .context where isSet: 3
-    case .context: ClientAttributes.computedNames.contains(name) ? 5 : 4
+    case .context where isComputed: 5
+    case .context: 4
     case .participation: 6
     case .behavior: 7
-    // The list has no other kinds.
-    default: 4
+    default: 4  // The list has no rows of other kinds.
     }
   }
 }

@@ -82,11 +82,11 @@ struct EnrollmentFix: Sendable {
     draw = (recipe.bucketConfig, id)
   }
 
-  /// Makes the changes in a copy of the session, even if it is read-only, and records why they are
-  /// refused, if they are.
+  /// Makes the changes in a copy of the session, and records why they are refused, if they are.
   private mutating func tryOut(
     for recipe: Recipe, in session: Session, _ operationContext: OperationContext
   ) {
+    // That the session is read-only says nothing about the changes.
     var writable = operationContext
     writable.readOnlyReason = nil
     do throws(Refusal) {

@@ -76,7 +76,8 @@ struct TextSearch: Sendable {
     guard !matches.isEmpty, let view = model.view else {
       return .says(.noMatch(model.search.field.text, wasJustTyped: step == 0))
     }
-    // A list continues from its cursor; a text has none, and continues from the last match.
+    // A list continues from its cursor; a text has none, and continues from the last match. Only a
+    // text has a first visible line.
     let isList = view.top(in: model) == nil
     let line = isList ? view.cursorRow(in: model) : model.search.line
     let index = matches.index(step, from: line)

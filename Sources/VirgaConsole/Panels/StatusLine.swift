@@ -10,10 +10,10 @@ enum StatusLine {
   private static let gap = 2
 
   /// The message to show: the last one, or else a failure that was not seen yet, or else the
-  /// problem at the cursor.
+  /// problem at the cursor; nil without any.
   ///
-  /// Until the first key, the status line explains the signs of features and says that nothing can
-  /// be damaged; nil if nothing is to be said.
+  /// Until the first key, it says where changes stay instead of nothing, unless none can be made;
+  /// on the screen of features, it also explains their signs.
   private static func message(of model: Model) -> StatusMessage? {
     let message: StatusMessage? =
       positionOfProblem(in: model) ?? model.status ?? model.messages.failure

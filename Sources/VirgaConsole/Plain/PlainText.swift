@@ -31,12 +31,13 @@ package struct PlainText: Sendable {
   /// The line under the cursor if it changed, after the panel's title if another panel has the
   /// focus or a list over the screen was closed; else an empty text.
   ///
-  /// Must not be called while a list over the screen is open.
+  /// - Parameter model: A model without an open list over the screen.
   private mutating func changeUnderCursor(in model: Model) -> String {
     let panel = model.focus.title
     let line = model.view?.cursorWords(of: model) ?? ""
     let isOtherPanel = panel != printedPanel
     let isOtherLine = line != printedLine
+    // No list is open now, so one that was open at the last call was closed.
     let hasClosedOverlay = printedOverlay != nil
     (printedPanel, printedLine) = (panel, line)
     if isOtherPanel || hasClosedOverlay { return "\(panel): \(line)" }

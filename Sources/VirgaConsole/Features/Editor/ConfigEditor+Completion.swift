@@ -63,7 +63,7 @@ extension ConfigEditor {
     let indentation = buffer.blanks(before: buffer.end(of: start.line))
     let lineBreak = "\n" + indentation
     let text = SnippetText.laidOut(item.insert).replacing(bytesOf: "\n", with: lineBreak)
-    guard let endBefore = endOfValue(before: start) else {
+    guard let endBefore = endOfUnseparatedText(before: start) else {
       return insert(text, in: item.range)
     }
     // After another value, the item needs a comma, and a line break unless it is on its own line.
@@ -129,7 +129,7 @@ extension ConfigEditor {
     let broken = isAsked ? brokenText : nil
     let allowed =
       broken.map { itemsReplacing($0, in: subject) }
-      ?? allowedItems(at: cursor, in: subject, ignoresTyped: isAsked)
+      ?? allowedItems(at: cursor, in: subject, offersMore: isAsked)
     // What a fix does already is not listed twice.
     let others = allowed.filter {
       !labelsOfFixes.contains($0.label) && !textsOfFixes.contains($0.insert)
@@ -159,7 +159,7 @@ extension ConfigEditor {
   ) -> [CompletionPopup.Item] {
     guard !broken.range.isEmpty else { return [] }
     // As after typing the broken text, which need not match what is allowed in its place.
-    let items = allowedItems(at: broken.range.upperBound, in: subject, ignoresTyped: true)
+    let items = allowedItems(at: broken.range.upperBound, in: subject, offersMore: true)
     return items.filter { $0.range == broken.range }
   }
 
@@ -183,10 +183,10 @@ extension ConfigEditor {
 
   /// The names and values that the manifest allows at a position and that match the typed text.
   ///
-  /// - Parameter ignoresTyped: Whether to offer everything that is allowed if the typed text leaves
-  ///   less than two completions, and what is allowed after a comma if nothing is.
+  /// - Parameter offersMore: Whether to offer everything that is allowed if the typed text leaves
+  ///   nothing to choose from; and what is allowed after a comma if nothing is allowed here.
   private func allowedItems(
-    at position: TextPosition, in subject: EditedFeature, ignoresTyped: Bool
+    at position: TextPosition, in subject: EditedFeature, offersMore: Bool
   ) -> [CompletionPopup.Item] {
     /// The completions in a context; with `narrows`, only those that match the typed text.
     func list(at context: JSONCursorContext, narrows: Bool = true) -> CompletionList {
@@ -196,11 +196,12 @@ extension ConfigEditor {
     let context = edited.context(at: position)
     var found = list(at: context)
     let hasNoChoice = found.items.count < 2
-    if ignoresTyped && hasNoChoice { found = list(at: context, narrows: false) }
-    if ignoresTyped && found.items.isEmpty {
+    if offersMore && hasNoChoice { found = list(at: context, narrows: false) }
+    if offersMore && found.items.isEmpty {
+      let lacksComma =
+        context.expects == .separator && endOfUnseparatedText(before: position) != nil
       // Accepting an item adds the comma.
-      let isBehindValue = context.expects == .separator && endOfValue(before: position) != nil
-      if isBehindValue { found = list(at: edited.context(at: position, assumesComma: true)) }
+      if lacksComma { found = list(at: edited.context(at: position, assumesComma: true)) }
     }
     let range = buffer.textRange(of: found.range)
     return found.items.map { item in

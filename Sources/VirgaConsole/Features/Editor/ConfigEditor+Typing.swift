@@ -80,8 +80,8 @@ extension ConfigEditor {
   private mutating func addMissingComma() {
     let isFirstInLine = buffer.indentation(of: cursor.line) >= cursor.offset
     let lineStart = TextPosition(line: cursor.line)
-    guard isFirstInLine, let end = endOfValue(before: lineStart) else { return }
-    // After another byte, such as `;`, a comma would not make the text correct.
+    guard isFirstInLine, let end = endOfUnseparatedText(before: lineStart) else { return }
+    // After a text that is not a value, such as `;`, a comma would not make the text correct.
     let isAfterValue = buffer.byte(before: end)?.endsValue == true
     guard isAfterValue else { return }
     // One undo step with what is typed next, but not with earlier typing.
@@ -96,9 +96,9 @@ extension ConfigEditor {
     return JSONToken.tokens(of: lineBeforeCursor).last?.isClosed == false
   }
 
-  /// The end of the value before a position, with only blanks and line ends in between; nil if
-  /// nothing, an opening bracket, a comma or a colon comes before.
-  func endOfValue(before position: TextPosition) -> TextPosition? {
+  /// The end of the text before a position, usually a value, with only blanks and line ends in
+  /// between; nil if nothing, an opening bracket, a comma or a colon comes before.
+  func endOfUnseparatedText(before position: TextPosition) -> TextPosition? {
     var end = position
     // The start of a line has no byte before it, but a line end.
     while end > .start, buffer.byte(before: end)?.isBlank ?? true {

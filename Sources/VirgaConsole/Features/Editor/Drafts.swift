@@ -134,12 +134,12 @@ extension FeaturesScreen {
     }
   }
 
-  /// Drops the draft of a text as an undo step; saves the newest text as the draft before, so that
-  /// undo restores it.
+  /// Drops the draft of a text as an undo step.
   func discardDraft(of config: EditedConfig, _ shared: Shared) -> Outcome {
+    // Undo restores the draft that is dropped, so the newest text becomes the draft first.
     let isChanged = editing.editors[config]?.isChanged == true
-    let saved = isChanged ? saveDraft(of: config, shared) : []
-    return saved.then { (_: inout FeaturesScreen, shared, saved) in
+    let saving = isChanged ? saveDraft(of: config, shared) : []
+    return saving.then { (_: inout FeaturesScreen, shared, saved) in
       let hasDraft = shared.session.draft(of: config) != nil
       // The message that the text was saved is left out, because the text is discarded.
       guard hasDraft else { return .done(saved.effects) }
@@ -148,8 +148,8 @@ extension FeaturesScreen {
           return try operations.discardDraft(of: config.feature)
         }
         return try operations.discardDraft(at: place)
-      }.then { (_: inout FeaturesScreen, _, done) in
-        .done(saved.effects + done.effects, saying: done.message)
+      }.then { (_: inout FeaturesScreen, _, dropped) in
+        .done(saved.effects + dropped.effects, saying: dropped.message)
       }
     }
   }

@@ -121,7 +121,7 @@ struct Setting: Sendable {
   let path: JSONPath
   let value: JSONValue
 
-  /// Why it cannot be set; nil if it can, or is set already.
+  /// Why the edit cannot set the value; nil if it can, even if that changes nothing.
   func refusal(_ shared: Shared) -> Refusal? {
     do throws(Refusal) {
       try shared.operations.checkEdit(feature, at: path, to: value)

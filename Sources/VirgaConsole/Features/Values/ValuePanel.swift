@@ -220,10 +220,11 @@ struct ValuePanel: ListPanel {
   /// The width to which names may be shortened, so that values have room.
   private static let shortestName = 26
 
-  /// The names with their folds, cut only if values would have no room beside them.
+  /// The names with the signs of their folds, cut only if values would have no room beside them.
   private static func nameColumn(of model: Model, _ widths: ValueWidths) -> Column<ValueRow> {
     let filter = Filter(model.features.values.search.text)
     let folds = hasFolds(model.features.values.list.items)
+    // If a cell must be cut, only the part that `name` gives is, not the indent and the fold.
     return Column(
       "Variable", width: .fixed(widths.names).shortened(to: min(shortestName, widths.names)),
       name: { row in DisplayText(row.name) }
