@@ -44,7 +44,7 @@ struct ChannelsScreen: Sendable {
   private(set) var compared: ComparedFeatures?
   private var background = Background<[ComparisonColumn], ComparedFeatures>()
   /// The number of the manifest whose comparison was requested; nil if a manifest was added since.
-  private var requested: Int?
+  private var requestedManifest: Int?
   private var valueInput = LastInput<ValueInput>()
   private var listInput = LastInput<ListInput>()
   private var roomInput = LastInput<RoomInput>()
@@ -104,12 +104,15 @@ struct ChannelsScreen: Sendable {
   /// Whether a comparison is running; until it ends, the last one is shown.
   var isComparing: Bool { background.pending != nil }
 
-  /// Starts to compare the manifest with the others; nil if that is done or already running.
+  /// Requests to compare the manifest with the others, unless that was requested since one of them
+  /// changed; the comparison to run now, or nil if it was made or one is running.
+  ///
+  /// - Parameter path: The path of the manifest; empty if it was not read from a file.
   mutating func startComparison(
     of workspace: Workspace, path: String
   ) -> Background<[ComparisonColumn], ComparedFeatures>.Job? {
-    if let manifest = workspace.manifest, requested != workspace.identity {
-      requested = workspace.identity
+    if let manifest = workspace.manifest, requestedManifest != workspace.identity {
+      requestedManifest = workspace.identity
       let first = ComparedManifest(path: path.isEmpty ? manifest.name : path, manifest: manifest)
       background.request(ComparedManifest.columns(of: [first] + others))
     }
@@ -135,7 +138,7 @@ struct ChannelsScreen: Sendable {
   /// replaced one.
   mutating func add(_ other: ComparedManifest) -> Bool {
     // Makes the screen request a new comparison, which includes this manifest.
-    requested = nil
+    requestedManifest = nil
     let index = others.firstIndex { $0.path == other.path && $0.channels == other.channels }
     if let index { others[index] = other } else { others.append(other) }
     return index != nil

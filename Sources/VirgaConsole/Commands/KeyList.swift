@@ -83,7 +83,8 @@ enum KeyList {
       [.everywhere, .lists].contains(command.context) && MovingCommands.names.contains(command.name)
     }
     let ofContexts: [PickerLine] = contexts.flatMap { context in
-      // A command in two contexts is listed in the one that applies, its own preferred.
+      // A command may also have keys in a second context: it is listed only once, in its own
+      // context if that is among `contexts`.
       let own = commands.filter { $0.applicableContext(in: contexts) == context && !isMoving($0) }
       return section(context.heading, own, context)
     }

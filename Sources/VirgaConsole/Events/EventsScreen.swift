@@ -57,12 +57,13 @@ package struct EventsScreen: Sendable {
     return all.reversed().prefix { $0.id > last }.count
   }
 
-  /// The marked events, or else all that the filter matches; with those folded in them, and those
-  /// of kinds that are hidden at first.
+  /// The marked events with those folded in them, or else all that the filter matches, folded or
+  /// not, except those of kinds that a person hid.
   var subjects: [SessionEvent] {
     guard list.marked.isEmpty else { return events(inLinesOf: list.marked) }
     let last = pausedAfter ?? .max
     let filter = Filter(list.filter.field.typed)
+    // Kinds that are hidden at first only keep the list short: they count here.
     let hiddenByPerson = hidden.subtracting(EventKinds.hiddenAtFirst)
     let matching = all.filter { event in
       guard event.id <= last, !hiddenByPerson.contains(event.listedKind) else { return false }

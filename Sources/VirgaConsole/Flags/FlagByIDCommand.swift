@@ -21,7 +21,7 @@ enum FlagByIDCommand {
     guard let action = typedAction, let flags = model.sessionFlags else {
       return actions.filter { $0.argument.hasPrefix(typed) }
     }
-    let afterAction = String(typed.dropFirst(action.utf8.count))
+    let afterAction = String(typed.dropFirst(action.count))
     let (id, value) = Invocation.name(startingIn: afterAction, known: model.shared.flagIDs)
     let takesValue = action == setAction
     let isIDComplete = afterAction.hasPrefix(id + " ")

@@ -264,7 +264,9 @@ struct HeaderLine {
           ? Part(forms: problems, command: "problems") : Part(forms: [(.needed, state)])
       ]
     }
-    let (overrides, broken) = (model.session.overrideCount, model.features.editing.broken)
+    let overrides = model.session.overrideCount
+    let drafts = model.features.editing.unappliedCount
+    let brokenDrafts = model.features.editing.brokenCount
     // The session could not be saved: it is only in memory now.
     let isLost = model.files.isSessionLost
     // The client's channel, if it is shown, is one of the client's changes.
@@ -278,7 +280,7 @@ struct HeaderLine {
       (.needed, "! last good state"), (.session, "! the files are broken; last good state"),
     ]
     let showsClientChange = !showsClientChannel && !model.clientChanges.all.isEmpty
-    let hasNoProblems = errors + warnings + broken == 0
+    let hasNoProblems = errors + warnings + brokenDrafts == 0
     return [
       Part(forms: isLost ? [(.marks, "! session in memory")] : []),
       Part(forms: model.options.isReadOnly ? [(.needed, "read-only")] : []),
@@ -289,7 +291,7 @@ struct HeaderLine {
       Part(forms: model.workspace.isStale ? staleForms : [], command: "problems"),
       Part(forms: manifest.isComplete ? [] : [(.needed, "! incomplete")], command: "problems"),
       Part(forms: problems, command: "problems"),
-      Part(forms: drafts(model.features.editing.unapplied, broken: broken)),
+      Part(forms: Self.drafts(drafts, broken: brokenDrafts)),
       Part(forms: hasNoProblems ? [(.calm, "no problems")] : []),
     ] + sizes(of: manifest, hints: model.problems.count(.hint)).map { Part(forms: $0) }
   }

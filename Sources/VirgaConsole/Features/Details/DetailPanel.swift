@@ -327,8 +327,8 @@ struct ValueDetails {
       DetailFact("gecko pref", variable.geckoPreference.map { "\($0.name) (\($0.branch))" }),
       DetailFact("declares", variable.stringAlias.map { "the string alias \($0)" }),
     ]
-    let indent = 16
-    let lines = facts.flatMap { $0.lines(indent: indent, columns: columns) }
+    let columnOfTexts = 16
+    let lines = facts.flatMap { $0.lines(indent: columnOfTexts, columns: columns) }
     return lines.isEmpty ? [] : [StyledLine(.empty)] + lines
   }
 }

@@ -21,9 +21,9 @@ struct EditorStates: Sendable {
   /// The feature whose text was checked last.
   var checkedFeature: EditedFeature?
   /// The number of texts that are not applied.
-  private(set) var unapplied = 0
+  private(set) var unappliedCount = 0
   /// The number of unapplied texts that have problems.
-  private(set) var broken = 0
+  private(set) var brokenCount = 0
   private var brokenDrafts = Derived<CheckedDrafts, Int>()
 
   private struct CheckedDrafts: Equatable, Sendable {
@@ -149,8 +149,8 @@ struct EditorStates: Sendable {
   ) {
     let ids = unapplied(in: session)
     let branches = unappliedBranches(in: session)
-    unapplied = ids.count + branches.count
-    broken = branches.count { editors[$0]?.findings.isEmpty == false }
+    unappliedCount = ids.count + branches.count
+    brokenCount = branches.count { editors[$0]?.findings.isEmpty == false }
     var textsToCheck: [Name: String] = [:]
     for id in ids {
       let text = unappliedText(of: id, in: session) ?? ""
@@ -159,13 +159,13 @@ struct EditorStates: Sendable {
       let isCheckedInEditor = isLarge || shown == config
       if isCheckedInEditor {
         // An editor that is not visible may not have checked its text: then it has no problems.
-        if editors[config]?.findings.isEmpty == false { broken += 1 }
+        if editors[config]?.findings.isEmpty == false { brokenCount += 1 }
       } else {
         textsToCheck[Name(id)] = text
       }
     }
     let brokenTexts = countBroken(textsToCheck, workspace, channel: channel)
-    broken += brokenTexts
+    brokenCount += brokenTexts
   }
 
   /// The number of texts that have problems; they are checked only if one of them, the channel or

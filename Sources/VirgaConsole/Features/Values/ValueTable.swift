@@ -96,7 +96,7 @@ struct ValueTable: Sendable {
       feature: id, layers: layers, channel: channel.map { Name($0) }, manifest: workspace.identity)
     let isChanged = lastBasis.remember(basis)
     guard isChanged else { return }
-    leaveFeature(for: id)
+    leaveFeature(unlessNextIs: id)
     let cursor = selectedRow?.path ?? cursors[id]
     let isOtherFeature = featureID.map { Name($0) } != id
     let isOtherChannel = current.map { $0.channel.isSameName(as: channel) } == false
@@ -108,6 +108,7 @@ struct ValueTable: Sendable {
       manifest.reading(of: feature, channel: channel, under: layersOfFeature)
     }
     current = mergedPerChannel.first { $0.channel.isSameName(as: channel) }
+    // The preview is made again when it is visible.
     preview = nil
     // The values before an app reads them, which the details show if the app reads others.
     sent = .object(manifest.sent(feature, channel: channel, under: layersOfFeature))
@@ -131,7 +132,7 @@ struct ValueTable: Sendable {
   }
 
   /// Remembers the cursor of the shown feature and removes its rows, if `next` is another feature.
-  private mutating func leaveFeature(for next: Name) {
+  private mutating func leaveFeature(unlessNextIs next: Name) {
     guard let featureID, Name(featureID) != next else { return }
     if let path = selectedRow?.path { cursors[featureID] = path }
     // Marks and scroll position belong to the feature that is left.

@@ -32,22 +32,23 @@ struct EditorLayout {
     var rest = whole.inset(by: 1)
     let lineCount = editor.buffer.lines.count
     let problemRows = Self.maximumProblemRows(of: rest.rows, lines: lineCount)
-    let margins = 2
-    problemLines = ProblemLines(editor, columns: rest.columns - margins, rows: problemRows)
+    let blanksAtSides = 2
+    problemLines = ProblemLines(editor, columns: rest.columns - blanksAtSides, rows: problemRows)
     problems = rest.bottom(min(problemLines.count, problemRows))
     rest = rest.droppingBottom(problems.rows)
-    let hasRule = !problems.isEmpty && rest.rows >= Self.minimumRows
+    let hasRule = !problems.isEmpty && rest.rows >= Self.fewestRowsWithRule
     rule = rest.bottom(hasRule ? 1 : 0)
     rest = rest.droppingBottom(rule.rows)
     // Two digits at least, so that the text does not move when line 10 is typed.
     let digits = max(2, String(lineCount).utf8.count)
     let markAndBlank = 2
+    // In a very narrow editor, the text matters more than the line numbers.
     let widestGutter = rest.columns / 3
     (gutter, text) = rest.split(left: min(digits + markAndBlank, widestGutter))
   }
 
   /// A lower editor has at most one line of problems and no line above them.
-  private static let minimumRows = 6
+  private static let fewestRowsWithRule = 6
 
   /// The most rows that problems can have: the rows that the text leaves free, but at least a
   /// third, and at least 2.
@@ -56,7 +57,7 @@ struct EditorLayout {
   /// in; a text of 100 lines leaves the problems 10. Of fewer than 6 rows, they get at most one.
   private static func maximumProblemRows(of rows: Int, lines: Int) -> Int {
     let ruleAndLineToType = 2
-    guard rows >= minimumRows else {
+    guard rows >= fewestRowsWithRule else {
       let rowsBesideText = max(0, rows - ruleAndLineToType)
       return min(1, rowsBesideText)
     }
