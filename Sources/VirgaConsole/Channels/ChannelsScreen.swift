@@ -418,7 +418,10 @@ struct MatrixItem: ListItem {
   /// The change by a further manifest.
   let change: ComparisonChange?
 
-  /// Nil if none of the columns has the value, or if the row is about types that agree.
+  /// Creates a row; nil if none of the columns has the value, or if the row compares types instead
+  /// of values and they agree.
+  ///
+  /// - Parameter pairs: The pairs of columns in which a further manifest may change a value.
   init?(_ row: ComparisonRow, _ pairs: [ComparedPair]) {
     self.row = row
     name = row.name

@@ -46,7 +46,7 @@ extension Model {
     to message: StatusMessage, after operation: SessionOperation
   ) -> StatusMessage {
     let hasConflict = features.editing.hasConflict(after: operation, session)
-    return hasConflict ? message.typedOver() : message
+    return hasConflict ? message.addingTextIsKept() : message
   }
 
   /// Undoes the last operation, or redoes the last undone one.
@@ -366,7 +366,7 @@ extension Model {
   ///
   /// The key of the problems is nil if the manifest declares no channels.
   mutating func record(_ problems: [Name?: [Problem]]) {
-    let isFirstCheck = workspace.isFirst && !workspace.isChecked
+    let isFirstCheck = workspace.isFirstManifest && !workspace.isChecked
     shared.workspace.record(problems)
     findProblems()
     reportReload()

@@ -34,8 +34,8 @@ package struct Workspace: Sendable {
 
   package init() {}
 
-  /// Whether the shown manifest is the first one.
-  var isFirst: Bool { identity == 1 }
+  /// Whether the manifest is the first one that was shown; each one shown gets the next number.
+  var isFirstManifest: Bool { identity == 1 }
   /// Whether the defaults were checked: then each channel has its list of problems, even if empty.
   var isChecked: Bool { !problemsOfDefaults.isEmpty }
   /// The features, sorted by id.

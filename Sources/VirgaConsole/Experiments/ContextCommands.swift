@@ -275,7 +275,8 @@ enum ContextCommands {
     Outcome.performs(make).then { (_: inout ExperimentsScreen, shared, done) in
       guard let operation = done.operation else { return done }
       let now = shared.session.now(wall: shared.operationContext.time)
-      let message = StatusMessage.clockChanged(operation.done, now: now)
+      let labelInPastTense = operation.done
+      let message = StatusMessage.clockChanged(labelInPastTense, now: now)
       return done.saying(EnrollmentReport.message(message, of: operation, shared))
     }
   }

@@ -187,7 +187,7 @@ struct ListModel<Item: ListItem>: Sendable {
     return true
   }
 
-  /// The last row of an item or heading; nil if it has none.
+  /// The row of an item or heading, the last one if several have the same id; nil if it has none.
   private func row(of anchor: Anchor) -> Int? {
     rows.lastIndex { row in
       switch (row, anchor) {

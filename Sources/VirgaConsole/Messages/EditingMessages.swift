@@ -163,16 +163,17 @@ extension StatusMessage {
   /// The end of a message about a text whose edit or branch was changed while it was typed.
   private static func overChange(_ change: EditChange?, in noun: String = "edit") -> String {
     let authorAndLabel = change.map { " by \($0.author): \($0.label)" } ?? ""
-    return "; the \(noun) was changed meanwhile\(authorAndLabel); \(asksFirst)"
+    return "; the \(noun) was changed meanwhile\(authorAndLabel); \(applyingAsksFirst)"
   }
-  private static let asksFirst = "applying it asks first"
+  private static let applyingAsksFirst = "applying it asks first"
   /// Adds that the typed text is kept, although its edit was changed meanwhile.
-  func typedOver() -> Self { and("your text is kept, and \(Self.asksFirst)") }
+  func addingTextIsKept() -> Self { and("your text is kept, and \(Self.applyingAsksFirst)") }
   /// - Parameter isShown: Whether the editor shows the typed text.
   static func changedElsewhere(_ config: EditedConfig, isShown: Bool) -> Self {
     let place = isShown ? "here " : ""
     return refusal(
-      "the \(config.noun) was changed elsewhere; your text \(place)is kept, and \(asksFirst)")
+      "the \(config.noun) was changed elsewhere; your text \(place)is kept, and \(applyingAsksFirst)"
+    )
   }
   static func otherDraft(of feature: String) -> Self {
     refusal(

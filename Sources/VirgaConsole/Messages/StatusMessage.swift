@@ -74,8 +74,9 @@ package struct StatusMessage: Equatable, Sendable {
   /// This message and then another, which determines the kind.
   func then(_ next: StatusMessage) -> StatusMessage {
     var both = StatusMessage(next.kind, text.plain.followed(by: next.text.plain))
-    let failsOnlyThen = next.kind == .failure && kind != .failure
-    if failsOnlyThen { both.columnsBeforeFailure = both.text.columns - next.text.columns }
+    // The sign of a failure is drawn before the part that failed.
+    let isOnlyNextFailure = next.kind == .failure && kind != .failure
+    if isOnlyNextFailure { both.columnsBeforeFailure = both.text.columns - next.text.columns }
     return both
   }
 

@@ -228,7 +228,7 @@ extension FeaturesScreen {
       return outcome
     }
     // A value that is neither edited as text nor typed has choices.
-    guard isTyped(row) else {
+    guard isTypedInRow(row) else {
       return .asksAboutSelection { $0.features.values.choicePicker }
     }
     let field = TextField(proposing: row.value.stringValue ?? row.value.compact)
@@ -238,7 +238,7 @@ extension FeaturesScreen {
   }
 
   /// Whether a value is typed in its row, not chosen or edited as text.
-  private func isTyped(_ row: ValueRow) -> Bool {
+  private func isTypedInRow(_ row: ValueRow) -> Bool {
     !row.isContainer && values.choices(of: row).isEmpty
   }
 
@@ -251,7 +251,7 @@ extension FeaturesScreen {
     guard let entry = editing.value else { return nil }
     let isSameFeature = (selectedFeature(shared)?.id).isSameName(as: entry.feature)
     let isHere = shared.focus == .values && isSameFeature
-    if isHere, let row = values.selectedRow, row.path == entry.path, isTyped(row) {
+    if isHere, let row = values.selectedRow, row.path == entry.path, isTypedInRow(row) {
       guard row.type != entry.type else { return nil }
       editing.value?.type = row.type
       return checkTypedValue(shared)

@@ -150,6 +150,7 @@ struct EditorStates: Sendable {
     let ids = unapplied(in: session)
     let branches = unappliedBranches(in: session)
     unappliedCount = ids.count + branches.count
+    // Texts of branches are checked only in their editors.
     brokenCount = branches.count { editors[$0]?.findings.isEmpty == false }
     var textsToCheck: [Name: String] = [:]
     for id in ids {

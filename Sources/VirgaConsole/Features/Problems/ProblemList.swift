@@ -7,7 +7,8 @@ struct ProblemList: Sendable {
   var list = ListModel<ProblemItem>()
   /// The index of the last visited problem among all problems; 0 before the first visit.
   private(set) var current = 0
-  /// Nil if no problem was visited since the manifest was read.
+  /// The last visited problem itself, which stays the same when its index changes; nil if none was
+  /// visited since the manifest was read.
   private var visited: FoundProblem?
   /// The id that the list had selected after the last visit: that of another problem if the list
   /// does not have the visited one.
@@ -67,14 +68,15 @@ struct ProblemList: Sendable {
     reserved = list.items
   }
 
-  /// Makes the next step go to the current problem itself, as for a new manifest.
+  /// Forgets that a problem was visited: the next step then goes to the current problem, not to the
+  /// one after it.
   mutating func forgetVisits() { visited = nil }
 
   /// Finds the visited problem again after the problems changed; if it is gone, the first one
   /// becomes the current one.
   mutating func follow(_ all: [ProblemItem]) {
-    let keepsIndex = all.indices.contains(current) && all[current].found == visited
-    if keepsIndex { return }
+    let isAtSameIndex = all.indices.contains(current) && all[current].found == visited
+    if isAtSameIndex { return }
     current = all.firstIndex { $0.found == visited } ?? 0
   }
 }

@@ -42,7 +42,7 @@ import VirgaTestSupport
     var console = ConsoleDriver(Size(columns: 200, rows: 60)).after(
       ":select homescreen", ":edit", "'\"greeting\": \"mine\"", "Esc")
     if console.focus == .editor { console.press("Esc") }
-    console.act(":set pinned-limit 3", says: .info("set pinned-limit = 3").typedOver())
+    console.act(":set pinned-limit 3", says: .info("set pinned-limit = 3").addingTextIsKept())
     #expect(console.sees("edit changed · "))
     console.act("i", says: .textKept(over: ("you, just now", "set pinned-limit = 3")))
     #expect(console.sees("edit changed · "))
