@@ -97,8 +97,9 @@ struct MatrixWidths {
   ///
   /// Names are whole if there is room for them beside whole columns. They also are if there is room
   /// beside shortened columns and they take at most half of the row. Else they get the room that is
-  /// left, but at least three tenths of the row.
+  /// left, but at least the width of ``shortenedName(_:in:)``: usually three tenths of the row.
   private static func name(_ longestName: Int, beside columns: [Column], in room: Int) -> Int {
+    // Short names get more than they need, so that the first separator stays in its place.
     let whole = max(minWidthOfWholeNames, longestName)
     let half = room / 2
     let leftByWholeColumns = room - total(columns, \.needed)

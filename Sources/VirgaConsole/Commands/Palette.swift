@@ -122,14 +122,14 @@ enum Palette {
   private static func typedFile(
     _ argument: String, of command: Command, in model: Model
   ) -> TypedFile? {
-    guard case .file(_, let reads, _)? = command.argument else { return nil }
+    guard case .file(_, let titleOfReadFile, _)? = command.argument else { return nil }
     guard let folder = FileCompletion.listedFolder(in: model) else { return nil }
     let name = String(argument.dropFirst(folder.count))
     guard !name.isEmpty else { return nil }
     let exists = model.files.listed?.names.contains(name) == true
     if exists { return .existing }
     // A file to read must exist: until its name is complete, the lines only complete it.
-    let writesFile = reads == nil
+    let writesFile = titleOfReadFile == nil
     return writesFile ? .new : nil
   }
 
@@ -177,11 +177,12 @@ enum Palette {
         (name, command.title.text)
       }
     case .described(let describe)?: return describe(model, argument)
-    case .file(let endings, let reads, let besides)?:
-      let offered = besides(model)
+    case .file(let endings, let titleOfReadFile, let choicesBesideFiles)?:
+      let choices = choicesBesideFiles(model)
+      // A file to write has no title of its own.
       let files = FileCompletion.files(
-        argument, endings: endings, title: reads ?? "a file", in: model)
-      return offered + files.filter { file in !offered.contains { $0.argument == file.argument } }
+        argument, endings: endings, title: titleOfReadFile ?? "a file", in: model)
+      return choices + files.filter { file in !choices.contains { $0.argument == file.argument } }
     case .text?, nil: return []
     }
   }

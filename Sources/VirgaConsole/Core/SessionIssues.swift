@@ -16,7 +16,7 @@ struct SessionIssues: Sendable {
   /// The problems of each recipe that has some, those with other recipes last.
   private(set) var problemsOfRecipes: [Name: [FoundProblem]] = [:]
   /// The features with such a problem.
-  private(set) var flawed: Set<Name> = []
+  private(set) var featuresWithProblems: Set<Name> = []
   /// The features whose edits have errors.
   private var flawedEdits: Set<Name> = []
   private var checkedRecipes: [Name: CheckedRecipe] = [:]
@@ -70,7 +70,7 @@ struct SessionIssues: Sendable {
       let serious = problems.lazy.filter { $0.problem.severity != .hint }
       return Set(naming: serious.compactMap { ProblemTarget($0.problem, in: manifest)?.feature })
     }
-    flawed = features(of: problems)
+    featuresWithProblems = features(of: problems)
     flawedEdits = features(of: ofEdits.filter { $0.problem.severity == .error })
   }
 

@@ -14,7 +14,7 @@ package struct Workspace: Sendable {
     /// The number of errors of each feature that has some.
     var errors: [Name: Int] = [:]
     /// The features with errors or warnings.
-    var flawed: Set<Name> = []
+    var featuresWithProblems: Set<Name> = []
   }
 
   /// The manifest; nil until it is first read.
@@ -85,7 +85,7 @@ package struct Workspace: Sendable {
     guard let manifest, !isStale else { return }
     for problem in channelProblems.problems.lazy.map(\.problem) where problem.severity != .hint {
       guard let id = ProblemTarget(problem, in: manifest)?.feature else { continue }
-      channelProblems.flawed.insert(Name(id))
+      channelProblems.featuresWithProblems.insert(Name(id))
       if problem.severity == .error { channelProblems.errors[Name(id), default: 0] += 1 }
     }
   }

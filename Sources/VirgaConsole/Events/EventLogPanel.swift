@@ -55,9 +55,9 @@ struct EventLogPanel: ListPanel {
   func columns(of model: Model, in room: ListRoom<LoggedEvent>) -> [Column<LoggedEvent>] {
     let widths = Widths(in: room.columns, of: model)
     // A filter may match an event without its cause, so nothing is nested then.
-    let nests = model.events.list.filter.text.isEmpty
+    let showsNesting = model.events.list.filter.text.isEmpty
     let kind = Column<LoggedEvent>("Event", width: .fixed(widths.kind)) { item, width in
-      let indent = nests && item.isNested ? Self.indent : 0
+      let indent = showsNesting && item.isNested ? Self.indent : 0
       let name = DisplayText(item.event.shownKind).truncatedInside(to: width - indent)
       return StyledLine(DisplayText.blanks(indent) + name, Self.style(of: item.event))
     }
@@ -67,7 +67,7 @@ struct EventLogPanel: ListPanel {
     // Events have the time of the client's clock.
     let now = model.session.now(wall: model.input.now)
     let from = Column<LoggedEvent>("From", width: .fixed(widths.author)) { item, width in
-      guard !(nests && item.isNested) else { return StyledLine(.empty) }
+      guard !(showsNesting && item.isNested) else { return StyledLine(.empty) }
       return StyledLine(item.authorAndAge(at: now, columns: width), .dim)
     }
     let recipe = Column<LoggedEvent>("Recipe · branch", width: .rest) { item, width in
@@ -75,16 +75,17 @@ struct EventLogPanel: ListPanel {
     }
     // In a row of several lines the last column is wrapped, so recipe and branch have to be last.
     let last = Self.isWide(room.columns) ? [recipe, from] : [from, recipe]
-    return [timeColumn(width: widths.time, nests: nests), kind, feature] + last
+    return [timeColumn(width: widths.time, showsNesting: showsNesting), kind, feature] + last
   }
 
-  /// The time, and the sign of an operation with nested events.
-  private func timeColumn(width: Int, nests: Bool) -> Column<LoggedEvent> {
+  /// The time, and the sign of an operation with nested events; a nested event has the time of its
+  /// operation, which is not repeated.
+  private func timeColumn(width: Int, showsNesting: Bool) -> Column<LoggedEvent> {
     Column("Time", width: .fixed(width)) { item, width in
-      guard !(nests && item.isNested) else { return StyledLine(.empty) }
+      guard !(showsNesting && item.isNested) else { return StyledLine(.empty) }
       let clockColumns = min(width - Self.foldColumns, Self.clockToMillisecond)
       var line = StyledLine(item.clock(columns: clockColumns), .dim)
-      guard nests, let isOpen = item.isOpen else { return line }
+      guard showsNesting, let isOpen = item.isOpen else { return line }
       line.add(" ")
       line.add(isOpen ? PanelSymbols.open : PanelSymbols.closed, .accent)
       return line

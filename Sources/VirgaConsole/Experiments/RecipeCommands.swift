@@ -272,6 +272,7 @@ enum RecipeCommands {
         title: DisplayText("\(recipe.slug) · let targeting and buckets decide"))
       return branches + [drop]
     }
+    // The line of the client's branch is current, so choosing that changes nothing.
     guard let entered = recipe.branches.first(where: { $0.hasName(clientBranch) }) else {
       return branches
     }

@@ -46,7 +46,7 @@ struct FeaturesScreen: Sendable {
     let session: Session
     let channel: Name?
     /// The features that have problems.
-    let flawed: Set<Name>
+    let featuresWithProblems: Set<Name>
     /// The identity of the manifest.
     let manifest: Int
   }
@@ -67,7 +67,8 @@ struct FeaturesScreen: Sendable {
     let workspace = shared.workspace
     let input = ListInput(
       subset: subset, session: shared.session, channel: shared.channel.map { Name($0) },
-      flawed: workspace.channelProblems.flawed, manifest: workspace.identity)
+      featuresWithProblems: workspace.channelProblems.featuresWithProblems,
+      manifest: workspace.identity)
     let isChanged = lastListInput.remember(input)
     guard isChanged else { return }
     // The items of all features are only made once for each manifest.
@@ -182,7 +183,8 @@ extension Shared {
       // Module 0 is the manifest itself.
       return ids { $0.module > 0 }
     // Problems of the manifest, and those of the session's edits and recipes.
-    case .problems: return workspace.channelProblems.flawed.union(issues.flawed)
+    case .problems:
+      return workspace.channelProblems.featuresWithProblems.union(issues.featuresWithProblems)
     case .drafts: return Set(naming: session.names(of: .draft))
     case .orphaned:
       let mismatchedEdits = issues.mismatchedOverrides.keys.filter { $0.kind == .edit }

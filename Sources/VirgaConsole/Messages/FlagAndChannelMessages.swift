@@ -32,6 +32,8 @@ extension StatusMessage {
 
   /// Says which flags are listed, and the keys that list all; nil if all are listed.
   ///
+  /// Like the position of a cursor, this is true only for a moment, so it is not logged.
+  ///
   /// - Parameters:
   ///   - clear: The key that clears the filter, and without a filter lists all flags.
   ///   - toggle: The key that lists only the overridden flags, or all flags again.

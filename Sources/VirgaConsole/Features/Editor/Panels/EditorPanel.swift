@@ -9,14 +9,14 @@ struct EditorPanel {
   let titles: [DisplayText]
   /// Says that the session has another config than that from which the text started; empty if it
   /// has not.
-  var note: DisplayText = .empty
+  var conflictNote: DisplayText = .empty
   let hasFocus: Bool
   var showsCursor = true
 
   /// Draws the border with title and state, the visible lines with their numbers, and the problems.
   func draw(on canvas: inout Canvas) {
     guard !layout.whole.isEmpty else { return }
-    let noteBeforeState: DisplayText = note.isEmpty ? .empty : note + " · "
+    let noteBeforeState: DisplayText = conflictNote.isEmpty ? .empty : conflictNote + " · "
     let subtitle = noteBeforeState + state
     // The subtitle has the number of problems, so it is preferred to a longer title. The corners,
     // lines and blanks of the border take the other columns.

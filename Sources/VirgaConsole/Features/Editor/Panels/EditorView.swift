@@ -21,7 +21,7 @@ struct EditorView: PanelView {
     let hasConflict = model.features.editing.hasConflict(in: config, model.session)
     EditorPanel(
       editor: editor, layout: layout, titles: config.titles(over: branch),
-      note: hasConflict ? "\(config.noun) changed" : .empty, hasFocus: hasFocus,
+      conflictNote: hasConflict ? "\(config.noun) changed" : .empty, hasFocus: hasFocus,
       showsCursor: model.overlay == nil
     ).draw(on: &canvas)
     if hasFocus { drawPath(atCursorOf: editor, in: layout.whole, model, on: &canvas) }
