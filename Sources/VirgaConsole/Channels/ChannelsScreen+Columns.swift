@@ -131,6 +131,7 @@ extension ChannelsScreen {
   /// Each pair of columns with the number of values that differ.
   func columnPairs(under layers: SessionLayers) -> [ColumnPair] {
     let allRows = compared?.rows(under: includesSession ? layers : nil) ?? []
+    // Numbers are compared faster than cells, and each cell is compared in many pairs.
     let rows = allRows.joined().filter(\.differs).map { NumberedCells($0.cells) }
     return zip(indicesOfPairs, titlesOfPairs).map { pair, titles in
       let differing = rows.count { $0.differ(pair.left, pair.right) }

@@ -92,7 +92,7 @@ enum HandoffCommands {
   }
 
   /// The argument that lists the builds of all channels.
-  private static let otherBuilds = "another"
+  private static let argumentForAllBuilds = "another"
 
   /// The targets for the session's app, or else all; likely ones first.
   ///
@@ -245,11 +245,12 @@ enum HandoffCommands {
     return .question("Run on \(name)?", [answer], about: lines)
   }
 
-  /// Asks for a build for a command, or refuses a typed one that does not exist.
+  /// Asks for the build of the app that a command is for, or refuses a typed one that does not
+  /// exist.
   private static func askForBuild(
     _ model: Model, _ typed: String, by command: String
   ) -> Outcome {
-    let showsAll = typed == otherBuilds
+    let showsAll = typed == argumentForAllBuilds
     guard typed.isEmpty || showsAll else {
       return .refused(.unknown("build", typed, among: targets(model).map(\.name)))
     }
@@ -270,7 +271,7 @@ enum HandoffCommands {
     }
     if shown.count < all.count {
       let others = (all.count - shown.count).pluralizing("build")
-      answers.append((Invocation(command, otherBuilds), "another channel …", others))
+      answers.append((Invocation(command, argumentForAllBuilds), "another channel …", others))
     }
     let title = command == runCommand ? "Run on which build?" : "Hand off to which build?"
     return .asks { [answers] _ in .choice(title, answers) }

@@ -185,10 +185,11 @@ extension Model {
       goBack(to: origin.panel)
       return .refused(refusal)
     }
-    endMessage(onMotion: command.isMotion)
+    endMessage(isMotion: command.isMotion)
     let oldMessage = status
     let question = Picker.question(before: command, with: invocation.argument, in: self)
     let outcome = settle(question ?? command.run(&self, invocation.argument))
+    // If the command only showed another screen, the message of the old one ends.
     leave(origin, by: command, oldMessage: oldMessage)
     return outcome
   }
@@ -295,7 +296,7 @@ extension Model {
   mutating func say(_ message: StatusMessage) { status = message }
 
   /// Clears the message, as every action does; a motion clears only a transient one.
-  mutating func endMessage(onMotion isMotion: Bool = false) {
+  mutating func endMessage(isMotion: Bool = false) {
     if !isMotion || status?.kind.isTransient == true { status = nil }
   }
 

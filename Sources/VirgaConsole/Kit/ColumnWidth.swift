@@ -153,7 +153,7 @@ struct ColumnFit {
   private mutating func giveRest() {
     for index in columns.indices where columns[index].cells > 0 && columns[index].width.isContent {
       let lacking = columns[index].needed - columns[index].cells
-      // `left` would also give away the cell of the blank after the last column.
+      // This keeps a blank after the last column free too, unlike `left`.
       let free = room - taken
       let added = min(free, lacking)
       columns[index].cells += max(0, added)

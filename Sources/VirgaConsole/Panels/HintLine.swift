@@ -67,12 +67,12 @@ enum HintLine {
   /// end.
   private static func fitted(_ left: [Hint], _ right: [Hint], in line: Rectangle) -> [Placed] {
     // Lower ranks are shown first: the hints at the right, then those at the left in their order.
-    // The last one at the right is less important: some hints at the left come before it.
-    let hintsBeforeLastAtRight = 4
+    // The last one at the right is less important: the first hints at the left come before it.
+    let rankOfLastAtRight = 4
     let ranksOfLeft = left.indices.map { index in index + 1 }
     let ranksOfRight = right.indices.map { index in
       let isLastOfSeveral = index == right.count - 1 && right.count > 1
-      return isLastOfSeveral ? hintsBeforeLastAtRight : 0
+      return isLastOfSeveral ? rankOfLastAtRight : 0
     }
     let parts: [Segments.Part] = zip(left + right, ranksOfLeft + ranksOfRight).map { hint, rank in
       (gap, [(rank, hint.columns)])
@@ -83,13 +83,14 @@ enum HintLine {
       isShown ? hint : nil
     }
     let widthOfRight = shownRight.reduce(0) { width, hint in width + hint.columns + gap }
-    // The last hint has the margin after it, but no gap.
+    // After the last hint is the margin, not a gap.
     let startOfRight = line.columns - margin + gap - widthOfRight
+    // All fit, so none is moved to a line above.
     return wrapped(shownLeft, from: margin, lastLine: line)
       + wrapped(shownRight, from: startOfRight, lastLine: line)
   }
 
-  /// Places hints from a column on; if they do not fit into `line`, the first ones move to the
+  /// Places hints from a column on; if they do not fit into the last line, the first ones move to the
   /// lines above it.
   private static func wrapped(
     _ hints: [Hint], from start: Int, lastLine line: Rectangle
