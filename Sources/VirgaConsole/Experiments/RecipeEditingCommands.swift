@@ -184,6 +184,7 @@ enum RecipeEditingCommands {
 
   /// Removes the named branch, or the selected one.
   private static func removeBranch(of screen: ExperimentsScreen, _ named: String) -> Outcome {
+    // A branch is always selected, unless the recipe has none to remove.
     guard let slug = screen.selected?.slug, let selected = screen.branchList.selected?.branch else {
       return .refused(.noBranchSelected)
     }

@@ -40,6 +40,7 @@ struct FeatureLayout {
     if hasProblems {
       // Details beside the values share no rows with them.
       let details = isWide ? 0 : Self.shareOfDetails(of: besideList.rows)
+      // If the text has a place, it takes the rows that values do not use.
       let unused = hasText ? 0 : besideList.rows - valueRows(besideList) - details
       let needed = problemRows(besideList.columns)
       let rows = Self.rowsOfProblems(needing: needed, unused: unused, in: body.rows)
@@ -48,7 +49,8 @@ struct FeatureLayout {
     }
     var panels: [Panel: Rectangle] = [:]
     if hasText {
-      let (top, bottom) = besideList.split(top: besideList.rows * 3 / 5)
+      let threeFifths = besideList.rows * 3 / 5
+      let (top, bottom) = besideList.split(top: threeFifths)
       panels = Self.valuesBesideDetails(in: top)
       let (text, merged) = Self.wideAndNarrow(bottom)
       panels[.editor] = text

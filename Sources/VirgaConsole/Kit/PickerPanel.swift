@@ -22,6 +22,7 @@ struct PickerPanel {
       : "type to filter"
     emptyText =
       switch picker.kind {
+      // Not because of a filter, whatever is listed.
       case _ where picker.field.isEmpty: "the list is empty"
       case .commandLine: "no command has that name"
       case .keys where isKeysOfScreen:
@@ -190,12 +191,14 @@ struct PickerPanel {
   /// The cells of a column and the gap after it; 0 for a column without text.
   private static func withGap(_ columns: Int) -> Int { columns > 0 ? columns + gap : 0 }
 
-  /// The first column, the title and the detail, each as wide as its texts; without room, the
-  /// detail gets the rest.
+  /// The first column, the title and the detail, each as wide as its texts if all fit.
   ///
-  /// Without room, the first column gets at most a quarter of the row, and the title at least half
-  /// of it. The command line has a few long keys, all for editing text; they widen the column only
-  /// while they are visible. The last cell of each column stays blank.
+  /// If they do not, the first column gets at most a quarter of the row, the title at least half of
+  /// it, and the detail the rest. The command line has a few long keys, all for editing text; they
+  /// widen the column only while they are visible.
+  ///
+  /// Of the gap of two cells after a text, one is the last cell of its column; the row has the
+  /// other one between its columns.
   private func columns(in room: Int, showing lines: [PickerLine]) -> [Column<PickerLine>] {
     var widest = widest
     let isCommandLine = picker.kind == .commandLine

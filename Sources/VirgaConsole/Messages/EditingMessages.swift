@@ -91,7 +91,7 @@ extension StatusMessage {
   static func problem(_ problem: Problem, at position: SourcePosition) -> Self {
     refusal("\(position) \(problem.sentence)")
   }
-  static func notAConfig(of feature: String, _ problem: Problem?) -> Self {
+  static func notAConfig(of feature: String, because problem: Problem?) -> Self {
     refusal("not a config of \(feature): \(problem.map(located) ?? "virga check explains why")")
   }
   /// The sentence of a problem after its line and column, if it has any.

@@ -80,7 +80,7 @@ struct MergedPreview: Equatable, Sendable {
   private static func rows(of value: MergedValue, as frame: Row) -> [Row] {
     let json = value.json
     var row = frame
-    if let change = change(of: value, json) {
+    if let change = change(of: value, to: json) {
       row.text = json.compact
       row.value = json
       row.change = change
@@ -125,7 +125,11 @@ struct MergedPreview: Equatable, Sendable {
 
   /// `new` or `was OLD` if the edit sets the value; nil if it does not, or sets what was there, or
   /// only sets members inside.
-  private static func change(of value: MergedValue, _ json: JSONValue) -> String? {
+  ///
+  /// - Parameters:
+  ///   - value: The merged value, with the layers below it.
+  ///   - json: What the value is now.
+  private static func change(of value: MergedValue, to json: JSONValue) -> String? {
     if case .object(let members) = value.content, !members.isEmpty { return nil }
     guard value.layer == .edit else { return nil }
     let hadValue = !value.history.overridden.isEmpty

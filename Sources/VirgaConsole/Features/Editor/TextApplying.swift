@@ -112,7 +112,7 @@ extension FeaturesScreen {
     let edited = EditedConfig(place)
     return savingDraft(of: edited, shared) { _, _ in
       Outcome.performs { operations in
-        guard let config else { throw Refusal(.notAConfig(of: place.feature, nil)) }
+        guard let config else { throw Refusal(.notAConfig(of: place.feature, because: nil)) }
         return try operations.setConfig(place, at: .root, to: config)
       }.then { (screen: inout FeaturesScreen, shared, done) in
         if done.isRefused { return done }
@@ -247,7 +247,7 @@ extension FeaturesScreen {
       let operation = try operations.applyText(text, to: id)
       // A config with errors would become a draft, but in a script nobody can fix it.
       let storesDraft = operation.changes.contains { $0.key.kind == .draft && $0.new != nil }
-      guard !storesDraft else { throw Refusal(.notAConfig(of: id, firstError)) }
+      guard !storesDraft else { throw Refusal(.notAConfig(of: id, because: firstError)) }
       return operation
     }.then { (screen: inout FeaturesScreen, shared, done) in
       guard done.operation != nil else { return done }
