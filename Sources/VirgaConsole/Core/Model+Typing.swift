@@ -67,7 +67,8 @@ extension Model {
     let form = command.resolved(in: focus)
     let isTyping = contexts.contains(.typing(.text))
     return options.keys.keys(of: form).filter { keys in
-      let startsWithCharacter = keys.first?.isTyped != false
+      // The first key of a sequence would type its character instead.
+      let startsWithCharacter = keys.first?.isTyped ?? true
       if isTyping, startsWithCharacter { return false }
       return options.keys.command(for: keys, in: contexts)?.name == form.name
     }

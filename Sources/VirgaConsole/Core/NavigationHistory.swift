@@ -94,6 +94,7 @@ struct NavigationHistory: Equatable, Sendable {
     entry.item.select(in: &model)
     // The panel may have become empty since then: the screen then keeps its own focus.
     if model.shownScreen.isOffered(entry.panel, model.shared) { model.shared.focus = entry.panel }
+    // It has no channel if the channel stayed the same: one that is chosen later is kept then.
     let entryToReturn = here.droppingChannel(of: NavigationEntry(model))
     model.navigation[keyPath: destination].append(entryToReturn)
     return outcome

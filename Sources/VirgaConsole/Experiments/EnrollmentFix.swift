@@ -114,6 +114,7 @@ struct EnrollmentFix: Sendable {
   /// The changes in the order in which they are made, as in
   /// `forces treatment of homepage-order, then sets region = US`.
   var words: String {
+    // The branch of a client follows from its id, so with another id it is drawn, not forced.
     let idWords = draw.map {
       "another nimbus_id (\($0.buckets.nounAndWords)), which draws its own branch"
     }

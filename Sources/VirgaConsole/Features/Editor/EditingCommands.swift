@@ -58,12 +58,14 @@ enum EditingCommands {
     /// What the hint of the key says.
     var title = "toggle"
     var availability: Command.Availability
-    /// The row under the cursor if it is not a Boolean; nil if Booleans are inverted.
+    /// The row under the cursor if it is not a Boolean: it is folded, and the key has no hint; nil
+    /// if Booleans are inverted.
     var nonBoolean: ValueRow?
     /// What inverting leads to.
     var outcome: Outcome = []
 
-    /// Finds out what Space would do now, without doing it.
+    /// Finds out what Space would do now, without doing it; a row that is not a Boolean is kept in
+    /// `nonBoolean`, to be folded.
     init(_ screen: FeaturesScreen, _ shared: Shared) {
       guard let row = screen.values.selectedRow, let id = screen.selectedFeature(shared)?.id else {
         availability = .refused(.noValueSelected)

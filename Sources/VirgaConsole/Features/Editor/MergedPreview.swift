@@ -35,7 +35,7 @@ struct MergedPreview: Equatable, Sendable {
       (key: $0.variable.name, value: $0.value)
     }
     let outermost = Row(depth: 0)
-    rows = Self.rows(ofContainer: variables, as: outermost, Self.rows(of:as:))
+    rows = Self.rows(ofContainer: variables, as: outermost, rowsOfMember: Self.rows(of:as:))
   }
 
   /// The lines with as many containers unfolded, from the first on, as fit in `room` lines.
@@ -61,7 +61,7 @@ struct MergedPreview: Equatable, Sendable {
   ///   - rowsOfMember: Makes the lines of a member from its value and its depth, key and comma.
   private static func rows<Value>(
     ofContainer members: [Member<Value>], as frame: Row, isList: Bool = false,
-    _ rowsOfMember: (Value, Row) -> [Row]
+    rowsOfMember: (Value, Row) -> [Row]
   ) -> [Row] {
     let inner = members.enumerated().flatMap { index, member in
       let isLast = index == members.count - 1
@@ -88,7 +88,8 @@ struct MergedPreview: Equatable, Sendable {
     }
     if case .object(let members) = value.content {
       let rowsOfObject = rows(
-        ofContainer: members.map { (key: $0.key, value: $0.value) }, as: frame, rows(of:as:))
+        ofContainer: members.map { (key: $0.key, value: $0.value) }, as: frame,
+        rowsOfMember: rows(of:as:))
       if rowsOfObject.contains(where: { $0.change != nil }) { return rowsOfObject }
     }
     let unfolded = rows(of: json, as: frame)
@@ -120,7 +121,7 @@ struct MergedPreview: Equatable, Sendable {
       }
     }
     return rows(
-      ofContainer: members, as: frame, isList: value.arrayValue != nil, rows(of:as:))
+      ofContainer: members, as: frame, isList: value.arrayValue != nil, rowsOfMember: rows(of:as:))
   }
 
   /// `new` or `was OLD` if the edit sets the value; nil if it does not, or sets what was there, or
