@@ -107,7 +107,9 @@ struct ChannelsScreen: Sendable {
   /// Requests to compare the manifest with the others, unless that was requested since one of them
   /// changed; the comparison to run now, or nil if it was made or one is running.
   ///
-  /// - Parameter path: The path of the manifest; empty if it was not read from a file.
+  /// - Parameters:
+  ///   - workspace: The manifest.
+  ///   - path: The path of the manifest; empty for the embedded demo.
   mutating func startComparison(
     of workspace: Workspace, path: String
   ) -> Background<[ComparisonColumn], ComparedFeatures>.Job? {

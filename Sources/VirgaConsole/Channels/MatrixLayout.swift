@@ -63,7 +63,7 @@ struct MatrixLayout {
     let (blank, differenceSign) = (1, 1)
     placeColumns(
       of: matrix, heads, showing: reservedItems, in: area.columns - blank - differenceSign)
-    // If each row had one line; once names are wrapped, fewer rows are in sight.
+    // The rows in sight if each had one line; names that are wrapped leave room for fewer.
     let candidateRows = scroll.window(count: matrix.list.count, height: area.rows)
     placeRows(of: matrix, from: scroll, among: candidateRows, in: area)
   }

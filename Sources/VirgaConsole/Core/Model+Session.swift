@@ -331,14 +331,14 @@ extension Model {
     shared.channel = shared.channel ?? session.channel(in: manifest)
   }
 
-  /// Names the files that could not be read, in place of the message about reading again.
+  /// Names the files that could not be read, instead of saying that the manifest was read again.
   private mutating func sayUnreadFiles(of manifest: Manifest, _ problems: [Problem]) {
     let problemsOfWholeFiles = problems.filter {
       $0.code == "malformed-yaml" || $0.code == "not-a-manifest"
     }
     let malformed = problemsOfWholeFiles.compactMap(\.location?.file)
     let unread = manifest.files.filter { $0.source == nil }.map(\.shownName)
-    // The message about reading again must not follow.
+    // Otherwise that message would follow once the problems are found.
     files.reloadMessage = nil
     say(.unreadFiles(unread + malformed))
   }

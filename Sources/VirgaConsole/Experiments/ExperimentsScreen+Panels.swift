@@ -283,6 +283,7 @@ extension ExperimentsScreen: ConsoleScreen {
       let isAttribute = row.id.kind == .context
       guard isAttribute, let stored else { return .nothing(.attributeNotSet(row.name)) }
       return .text("the command that sets \(row.name)") {
+        // After `--`, a value such as `-1` is not read as an option.
         model.options.sessionCommand(["context", "set"], ["--", row.name, stored.compact])
       }
     }

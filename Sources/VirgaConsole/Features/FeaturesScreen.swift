@@ -250,7 +250,7 @@ struct FeatureItem: ListItem, Equatable {
   /// The rank of a match, the best one lowest: first ids by the score of their match, then names of
   /// variables and fields, then variants, then unknown features; nil without a match.
   ///
-  /// Letters that are not adjacent only match, with `fuzzy`, in the ids of known features.
+  /// With `fuzzy`, letters that are not adjacent match too, but only in ids of known features.
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     if isUnknown {
       let matches = !fuzzy && filter.allWordsOccur(in: name)

@@ -119,6 +119,7 @@ extension FlagsScreen: ConsoleScreen {
         }
       }
       return .text("the command that explains \(first.id)") {
+        // After `--`, an id that begins with a dash is not read as an option.
         model.options.sessionCommand(
           ["flags", "get"], model.options.flagFileArguments + ["--", first.id])
       }

@@ -56,6 +56,7 @@ struct TextField: Equatable, Sendable {
     defer { proposed = 0 }
     switch action {
     case .move(.left, selects: _) where proposed > 0: caret -= proposed
+    // A field has no selection that the motion could extend.
     case .move(let motion, selects: _): caret = caretIndex(after: motion) ?? caret
     case .delete where proposed > 0: dropProposal()
     case .delete(let motion):

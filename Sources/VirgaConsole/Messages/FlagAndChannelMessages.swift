@@ -55,7 +55,7 @@ extension StatusMessage {
 
   /// - Parameter key: The key that lists the problems.
   static func flagsUnreadable(_ errors: [Problem], list key: String) -> Self {
-    let firstError = errors.first.map { $0.fileAndLine + $0.message } ?? ""
+    let firstError = errors.first.map { $0.locationPrefix + $0.message } ?? ""
     let more = errors.count > 1 ? "; \(key) lists all \(errors.count) errors" : ""
     return failure("not all flags could be read: \(firstError)\(more)")
   }
@@ -188,7 +188,7 @@ extension StatusMessage {
   static let noProblems = refusal("no problems in the manifest or the other files")
   /// - Parameter channels: Those in which it occurs, as in `nightly: `.
   static func found(_ found: Problem, in channels: String = "") -> Self {
-    problem(found.fileAndLine + channels + found.sentence)
+    problem(found.locationPrefix + channels + found.sentence)
   }
 
   /// Says that a step past the end of `count` problems began again at the other end.

@@ -137,7 +137,7 @@ extension StatusMessage {
   static func unreadRecipes(
     _ count: Int, _ first: Problem, of problemCount: Int, list key: String
   ) -> Self {
-    let single = ": \(first.fileAndLine)\(first.message)"
+    let single = ": \(first.locationPrefix)\(first.message)"
     let reason = problemCount == 1 ? single : "; \(key) lists \(problemCount) problems"
     return failure("\(count.pluralizing("recipe")) could not be read\(reason)")
   }
@@ -203,7 +203,7 @@ extension StatusMessage {
 
 extension Problem {
   /// The location in its file, as the start of a message; empty if it has none.
-  var fileAndLine: String {
+  var locationPrefix: String {
     location.map { "\(FilePath.name(of: $0.file)):\($0.range.start): " } ?? ""
   }
 }

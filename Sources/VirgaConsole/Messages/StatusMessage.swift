@@ -94,6 +94,7 @@ package struct StatusMessage: Equatable, Sendable {
   ///
   /// - Parameter kind: What the name is of, such as `flag`.
   static func unknown(_ kind: String, _ name: String, among names: [String] = []) -> Self {
+    // A pasted text can be as long as a file.
     let maxNameColumns = 120
     let shownName = DisplayText(name).truncatedInside(to: maxNameColumns).plain
     let start = name.isEmpty ? "name a \(kind)" : "unknown \(kind) \(shownName)"

@@ -74,7 +74,7 @@ struct ValuePanel: ListPanel {
     guard let feature = model.selectedFeature else { return [] }
     let columns = max(1, room.columns - blanksBesideText)
     let recipes = recipes(of: feature.id, in: model).flatMap { $0.wrapped(to: columns) }
-    // All values come first, with their heads and a blank line above these.
+    // Recipes get the rows that all values, their heads and the blank line leave.
     let headsAndBlankLine = 2
     let free = room.rows - model.features.values.list.count - headsAndBlankLine
     // Recipes are worth a quarter of the panel even if values then need to be scrolled.
