@@ -34,11 +34,13 @@ struct CaseReader {
     switch node {
     case .identifier: false
     case .transform(_, _, let transform?, _):
-      switch transform {
-      case .versionCompare: true
-      case .preferenceIsUserSet, .bucketSample: false
-      // All others count behavioral events, which gives the same for all clients without events.
-      default: !canHaveEvents
+      switch transform.dependence {
+      case .operands: true
+      // Without a sampler, its value is unknown here.
+      case .buckets: false
+      // Without events, all clients have the same.
+      case .events: !canHaveEvents
+      case .client: false
       }
     // A transform that does not exist is an error for every client.
     case .transform, .literal, .member, .index, .filter, .binary, .conditional, .array, .object:

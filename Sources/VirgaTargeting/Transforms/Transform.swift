@@ -15,13 +15,35 @@ package enum Transform: String, Sendable, CaseIterable {
   /// The query of behavioral events that it is; nil for any other transform.
   var query: EventQuery? { EventQuery(rawValue: rawValue) }
 
-  /// Whether its value depends on the client's events or preferences in addition to its operands.
-  var readsClient: Bool {
+  /// What the value of a transform depends on.
+  enum Dependence {
+    /// Its operands alone.
+    case operands
+    /// Its operands, hashed into buckets, which needs the client's sampler.
+    case buckets
+    /// Its operands and the client's behavioral events.
+    case events
+    /// Its operands and anything else of the client, such as preferences.
+    case client
+  }
+
+  /// What its value depends on, which decides whether it can be computed without a client.
+  var dependence: Dependence {
     switch self {
-    case .versionCompare, .bucketSample: false
+    case .versionCompare: .operands
+    case .bucketSample: .buckets
     case .eventSum, .eventCountNonZero, .eventAveragePerInterval, .eventAveragePerNonZeroInterval,
-      .eventLastSeen, .preferenceIsUserSet:
-      true
+      .eventLastSeen:
+      .events
+    case .preferenceIsUserSet: .client
+    }
+  }
+
+  /// Whether its value depends on the client in addition to its operands.
+  var readsClient: Bool {
+    switch dependence {
+    case .operands, .buckets: false
+    case .events, .client: true
     }
   }
 

@@ -92,6 +92,16 @@ import VirgaTestSupport
     #expect(try !isPossible("'opened'|eventLastSeen('Days') < 7"))
   }
 
+  @Test(
+    "in a first run, what depends on preferences or buckets is possible",
+    arguments: [
+      "'theme'|preferenceIsUserSet", "('theme'|preferenceIsUserSet) == false",
+      "['theme']|bucketSample(0, 10, 100)", "(['theme']|bucketSample(0, 10, 100)) == false",
+    ])
+  func firstRunWithoutSampler(_ text: String) throws {
+    #expect(try Expression(text).impossiblePart(.inFirstRun) == nil)
+  }
+
   @Test("targeting overlaps if one client can match both")
   func overlap() throws {
     func areSeparate(_ first: String, _ second: String) throws -> Bool {
