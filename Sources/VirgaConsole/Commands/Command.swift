@@ -104,13 +104,15 @@ struct Command: Sendable {
   /// The name for scripts and the command line, such as `next-channel`.
   let name: String
   private(set) var title: Title
-  private(set) var run: Run
+  private let action: Run
   private(set) var help = ""
-  /// Where its keys apply: its own context first, at most one more.
+  /// Where its keys apply: its own context first.
   private(set) var places = [Place(context: .everywhere)]
   /// Nil if it is a verb itself.
   private(set) var verb: Verb?
   private(set) var parameter: Parameter?
+  /// What the command line proposes if the argument is missing; nil runs it without one.
+  private var proposal: String?
   private(set) var kind = Kind.plain
   private(set) var hint = Hint()
   /// Whether what it acts on lets it be run, apart from read-only mode.
@@ -120,7 +122,7 @@ struct Command: Sendable {
 
   /// Creates a command that applies everywhere and has no key; the modifiers below add the rest.
   init(_ name: String, _ title: String, run: @escaping Run) {
-    (self.name, self.title, self.run) = (name, Title(text: title), run)
+    (self.name, self.title, self.action) = (name, Title(text: title), run)
   }
 
   /// Creates a command without an argument.
@@ -164,6 +166,14 @@ struct Command: Sendable {
     run: @escaping @Sendable (inout Screen, Shared) -> Outcome
   ) {
     self.init(name, title) { (screen: inout Screen, shared, _) in run(&screen, shared) }
+  }
+
+  /// Runs it, or opens the command line if it asks for its argument and that is missing.
+  ///
+  /// The form of a verb opens the command line with the name of its verb.
+  func run(_ model: inout Model, _ argument: String) -> Outcome {
+    guard argument.isEmpty, let proposal else { return action(&model, argument) }
+    return .prompt("\(verbName) ", proposing: proposal)
   }
 
   /// Its own context; a script that runs it goes to that screen.
@@ -215,17 +225,18 @@ struct Command: Sendable {
     places.first { contexts.contains($0.context) }?.context
   }
 
-  /// Its place in the hint line while `contexts` apply; nil keeps it out.
-  ///
-  /// The place in its additional context, if it has one, comes before that in its own.
+  /// Its place in the hint line while `contexts` apply, nearest first; nil keeps it out.
   func hintPlace(in contexts: [Context]) -> HintPlace? {
-    let place = places.reversed().first { contexts.contains($0.context) && $0.hint != nil }
-    return place?.hint
+    for context in contexts {
+      let place = places.first { $0.context == context && $0.hint != nil }
+      if let place { return place.hint }
+    }
+    return nil
   }
 }
 
-// Modifiers that declare a command: each returns the command with one property changed; the
-// properties say more.
+// Modifiers that declare a command, in any order: each returns the command with one property
+// changed; the properties say more.
 extension Command {
   /// Keys written as in `Ctrl-D` or `y v`.
   func keys(_ keys: String...) -> Command { self.keys(keys) }
@@ -233,11 +244,10 @@ extension Command {
   func keys(_ keys: [String]) -> Command { with { $0.ownPlace.keys = keys.map(Self.presses) } }
   /// Its own context, in place of `everywhere`.
   func `in`(_ context: Context) -> Command { with { $0.ownPlace.context = context } }
-  /// Adds a context to its own, with the keys and the place in the hint line there; a command has
-  /// at most one such context.
+  /// Adds a context to its own, with the keys and the place in the hint line there.
   func near(_ context: Context, _ keys: String..., hint: HintPlace? = nil) -> Command {
     let place = Place(context: context, keys: keys.map(Self.presses), hint: hint)
-    return with { $0.places = [$0.ownPlace, place] }
+    return with { $0.places.append(place) }
   }
   /// Makes it what a verb does in its context.
   func form(of verb: String) -> Command {
@@ -260,7 +270,7 @@ extension Command {
   func hint(_ place: HintPlace, when isShown: (@Sendable (Model) -> Bool)? = nil) -> Command {
     with {
       $0.ownPlace.hint = place
-      $0.hint.isShown = isShown
+      if let isShown { $0.hint.isShown = isShown }
     }
   }
   /// The states in which the hint line shows it.
@@ -292,17 +302,7 @@ extension Command {
     when { model in subject(model).map { .applies($0) } ?? .refused(refusal) }
   }
   /// Opens the command line if the argument is missing, with a proposed file.
-  ///
-  /// The form of a verb opens it with the name of its verb.
-  func prompts(_ proposal: String = "") -> Command {
-    let (nameToType, runWithArgument) = (verb?.name ?? name, run)
-    return with { command in
-      command.run = { model, argument in
-        argument.isEmpty
-          ? .prompt("\(nameToType) ", proposing: proposal) : runWithArgument(&model, argument)
-      }
-    }
-  }
+  func prompts(_ proposal: String = "") -> Command { with { $0.proposal = proposal } }
   /// The question to ask before it runs; `question` returns nil if none is needed.
   func asks(_ question: @escaping Asking) -> Command { with { $0.asks = question } }
   /// A sentence about it, for lists and the article about keys.

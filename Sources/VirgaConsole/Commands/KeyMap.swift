@@ -106,7 +106,7 @@ extension Command {
   fileprivate typealias Binding = (context: Context, keys: [KeyPress])
 
   /// Its keys, each with the context in which they apply; keys that a person gave it apply only in
-  /// its own context, those of the table also in the additional one.
+  /// its own context, those of the table also in the additional ones.
   ///
   /// - Parameter changed: The keys that the person gave commands, by name. A form of a verb, as
   ///   `edit-context` is one of `edit`, gets the keys of the verb unless it has some of its own.
@@ -114,8 +114,8 @@ extension Command {
     if let newKeys = changed[name] ?? verb.flatMap({ changed[$0.name] }) {
       return newKeys.map { keys in (context, keys) }
     }
-    // The additional context is the last place. Its keys come first, because sentences name the
-    // first keys that apply, and in that context they are its own.
+    // Additional contexts come after the own one. Their keys come first, because sentences name the
+    // first keys that apply, and in those contexts they are their own.
     return places.reversed().flatMap { place in
       place.keys.map { keys in (place.context, keys) }
     }

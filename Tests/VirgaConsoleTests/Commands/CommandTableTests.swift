@@ -20,14 +20,23 @@ import VirgaSession
 
   @Test("has one command for a key in each context")
   func keys() {
-    let all = CommandTable.all.flatMap(\.keys)
+    let all = CommandTable.all.flatMap(\.places).flatMap(\.keys)
     for command in CommandTable.all {
-      for keys in command.keys {
-        #expect(!keys.isEmpty && !command.context.types(keys), "\(command.name): \(keys)")
-        #expect(keys.count == 1 || !all.contains([keys[0]]), "\(keys) begins with another key")
-        let owner = KeyMap().command(for: keys, in: [command.context])
-        #expect(owner?.name == command.name, "\(command.name): \(keys)")
+      for place in command.places {
+        for keys in place.keys {
+          #expect(!keys.isEmpty && !place.context.types(keys), "\(command.name): \(keys)")
+          #expect(keys.count == 1 || !all.contains([keys[0]]), "\(keys) begins with another key")
+          let owner = KeyMap().command(for: keys, in: [place.context])
+          #expect(owner?.name == command.name, "\(command.name): \(keys)")
+        }
       }
+    }
+  }
+
+  @Test("has a key for each command that a panel lists")
+  func keysOfListedCommands() {
+    for command in CommandTable.all where command.hint.panel != nil {
+      #expect(command.places.contains { !$0.keys.isEmpty }, "\(command.name)")
     }
   }
 }
