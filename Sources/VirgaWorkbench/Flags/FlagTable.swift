@@ -14,8 +14,8 @@ package enum FlagTable {
   package static let id = TableColumn<ResolvedFlag>("Flag", key: "id") { $0.definition.id }
 
   package static let kind = TableColumn<ResolvedFlag>(
-    "Kind", key: "kind", spoken: { $0.definition.kind.title },
-    text: { $0.definition.kind.rawValue })
+    "Kind", key: "kind", text: { $0.definition.kind.rawValue },
+    spoken: { $0.definition.kind.title })
 
   private static let feature = TableColumn<ResolvedFlag>(key: "feature") { $0.definition.feature }
   private static let variable = TableColumn<ResolvedFlag>(key: "variable") {

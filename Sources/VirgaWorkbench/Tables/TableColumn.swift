@@ -27,8 +27,8 @@ package struct TableColumn<Row>: Sendable {
 
   /// A column whose JSON is its text.
   package init(
-    _ head: String, key: String, spoken: (@Sendable (Row) -> String)? = nil,
-    text: @escaping @Sendable (Row) -> String
+    _ head: String, key: String, text: @escaping @Sendable (Row) -> String,
+    spoken: (@Sendable (Row) -> String)? = nil
   ) {
     self.init(head, key: key, text: text, spoken: spoken ?? text, json: { .string(text($0)) })
   }
