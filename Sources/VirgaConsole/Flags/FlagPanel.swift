@@ -101,20 +101,47 @@ struct FlagKeys: PanelView {
     guard let area = model.layout.panels[panel] else { return }
     let count = model.flags.list.markCount
     canvas.drawBorder(area, title: count > 0 ? "Change \(count) marked" : "Change", hasFocus: false)
-    canvas.draw(lines(of: model), in: area.inset(by: 1))
+    let inside = area.inset(by: 1)
+    canvas.draw(lines(of: model, atMost: inside.rows), in: inside)
+  }
+
+  /// The lines for a number of rows; if some do not fit, the last row counts them and names the key
+  /// that lists all commands, as in `+2, ? lists all`.
+  private func lines(of model: Model, atMost rows: Int) -> [StyledLine] {
+    let lines = lines(of: model)
+    guard lines.count > rows else { return lines }
+    let shown = Array(lines.prefix(max(0, rows - 1)))
+    let indent = DisplayText.blanks(keyColumns(in: model)) + Self.gap
+    let words = "+\(lines.count - shown.count), \(model.keyName(of: "help")) lists all"
+    return shown + [StyledLine(of: (indent, .text), (DisplayText(words), .dim))]
   }
 
   /// A line with key and title for each command that applies and has a key.
   func lines(of model: Model) -> [StyledLine] {
-    let keyColumns = 6  // The widest key is `Enter`, with a blank before it.
+    let keyColumns = keyColumns(in: model)
     return Self.commands.compactMap { command in
       // The keys are shown even while another panel, in which they do not work, has the focus.
       guard case .applies = command.availability(in: model),
-        let key = model.key(of: command.name, inAnyContext: true)
+        let key = Self.key(of: command, in: model)
       else { return nil }
       return StyledLine(
-        of: (DisplayText(key).paddedAtStart(to: keyColumns), .accent.bold()), ("  ", .text),
+        of: (key.paddedAtStart(to: keyColumns), .accent.bold()), (Self.gap, .text),
         (DisplayText(command.title(in: model)), .text))
     }
+  }
+
+  /// Between key and title.
+  private static let gap: DisplayText = "  "
+
+  /// The width of the widest key of all listed commands, also of those that do not apply, with a
+  /// blank before it: moving the cursor moves no title.
+  private func keyColumns(in model: Model) -> Int {
+    let widths = Self.commands.compactMap { Self.key(of: $0, in: model)?.columns }
+    return 1 + (widths.max() ?? 0)
+  }
+
+  /// The first key of a command; nil if it has none.
+  private static func key(of command: Command, in model: Model) -> DisplayText? {
+    model.key(of: command.name, inAnyContext: true).map { DisplayText($0) }
   }
 }

@@ -132,6 +132,14 @@ import VirgaWorkbench
     )
   }
 
+  @Test("the panel of keys says how many keys have no room, and which key lists all")
+  func keysWithoutRoom() {
+    var console = FlagDriver.console(Size(columns: 120, rows: 24)).after(":select-flag Fast tabs")
+    #expect(console.sees(", ? lists all") && !console.sees("mark or unmark"))
+    console.resize(120, 40)
+    #expect(console.sees("mark or unmark") && !console.sees(", ? lists all"))
+  }
+
   @Test("the keys of an overridden flag fit into 80 columns") func keys() throws {
     let console = FlagDriver.console(FrameCase.goldenSize).after(
       ":select-flag sentFromCirrus", "s Space Space")
