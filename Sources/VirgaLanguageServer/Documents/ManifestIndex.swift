@@ -62,7 +62,7 @@ struct ManifestIndex {
   var isComplete: Bool { searchedCount >= min(folders.count, Self.maxFolders) }
 
   /// Searches the next folders.
-  mutating func searchNext(_ search: ManifestSearch) {
+  mutating func searchNext(_ search: SurroundingManifests) {
     let fileCountBefore = fileCount
     for _ in 0..<Self.foldersPerStep {
       guard !isComplete, fileCount - fileCountBefore < Self.filesPerStep else { return }
@@ -94,7 +94,7 @@ struct ManifestIndex {
   }
 
   /// Adds a file if it is a manifest that declares channels.
-  private mutating func examine(_ path: String, _ search: ManifestSearch) {
+  private mutating func examine(_ path: String, _ search: SurroundingManifests) {
     guard search.declaresChannels(path) else { return }
     let identity = search.canonical(path)
     manifests.insert(identity)
@@ -103,7 +103,7 @@ struct ManifestIndex {
 
   /// Notes a change of a file on disk; returns whether other manifests may include or import
   /// something now.
-  mutating func update(_ change: FileChange, _ search: ManifestSearch) -> Bool {
+  mutating func update(_ change: FileChange, _ search: SurroundingManifests) -> Bool {
     guard ManifestCandidates.hasNameOfManifest(FilePath.name(of: change.path)) else { return false }
     guard change.kind == .changed else {
       searchAgain()

@@ -23,7 +23,7 @@ extension Workspace {
         if change.kind == .deleted, isDeletedManifest(path) { deleted.append(path) }
       }
       if isNamedByOptions(change.path) { invalidateAll() }
-      if concernsSearch(change.path), index.update(change, manifestSearch) { mustSearch = true }
+      if concernsSearch(change.path), index.update(change, surroundingManifests) { mustSearch = true }
     }
     for path in deleted { manifests[path] = nil }
     if mustSearch { searchAgain() }
@@ -73,7 +73,7 @@ extension Workspace {
       manifests[key]?.invalidate()
     }
     let change = FileChange(path: path, kind: .changed)
-    if index.update(change, manifestSearch) { searchAgain() }
+    if index.update(change, surroundingManifests) { searchAgain() }
   }
 
   /// Compares all files of manifests with those on disk, and searches the folders again, for a client

@@ -42,7 +42,7 @@ extension Workspace {
   /// Does one part of the search: searches some folders, loads one manifest to learn which files it
   /// has, or adds the manifests of a document.
   mutating func searchNext() {
-    guard index.isComplete else { return index.searchNext(manifestSearch) }
+    guard index.isComplete else { return index.searchNext(surroundingManifests) }
     if let candidate = unknownCandidates.popLast() { return learnFiles(of: candidate) }
     guard let path = documentsToSearch.first else { return }
     if searchedPath.isSameName(as: path) {
@@ -79,8 +79,8 @@ extension Workspace {
     unknownCandidates = []
   }
 
-  var manifestSearch: ManifestSearch {
-    ManifestSearch(
+  var surroundingManifests: SurroundingManifests {
+    SurroundingManifests(
       files: filesWithDrafts, folders: surroundings.folders, workspaceFolders: folders)
   }
 
@@ -93,7 +93,7 @@ extension Workspace {
 
   /// The manifests around a file that include or import others, and the one that is named for it.
   private func candidatesNear(_ path: String) -> [String] {
-    manifestSearch.candidates(around: path) + [namedManifest(for: path)].compactMap(\.self)
+    surroundingManifests.candidates(around: path) + [namedManifest(for: path)].compactMap(\.self)
   }
 
   /// Whether it is known which files a manifest has.
@@ -118,7 +118,9 @@ extension Workspace {
   private mutating func addManifests(of path: String) {
     addKnownManifests(of: path)
     let isAlone = manifestPaths(of: path).isEmpty
-    if isAlone, manifestSearch.isManifest(path) { manifests[path] = LoadedManifest(path: path) }
+    if isAlone, surroundingManifests.isManifest(path) {
+      manifests[path] = LoadedManifest(path: path)
+    }
   }
 
   /// Adds the manifests that are known to have a file; they are loaded when they are asked for.
@@ -142,7 +144,7 @@ extension Workspace {
 
   /// The paths of the manifests of the client's folders that no open document belongs to, sorted.
   mutating func otherManifestPaths() -> [String] {
-    while !index.isComplete { index.searchNext(manifestSearch) }
+    while !index.isComplete { index.searchNext(surroundingManifests) }
     return index.manifests.sorted().map(\.text).filter { manifests[$0] == nil }
   }
 
@@ -181,7 +183,7 @@ extension Workspace {
   /// manifest.
   private var namedManifests: Set<Name> {
     let others = searchedDocuments.filter { document in
-      manifestPaths(of: document).isEmpty && !manifestSearch.isManifest(document)
+      manifestPaths(of: document).isEmpty && !surroundingManifests.isManifest(document)
     }
     return Set(naming: others.compactMap { namedManifest(for: $0) })
   }

@@ -16,6 +16,17 @@ import VirgaWorkbench
 
   private var selected: String? { console.experiments.contextList.selected?.name }
 
+  @Test("a version that several recipes compare with is proposed once") mutating func versions()
+    throws
+  {
+    console.open([
+      try .test("from", app: "cirrus", "app_version|versionCompare('120.!') >= 0"),
+      try .test("below", app: "cirrus", "app_version|versionCompare('120.!') < 0"),
+    ])
+    console.act(":", "'set-context app_version 12")
+    #expect(console.titles.filter { $0.hasSuffix(" 120") } == ["set-context app_version 120"])
+  }
+
   @Test(
     "set-context reads a value as the attribute needs it",
     arguments: [

@@ -3,13 +3,14 @@ import VirgaFiles
 import VirgaJSON
 import VirgaResources
 import VirgaSource
+import VirgaTestSupport
 
 @testable import VirgaLanguageServer
 
 @Suite("Index of manifests") struct ManifestIndexTests {
   /// An index of `/apps` that has searched all folders.
   private func index(_ files: [String: String], _ folders: FolderReading) -> ManifestIndex {
-    let search = ManifestSearch(
+    let search = SurroundingManifests(
       files: .memory(files.mapValues { Array($0.utf8) }), folders: folders,
       workspaceFolders: ["/apps"])
     var index = ManifestIndex(folders: ["/apps"])
@@ -43,5 +44,15 @@ import VirgaSource
     }
     _ = index([:], folders)
     #expect(listings.withLock { $0 } == ManifestIndex.maxFolders)
+  }
+
+  @Test("skips the folders that the article on editors names") func skippedFolders() throws {
+    let path = Repository.root + "/Sources/virga/virga.docc/Editors.md"
+    let article = try #require(GoldenText.read(path))
+    let rest = try #require(article.split(separator: "those named").dropFirst().first)
+    let sentence = rest.prefix { $0 != "." }
+    let namesAndCommas = sentence.split(separator: "`").map { String($0) }
+    let names = namesAndCommas.filter { !$0.contains(where: \.isWhitespace) }
+    #expect(Set(names) == ManifestIndex.skippedFolders)
   }
 }

@@ -5,7 +5,7 @@ import VirgaResources
 import VirgaSource
 
 /// Finds manifests that may include or import a file, by the names and the texts of files.
-struct ManifestSearch {
+struct SurroundingManifests {
   private let files: FileReading
   private let folders: FolderReading
   private let workspaceFolders: [String]
