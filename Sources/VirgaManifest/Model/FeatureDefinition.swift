@@ -45,7 +45,7 @@ package struct FeatureDefinition: Sendable {
 
 /// Who owns a feature and where it is documented.
 package struct FeatureMetadata: Sendable {
-  /// People or teams; not checked.
+  /// People or teams; one that is not an email address is reported as `no-mail-address`.
   package var contacts: [String] = []
   /// Documents by name.
   package var documentation: [(name: String, url: String)] = []

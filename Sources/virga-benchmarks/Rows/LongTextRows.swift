@@ -1,4 +1,5 @@
 import VirgaCanvas
+import VirgaConsole
 import VirgaJSON
 
 /// The time of a key with a megabyte of text in a recipe, manifest or flag.
@@ -23,10 +24,10 @@ enum LongTextRows {
   }
 
   /// Keys that visit every screen, move the cursor, change panels and channels, and open help.
-  private static let keys =
-    ["1", "2", "3", "4", "5"].flatMap { [$0, "\u{1B}[B", "\t", "\u{1B}[B", "\u{1B}[A"] } + [
-      "]", "[", "?", "\u{1B}",
-    ]
+  private static let keys: [String] =
+    Screen.allCases.flatMap { screen in
+      ["\(screen.digit)", "\u{1B}[B", "\t", "\u{1B}[B", "\u{1B}[A"]
+    } + ["]", "[", "?", "\u{1B}"]
 
   private static let texts: [(kind: String, text: String)] = [("brackets", "["), ("lines", "漢\n")]
     .map { kind, unit in
