@@ -93,10 +93,11 @@ enum ContextCompletion {
       let text = if case .string(let text) = value { text } else { value.json.compact }
       // A text that would be read as another value when it is typed is not suggested.
       let readsAsValue = KnownAttribute.value(of: name, written: text) == value.json
-      guard readsAsValue, !texts.contains(text) else { continue }
+      guard readsAsValue else { continue }
       // A client has no version `120.!`, which is a pattern, but it can have the version `120`.
       let isPattern = text.hasSuffix(patternEnd)
-      texts.append(isPattern ? String(text.dropLast(patternEnd.count)) : text)
+      let suggested = isPattern ? String(text.dropLast(patternEnd.count)) : text
+      if !texts.contains(suggested) { texts.append(suggested) }
     }
     return texts
   }

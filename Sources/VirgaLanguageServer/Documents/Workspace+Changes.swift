@@ -23,7 +23,9 @@ extension Workspace {
         if change.kind == .deleted, isDeletedManifest(path) { deleted.append(path) }
       }
       if isNamedByOptions(change.path) { invalidateAll() }
-      if concernsSearch(change.path), index.update(change, surroundingManifests) { mustSearch = true }
+      let isOtherIndex =
+        concernsSearch(change.path) && index.update(change, surroundingManifests)
+      if isOtherIndex { mustSearch = true }
     }
     for path in deleted { manifests[path] = nil }
     if mustSearch { searchAgain() }

@@ -33,7 +33,8 @@ extension Workspace {
   /// Whether the first manifest of a document, or the one of a config, was never loaded.
   func mustLoadManifest(of path: String) -> Bool {
     if documentsToSearch.containsName(path) {
-      return manifestSearch.isManifest(path) || candidates(for: path).contains { !isExamined($0) }
+      let hasUnknownCandidates = candidates(for: path).contains { !hasKnownFiles($0) }
+      return surroundingManifests.isManifest(path) || hasUnknownCandidates
     }
     let owner = manifestPaths(of: path).first ?? namedManifest(for: path)
     return owner.map { manifests[$0]?.isNew ?? true } ?? false
