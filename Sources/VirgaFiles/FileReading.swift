@@ -98,6 +98,7 @@ package struct FileReading: Sendable {
   /// - Throws: ``FileFailure`` if it was already read, cannot be read or is larger than `limit`
   ///   bytes, by default 1 GiB.
   package static func standardInput(limit: Int = 1 << 30) throws(FileFailure) -> [UInt8] {
+    // After a first read, `disableStandardInput` leaves it open for writing only.
     let isWriteOnly = virga_file_modes(STDIN_FILENO) & O_ACCMODE == O_WRONLY
     guard !isWriteOnly else {
       throw FileFailure(

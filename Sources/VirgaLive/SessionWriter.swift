@@ -193,7 +193,7 @@ enum PendingWrite: Sendable {
   /// Removes the app with a number from the connected apps.
   case disconnection(number: Int64)
 
-  /// The number of events in it, for messages.
+  /// The number of events in it, for messages; a count is of one behavioral event.
   var eventCount: Int {
     switch self {
     case .events(let events): events.count
@@ -203,6 +203,8 @@ enum PendingWrite: Sendable {
   }
 
   /// Applies it to a session in memory; returns whether the session changed.
+  ///
+  /// Recorded events and connected apps are only in the file.
   @discardableResult
   func apply(to session: inout Session) -> Bool {
     switch self {

@@ -181,10 +181,11 @@ public struct SourceText: Sendable {
       || isLong(lastLineStart, end)
   }
 
-  /// The number of Unicode scalars before each block of bytes.
+  /// The number of Unicode scalars before each block of bytes; the last block can be incomplete or
+  /// empty.
   private static func scalarsBeforeBlocks(of bytes: [UInt8]) -> [Int] {
     var counts = [0]
-    // The last block is left out unless it is whole: no block follows it.
+    // Only whole blocks are counted, because no block follows an incomplete one.
     for start in stride(from: 0, to: bytes.count - blockSize + 1, by: blockSize) {
       counts.append(counts[counts.count - 1] + scalars(in: bytes[start..<start + blockSize]))
     }

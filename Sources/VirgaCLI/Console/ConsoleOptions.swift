@@ -217,14 +217,14 @@ struct ConsoleOptions: ParsableArguments {
       flagFiles: flagFiles)
   }
 
-  /// The reader of the manifest and the flag files.
+  /// The reader of the manifest, an empty one for flags without a manifest, and the flag files.
   ///
   /// - Throws: The exit code, after printing that a file does not exist; the console shows problems
   ///   inside a file.
   private func reader(of subject: Subject, _ machine: Machine) throws -> ManifestReader {
     var reader: ManifestReader
-    if let flags = subject.flagsWithoutManifest {
-      reader = ManifestReader(.flags(flags), on: machine) {
+    if let flagsWithoutManifest = subject.flagsWithoutManifest {
+      reader = ManifestReader(.flags(flagsWithoutManifest), on: machine) {
         manifestOptions.loader(machine, workingFolder: $0)
       }
     } else {

@@ -23,7 +23,7 @@ struct OpeningOptions: ParsableArguments {
     if let context {
       try Inputs.claim([context], for: "--context")
       opening.context = try ContextFile.attributes(context)
-      ContextFile.remarkChannel(channel, otherThan: opening.context["channel"])
+      ContextFile.remarkChannel(channel, unlike: opening.context["channel"])
     }
     if !recipes.recipes.isEmpty {
       let read = try recipes.read(

@@ -15,7 +15,7 @@ extension EnrollCommand {
     let session = try openedSession()
     let store = session.store
     let attributes = try context.attributes()
-    remarkClientID(over: attributes)
+    remarkClientID(overriding: attributes)
     let givenClient = try context.client(attributes, id: clientID)
     let sessionAttributes = Set(naming: store.session.names(of: .context))
     let read = try recipeOptions.read(
@@ -30,13 +30,13 @@ extension EnrollCommand {
     // Performing may have replaced the store by that of a new file, so it is asked for again.
     let changedSession = session.store.session
     let enrollments = changedSession.enrollments
-    ContextFile.remarkChannel(channel, otherThan: changedSession[.context, ClientKey.channel])
+    ContextFile.remarkChannel(channel, unlike: changedSession[.context, ClientKey.channel])
     let client = changedSession.client(in: operationContext)
     // A recipe that was changed in the session was evaluated with its changes, not as in its file.
     let recipes = read.recipes.map { changedSession.recipe($0.slug) ?? $0 }
     let reasons = enrollments.reasons(for: client, given: recipes)
     print(reasons, read, changes, defaults.features(of: enrollments))
-    remarkBranchless(recipes, after: enrollments)
+    remarkRecipesWithoutBranch(recipes, after: enrollments)
     if read.hasErrors || defaults.hasErrors { throw ExitCode.problems }
   }
 

@@ -78,8 +78,8 @@ struct EnrollCommand: ParsableCommand {
   /// Evaluates recipes for a client that has no enrollments yet, and stores nothing.
   private func runForNewClient() throws {
     let attributes = try context.attributes()
-    remarkClientID(over: attributes)
-    ContextFile.remarkChannel(channel, otherThan: attributes["channel"])
+    remarkClientID(overriding: attributes)
+    ContextFile.remarkChannel(channel, unlike: attributes["channel"])
     var client = try context.client(attributes, id: clientID)
     let read = try recipeOptions.read(
       attributes: client.attributes.givenNames, from: input.options.remoteFiles())
@@ -90,7 +90,7 @@ struct EnrollCommand: ParsableCommand {
     let changes = state.apply(read.recipes, for: client, keepingReasons: true)
     print(
       state.reasons(for: client, given: read.recipes), read, changes, defaults.features(of: state))
-    remarkBranchless(read.recipes, after: state)
+    remarkRecipesWithoutBranch(read.recipes, after: state)
     if read.hasErrors || defaults.hasErrors { throw ExitCode.problems }
   }
 
@@ -152,7 +152,7 @@ struct EnrollCommand: ParsableCommand {
 
   /// Warns if apps would not use an id such as that of `--client-id`, and if it overrides another
   /// id in the context.
-  func remarkClientID(over attributes: JSONObject) {
+  func remarkClientID(overriding attributes: JSONObject) {
     guard let clientID else { return }
     if let warning = ClientIDForm.warning(about: clientID) {
       Output.remark("warning: \(warning.inOneLine)")
@@ -168,7 +168,7 @@ struct EnrollCommand: ParsableCommand {
 
   /// Warns of recipes without a result, because they have no branch to choose; as in an app, they
   /// leave no record.
-  func remarkBranchless(_ recipes: [Recipe], after state: EnrollmentState) {
+  func remarkRecipesWithoutBranch(_ recipes: [Recipe], after state: EnrollmentState) {
     for recipe in recipes where state.records[recipe.slug] == nil {
       let hasNoBranchToChoose = recipe.branches.allSatisfy { $0.ratio == 0 }
       guard hasNoBranchToChoose else { continue }

@@ -25,7 +25,7 @@ enum ContextFile {
   /// Warns if the client's channel in a context is not the channel that `--channel` names.
   ///
   /// Names that differ only in case count as the same channel.
-  static func remarkChannel(_ channel: String?, otherThan attribute: JSONValue?) {
+  static func remarkChannel(_ channel: String?, unlike attribute: JSONValue?) {
     guard let channel, let clientChannel = attribute?.stringValue else { return }
     guard clientChannel.lowercased() != channel.lowercased() else { return }
     let ofOption = "`\(channel.inOneLine)`"

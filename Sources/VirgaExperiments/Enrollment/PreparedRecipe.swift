@@ -41,7 +41,8 @@ package struct PreparedRecipe {
     }
   }
 
-  /// Evaluates the gates in order: application, channel, targeting, id, buckets, branch.
+  /// Evaluates the gates in order: application, channel, targeting, and in ``draw(unit:)`` id,
+  /// buckets, branch.
   package mutating func verdict(for client: Client, in context: TargetingContext) -> Verdict {
     if let reason = recipe.mismatch(appName: client.appName, channel: client.channel) {
       return .notEnrolled(reason)

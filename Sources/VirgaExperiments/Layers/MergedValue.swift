@@ -258,6 +258,7 @@ package struct MergedValue: Sendable {
   package func markingIgnoredLower(_ fault: (MergedValue) -> String?) -> MergedValue {
     guard overriddenCount > 0 else { return self }
     var result = self
+    // The first of the others are those that this value overrides.
     for index in 0..<overriddenCount {
       if let reason = fault(others[index]) {
         result.others[index] = others[index].withState(.ignored(reason))

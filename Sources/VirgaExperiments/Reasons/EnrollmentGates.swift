@@ -169,6 +169,7 @@ struct EnrollmentGates {
         .targeting, "the targeting is not a valid expression: \(error.all.first?.message ?? "")",
         needs: .condition("the targeting is a valid expression"))
     }
+    // The closure says whether a branch that the targeting requires can be forced.
     let explanation = expression.explained(in: context, mustBeBoolean: true) {
       [recipe, client, state] branch, slug in
       Self.forcing(branch, of: slug, before: recipe, for: client, in: state)
@@ -178,6 +179,7 @@ struct EnrollmentGates {
     switch explanation.outcome {
     case .value(.boolean(true)): return .passed(.targeting, sentence)
     default:
+      // With an obstacle, no requirement helps: the client can never pass.
       let requirement = explanation.requirement ?? .condition("the targeting is true or false")
       return .failed(
         .targeting, sentence, needs: explanation.obstacle == nil ? requirement : nil,

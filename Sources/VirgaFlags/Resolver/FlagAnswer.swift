@@ -16,7 +16,7 @@ public enum FlagDecider: Hashable, Sendable {
   case channel
   /// The gate of development flags.
   case development
-  /// A layer of the merged config.
+  /// The build value: the layer of the merged config that sets it, if known.
   case build(Layer?)
   /// The build value is missing.
   case missing
@@ -35,7 +35,8 @@ public enum FlagDecider: Hashable, Sendable {
   /// The test override.
   case testOverride
 
-  /// The decider in a word or two: `preference`, `experiment menu/treatment`.
+  /// The decider in a word or two: `preference`, or for a layer of the build value its title, such
+  /// as `experiment menu/treatment`.
   package var title: String {
     switch self {
     case .channel: "channel"

@@ -37,6 +37,7 @@ struct CodeLiteral {
     case .boolean: return value == true ? "true" : "false"
     case .int: return try integer(value, at: path)
     case .double: return (value.doubleValue ?? 0).description
+    // Kotlin code refers to the resources of an Android app; Swift code looks them up by name.
     case .text where !isSwift: return text(value.stringValue ?? "")
     case .image where !isSwift: return try image(value.stringValue ?? "", at: path)
     case .string, .alias, .text, .image: return string(value.stringValue ?? "")

@@ -108,6 +108,7 @@ struct SwiftTypeReader {
       switch type {
       case .object, .option(.object): "\(words.merge)(\(fallback))"
       case .map(_, let value): merge(value, fallback)
+      // The default may be nil, but only a map can be merged into.
       case .option(.map(_, let value)): merge(value, "\(fallback) ?? [:]")
       case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .option, .list:
         nil

@@ -24,6 +24,7 @@ package struct ObjectReader {
     self.keys = keys
     self.path = path
     self.log = log
+    // -1 until a member with the key is found.
     keyNodes = Array(repeating: -1, count: keys.keys.count)
     // Without known keys, members are looked up by name when they are read.
     guard !keys.keys.isEmpty else { return }

@@ -61,7 +61,7 @@ struct BracketScanner {
       }
       if !isOpen { return nil }
     }
-    return place(tokenStart: tokenStart, lineEnd: line.count)
+    return place(tokenStart: tokenStart)
   }
 
   /// The keys of the innermost object, or the values of the innermost list, after the typed word.
@@ -97,16 +97,16 @@ struct BracketScanner {
     return String(decoding: token[...end], as: UTF8.self).trimmingQuotes
   }
 
-  /// What is typed after what was read so far.
-  private func place(tokenStart: Int, lineEnd: Int) -> Place? {
+  /// What is typed after what was read so far; nil outside of all brackets.
+  private func place(tokenStart: Int) -> Place? {
     guard let innermost = open.last else { return nil }
     var path: [JSONPath.Component] = []
     for bracket in open.dropLast() { path.append(Self.step(into: bracket)) }
     let expectsKey = innermost.isObject && innermost.key == nil
+    // While a key is typed, the path ends at its object.
     if !expectsKey { path.append(Self.step(into: innermost)) }
     return Place(
-      expectsKey: expectsKey, path: path, start: min(tokenStart, lineEnd),
-      entries: innermost.entries)
+      expectsKey: expectsKey, path: path, start: tokenStart, entries: innermost.entries)
   }
 
   /// The step to the value that is being read.

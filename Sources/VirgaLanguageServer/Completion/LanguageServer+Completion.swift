@@ -19,6 +19,8 @@ extension LanguageServer {
     return ["isIncomplete": false, "items": .array(json)]
   }
 
+  /// The items for a place in a manifest or a config, and the range that they replace; no items in
+  /// any other document.
   private mutating func items(
     _ place: DocumentPlace
   ) -> (items: [CompletionItem], range: SourceRange) {
@@ -28,7 +30,7 @@ extension LanguageServer {
     let manifests = workspace.manifestPaths(of: document.path)
     guard let owner = manifests.first else { return configCompletions(place) ?? nothing }
     guard let typed = YAMLPlace(in: document.source, at: place.position) else { return nothing }
-    // The last manifest will do: names change seldom while somebody types.
+    // The manifest as it was loaded last will do, because names seldom change while somebody types.
     let stored = workspace.stored(owner)
     let loaded = stored?.isNew == false ? stored : workspace.manifest(owner)
     let manifest = loaded?.lastReadable

@@ -43,7 +43,9 @@ struct ManifestCompletion {
     if path.isType, place.expects != .key { return typeItems }
     if namesFile { return fileItems }
     if namesChannel, place.expects != .key { return channelItems }
+    // An example is an object or the path of a file.
     let files = isExample ? fileItems.items : []
+    // Keys where a value is expected, and values where a key is, are empty.
     return (keyItems + valueItems + files + snippets, place.range)
   }
 

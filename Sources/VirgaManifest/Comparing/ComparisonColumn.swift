@@ -91,8 +91,9 @@ package struct ComparedManifest: Sendable {
 
   /// The columns of several manifests; those of the same channel are adjacent.
   ///
-  /// Columns of a single manifest are titled by channel. Otherwise the title also has as much of
-  /// the path as is needed: `old/app.fml.yaml@nightly`. Those of earlier versions come first.
+  /// Columns of a single manifest are titled by channel. Otherwise the title also has the version,
+  /// `main@nightly`, or without one as much of the path as is needed: `old/app.fml.yaml@nightly`.
+  /// Those of earlier versions come first.
   package static func columns(of all: [ComparedManifest]) -> [ComparisonColumn] {
     let tails = distinctTails(of: all.map(\.path.withoutQuery))
     let files = zip(all, tails).map { compared, tail in compared.version ?? tail }
@@ -157,14 +158,16 @@ struct TypeOutline {
   private let manifest: Manifest
   private var types: [(path: String, type: String)] = []
 
-  /// The paths and types in the order in which they were written.
+  /// The paths and types of a feature's variables, and of the fields in them, in the order in which
+  /// they were written.
   static func types(
     of feature: FeatureDefinition, in manifest: Manifest
   ) -> [(path: String, type: String)] {
     var outline = TypeOutline(module: feature.module, manifest: manifest)
     for variable in inWrittenOrder(feature.variables) {
       let path = JSONPath([.key(variable.name)]).description
-      outline.add(variable.type, at: path, inside: [])
+      let noObjects: Set<Name> = []
+      outline.add(variable.type, at: path, inside: noObjects)
     }
     return outline.types
   }

@@ -66,7 +66,10 @@ struct FileReader {
 
   /// The `description` of an object; empty if it is missing, which is reported.
   ///
-  /// - Parameter what: The object as the warning calls it, such as "the enum `Side`".
+  /// - Parameters:
+  ///   - fields: The members of the object.
+  ///   - what: The object as the warning calls it, such as "the enum `Side`".
+  ///   - kind: A string, or a scalar if numbers without quotes are not to be reported.
   func description(
     _ fields: ObjectReader, of what: String, _ kind: MemberKind<LocatedName> = .string
   ) -> String {

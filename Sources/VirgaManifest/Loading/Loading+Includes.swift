@@ -187,6 +187,7 @@ extension Loading {
         feature: addition.feature, blocks: addition.blocks,
         examples: readExamples(addition.examples, from: base))
     }
+    // The additions of one import apply together, as one group.
     joined.groups = [additions]
     if let problem = imports.append(joined) { add([problem]) }
   }

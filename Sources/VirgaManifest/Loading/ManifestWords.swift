@@ -37,15 +37,17 @@ extension ObjectWords {
   /// The problem of a key that the object does not have, which is usually an error.
   ///
   /// It is only a warning in an object that may have keys of its own, and for a key that some
-  /// documents use although the language never had it.
+  /// documents use although the language never had it. With `reportsExtensions`, the warning of
+  /// what nimbus-fml rejects has a code of its own.
   private static func unknown(
     _ key: String, _ keys: ObjectKeys, reportsExtensions: Bool
   ) -> Problem {
     if ManifestLevel.unsupported.contains(key) {
-      let advice = keys.isOpen ? "" : ", but nimbus-fml rejects it: remove it"
-      let isReportedAsExtension = reportsExtensions && !keys.isOpen
+      // nimbus-fml also ignores the key in an object that may have keys of its own.
+      let isRejected = !keys.isOpen
+      let advice = isRejected ? ", but nimbus-fml rejects it: remove it" : ""
       return Problem(
-        .warning, isReportedAsExtension ? "nimbus-fml-refuses" : "unsupported-key",
+        .warning, isRejected && reportsExtensions ? "nimbus-fml-refuses" : "unsupported-key",
         "`\(key)` is not supported; it is ignored\(advice)")
     }
     if keys.isOpen {

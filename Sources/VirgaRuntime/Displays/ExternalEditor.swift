@@ -72,6 +72,7 @@ struct ExternalEditor {
     let hasChanged = newText != nil && newText != editing.oldText && newText != ""
     let hasFailed =
       switch end {
+      // An editor that did not start changed nothing that could be lost.
       case .exited(0), .notStarted: false
       case .exited, .stopped: true
       }

@@ -75,6 +75,7 @@ package struct FlagReader: Sendable {
     let configurationSource = ConfigurationSource.web(source)
     let caching = caching(of: source)
     let reading = configurationReading
+    // Draws the variations of tests that have no draw yet.
     var random = SystemRandomNumberGenerator()
     // Begins with the cached copy or the fallback.
     var loaded = LoadedFlags(
@@ -101,6 +102,7 @@ package struct FlagReader: Sendable {
       }
       files.add(loaded, of: source, catalogue: text)
     } catch {
+      // The cached copy or the fallback stays in use.
       loaded.apply(.failure(error), from: configurationSource, at: time, random: &random)
       files.add(loaded, of: source)
     }

@@ -47,8 +47,8 @@ struct Readings {
     return isFirst
   }
 
-  /// Sets the files of a manifest that was read.
-  mutating func found(_ files: [String], of name: String?) { filesByName[name] = Set(files) }
+  /// Sets the files of a manifest that was read; the name of the console's own is nil.
+  mutating func setFiles(_ files: [String], of name: String?) { filesByName[name] = Set(files) }
 
   /// Marks a manifest as read; returns whether it must be read once more.
   mutating func end(_ name: String?) -> Bool {

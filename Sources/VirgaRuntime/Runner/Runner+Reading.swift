@@ -70,13 +70,14 @@ extension Runner {
     case .loaded(let manifest, let problems, let files):
       // Nil is the console's own manifest, which is watched while its values are checked. Other
       // files are watched once they are read.
-      readings.found(files, of: nil)
+      let ownManifest: String? = nil
+      readings.setFiles(files, of: ownManifest)
       watch()
       load(manifest, problems)
     case .flags(let files): apply(files)
     case .compared(let manifest, let name, let files):
       send(.beside(manifest))
-      readings.found(files, of: name)
+      readings.setFiles(files, of: name)
     case .ended(let name): endReading(name)
     }
   }

@@ -29,10 +29,12 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
     // A value that the inputs do not give was set by a test.
     let isComputed = json()?[path] == value
     guard isComputed else { return Details(value, .override) }
+    // The app's user set it, which counts as an override.
     if let key = appSetting(deciding: value, at: path) {
       return Details(value, layer: .appSetting(key: key), .override)
     }
     guard let source = config.source(path) else { return Details(value, .default) }
+    // A value of the config that the app cannot use has no effect, which is an error.
     guard !isUsed(at: path, reading: value) else {
       return Details(value, layer: source.layer, source.reason)
     }

@@ -60,6 +60,7 @@ struct AppTable {
       app = ConnectedApp(
         process: row.text(4) ?? "", manifest: row.text(1) ?? "", channel: row.text(2),
         hash: row.text(3) ?? "", since: Instant(clamping: row.integer(8), nanoseconds: 0))
+      // The start is read as a text, because an integer would be 0 if it is null.
       process = RunningProcess(
         host: row.text(5) ?? "", id: Int32(clamping: row.integer(6)),
         start: row.text(7).flatMap { Int64($0) })

@@ -171,7 +171,9 @@ struct Evaluator {
     return try transform.apply(to: subject, arguments, in: context)
   }
 
-  /// The value of a list; `constant` is known if all members are literals.
+  /// The value of a list; `constant` is that value, which is known if all members are literals.
+  ///
+  /// Copying members into a list that is not constant counts toward the limit of bytes.
   private mutating func list(
     _ members: [NodeID], _ constant: ExpressionValue?
   ) throws(EvaluationError) -> ExpressionValue {

@@ -14,7 +14,8 @@ package enum EventQuery: String, Sendable, CaseIterable {
 
   /// The result for at most `count` buckets starting at `start`; null if it is not a number.
   ///
-  /// An average is over the requested `count`, not over the existing buckets.
+  /// The buckets count an event by interval, the newest first; nil if it never happened. An average
+  /// is over the requested `count`, not over the existing buckets.
   /// Rule: VirgaTargeting/BehavioralEvents.
   package func answer(for buckets: [UInt64]?, count: Int, from start: Int) -> ExpressionValue {
     guard let buckets, start < buckets.count else {
@@ -30,7 +31,6 @@ package enum EventQuery: String, Sendable, CaseIterable {
     case .averagePerInterval: return .finite(sum / Double(count))
     case .averagePerNonZeroInterval: return .real(nonZeroCount == 0 ? 0 : sum / nonZeroCount)
     case .lastSeen:
-      // The newest bucket comes first.
       guard let newest = requested.firstIndex(where: { $0 > 0 }) else { return .real(Self.never) }
       return .real(Double(newest - start))
     }

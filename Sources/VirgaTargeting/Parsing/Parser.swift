@@ -262,7 +262,7 @@ struct Parser {
   /// The purpose is as in "to close the index".
   private mutating func expect(_ mark: Token.Mark, _ purpose: String) throws(SyntaxError) {
     guard accept(mark) else {
-      throw foreignWord
+      throw foreignOperatorError
         ?? SyntaxError("expected-token", "Write `\(mark.rawValue)` \(purpose)", current.bytes)
     }
   }
@@ -278,7 +278,7 @@ struct Parser {
 
   /// The error for a word that is an operator in other languages, here or before this token; nil if
   /// there is none.
-  private var foreignWord: SyntaxError? {
+  private var foreignOperatorError: SyntaxError? {
     // `not x` was read as the attribute `not`, and the error is at `x`. At the end of the text no
     // `x` follows, so that `not` may be an attribute.
     let canFollowNot = currentIndex > 0 && current.kind != .end
@@ -314,7 +314,7 @@ struct Parser {
   /// The error for the current token, which cannot stand there; `location` is as in "where a value
   /// is expected".
   private func unexpected(_ location: String) -> SyntaxError {
-    if let foreignWord { return foreignWord }
+    if let foreignOperatorError { return foreignOperatorError }
     return switch current.kind {
     case .end: SyntaxError("unexpected-end", "The expression ends \(location)", current.bytes)
     default:

@@ -97,9 +97,9 @@ extension Operations {
     guard let first = changes.first else { throw Refusal("the client was not changed") }
     var builder = try makeBuilder()
     for change in changes { builder.set(change.key.kind, change.key.name, to: change.old) }
-    // Setting participation reports all recipes too.
+    // Setting participation reports the status of all recipes too.
     let changesParticipation = changes.contains { $0.key.kind == .participation }
-    builder.evaluateRecipes(reportsAll: changesParticipation)
+    builder.evaluateRecipes(reportsAllStatuses: changesParticipation)
     // The clock has no name.
     let kindAndName = [first.key.kind.title, first.key.name].filter { !$0.isEmpty }
     let isOne = changes.count == 1

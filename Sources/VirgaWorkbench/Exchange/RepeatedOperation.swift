@@ -12,6 +12,7 @@ extension SessionOperation {
     let withoutOldValues = changes.map { EntryChange($0.key, from: nil, to: $0.new) }
     json["changes"] = .array(withoutOldValues.map { .object($0.json) })
     if !events.isEmpty { json["events"] = .array(events.map { .object(repeatableJSON(of: $0)) }) }
+    // Almost all operations are undo steps, so that is left out.
     if !isStep { json["step"] = false }
     return json
   }

@@ -65,20 +65,21 @@ struct HandoffChoices {
   /// defaults; an Android app gets only an app setting, as the value of its variables.
   private mutating func addChoice(_ entry: EntryKey, _ value: JSONValue) {
     let variables = entry.variables(in: manifest)
+    // Only an app setting decides variables; the others decide flags.
+    let isAppSetting = !variables.isEmpty
     switch target.platform {
     case .ios:
       if let flaw = HandoffSetting.flaw(of: value, for: entry.name) {
         return omit(entry, value, flaw)
       }
-      // An app setting is in the app's own domain; flags are where the target says.
-      let isAppSetting = !variables.isEmpty
+      // An app setting is in the app's own domain, a flag's entry in the domain of its flags.
       let domain = isAppSetting ? nil : target.flagDefaults
       let prefix = isAppSetting ? "" : target.flagKeyPrefix
       settings.append(
         HandoffSetting(
           title: entry.title(in: manifest), domain: domain ?? target.id, key: prefix + entry.name,
           value: value))
-    case .android where variables.isEmpty: omit(entry, value, Self.unreachable)
+    case .android where !isAppSetting: omit(entry, value, Self.unreachable)
     case .android: values += variables.map { $0.value(value, of: entry.name) }
     }
   }

@@ -94,12 +94,13 @@ struct OperationBuilder {
   /// enrollments.
   ///
   /// - Parameters:
-  ///   - reportsAll: Whether each recipe gets a status event, as after new recipes; if not, only
-  ///     those whose outcome changed.
+  ///   - reportsAllStatuses: Whether each recipe gets a status event, as after new recipes; if not,
+  ///     only those whose outcome changed.
   ///   - prepare: Changes the enrollments before the evaluation, and returns these changes.
   @discardableResult
   mutating func evaluateRecipes(
-    reportsAll: Bool = false, prepare: (inout EnrollmentState) -> [EnrollmentChange] = { _ in [] }
+    reportsAllStatuses: Bool = false,
+    prepare: (inout EnrollmentState) -> [EnrollmentChange] = { _ in [] }
   ) -> [EnrollmentChange] {
     let hasNothingToEvaluate = session.count(of: .recipe) + session.count(of: .enrollment) == 0
     if hasNothingToEvaluate { return [] }
@@ -124,7 +125,7 @@ struct OperationBuilder {
     state.settleDecisions(since: enrollmentsBefore, forgotten: forgotten, at: client.now)
     storeEnrollments(state)
     recordEvents(of: changes, after: state, forgotten: forgotten)
-    recordStatusEvents(after: state, client, reportsAll: reportsAll)
+    recordStatusEvents(after: state, client, reportsAllStatuses: reportsAllStatuses)
     return changes
   }
 
@@ -177,8 +178,13 @@ struct OperationBuilder {
   /// Adds the events of enrollments that changed.
   ///
   /// A recipe that keeps losing a feature to another is reported once, not at every evaluation. One
-  /// that was left and entered again on the same branch is not reported. A forgotten one is
-  /// reported like a new one.
+  /// that was left and entered again on the same branch is not reported.
+  ///
+  /// - Parameters:
+  ///   - changes: What the evaluation changed.
+  ///   - after: The enrollments after it.
+  ///   - forgotten: The recipes whose enrollments were removed before the evaluation. If one fails
+  ///     again, that is reported.
   private mutating func recordEvents(
     of changes: [EnrollmentChange], after: EnrollmentState, forgotten: Set<Name>
   ) {
@@ -198,13 +204,13 @@ struct OperationBuilder {
 
   /// Adds the status events of recipes whose outcome changed, or of all.
   private mutating func recordStatusEvents(
-    after: EnrollmentState, _ client: Client, reportsAll: Bool
+    after: EnrollmentState, _ client: Client, reportsAllStatuses: Bool
   ) {
     let enrollmentsBefore = before.enrollments
     for event in after.statusEvents(for: client) {
       let slug = event.extra["slug"]?.stringValue ?? ""
       let hasChanged = enrollmentsBefore.records[slug] != after.records[slug]
-      if reportsAll || hasChanged { record(event) }
+      if reportsAllStatuses || hasChanged { record(event) }
     }
   }
 

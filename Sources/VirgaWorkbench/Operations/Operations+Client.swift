@@ -93,7 +93,7 @@ extension Operations {
     var builder = try makeBuilder()
     // Taking part is the default, which is not stored.
     builder.set(.participation, kind.rawValue, to: takesPart ? nil : false)
-    builder.evaluateRecipes(reportsAll: true)
+    builder.evaluateRecipes(reportsAllStatuses: true)
     return try builder.finished(label)
   }
 

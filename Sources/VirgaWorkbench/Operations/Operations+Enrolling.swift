@@ -111,7 +111,7 @@ extension Operations {
   /// Rule: VirgaExperiments/Resetting.
   package func reevaluate() throws(Refusal) -> SessionOperation {
     var builder = try makeBuilder()
-    builder.evaluateRecipes(reportsAll: true) { state in
+    builder.evaluateRecipes(reportsAllStatuses: true) { state in
       for slug in state.slugs { state.forget(slug) }
       return []
     }
@@ -224,7 +224,7 @@ extension OperationBuilder {
 
   /// Evaluates the recipes if they have changed, and finishes the operation.
   fileprivate mutating func applied(_ label: String) throws(Refusal) -> SessionOperation {
-    if changesRecipes { evaluateRecipes(reportsAll: true) }
+    if changesRecipes { evaluateRecipes(reportsAllStatuses: true) }
     return try finished(label)
   }
 }

@@ -45,7 +45,7 @@ package struct Operations: Sendable {
     builder.add(recipes)
     let hasAll = builder.session == session
     if hasAll { throw .unchanged("the session has all of it") }
-    builder.evaluateRecipes(reportsAll: builder.changesRecipes)
+    builder.evaluateRecipes(reportsAllStatuses: builder.changesRecipes)
     var parts: [String] = []
     if !recipes.isEmpty { parts.append(recipes.count.pluralizing("recipe")) }
     if !context.isEmpty { parts.append(context.count.pluralizing("attribute")) }

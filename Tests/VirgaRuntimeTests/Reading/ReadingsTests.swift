@@ -11,7 +11,7 @@ struct ReadingsTests {
     let begun = [readings.begin("a", files: ["/a"]), readings.begin("a", files: ["/a"])]
     #expect(begun == [true, false])
     #expect(readings.isReading)
-    readings.found(["/a", "/b"], of: "a")
+    readings.setFiles(["/a", "/b"], of: "a")
     let mustReadAgain = readings.end("a")
     #expect(mustReadAgain && !readings.isReading)
     let again = (readings.begin("a", files: ["/a"]), readings.end("a"))
@@ -23,7 +23,7 @@ struct ReadingsTests {
     for (name, files) in [(nil, ["/a"]), ("web", []), ("gone", ["/gone"])] as [(String?, [String])]
     {
       _ = readings.begin(name, files: files)
-      if name != "gone" { readings.found(files + ["/shared"], of: name) }
+      if name != "gone" { readings.setFiles(files + ["/shared"], of: name) }
       _ = readings.end(name)
     }
     return readings
