@@ -214,7 +214,8 @@ package struct YAMLReader {
     return true
   }
 
-  /// Closes the innermost list or object, and stores its size for aliases of it.
+  /// Closes the innermost list or object, and stores its size and its levels for aliases of it,
+  /// whose expansion is limited.
   private mutating func end(_ event: yaml_event_t) {
     // In flow style, as in `[1, 2]`, the end is a bracket; in block style it has no text.
     let isFlow = event.end_mark.index > event.start_mark.index

@@ -15,6 +15,7 @@ struct FMLFetchCommand: ParsableCommand {
 
   /// Prints the text, followed by a line feed, without checking that it is a manifest.
   func run() throws {
+    // Refuses to read standard input or a pipe twice.
     try options.manifest.claim()
     try Inputs.claim([input], for: "the file", readsURLs: true)
     do {

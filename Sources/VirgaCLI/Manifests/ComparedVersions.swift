@@ -46,6 +46,7 @@ struct ComparedVersions {
 
   /// The lines of the values of one feature, with the texts below each other.
   private func linesOfValues(_ rows: ArraySlice<ComparisonRow>) -> [String] {
+    // A longer name does not widen the column.
     let nameWidths = rows.map(\.name.count).filter { $0 <= Self.maxNameColumn }
     let nameColumn = nameWidths.max() ?? 0
     // The row without a path is about the feature itself.

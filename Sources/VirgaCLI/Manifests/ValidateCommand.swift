@@ -38,7 +38,7 @@ struct ValidateCommand: ParsableCommand {
   func run() throws {
     let machine = Machine.current
     let found = try findings(machine)
-    remarkParts(among: found)
+    remarkIncludeOnlyManifests(among: found)
     var projects = ProjectRules(machine)
     var answer = ValidationAnswer(try rules.readBaseline(machine))
     for each in found {
@@ -88,7 +88,7 @@ struct ValidateCommand: ParsableCommand {
   }
 
   /// Prints a note for each manifest that declares no channels, so that it can only be included.
-  private func remarkParts(among found: [ManifestFindings]) {
+  private func remarkIncludeOnlyManifests(among found: [ManifestFindings]) {
     for each in found where each.manifest?.canOnlyBeIncluded == true {
       Output.remark(
         "note: \(each.path) can be included; to be imported or used by an app it needs `channels`")

@@ -25,6 +25,7 @@ package struct AudienceCheck: Sendable {
   private var targetingProblems: [Problem] {
     guard let targeting else { return [] }
     if let part = targeting.impossiblePart(.notEnrolled) { return [nobodyTargeted(part)] }
+    // In its first run, a client was installed today and has recorded no events.
     guard isForFirstRun(targeting) else { return stickinessProblems(of: targeting) }
     if let part = targeting.impossiblePart(.inFirstRun) {
       return [impossibleAtFirstRun(part)]

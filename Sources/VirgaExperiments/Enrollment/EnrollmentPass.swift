@@ -84,8 +84,8 @@ struct EnrollmentPass {
     }
   }
 
-  /// Part B: all recipes by date; handles new recipes, those that lost a feature, and new
-  /// conflicts.
+  /// Part B: all rollouts or all experiments by date; handles new recipes, those that lost a
+  /// feature, and new conflicts.
   private mutating func evaluateNewRecipes(of half: inout EnrollmentPassHalf) {
     for recipe in half.recipesByDate where !isPermanentlyRemoved(recipe.slug) {
       let slug = recipe.slug

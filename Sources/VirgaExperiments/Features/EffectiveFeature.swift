@@ -114,6 +114,7 @@ extension EnrollmentState {
     // If the branch lists a feature twice, the last config wins.
     let idsAndConfigs = branch.features.lazy.map { feature in (feature.featureID, feature.value) }
     let configs = Dictionary(naming: idsAndConfigs) { _, last in last }
+    // The recipe also owns the features that only its other branches configure.
     return recipe.featureIDs.map { id in
       let value = configs[id].map { SlugPlaceholder.filled($0, with: recipe.slug) } ?? [:]
       let contribution = EffectiveFeature.Contribution(

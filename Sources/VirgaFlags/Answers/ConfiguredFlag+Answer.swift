@@ -28,6 +28,7 @@ extension ConfiguredFlag {
     }
     guard isTest else { return answer(.on, .enabled, by: .enabled) }
     let assigned = forced ?? drawnVariation(choices)
+    // An A/B test of a feature is on or off; the value of another test is the variation's name.
     guard kind == .featureAB else { return answer(.option(assigned.rawValue), assigned, by: .draw) }
     return answer(assigned == .enabled ? .on : .control, assigned, by: .draw)
   }

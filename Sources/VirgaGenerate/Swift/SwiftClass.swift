@@ -160,7 +160,8 @@ struct SwiftClass {
     body.line("}")
   }
 
-  /// Writes the line of the initializer that stores a member's default, or with VirgaSDK its value.
+  /// Writes the line of the initializer that stores a member's default, or with VirgaSDK, whose
+  /// properties are not lazy, its value.
   private func writeAssignment(of member: Member, to body: inout CodeWriter) {
     if words.isLazy { return body.line("self.\(member.stored) = \(member.argument)") }
     if let localised = reader.localised(member.variable.type, member.argument) {

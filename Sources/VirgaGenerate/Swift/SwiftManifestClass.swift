@@ -216,7 +216,7 @@ struct SwiftManifestClass {
         body.swiftComment(feature.description)
         writeHolder(of: feature, to: &body)
       }
-      // Mozilla's SDK.
+      // Only Mozilla's SDK has lazy properties.
       if words.isLazy { return }
       if !features.isEmpty { body.line() }
       body.line("fileprivate init() {}")

@@ -48,8 +48,9 @@ package struct ObjectReader {
     let hasOtherMembers = value.count > knownKeyCount
     if hasOtherMembers { checkKeys() }
     for key in keys.required {
-      let member = keys.allowsNull ? written(key) : self[key]
-      if member == nil { reportMissing(key) }
+      // `self[key]` is nil for a null too.
+      let requiredValue = keys.allowsNull ? written(key) : self[key]
+      if requiredValue == nil { reportMissing(key) }
     }
   }
 

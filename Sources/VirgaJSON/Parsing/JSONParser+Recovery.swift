@@ -158,6 +158,7 @@ extension JSONParser {
       innermostIsObject
       ? "this `:` follows a value" : "keys are only allowed inside objects, between `{` and `}`"
     report("json-unexpected-colon", index..<index + 1, "\(message); remove the `:`", writing: "")
+    // Nothing else is reported at this colon, such as a missing value after it.
     markSeparator(at: index, isReported: true)
     skip(1)
   }

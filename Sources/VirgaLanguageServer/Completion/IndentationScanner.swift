@@ -38,6 +38,8 @@ struct IndentationScanner {
   mutating func place(at line: [UInt8]) -> Place? {
     let indent = line.firstIndex { $0 != Self.space } ?? line.count
     let isBlank = indent == line.count
+    // In a block of text after `|` or `>`, nothing is completed; it ends at the first line that is
+    // not indented more than its key.
     if let blockIndent {
       if isBlank || indent > blockIndent { return nil }
       self.blockIndent = nil

@@ -37,9 +37,11 @@ struct Subject {
       let tree = TreePath(to: place.position, in: document),
       let range = tree.range
     else { return nil }
+    // A file that the manifest does not know counts as one of the top module.
     let shownName = manifest.file(at: place.document.path)?.shownName
     module = shownName.map { manifest.module(ofFile: $0) } ?? Manifest.topModuleIndex
     node = tree.node
+    // In the file of an example, the path begins with the steps to that example.
     let steps = shownName.map { manifest.steps(toFile: $0) } ?? []
     path = ManifestPath(steps + tree.components)
     if path.isType, !tree.isKey {

@@ -13,10 +13,12 @@ struct ChannelValues {
   /// The channels of each different row.
   private var rows: [(row: Row, channels: [String])] = []
 
+  /// Reads the value at some steps in each channel; channels without a value have no row.
   init(_ manifest: Manifest, _ feature: FeatureDefinition, _ steps: [JSONPath.Component]) {
     for channel in manifest.checkedChannels {
       let reading = manifest.reading(of: feature, channel: channel)
       guard let found = reading.readValue(at: steps) else { continue }
+      // For an element of a list, the source is that of the list.
       let row = Row(value: found.json.compact, source: Self.source(of: found.wholeValue))
       add(row, channel ?? "all")
     }

@@ -112,7 +112,8 @@ package struct FrameDecoder: Sendable {
     }
   }
 
-  /// Drops bytes up to the next name of a length, after the one at the start.
+  /// Drops bytes up to the next `Content-Length:`, but at least one: the header at the start is
+  /// wrong.
   private mutating func skipToNextHeader() {
     var index = min(start + 1, buffer.count)
     while index < buffer.count, !Self.isLengthField(buffer[index...].prefix(Self.fieldName.count)) {

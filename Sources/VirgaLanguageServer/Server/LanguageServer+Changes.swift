@@ -49,6 +49,7 @@ extension LanguageServer {
   /// manifest is loaded for that.
   mutating func recheckWithChangedRules() {
     diagnostics.forgetChecks()
+    // Rules also name the manifests of documents.
     findNamedManifests()
   }
 

@@ -22,6 +22,7 @@ package struct ServerSurroundings: Sendable {
   package var willRetry: @Sendable () -> Void = {}
   private let fetched = FetchedFiles()
 
+  /// The surroundings of a server, which fetches each file of the web once.
   package init(
     files: FileReading, folders: FolderReading, options: LoadingOptions = LoadingOptions()
   ) {

@@ -229,13 +229,14 @@ extension FileReader {
     }
     let description = fields.optional("description", .string)?.text
     let url = fields.optional("url", .url)
-    return example(name: name, description: description, url: url, config, owner: fields.object)
+    return example(name: name, description: description, url: url, config, locatedAt: fields.object)
   }
 
   /// An example of `config`, located at `owner`; nil if the config is not an object, which is
   /// reported.
   func example(
-    name: String, description: String?, url: String?, _ config: LocatedValue, owner: LocatedValue
+    name: String, description: String?, url: String?, _ config: LocatedValue,
+    locatedAt owner: LocatedValue
   ) -> Example? {
     guard config.kind == .object else {
       report(

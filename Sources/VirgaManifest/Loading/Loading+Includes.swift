@@ -154,7 +154,8 @@ extension Loading {
       case .value(let file, let name, let description, let url):
         return readExampleFile(file, from: base) { reader in
           let root = reader.document.root
-          return reader.example(name: name, description: description, url: url, root, owner: root)
+          return reader.example(
+            name: name, description: description, url: url, root, locatedAt: root)
         }
       }
     }

@@ -73,6 +73,7 @@ struct ObjectFilling {
         let sizeOfEntry = 1 + size(of: member.value, as: valueType)
         return min(sum + sizeOfEntry, Self.maximumSize + 1)
       } ?? 0
+    // Objects in options and lists are used as written, without being filled in.
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .option, .list: 0
     }
   }

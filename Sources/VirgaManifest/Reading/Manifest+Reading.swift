@@ -37,11 +37,12 @@ extension MergedFeature {
     var reading = self
     reading.change { variable, mergedDefault in
       let defaultValue = defaultsReader.complete(mergedDefault, as: variable.type)
-      let sent = config?[variable.name]
-      let read = sent.flatMap { sent in
-        configReader.read(sent, as: variable.type, over: defaultValue)
+      let configValue = config?[variable.name]
+      let readConfigValue = configValue.flatMap { configValue in
+        configReader.read(configValue, as: variable.type, over: defaultValue)
       }
-      return (read ?? defaultValue).under(layers.preferences, of: variable)
+      // An app setting is above the config.
+      return (readConfigValue ?? defaultValue).under(layers.preferences, of: variable)
     }
     return reading
   }

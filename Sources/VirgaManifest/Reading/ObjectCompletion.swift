@@ -13,7 +13,7 @@ struct ObjectCompletion: Sendable {
   /// could not create them.
   let endless: [String]
 
-  /// Completes all objects of a module's types.
+  /// Completes all objects of a module's types; those that no app could create are ``endless``.
   init(of types: TypeTable) {
     let builder = ObjectCompletionBuilder(types)
     // The builder stores each object that it completes.

@@ -42,6 +42,7 @@ struct TypeResolver {
   ) -> [FeatureDefinition] {
     let features = draft.features.map { feature, examples in
       let variables = variables(feature.variables, in: "features/\(feature.name.text)")
+      // Importing modules add their blocks and examples later.
       return FeatureDefinition(
         id: feature.name.text, description: feature.description, variables: variables.resolved,
         blocks: feature.blocks, additions: [], metadata: feature.metadata, examples: examples,

@@ -195,6 +195,7 @@ extension Manifest {
     var withExample = merged
     withExample.overlay(example.value, layer: .edit)
     checker.aliases = AliasSets(withExample)
+    // Only the findings about aliases are returned, so unknown names do not matter.
     checker.checkMembers(
       of: MergedValue(example.value, layer: .edit), merged.feature.variables, broken: [])
     // Other findings do not depend on the channel, and are reported once for all channels.

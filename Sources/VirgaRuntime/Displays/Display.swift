@@ -25,6 +25,7 @@ enum Display {
     case .repaint: return .outcome(.noScreenToDraw)
     case .captureMouse: return .outcome(.noMouse)
     case .useTheme: return .outcome(.noScreenToColor)
+    // The runner performs all other effects itself.
     default: break
     }
     return nil
@@ -43,6 +44,7 @@ enum Display {
     case .useASCII(let request):
       terminal.useASCII(request)
       return .ascii(terminal.isASCII)
+    // The runner performs all other effects itself.
     default: break
     }
     return nil

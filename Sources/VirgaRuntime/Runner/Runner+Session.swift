@@ -11,8 +11,8 @@ extension Runner {
     let reported = model.status
     sendAll(session.save(model.session, countsAsUnsaved: isByPerson, change))
     guard isByPerson, !display.isScreen else { return }
-    if let loss = session.loss {
-      send(.outcome(.notKept(session.unsavedCount, because: loss)))
+    if let reason = session.fileLossReason {
+      send(.outcome(.notKept(session.unsavedCount, because: reason)))
     } else if let reported, model.status?.kind == .info {
       // A message about others' changes must not replace the one about this change.
       send(.outcome(reported))

@@ -11,7 +11,7 @@ package final class ConsoleSession {
   package let title: String
   private var store: SessionStore
   /// Why no file holds the session any longer; nil while one does.
-  private(set) var loss: String?
+  private(set) var fileLossReason: String?
   /// The number of changes made since no file holds the session.
   private var lostCount = 0
   /// The session in a file that can no longer be written; nil if the file cannot be read either.
@@ -45,7 +45,7 @@ package final class ConsoleSession {
       store = try location.open(manifest: manifest, isReadOnly: isReadOnly, history: .outlined)
     } catch {
       guard !location.isNamed else { throw error }
-      loss = error.description
+      fileLossReason = error.description
       store = try .memory()
     }
     firstFile = store.isInMemory ? nil : store.path
@@ -82,7 +82,7 @@ package final class ConsoleSession {
   func initialEvents() -> [Event] { [.session(store.session)] + appEvents() }
 
   /// Messages that a person must see about the session at the start.
-  var openingReports: [Event] { loss.map { [.sessionLost($0)] } ?? [] }
+  var openingReports: [Event] { fileLossReason.map { [.sessionLost($0)] } ?? [] }
 
   /// Why changes are not allowed; nil if they are.
   package var restriction: StoreRestriction? { store.restriction }
@@ -140,7 +140,7 @@ extension ConsoleSession {
     _ change: @escaping (SessionStore) throws -> Void
   ) -> [Event] {
     guard store.restriction == nil else { return [] }
-    if loss != nil, countsAsUnsaved { lostCount += 1 }
+    if fileLossReason != nil, countsAsUnsaved { lostCount += 1 }
     pending.append(change)
     return withStore(showing: shown) {
       try savePending()
@@ -164,7 +164,7 @@ extension ConsoleSession {
 
   /// Tries once more to save pending changes; returns the lines of the exit message.
   func end(_ model: Model) -> [String] {
-    if loss == nil, !pending.isEmpty {
+    if fileLossReason == nil, !pending.isEmpty {
       store.wait(atMost: Self.exitTimeout)
       do {
         try savePending()
@@ -173,8 +173,8 @@ extension ConsoleSession {
       }
       if let refusal { return [refusal.description] }
     }
-    guard loss == nil, let file else {
-      let message = ExitMessage.lost(model, because: loss, sessionInFile: sessionInFile)
+    guard fileLossReason == nil, let file else {
+      let message = ExitMessage.lost(model, because: fileLossReason, sessionInFile: sessionInFile)
       return message.map { [$0] } ?? []
     }
     // Other events are only worth a message together with an exposure.
@@ -259,7 +259,7 @@ extension ConsoleSession {
     try? store.readHistory()
     session.fillOutlines(from: store.session.operations)
     store = try .memory(session, events: events, manifest: manifest)
-    loss = reason
+    fileLossReason = reason
     // A store in memory has no other writers, and nothing that keeps a change from being stored.
     seenChanges = store.foreignChanges
     obstacle = nil

@@ -58,6 +58,7 @@ struct FollowedEvents {
     }
     let page = try store.events(limit: latestCount)
     ids = page.map(\.id)
+    // Events before this page are read later, on another thread.
     let hasEarlier = page.first.map { firstStored < $0.id } ?? false
     unreadBefore = hasEarlier ? page.first?.id : nil
     return .events(page, isWhole: true)

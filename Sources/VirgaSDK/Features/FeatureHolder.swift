@@ -88,6 +88,7 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     if let cached = before.encoded, before.revision === revision, cached.isCurrent { return cached }
     let encoded = EncodedFeature(value())
     state.withLock { state in
+      // The cache was cleared or filled from another revision of the SDK meanwhile.
       let isOutdated = state.generation != before.generation || state.revision !== revision
       if !isOutdated { state.encoded = encoded }
     }

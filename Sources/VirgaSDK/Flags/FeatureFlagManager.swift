@@ -87,7 +87,8 @@ public final class FeatureFlagManager: Sendable {
     initializeDeveloperFeatures(with: choices) { nil }
   }
 
-  /// Sets the store of choices, and a simulated preference that debug builds read elsewhere.
+  /// Sets the store of choices, and what reads a simulated preference that is stored outside of it,
+  /// as in debug builds.
   package func initializeDeveloperFeatures(
     with choices: any WritablePreferences, storedTestOverride: @escaping @Sendable () -> Bool?
   ) {

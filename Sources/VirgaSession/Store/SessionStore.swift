@@ -184,7 +184,7 @@ package final class SessionStore {
     if let restriction { throw StoreFailure.readOnly(path, reason: restriction.description) }
     let (value, next) = try asOnlyWriter {
       let result = try transaction(body)
-      // Looks for the mark of the file again if it was missing before.
+      // Looks for the fingerprint of the file again if it was missing before.
       if fingerprint == nil { fingerprint = try DatabaseFingerprint(in: database) }
       return result
     }
@@ -281,7 +281,7 @@ package final class SessionStore {
     try tables.readChanges(into: &known)
     let beforeFirstRevision: Int64 = -1
     if wholeHistory { try tables.history.read(into: &known.session, after: beforeFirstRevision) }
-    // Looks for the mark of the file again if it was missing before.
+    // Looks for the fingerprint of the file again if it was missing before.
     if fingerprint == nil { fingerprint = try DatabaseFingerprint(in: database) }
   }
 

@@ -77,7 +77,8 @@ extension Expression {
     explained(in: context, mustBeBoolean: mustBeBoolean) { branch, _ in .possible(branch) }
   }
 
-  /// The same for known recipes; `forcing` returns which of their branches can be forced.
+  /// Evaluates the expression and explains its value; `forcing` returns which branches of known
+  /// recipes can be forced.
   package func explained(
     in context: TargetingContext, mustBeBoolean: Bool, forcing: @escaping BranchForcing
   ) -> Explanation {

@@ -55,6 +55,7 @@ public enum ExpressionValue: Sendable, Equatable {
   /// for each member of a list or an object.
   ///
   /// A number on its own counts nothing: it is limited by the steps.
+  /// Rule: VirgaTargeting/Expressions.
   package var byteCount: Int {
     let memberSize = 8
     switch self {

@@ -158,7 +158,8 @@ private struct EditDefaultsMaker {
     return top ?? last ?? imports.first
   }
 
-  /// A value without the nulls by which an edit selects the defaults.
+  /// A value without the nulls by which an edit selects the defaults, and without members that its
+  /// type does not have.
   ///
   /// In a default block, such a null would be the default itself.
   ///

@@ -19,6 +19,7 @@ extension Operations {
     var firstRefusal: Refusal?
     for flag in selected {
       do {
+        // An operation that stores nothing changes no flag.
         guard let change = try choice(operation, for: flag, in: flags) else { continue }
         builder.set(change.key.kind, change.key.name, to: change.value)
         changed.append(flag)

@@ -14,7 +14,7 @@ extension Handoff {
   ///
   /// All characters are ASCII: terminals do not change them and no combining mark hides a quote.
   /// `&` is escaped to preserve any `&apos;` in the recipes.
-  private var argument: String {
+  private var recipesArgument: String {
     let singleQuote = UInt16(UInt8(ascii: "'"))
     let ampersand = UInt16(UInt8(ascii: "&"))
     // The delete character and everything that is not ASCII.
@@ -79,7 +79,7 @@ extension Handoff {
     if hasRecipes {
       words += ["--nimbus-cli", "--version", "1"]
       if !launch.keepsDatabase { words.append("--reset-db") }
-      words += ["--experiments", argument, "--log-state"]
+      words += ["--experiments", recipesArgument, "--log-state"]
     }
     return plan + [DeviceCommand(words)]
   }
@@ -112,7 +112,7 @@ extension Handoff {
     words += try intent(launch)
     words += ["--esn", "nimbus-cli", "--ei", "version", "1"]
     if !launch.keepsDatabase { words += ["--ez", "reset-db", "true"] }
-    words += ["--es", "experiments", "'\(argument)'", "--ez", "log-state", "true"]
+    words += ["--es", "experiments", "'\(recipesArgument)'", "--ez", "log-state", "true"]
     let device = launch.device.map { ["-s", $0] } ?? []
     let shell = ["adb"] + device + ["shell"]
     let startApp = DeviceCommand(shell, shellCommand: words.joined(separator: " "))

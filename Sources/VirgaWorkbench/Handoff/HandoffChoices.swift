@@ -72,7 +72,7 @@ struct HandoffChoices {
       if let flaw = HandoffSetting.flaw(of: value, for: entry.name) {
         return omit(entry, value, flaw)
       }
-      // An app setting is in the app's own domain, a flag's entry in the domain of its flags.
+      // An app setting is in the app's own domain, a flag's entry in the one that the target names.
       let domain = isAppSetting ? nil : target.flagDefaults
       let prefix = isAppSetting ? "" : target.flagKeyPrefix
       settings.append(

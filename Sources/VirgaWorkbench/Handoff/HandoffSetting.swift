@@ -15,6 +15,7 @@ package struct HandoffSetting: Hashable, Sendable {
   /// The type of the value, as `defaults` names it and as the element of a property list.
   private var kind: (option: String, element: String) {
     switch value {
+    // A Boolean has an element for each value, `<true/>` and `<false/>`.
     case .boolean: ("-bool", "")
     case .integer: ("-int", "integer")
     case .number: ("-float", "real")

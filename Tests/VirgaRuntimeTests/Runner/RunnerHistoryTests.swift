@@ -103,7 +103,7 @@ struct RunnerHistoryTests {
     let runner = try runner()
     directory.remove("a.virga")
     runner.refreshSession()
-    #expect(runner.session.loss != nil)
+    #expect(runner.session.fileLossReason != nil)
     #expect(runner.model.session.operations.map(\.isOutline) == [false, false, false])
     runner.send(.command("undo"))
     #expect(runner.model.session[.context, "region"] == "DE")
