@@ -266,6 +266,7 @@ extension CompareCommand {
   /// name.
   private func checkChannels(of compared: ComparedManifest, named names: [String]) throws {
     let declared = compared.manifest.channels
+    // The channels to compare are those of `names` that the manifest declares.
     let lacksAll = !declared.isEmpty && compared.channels.isEmpty
     guard lacksAll else { return }
     let known = declared.joined(separator: ", ")

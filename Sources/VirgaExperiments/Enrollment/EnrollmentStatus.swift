@@ -99,7 +99,7 @@ public enum EnrollmentStatus: Hashable, Sendable {
     }
   }
 
-  /// The name of the reason, or an error's text; nil for an ended recipe.
+  /// The name of the reason, or an error's text; nil for an ended recipe, whose end is the reason.
   public var reasonName: String? {
     switch self {
     case .enrolled(let reason, _): reason.rawValue

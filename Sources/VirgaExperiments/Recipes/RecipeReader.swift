@@ -48,7 +48,7 @@ struct RecipeReader {
     recipe.isEnrollmentPaused = reader.required("isEnrollmentPaused", .boolean) ?? false
     recipe.isRollout = reader.value("isRollout", .boolean, default: false) ?? false
     recipe.declaredFeatureIDs = reader.value("featureIds", .texts, default: []) ?? []
-    readAudience(&recipe, reader, attributes)
+    readAudience(&recipe, reader, knowing: attributes)
     recipe.proposedEnrollment = reader.required("proposedEnrollment", .wholeNumber) ?? 0
     recipe.proposedDuration = reader.optional("proposedDuration", .wholeNumber)
     recipe.publishedDate = reader.optional("publishedDate", .dateTime)
@@ -65,7 +65,7 @@ struct RecipeReader {
 
   /// Reads which clients the recipe is for, and reports the problems of its targeting.
   private static func readAudience(
-    _ recipe: inout Recipe, _ reader: ObjectReader, _ attributes: Set<Name>
+    _ recipe: inout Recipe, _ reader: ObjectReader, knowing attributes: Set<Name>
   ) {
     recipe.appName = reader.optional("appName", .text)
     recipe.appID = reader.optional("appId", .text)
@@ -79,6 +79,7 @@ struct RecipeReader {
         reader.report(problem, inside: "targeting", text: targeting, severity: problem.severity)
       }
     } catch {
+      // Only a warning: clients read the recipe, and its targeting evaluates to an error.
       for var problem in error.all {
         problem.code = "unreadable-targeting"
         reader.report(problem, inside: "targeting", text: targeting, severity: .warning)

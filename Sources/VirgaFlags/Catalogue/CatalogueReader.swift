@@ -77,7 +77,7 @@ struct CatalogueReader {
   /// The member whose key resembles `key`, such as `flag`; nil if there is none, or if the file is
   /// a single flag.
   private static func misspelled(_ key: String, in file: LocatedValue) -> LocatedMember? {
-    FlagFileKind.isEntry(file) ? nil : FlagFileKind.member(like: key, of: file)
+    FlagFileKind.isSingleFlag(file) ? nil : FlagFileKind.member(like: key, of: file)
   }
 
   /// What to do with a file that is not a catalogue.

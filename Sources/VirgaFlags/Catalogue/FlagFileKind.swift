@@ -49,7 +49,7 @@ package enum FlagFileKind: Sendable {
   /// Guesses the kind of an object that has neither `features` nor `flags`: a single flag of a
   /// configuration, or a file with one of these keys misspelled.
   private init(guessedFrom object: LocatedValue) {
-    if Self.isEntry(object) || Self.member(like: "features", of: object) != nil {
+    if Self.isSingleFlag(object) || Self.member(like: "features", of: object) != nil {
       self = .configuration
     } else if Self.member(like: "flags", of: object) != nil {
       self = .catalogue
@@ -67,7 +67,7 @@ package enum FlagFileKind: Sendable {
 
   /// Whether an object is a single flag of a configuration: it has a `name`, and all its keys,
   /// ignoring case, are keys of a flag.
-  static func isEntry(_ object: LocatedValue) -> Bool {
+  static func isSingleFlag(_ object: LocatedValue) -> Bool {
     let keys = object.members.map(\.key)
     let known = ObjectKeys.configuredFlag.keys
     return keys.containsName("name") && keys.allSatisfy { known.containsName($0.lowercased()) }

@@ -82,7 +82,7 @@ package struct FlagConfiguration: Hashable, Sendable {
 
   /// Reports an object without `features`: a single flag, a misspelled key, or anything else.
   private mutating func reportMissingList(in root: LocatedValue) {
-    if FlagFileKind.isEntry(root) {
+    if FlagFileKind.isSingleFlag(root) {
       let message = "Put the flag into a list, as in {\"features\": [{\"name\": …}]}"
       refuse("no-features", root, "", message)
     } else if let member = FlagFileKind.member(like: "features", of: root) {

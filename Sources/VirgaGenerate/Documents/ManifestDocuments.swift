@@ -16,12 +16,13 @@ package enum SingleFile {
     keepsNames: Bool = false
   ) -> JSONValue {
     let features = features ?? manifest.merged(channel: channel)
-    let channel = manifest.channel(of: Manifest.topModuleIndex, asked: channel)
+    // A module with a single channel uses that one, whatever is asked for.
+    let usedChannel = manifest.channel(of: Manifest.topModuleIndex, asked: channel)
     var file: JSONObject = [
       "version": "1.0.0",
       "about": .object(about(manifest.modules.first?.about, keepsNames: keepsNames)),
     ]
-    if let channel { file["channels"] = [.string(channel)] }
+    if let usedChannel { file["channels"] = [.string(usedChannel)] }
     let enums = manifest.modules.flatMap(\.enums)
     let objects = manifest.modules.flatMap(\.objects)
     add("features", to: &file, features.map { merged in (merged.feature.id, record(of: merged)) })

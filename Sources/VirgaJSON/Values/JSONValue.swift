@@ -115,6 +115,7 @@ public enum JSONValue: Sendable {
     _ bytes: [UInt8], name: String = "-", limits: JSONLimits
   ) throws(Problems) -> JSONValue {
     let (builder, mistakes) = JSONParser.read(bytes, limits: limits)
+    // The values need no positions in the text.
     let document = builder.finished(name: name, language: .json, position: nil)
     let hasErrors = mistakes.contains { $0.severity == .error }
     guard let root = document.readableRoot, !hasErrors else {

@@ -52,6 +52,7 @@ struct Workspace {
   mutating func open(_ document: OpenDocument) {
     documents[document.path] = document
     trees.store(document.tree, of: document.path)
+    // Its text may differ from that of the file.
     invalidate(document.path)
     let hasRules = FilePath.name(of: document.path) == RulesFile.name
     if !hasRules { documentsToSearch.append(document.path) }

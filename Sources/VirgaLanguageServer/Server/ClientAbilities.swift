@@ -36,6 +36,7 @@ struct ClientAbilities {
     let root = params["rootUri"]?.stringValue
     folderURIs = folders.isEmpty ? [root].compactMap(\.self) : folders
     options = params["initializationOptions"]
+    // The client sends settings later; until then those in the options count.
     read(settings: nil)
   }
 

@@ -24,9 +24,9 @@ extension FileReader {
 
   /// Returns whether `name` is not among those under `types`; reports one that is.
   private func checkIsNew(
-    _ kind: String, _ name: String, notIn oldNames: Set<Name>, _ member: LocatedMember
+    _ kind: String, _ name: String, notIn namesUnderTypes: Set<Name>, _ member: LocatedMember
   ) -> Bool {
-    guard oldNames.contains(name) else { return true }
+    guard namesUnderTypes.contains(name) else { return true }
     report(
       .error, "defined-twice", "the \(kind) `\(name)` is also under `types`; keep one",
       at: member.keyNode)

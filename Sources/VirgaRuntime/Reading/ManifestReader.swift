@@ -123,6 +123,7 @@ package struct ManifestReader: Sendable {
     do {
       manifest = try load(progress.reporting(loader))
     } catch {
+      // The files are watched, so that the manifest is read again once it is fixed.
       return post(.loaded(nil, error.all, files: initialFiles))
     }
     let manifestFiles = isOnDisk ? manifest.files.map(\.path) : []

@@ -130,6 +130,8 @@ package struct SessionOperation: Hashable, Sendable {
   }
 
   /// Reads the output of ``json``; nil without an id, a label or a time.
+  ///
+  /// It is an undo step, because only these get an id.
   package init?(json: JSONObject) {
     guard let id = json["operation"]?.integerValue, let label = json["label"]?.stringValue,
       let time = json["time"]?.stringValue.flatMap(Instant.init(iso8601:))

@@ -81,6 +81,7 @@ final class Database {
     _ = virga_sqlite_wait(handle, timeout)
     // Refuses SQL that could damage the file, because its schema may be somebody else's.
     _ = virga_sqlite_defend(handle)
+    // In place of SQLite's own checkpoints.
     followLogLength()
   }
 

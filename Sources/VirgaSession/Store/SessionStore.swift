@@ -54,7 +54,7 @@ package final class SessionStore {
 
   deinit {
     // Closing the last connection copies the log to the file, which must not happen to a lost file.
-    if files?.failure() != nil { abandon() }
+    if files?.failure() != nil { stopWriting() }
   }
 
   /// A store in memory with a session and events.
@@ -151,13 +151,13 @@ package final class SessionStore {
     guard let failure = wasOverwritten ? .replaced(path) : files.failure() else { return }
     // A file that cannot be reached now may turn out to be the same later.
     if case .unreachable = failure { throw failure }
-    abandon()
+    stopWriting()
     throw failure
   }
 
   /// Writes nothing from now on, except the commits in a removed log that open connections still
   /// have: these are copied to the file first.
-  private func abandon() {
+  private func stopWriting() {
     if restriction == nil { copyRemovedLog() }
     database.leaveFilesOnClose()
   }

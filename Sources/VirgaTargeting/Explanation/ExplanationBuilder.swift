@@ -167,6 +167,7 @@ struct ExplanationBuilder {
     var alternatives: [Truth] = []
     let operatorsBefore = [.or] + operators
     for (term, operatorBefore) in zip(terms, operatorsBefore) {
+      // A term without an outcome is beyond the step limit.
       let truth = allOutcomes[term].map(Truth.init) ?? .isError
       if operatorBefore == .and, let last = alternatives.popLast() {
         alternatives.append(Truth.and(last, truth))
