@@ -30,16 +30,16 @@ struct CompletionNames {
     case .manifest: CompletionCandidates(files: .files)
     case .manifestChannel: CompletionCandidates(try manifestChannels(typed))
     case .manifestOrChannel: manifestsAndChannels
-    case .features: CompletionCandidates(try openFlags().manifest.features.map(\.id))
+    case .features: CompletionCandidates(try openManifestAndFlags().manifest.features.map(\.id))
     case .variables: CompletionCandidates(try variables())
     case .configs: try configs(typed)
-    case .channels: CompletionCandidates(try openFlags().manifest.channels)
+    case .channels: CompletionCandidates(try openManifestAndFlags().manifest.channels)
     case .channelList: CompletionCandidates(try channelList(typed))
     case .recipes: CompletionCandidates(try recipes().map(\.slug))
     case .recipeSources: recipeSources
     case .branches: CompletionCandidates(try branches())
     case .recipeBranches: CompletionCandidates(try recipeBranches())
-    case .flags: CompletionCandidates(try openFlags().flags.catalogue.flags.map(\.id))
+    case .flags: CompletionCandidates(try openManifestAndFlags().flags.catalogue.flags.map(\.id))
     case .flagOverrides: CompletionCandidates(try flagOverrides())
     case .sessions: CompletionCandidates(storedSessions(), files: .files)
     case .eventKinds: CompletionCandidates(SessionEvent.kinds)
@@ -56,7 +56,7 @@ struct CompletionNames {
   ///
   /// They are opened as a subcommand of `virga flags` would, by options that repeat those on the
   /// line.
-  private func openFlags() throws -> OpenFlags {
+  private func openManifestAndFlags() throws -> OpenFlags {
     var options = ["--offline"]
     for name in ["--flags", "--flags-fallback", "--repo-file", "--cache-dir", "--ref"] {
       options += try line.values(of: name).flatMap { [name, try input($0)] }
@@ -87,14 +87,14 @@ struct CompletionNames {
 
   /// The files, and the channels of the manifest on the line if it can be read.
   private var manifestsAndChannels: CompletionCandidates {
-    var found = CompletionCandidates((try? openFlags().manifest.channels) ?? [])
+    var found = CompletionCandidates((try? openManifestAndFlags().manifest.channels) ?? [])
     found.files = .files
     return found
   }
 
   /// The variables of the feature on the line.
   private func variables() throws -> [String] {
-    let manifest = try openFlags().manifest
+    let manifest = try openManifestAndFlags().manifest
     guard let id = line.values(of: .features).last, let feature = manifest.feature(id) else {
       return []
     }
@@ -108,7 +108,7 @@ struct CompletionNames {
       options.isEmpty
       ? []
       : try RecipeOptions.parse(options).read(from: RemoteFiles(isOffline: true)).recipes
-    return try inFiles + openFlags().store.session.recipes
+    return try inFiles + openManifestAndFlags().store.session.recipes
   }
 
   /// The branches of the recipe on the line.
@@ -142,7 +142,7 @@ extension CompletionNames {
   /// The features as `FEATURE=`; after the `=`, the files.
   private func configs(_ typed: String) throws -> CompletionCandidates {
     guard let (lead, file) = typed.cut(afterFirst: "=") else {
-      let ids = try openFlags().manifest.features.map(\.id)
+      let ids = try openManifestAndFlags().manifest.features.map(\.id)
       return CompletionCandidates(ids.map { "\($0)=" }, isComplete: false)
     }
     return CompletionCandidates(FileCandidates(machine).list(file).map { $0.after(lead) })
@@ -152,17 +152,19 @@ extension CompletionNames {
   private func channelList(_ typed: String) throws -> [String] {
     let lead = typed.cut(afterLast: ",")?.lead ?? ""
     let listed = lead.split(separator: ",").map(String.init)
-    return try openFlags().manifest.channels.filter { !listed.contains($0) }.map { lead + $0 }
+    let channels = try openManifestAndFlags().manifest.channels
+    return channels.filter { !listed.contains($0) }.map { lead + $0 }
   }
 
   /// `on` and `off` for all flags, and `FLAG=on` and `FLAG=off` for each.
   private func flagOverrides() throws -> [String] {
-    let ids = try openFlags().flags.catalogue.flags.map(\.id)
+    let ids = try openManifestAndFlags().flags.catalogue.flags.map(\.id)
     return ["on", "off"] + ids.flatMap { ["\($0)=on", "\($0)=off"] }
   }
 
   /// The files, and the channels of a file whose name is complete, as `FILE@CHANNEL`.
   private func manifestChannels(_ typed: String) throws -> [CompletionCandidate] {
+    // No file is complete, because `@` and a channel may follow.
     let files = FileCandidates(machine).list(typed).map {
       CompletionCandidate(text: $0.text, isComplete: false)
     }
@@ -195,7 +197,7 @@ extension CompletionNames {
 
   /// The attributes that the line's session sets, with their values.
   private func setAttributes() throws -> JSONObject {
-    let session = try openFlags().store.session
+    let session = try openManifestAndFlags().store.session
     var attributes = JSONObject()
     for name in session.names(of: .context) { attributes[name] = session[.context, name] }
     return attributes
@@ -213,7 +215,7 @@ extension CompletionNames {
   /// own ones.
   private func handoffTargets() throws -> [HandoffTarget] {
     let configured = ConfigFile.read(machine).handoffTargets
-    let isDemo = (try? openFlags().store.manifest) == SessionLocation.demo
+    let isDemo = (try? openManifestAndFlags().store.manifest) == SessionLocation.demo
     return isDemo ? configured + DemoManifest.handoffTargets : configured
   }
 

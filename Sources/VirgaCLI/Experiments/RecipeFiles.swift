@@ -25,6 +25,9 @@ struct RecipeFiles {
 
   /// The files for `source`; those of a folder or a pattern are sorted by name.
   ///
+  /// Standard input, a URL and a name of live recipes, such as `nimbus:fenix`, are returned as they
+  /// are.
+  ///
   /// - Throws: The exit code, after printing the reason, if a folder or a pattern has no files.
   func named(_ source: String) throws -> [String] {
     if source == "-" || source.isURL || LiveRecipes.isName(source) { return [source] }

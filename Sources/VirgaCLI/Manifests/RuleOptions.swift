@@ -46,7 +46,7 @@ struct RuleOptions: ParsableArguments {
 
   /// The rules of a project changed by the options: `--severity` replaces its severity, `--strict`
   /// and `--ignore` add to what it has.
-  func rules(with project: ProblemRules) -> ProblemRules {
+  func combined(with project: ProblemRules) -> ProblemRules {
     var rules = project
     rules.isStrict = strict || project.isStrict
     rules.leastSeverity = severity ?? project.leastSeverity

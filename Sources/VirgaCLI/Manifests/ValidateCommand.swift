@@ -44,16 +44,16 @@ struct ValidateCommand: ParsableCommand {
     for each in found {
       // The manifests can belong to several projects, each with rules of its own.
       let rulesOfProject = try projects.rules(for: each.folder(machine))
-      answer.add(each, rules.rules(with: rulesOfProject))
+      answer.add(each, rules.combined(with: rulesOfProject))
     }
     if let file = rules.writeBaseline {
       // A baseline has problems of manifests only: mistakes in files of rules are just printed.
       Output.remark(projects.files.flatMap(\.problems))
       return try answer.writeBaseline(to: file, machine)
     }
-    for file in projects.files { answer.add(file, rules.rules(with: file.rules)) }
+    for file in projects.files { answer.add(file, rules.combined(with: file.rules)) }
     // The entries of `--ignore` belong to no project.
-    answer.addUnused(rules.ignore, rules.rules(with: ProblemRules()))
+    answer.addUnused(rules.ignore, rules.combined(with: ProblemRules()))
     answer.print(report)
     if !answer.isValid { throw ExitCode.problems }
   }

@@ -64,7 +64,7 @@ struct RecipesCheckCommand: ParsableCommand {
   ) throws {
     var projects = ProjectRules(machine)
     let rulesOfProject = try projects.rules(for: folderOfNewest(manifests, machine))
-    let allRules = rules.rules(with: rulesOfProject)
+    let allRules = rules.combined(with: rulesOfProject)
     var answer = ValidationAnswer(try rules.readBaseline(machine))
     answer.add(found, in: Array(recipes.sources.values), allRules)
     if let file = rules.writeBaseline {

@@ -117,7 +117,8 @@ struct KotlinTypes {
     }
   }
 
-  /// The default `code` with its resources resolved; nil if it has none.
+  /// The default `code` with its resources resolved; nil if it has none, and for an object, which
+  /// resolves its own.
   private func resolved(_ type: VariableType, _ code: String) -> String? {
     switch type {
     case .text: "\(code).toString(_variables.context)"

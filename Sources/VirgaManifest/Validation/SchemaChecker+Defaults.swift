@@ -51,6 +51,7 @@ extension SchemaChecker {
           "the feature has no variable `\(member.key)`; the value is ignored",
           at: member.keyNode.location)
         let comparedNames = feature.variables.prefix(Hints.maximumCompared).map(\.name)
+        // Without a similar name, the key may be meant for a map that is a variable.
         let hint = NameSuggestions.hint(for: member.key, among: comparedNames)
         add([problem.with(hint: hint ?? mapHint(for: member.key, in: feature))])
       }
@@ -191,7 +192,7 @@ private struct ObjectCycles {
 
   init(_ types: TypeTable) { self.types = types }
 
-  /// The cycles, in the order in which they are found.
+  /// The cycles of all objects, in the order in which they are found.
   mutating func all() -> [Cycle] {
     for object in types.objects { visit(object) }
     return cycles

@@ -121,7 +121,8 @@ package struct LiveRecipes: Hashable, Sendable {
       return stage
     }
 
-    /// The experiment with a slug on Mozilla's server, which has those in preview too.
+    /// The experiment with a slug on Mozilla's release or stage server, which both have experiments
+    /// in preview too.
     private func experimentOfAnyApp(_ slug: String) -> LiveRecipes {
       let server = isOnStage ? MozillaServer.stage : .release
       var found = experiment(slug, at: server.experiments)
