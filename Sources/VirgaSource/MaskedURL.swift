@@ -26,7 +26,7 @@ extension String {
   /// A URL without its query and fragment; anything else is unchanged.
   package var withoutQuery: String {
     let bytes = Array(utf8)
-    let isSchemeEnd = { (index: Int) in SecretFinder.isStart(of: bytes, at: index) }
+    let isSchemeEnd = { (index: Int) in SecretFinder.isSchemeEnd(in: bytes, at: index) }
     guard let schemeEnd = bytes.indices.first(where: isSchemeEnd) else { return self }
     let afterScheme = bytes[(schemeEnd + "://".utf8.count)...]
     guard let end = afterScheme.firstIndex(where: { "?#".utf8.contains($0) }) else { return self }
@@ -72,7 +72,7 @@ private struct SecretFinder {
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// Whether the `://` of a URL is at `index`.
-  static func isStart(of bytes: [UInt8], at index: Int) -> Bool {
+  static func isSchemeEnd(in bytes: [UInt8], at index: Int) -> Bool {
     index + 2 < bytes.count && bytes[index] == UInt8(ascii: ":")
       && bytes[index + 1] == UInt8(ascii: "/")
       && bytes[index + 2] == UInt8(ascii: "/")
@@ -81,7 +81,7 @@ private struct SecretFinder {
   /// Skips to the next colon, and reads a URL if it belongs to one.
   private mutating func readURL() {
     index = bytes[index...].firstIndex { byte in byte == UInt8(ascii: ":") } ?? bytes.count
-    guard Self.isStart(of: bytes, at: index) else {
+    guard Self.isSchemeEnd(in: bytes, at: index) else {
       // The colon of something else, which is skipped.
       return index += 1
     }
@@ -105,7 +105,8 @@ private struct SecretFinder {
 
   /// Reads the path, and a query after it; stops before another URL.
   private mutating func readPath() {
-    while index < bytes.count, !Self.endsURL(bytes[index]), !Self.isStart(of: bytes, at: index) {
+    while index < bytes.count, !Self.endsURL(bytes[index]), !Self.isSchemeEnd(in: bytes, at: index)
+    {
       let startsQuery = bytes[index] == UInt8(ascii: "?")
       index += 1
       if startsQuery { return readQuery() }

@@ -97,6 +97,7 @@ package struct YAMLPrinter {
   /// of value in quotes, and others as libyaml decides.
   private func writeString(_ text: String) {
     let isForAll = audience == .anyYAMLReader
+    // Readers other than the reference tool could disagree on such a text without escapes.
     if isForAll, YAMLScalar.needsEscapes(text) {
       return scalar(text, YAML_DOUBLE_QUOTED_SCALAR_STYLE)
     }

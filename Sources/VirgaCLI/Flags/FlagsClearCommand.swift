@@ -67,9 +67,12 @@ struct FlagsClearCommand: ParsableCommand {
     return try flags.filter { !orphanNames.contains($0) }.map(open.flag)
   }
 
-  /// Removes what was cached of the configurations at the URLs given with `--flags`; fetches none.
+  /// Removes the cached copies of the configurations at the URLs given with `--flags`; fetches none.
+  ///
+  /// Ends the program, after printing why, if a copy cannot be deleted.
   private func clearCache() throws {
     do {
+      // The demo's flags are not cached.
       try flagOptions.files.reader(isDemo: false, isOffline: true, Machine.current).clearCache()
     } catch {
       Output.remark("error: \(error)")

@@ -206,6 +206,8 @@ struct ValuesCommand: ParsableCommand {
   }
 
   /// The session of `--session`, which is only read; nil without the option.
+  ///
+  /// A failure to open it is printed and ends the program.
   private func openedSession() throws -> Session? {
     guard let session else { return nil }
     let identity = SessionLocation.identity(ofManifest: path, on: .current)

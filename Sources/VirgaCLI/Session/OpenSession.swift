@@ -53,7 +53,8 @@ final class OpenSession {
     }
   }
 
-  /// The store of the session's file, which is created if it does not exist yet.
+  /// The store of the session's file, which is created if needed; with `:memory:`, the store in
+  /// memory.
   ///
   /// - Throws: ``StoreFailure`` if the file cannot be created.
   func storeInFile() throws(StoreFailure) -> SessionStore {
@@ -61,6 +62,7 @@ final class OpenSession {
     needsFile = false
     let newStore = try makeFile()
     do throws(StoreFailure) {
+      // The store in memory had them, but the file is new.
       store = try addingDemo(to: newStore)
     } catch {
       Self.discard(newStore)

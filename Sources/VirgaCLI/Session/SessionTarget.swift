@@ -17,8 +17,9 @@ struct SessionTarget: ParsableArguments {
 
   @OptionGroup var manifestOptions: ManifestOptions
 
-  /// The options that select the session again, with the manifest that its file stores; secrets in
-  /// URLs are masked.
+  /// The options that select the session again; secrets in URLs are masked.
+  ///
+  /// The manifest is the one that was given, or else the one that the session's file stores.
   ///
   /// For example `--session a.virga --manifest app.fml.yaml`.
   func words(for store: SessionStore) -> [String] {

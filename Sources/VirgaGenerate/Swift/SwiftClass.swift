@@ -177,9 +177,9 @@ struct SwiftClass {
   /// VirgaSDK (not `words.isLazy`) resolving texts and images.
   private func writeObjectMembers(to body: inout CodeWriter) {
     body.section(about: "The object that the variables of a config describe.")
-    body.block("public static func create(_ variables: \(words.created.type)) -> \(name)") {
+    body.block("public static func create(_ variables: \(words.createParameter.type)) -> \(name)") {
       inner in
-      inner.line("\(name)(\(words.created.argument))")
+      inner.line("\(name)(\(words.createParameter.argument))")
     }
     body.section(about: "This object, with values missing from its config taken from `defaults`.")
     body.block("public func \(words.merge)(_ defaults: \(name)?) -> \(name)") { inner in

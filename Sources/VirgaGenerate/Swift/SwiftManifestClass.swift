@@ -36,6 +36,7 @@ struct SwiftManifestClass {
       writer.line("  \(module == words.publicImport ? "public import" : "import") \(module)")
       writer.line("#endif")
     }
+    // UIKit has the type of the images; VirgaBundle loads them.
     if hasKitImages {
       writer.line("#if canImport(UIKit)")
       writer.line("  public import UIKit")
@@ -51,7 +52,7 @@ struct SwiftManifestClass {
       body.line("public static let shared = \(className)()")
       body.section(about: "The features.")
       body.line("public let features = \(className)Features()")
-      // Only for VirgaSDK.
+      // Mozilla's SDK, the one with `isLazy`, has none.
       if !words.isLazy {
         body.section(about: "The features of the only instance.")
         body.line("public static var features: \(className)Features { shared.features }")

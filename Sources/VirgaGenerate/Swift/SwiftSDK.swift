@@ -37,7 +37,7 @@ struct SwiftVocabulary: Sendable {
   /// The expression for variables without any value.
   let nilVariables: String
   /// The parameter of an object's `create`, and the argument passed on.
-  let created: (type: String, argument: String)
+  let createParameter: (type: String, argument: String)
   /// The method of an object that fills in missing values.
   let merge: String
   /// The type of a property that is an image.
@@ -63,7 +63,7 @@ struct SwiftVocabulary: Sendable {
     enumProtocols: "String, CaseIterable, Codable, CodingKeyRepresentable, Sendable",
     holder: "public let", isLazy: false, preferencesType: "(any Preferences)",
     nilVariables: "NilVariables()",
-    created: (type: "any Variables", argument: "variables"), merge: "mergeWith",
+    createParameter: (type: "any Variables", argument: "variables"), merge: "mergeWith",
     imageType: "String",
     hasKitImages: true,
     preference: { key, type in "_prefs?.get\(type)(\(key))" },
@@ -85,7 +85,9 @@ struct SwiftVocabulary: Sendable {
       enumProtocols: "String, CaseIterable, Codable, Sendable",
       holder: "public lazy var", isLazy: true, preferencesType: "UserDefaults",
       nilVariables: "NilVariables.instance",
-      created: (type: "(any Variables)?", argument: "variables ?? NilVariables.instance"),
+      createParameter: (
+        type: "(any Variables)?", argument: "variables ?? NilVariables.instance"
+      ),
       merge: "_mergeWith",
       imageType: "UIImage", hasKitImages: false,
       preference: { key, type in "(_prefs?.object(forKey: \(key)) as? \(type))" },

@@ -27,7 +27,8 @@ package struct LocatedText: Sendable {
   /// and elements are left out; the last value of a repeated key wins.
   package var json: JSONValue? { written?.json }
 
-  /// The location of the value at `path`, even of an unreadable one; nil if it does not exist.
+  /// The location of the value at `path`, even if that could not be understood; nil without a tree
+  /// or if nothing is at `path`.
   package func range(at path: JSONPath) -> SourceRange? { document?.range(at: path) }
 
   /// Reads `source` as RFC 8259 JSON and recovers from every mistake.

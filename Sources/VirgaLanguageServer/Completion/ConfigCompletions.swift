@@ -8,8 +8,8 @@ struct ConfigCompletions {
 
   init(_ place: YAMLPlace) { self.place = place }
 
-  /// What the types allow at a path of a config over the values of a feature, as it is written
-  /// outside of quotes.
+  /// The names and values that the types allow at a path of a config over the values of a feature,
+  /// as they are written outside of quotes.
   func items(in merged: MergedFeature, at path: JSONPath) -> [CompletionItem] {
     var found: [CompletionItem] = []
     if place.expects != .value {
@@ -22,7 +22,8 @@ struct ConfigCompletions {
       let values = merged.completions(at: path, expectsKey: false, siblingKeys: [])
       found += values.map { item($0, merged, in: path) }
     }
-    // A name that is written without a value is the same for an empty and for a whole object.
+    // A name is offered with an empty and with a whole object; if only the name is inserted, these
+    // are the same.
     var seen: Set<String> = []
     return found.filter { seen.insert($0.text).inserted }
   }

@@ -238,7 +238,7 @@ struct Loading {
   /// loaded, which is reported.
   private mutating func moduleIndex(of joined: JoinedImport, depth: Int) -> Int? {
     if let known = moduleIndices[joined.identity] {
-      checkSecondImport(joined, of: known)
+      checkSecondImport(joined, ofModuleAt: known)
       return known
     }
     guard depth < Self.maximumDepth else {
@@ -262,8 +262,8 @@ struct Loading {
   ///
   /// A module with one channel always uses that one, and the top module is resolved in the
   /// requested channel, so they are not reported.
-  private mutating func checkSecondImport(_ joined: JoinedImport, of known: Int) {
-    guard let module = modules[known], module.channels.count != 1 else { return }
+  private mutating func checkSecondImport(_ joined: JoinedImport, ofModuleAt index: Int) {
+    guard let module = modules[index], module.channels.count != 1 else { return }
     // Nil for the top module.
     guard let firstChannel = module.importChannel else { return }
     guard !firstChannel.isSameName(as: joined.channel.text) else { return }

@@ -31,7 +31,7 @@ struct CompleteObject: Sendable {
 
   /// The number of values that completing an object with `members` counts as: none if it has every
   /// field, else all values of the type (Rule: VirgaManifest/Limits).
-  func added(to members: [MergedMember]) -> Int {
+  func addedCount(to members: [MergedMember]) -> Int {
     let fieldCount = value.members?.count ?? 0
     let lacksFields = members.count < fieldCount
     return lacksFields ? size : 0

@@ -203,14 +203,15 @@ struct ValueReader {
     var base = defaultValue
     let defaultIsObject = defaultValue?.members != nil
     if !defaultIsObject, let complete = completeObject(name) {
-      guard budget.add(complete.added(to: patch)) else {
+      // A short list of `{}` must not become millions of values.
+      guard budget.add(complete.addedCount(to: patch)) else {
         return fallback(
           for: sent, as: .object(name), over: defaultValue, because: ReadingFault.tooMany)
       }
       base = complete.value
     }
     guard let definition = types.object(name), var members = base?.members else {
-      // Nothing is known of the object: it is read as it was sent.
+      // Without a definition or a complete object, the value is read as it was sent.
       return sent.over(defaultValue)
     }
     // The members of a complete object are in the order of the fields.

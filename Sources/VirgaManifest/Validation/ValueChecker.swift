@@ -268,7 +268,7 @@ struct ValueChecker: ValueWalker {
   /// values were created already (Rule: VirgaManifest/Limits).
   private mutating func checkLimitOfCompletion(of value: MergedValue, _ name: String) {
     guard !hasReportedTooMany, let complete = types.completeObjects[name] else { return }
-    let addedCount = complete.added(to: value.members ?? [])
+    let addedCount = complete.addedCount(to: value.members ?? [])
     let isWithinLimit = completionBudget.add(addedCount)
     guard !isWithinLimit else { return }
     hasReportedTooMany = true

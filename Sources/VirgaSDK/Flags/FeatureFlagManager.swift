@@ -56,6 +56,7 @@ public final class FeatureFlagManager: Sendable {
     config = configs
     self.configured = configured
     self.channel = channel
+    // Only features generated from a manifest have an encoding.
     featureEncoding = { _ in nil }
     state.withLock { $0.choices = choices }
   }

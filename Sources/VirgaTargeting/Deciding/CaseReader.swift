@@ -115,6 +115,7 @@ struct CaseReader {
   ) -> [ConditionSet] {
     // The only case if the comparison is not understood: it is true or false as a whole.
     let asWhole = [ConditionSet(subject(node), .isTruthy(wanted))]
+    // A constant that is an error makes the comparison one for every client: no case.
     if areConstant[right] {
       guard let value = value(ofConstant: right) else { return [] }
       return conditions(symbol, on: left, value, is: wanted) ?? asWhole

@@ -47,7 +47,8 @@ extension ValueCondition {
     }
   }
 
-  /// The Boolean that the string `true` or `false` says; any other value as it is.
+  /// The value of `is_first_run` for one of `isFirstRun`, which has the strings `true` and `false`;
+  /// any other value as it is.
   private static func boolean(_ value: ExpressionValue) -> ExpressionValue {
     switch value {
     case .string("true"): .boolean(true)

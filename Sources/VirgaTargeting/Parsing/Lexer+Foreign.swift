@@ -110,6 +110,7 @@ extension Lexer {
     }
     let negation = Negation(
       bytes, after: tokens.last, before: tokens(from: bytes.upperBound)[...], in: source)
+    // Nil if only a person can tell how far the operand goes.
     guard let replacement = negation.replacement else {
       return SyntaxError(Self.code, minus.message, bytes, hint: ForeignSpelling.minusHint())
     }

@@ -123,7 +123,8 @@ public enum ExpressionValue: Sendable, Equatable {
     return Dictionary(naming: attributes) { _, last in last }
   }
 
-  /// The value as JSON; the members of an object are sorted by key because they are unordered.
+  /// The value as JSON: infinity and NaN, which JSON lacks, are null; the members of an object are
+  /// sorted by key because they are unordered.
   package var json: JSONValue {
     switch self {
     case .null: .null

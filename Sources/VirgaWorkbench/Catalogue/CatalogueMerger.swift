@@ -60,7 +60,8 @@ struct CatalogueMerger {
     }
   }
 
-  /// Adds the flags of JSON configurations, with the keys that catalogue files give to them.
+  /// Adds the flags of JSON configurations, with the preference keys that catalogue files give to
+  /// them.
   ///
   /// Of several flags with the same name the first one is added. Reports keys for a flag that no
   /// configuration has.
@@ -75,7 +76,7 @@ struct CatalogueMerger {
       }
       // The manifest or a file has a flag with this id too.
       if let index = indices[flag.id] {
-        qualify(index, flag)
+        reportClash(of: flag, renamingFlagAt: index)
         flag.id = "configuration:\(flag.id)"
       }
       append(flag)
@@ -110,7 +111,9 @@ struct CatalogueMerger {
 
   /// Reports that a configured flag has the id of the flag at an index, and renames that one:
   /// `dark-mode` becomes `manifest:dark-mode`.
-  private mutating func qualify(_ index: Int, _ configured: FlagDefinition) {
+  private mutating func reportClash(
+    of configured: FlagDefinition, renamingFlagAt index: Int
+  ) {
     problems.append(
       Problem(
         .warning, "flag-clash", path: "flags/\(configured.id)",

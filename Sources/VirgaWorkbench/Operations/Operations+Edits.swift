@@ -32,13 +32,18 @@ extension Operations {
     _ = try edit(of: id, setting: value, at: path)
   }
 
-  /// The edit of a feature with one value set, if it adds no errors.
+  /// The edit of a feature with one value set.
+  ///
+  /// - Throws: The errors that the value adds, with the hints that the value alone would get.
   private func edit(
     of id: String, setting value: JSONValue, at path: JSONPath
   ) throws(Refusal) -> JSONValue {
     let feature = try feature(id)
     let old = session[.edit, id]
-    let edit = try config(old, setting: value, at: path) { list in merged(feature, at: list) }
+    // To set one element of a list, the edit gets the whole list that apps read.
+    let edit = try config(old, setting: value, at: path) { listPath in
+      merged(feature, at: listPath)
+    }
     try check(edit, of: feature, insteadOf: old, hintsFrom: edit.with(only: value, at: path))
     return edit
   }

@@ -124,10 +124,12 @@ extension Operations {
     _ json: JSONObject, of recipe: Recipe, as label: String, feature: String? = nil,
     draft: EntryKey? = nil
   ) throws(Refusal) -> SessionOperation {
+    // Refuses what no client could read.
     _ = try readRecipe(json, insteadOf: recipe)
     var builder = try makeBuilder()
     builder.changeRecipe(recipe.slug, to: .object(json))
     if let draft { builder.set(draft.kind, draft.name, to: nil) }
+    // A draft without a change of the recipe is only removed.
     if builder.changesRecipes { builder.evaluateRecipes() }
     return try builder.finished(label, feature: feature, slug: recipe.slug)
   }
