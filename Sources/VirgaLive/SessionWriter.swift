@@ -40,7 +40,8 @@ final class SessionWriter: @unchecked Sendable {
     return isChanged
   }
 
-  /// Waits until all earlier calls are in the file; retries while another program writes.
+  /// Waits until all earlier calls by the app are written to the file; retries while another program
+  /// writes.
   ///
   /// - Throws: Why they are not in the file, or why one was refused since the last flush.
   func flush(timeout: Duration) throws(StoreFailure) {

@@ -192,6 +192,7 @@ package struct YAMLReader {
       let text = String(decoding: bytes, as: UTF8.self)
       return "not `\(text.shortened(to: maxShownLength))`"
     }
+    // Without quotes nothing was written, as in `key: !!int`.
     return hasNoQuotes ? "but no value follows" : "not an empty text"
   }
 
@@ -306,6 +307,7 @@ package struct YAMLReader {
       message += " \(context) that begins on line \(marks.position(parser.context_mark).line)"
     }
     let position = marks.position(parser.problem_mark)
+    // A key may end in a full-width colon, which is not one for libyaml.
     let hint = advice(at: position) ?? lineOfKey(reason, parser).flatMap(colonHint)
     return fail("malformed-yaml", message, at: SourceRange(at: position), hint: hint)
   }

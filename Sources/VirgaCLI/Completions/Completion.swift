@@ -72,7 +72,7 @@ struct Completion {
     let valueAfterLead = line.prefix.cut(afterFirst: "=")?.rest ?? ""
     let typed = lead.isEmpty ? line.prefix : valueAfterLead
     var found = values(of: argument, at: typed)
-    found.words = found.words.map { $0.after(lead) }
+    found.words = found.words.map { $0.prefixed(with: lead) }
     return found
   }
 
@@ -117,7 +117,7 @@ struct Completion {
 
 extension CompletionCandidate {
   /// The word with a part in front of it.
-  func after(_ lead: String) -> CompletionCandidate {
+  func prefixed(with lead: String) -> CompletionCandidate {
     CompletionCandidate(text: lead + text, note: note, isComplete: isComplete)
   }
 }

@@ -145,7 +145,7 @@ extension CompletionNames {
       let ids = try openManifestAndFlags().manifest.features.map(\.id)
       return CompletionCandidates(ids.map { "\($0)=" }, isComplete: false)
     }
-    return CompletionCandidates(FileCandidates(machine).list(file).map { $0.after(lead) })
+    return CompletionCandidates(FileCandidates(machine).list(file).map { $0.prefixed(with: lead) })
   }
 
   /// The channels that a list does not contain yet: after `beta,` it is `beta,nightly`.

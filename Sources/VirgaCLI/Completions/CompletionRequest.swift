@@ -24,6 +24,7 @@ struct CompletionRequest {
 
   /// Writes the lines for the shell.
   func answer(_ machine: Machine = .current) {
+    // Problems in a file must not be printed beside the cursor.
     Self.closeStreams()
     let lines =
       switch shell {
@@ -160,7 +161,7 @@ extension CompletionCandidates {
     let option = prefix.hasPrefix("-") ? prefix.cut(afterFirst: "=") : nil
     let path = option?.rest ?? prefix
     let found = FileCandidates(machine).list(path, foldersOnly: files == .folders)
-    return words + found.filter(\.isPrintable).map { $0.after(option?.lead ?? "") }
+    return words + found.filter(\.isPrintable).map { $0.prefixed(with: option?.lead ?? "") }
   }
 }
 

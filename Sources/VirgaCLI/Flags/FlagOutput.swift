@@ -32,6 +32,7 @@ struct FlagOutput {
     for note in answer.noteSentences(of: flag, in: flags.environment) {
       Output.line("note: \(note)")
     }
+    // Hidden flags are those under development, which only debug builds show.
     if answer.state == .hidden {
       Output.line("note: --debug-build shows it as a debug build does")
     }

@@ -75,6 +75,7 @@ struct CompareCommand: ParsableCommand {
       throw ValidationError("name a manifest, or a session with --session")
     }
     if !rev.isEmpty { try validateRevisions() }
+    // Channels can also be named without an option, as in `compare app.fml.yaml beta release`.
     guard channels != nil, let words = channelWords else { return }
     throw ValidationError(
       "unexpected \(words.joined(separator: " ")): --channels names the channels already")

@@ -17,7 +17,8 @@ struct EnrollmentGates {
   /// Nil if the client has no id, or the recipe no branch that can be chosen.
   private(set) var branch: BranchAssignment.Outcome?
 
-  /// Evaluates the gates of a recipe; `context` is what its targeting reads.
+  /// Evaluates the gates of a recipe; `context` is what its targeting reads, `owners` are the
+  /// recipes that have its features.
   init(
     _ recipe: Recipe, for client: Client, seeing context: TargetingContext,
     in state: EnrollmentState,

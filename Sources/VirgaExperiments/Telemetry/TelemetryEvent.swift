@@ -122,7 +122,7 @@ package struct FeatureTelemetry: Sendable {
   }
 
   /// The partial config of a feature that an app reads, nil if no recipe configures it, and the
-  /// events to record.
+  /// events to record: the activation, for handing out the config, and the exposure.
   package func variables(
     of featureID: String, sendExposure: Bool = true
   ) -> (json: JSONObject?, events: [TelemetryEvent]) {

@@ -119,6 +119,7 @@ package enum FlagNumber {
     let stepsOfOne = 10_000.0
     let rounded = (number * stepsOfOne).rounded() / stepsOfOne
     let isWhole = rounded == rounded.rounded()
+    // A larger number is written with an exponent.
     guard isWhole, abs(rounded) < maxWhole else { return String(rounded) }
     return String(Int64(rounded))
   }

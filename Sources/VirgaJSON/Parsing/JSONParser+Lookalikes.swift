@@ -56,6 +56,7 @@ extension JSONParser {
         reportMissingValue()
         return .afterItem
       }
+      // A mark that closes no container is skipped, and the same step goes on.
       return skipLookalikeMark(found) ?? step
     default: return nil
     }
@@ -227,6 +228,7 @@ extension JSONParser {
     let isASCII = bytes[range].allSatisfy { $0 < Byte.firstNonASCII }
     guard !isASCII else { return nil }
     let text = String(decoding: bytes[range], as: UTF8.self)
+    // A quote begins a string, which is read elsewhere.
     guard let first = Lookalike(firstIn: text), !first.isQuote else { return nil }
     let replaced = text.replacingLookalikes
     guard let value = try? JSONValue.parse(replaced), value.isScalar else { return nil }

@@ -19,6 +19,7 @@ extension ManifestCompletion {
         documentation: HoverText.meaning(ofTypeOfLanguage: name), text: text)
     }
     let items = definedTypes + words + generics
+    // Outside quotes, the type is inserted as a whole with quotes: `"List<>"`.
     guard isOutsideQuotes else { return (items, rangeOfWord(Self.endsName)) }
     return (items.map(\.asWholeType), place.range)
   }

@@ -18,7 +18,8 @@ extension LanguageServer {
     }
   }
 
-  /// The first open config or file of recipes that has changed since it was checked.
+  /// The first open config or file of recipes, a document of no manifest, that has changed since it
+  /// was checked.
   private var uncheckedConfig: OpenDocument? {
     let paths = workspace.documents.keys.sorted()
     let unchecked = paths.first { path in

@@ -75,6 +75,7 @@ extension Workspace {
       manifests[key]?.invalidate()
     }
     let change = FileChange(path: path, kind: .changed)
+    // With new includes, other documents may be parts of manifests.
     if index.update(change, surroundingManifests) { searchAgain() }
   }
 

@@ -149,7 +149,8 @@ struct Workspace {
     return manifest(path)
   }
 
-  /// Loads a manifest over the texts of the open documents.
+  /// Loads a manifest with the texts of the open documents; returns `before`, what was loaded last,
+  /// with the result.
   ///
   /// If it was never loaded from texts that can be read, it is loaded over the last ones that could
   /// be, too, so that completion knows its names.

@@ -11,6 +11,7 @@ enum ServerAbilities {
     let commands: [JSONValue] = hasSession ? [.string(tryValue)] : []
     // Requests that may load manifests show the progress of that.
     let loading: JSONValue = ["workDoneProgress": true]
+    // `/` and `@` are in the paths of files, such as `@owner/repository/app.fml.yaml`.
     return [
       "positionEncoding": .string(encoding.rawValue),
       "textDocumentSync": ["openClose": true, "change": incremental, "save": true],

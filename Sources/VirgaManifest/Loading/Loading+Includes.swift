@@ -59,6 +59,7 @@ extension Loading {
     let (document, found) = store.options.parse(source)
     add(found)
     guard let document else { return nil }
+    // Extensions are what nimbus-fml, the reference tool, rejects.
     let reader = FileReader(document, reportsExtensions: store.options.reportsExtensions)
     let value = read(reader)
     reader.reportMistakes()
@@ -74,6 +75,7 @@ extension Loading {
   ) {
     guard let address = address(include, from: parent.address) else { return }
     let identity = store.identity(of: address)
+    // A cycle is only reported: the file is in `seen`, so it is not read again.
     let isCycle = parent.trail.contains(identity)
     if isCycle {
       let message = "`\(include.text)` already includes this file: remove one of the two includes"

@@ -112,7 +112,7 @@ package struct MergedFeature: Sendable {
 
   /// Merges the members of `patch` over the variables of the same name; other names are ignored.
   mutating func merge(_ patch: MergedValue) {
-    // The patch may add objects that are not filled in.
+    // The patch may add objects without all fields, which are then filled in from definitions.
     isFilled = false
     for member in patch.members ?? [] {
       guard let index = feature.variables.position(of: member.key, by: \.name) else { continue }

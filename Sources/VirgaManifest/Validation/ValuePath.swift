@@ -36,7 +36,7 @@ struct ValuePath {
     }
   }
 
-  /// The path with all steps.
+  /// The path with all steps; a key that is a variant is written with its enum: `[Side#left]`.
   var text: String {
     steps.reduce(into: root) { text, step in
       switch step {

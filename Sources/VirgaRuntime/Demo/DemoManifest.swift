@@ -30,6 +30,8 @@ package enum DemoManifest {
   }
 
   /// The recipes of the demo and its client; one of the recipes has ended.
+  ///
+  /// Nobody asked for them, so they are added silently, and only to a session that never had them.
   package static var opening: SessionOpening {
     let recipes = text(of: "demo/recipes.yaml").written.map { RecipeBatch($0).recipes } ?? []
     return SessionOpening(

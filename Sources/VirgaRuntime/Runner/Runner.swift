@@ -117,7 +117,9 @@ final class Runner {
     case .signal(.resumed): break
     case .signal, .terminalClosed: leave(event.exitCode ?? 0)
     case .filesChanged(let files): scheduleReading(of: files)
+    // Other threads have finished their work.
     case .woken: for reply in work.removeReplies() { reply(self) }
+    // The pause after a change of files is over.
     case .deadline: readChangedFiles()
     case .quiet: send(.quiet)
     }

@@ -64,6 +64,7 @@ struct RepeatingCommand {
     guard let change = operation.changes.first(where: { $0.key.kind != .enrollment }) else {
       return forEnrollmentsOnly(operation)
     }
+    // An override can be dropped alone or together with others: all these are candidates.
     return forChange(change, on: operations, flags) + forRemoved(change, by: operation)
   }
 

@@ -77,7 +77,7 @@ final class FollowingObservers: Sendable {
     for token in unused { token.cancel() }
   }
 
-  /// Removes one who observed the value; the last one also ends following the sources.
+  /// Removes an observer; after the last one, the sources of the value are no longer observed.
   private func remove(_ id: Int) {
     let unused = state.withLock { state -> [ObserverToken] in
       state.observerIDs.remove(id)

@@ -34,6 +34,7 @@ extension FeatureClient {
   ///   Recipes that are pending from an earlier fetch stay pending.
   @discardableResult
   public func fetchExperiments() async throws -> [Problem] {
+    // A session that hosts the client has recipes of its own.
     guard host == nil else { throw FetchFailure.sessionDecides }
     guard let source = configuration.recipeSource else { throw FetchFailure.noSource }
     let version = state.withLock { $0.recipesVersion }

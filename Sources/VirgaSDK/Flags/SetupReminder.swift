@@ -28,7 +28,7 @@ package final class SetupReminder: Sendable {
 
 /// How this code was built.
 package enum DebugBuild {
-  /// Whether it was built for debugging.
+  /// Whether this code was built for debugging.
   package static var isThisOne: Bool {
     #if DEBUG
       true

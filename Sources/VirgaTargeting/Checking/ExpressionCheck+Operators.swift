@@ -196,6 +196,7 @@ extension ExpressionCheck {
         hint: "use `versionCompare` for versions")
     }
     // `>=` and `<` divide the clients directly before a version, which is where its previews are.
+    // The call is on the left, as in `app_version|versionCompare('131') >= 0`.
     if symbol == .greaterOrEqual || symbol == .less { checkPreviews(comparedBy: left) }
   }
 

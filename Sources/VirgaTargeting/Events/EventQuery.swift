@@ -28,7 +28,7 @@ package enum EventQuery: String, Sendable, CaseIterable {
     case .sum: return .real(sum)
     case .countNonZero: return .real(nonZeroCount)
     // Not a number for a `count` of 0.
-    case .averagePerInterval: return .finite(sum / Double(count))
+    case .averagePerInterval: return .realOrNull(sum / Double(count))
     case .averagePerNonZeroInterval: return .real(nonZeroCount == 0 ? 0 : sum / nonZeroCount)
     case .lastSeen:
       guard let newest = requested.firstIndex(where: { $0 > 0 }) else { return .real(Self.never) }

@@ -129,13 +129,13 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
       throw .invalidOperands(left: left, right: right, operator: self)
     }
     switch self {
-    case .add: return .finite(first + second)
-    case .subtract: return .finite(first - second)
-    case .multiply: return .finite(first * second)
-    case .divide: return .finite(first / second)
-    case .floorDivide: return .finite((first / second).rounded(.down))
-    case .remainder: return .finite(first.truncatingRemainder(dividingBy: second))
-    case .power: return .finite(pow(first, second))
+    case .add: return .realOrNull(first + second)
+    case .subtract: return .realOrNull(first - second)
+    case .multiply: return .realOrNull(first * second)
+    case .divide: return .realOrNull(first / second)
+    case .floorDivide: return .realOrNull((first / second).rounded(.down))
+    case .remainder: return .realOrNull(first.truncatingRemainder(dividingBy: second))
+    case .power: return .realOrNull(pow(first, second))
     case .and, .or, .equal, .notEqual, .greaterOrEqual, .lessOrEqual, .greater, .less, .isIn:
       throw .invalidOperands(left: left, right: right, operator: self)
     }

@@ -129,7 +129,7 @@ struct Parser {
     let token = current
     switch token.kind {
     // A number with too many digits for a double is null.
-    case .number(let value): return try literal(.finite(value))
+    case .number(let value): return try literal(.realOrNull(value))
     case .string(let value): return try literal(.string(value))
     case .keyword(.true): return try literal(.boolean(true))
     case .keyword(.false): return try literal(.boolean(false))

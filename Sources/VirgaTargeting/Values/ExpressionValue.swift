@@ -71,7 +71,7 @@ public enum ExpressionValue: Sendable, Equatable {
   }
 
   /// A real; null for infinity and NaN.
-  static func finite(_ value: Double) -> ExpressionValue {
+  static func realOrNull(_ value: Double) -> ExpressionValue {
     value.isFinite ? .real(value) : .null
   }
 
@@ -104,7 +104,7 @@ public enum ExpressionValue: Sendable, Equatable {
     case .null: self = .null
     case .boolean(let value): self = .boolean(value)
     case .integer(let value): self = .integer(value)
-    case .number(let number): self = Self.largeInteger(number.literal) ?? .finite(number.double)
+    case .number(let number): self = Self.largeInteger(number.literal) ?? .realOrNull(number.double)
     case .string(let value): self = .string(value)
     case .array(let elements): self = .array(elements.map(ExpressionValue.init))
     case .object(let members): self = .object(Self.members(of: members))

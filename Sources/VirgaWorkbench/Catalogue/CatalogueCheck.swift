@@ -20,6 +20,7 @@ struct CatalogueCheck {
     case .boolean(let path): checkBoolean(path, flag)
     case .all(let paths): for path in paths { checkBoolean(path, flag) }
     case .notOff(let path, let offOption):
+      // Such a flag is only on or off: the variants are not its options.
       guard let variants = variants(at: path, flag) else { break }
       checkOption(offOption, among: variants, at: path, flag)
     case .option(let path):

@@ -110,6 +110,7 @@ private struct EditDefaultsMaker {
   /// belongs to is not known.
   func defaults(of feature: FeatureDefinition, edit: JSONValue) -> EditDefaults? {
     let members = (edit.objectValue ?? [:]).compactMap { name, value -> (String, JSONValue)? in
+      // A null selects the manifest's default, which needs no block.
       guard !value.isNull, let variable = feature.variable(name) else { return nil }
       return (name, withoutNulls(value, as: variable.type, in: feature.module))
     }

@@ -35,6 +35,8 @@ struct HandoffLink {
   }
 
   /// A link with its own scheme, or else with that of `target`.
+  ///
+  /// - Throws: A refusal if the link's scheme does not open the app, or apps ignore recipes in it.
   private static func withScheme(
     _ link: String, of target: HandoffTarget
   ) throws(Refusal) -> String {

@@ -140,6 +140,7 @@ struct OperationBuilder {
     for (slug, branch) in session.forcedBranches {
       guard let recipe = state.recipe(slug) ?? session.recipe(slug) else { continue }
       let hasBranch = recipe.branch(branch) != nil
+      // The user may have turned off all experiments or all rollouts.
       let takesPart = session.takesPart(in: recipe.isRollout ? .rollouts : .experiments)
       let isEnrolledInIt = state.activeBranch(of: slug) == branch
       if hasBranch, takesPart, !isEnrolledInIt {
