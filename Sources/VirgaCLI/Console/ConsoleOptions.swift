@@ -282,6 +282,7 @@ struct ConsoleOptions: ParsableArguments {
     options.isDemo = subject.isDemo
     options.isDebugBuild = debugBuild
     options.isFlagsOnly = subject.flagsWithoutManifest != nil
+    // With flags only, the flag files below select the session instead of a manifest.
     options.sessionArguments =
       Self.option("--session", self.session)
       + (options.isFlagsOnly ? [] : Self.option("--manifest", subject.path))

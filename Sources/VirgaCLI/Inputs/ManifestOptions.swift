@@ -95,6 +95,7 @@ struct ManifestOptions: ParsableArguments {
   ///
   /// - Throws: ``Problems`` if the file is not a manifest.
   func load(_ path: String, _ options: LoadingOptions = LoadingOptions()) throws -> Manifest {
+    // Refuses standard input or a pipe that is named twice.
     try claim()
     try Inputs.claim([path], for: "the manifest", readsURLs: true)
     let loader = loader(Machine.current, options)

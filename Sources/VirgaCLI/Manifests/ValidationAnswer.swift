@@ -96,7 +96,9 @@ struct ValidationAnswer {
   /// Whether no problem makes the check fail.
   var isValid: Bool { !counted.contains { $0.fails } }
 
-  /// Prints the problems, the most severe ones first, and a summary.
+  /// Prints the problems that count, the most severe ones first, and a summary.
+  ///
+  /// Ignored problems and those of the baseline do not count.
   ///
   /// - Parameters:
   ///   - report: How to print them.

@@ -35,6 +35,7 @@ package struct CompetingRecipes {
     var earlierIndices: [Name: [Int]] = [:]
     var losses: [Loss] = []
     for (index, later) in audiences.enumerated() {
+      // A client can be in several recipes with a coenrolling feature: none loses it.
       let features = later.features.filter { !coenrolling.contains($0) }
       let indicesOnSameFeatures = Set(features.flatMap { earlierIndices[$0] ?? [] })
       // Lazy, so that no more recipes are compared than are reported.

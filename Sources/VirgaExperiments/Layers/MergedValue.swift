@@ -300,6 +300,7 @@ package struct MergedValue: Sendable {
         return MergedMember(key: member.key, value: member.value.addingHigher(higherOfMember))
       }
     } else {
+      // `others` is the history.
       result.others += higher
     }
     return result

@@ -150,6 +150,7 @@ extension FlagAnswer {
       choices.isEnabled = FlagValue.stored(inputs.debug)?.isOn
       readDebugOverride(inputs.debug) { FlagValue.stored($0) }
     }
+    // Nil without an override, or if it is not a valid choice.
     guard debug != nil else { return }
     let chosen = configured.answer(choices, gate: environment.gate)
     let decider: FlagDecider = chosen.state == .hidden ? .development : .debug

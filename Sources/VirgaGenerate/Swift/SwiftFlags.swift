@@ -138,11 +138,13 @@ package enum SwiftFlags {
     case .string(let option): lines.append("$0.preferenceDefault = .string(\(literal(option)))")
     default: break
     }
+    // Only flags of this kind can have a debug override.
     if flag.kind == .bool {
       // Without this statement a definition has a derived key.
       let key = flag.debugKey.map { _ in "FlagKeys.Debug.\(SwiftName.member(flag.id))" }
       lines.append("$0.debugKey = \(key ?? "nil")")
     }
+    // The channel alone decides a core flag.
     if flag.kind == .core {
       lines.append("$0.channels = [\(flag.channels.map(literal).joined(separator: ", "))]")
     }

@@ -33,7 +33,9 @@ struct CompletionItem {
     // The numbers of LSP: a snippet, and lines that get the indentation of the first one.
     let snippetFormat: JSONValue = 2
     let adjustsIndentation: JSONValue = 2
+    // Clients sort the texts, so all indices have the same length.
     let digits = 5
+    // Clients compare it with what the range has, the quote included.
     let filterText = isAfterQuote && text.hasPrefix("\"") ? "\"" + label : label
     var json: JSONObject = [
       "label": .string(label), "kind": .integer(kind.rawValue),

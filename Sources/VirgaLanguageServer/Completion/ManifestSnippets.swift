@@ -164,6 +164,7 @@ enum ManifestSnippets {
     return lines
   }
 
+  /// A value in JSON, with each member of an object on lines of its own.
   private static func jsonLines(_ value: Value) -> [String] {
     switch value {
     case .string(let text): return ["\"\(text)\""]

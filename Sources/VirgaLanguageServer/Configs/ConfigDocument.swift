@@ -227,6 +227,7 @@ struct ConfigDocument {
       let word = document.source.word(at: position)
       return TargetingHover(expression, app: app).text(of: word)
     }
+    // The value of `featureId`: the id of any feature, also of an imported module.
     if !path.isKey, namesFeature(path.components), let id = path.node.string {
       return hover.text(of: .feature(id), in: Manifest.topModuleIndex)
     }

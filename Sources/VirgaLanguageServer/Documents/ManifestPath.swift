@@ -43,6 +43,7 @@ struct ManifestPath {
       return
     }
     let alternatives = values.flatMap(\.alternatives)
+    // What a config has inside is decided by its feature, not by the language.
     if alternatives.contains(where: \.isConfig) {
       stepsInConfig = [component]
       values = []

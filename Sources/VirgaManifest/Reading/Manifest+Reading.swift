@@ -22,6 +22,7 @@ extension Manifest {
     _ feature: FeatureDefinition, channel: String?, under layers: FeatureLayers
   ) -> JSONObject {
     var merged = merged(feature, channel: channel)
+    // The JSON does not say which layer a value is from, so one layer is enough for all.
     merged.overlay(.object(layers.config?.json ?? [:]), layer: .edit)
     return merged.json
   }

@@ -113,6 +113,7 @@ extension Manifest {
     if merged.types.hasAliases, checker.brokenAliases.isEmpty {
       found += feature.examples.flatMap { example in aliasProblems(of: example, merged) }
     }
+    // The merged values lack the defaults that blocks override, so these are checked on their own.
     found += overriddenDefaultProblems(merged, besides: found)
     return found + preferenceProblems(merged)
   }

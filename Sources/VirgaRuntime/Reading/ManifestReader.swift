@@ -40,7 +40,7 @@ package struct ManifestReader: Sendable {
   /// Loads the console's manifest.
   private let loader: ManifestLoader
   /// Loads the manifests to compare with.
-  private let otherLoader: ManifestLoader
+  private let loaderOfCompared: ManifestLoader
   package var flags = FlagReader()
   private let path: String
   /// The manifest's text if it was standard input; nil if it is read from ``path``.
@@ -55,7 +55,7 @@ package struct ManifestReader: Sendable {
   /// - Parameter loader: Creates a loader whose paths are relative to a folder.
   package init(_ source: Source, on machine: Machine, loader: (_ folder: String) -> ManifestLoader)
   {
-    otherLoader = loader(machine.workingFolder)
+    loaderOfCompared = loader(machine.workingFolder)
     switch source {
     case .file(let name):
       // Positions are relative to the manifest's folder, independent of the working folder.
@@ -63,11 +63,11 @@ package struct ManifestReader: Sendable {
       self.loader = loader(FilePath.folder(of: path))
     case .web(let name):
       path = name
-      self.loader = otherLoader
+      self.loader = loaderOfCompared
       isOnDisk = false
     case .standardInput(let bytes):
       path = "-"
-      self.loader = otherLoader
+      self.loader = loaderOfCompared
       text = bytes
     case .demo:
       // The demo's files are embedded in the program.
@@ -160,7 +160,7 @@ package struct ManifestReader: Sendable {
   private func readCompared(_ name: String, _ progress: ProgressReporter, _ post: (Report) -> Void)
   {
     defer { post(.ended(name)) }
-    let loader = progress.reporting(otherLoader)
+    let loader = progress.reporting(loaderOfCompared)
     do {
       if let revision = OtherManifest.revision(in: name) {
         let version = try earlierVersion(revision, called: name)
@@ -187,7 +187,7 @@ package struct ManifestReader: Sendable {
     }
     let range = RevisionRange(old: revision, new: nil)
     let version = try ManifestVersion.pair(range, of: path).old
-    var compared = ComparedManifest(path: name, manifest: try version.load(with: otherLoader))
+    var compared = ComparedManifest(path: name, manifest: try version.load(with: loaderOfCompared))
     compared.version = version.name
     compared.isEarlier = true
     return compared

@@ -25,6 +25,7 @@ package struct ConsoleSetup {
   /// The stops of the guided tour; empty for none.
   package var tour: [Tour.Stop] = []
 
+  /// Creates a setup; `lines` are commands to run before the manifest has been read.
   package init(
     reader: ManifestReader, session: ConsoleSession, opening: SessionOpening,
     options: Model.Options, lines: [String]

@@ -41,7 +41,7 @@ package final class ConsoleSession {
   package init(at location: SessionLocation, manifest: String?, isReadOnly: Bool) throws {
     title = location.title
     do {
-      // Outlines are enough for the number of changes in the header and the name of the next undo.
+      // The header and the name of the next undo need the operations, but not their changes.
       store = try location.open(manifest: manifest, isReadOnly: isReadOnly, history: .outlined)
     } catch {
       guard !location.isNamed else { throw error }
@@ -150,7 +150,8 @@ extension ConsoleSession {
 
   /// Applies changes by other processes and saves those that wait; returns the resulting events.
   ///
-  /// - Parameter shown: The session as the console shows it.
+  /// - Parameter shown: The session as the console shows it, which continues in memory if the file
+  ///   is lost.
   func refresh(_ shown: Session) -> [Event] {
     withStore(showing: shown) {
       let hasSaved = !pending.isEmpty

@@ -143,6 +143,7 @@ struct HistoryTable {
     for row in rows {
       let changes = Self.firstClientChanges(in: row.changes, &changedKeys)
       var outline = try operation(row.operation, with: .array(changes), &longValues)
+      // Only exposures are counted without the whole history.
       outline.events.removeAll { !$0.isCountedExposure }
       outline.isOutline = true
       outlines.append(outline)

@@ -73,6 +73,7 @@ public struct ClientAttributes: Equatable, Sendable {
       default: recorded[name] = value
       }
     }
+    // Days that are not given are counted from `installation_date`.
     areInstallDaysGiven = attributes["days_since_install"] != nil
     countInstallDays()
   }

@@ -192,6 +192,7 @@ struct Evaluator {
     for member in members {
       guard values[member.key] == nil else { throw .duplicateKey(member.key) }
       let value = try value(of: member.value)
+      // Objects inside objects could otherwise grow without limit.
       try spendBytes(of: value)
       values[member.key] = value
     }

@@ -95,6 +95,7 @@ extension ExplanationBuilder {
     }
     if let change = changeOfComparison(node, to: mustBeTrue) { return change }
     if let change = changeOfAttribute(node, to: mustBeTrue) { return change }
+    // Without a fix (nil): no value is known that would help.
     switch allOutcomes[node]?.error {
     case .undefinedIdentifier(let name)?: return .one("the context has `\(name)`", nil)
     case nil: return .one("\(quoted(node)) has another value", nil)
@@ -232,6 +233,7 @@ extension ExplanationBuilder {
     let choices = branches.map { (branch: $0, forced: forcing($0, slug)) }
     let possible = choices.filter { $0.forced.refusal == nil }
     guard let first = possible.first else {
+      // Each branch with the reason why it cannot be forced.
       return .any(choices.map { choice in .never(choice.forced.refusal ?? "") })
     }
     let names = Requirement.list(possible.map { "`\($0.branch)`" }, "or")

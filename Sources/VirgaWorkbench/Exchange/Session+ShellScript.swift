@@ -30,6 +30,7 @@ extension Session {
         script.add("config set", "--", id, path.description, Self.text(value))
       }
     }
+    // After an evaluation of recipes, the client was imported above with its enrollments.
     let clientHasCommands = kindsWithCommands.contains(.context)
     if clientHasCommands { addClient(to: &script) }
     for slug in changedRecipes {
@@ -87,6 +88,7 @@ extension Session {
   /// them.
   private func addClient(to script: inout ShellScript) {
     for name in names(of: .context) {
+      // After `--`, a name or a value may begin with a minus sign.
       script.add("context set", "--", name, Self.text(self[.context, name] ?? .null))
     }
     // A clock is stopped at a time, or runs with an offset from the machine's.

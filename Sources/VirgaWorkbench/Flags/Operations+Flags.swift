@@ -136,7 +136,9 @@ extension Session {
 }
 
 extension FlagDefinition {
-  /// The entry for a choice in one layer, which the flag must have.
+  /// The entry for a choice in one layer.
+  ///
+  /// The flag has the layer, and with it the key: any other operation was refused before.
   fileprivate func entryKey(of layer: FlagLayer) -> EntryKey {
     switch layer {
     case .preference: EntryKey(.preference, preferenceKey ?? "")
@@ -189,6 +191,7 @@ extension FlagOperation {
     case .set(let layer, let value): return "set \(what) \(layer.rawValue) = \(value.choice)"
     case .clear(let layer): return "unset \(what) \(layer.rawValue)"
     case .redraw: return "draw \(what) again"
+    // These store nothing, so no operation of the session gets this label.
     case .simulate, .jump, .setTestOverride: return what
     }
   }
