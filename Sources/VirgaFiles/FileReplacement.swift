@@ -35,6 +35,7 @@ struct FileReplacement {
     let draft = "\(FilePath.folder(of: file))/\(Self.draftName())"
     do {
       try writeDraft(bytes, to: draft)
+      // Keeps the file as the previous one, if that is wanted.
       try setPreviousAside()
       try Self.rename(draft, to: file)
     } catch {

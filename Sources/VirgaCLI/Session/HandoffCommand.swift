@@ -254,6 +254,7 @@ struct HandoffCommand: ParsableCommand {
     answer["arguments"] = .array(plan.map { .array($0.words.map(JSONValue.string)) })
     answer["link"] = deepLink.map(JSONValue.string) ?? .null
     answer["payload"] = handoff.payload
+    // The warning says that a link, unlike the commands, cannot carry them.
     let carriedSettings = settingsWarning(of: handoff) == nil ? handoff.settings : []
     answer["settings"] = .array(carriedSettings.map(Self.json))
     answer["omitted"] = .array(handoff.omissions.map(Self.json))

@@ -133,6 +133,7 @@ struct EnrollmentPass {
   {
     context.setAlreadyEnrolled(previous.records[slug]?.activeBranch != nil)
     let nextRecipe = half.nextRecipes[slug]
+    // Only targeting that reads enrollments needs the current ones.
     if isContextStale, nextRecipe?.readsEnrollments == true {
       context.setEnrollments(currentRecords)
       isContextStale = false

@@ -132,6 +132,8 @@ package struct MergedValue: Sendable {
   /// The value as an app reads it, or as it is written if it was not read yet.
   package var json: JSONValue {
     guard let members else {
+      // Elements with parts of their own are read one by one; of a leaf, an app may read another
+      // value, such as 3 for `3.0`.
       if let readElements { return .array(readElements.map(\.json)) }
       return appReading?.leaf ?? written.json
     }
@@ -197,7 +199,8 @@ package struct MergedValue: Sendable {
     members = joined
   }
 
-  /// Returns `upper`, a default of a variable, completed with this default of an object type.
+  /// Returns `upper`, a default of a variable, with the members that it lacks from this default of
+  /// its object type.
   ///
   /// The same as ``overlay(_:)``, but a value with this default in its history does not get it
   /// again.

@@ -100,6 +100,7 @@ struct KotlinTypes {
     case .double: true
     case .option(let inner): needsReaders(inner)
     case .list(let item), .map(_, let item):
+      // The SDK has getters such as `getDrawableList` for types with an accessor, except Double.
       item.accessor(image: "Drawable") == nil || item == .double
     case .string, .int, .boolean, .text, .image, .enumeration, .object, .alias: false
     }

@@ -188,6 +188,7 @@ enum SwiftFlagNames {
       flags[index].location
     }
     for flag in flags where !flag.options.isEmpty {
+      // The options become cases of an enum, which has these members of its own.
       problems += check(flag.options, taken: ["allCases", "rawValue"], path: "flags/\(flag.id)") {
         _ in flag.location
       }

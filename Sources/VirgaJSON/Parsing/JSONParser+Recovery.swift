@@ -168,6 +168,7 @@ extension JSONParser {
     report(
       "json-extra-comma", index..<index + 1, "expected a value before this comma; remove the comma",
       writing: "")
+    // The comma was reported: a value that is missing after it is not reported too.
     markSeparator(at: index, isReported: true)
     skip(1)
     return .item

@@ -110,7 +110,8 @@ struct IndentationScanner {
     return String(decoding: value[..<end], as: UTF8.self)
   }
 
-  /// Reads the key and the value of a line, or a value alone.
+  /// Reads the key and the value of a line, or a value alone; nil if nothing can be completed at
+  /// the end of the line.
   private mutating func readContent(of line: [UInt8], from column: Int) -> Place? {
     guard let key = Self.key(in: line, from: column) else {
       let around = levels.filter { $0.indent < column }

@@ -10,6 +10,7 @@ extension LanguageServer {
     let isOfManifest = !workspace.manifestPaths(of: document.path).isEmpty
     guard isOfManifest, let root = document.document?.readableRoot else { return .array([]) }
     let symbols = DocumentSymbols(positions: positions(in: document.source))
+    // Older manifests have their enums and objects in `types`.
     return .array(symbols.all(in: root) + (root["types"].map { symbols.all(in: $0) } ?? []))
   }
 

@@ -267,7 +267,7 @@ extension ConsoleSession {
     hasReportedLock = false
     lostCount += pending.count
     pending = []
-    // All events are in memory, so none is read later.
+    // The console gets all events at once: they are in memory.
     followed?.latestCount = .max
   }
 }

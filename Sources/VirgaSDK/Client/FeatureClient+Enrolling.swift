@@ -96,6 +96,8 @@ extension FeatureClient {
 
   /// Enrolls the client in a branch, regardless of targeting and bucketing, until branch or recipe
   /// is removed.
+  ///
+  /// A client that a session hosts only returns a refusal: the session decides.
   @discardableResult
   public func optIn(_ slug: String, branch: String) -> EnrollmentChange {
     let refusal = EnrollmentChange(
@@ -168,6 +170,8 @@ extension FeatureClient {
 
   /// Enrolls the client in a Labs recipe that the user chose; the returned change says if that
   /// failed.
+  ///
+  /// A client that a session hosts only returns a refusal: the session decides.
   @discardableResult
   public func enrollInLabs(_ slug: String) -> EnrollmentChange {
     let now = configuration.clock()

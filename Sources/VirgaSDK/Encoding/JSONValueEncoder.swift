@@ -45,7 +45,7 @@ struct JSONValueEncoder: Encoder {
       let slot = Slot()
       var members: [(key: String, slot: Slot)] = []
       if case .object(let known) = content { members = known }
-      // Cleared first, as above.
+      // Cleared first, so that the array is uniquely referenced and grows in place.
       content = .empty
       members.append((key, slot))
       content = .object(members)

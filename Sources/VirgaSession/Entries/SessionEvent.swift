@@ -77,6 +77,7 @@ package struct SessionEvent: Hashable, Sendable {
   /// The event as an object; members without a value are left out.
   package var json: JSONObject {
     var object: JSONObject = ["time": .string(time.description), "kind": .string(kind)]
+    // An event has no id before it is stored.
     if id > 0 { object["id"] = .integer(id) }
     for (key, text) in optionalTexts { if let text { object[key] = .string(text) } }
     object["process"] = .string(process)

@@ -30,7 +30,7 @@ extension Session {
         script.add("config set", "--", id, path.description, Self.text(value))
       }
     }
-    // After an evaluation of recipes, the client was imported above with its enrollments.
+    // A client without commands was imported above as a whole.
     let clientHasCommands = kindsWithCommands.contains(.context)
     if clientHasCommands { addClient(to: &script) }
     for slug in changedRecipes {
