@@ -46,7 +46,7 @@ public struct Problem: Hashable, Sendable {
 
   /// Creates a problem without a suggested fix.
   ///
-  /// User names and passwords in URLs are masked in `message` and in the hint.
+  /// User names and passwords in URLs are masked in `message`, and by ``with(hint:)`` in a hint.
   package init(
     _ severity: Severity, _ code: Code, path: String = "", _ message: String,
     at location: SourceLocation? = nil

@@ -46,6 +46,8 @@ enum YAMLScalar {
   static func resemblesNumber(_ text: String) -> Bool {
     guard let first = text.utf8.first, first.isDigit || first.isSign || first == UInt8(ascii: ".")
     else { return false }
+    // Every character that a number, a time or a date can have, as in `0x1F` or
+    // `2001-12-14 12:30 Z`.
     return text.utf8.allSatisfy { byte in
       byte.hexadecimalValue != nil || "_,.:+- xXoOtTzZ".utf8.contains(byte)
     }

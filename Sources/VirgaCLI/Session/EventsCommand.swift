@@ -121,6 +121,7 @@ enum EventText {
     if let feature = event.feature { parts.append(feature) }
     if let slug = event.slug { parts.append(event.branch.map { "\(slug) \($0)" } ?? slug) }
     if let reason = event.reason { parts.append("(\(reason))") }
+    // Why the event does not count as telemetry.
     if let suppressed = event.suppressed {
       // An undone event was recorded; with other reasons, an app would not have recorded it.
       let wasUndone = suppressed == SessionEvent.undone

@@ -128,6 +128,7 @@ struct RecipeReader {
   private static func branches(_ reader: ObjectReader) -> [Branch] {
     var branches: [Branch] = []
     var slugs: Set<Name> = []
+    // A missing list is reported, and is read as no branches.
     _ = reader.objects("branches", isRequired: true) { branchReader in
       let slug = branchReader.required("slug", .text) ?? ""
       let ratio = branchReader.required("ratio", .ratio) ?? 0

@@ -115,7 +115,8 @@ struct ExactNumber: Hashable {
   var integer: Int64? {
     let isZero = digits.isEmpty
     if isZero { return 0 }
-    // With a negative exponent it is a fraction; 10¹⁸ is the highest power of ten in 64 bits.
+    // An exponent that is too large for arithmetic is stored in `hugeExponent`. With a negative one
+    // it is a fraction; 10¹⁸ is the highest power of ten in 64 bits.
     guard hugeExponent.isEmpty, (0...18).contains(exponent) else { return nil }
     let magnitude = digits + String(repeating: "0", count: exponent)
     return Int64(isNegative ? "-" + magnitude : magnitude)

@@ -49,6 +49,7 @@ extension LanguageServer {
   /// Whether the next part of the diagnostics loads a manifest for the first time, which may take
   /// long.
   private var loadsNewManifest: Bool {
+    // The manifests of new documents are searched before anything is checked.
     if !workspace.documentsToSearch.isEmpty { return workspace.loadsNext }
     if diagnostics.job != nil { return false }
     if let manifest = uncheckedManifest { return manifest.isNew }
@@ -230,7 +231,7 @@ extension ChannelProblem {
 }
 
 extension Problem.Severity {
-  /// The number of LSP.
+  /// The number of the severity in LSP, in which 3 is for information.
   fileprivate var number: Int64 {
     switch self {
     case .error: 1

@@ -103,8 +103,9 @@ struct RenameCheck {
 
   /// Throws the reason if the name clashes with another one, or is not a name.
   func check(_ name: String) throws(RequestFailure) {
-    let isVisible = { (scalar: Unicode.Scalar) in scalar.value >= 0x20 }
-    guard !name.isEmpty, name.unicodeScalars.allSatisfy(isVisible) else {
+    let firstAfterControls: UInt32 = 0x20
+    let isInLine = { (scalar: Unicode.Scalar) in scalar.value >= firstAfterControls }
+    guard !name.isEmpty, name.unicodeScalars.allSatisfy(isInLine) else {
       throw RequestFailure(.requestFailed, "a name is one line of text")
     }
     if target.name.isSameName(as: name) { return }

@@ -108,7 +108,8 @@ struct JoinedImports {
     return first.dropLast() + [end + start] + second.dropFirst()
   }
 
-  /// Adds an import; if its file was imported before, `combine` makes its groups from those so far.
+  /// Adds an import; if its file was imported before, `combine` makes its groups, the additions that
+  /// apply together, from those so far.
   ///
   /// - Returns: An error if the file was imported with another channel before; that channel stays.
   private mutating func add(_ new: JoinedImport, combine: (Groups) -> Groups) -> Problem? {

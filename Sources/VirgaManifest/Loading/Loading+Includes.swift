@@ -31,8 +31,8 @@ extension Loading {
     let examples = draft.features.map { feature in
       readExamples(feature.examples, from: file.address)
     }
-    let repeatedNames = module.add(draft, examples: examples)
-    add(repeatedNames)
+    let errorsOfRepeatedNames = module.add(draft, examples: examples)
+    add(errorsOfRepeatedNames)
     var tree = (draft: draft, imports: JoinedImports())
     for include in draft.includes { readInclude(include, into: file, &tree, &module, &seen) }
     // After those of the included files, because the file's own additions apply last.

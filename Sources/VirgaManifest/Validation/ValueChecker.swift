@@ -295,7 +295,8 @@ struct ValueChecker: ValueWalker {
     }
   }
 
-  /// Whether a value has a string or a key that its alias does not allow.
+  /// Whether a value has a string or a key that its alias does not allow; objects in it are not
+  /// searched.
   private func hasDisallowedString(_ value: LocatedValue, as type: VariableType) -> Bool {
     switch type {
     case .alias(let name): value.string.map { !aliases.contains($0, in: name) } ?? false

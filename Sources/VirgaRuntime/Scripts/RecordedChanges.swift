@@ -63,6 +63,7 @@ struct RecordedChanges {
     case .redo(let operation):
       _ = session.redo()
       return [Invocation("redo", operation.undoArgument)]
+    // No command keeps a draft: `perform` repeats the change itself.
     case .keepDraft(let text, let feature, let edit):
       let old = session
       session.keepDraft(text, of: feature, over: edit)

@@ -55,6 +55,7 @@ struct StoreOpening {
   private static func shared(_ path: String, _ options: SessionStore.Options) throws -> StoreOpening
   {
     for _ in 1...maxAttempts {
+      // SQLite would mix the log of another session into this one.
       if !options.isReadOnly { try setForeignLogAside(path, timeout: options.timeout) }
       let index = try SharedIndex(of: path, timeout: options.timeout)
       let opening = try StoreOpening(path: path, options)

@@ -95,7 +95,7 @@ struct TransformCall {
   private let arguments: [ExpressionValue]
   private let signature: TransformSignature
 
-  /// An error if the number of arguments is wrong.
+  /// Creates a call; throws if the number of arguments is wrong.
   init(
     _ transform: Transform, of subject: ExpressionValue, _ arguments: [ExpressionValue]
   ) throws(EvaluationError) {

@@ -138,6 +138,7 @@ struct OperationBuilder {
     let reenrolled = session.optedOut.filter { state.activeBranch(of: $0) != nil }
     changes += reenrolled.compactMap { state.optOut($0) }
     for (slug, branch) in session.forcedBranches {
+      // The state only has the recipes with a record.
       guard let recipe = state.recipe(slug) ?? session.recipe(slug) else { continue }
       let hasBranch = recipe.branch(branch) != nil
       // The user may have turned off all experiments or all rollouts.
