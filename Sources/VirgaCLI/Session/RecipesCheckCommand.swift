@@ -115,6 +115,7 @@ struct RecipesCheckCommand: ParsableCommand {
       problems += text.problems
       let hasSyntaxErrors = text.problems.contains { $0.severity == .error }
       guard !hasSyntaxErrors, let root = text.written else { return }
+      // Live recipes of another app are left out.
       let batch = RecipeBatch(root, attributes: attributes, where: source.includes)
       problems += batch.problems
       for recipe in batch.written { add(recipe, of: name) }

@@ -50,7 +50,7 @@ extension EnrollmentState {
       judgedGates = EnrollmentGates(recipe, for: client, seeing: seenContext, in: self, owners)
     }
     let text = ReasonText(
-      recipe: recipe, status: status, decision: decision, gates: gates,
+      recipe: recipe, status: status, decision: decision, nextGates: gates,
       judgedGates: judgedGates)
     return EnrollmentReason(
       slug: recipe.slug, status: status,

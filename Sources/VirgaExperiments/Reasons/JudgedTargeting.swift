@@ -14,7 +14,8 @@ package struct JudgedTargeting: Equatable, Sendable {
   /// The time, to the second.
   package let time: Instant
 
-  /// Nil if everyone is targeted or the expression is invalid.
+  /// Records what the targeting of a recipe reads; nil if everyone is targeted or the expression is
+  /// invalid.
   init?(of recipe: Recipe, in context: TargetingContext) {
     guard let text = recipe.targeting, let parsed = try? Expression(text) else { return nil }
     let names = parsed.attributeNames
@@ -24,6 +25,7 @@ package struct JudgedTargeting: Equatable, Sendable {
     events = EventStore(
       counters: context.events.counters.filter { text.containsBytes(of: $0.key.text) })
     preferences = context.userSetPreferences.filter { text.containsBytes(of: $0.text) }
+    // In whole seconds, as it is stored.
     time = context.events.now(wall: context.now).wholeSeconds
   }
 

@@ -9,8 +9,8 @@ struct ReasonText {
   /// The stored decision; nil if none was stored.
   let decision: EnrollmentDecision?
   /// The gates for the next evaluation.
-  let gates: EnrollmentGates
-  /// The gates of the last evaluation if it judged the status, else the same as `gates`.
+  let nextGates: EnrollmentGates
+  /// The gates of the last evaluation if it judged the status, else the same as `nextGates`.
   let judgedGates: EnrollmentGates
 
   /// Why the client has the status, as in "not enrolled: the channel is `beta`".
@@ -33,10 +33,10 @@ struct ReasonText {
     var relevantGates: [Gate.Kind] = [.appName, .channel, .targeting, .clientID, .buckets]
     // A Labs recipe keeps users who do not take part, because they chose it themselves.
     if !recipe.isLabsOptIn { relevantGates.append(.participation) }
-    if let failing = gates.failing(relevantGates) {
+    if let failing = nextGates.failing(relevantGates) {
       return "leaves at the next evaluation: \(failing)"
     }
-    let reasons = Self.reasonsToQualify(gates)
+    let reasons = Self.reasonsToQualify(nextGates)
     let isForSameReason = decision?.why == Self.qualified(for: branch, reasons)
     guard !isForSameReason else { return nil }
     let allReasons = reasons + [otherDraw(than: branch)].compactMap(\.self)
@@ -63,7 +63,8 @@ struct ReasonText {
     case .enrolled?, .wasEnrolled?: []
     case .disqualified(let reason, _)? where !canReenroll(from: reason): []
     case .disqualified?, .notEnrolled?, .error?, nil:
-      gates.gates.contains { $0.obstacle != nil } ? [] : gates.gates.compactMap(\.requirement)
+      nextGates.gates.contains { $0.obstacle != nil }
+        ? [] : nextGates.gates.compactMap(\.requirement)
     }
   }
 
@@ -78,16 +79,16 @@ struct ReasonText {
   /// What the gates need, as in "it enrolls in `a` if region is US; first force `on` of `b`", or
   /// why they can never pass.
   private var conditions: String {
-    let obstacles = gates.gates.compactMap(\.obstacle)
+    let obstacles = nextGates.gates.compactMap(\.obstacle)
     if !obstacles.isEmpty {
       return "nothing can enroll it: " + obstacles.joined(separator: " and ")
     }
-    let fixes = gates.gates.compactMap(\.requirement?.sentence)
+    let fixes = nextGates.gates.compactMap(\.requirement?.sentence)
     guard !fixes.isEmpty else { return "it enrolls at the next evaluation" }
-    let branch = gates.branch.map { " in `\(recipe.branches[$0.branch].slug)`" } ?? ""
+    let branch = nextGates.branch.map { " in `\(recipe.branches[$0.branch].slug)`" } ?? ""
     let sentence = "it enrolls\(branch) if " + Requirement.list(fixes, "and")
-    guard !gates.branchesToForceFirst.isEmpty else { return sentence }
-    return sentence + "; first force " + gates.branchesToForceFirst.joined(separator: " and ")
+    guard !nextGates.branchesToForceFirst.isEmpty else { return sentence }
+    return sentence + "; first force " + nextGates.branchesToForceFirst.joined(separator: " and ")
   }
 
   /// Whether a client that was unenrolled for a reason can enroll again: only in rollouts.
@@ -138,7 +139,7 @@ struct ReasonText {
 
   /// A sentence if a new client with this id would get another branch; nil if it is the same one.
   private func otherDraw(than branch: String) -> String? {
-    guard let assignment = gates.branch else { return nil }
+    guard let assignment = nextGates.branch else { return nil }
     let drawn = recipe.branches[assignment.branch].slug
     return drawn.isSameName(as: branch)
       ? nil : "it keeps `\(branch)`, although the draw would now select `\(drawn)`"
@@ -149,7 +150,7 @@ struct ReasonText {
   /// The sentence for a recipe without a record.
   private var unrecorded: String {
     if let why = decision?.why { return "no record: \(why)" }
-    guard let reason = gates.failing([.branch]) else { return "not evaluated yet" }
+    guard let reason = nextGates.failing([.branch]) else { return "not evaluated yet" }
     return "not enrolled, and no record is kept: \(reason)"
   }
 

@@ -33,6 +33,7 @@ final class ProgressReporter: Sendable {
       if path.contains("://") {
         report("fetching \(path.maskingCredentials)")
       } else {
+        // Local files are read too fast to report each.
         reportAtIntervals("reading the manifest, \(fileCount) files")
       }
     }

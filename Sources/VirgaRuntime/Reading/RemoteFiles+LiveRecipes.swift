@@ -8,6 +8,7 @@ extension RemoteFiles {
     do throws(FileFailure) {
       return SourceText(name: live.name, bytes: try read(live.url))
     } catch {
+      // The suggestion is the app that a slug without an experiment resembles.
       throw FileFailure(path: error.path, reason: error.reason + live.suggestion)
     }
   }

@@ -158,7 +158,7 @@ extension RepeatingCommand {
     return candidates + [whole]
   }
 
-  /// The candidates for setting or dropping the only value in which an edit changed.
+  /// The commands that may repeat a change of a single value in an edit: they set or drop it.
   ///
   /// An object that was added or removed with a single member may have got or lost that member
   /// alone: adding `{"a": {"b": 1}}` at `x` offers to set `x`, `x.a` and `x.a.b`.
@@ -308,7 +308,7 @@ extension RepeatingCommand {
     return [set]
   }
 
-  /// The candidates for a change of the clock: it runs, was stopped at a time
+  /// The commands that may repeat a change of the clock: it runs, was stopped at a time
   /// (`clock 2026-11-21T12:00:00Z`), was set to a distance from the machine's clock
   /// (`clock now+14d`), or was moved (`clock +14d`).
   private static func forClock(_ change: EntryChange) -> [RepeatingCommand] {

@@ -47,15 +47,15 @@ extension StoreFailure: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notADatabase(let path):
-      "\(path) is not a session: it is not an SQLite file; \(Self.wayOut)"
+      "\(path) is not a session: it is not an SQLite file; \(Self.howToContinue)"
     case .exported(let path):
       "\(path) is an exported session: import it with `virga session import \(ShellWord.readable(path))`"
     case .notASession(let path):
-      "\(path) is not a session: it is another program's database; \(Self.wayOut)"
-    case .corrupt(let path, let reason): "\(path) is damaged (\(reason)); \(Self.wayOut)"
+      "\(path) is not a session: it is another program's database; \(Self.howToContinue)"
+    case .corrupt(let path, let reason): "\(path) is damaged (\(reason)); \(Self.howToContinue)"
     case .otherFormat(let path, let version):
       "\(path) was written by \(version > StoreSchema.version ? "a later" : "an earlier") virga "
-        + "(format \(version), this one has \(StoreSchema.version)); \(Self.wayOut)"
+        + "(format \(version), this one has \(StoreSchema.version)); \(Self.howToContinue)"
     case .full(let path): "\(path): the disk is full"
     case .readOnly(let path, let reason): "\(path) cannot be changed: \(reason)"
     case .locked(let path):
@@ -69,7 +69,7 @@ extension StoreFailure: CustomStringConvertible {
     }
   }
 
-  private static let wayOut =
+  private static let howToContinue =
     "move it away to start a new session, or name another file with --session"
 
   /// The failure of the file at `path` for an error of SQLite.

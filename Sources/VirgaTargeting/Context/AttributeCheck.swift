@@ -23,6 +23,7 @@ package enum AttributeCheck {
       if name == clientID, value.string == "" {
         return Problem(.error, "client-id", ClientIDForm.emptiness, at: value.location)
       }
+      // Only a string can be an id with a mistake; any other value has the wrong kind.
       let isWrittenID = name == clientID && value.kind == .string
       let code: Problem.Code = isWrittenID ? "client-id" : "attribute-kind"
       return warning(about: value.json, for: name).map {
