@@ -22,6 +22,7 @@ struct FileCandidates {
     }
     return names.sorted().compactMap { name in
       if FileWriting.isFolder("\(folder)/\(name)") {
+        // A path can go on after a folder.
         return CompletionCandidate(text: "\(lead)\(name)/", isComplete: false)
       }
       return foldersOnly ? nil : CompletionCandidate(text: lead + name)

@@ -57,6 +57,7 @@ struct ParsedLine {
     for word in named.rest { read(word) }
     let isFirstWord = line.before.isEmpty && !isOption
     place = isFirstWord ? .subcommand(VirgaCommand.self) : place(of: line.prefix)
+    // Arguments after the cursor are given already.
     readFromCursor(line)
   }
 

@@ -184,6 +184,7 @@ struct CompareCommand: ParsableCommand {
     guard !feature.isEmpty else { return ids }
     return try feature.map { id in
       if ids.containsName(id) { return id }
+      // Refuses the unknown id, with the errors of the first manifest that may be why.
       return try options.feature(id, of: comparison.columns[0].manifest).id
     }
   }

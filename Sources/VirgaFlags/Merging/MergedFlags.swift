@@ -27,6 +27,7 @@ package struct MergedFlags: Hashable, Sendable {
     usesConfiguration = configuration != nil
     state = cache?.state ?? FlagDrawsAndLocks()
     let fallbackFlags = fallback?.flags ?? []
+    // A flag is under development if the entry that wins, or the app's own fallback, says so.
     let underDevelopment = Set(naming: fallbackFlags.filter(\.isDevelopment).map(\.name))
     let sources: [(origin: ConfiguredFlag.Origin, entries: [ConfiguredFlag])] = [
       (.remote, configuration?.flags ?? []), (.cached, cache?.flags ?? []),
@@ -121,6 +122,7 @@ extension FlagCache {
   /// Reads a cache written by ``json``, or the FeatureFlags package's list with draws and lock
   /// states in it; nil if the text is neither.
   package init?(_ source: SourceText) {
+    // A cache is never read as YAML, so it may be as deep as any JSON.
     let text = LocatedText.json(source, limits: JSONLimits())
     guard let value = text.json else { return nil }
     if let config = value["config"] {

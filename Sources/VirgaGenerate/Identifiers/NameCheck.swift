@@ -78,6 +78,7 @@ struct NameCheck {
     let scalars = text.unicodeScalars
     guard let first = scalars.first else { return false }
     let canStart = first == "_" || first.properties.isXIDStart
+    // Keywords are reserved as members; `_` alone is not a name either.
     let isKeyword = text == "_" || rules.reservedMembers.contains(String(text))
     guard canStart, !isKeyword else { return false }
     return scalars.allSatisfy { $0.properties.isXIDContinue && !$0.isInvisible }

@@ -25,7 +25,8 @@ struct ClassCollector {
   /// Whether the code of some default refers to a resource of an Android app.
   private(set) var usesResources = false
 
-  /// Prepares to collect the classes of a manifest with its defaults in a channel.
+  /// Prepares to collect the classes of a manifest with its defaults in a channel; `check` returns
+  /// what else is wrong with a member.
   init(
     _ manifest: Manifest, channel: String?, _ language: CodeLanguage,
     check: @escaping (_ variable: Variable, _ module: Int, _ path: String) -> Problem?

@@ -138,9 +138,8 @@ package enum SwiftFlags {
     case .string(let option): lines.append("$0.preferenceDefault = .string(\(literal(option)))")
     default: break
     }
-    // Only flags of this kind can have a debug override.
     if flag.kind == .bool {
-      // Without this statement a definition has a derived key.
+      // Without this statement a definition of this kind has a derived key; others have none.
       let key = flag.debugKey.map { _ in "FlagKeys.Debug.\(SwiftName.member(flag.id))" }
       lines.append("$0.debugKey = \(key ?? "nil")")
     }

@@ -32,6 +32,7 @@ package struct FrameDecoder: Sendable {
 
   /// Adds bytes in the order in which they arrive.
   package mutating func feed(_ bytes: some Sequence<UInt8>) {
+    // Used bytes are removed if that moves none of the others, or if they are many.
     if start == buffer.count || start > Self.usedLimit {
       buffer.removeFirst(start)
       start = 0

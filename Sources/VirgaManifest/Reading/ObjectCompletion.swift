@@ -72,7 +72,8 @@ private final class ObjectCompletionBuilder {
 
   init(_ types: TypeTable) { self.types = types }
 
-  /// The default of an object type; nil if it is endless, too large, or has no filled default.
+  /// The default of an object type as an app has it; nil if it is endless, too large, or if merging
+  /// has no default with all fields, the filled one.
   ///
   /// Also nil while the object is being completed, so that a default that contains its own object
   /// is left as it is written there.

@@ -87,6 +87,8 @@ struct FileJob: Sendable {
 
   /// Lists the names in a folder except hidden ones: the files, then the folders as `name/`; looks
   /// into the first JSON files for exported sessions.
+  ///
+  /// The job is short enough to need no thread.
   static func listing(_ typed: String, on machine: Machine) -> FileJob {
     FileJob(title: "reading \(typed)", isShort: true) {
       let entries = FolderReading.disk.list(machine.path(typed))
