@@ -221,6 +221,7 @@ extension LiveSession: ClientHost {
   /// The session's state of the client; attributes of `context` that the session does not have are
   /// kept.
   package func state(of client: Client, context: JSONObject) -> HostedState {
+    // Read once: other threads may change it.
     let session = session
     var attributes = ExpressionValue.members(of: context)
     // What the session has replaces what the app passes.

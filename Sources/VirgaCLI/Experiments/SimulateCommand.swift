@@ -62,6 +62,7 @@ struct SimulateCommand: ParsableCommand {
     let reasons = sortedReasons.map { reason, count in
       (reason, JSONValue.integer(Int64(count)))
     }
+    // `p` is the probability that chance alone spreads the clients this unevenly.
     return [
       "slug": .string(recipe.slug), "clients": .integer(Int64(recipe.clients)),
       "enrolled": .integer(Int64(recipe.enrolled)), "branches": .object(branches),

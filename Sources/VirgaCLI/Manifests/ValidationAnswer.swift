@@ -98,7 +98,8 @@ struct ValidationAnswer {
 
   /// Prints the problems that count, the most severe ones first, and a summary.
   ///
-  /// Ignored problems and those of the baseline do not count.
+  /// Ignored problems and those of the baseline do not count. The rules of the project decide which
+  /// of the others are printed.
   ///
   /// - Parameters:
   ///   - report: How to print them.

@@ -62,7 +62,7 @@ final class OpenSession {
     needsFile = false
     let newStore = try makeFile()
     do throws(StoreFailure) {
-      // The store in memory had them, but the file is new.
+      // The store in memory had the demo's recipes; the new file has none.
       store = try addingDemo(to: newStore)
     } catch {
       Self.discard(newStore)

@@ -89,7 +89,8 @@ package struct AudienceCheck: Sendable {
     "is_already_enrolled", "active_experiments", "enrollments", "enrollments_map",
   ]
 
-  /// Reports that clients leave after their first run, or that a recipe marked as sticky is not.
+  /// Reports that clients leave after their first run, or that a recipe is marked as sticky, which
+  /// means that it keeps enrolled clients, but does not.
   private func stickinessProblems(of targeting: Expression) -> [Problem] {
     let isMarkedSticky = recipe.json["isSticky"] == .boolean(true)
     let readsEnrollment = !targeting.attributeNames.isDisjoint(with: Self.stickyAttributes)

@@ -120,6 +120,7 @@ struct IndentationScanner {
         levels = around
         return readBrackets(line, from: column, column: column)
       }
+      // In a block of text, which begins with `|` or `>`, nothing is completed.
       if Self.beginsBlock(line, at: column) { blockIndent = levels.last?.indent }
       let isInComment = Self.hasComment(line, from: column)
       return isInComment

@@ -199,11 +199,11 @@ struct ConfigDocument {
     guard let tree, let path = TreePath(to: position, in: tree),
       let part = part(at: path.components)
     else { return nil }
-    let inConfig = JSONPath(path.components).dropping(part.depth)
-    guard !inConfig.isRoot, let value = path.isKey ? path.node.valueOfKey : path.node else {
+    let pathInConfig = JSONPath(path.components).dropping(part.depth)
+    guard !pathInConfig.isRoot, let value = path.isKey ? path.node.valueOfKey : path.node else {
       return nil
     }
-    return TriedValue(feature: part.feature.id, path: inConfig, value: value.json)
+    return TriedValue(feature: part.feature.id, path: pathInConfig, value: value.json)
   }
 
   // MARK: Hover
@@ -232,10 +232,10 @@ struct ConfigDocument {
       return hover.text(of: .feature(id), in: Manifest.topModuleIndex)
     }
     guard let part = part(at: path.components) else { return nil }
-    let inConfig = JSONPath(Array(path.components.dropFirst(part.depth)))
-    guard !inConfig.isRoot else { return nil }
+    let pathInConfig = JSONPath(Array(path.components.dropFirst(part.depth)))
+    guard !pathInConfig.isRoot else { return nil }
     return hover.text(
-      ofValueAt: inConfig, path.node, isKey: path.isKey, .feature(part.feature.id),
+      ofValueAt: pathInConfig, path.node, isKey: path.isKey, .feature(part.feature.id),
       in: part.feature.module)
   }
 }

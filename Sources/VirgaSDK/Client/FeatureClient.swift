@@ -262,6 +262,7 @@ public final class FeatureClient: FeaturesInterface {
     state.withLock { state in
       state.client.coenrollingFeatures.formUnion(coenrolling)
       let areEnrollmentsKnown = state.telemetry != nil
+      // Co-enrolling features get the configs of all their recipes now.
       if areEnrollmentsKnown { state.enrollmentsDidChange() }
       if let host { state.update(from: host, context: configuration.context, now: now) }
     }

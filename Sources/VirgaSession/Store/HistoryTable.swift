@@ -137,6 +137,7 @@ struct HistoryTable {
     let rows = try database.rows(
       "SELECT \(Self.outlineColumns) FROM operation WHERE \(Self.isValid) ORDER BY id", [],
       Row.init)
+    // Values that are stored on their own, because they are long, by id.
     var longValues: [Int64: JSONValue] = [:]
     var changedKeys: Set<EntryKey> = []
     var outlines: [SessionOperation] = []

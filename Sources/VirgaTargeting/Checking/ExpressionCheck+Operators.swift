@@ -101,6 +101,7 @@ extension ExpressionCheck {
     var listedKinds: ValueKinds = []
     for member in members { listedKinds.formUnion(ValueKinds(of: member)) }
     guard kinds[value].isDisjoint(with: listedKinds) else { return }
+    // Integers and reals count as one kind here.
     if kinds[value].withAllNumbers.isDisjoint(with: listedKinds.withAllNumbers) {
       report(
         "never-holds", node,

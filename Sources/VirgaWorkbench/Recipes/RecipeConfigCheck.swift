@@ -112,7 +112,7 @@ extension Manifest {
   /// With what the ids of features begin that holdbacks configure, and that no app has.
   private static let holdbackPrefix = "no-feature-"
   /// The features among which a similar id is searched; more would take too long.
-  private static let maxSuggestions = 500
+  private static let maxComparedFeatures = 500
 
   /// The problem of a recipe or a branch that configures a feature that the manifest lacks.
   ///
@@ -127,7 +127,7 @@ extension Manifest {
         .hint, "unknown-feature", path: "features/\(id)",
         message + "; holdbacks configure such a name", at: location)
     }
-    let ids = features.lazy.prefix(Self.maxSuggestions).map(\.id)
+    let ids = features.lazy.prefix(Self.maxComparedFeatures).map(\.id)
     let problem = Problem(
       .error, "unknown-feature", path: "features/\(id)", message, at: location)
     return problem.with(hint: NameSuggestions.hint(for: id, among: ids))
