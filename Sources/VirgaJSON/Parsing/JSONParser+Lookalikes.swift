@@ -224,6 +224,7 @@ extension JSONParser {
   /// The problem of a number, `true`, `false` or `null` in characters that only look like theirs,
   /// as in `−1` with a minus sign that is not a hyphen; nil for other words.
   func problemOfLookalikes(in range: Range<Int>) -> JSONSyntaxProblem? {
+    // A longer word is none of these, and is not worth reading.
     guard range.count <= Self.longestScalar else { return nil }
     let isASCII = bytes[range].allSatisfy { $0 < Byte.firstNonASCII }
     guard !isASCII else { return nil }

@@ -5,6 +5,7 @@ enum ServerAbilities {
   /// The command that sets a value as an edit of the session.
   static let tryValue = "virga.tryValue"
 
+  /// The abilities as the client gets them; only with a session can values be tried.
   static func json(_ encoding: PositionEncoding, hasSession: Bool) -> JSONValue {
     // The number of LSP for changes that name a range.
     let incremental: JSONValue = 2

@@ -121,6 +121,7 @@ final class Runner {
     case .woken: for reply in work.removeReplies() { reply(self) }
     // The pause after a change of files is over.
     case .deadline: readChangedFiles()
+    // The person paused typing.
     case .quiet: send(.quiet)
     }
   }
