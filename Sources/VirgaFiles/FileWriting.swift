@@ -217,7 +217,8 @@ package enum FileWriting {
     try? FilePath(text: path).stat(followTargetSymlink: followingLinks)
   }
 
-  /// Writes to the file itself; a new file is private to the owner until its mode is set.
+  /// Writes to the file itself; a new file is private to the owner until it gets `mode`, or without
+  /// one readable by all.
   private static func writeDirectly(
     _ bytes: [UInt8], to path: String, _ options: FileDescriptor.OpenOptions,
     mode: FilePermissions? = nil

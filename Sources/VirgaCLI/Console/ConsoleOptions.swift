@@ -144,6 +144,7 @@ struct ConsoleOptions: ParsableArguments {
     if keepsSession {
       options.isInMemory = session.firstFile == nil
     } else {
+      // Changes look as in any other session, although none is saved.
       hideThatNothingIsSaved(&options, sessionFile: sessionFile)
     }
     var setup = ConsoleSetup(

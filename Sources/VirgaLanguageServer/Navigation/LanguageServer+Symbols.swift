@@ -16,6 +16,7 @@ extension LanguageServer {
 
   /// The features and types of all manifests of the workspace whose names contain a text.
   mutating func workspaceSymbols(_ query: String) -> JSONValue {
+    // Finds the manifests that open documents belong to.
     workspace.search()
     let open = workspace.manifestPaths.compactMap { workspace.manifest($0).manifest }
     let symbols = open.flatMap { foundSymbols(in: $0) } + symbolsOfOtherManifests()

@@ -26,6 +26,7 @@ package struct WriteLockWait: Sendable {
       try database.execute("ROLLBACK")
       isLockFree = true
     } catch {
+      // Any other failure is not about the lock.
       isLockFree = StoreFailure(error, path) != .locked(path)
     }
   }

@@ -104,8 +104,8 @@ package struct SessionFlags: Sendable {
 
   /// The features whose config an entry may change; for a preference, only those that flags read.
   ///
-  /// For kinds that may change every config, such as `.channel`, all flags are answered again
-  /// without asking.
+  /// Some of the other kinds change no config; after those that may change every one, such as
+  /// `.channel`, all flags are answered again without asking.
   private func changedFeatures(by key: EntryKey) -> Set<Name> {
     switch key.kind {
     case .edit: [Name(key.name)]
