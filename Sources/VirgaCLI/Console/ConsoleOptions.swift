@@ -204,7 +204,10 @@ struct ConsoleOptions: ParsableArguments {
     _ = try ManifestVersion.found(range, of: path, machine)
   }
 
-  /// The manifest at `path`, or flag configurations without a manifest; a tour shows the demo.
+  /// What to open: the manifest at `path`, nil for the demo, or flag configurations that need no
+  /// manifest.
+  ///
+  /// A tour always shows the demo's manifest.
   private func subject(_ path: String?, isTour: Bool, _ machine: Machine) -> Subject {
     let flagsWithoutManifest =
       isTour ? nil : FlagsWithoutManifest(manifest: path, flags: flagFiles.flags, machine)

@@ -231,7 +231,7 @@ final class OpenSession {
     return manifest.problems.filter { $0.severity == .error }
   }
 
-  /// Prints why an operation was refused.
+  /// Prints why an operation was refused, and the manifest's errors, which may be the reason.
   private func report(_ refusal: Refusal, _ output: FormatOption, manifestErrors: [Problem]) {
     if output.isJSON {
       let problemsOfRefusal =

@@ -22,7 +22,7 @@ struct SessionTarget: ParsableArguments {
   /// The manifest is the one that was given, or else the one that the session's file stores.
   ///
   /// For example `--session a.virga --manifest app.fml.yaml`.
-  func words(for store: SessionStore) -> [String] {
+  func options(for store: SessionStore) -> [String] {
     // The demo needs no option.
     let stored = store.manifest == SessionLocation.demo ? nil : store.manifest
     var words: [String] = []

@@ -39,9 +39,9 @@ struct ShowSessionCommand: ParsableCommand {
   private func printScript(_ open: OpenSession) {
     let session = open.store.session
     let operations = session.operations(in: open.operationContext())
-    // What the session changes about its client, as one change.
+    // The script makes all changes to the client with one command.
     let clientChange = operations.clientChange(ClientChanges(in: session).all)
-    let sessionOptions = target.words(for: open.store)
+    let sessionOptions = target.options(for: open.store)
     Output.document(session.shellScript(options: sessionOptions, clientChange: clientChange))
   }
 
@@ -185,7 +185,7 @@ struct ShowSessionCommand: ParsableCommand {
       "recipes",
       session.names(of: .recipe).map { slug in
         let mark = session.isRecipeChanged(slug) ? "~ " : "  "
-        let status = records[slug]?.name ?? enrollments.absence(of: slug)
+        let status = records[slug]?.name ?? enrollments.statusWithoutRecord(of: slug)
         return [mark + slug, status, records[slug]?.branch ?? ""]
       })
     let removed = records.keys.sorted().map(\.text).filter { session[.recipe, $0] == nil }

@@ -66,7 +66,7 @@ package enum Event: Sendable {
   /// Recipes and attributes from the command line are to be added to the session.
   case opening(SessionOpening)
   /// The whole history, and the command that needed it; nil for none.
-  case history([SessionOperation], then: Invocation?)
+  case history([SessionOperation], neededBy: Invocation?)
   /// The session can no longer be saved, for this reason; it continues in memory.
   case sessionLost(String)
   /// The apps that have the session open, after one came or went.

@@ -171,7 +171,7 @@ enum ContextCommands {
   ///
   /// A quoted text is set whatever the type, because the quotes say that it is meant so.
   private static func setAttribute(_ name: String, written: String) -> Outcome {
-    let mistake = KnownAttribute.mistake(inWritten: written)
+    let mistake = KnownAttribute.jsonMistake(inWritten: written)
     if let mistake { return .refused(.refusal(mistake)) }
     let value = KnownAttribute.value(of: name, written: written)
     let isQuoted = written.hasPrefix("\"")

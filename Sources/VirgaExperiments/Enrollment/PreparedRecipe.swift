@@ -83,7 +83,7 @@ extension Recipe {
   /// Why the recipe does not apply to an application or channel; nil if it does.
   ///
   /// A name that the recipe or the client does not have matches. Channels match in any case: `Beta`
-  /// is `beta`.
+  /// is `beta`. The client's names are only looked up if the recipe has one.
   func mismatch(
     appName: @autoclosure () -> String?, channel: @autoclosure () -> String?
   ) -> EnrollmentStatus.NotEnrolledReason? {

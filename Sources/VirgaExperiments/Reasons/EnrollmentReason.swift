@@ -95,7 +95,7 @@ extension EnrollmentState {
   }
 
   /// Why a recipe has no record, as in `no record: …`.
-  package func absence(of slug: String) -> String {
+  package func statusWithoutRecord(of slug: String) -> String {
     decisions[slug]?.why.map { "no record: \($0)" } ?? "no record"
   }
 

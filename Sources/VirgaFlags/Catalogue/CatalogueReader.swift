@@ -16,18 +16,18 @@ struct CatalogueReader {
   private static let flagKeys = ObjectKeys("a flag", FlagKey.allCases.map(\.rawValue))
 
   /// The messages about unknown keys and about members of the wrong type.
-  private static var words: ObjectWords {
-    var words = ObjectWords()
-    words.unknown = { key, _ in
+  private static var messages: ObjectWords {
+    var messages = ObjectWords()
+    messages.unknown = { key, _ in
       Problem(.warning, "unknown-flag-key", "the key `\(key)` has no meaning here")
     }
-    words.mismatch = { _, expected in Problem(.error, "flag-type", "Make this \(expected)") }
-    return words
+    messages.mismatch = { _, expected in Problem(.error, "flag-type", "Make this \(expected)") }
+    return messages
   }
 
   /// Reads the value of a file into ``flags``, the channels and ``problems``.
   mutating func read(_ written: LocatedValue) {
-    let reader = ObjectReader(written, Self.catalogueKeys, log: ProblemLog(Self.words))
+    let reader = ObjectReader(written, Self.catalogueKeys, log: ProblemLog(Self.messages))
     readCatalogue(reader)
     problems = reader.problems + problems
   }
@@ -124,9 +124,9 @@ struct CatalogueReader {
         at: written["id"] ?? written)
       return nil
     }
-    var words = Self.words
-    words.path = { _, _ in "flags/\(id)" }
-    let reader = ObjectReader(written, Self.flagKeys, log: ProblemLog(words))
+    var messages = Self.messages
+    messages.path = { _, _ in "flags/\(id)" }
+    let reader = ObjectReader(written, Self.flagKeys, log: ProblemLog(messages))
     let flag = reader.flagDefinition(id: id)
     problems += reader.problems
     return reader.problems.contains { $0.severity == .error } ? nil : flag

@@ -19,7 +19,7 @@ extension ObjectReader {
     return problems.contains { $0.severity == .error } ? nil : flag
   }
 
-  /// The member `name`, which is required; an empty name is only a warning.
+  /// The member `name`, which is required; an empty name causes a warning, but names a flag too.
   private func flagName() -> String? {
     guard self["name"] != nil else {
       report(.error, "missing-name", "name", "Add `name`: the name that the app uses for the flag")

@@ -26,13 +26,14 @@ struct ManifestIndex {
   private let roots: [String]
   /// The folders to search; the first ``searchedCount`` of them are done.
   private var folders: [String] = []
-  private var knownFolders: Set<Name> = []
+  /// The same folders, to find those that were added already.
+  private var addedFolders: Set<Name> = []
   private var searchedCount = 0
   private var fileCount = 0
   /// The paths of the manifests that declare channels.
   private(set) var manifests: Set<Name> = []
   /// Those among them that include or import others.
-  private(set) var joiningManifests: Set<Name> = []
+  private(set) var referringManifests: Set<Name> = []
   /// The files of manifests that no open document belongs to, by the paths of their top files.
   private var files: [Name: KnownFiles] = [:]
   /// How often something has changed in the manifests that no open document belongs to.
@@ -46,14 +47,15 @@ struct ManifestIndex {
 
   // MARK: Searching folders
 
-  /// Forgets which manifests were found; the files of those that were loaded stay known.
+  /// Forgets which manifests were found, and starts the search again; the files of manifests that
+  /// were loaded stay known.
   mutating func searchAgain() {
     folders = []
-    knownFolders = []
+    addedFolders = []
     searchedCount = 0
     fileCount = 0
     manifests = []
-    joiningManifests = []
+    referringManifests = []
     revision += 1
     add(roots)
   }
@@ -78,7 +80,7 @@ struct ManifestIndex {
 
   private mutating func add(_ found: [String]) {
     // Inserting a folder returns whether it is new.
-    for folder in found where knownFolders.insert(folder) { folders.append(folder) }
+    for folder in found where addedFolders.insert(folder) { folders.append(folder) }
   }
 
   private static func isSkipped(_ name: String) -> Bool {
@@ -98,7 +100,7 @@ struct ManifestIndex {
     guard search.declaresChannels(path) else { return }
     let identity = search.canonical(path)
     manifests.insert(identity)
-    if search.joinsFiles(path) { joiningManifests.insert(identity) }
+    if search.joinsFiles(path) { referringManifests.insert(identity) }
   }
 
   /// Notes a change of a file on disk; returns whether other manifests may include or import
@@ -110,12 +112,12 @@ struct ManifestIndex {
       return true
     }
     let path = search.canonical(change.path)
-    guard knownFolders.contains(FilePath.folder(of: path)) else { return false }
+    guard addedFolders.contains(FilePath.folder(of: path)) else { return false }
     revision += 1
-    let wasJoining = joiningManifests.remove(path)
+    let wasReferring = referringManifests.remove(path)
     manifests.remove(path)
     examine(path, search)
-    return joiningManifests.contains(path) != wasJoining
+    return referringManifests.contains(path) != wasReferring
   }
 
   // MARK: Files of manifests

@@ -88,7 +88,7 @@ extension Workspace {
   /// The manifests that may have a file, sorted: those of the client's folders, and those near it.
   private func candidates(for path: String) -> [String] {
     let near = Set(naming: candidatesNear(path))
-    let all = canBePart(path) ? index.joiningManifests.union(near) : near
+    let all = canBePart(path) ? index.referringManifests.union(near) : near
     return all.sorted().map(\.text)
   }
 

@@ -22,7 +22,7 @@ extension Runner {
   /// Reads all operations of the session, for `invocation` if a command waits for them.
   func readHistory(then invocation: Invocation? = nil) {
     do {
-      send(.history(try session.history(), then: invocation))
+      send(.history(try session.history(), neededBy: invocation))
     } catch {
       send(.outcome(.cannotRead("history", error)))
     }

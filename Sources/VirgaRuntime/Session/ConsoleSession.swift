@@ -225,7 +225,7 @@ extension ConsoleSession {
       }
       // A database in memory cannot fail in this way.
       try? continueInMemory(shown, because: reason)
-      return [.history(Array(store.session.operations), then: nil), .sessionLost(reason)]
+      return [.history(Array(store.session.operations), neededBy: nil), .sessionLost(reason)]
     }
   }
 

@@ -43,7 +43,8 @@ public struct ClientAttributes: Equatable, Sendable {
   /// The client's random id, a lower-case UUID.
   public var clientID: String?
 
-  /// Creates the attributes of a client whose app was updated today: ``daysSinceUpdate`` is 0.
+  /// Creates the attributes of a client whose app was updated today: ``daysSinceUpdate`` keeps its
+  /// default, 0.
   package init(
     application: [Name: ExpressionValue] = [:], custom: [Name: ExpressionValue] = [:],
     recorded: [Name: ExpressionValue] = [:], daysSinceInstall: Int64? = 0, clientID: String? = nil

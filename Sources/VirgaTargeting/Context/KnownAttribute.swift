@@ -159,7 +159,7 @@ package struct KnownAttribute: Hashable, Sendable {
 
   /// Why a value that a user wrote cannot be parsed: it starts with a quote or bracket, but is not
   /// valid JSON; nil for other text.
-  package static func mistake(inWritten text: String) -> String? {
+  package static func jsonMistake(inWritten text: String) -> String? {
     guard let first = text.first, "\"[{".contains(first) else { return nil }
     let isValidJSON = (try? JSONValue.parse(text)) != nil
     guard !isValidJSON else { return nil }
@@ -171,9 +171,10 @@ package struct KnownAttribute: Hashable, Sendable {
   /// `"true"` with quotes for an attribute that can be a boolean.
   package static func shortest(_ json: String, for name: String) -> String {
     guard case .string(let text)? = try? JSONValue.parse(json), !text.isEmpty else { return json }
+    // These need quotes: outer blanks, several lines, and text that looks like broken JSON.
     let hasOuterBlanks = text.first == " " || text.last == " "
     let isOneLine = !text.contains(where: \.isNewline)
-    guard !hasOuterBlanks, isOneLine, mistake(inWritten: text) == nil else { return json }
+    guard !hasOuterBlanks, isOneLine, jsonMistake(inWritten: text) == nil else { return json }
     let isReadAsSame = value(of: name, written: text) == .string(text)
     return isReadAsSame ? text : json
   }

@@ -42,6 +42,7 @@ public struct EventStore: Equatable, Sendable {
     _ event: String, secondsAgo seconds: Int64, count: UInt64 = 1, at wall: Instant
   ) throws(Failure) {
     guard seconds >= 0 else { throw .invalidDuration }
+    // The store has its own time if its clock was moved from that of `wall`.
     let moment = now(wall: wall).advanced(by: -seconds)
     var isInFuture = false
     change(event, at: wall) { counter in

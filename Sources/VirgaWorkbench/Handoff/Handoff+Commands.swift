@@ -160,10 +160,11 @@ extension Handoff {
   /// For an Android app it is `fenix://open?--nimbus-cli&--is-launcher&--experiments=…`.
   /// Rule: VirgaWorkbench/DeepLinks.
   ///
-  /// - Throws: A refusal if the named link is not valid, or one that apps ignore.
+  /// - Throws: A refusal if the link of `launch` is not valid, or if apps ignore recipes in it.
   package func link(_ launch: HandoffLaunch = HandoffLaunch()) throws(Refusal) -> String? {
     let hasNoScheme = launch.link == nil && target.scheme == nil
     if hasNoScheme || !hasRecipes { return nil }
+    // By default nimbus-cli opens these pages too.
     let startPage = target.platform == .ios ? "noop" : "open"
     var address = try address(launch.link ?? "\(startPage)?--nimbus-cli&--is-launcher")
     if !address.parameters.contains("--nimbus-cli") { address.parameters.append("--nimbus-cli") }

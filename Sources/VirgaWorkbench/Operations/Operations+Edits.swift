@@ -100,7 +100,7 @@ extension Operations {
   /// Removes one value, or everything below it, from a feature's edit; a list is removed as a
   /// whole.
   package func dropEdit(_ id: String, at path: JSONPath) throws(Refusal) -> SessionOperation {
-    // An edit can be of a feature that the manifest no longer has; without an edit, the id is wrong.
+    // A feature that the manifest no longer has can have an edit; without one, it must exist.
     if session[.edit, id] == nil { _ = try feature(id) }
     guard !path.isRoot else { return try drop(EntryKey(.edit, id)) }
     guard var edit = session[.edit, id] else {

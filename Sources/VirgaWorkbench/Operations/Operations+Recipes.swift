@@ -105,8 +105,9 @@ extension Operations {
     // A recipe may configure features of other versions of the app; a new one must exist.
     let known = operationContext.manifest?.feature(place.feature)
     let feature = try old == nil ? feature(place.feature) : known
-    let config = try config(old, setting: value, at: path) { list in
-      valueBelow(recipe, feature, at: list)
+    // To set one element of a list, the config needs the whole list.
+    let config = try config(old, setting: value, at: path) { listPath in
+      valueWithoutConfig(recipe, feature, at: listPath)
     }
     try check(config, of: feature, insteadOf: old, hintsFrom: config.with(only: value, at: path))
     return config.objectValue ?? [:]
@@ -158,7 +159,7 @@ extension Operations {
   }
 
   /// The value that apps read at a path without a recipe's config; nil without a manifest.
-  private func valueBelow(
+  private func valueWithoutConfig(
     _ recipe: Recipe, _ feature: FeatureDefinition?, at path: JSONPath
   ) -> JSONValue? {
     guard let manifest = operationContext.manifest, let feature else { return nil }

@@ -38,9 +38,10 @@ package enum RecipeChange: Hashable, Sendable {
     case .config(let config, let feature, let branch):
       let index = try recipe.index(ofBranch: branch)
       json.setConfig(config, of: feature, at: ["branches", .index(index)])
-      json.declare(feature)
+      json.declareFeature(feature)
     case .targeting(let text?): json.set(.string(text), at: ["targeting"])
     case .targeting(nil):
+      // A null is the usual spelling of no targeting in recipes.
       if recipe.targeting != nil { json.set(.null, at: ["targeting"]) }
     case .buckets(let start, let count):
       if let start { json.set(.integer(Int64(start)), at: ["bucketConfig", "start"]) }
@@ -144,7 +145,7 @@ extension JSONValue {
   }
 
   /// Adds a feature to those that a recipe declares, if it declares any.
-  fileprivate mutating func declare(_ feature: String) {
+  fileprivate mutating func declareFeature(_ feature: String) {
     guard let declared = self["featureIds"]?.arrayValue else { return }
     let isDeclared = declared.contains { $0.stringValue?.isSameName(as: feature) ?? false }
     if !isDeclared { set(.array(declared + [.string(feature)]), at: ["featureIds"]) }

@@ -30,7 +30,7 @@ import VirgaTestSupport
     ]
     let index = index(files, .memory(files.keys))
     let joining: Set<Name> = ["/apps/a/app.yaml", "/apps/b/c/json.fml.json"]
-    #expect(index.joiningManifests == joining)
+    #expect(index.referringManifests == joining)
     #expect(index.manifests == joining.union(["/apps/b/plain.fml.yaml"]))
   }
 
