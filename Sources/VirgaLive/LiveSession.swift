@@ -200,7 +200,7 @@ extension LiveSession: WritablePreferences, FlagOverrides {
     return choices
   }
 
-  /// Stores a lock state; false if the file is known to be unable to.
+  /// Stores a lock state; returns false if the session's file is known to be unable to store it.
   public func setLock(_ flag: String, isUnlocked: Bool) -> Bool {
     let label = isUnlocked ? "unlock \(flag)" : "lock \(flag)"
     do {

@@ -223,11 +223,11 @@ extension CompletionNames {
   private func appChannels() throws -> [String] {
     let app = line.values(of: .apps).last
     let platform = line.values(of: "--platform").last
-    let targets = try handoffTargets().filter { target in
-      let isOfApp = app == nil || target.app == app
-      let isOnPlatform = platform == nil || target.platform.rawValue == platform
+    let builds = try handoffTargets().filter { build in
+      let isOfApp = app == nil || build.app == app
+      let isOnPlatform = platform == nil || build.platform.rawValue == platform
       return isOfApp && isOnPlatform
     }
-    return Set(targets.map(\.channel)).sorted()
+    return Set(builds.map(\.channel)).sorted()
   }
 }

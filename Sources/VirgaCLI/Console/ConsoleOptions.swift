@@ -178,8 +178,9 @@ struct ConsoleOptions: ParsableArguments {
   ///
   /// - Throws: The exit code, after printing why an input cannot be used.
   private func claimInputs(_ path: String?, _ machine: Machine) throws {
-    // The options about manifests name the files of repositories and the folder of the cache.
+    // Checks `--repo-file` and `--cache-dir`.
     try manifestOptions.claim(machine)
+    // Each `--and` names one more manifest.
     let manifests = [path] + and.map { OtherManifest($0).path }
     try Inputs.claim(manifests, for: "the manifest", readsURLs: true)
     try flagFiles.claim()

@@ -113,6 +113,7 @@ package enum SwiftFlags {
 
   /// The code that creates a flag, with a closure that sets its other properties if it has some.
   private static func code(_ flag: FlagDefinition) -> String {
+    // How the flag's build value is read from features.
     let reading = reading(of: flag).map { ", reading: \($0)" } ?? ""
     let head = "FlagDefinition(\(literal(flag.storedName)), .\(flag.kind)\(reading))"
     let statements = members(of: flag)

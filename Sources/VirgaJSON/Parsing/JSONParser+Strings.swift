@@ -51,6 +51,8 @@ extension JSONParser {
   }
 
   /// Checks the escape whose backslash is at `start`; returns its length in bytes.
+  ///
+  /// The backslash is not the last byte of its line.
   private mutating func readEscape(at start: Int) -> Int {
     switch bytes[start + 1] {
     case Byte.quote, Byte.backslash, Byte.slash:

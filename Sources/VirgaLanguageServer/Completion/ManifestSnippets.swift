@@ -27,7 +27,8 @@ enum ManifestSnippets {
 
   // MARK: Places
 
-  /// The snippets for a name of a map, or in YAML an element of a list, of some kind of object.
+  /// The snippets for a name of a map, or in YAML with indentation an element of a list, of each
+  /// kind of object that it can contain.
   static func items(of value: ManifestValue, _ style: WritingStyle) -> [CompletionItem] {
     switch value {
     case .map(let inner): inner.alternatives.compactMap { definition(of: $0, style) }

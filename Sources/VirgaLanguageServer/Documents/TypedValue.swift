@@ -6,14 +6,14 @@ import VirgaSource
 struct TypedValue {
   let type: VariableType
   let variable: Variable
-  /// Whether the last step names the variable or field itself.
-  let isVariable: Bool
+  /// Whether it is the whole value of the variable or field, not an item in it.
+  let isWhole: Bool
   /// The type of the keys of the map that the value is an entry of; nil for other values.
   var key: VariableType?
 }
 
 extension Manifest {
-  /// What the types have at a path of a feature's config; nil if they have nothing there.
+  /// The type of the value at a path of a feature's config; nil if the types allow none there.
   func typedValue(at path: JSONPath, of feature: FeatureDefinition) -> TypedValue? {
     guard case .key(let name)? = path.components.first, let variable = feature.variable(name) else {
       return nil
@@ -21,20 +21,21 @@ extension Manifest {
     return typedValue(at: path.components.dropFirst(), of: variable, in: feature.module)
   }
 
-  /// What the types have at some steps from the value of a variable or field of a module.
+  /// The type of the value at some steps below a variable or field of a module; nil if the types
+  /// allow none there.
   func typedValue(
     at steps: ArraySlice<JSONPath.Component>, of variable: Variable, in module: Int
   ) -> TypedValue? {
-    var found = TypedValue(type: variable.type, variable: variable, isVariable: true)
+    var found = TypedValue(type: variable.type, variable: variable, isWhole: true)
     for step in steps {
       switch (found.type.unwrapped, step) {
       case (.object(let name), .key(let key)):
         guard let field = object(name, in: module)?.field(key) else { return nil }
-        found = TypedValue(type: field.type, variable: field, isVariable: true)
+        found = TypedValue(type: field.type, variable: field, isWhole: true)
       case (.map(let key, let value), .key):
-        found = TypedValue(type: value, variable: found.variable, isVariable: false, key: key)
+        found = TypedValue(type: value, variable: found.variable, isWhole: false, key: key)
       case (.list(let value), .index):
-        found = TypedValue(type: value, variable: found.variable, isVariable: false)
+        found = TypedValue(type: value, variable: found.variable, isWhole: false)
       default: return nil
       }
     }

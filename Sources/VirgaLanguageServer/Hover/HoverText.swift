@@ -100,14 +100,14 @@ struct HoverText {
     }
     let variant = self.variant(written.text, of: typeOfName, in: module)
     let choices = choices(of: value.type, in: module)
-    let field = value.isVariable ? defaultText(of: value.variable) : ""
+    let field = value.isWhole ? defaultText(of: value.variable) : ""
     return paragraphs(heading(of: value), value.variable.description, variant, choices, field)
   }
 
   private func text(
     of variable: Variable, _ steps: [JSONPath.Component], in feature: FeatureDefinition
   ) -> String {
-    let value = TypedValue(type: variable.type, variable: variable, isVariable: true)
+    let value = TypedValue(type: variable.type, variable: variable, isWhole: true)
     return text(of: value, "", steps, in: feature)
   }
 
@@ -145,7 +145,7 @@ struct HoverText {
   }
 
   private func heading(of value: TypedValue) -> String {
-    value.isVariable
+    value.isWhole
       ? "`\(value.variable.name)`: \(code("\(value.type)"))"
       : "\(code("\(value.type)")) in `\(value.variable.name)`"
   }

@@ -41,6 +41,7 @@ struct CompletionFinder {
 
   /// Whether the text has nothing but the typed value and spaces; else it already has a config.
   private var isAlone: Bool {
+    // In brackets, it is part of a config.
     guard context.isOutermost else { return false }
     let bytes = source.bytes
     let typed = context.range.clamped(to: 0..<bytes.count)

@@ -41,7 +41,7 @@ extension FileReader {
       description: description,
       swift: swift.map { About.SwiftNames(module: $0.scope, className: $0.className) },
       kotlin: kotlin.map { About.KotlinNames(package: $0.scope, className: $0.className) },
-      location: value.nameNode.location)
+      location: value.keyOrValue.location)
   }
 
   /// The names for the code of one language: the class, and the module or package that has it; nil
@@ -194,11 +194,11 @@ extension FileReader {
     let path = fields.optional("path", .string)
     switch (config, path) {
     case (nil, nil):
-      report(.error, "bad-example", "an example needs a `value` or a `path`", at: value.nameNode)
+      report(.error, "bad-example", "an example needs a `value` or a `path`", at: value.keyOrValue)
       return nil
     case (_?, _?):
       let message = "an example has a `value` or a `path`, not both"
-      report(.error, "bad-example", message, at: value.nameNode)
+      report(.error, "bad-example", message, at: value.keyOrValue)
       return nil
     case (_?, nil): return inlineExample(fields).map { .inline($0) }
     case (nil, let file?):

@@ -75,7 +75,7 @@ struct FileReader {
   ) -> String {
     if fields["description"] == nil {
       reportToleratedMistake(
-        "missing-description", "\(what) has no description", at: fields.object.nameNode)
+        "missing-description", "\(what) has no description", at: fields.object.keyOrValue)
     }
     return fields.optional("description", kind)?.text ?? ""
   }

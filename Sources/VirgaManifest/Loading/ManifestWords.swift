@@ -22,14 +22,14 @@ extension ObjectWords {
     }
     words.mismatch = { value, expected in
       // The key of the value's member; the value itself if it is not in an object.
-      let keyOrValue = value.nameNode
+      let keyOrValue = value.keyOrValue
       let hasKey = keyOrValue.index != value.index
       let owner = hasKey ? " for `\(keyOrValue.text ?? "")`" : ""
       return Problem(
         .error, "wrong-kind", "expected \(expected)\(owner), found \(value.kind.words)")
     }
     // A missing key is reported at the key of the object.
-    words.mark = \.nameNode
+    words.mark = \.keyOrValue
     words.path = { _, value in paths.text(of: value.index) }
     return words
   }
@@ -107,7 +107,7 @@ extension LocatedName {
 
 extension LocatedValue {
   /// The node to mark for a problem of a whole value: the key of a member, else the value itself.
-  var nameNode: LocatedValue {
+  var keyOrValue: LocatedValue {
     // The root of a document has no node before it.
     guard index > 0 else { return self }
     let previous = keyOfMember

@@ -329,8 +329,10 @@ struct ValueChecker: ValueWalker {
       Expected(type: type, candidates: candidates, writtenName: value.written.text ?? ""))
   }
 
-  /// Reports a number that is read as null or as a text, at the location and with the code of the
-  /// warning of the file's reader, so that both count as one problem.
+  /// Reports a number that YAML reads as null or as a text.
+  ///
+  /// The location and the code are those of the warning that the file's reader gives, so that this
+  /// error and the warning count as one problem.
   private mutating func reportNumber(_ mistake: YAMLMistake, _ type: VariableType) {
     guard findings.count < Self.maximumFindings else { return }
     let message = "Invalid value for type \(type): \(mistake.message)"

@@ -23,6 +23,7 @@ package struct GitRepository: Sendable {
   func commit(_ revision: String) throws(GitFailure) -> String {
     // No revision is empty, and git would take a dash for the beginning of an option.
     let cannotBeRevision = revision.isEmpty || revision.hasPrefix("-")
+    // To find out why a revision is unknown, git runs again, and that can fail too.
     guard !cannotBeRevision else { throw try unknownRevision(revision) }
     let answer = try run(["rev-parse", "--verify", "\(revision)^{commit}"])
     guard answer.hasSucceeded else { throw try unknownRevision(revision) }

@@ -196,15 +196,16 @@ extension FeatureClient {
   /// Why a hosted client does not change an enrollment.
   private static let hostedReason = "the session decides"
 
-  /// Changes one enrollment, and records and announces that; a hosted client only returns
-  /// `refusal`.
+  /// Changes one enrollment, and records and announces that; a client that a session hosts only
+  /// returns `refusal`.
   private func changeEnrollment(
     ifHosted refusal: EnrollmentChange, _ makeChange: (inout State) -> EnrollmentChange
   ) -> EnrollmentChange {
     guard host == nil else { return refusal }
     let change = state.withLock { state in
-      defer { state.enrollmentsDidChange() }
-      return makeChange(&state)
+      let change = makeChange(&state)
+      state.enrollmentsDidChange()
+      return change
     }
     announce(Outcome(changes: [change]))
     return change

@@ -37,6 +37,7 @@ package struct EntryChange: Hashable, Sendable {
   /// The change as an object; members without a value are left out.
   package var json: JSONObject {
     var object: JSONObject = ["kind": .string(key.kind.rawValue)]
+    // An entry has no name if it is the only one of its kind.
     if !key.name.isEmpty { object["name"] = .string(key.name) }
     if let old { object["old"] = old }
     if let new { object["new"] = new }

@@ -170,8 +170,8 @@ struct CaseReader {
     return symbol.isLogical ? [ConditionSet()] : cases(where: node, is: !truth)
   }
 
-  /// The cases of a comparison such as `app_version|versionCompare('121.!') >= 0`; nil for any
-  /// other.
+  /// The cases in which a comparison such as `app_version|versionCompare('121.!') >= 0` holds, or
+  /// does not hold if `wanted` is false; nil for other comparisons.
   private func versions(
     _ symbol: BinaryOperator, _ node: NodeID, _ value: ExpressionValue, is wanted: Bool
   ) -> [ConditionSet]? {

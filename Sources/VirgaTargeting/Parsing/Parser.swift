@@ -65,6 +65,8 @@ struct Parser {
   }
 
   /// Reads an operand of an operator, with any `? :` after it: `condition ? a : b`.
+  ///
+  /// `a ? b : c ? d : e` is read as `(a ? b : c) ? d : e`.
   private mutating func conditional() throws(SyntaxError) -> NodeID {
     var condition = try transformed()
     while accept(.question) {

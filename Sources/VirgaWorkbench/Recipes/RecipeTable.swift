@@ -50,7 +50,8 @@ extension Session {
     return recipeSlugs.map { slug in
       let status = enrollments.records[slug]
       return ListedRecipe(
-        slug: slug, recipe: recipe(slug), status: status?.name ?? enrollments.statusWithoutRecord(of: slug),
+        slug: slug, recipe: recipe(slug),
+        status: status?.name ?? enrollments.statusWithoutRecord(of: slug),
         branch: status?.branch, isChanged: isRecipeChanged(slug))
     }
   }
