@@ -34,6 +34,7 @@ package enum ShellWord {
 
   /// The octal codes of a scalar's bytes, as `printf` reads them: `\303\251` for `é`.
   package static func codes(of scalar: Unicode.Scalar) -> String {
+    // Private-use scalars for bytes that are not UTF-8 become these bytes.
     let bytesAndNUL = try? SystemPath.bytes(of: String(scalar))
     let bytes = bytesAndNUL?.dropLast() ?? []
     let codeLength = 3

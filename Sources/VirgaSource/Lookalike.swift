@@ -78,7 +78,7 @@ extension String {
 
   /// The text between quotes of which at least one is typographic, as in `“red”` and `“red"`; nil
   /// if the text has no such quotes around it.
-  package var betweenForeignQuotes: String? {
+  package var betweenTypographicQuotes: String? {
     let scalars = unicodeScalars
     guard scalars.count >= 2, let first = scalars.first, let last = scalars.last else { return nil }
     guard first.isQuoteOrLookalike, last.isQuoteOrLookalike else { return nil }

@@ -31,10 +31,10 @@ import VirgaSource
 
   @Test("are removed around a text only if they are quotes")
   func quotes() {
-    #expect("“on”".betweenForeignQuotes == "on")
-    #expect("«on\"".betweenForeignQuotes == "on")
-    #expect("\"on\"".betweenForeignQuotes == nil)
-    #expect("on”".betweenForeignQuotes == nil && "”".betweenForeignQuotes == nil)
+    #expect("“on”".betweenTypographicQuotes == "on")
+    #expect("«on\"".betweenTypographicQuotes == "on")
+    #expect("\"on\"".betweenTypographicQuotes == nil)
+    #expect("on”".betweenTypographicQuotes == nil && "”".betweenTypographicQuotes == nil)
   }
 
   @Test("only a question joins the next clause without a semicolon") func clauses() {

@@ -17,7 +17,7 @@ package enum SingleFile {
   ) -> JSONValue {
     let features = features ?? manifest.merged(channel: channel)
     // A module with a single channel uses that one, whatever is asked for.
-    let usedChannel = manifest.channel(of: Manifest.topModuleIndex, asked: channel)
+    let usedChannel = manifest.channel(of: Manifest.topModuleIndex, requested: channel)
     var file: JSONObject = [
       "version": "1.0.0",
       "about": .object(about(manifest.modules.first?.about, keepsNames: keepsNames)),

@@ -16,6 +16,7 @@ extension JSONParser {
       return open.isEmpty ? skipStrayRoot() : recoverMissingValue(byte, step)
     case Byte.colon:
       reportUnexpectedColon()
+      // After `[:` an element is needed; a closing bracket would be another mistake.
       return step == .first ? .item : step
     default:
       recoverBareWord()

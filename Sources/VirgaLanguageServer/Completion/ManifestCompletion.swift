@@ -111,6 +111,7 @@ struct ManifestCompletion {
     CompletionItem(label: text, kind: .value, text: place.style.text(text))
   }
 
+  /// Definitions with places to fill in, for the key or value at the cursor.
   private var snippets: [CompletionItem] {
     guard !place.isBeforeColon else { return [] }
     let values = path.values.flatMap(\.alternatives)
@@ -119,7 +120,7 @@ struct ManifestCompletion {
       return isElement ? values.flatMap { ManifestSnippets.elementItems(of: $0) } : []
     }
     let items = values.flatMap { ManifestSnippets.items(of: $0, place.style) }
-    // The names of imported features are known.
+    // In an import, the names of features are completed instead: they exist already.
     return isInImport ? items.filter { $0.label != "feature" } : items
   }
 

@@ -41,7 +41,7 @@ enum ForeignText {
 
   /// A warning if the string is between typographic quotes.
   private static func problem(of value: LocatedValue) -> Problem? {
-    guard let text = value.text, let inner = text.betweenForeignQuotes,
+    guard let text = value.text, let inner = text.betweenTypographicQuotes,
       let character = Lookalike(firstIn: text)
     else { return nil }
     let quoted = JSONValue.string(inner).compact

@@ -111,21 +111,21 @@ package struct Manifest: Sendable {
 
   /// Merges the feature's defaults for `channel`; if nil, only blocks for every channel apply.
   ///
-  /// The feature's own blocks come first, then those of each import addition.
+  /// The feature's own blocks come first, then those that each importing module adds.
   /// Rule: VirgaManifest/Merging.
   ///
   /// Not cached: callers pay only for the features they merge.
   package func merged(_ feature: FeatureDefinition, channel: String?) -> MergedFeature {
     let module = modules[feature.module]
     var merged = MergedFeature(feature, channel: channel, types: module.types)
-    let ownChannel = self.channel(of: feature.module, asked: channel)
+    let ownChannel = self.channel(of: feature.module, requested: channel)
     merged.merge(feature.blocks, in: ownChannel) { channels in
       .manifestDefault(channels: channels)
     }
     for addition in feature.additions {
       // Objects that the blocks so far have added are filled in before more is merged over them.
       merged.fillInObjects()
-      let importingChannel = self.channel(of: addition.module, asked: channel)
+      let importingChannel = self.channel(of: addition.module, requested: channel)
       merged.merge(addition.blocks, in: importingChannel) { channels in
         .importDefault(channels: channels)
       }
@@ -154,20 +154,20 @@ package struct Manifest: Sendable {
   /// Whether each of the feature's blocks applies, in their order.
   private func appliedBlocks(of feature: FeatureDefinition, in channel: String?) -> [Bool] {
     feature.blockLists.flatMap { list in
-      let channelOfModule = self.channel(of: list.module, asked: channel)
+      let channelOfModule = self.channel(of: list.module, requested: channel)
       return list.blocks.map { $0.applies(in: channelOfModule) }
     }
   }
 
   /// The channel in which the module at an index is resolved if the top module is resolved in
-  /// `asked`.
+  /// `requested`.
   ///
   /// A module with one channel uses that; an imported one uses the channel that its import names.
   /// Rule: VirgaManifest/Channels.
-  package func channel(of module: Int, asked: String?) -> String? {
+  package func channel(of module: Int, requested: String?) -> String? {
     let module = modules[module]
     if module.channels.count == 1 { return module.channels[0] }
-    return module.importChannel ?? asked
+    return module.importChannel ?? requested
   }
 }
 

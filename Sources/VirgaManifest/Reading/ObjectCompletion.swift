@@ -110,8 +110,8 @@ private final class ObjectCompletionBuilder {
     return nil
   }
 
-  /// The number of values in a field's default once its objects are complete; completes their types
-  /// first.
+  /// The number of values inside a field's default once its objects are complete, without the
+  /// default itself; completes the types of these objects first.
   private func size(of written: LocatedValue?, as type: VariableType) -> Int {
     guard let written, written.kind != .null else { return 0 }
     switch type {

@@ -18,7 +18,7 @@ struct LookalikeText {
     }
     self.character = character
     ascii = text.replacingLookalikes
-    unquoted = text.betweenForeignQuotes?.replacingLookalikes ?? ascii
+    unquoted = text.betweenTypographicQuotes?.replacingLookalikes ?? ascii
   }
 
   /// The maximum length in bytes of a text that may be a name, a number or a list of them.

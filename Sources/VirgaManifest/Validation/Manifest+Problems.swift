@@ -127,7 +127,7 @@ extension Manifest {
   ) -> [Problem] {
     let feature = merged.feature
     let isPatched = feature.blockLists.contains { list in
-      let channel = self.channel(of: list.module, asked: merged.channel)
+      let channel = self.channel(of: list.module, requested: merged.channel)
       return list.blocks.contains { $0.applies(in: channel) }
     }
     guard isPatched else { return [] }
@@ -169,7 +169,7 @@ extension Manifest {
   /// Rule: VirgaManifest/DefaultBlocks.
   private func blockProblems(of feature: FeatureDefinition, channel: String?) -> [Problem] {
     feature.blockLists.flatMap { list -> [Problem] in
-      let channel = self.channel(of: list.module, asked: channel)
+      let channel = self.channel(of: list.module, requested: channel)
       let lastApplied = list.blocks.lastIndex { $0.applies(in: channel) }
       return list.blocks.indices.compactMap { index -> Problem? in
         let value = list.blocks[index].value

@@ -176,7 +176,7 @@ package struct ManifestReader: Sendable {
     }
   }
 
-  /// Loads the console's own manifest as it is in a revision.
+  /// Loads the console's own manifest as it is in a revision, for a column of this name.
   ///
   /// - Throws: ``GitFailure`` if git has no such version; `Problems` if it cannot be read.
   private func earlierVersion(

@@ -14,8 +14,8 @@ extension FeatureFlagManager {
   /// if it changed several times meanwhile. It can be read in any task, and ends when that is
   /// cancelled. It keeps the manager, and stops following the flag when it ends.
   ///
-  /// A manager that was created with a closure `configs` cannot follow these: the stream notices
-  /// them at the next change of anything else.
+  /// A manager that was created with a closure `configs` cannot follow changes of its configs: the
+  /// stream notices them at the next change of anything else.
   public func changes(
     of flag: FeatureFlagID, checking check: FlagCheck
   ) -> AsyncStream<ValueChange<Bool>> {

@@ -219,7 +219,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// A change that replaces a draft by another one is not left out.
   private func withoutRemovingNewDrafts(_ changes: [EntryChange]) -> [EntryChange] {
     let applied = changes.filter { !removesNewDraft($0) }
-    // A draft that another of the changes sets is not one to keep.
+    // A draft that another change sets is not kept, and its base is not either.
     let newDrafts = Set(changes.filter(removesNewDraft).map(\.key))
       .subtracting(applied.map(\.key))
     return applied.filter { change in

@@ -132,14 +132,14 @@ private struct EditDefaultsMaker {
     guard let (importer, imported) = lastImport(of: feature) else {
       let place = DefaultsPlaceFinder(feature.location.file, of: manifest)?
         .place(ofFeature: feature.id)
-      return place.map { ($0, manifest.channel(of: feature.module, asked: channel)) }
+      return place.map { ($0, manifest.channel(of: feature.module, requested: channel)) }
     }
     // Later blocks override earlier ones, so the new one belongs after the last of the import.
     let block = feature.additions.last { $0.module == importer }?.blocks.last
     guard let location = block?.location ?? imported.location else { return nil }
     let place = DefaultsPlaceFinder(location.file, of: manifest)?
       .place(ofFeature: feature.id, importedAt: location.range.start)
-    return place.map { ($0, manifest.channel(of: importer, asked: channel)) }
+    return place.map { ($0, manifest.channel(of: importer, requested: channel)) }
   }
 
   /// The module whose import adds defaults to a feature last, with the import; nil if the feature

@@ -12,14 +12,14 @@ package struct SessionFlags: Sendable {
   package private(set) var environment: FlagEnvironment
   /// Simulated preferences, which are never stored.
   package var testOverrides = FlagTestOverrides() {
-    didSet { answerAll() }
+    didSet { resolveAllFlags() }
   }
   /// Whether the flags are resolved as in a debug build, whatever the channel.
   package var isDebugBuild = false {
     didSet {
       guard isDebugBuild != oldValue else { return }
       environment = environmentOfBuild(in: environment.channel)
-      answerAll()
+      resolveAllFlags()
     }
   }
 
@@ -45,7 +45,7 @@ package struct SessionFlags: Sendable {
     layers = SessionLayers(session, manifest: manifest)
     dependencies = FlagDependencies(of: catalogue, manifest: manifest)
     mergeAll()
-    answerAll()
+    resolveAllFlags()
   }
 
   /// The results of the checks of the flag with an id; nil if the flag does not exist.
@@ -70,7 +70,7 @@ package struct SessionFlags: Sendable {
     let touchesEveryFlag = keys.contains { EntryKind.touchingEveryFlag.contains($0.kind) }
     if touchesEveryFlag {
       mergeAll()
-      answerAll()
+      resolveAllFlags()
       return .all
     }
     return answerFlags(dependingOn: keys)
@@ -161,7 +161,7 @@ package struct SessionFlags: Sendable {
     guard !channel.isSameName(as: environment.channel) else { return }
     environment = environmentOfBuild(in: channel)
     mergeAll()
-    answerAll()
+    resolveAllFlags()
   }
 
   /// The environment in a channel, or in its debug build.
@@ -175,7 +175,7 @@ package struct SessionFlags: Sendable {
   }
 
   /// Resolves all flags again.
-  private mutating func answerAll() { answers = catalogue.flags.map { answer($0) } }
+  private mutating func resolveAllFlags() { answers = catalogue.flags.map { answer($0) } }
 
   /// Reads the configs of all features that flags read, as an app would.
   private mutating func mergeAll() {

@@ -54,10 +54,10 @@ struct ForcedRecipe {
     warnings += changedPaths.sorted().map { "the patch changes the type of `\($0)` of `\(id)`" }
   }
 
-  /// Admits every bucket and, in an experiment, assigns every client to the branch.
+  /// Admits every bucket and, in an experiment, assigns every client to the forced branch.
   private mutating func admitAllClients() {
     if var buckets = json["bucketConfig"]?.objectValue {
-      // The usual number of buckets; from the first one on, it selects all of fewer buckets too.
+      // Recipes usually have 10,000 buckets in total; if one has fewer, all of them are selected.
       let allBuckets: JSONValue = 10_000
       buckets["start"] = 0
       buckets["count"] = allBuckets
