@@ -71,6 +71,6 @@ struct CheckCommand: ParsableCommand {
   ) throws -> [Problem] {
     guard let resources = try resourceOptions.read() else { return [] }
     guard let config = LocatedText(text).written else { return [] }
-    return manifest.problems(of: config, for: feature, without: resources.names)
+    return manifest.problems(of: config, for: feature, against: resources.names)
   }
 }

@@ -41,12 +41,12 @@ struct ManifestCheck {
     let channels = try channels(of: manifest)
     var besidesChannels = manifest.identifierProblems
     if checksAbout {
-      besidesChannels += manifest.aboutProblems { isIncluded(manifest) }
+      besidesChannels += manifest.aboutProblems(isIncluded: { isIncluded(manifest) })
     }
     if let resources {
       // Texts and images that the manifest names and the app does not have, then the mistakes in the
       // app's own files.
-      besidesChannels += channels.flatMap { manifest.problems(in: $0, without: resources.names) }
+      besidesChannels += channels.flatMap { manifest.problems(in: $0, against: resources.names) }
       besidesChannels += resources.problems
     }
     let problems = manifest.channelProblems(inAll: channels, and: besidesChannels)

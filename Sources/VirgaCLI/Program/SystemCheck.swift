@@ -87,7 +87,8 @@ struct SystemCheck {
         message: "copies through the terminal, if it allows that (OSC 52)")
     }
     let option = firstLine(
-      of: "tmux", ["show-options", "-sv", "set-clipboard"], ["TMUX", "TMUX_TMPDIR", "TMPDIR"])
+      of: "tmux", ["show-options", "-sv", "set-clipboard"],
+      passing: ["TMUX", "TMUX_TMPDIR", "TMPDIR"])
     guard let option, option != "off" else {
       return DoctorFinding(
         subject: "clipboard", state: .limited, message: "tmux keeps copies to itself",
@@ -184,11 +185,11 @@ struct SystemCheck {
 
   /// The first line that a program prints; nil if it cannot be started or fails.
   ///
-  /// - Parameter environment: The variables that it gets besides `PATH` and `HOME`.
+  /// - Parameter variables: The environment variables that it gets besides `PATH` and `HOME`.
   private func firstLine(
-    of program: String, _ arguments: [String], _ environment: [String] = []
+    of program: String, _ arguments: [String], passing variables: [String] = []
   ) -> String? {
-    let program = ChildProgram(name: program, arguments: arguments, environment: environment)
+    let program = ChildProgram(name: program, arguments: arguments, environment: variables)
     let end = try? program.run(input: [], limit: Self.maxOutput, timeout: Self.timeout)
     guard let end, end.code == 0 else { return nil }
     return String(decoding: end.output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)

@@ -50,7 +50,7 @@ struct RecipesCheckCommand: ParsableCommand {
     let manifests = try loadedManifests()
     let check = RecipeSetCheck(manifests, expressions: config.expressions)
     let problemsOfReading = recipes.problems.map { ChannelProblem($0) }
-    let problemsOfRecipes = check.problems(of: recipes.written).map(\.inChannels)
+    let problemsOfRecipes = check.problems(of: recipes.written).map(\.channelProblem)
     let found = recipes.inFileOrder(problemsOfReading + problemsOfRecipes)
     try print(found, in: recipes, checkedAgainst: manifests, machine)
   }

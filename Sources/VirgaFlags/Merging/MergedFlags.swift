@@ -153,6 +153,7 @@ extension FlagCache {
     state = FlagDrawsAndLocks()
     for flag in flags {
       state.draws[flag.name] = flag.fixedDraw
+      // The lock state true means unlocked.
       state.locks[flag.name] = flag.unlocked
     }
   }

@@ -137,7 +137,7 @@ extension FlagResolver {
     guard flag.kind == .unlock else {
       return notApplicable(flag, "can be unlocked", only: [.unlock])
     }
-    // The choices of the installation make no difference: they cannot turn an unlock flag on.
+    // Answered without the user's own choices, which cannot turn an unlock flag on.
     return configured?.answer(gate: environment.gate).refusalToUnlock
   }
 

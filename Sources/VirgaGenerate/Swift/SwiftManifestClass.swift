@@ -125,7 +125,7 @@ struct SwiftManifestClass {
           writeDefaults(of: feature, members, in: module, to: &inner)
         }
       }
-      // A body that is not empty shows that nothing was forgotten.
+      // Shows that the function does nothing on purpose.
       if features.isEmpty, imported.isEmpty { inner.line("_ = getSdk") }
     }
   }

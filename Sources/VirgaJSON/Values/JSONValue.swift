@@ -152,7 +152,9 @@ extension JSONValue: Hashable {
       // Any constant will do, because all nulls are equal.
       hasher.combine(0 as UInt8)
     case .boolean(let value): hasher.combine(value)
-    case .integer(let value): hasher.combine(ExactNumber(value))
+    case .integer(let value):
+      // As a number hashes: `1` and `1.0` are equal.
+      hasher.combine(ExactNumber(value))
     case .number(let value): hasher.combine(value)
     case .string(let value): hasher.combine(value)
     case .array(let value): hasher.combine(value)

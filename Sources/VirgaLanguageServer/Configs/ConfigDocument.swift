@@ -128,6 +128,7 @@ struct ConfigDocument {
     document.isYAML ? yamlCompletions(at: position) : jsonCompletions(at: position)
   }
 
+  /// The completions in JSON, and the range that they replace; nil outside configs.
   private func jsonCompletions(
     at position: SourcePosition
   ) -> (items: [CompletionItem], range: SourceRange)? {
@@ -143,6 +144,7 @@ struct ConfigDocument {
     context.path = context.path.dropping(part.depth)
     context.containerPath = context.containerPath.dropping(part.depth)
     let base = manifest.reading(of: part.feature, channel: channel)
+    // The editor itself leaves out what does not begin with the typed text.
     let list = manifest.completionList(in: text, at: context, over: base, narrows: false)
     let items = list.items.map { completion in
       CompletionItem(

@@ -88,18 +88,18 @@ extension LanguageServer {
       return
     }
     let manifest = job.manifest
-    let aboutProblems = manifest.aboutProblems { workspace.isIncluded(job.path) }
+    let aboutProblems = manifest.aboutProblems(isIncluded: { workspace.isIncluded(job.path) })
     let problems = manifest.channelProblems(
       of: job.found, and: manifest.identifierProblems + aboutProblems)
     diagnostics.markChecked(job.path, revision: job.revision)
-    publish(files(of: counted(problems, of: manifest, job.path), in: manifest), of: job.path)
+    publish(files(of: applyingRules(to: problems, of: manifest, job.path), in: manifest), of: job.path)
   }
 
   /// The problems that the rules of the project neither ignore nor hide.
   ///
   /// A warning that fails a strict check is an error here, too.
-  private func counted(
-    _ problems: [ChannelProblem], of manifest: Manifest, _ path: String
+  private func applyingRules(
+    to problems: [ChannelProblem], of manifest: Manifest, _ path: String
   ) -> [ChannelProblem] {
     // A manifest that another one is meant to include may lack what that one declares.
     let known = manifest.withoutProblemsFixedByIncluding(problems)

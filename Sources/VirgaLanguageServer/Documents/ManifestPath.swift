@@ -138,6 +138,7 @@ extension Manifest {
       for example in feature.examples {
         guard example.value.sourceLocation.file.isSameName(as: name) else { continue }
         let root = example.value.document.root
+        // The index makes no difference: all examples have the same members.
         let path: [JSONPath.Component] = [
           .key("features"), .key(feature.id), .key("examples"), .index(0),
         ]

@@ -139,12 +139,12 @@ extension Manifest {
 
   /// The names and values of a config that the types of its feature do not allow.
   ///
-  /// - Parameter sent: The feature with the config merged over it; supplies the alias sets.
-  private func wrongValues(in root: LocatedValue, of sent: MergedFeature) -> [ValueFinding] {
-    let feature = sent.feature
+  /// - Parameter merged: The feature with the config merged over it; supplies the alias sets.
+  private func wrongValues(in root: LocatedValue, of merged: MergedFeature) -> [ValueFinding] {
+    let feature = merged.feature
     // A config is partial, so a map in it may lack variants of its enum.
-    var checker = ValueChecker(types: sent.types, path: path(of: feature), needsCompleteMaps: false)
-    checker.aliases = AliasSets(sent)
+    var checker = ValueChecker(types: merged.types, path: path(of: feature), needsCompleteMaps: false)
+    checker.aliases = AliasSets(merged)
     checker.warnsOfUnreadableInts = true
     checker.checkMembers(of: MergedValue(root, layer: .edit), feature.variables, broken: [])
     return checker.findings + checker.aliasFindings

@@ -221,7 +221,7 @@ extension Manifest {
   /// Warnings about texts and images among the defaults in `channel` that the app does not have.
   ///
   /// A default of an object that many features use is reported once. Empty strings are skipped.
-  package func problems(in channel: String?, without resources: ResourceNames) -> [Problem] {
+  package func problems(in channel: String?, against resources: ResourceNames) -> [Problem] {
     var found: [Problem] = []
     var seen: Set<SourceLocation?> = []
     for feature in features {
@@ -237,9 +237,9 @@ extension Manifest {
     return found
   }
 
-  /// Warnings about texts and images in a config that the app does not have.
+  /// Warnings about texts and images in a config that are not among the app's `resources`.
   package func problems(
-    of config: LocatedValue, for feature: FeatureDefinition, without resources: ResourceNames
+    of config: LocatedValue, for feature: FeatureDefinition, against resources: ResourceNames
   ) -> [Problem] {
     let types = modules[feature.module].types
     var checker = ResourceChecker(resources, types: types, path: path(of: feature))

@@ -100,7 +100,10 @@ struct ValueChecker: ValueWalker {
 
   /// Checks the members of a feature's config or of an object, and reports unknown names.
   ///
-  /// - Parameter broken: The names of broken variables, which are not reported as unknown.
+  /// With `isFilled`, objects have been filled in, see ``check(_:as:isFilled:)``.
+  ///
+  /// - Parameter broken: The names of variables with mistakes in their definitions; they are not
+  ///   reported as unknown.
   mutating func checkMembers(
     of value: MergedValue, _ variables: [Variable], broken: [String], isFilled: Bool = false
   ) {

@@ -30,7 +30,7 @@ package final class PlainConsole {
   /// - Returns: The exit code.
   package func run(next: () -> String?) -> Int32 {
     runner.start()
-    finish()
+    printChangesWhenDone()
     let awaitsCommands = !runner.tour.hasNextStop && !runner.script.exitsAtEnd
     if awaitsCommands {
       Output.line(
@@ -89,13 +89,13 @@ package final class PlainConsole {
     } else {
       runner.send(event)
     }
-    finish(isScript: isScript)
+    printChangesWhenDone(isScript: isScript)
   }
 
   /// Waits until nothing is pending, and prints what changed.
   ///
   /// A refused script line is not printed here: the script prints it with its line number.
-  private func finish(isScript: Bool = false) {
+  private func printChangesWhenDone(isScript: Bool = false) {
     let wasSimulating = runner.model.experiments.simulation.isRunning
     runner.finish {
       let work = (runner.model.files.work ?? runner.model.files.reading)?.plain
@@ -117,6 +117,6 @@ package final class PlainConsole {
       "tour \(caption.number)/\(caption.count): \(runner.model.naming(keysIn: caption.text))")
     Output.line(
       runner.tour.hasNextStop ? "tour: an empty line continues" : "tour: this was the last stop")
-    finish()
+    printChangesWhenDone()
   }
 }

@@ -32,7 +32,7 @@ package struct ManifestVersion: Sendable {
     var oldName = range.old
     var oldCommit = try repository.commit(oldName)
     guard let newName = range.new else {
-      let old = try version(oldName, oldCommit, of: place, before: nil)
+      let old = try version(oldName, oldCommit, of: place, laterIn: nil)
       return Pair(old: old, new: nil)
     }
     let newCommit = try repository.commit(newName)
@@ -40,11 +40,11 @@ package struct ManifestVersion: Sendable {
       oldCommit = try repository.mergeBase(oldCommit, newCommit)
       oldName = oldCommit
     }
-    let new = try version(newName, newCommit, of: place, before: nil)
-    // Renames are followed backwards: the path in the older commit is searched from that in the
-    // newer.
+    let new = try version(newName, newCommit, of: place, laterIn: nil)
+    // The file may have been renamed between the commits, so its older path is searched from the
+    // newer one.
     let newPlace = RepositoryPlace(repository: repository, path: new.path)
-    return Pair(old: try version(oldName, oldCommit, of: newPlace, before: newCommit), new: new)
+    return Pair(old: try version(oldName, oldCommit, of: newPlace, laterIn: newCommit), new: new)
   }
 
   /// The version in a commit, also if the manifest had another path then.
@@ -54,7 +54,7 @@ package struct ManifestVersion: Sendable {
   ///   - place: Where the manifest is later.
   ///   - newer: The commit in which it is there; nil for the work tree.
   private static func version(
-    _ name: String, _ commit: String, of place: RepositoryPlace, before newer: String?
+    _ name: String, _ commit: String, of place: RepositoryPlace, laterIn newer: String?
   ) throws(GitFailure) -> ManifestVersion {
     let name = GitRepository.shortName(name)
     let files = CommitFiles(commit, name: name, of: place.repository)

@@ -196,8 +196,8 @@ extension RepeatingCommand {
     ]
   }
 
-  /// The candidates for dropping a value of an edit: of the selected feature, or with the feature's
-  /// id.
+  /// The candidates for dropping a value of an edit: a person can select the feature and drop the
+  /// value, or name the feature's id in one command.
   ///
   /// The command with the id also names the feature in the label of its operation.
   private static func forDropped(_ path: JSONPath, of id: String) -> [RepeatingCommand] {

@@ -31,7 +31,7 @@ package struct SessionLocation {
     path == "-" || OneTimeInput(FilePath.joined(machine.workingFolder, path)) != nil
   }
 
-  /// The name for the manifest at `path` in this session; nil to keep the one in its file.
+  /// What this session stores to identify the manifest at `path`; nil to keep what its file has.
   ///
   /// Without a manifest, a given session file keeps its own one, and a new session is for the demo.
   ///

@@ -99,7 +99,7 @@ struct StoreFiles {
   private static func status(_ path: String) -> Stat? { try? FilePath(text: path).stat() }
 
   /// Refuses a file that SQLite would wait for or overwrite; a missing one is not refused.
-  static func refuseForeign(_ path: String) throws(StoreFailure) {
+  static func refuseUnusable(_ path: String) throws(StoreFailure) {
     guard try identity(of: path) != nil, let status = status(path) else { return }
     switch status.type {
     case .regular:

@@ -13,7 +13,7 @@ struct StoreOpening {
   /// it.
   init(_ path: String, _ options: SessionStore.Options) throws(StoreFailure) {
     let hasPath = path != SessionStore.inMemory
-    if hasPath { try StoreFiles.refuseForeign(path) }
+    if hasPath { try StoreFiles.refuseUnusable(path) }
     let createsFile = options.makesFile && !options.isReadOnly
     // A session that has no file, and must not create one, is in memory.
     let usesFile = hasPath && (createsFile || !StoreFiles.isEmpty(path))
@@ -22,7 +22,7 @@ struct StoreOpening {
       isNew = try StoreFiles.create(path, makesFolders: options.makesFolders)
     }
     do {
-      self = try usesFile ? Self.shared(path, options) : Self(inMemory: options)
+      self = try usesFile ? Self.fromFile(path, options) : Self(inMemory: options)
     } catch {
       if isNew { StoreFiles.removeUnused(path) }
       throw Self.failure(error, path)
@@ -52,8 +52,9 @@ struct StoreOpening {
 
   /// Opens a file with the index that all other processes use; again if somebody removed the index
   /// meanwhile.
-  private static func shared(_ path: String, _ options: SessionStore.Options) throws -> StoreOpening
-  {
+  private static func fromFile(
+    _ path: String, _ options: SessionStore.Options
+  ) throws -> StoreOpening {
     for _ in 1...maxAttempts {
       // SQLite would mix the log of another session into this one.
       if !options.isReadOnly { try setForeignLogAside(path, timeout: options.timeout) }

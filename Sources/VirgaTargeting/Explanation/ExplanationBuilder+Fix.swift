@@ -16,7 +16,8 @@ extension ExplanationBuilder {
     var waiting = Array(parts.reversed())
     var names: [String] = []
     while let node = waiting.popLast() {
-      if case .identifier(let name) = expression.nodes[node], isLacking(node), !names.contains(name)
+      if case .identifier(let name) = expression.nodes[node], isNullOrUndefined(node),
+        !names.contains(name)
       {
         names.append(name)
       }
@@ -26,7 +27,7 @@ extension ExplanationBuilder {
   }
 
   /// Whether a part is an undefined attribute, or its value is null.
-  func isLacking(_ node: NodeID) -> Bool {
+  func isNullOrUndefined(_ node: NodeID) -> Bool {
     if case .undefinedIdentifier? = allOutcomes[node]?.error { return true }
     return allOutcomes[node]?.value == .null
   }
@@ -125,7 +126,7 @@ extension ExplanationBuilder {
   /// other part, and for an attribute with a value that is not a boolean.
   private func changeOfAttribute(_ node: NodeID, to mustBeTrue: Bool) -> TargetingChange? {
     guard case .identifier(let name) = expression.nodes[node] else { return nil }
-    guard allOutcomes[node]?.value?.isBoolean == true || isLacking(node) else { return nil }
+    guard allOutcomes[node]?.value?.isBoolean == true || isNullOrUndefined(node) else { return nil }
     if let reason = reasonNotToSet(node) { return .never(reason) }
     let setting = AttributeSetting(name: name, value: .boolean(mustBeTrue))
     // Of the attributes that remain, only the date cannot be set: the clock sets it.
@@ -138,7 +139,7 @@ extension ExplanationBuilder {
     guard let comparison = TargetingComparison(expression, node) else { return nil }
     let isEvaluated = allOutcomes[node]?.value?.isBoolean == true
     // A comparison that fails for another reason is not cured by another value.
-    guard isEvaluated || isLacking(comparison.subject) else { return nil }
+    guard isEvaluated || isNullOrUndefined(comparison.subject) else { return nil }
     if let change = changeOfEnrollment(comparison, to: mustBeTrue) { return change }
     if !comparison.isSubjectSearched, let reason = reasonNotToSet(comparison.subject) {
       return .never(reason)

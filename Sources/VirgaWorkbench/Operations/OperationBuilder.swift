@@ -119,7 +119,7 @@ struct OperationBuilder {
     // The reasons are stored with the enrollments, to be shown later.
     changes += state.apply(
       session.recipes, for: client, left: session.optedOut, keepingReasons: true)
-    // The evaluation only knows targeting and buckets, so the user's choices come after it.
+    // The evaluation only knows targeting and buckets, so forced branches and opt-outs come after.
     reapplyBranches(to: &state, client, &changes)
     // An outcome that is the same as before keeps the reason and the time of its decision.
     state.settleDecisions(since: enrollmentsBefore, forgotten: forgotten, at: client.now)

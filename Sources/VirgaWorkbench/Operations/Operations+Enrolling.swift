@@ -113,6 +113,7 @@ extension Operations {
     var builder = try makeBuilder()
     builder.evaluateRecipes(reportsAllStatuses: true) { state in
       for slug in state.slugs { state.forget(slug) }
+      // Forgetting is not reported, only what the evaluation changes.
       return []
     }
     return try builder.finished("evaluate all recipes again")

@@ -87,11 +87,11 @@ package struct CheckedManifest: Sendable {
 /// A problem of a recipe.
 package struct RecipeProblem: Equatable, Sendable {
   package let slug: String
-  package let inChannels: ChannelProblem
+  package let channelProblem: ChannelProblem
 
-  package init(_ inChannels: ChannelProblem, of slug: String) {
+  package init(_ channelProblem: ChannelProblem, of slug: String) {
     self.slug = slug
-    self.inChannels = inChannels
+    self.channelProblem = channelProblem
   }
 
   /// A problem that belongs to no channel.
@@ -99,5 +99,5 @@ package struct RecipeProblem: Equatable, Sendable {
     self.init(ChannelProblem(problem), of: slug)
   }
 
-  package var problem: Problem { inChannels.problem }
+  package var problem: Problem { channelProblem.problem }
 }

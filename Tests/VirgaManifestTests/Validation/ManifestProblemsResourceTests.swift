@@ -52,7 +52,7 @@ import VirgaYAML
     let marked = MarkedText(
       Sample.feature(
         "variables: {v: {description: d, type: '\(type)', default: \(value)}}", rest: rest))
-    let found = try Sample.load(marked.text).problems(in: "dev", without: resources)
+    let found = try Sample.load(marked.text).problems(in: "dev", against: resources)
     #expect(found.map(\.path) == (path.isEmpty ? [] : [path]))
     #expect(found.map(\.location?.range) == marked.ranges)
     #expect(found.allSatisfy { $0.code.description == code && $0.severity == .warning })
@@ -64,7 +64,7 @@ import VirgaYAML
       "variables: {a: {description: d, type: O, default: {}}, b: {description: d, type: O, default: {}}}",
       rest:
         "objects: {O: {description: d, fields: {t: {description: d, type: Text, default: gone}}}}")
-    #expect(try Sample.load(text).problems(in: "dev", without: resources).count == 1)
+    #expect(try Sample.load(text).problems(in: "dev", against: resources).count == 1)
   }
 
   @Test("a config is checked for its own resources")
@@ -74,7 +74,7 @@ import VirgaYAML
     let marked = MarkedText(#"{"v": ["known", ⟦"lost"⟧], "w": "gone"}"#)
     let config = try #require(LocatedText(SourceText(name: "c.json", text: marked.text)).written)
     let found = manifest.problems(
-      of: config, for: try #require(manifest.feature("f")), without: resources)
+      of: config, for: try #require(manifest.feature("f")), against: resources)
     #expect(found.map(\.path) == ["features/f.v[1]"])
     #expect(found.map(\.location?.range) == marked.ranges)
   }

@@ -117,7 +117,7 @@ import VirgaWorkbench
     func channels(_ members: String) throws -> [String] {
       let check = RecipeSetCheck(versions)
       let config = #"{"featureId": "home", "value": {"on": 3}}"#
-      return check.problems(of: try recipes(config, members)).flatMap(\.inChannels.channels)
+      return check.problems(of: try recipes(config, members)).flatMap(\.channelProblem.channels)
     }
     #expect(try channels(#""channel": "beta","#) == ["beta"])
     #expect(try channels(#""channel": "nightly","#) == [])
