@@ -65,7 +65,7 @@ final class SessionWriter: @unchecked Sendable {
   /// Calls the observers in the background.
   func notifyObservers() { notifying.async { [observers] in observers.notify() } }
 
-  /// Reads changes by other processes, and writes pending calls unless that is scheduled.
+  /// Reads changes by other processes, and writes pending changes by this app unless that is scheduled.
   ///
   /// Runs on `queue`.
   private func refreshNow() {

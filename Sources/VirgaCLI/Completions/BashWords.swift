@@ -72,7 +72,8 @@ struct BashWords {
     current.unicodeScalars.append(scalar)
   }
 
-  /// Reads a scalar outside of quotes and variables.
+  /// Reads a scalar outside of quotes and variables: ``current`` gets the value of the word,
+  /// ``written`` its text with quotes and `~`.
   private mutating func readUnquoted(_ scalar: Unicode.Scalar) {
     switch scalar {
     case " ", "\t", "\n": endWord()

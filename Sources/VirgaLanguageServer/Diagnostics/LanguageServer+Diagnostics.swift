@@ -92,7 +92,8 @@ extension LanguageServer {
     let problems = manifest.channelProblems(
       of: job.found, and: manifest.identifierProblems + aboutProblems)
     diagnostics.markChecked(job.path, revision: job.revision)
-    publish(files(of: applyingRules(to: problems, of: manifest, job.path), in: manifest), of: job.path)
+    let shown = applyingRules(to: problems, of: manifest, job.path)
+    publish(files(of: shown, in: manifest), of: job.path)
   }
 
   /// The problems that the rules of the project neither ignore nor hide.

@@ -44,8 +44,10 @@ extension LanguageServer {
     return ["changes": .object(JSONObject(changes))]
   }
 
-  /// Where the name at a place is defined, because that file may belong to more manifests; the place
-  /// itself if the definition is not written as a name of its own, or cannot be read.
+  /// The place where the name at a place is defined; the same place if the definition cannot be
+  /// read, or does not contain the name.
+  ///
+  /// The file of the definition may belong to more manifests, which use the name too.
   mutating func definitionPlace(of place: DocumentPlace) -> DocumentPlace {
     for loaded in workspace.manifests(of: place.document.path) {
       guard let manifest = loaded.manifest,

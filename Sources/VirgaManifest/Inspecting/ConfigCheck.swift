@@ -143,7 +143,8 @@ extension Manifest {
   private func wrongValues(in root: LocatedValue, of merged: MergedFeature) -> [ValueFinding] {
     let feature = merged.feature
     // A config is partial, so a map in it may lack variants of its enum.
-    var checker = ValueChecker(types: merged.types, path: path(of: feature), needsCompleteMaps: false)
+    var checker = ValueChecker(
+      types: merged.types, path: path(of: feature), needsCompleteMaps: false)
     checker.aliases = AliasSets(merged)
     checker.warnsOfUnreadableInts = true
     checker.checkMembers(of: MergedValue(root, layer: .edit), feature.variables, broken: [])

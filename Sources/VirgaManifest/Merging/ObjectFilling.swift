@@ -101,6 +101,7 @@ extension MergedValue {
       guard let base = object(name) else { return self }
       return base.completed(by: self)
     case .map(_, let valueType):
+      // Only maps of objects have something to fill in.
       guard let members, valueType.filledObject != nil else { return self }
       var result = self
       result.members = members.map { entry in

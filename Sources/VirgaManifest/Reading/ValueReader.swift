@@ -168,8 +168,8 @@ struct ValueReader {
     // A key that the enum of the map does not have is ignored with its value.
     let patch = members.filter { member in isKey(member.key, of: key) }
     var entries = defaultValue?.members ?? []
-    MergedValue.join(&entries, patch) { lower, upper in
-      lower = entry(upper, as: value, over: lower) ?? lower
+    MergedValue.join(&entries, patch) { defaultEntry, sentEntry in
+      defaultEntry = entry(sentEntry, as: value, over: defaultEntry) ?? defaultEntry
     } adding: { new in
       entry(new, as: value, over: nil)
     }

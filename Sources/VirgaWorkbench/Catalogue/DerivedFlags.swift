@@ -159,6 +159,7 @@ struct DerivedFlags {
     flag.description = description
     flag.options = options
     flag.preferenceKey = id + Self.preferenceSuffix
+    // Only `bool` flags have a debug override.
     if kind == .bool { flag.debugKey = id + FlagDefinition.debugSuffix }
     flags.append(flag)
   }

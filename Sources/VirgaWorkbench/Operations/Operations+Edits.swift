@@ -125,6 +125,7 @@ extension Operations {
   /// Applies a text of the config editor: a valid one becomes the edit, an invalid one the draft,
   /// and an empty one, or `{}`, drops the edit.
   package func applyText(_ text: String, to id: String) throws(Refusal) -> SessionOperation {
+    // Nil without a manifest: then any object is valid.
     let feature = try feature(id)
     let parsed = LocatedText.json(SourceText(name: "edit.json", text: text))
     let problems = feature.map { self.problems(in: parsed, of: $0) } ?? []
