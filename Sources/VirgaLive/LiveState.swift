@@ -30,7 +30,7 @@ struct LiveState {
   /// Why the file refused a call since the last flush.
   private var refusal: StoreFailure?
   /// How many of the next calls to write one by one, to find the one that the file refuses.
-  private var singleCalls = 0
+  private var callsToWriteSingly = 0
   /// The number of failed attempts to write since the last successful one.
   private(set) var failedAttempts = 0
 
@@ -98,7 +98,7 @@ struct LiveState {
   /// After the file has refused a batch, its calls are written one by one.
   var nextBatch: WriteBatch? {
     guard let first = pending.first else { return nil }
-    let limit = singleCalls > 0 ? 1 : Self.batchLimit
+    let limit = callsToWriteSingly > 0 ? 1 : Self.batchLimit
     var events: [SessionEvent] = []
     var eventCalls = 0
     for write in pending.prefix(limit) {
@@ -131,7 +131,7 @@ struct LiveState {
   mutating func removeWritten(_ count: Int) {
     pending.removeFirst(count)
     writtenCalls += count
-    singleCalls = max(singleCalls - count, 0)
+    callsToWriteSingly = max(callsToWriteSingly - count, 0)
     if count > 0 { failedAttempts = 0 }
     if count > 0 || pending.isEmpty { failure = nil }
   }
@@ -142,7 +142,7 @@ struct LiveState {
   /// written one by one, to find the one that the file refuses.
   mutating func giveUp(batchOf calls: Int, because failure: StoreFailure) -> Bool {
     guard calls == 1, let first = pending.first else {
-      singleCalls = calls
+      callsToWriteSingly = calls
       return false
     }
     lostCalls.add(first)

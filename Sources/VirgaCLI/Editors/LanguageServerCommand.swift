@@ -49,6 +49,7 @@ struct LanguageServerCommand: ParsableCommand {
       files: machine.files, folders: .disk,
       options: options.loading(machine, .reportingExtensions))
     surroundings.version = ProgramVersion.number
+    // Earlier fetches may have used up the time to wait for servers.
     surroundings.willRetry = { Machine.webTimeBudget.reset() }
     surroundings.problemCodes = ProblemCodes.names
     if let page = ProblemCodePage.write(on: machine) {

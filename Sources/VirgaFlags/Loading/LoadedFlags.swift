@@ -81,6 +81,7 @@ package struct LoadedFlags: Sendable {
     at time: Instant,
     random: inout some RandomNumberGenerator
   ) {
+    // For the outcome of a failure, which keeps the source.
     load.source = source
     self.configuration = try? configuration.get()
     merge(random: &random)

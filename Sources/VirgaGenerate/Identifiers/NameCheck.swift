@@ -18,6 +18,7 @@ struct NameCheck {
   /// The errors in the code names of imported modules, which this module's code uses too.
   static func problemsOfImports(of manifest: Manifest, _ rules: NameRules) -> [Problem] {
     var check = NameCheck(rules: rules)
+    // The first module is the one whose code is generated.
     for about in manifest.modules.dropFirst().compactMap(\.about) {
       check.checkNames(in: about)
     }

@@ -127,7 +127,7 @@ package struct LocatedBuilder {
   mutating func removeLast() {
     let removed = nodes.removeLast()
     // The decoded text of a string is at the end, after the text that was given.
-    if removed.flags.contains(.escaped) { text.removeLast(Int(removed.count)) }
+    if removed.flags.contains(.needsDecoding) { text.removeLast(Int(removed.count)) }
     guard let innermost = open.indices.last else { return }
     let parent = Int(open[innermost].index)
     let previous = open[innermost].beforeLast
@@ -185,6 +185,7 @@ package struct LocatedBuilder {
   /// Its children are keys and values in turn; the index -1 follows the last one.
   private mutating func recordRepeatedKeys(in object: Int32) {
     keys.removeAll(keepingCapacity: true)
+    // The content of an object is its first child.
     var key = nodes[Int(object)].content
     while key >= 0 {
       if scalar(of: key).kind.canBeKey { keys.append(key) }

@@ -160,8 +160,8 @@ package struct LocatedNode: Sendable {
     package static let plain = Flags(rawValue: 1)
     /// The key of a JSON object's member.
     static let key = Flags(rawValue: 2)
-    /// A JSON string that had to be decoded: it contains escapes or mistakes.
-    static let escaped = Flags(rawValue: 4)
+    /// A JSON string that must be decoded: it contains escapes or mistakes.
+    static let needsDecoding = Flags(rawValue: 4)
     /// A JSON string without its closing quote, or a container without its closing bracket.
     static let unclosed = Flags(rawValue: 8)
     /// A JSON string without its opening quote.

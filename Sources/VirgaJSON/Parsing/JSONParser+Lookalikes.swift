@@ -170,7 +170,7 @@ extension JSONParser {
     case .key: end = bytes[content].firstIndex(of: Byte.colon) ?? lineEnd
     case .string: end = endBeforeClosers(of: content)
     }
-    appendString(kind, start..<end, [.unopened, .unclosed, .escaped, .reported])
+    appendString(kind, start..<end, [.unopened, .unclosed, .needsDecoding, .reported])
   }
 
   /// The quote in `line` that most likely closes a string, nil if there is none: the first one,
@@ -201,7 +201,7 @@ extension JSONParser {
   ) {
     report(problem(quote, range, writing: "\"" + escapingQuotes(in: content) + "\""))
     // The content is appended as a string without quotes, because its own ones are not JSON's.
-    appendString(kind, content, [.unopened, .unclosed, .escaped, .reported])
+    appendString(kind, content, [.unopened, .unclosed, .needsDecoding, .reported])
     // Reading goes on behind the closing quote.
     endItem(at: range.upperBound)
   }

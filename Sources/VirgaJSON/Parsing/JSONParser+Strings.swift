@@ -32,7 +32,7 @@ extension JSONParser {
       // Of bytes that are not UTF-8, one is read at a time.
       end += isUTF8 ? length : 1
     } else if byte == Byte.backslash {
-      flags.insert(.escaped)
+      flags.insert(.needsDecoding)
       guard end + 1 < bytes.count, !Byte.isLineEnd(bytes[end + 1]) else {
         // The line ends after the backslash, and with it the string.
         end += 1
@@ -123,7 +123,7 @@ extension JSONParser {
   /// The string is marked as escaped, because it has to be decoded: the byte is replaced.
   private mutating func reportInvalidUnicode(at offset: Int, _ flags: inout LocatedNode.Flags) {
     if !flags.contains(.reported) { reportInvalidUnicode(offset..<offset + 1) }
-    flags.formUnion([.escaped, .reported])
+    flags.formUnion([.needsDecoding, .reported])
   }
 
   /// Reports a byte that is not UTF-8, the first one of `range`.
@@ -251,7 +251,7 @@ extension JSONParser {
       "json-single-quotes", range, "strings need double quotes; replace the single quotes",
       writing: doubleQuoted(start + 1..<closing))
     // The content has to be decoded, because it may have `\'`.
-    appendString(kind, range, [.escaped, .reported])
+    appendString(kind, range, [.needsDecoding, .reported])
   }
 
   /// Reads a string that starts with a single quote, but has no other one in its line: it ends with
@@ -267,7 +267,7 @@ extension JSONParser {
         start..<closing.upperBound, content: content, kind, quotedBy: quote.character)
     }
     // Decoded in any case, because nothing has looked for escapes in it.
-    readUnclosedString(from: start, lineEnd: restOfLine.endIndex, kind, .escaped)
+    readUnclosedString(from: start, lineEnd: restOfLine.endIndex, kind, .needsDecoding)
   }
 
   /// A part of the text as a string in double quotes, in which a quote has a backslash and an
@@ -313,7 +313,7 @@ extension JSONParser {
     let newContent = content.lowerBound..<(colonOfKey ?? end - 1)
     let newEnd = endBeforeSpace(of: newContent)
     appendUnclosed(
-      last.range.lowerBound..<newEnd, last.stringKind, last.flags.union(.escaped))
+      last.range.lowerBound..<newEnd, last.stringKind, last.flags.union(.needsDecoding))
     return true
   }
 
@@ -350,7 +350,7 @@ extension JSONParser {
       writing: #"\""#)
     removeLastItem()
     let extendedRange = last.range.lowerBound..<quote + 1
-    appendString(last.stringKind, extendedRange, last.flags.union([.escaped, .reported]))
+    appendString(last.stringKind, extendedRange, last.flags.union([.needsDecoding, .reported]))
     return true
   }
 }

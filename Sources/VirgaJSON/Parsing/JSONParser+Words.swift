@@ -47,7 +47,7 @@ extension JSONParser {
     report(
       "json-unopened-string", range, "the string has no opening quote; add `\"` before it",
       writing: "\"" + text(in: range))
-    appendString(kind, range, [.unopened, .escaped, .reported])
+    appendString(kind, range, [.unopened, .needsDecoding, .reported])
   }
 
   /// The mistake of words in place of a value, with the value that was probably meant.

@@ -234,7 +234,7 @@ struct JSONParser {
   ) {
     let flags = kind == .key ? flags.union(.key) : flags
     let content = range.withoutQuotes(flags)
-    if flags.contains(.escaped) {
+    if flags.contains(.needsDecoding) {
       let text = JSONText.unescaped(UnsafeBufferPointer(rebasing: bytes[content]))
       builder.scalar(.string, text, flags, at: range)
     } else {

@@ -42,7 +42,8 @@ extension Manifest {
     return found
   }
 
-  /// What the types have at a path of a config in a manifest's file; nil if they have nothing there.
+  /// The type of the value at a path of a config in a manifest's file; nil if the types allow none
+  /// there.
   func typedValue(
     at path: JSONPath, of owner: ManifestPath.ConfigOwner, in module: Int
   ) -> TypedValue? {

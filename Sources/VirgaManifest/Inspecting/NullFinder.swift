@@ -33,7 +33,7 @@ struct NullFinder: ValueWalker {
     case (.map(let keyType, let valueType), .object):
       for member in written.members {
         let baseEntry = base?[member.key]
-        // A null is the value of the entry here; only over a recipe's entry it selects the default.
+        // In a map a null is a value; only over an entry of a recipe it selects the default.
         let isNullValue = member.value.kind == .null && baseEntry?.recipe == nil
         if isNullValue { continue }
         at(step(member.key, keyType)) { finder in

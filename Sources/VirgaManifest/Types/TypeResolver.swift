@@ -75,6 +75,7 @@ struct TypeResolver {
     let text = draft.type.text
     if let type = cachedTypes[text] { return type }
     do {
+      // Hints take time, so only the first wrong types get them.
       let type = try TypeParser.parse(text, names: names, givesHints: remainingHints > 0)
       cachedTypes[text] = type
       return type

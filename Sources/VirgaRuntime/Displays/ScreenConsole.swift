@@ -86,7 +86,8 @@ package final class ScreenConsole {
 
   private var isOnTour: Bool { runner.model.messages.caption != nil }
 
-  /// Shows that the manifest is being read, if it still is at the second deadline.
+  /// Shows that the manifest is being read, if it still is at the second deadline; the first one is
+  /// too early for a message, which would only flicker.
   private func reportReading(isFirstDeadline: Bool) {
     guard runner.readings.isReading, runner.model.files.reading == nil else { return }
     if isFirstDeadline {

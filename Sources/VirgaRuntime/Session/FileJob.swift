@@ -130,12 +130,12 @@ struct FileJob: Sendable {
     }
   }
 
-  /// The event that `event` makes of the value in a text.
+  /// The event that `makeEvent` makes of the value in a text.
   ///
-  /// The event reports a failure instead if the text is empty or has errors, if `event` refuses its
-  /// value, or if the work was canceled.
+  /// The event reports a failure instead if the text is empty or has errors, if `makeEvent` refuses
+  /// its value, or if the work was canceled.
   private static func result(
-    of source: SourceText, _ event: (LocatedValue) throws(Refusal) -> Event
+    of source: SourceText, _ makeEvent: (LocatedValue) throws(Refusal) -> Event
   ) -> Event {
     let text = LocatedText(source)
     if let error = text.problems.first(where: { $0.severity == .error }) {
@@ -143,7 +143,7 @@ struct FileJob: Sendable {
     }
     guard let value = text.written else { return .outcome(.empty(source.name)) }
     do throws(Refusal) {
-      let result = try event(value)
+      let result = try makeEvent(value)
       return Cancellation.isRequested ? .outcome(.notLoaded(source.name)) : result
     } catch {
       return .outcome(.refused(source.name, error))

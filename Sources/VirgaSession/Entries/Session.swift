@@ -57,7 +57,8 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     return stored - editsWithoutEffect
   }
 
-  /// Whether the edit of a feature changes anything over the config that enrolled recipes send.
+  /// Whether the edit of a feature changes anything over the config that enrolled recipes send; true
+  /// without an edit.
   ///
   /// A session does not know which features co-enroll, so the configs of all enrolled recipes
   /// count: a feature that does not co-enroll has at most one experiment and one rollout.

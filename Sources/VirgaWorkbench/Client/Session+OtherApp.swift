@@ -28,14 +28,15 @@ extension Manifest {
     if let own = appName { return app.isSameName(as: own) ? nil : app }
     // Without a known app or a single platform, nothing speaks against the recipe.
     guard let known = KnownApp.all.first(where: { $0.name == app || $0.id == recipe.appID }),
-      let isForAndroid
+      let generatesOnlyKotlin
     else { return nil }
-    return known.isOnAndroid == isForAndroid ? nil : app
+    // Apps for Android are in Kotlin, those for iOS in Swift.
+    return known.isOnAndroid == generatesOnlyKotlin ? nil : app
   }
 
   /// Whether only Kotlin code is generated for the app, rather than only Swift; nil if neither or
   /// both are.
-  fileprivate var isForAndroid: Bool? {
+  fileprivate var generatesOnlyKotlin: Bool? {
     let about = modules.first?.about
     let generatesKotlin = about?.kotlin != nil
     let generatesSwift = about?.swift != nil
