@@ -171,7 +171,7 @@ package enum ChiSquare {
     guard value > 0 else { return 1 }
     let scale = exp(shape * log(value) - value - lgamma(shape))
     return value < shape + 1
-      ? 1 - scale * series(shape, value) : scale * continuedFraction(shape, value)
+      ? 1 - scale * lowerGammaSeries(shape, value) : scale * continuedFraction(shape, value)
   }
 
   /// The number of terms after which a sum or a fraction is precise enough in any case.
@@ -179,8 +179,9 @@ package enum ChiSquare {
   /// The relative change below which it is precise enough before.
   private static let precision = 1e-15
 
-  /// The sum of value^n / (shape · (shape + 1) · … · (shape + n)) for n from 0 on.
-  private static func series(_ shape: Double, _ value: Double) -> Double {
+  /// The series of the lower incomplete gamma function, without its scale: the sum of
+  /// value^n / (shape · (shape + 1) · … · (shape + n)) for n from 0 on.
+  private static func lowerGammaSeries(_ shape: Double, _ value: Double) -> Double {
     var term = 1 / shape
     var sum = term
     for step in 1...maxSteps {

@@ -105,7 +105,7 @@ private struct SchemaWriter {
         ["enum": strings(TypePattern.suggestions)],
         [
           "type": "string", "pattern": .string(TypePattern.type),
-          "not": ["pattern": .string(TypePattern.mistake)],
+          "not": ["pattern": .string(TypePattern.wrongTypeName)],
         ],
       ]
     ]

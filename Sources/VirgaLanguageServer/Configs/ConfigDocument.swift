@@ -164,6 +164,7 @@ struct ConfigDocument {
     return base.defaultNote(at: path.appending(key: name))
   }
 
+  /// The completions in YAML, and the range that they replace; nil outside configs.
   private func yamlCompletions(
     at position: SourcePosition
   ) -> (items: [CompletionItem], range: SourceRange)? {

@@ -23,6 +23,7 @@ extension LanguageServer {
   private func file(
     _ path: String, in manifest: Manifest, _ document: OpenDocument
   ) -> JSONValue {
+    // A path that begins with `@` names a file of a repository, which may be on the web.
     let joined = FilePath.joined(FilePath.folder(of: document.path), path)
     let resolved = workspace.surroundings.files.canonical(joined)
     let file =

@@ -13,7 +13,7 @@ package enum TypePattern {
 
   /// Matches a type with a name that cannot be one: `List` without `<…>`, or `Bool`, as other
   /// languages call a built-in type.
-  package static let mistake = "(^|[<,])\\s*(\(mistaken.joined(separator: "|")))\\s*([>,?]|$)"
+  package static let wrongTypeName = "(^|[<,])\\s*(\(mistaken.joined(separator: "|")))\\s*([>,?]|$)"
 
   private static let mistaken =
     ["Option", "List", "Map", "Enum", "Object"] + ["Bool", "Integer", "Float", "Number", "Array"]

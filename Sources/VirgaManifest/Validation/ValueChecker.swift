@@ -359,6 +359,8 @@ struct ValueChecker: ValueWalker {
   }
 
   /// Records a finding with a hint and a replacement, unless there are too many already.
+  ///
+  /// `expected.findings` is the list that gets it: strings of aliases have their own.
   private mutating func report(
     _ kind: ValueFinding.Kind, _ code: Problem.Code, _ message: String, at written: LocatedValue,
     _ expected: Expected = Expected()

@@ -122,7 +122,7 @@ public struct SavedClient: Equatable, Sendable {
     return batch.recipes
   }
 
-  /// The enrollment statuses by slug, from the member `enrollments` of the state, which is `json`.
+  /// The enrollment statuses by slug in `json`, the value of the member `enrollments` of the state.
   private static func records(
     _ json: JSONValue?
   ) throws(Failure) -> [Name: EnrollmentStatus] {

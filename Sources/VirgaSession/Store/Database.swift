@@ -305,6 +305,8 @@ struct InternedStrings {
   private var texts = [String?](repeating: nil, count: maxColumns)
 
   /// The text in one of the first ``maxColumns`` columns of a row; nil if it is null.
+  ///
+  /// If the column has the same bytes as in the previous row, the cached text saves a copy.
   mutating func text(_ row: SQLRow, _ column: Int32) -> String? {
     guard let bytes = row.bytes(column) else { return nil }
     let isSame = texts[Int(column)]?.utf8.withContiguousStorageIfAvailable { previous in

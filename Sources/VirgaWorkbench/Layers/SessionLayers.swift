@@ -40,6 +40,7 @@ package struct SessionLayers: Equatable, Sendable {
     if kinds.contains(.recipe) { readRecipes(session) }
     let changesEnrollments = kinds.contains(.recipe) || kinds.contains(.enrollment)
     if changesEnrollments {
+      // This reads the overrides too, whose effect depends on the enrollments.
       readEnrollments(session)
     } else {
       readOverrides(session)

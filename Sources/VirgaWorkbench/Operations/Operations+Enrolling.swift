@@ -138,7 +138,7 @@ extension Operations {
     let isKnown = session[.recipe, first.slug] != nil
     let labelOfOne = "\(isKnown ? "replace" : "add") recipe \(first.slug)"
     let isOne = recipes.count == 1
-    return try builder.applied(isOne ? labelOfOne : "add \(recipes.count) recipes")
+    return try builder.finishedAfterEvaluation(isOne ? labelOfOne : "add \(recipes.count) recipes")
   }
 
   /// Removes a recipe with the drafts of its branches, which ends the client's enrollment in it.
@@ -151,7 +151,7 @@ extension Operations {
     for draft in session.branchDrafts where draft.place.slug.isSameName(as: slug) {
       builder.set(.branchDraft, draft.place.draftKey.name, to: nil)
     }
-    return try builder.applied("remove recipe \(slug)")
+    return try builder.finishedAfterEvaluation("remove recipe \(slug)")
   }
 
   /// Records an exposure of a feature, for the recipe called `slug` if several configure it, or why
@@ -224,7 +224,9 @@ extension OperationBuilder {
   }
 
   /// Evaluates the recipes if they have changed, and finishes the operation.
-  fileprivate mutating func applied(_ label: String) throws(Refusal) -> SessionOperation {
+  fileprivate mutating func finishedAfterEvaluation(
+    _ label: String
+  ) throws(Refusal) -> SessionOperation {
     if changesRecipes { evaluateRecipes(reportsAllStatuses: true) }
     return try finished(label)
   }
