@@ -206,9 +206,9 @@ struct NameRules: Sendable {
   /// - Parameters:
   ///   - className: The class of the manifest.
   ///   - otherClasses: The classes of imported manifests.
-  ///   - words: The SDK's names, which generated code uses.
+  ///   - sdkCode: The SDK's names, which generated code uses.
   static func swift(
-    className: String, otherClasses: [String] = [], words: SwiftVocabulary = .virga
+    className: String, otherClasses: [String] = [], sdkCode: SwiftSDKCode = .virga
   ) -> NameRules {
     NameRules(
       language: "Swift", type: SwiftName.type, member: SwiftName.member, variant: SwiftName.member,
@@ -223,7 +223,7 @@ struct NameRules: Sendable {
         ]
       },
       taken: TakenNames(
-        types: words.types.union(otherClasses + [className, "\(className)Features"]),
+        types: sdkCode.types.union(otherClasses + [className, "\(className)Features"]),
         members: { variables in
           // A class with app settings has a function that says whether one was changed.
           let hasPreferences = variables.contains { SwiftClass.preference(of: $0) != nil }

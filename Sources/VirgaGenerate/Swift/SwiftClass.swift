@@ -3,7 +3,7 @@ import VirgaManifest
 /// Writes the Swift class of a feature or an object.
 ///
 /// With VirgaSDK, the initializer reads each value into a `let`. With Mozilla's SDK
-/// (`words.isLazy`), it stores the defaults, and properties read their values on first use.
+/// (`sdkCode.isLazy`), it stores the defaults, and properties read their values on first use.
 struct SwiftClass {
   struct Member {
     let variable: Variable
@@ -44,17 +44,17 @@ struct SwiftClass {
     self.reader = reader
   }
 
-  private var words: SwiftVocabulary { reader.words }
+  private var sdkCode: SwiftSDKCode { reader.sdkCode }
   /// Whether some property is read from the app's settings.
   private var hasPreferences: Bool { members.contains { $0.preference != nil } }
   /// Whether the config's variables are needed after the initializer: for lazy properties, for
   /// merging objects, or for images.
   private var storesVariables: Bool {
-    !members.isEmpty && (words.isLazy || !isFeature || hasKitImages)
+    !members.isEmpty && (sdkCode.isLazy || !isFeature || hasKitImages)
   }
   /// The members with a stored property behind a computed or lazy one.
   private var storedMembers: [Member] {
-    words.isLazy ? members : members.filter { $0.preference != nil || isKitImage($0) }
+    sdkCode.isLazy ? members : members.filter { $0.preference != nil || isKitImage($0) }
   }
 
   /// Whether some property is a UIKit image if UIKit is available.
@@ -69,7 +69,7 @@ struct SwiftClass {
   func write(to writer: inout CodeWriter) {
     writer.swiftComment(description)
     let interface = isFeature ? "FMLFeatureInterface" : "FMLObjectInterface"
-    writer.block("\(words.declaration) \(name): \(interface)\(words.conformance)") { body in
+    writer.block("\(sdkCode.declaration) \(name): \(interface)\(sdkCode.conformance)") { body in
       for member in members { writeProperty(member, to: &body) }
       writeStorage(to: &body)
       writeInitializer(to: &body)
@@ -90,11 +90,11 @@ struct SwiftClass {
       let type = SwiftTypeReader.name(of: member.variable.type)
       return body.block("public \(declaration)") { getter in
         // With VirgaSDK, the stored property has the config's value already, not only the default.
-        let value = words.isLazy ? value(of: member, default: member.stored) : member.stored
-        getter.line("\(words.preference(SwiftLiteral.string(preference), type)) ?? \(value)")
+        let value = sdkCode.isLazy ? value(of: member, default: member.stored) : member.stored
+        getter.line("\(sdkCode.preference(SwiftLiteral.string(preference), type)) ?? \(value)")
       }
     }
-    guard words.isLazy else {
+    guard sdkCode.isLazy else {
       return body.line("public let \(member.name): \(reader.propertyType(member.variable.type))")
     }
     body.line("public lazy \(declaration) = \(value(of: member, default: member.stored))")
@@ -119,11 +119,11 @@ struct SwiftClass {
 
   /// The expression for a member's value in the config, or its default; `code` is the default's.
   ///
-  /// With Mozilla's SDK (`words.isLazy`), texts and images of the default are resolved here; with
+  /// With Mozilla's SDK (`sdkCode.isLazy`), texts and images of the default are resolved here; with
   /// VirgaSDK, `code` has them resolved already.
   private func value(of member: Member, default code: String) -> String {
     let type = member.variable.type
-    let fallback = words.isLazy ? reader.localised(type, code) ?? code : code
+    let fallback = sdkCode.isLazy ? reader.localised(type, code) ?? code : code
     return reader.value(type, key: SwiftLiteral.string(member.variable.name), fallback: fallback)
   }
 
@@ -136,7 +136,7 @@ struct SwiftClass {
       body.line("private let \(member.stored): \(SwiftTypeReader.name(of: member.variable.type))")
     }
     if storesVariables { body.line("private let _variables: any Variables") }
-    if hasPreferences { body.line("private let _prefs: \(words.preferencesType)?") }
+    if hasPreferences { body.line("private let _prefs: \(sdkCode.preferencesType)?") }
   }
 
   /// Writes the initializer: a config's variables, the app's settings, and each default.
@@ -144,8 +144,8 @@ struct SwiftClass {
     if !members.isEmpty { body.line() }
     body.swiftComment("The values of a config's variables; the arguments are the defaults.")
     var parameters = [
-      "_ _variables: any Variables = \(words.nilVariables)",
-      "_ _prefs: \(words.preferencesType)? = nil",
+      "_ _variables: any Variables = \(sdkCode.nilVariables)",
+      "_ _prefs: \(sdkCode.preferencesType)? = nil",
     ]
     parameters += members.map { member in
       let name = member.argument == member.name ? member.name : "\(member.name) \(member.argument)"
@@ -163,7 +163,7 @@ struct SwiftClass {
   /// Writes the line of the initializer that stores a member's default, or with VirgaSDK, whose
   /// properties are not lazy, its value.
   private func writeAssignment(of member: Member, to body: inout CodeWriter) {
-    if words.isLazy { return body.line("self.\(member.stored) = \(member.argument)") }
+    if sdkCode.isLazy { return body.line("self.\(member.stored) = \(member.argument)") }
     if let localised = reader.localised(member.variable.type, member.argument) {
       // A constant with the resolved texts hides the argument from here on.
       body.line("let \(member.argument) = \(localised)")
@@ -174,25 +174,25 @@ struct SwiftClass {
   }
 
   /// Writes what other code needs to read objects: creation, merging with a default, and with
-  /// VirgaSDK (not `words.isLazy`) resolving texts and images.
+  /// VirgaSDK (not `sdkCode.isLazy`) resolving texts and images.
   private func writeObjectMembers(to body: inout CodeWriter) {
     body.section(about: "The object that the variables of a config describe.")
-    body.block("public static func create(_ variables: \(words.createParameter.type)) -> \(name)") {
+    body.block("public static func create(_ variables: \(sdkCode.createParameter.type)) -> \(name)") {
       inner in
-      inner.line("\(name)(\(words.createParameter.argument))")
+      inner.line("\(name)(\(sdkCode.createParameter.argument))")
     }
     body.section(about: "This object, with values missing from its config taken from `defaults`.")
-    body.block("public func \(words.merge)(_ defaults: \(name)?) -> \(name)") { inner in
+    body.block("public func \(sdkCode.merge)(_ defaults: \(name)?) -> \(name)") { inner in
       guard !members.isEmpty else { return inner.line("self") }
       inner.line("guard let defaults else { return self }")
       let arguments = members.map { member in
         // Mozilla's SDK stores the defaults. Of a UIKit image, the name is stored.
-        let property = words.isLazy || isKitImage(member) ? member.stored : member.name
+        let property = sdkCode.isLazy || isKitImage(member) ? member.stored : member.name
         return "\(SwiftName.label(member.variable.name)): defaults.\(property)"
       }
       inner.list("return \(name)(", ["_variables"] + arguments, ")")
     }
-    if words.isLazy { return writeStaticMerge(to: &body) }
+    if sdkCode.isLazy { return writeStaticMerge(to: &body) }
     guard members.contains(where: { reader.hasResources($0.variable.type) }) else { return }
     body.section(
       about: "This object, with its texts and images resolved like those of `variables`.")
@@ -208,7 +208,7 @@ struct SwiftClass {
       about: "The object `overrides`, with values missing from its config taken from `defaults`.")
     body.block("public static func mergeWith(_ overrides: \(name), _ defaults: \(name)) -> \(name)")
     { inner in
-      inner.line("overrides.\(words.merge)(defaults)")
+      inner.line("overrides.\(sdkCode.merge)(defaults)")
     }
   }
 
@@ -218,7 +218,7 @@ struct SwiftClass {
     body.block("public func isModified() -> Bool") { inner in
       inner.line("guard let _prefs else { return false }")
       let keys = members.compactMap(\.preference).map(SwiftLiteral.string)
-      inner.list("return [", keys, "].contains { \(words.isSet) }")
+      inner.list("return [", keys, "].contains { \(sdkCode.isSet) }")
     }
   }
 
@@ -248,13 +248,13 @@ struct SwiftClass {
 /// Writes the Swift enum of an enum of the manifest, whose raw values are the variants' names.
 struct SwiftEnum {
   let definition: EnumDefinition
-  let words: SwiftVocabulary
+  let sdkCode: SwiftSDKCode
 
   /// Writes the enum with a case for each variant, and a function that finds a case by its name.
   func write(to writer: inout CodeWriter) {
     writer.swiftComment(definition.description)
     let name = SwiftName.type(definition.name)
-    writer.block("\(words.enumDeclaration) \(name): \(words.enumProtocols)") { body in
+    writer.block("\(sdkCode.enumDeclaration) \(name): \(sdkCode.enumProtocols)") { body in
       for variant in definition.variants {
         body.swiftComment(variant.description)
         body.line(SwiftName.rawCase(variant.name))

@@ -19,7 +19,7 @@ package enum SwiftCode {
       return Self.getterProblem(of: variable, at: path, for: sdk)
     }
     let reader = SwiftTypeReader(
-      manifest: manifest, module: Manifest.topModuleIndex, words: sdk.words)
+      manifest: manifest, module: Manifest.topModuleIndex, sdkCode: sdk.code)
     let classes = collector.classes().map { SwiftClass($0, reader) }
     let imports = manifest.directImports.compactMap { module in
       manifest.modules[module].about?.swift.map { names in
@@ -27,15 +27,15 @@ package enum SwiftCode {
       }
     }
     let rules = NameRules.swift(
-      className: names.className, otherClasses: imports.map(\.names.className), words: sdk.words)
+      className: names.className, otherClasses: imports.map(\.names.className), sdkCode: sdk.code)
     let problems =
       collector.problems + NameCheck.problems(of: manifest, rules)
       + NameCheck.problemsOfImports(of: manifest, rules)
     guard problems.isEmpty else { throw Problems(problems) }
     let manifestClass = SwiftManifestClass(
-      manifest: manifest, channel: channel, names: names, imported: imports, words: sdk.words,
+      manifest: manifest, channel: channel, names: names, imported: imports, sdkCode: sdk.code,
       hasKitImages: classes.contains(where: \.hasKitImages))
-    return text(of: manifestClass, classes, manifest.topModule.enums, sdk.words)
+    return text(of: manifestClass, classes, manifest.topModule.enums, sdk.code)
   }
 
   /// The error for a variable of a type that Mozilla's SDK has no getter for; nil for other types,
@@ -54,13 +54,13 @@ package enum SwiftCode {
   /// The text of the file: the class of the manifest, then features, enums and objects.
   private static func text(
     of manifestClass: SwiftManifestClass, _ classes: [SwiftClass], _ enums: [EnumDefinition],
-    _ words: SwiftVocabulary
+    _ sdkCode: SwiftSDKCode
   ) -> String {
     var writer = CodeWriter()
     manifestClass.write(to: &writer)
     writer.parts(classes.filter(\.isFeature)) { feature, writer in feature.write(to: &writer) }
     writer.parts(enums) { definition, writer in
-      SwiftEnum(definition: definition, words: words).write(to: &writer)
+      SwiftEnum(definition: definition, sdkCode: sdkCode).write(to: &writer)
     }
     writer.parts(classes.filter { !$0.isFeature }) { object, writer in object.write(to: &writer) }
     return SwiftManifestClass.head + "\n" + writer.text

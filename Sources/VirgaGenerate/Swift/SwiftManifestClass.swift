@@ -12,7 +12,7 @@ struct SwiftManifestClass {
   let channel: String?
   let names: About.SwiftNames
   let imported: [Imported]
-  let words: SwiftVocabulary
+  let sdkCode: SwiftSDKCode
   /// Whether some feature or object has UIKit images.
   let hasKitImages: Bool
 
@@ -28,12 +28,12 @@ struct SwiftManifestClass {
 
   /// Writes the imports, the class of the manifest, and the class of its features.
   func write(to writer: inout CodeWriter) {
-    let usedModules = Set(words.imports + imported.map(\.names.module))
+    let usedModules = Set(sdkCode.imports + imported.map(\.names.module))
     // The module of this code is not imported.
     let modules = usedModules.subtracting([names.module])
     for module in modules.sorted() {
       writer.line("#if canImport(\(module))")
-      writer.line("  \(module == words.publicImport ? "public import" : "import") \(module)")
+      writer.line("  \(module == sdkCode.publicImport ? "public import" : "import") \(module)")
       writer.line("#endif")
     }
     // UIKit has the type of the images; VirgaBundle loads them.
@@ -45,19 +45,20 @@ struct SwiftManifestClass {
     }
     writer.line()
     writer.swiftComment(manifest.topModule.about?.description ?? "")
-    writer.block("\(words.declaration) \(className): FeatureManifestInterface\(words.conformance)")
-    { body in
+    writer.block(
+      "\(sdkCode.declaration) \(className): FeatureManifestInterface\(sdkCode.conformance)"
+    ) { body in
       body.line("public typealias Features = \(className)Features")
       body.section(about: "The only instance of this class.")
       body.line("public static let shared = \(className)()")
       body.section(about: "The features.")
       body.line("public let features = \(className)Features()")
       // Mozilla's SDK, the one with `isLazy`, has none.
-      if !words.isLazy {
+      if !sdkCode.isLazy {
         body.section(about: "The features of the only instance.")
         body.line("public static var features: \(className)Features { shared.features }")
       }
-      if words.namesManifest { writeManifest(to: &body) }
+      if sdkCode.namesManifest { writeManifest(to: &body) }
       body.line()
       writeConnection(to: &body)
       writeInitialize(to: &body)
@@ -86,9 +87,9 @@ struct SwiftManifestClass {
   }
 
   /// Writes the property through which an app connects to an SDK in the old way, which also clears
-  /// cached values; a plain one for Mozilla's SDK (`words.isLazy`).
+  /// cached values; a plain one for Mozilla's SDK (`sdkCode.isLazy`).
   private func writeConnection(to body: inout CodeWriter) {
-    if !words.isLazy {
+    if !sdkCode.isLazy {
       body.line("private let connected = FeatureClient.Reference()")
       body.line()
       body.line("private init() {}")
@@ -96,7 +97,7 @@ struct SwiftManifestClass {
     }
     body.swiftComment(
       "The SDK that features use until `initialize(with:)` sets one: the old way to connect.")
-    if words.isLazy { return body.line("public var api: (any FeaturesInterface)?") }
+    if sdkCode.isLazy { return body.line("public var api: (any FeaturesInterface)?") }
     body.block("public var api: (any FeaturesInterface)?") { inner in
       inner.line("get { connected.sdk }")
       inner.block("set") { setter in
@@ -211,14 +212,14 @@ struct SwiftManifestClass {
     }
     writer.swiftComment(
       "The manifest's features; each holder gives the value and records exposures.")
-    let protocols = words.isLazy ? "@unchecked Sendable" : "Sendable"
-    writer.block("\(words.declaration) \(className)Features: \(protocols)") { body in
+    let protocols = sdkCode.isLazy ? "@unchecked Sendable" : "Sendable"
+    writer.block("\(sdkCode.declaration) \(className)Features: \(protocols)") { body in
       for feature in features {
         body.swiftComment(feature.description)
         writeHolder(of: feature, to: &body)
       }
       // Only Mozilla's SDK has lazy properties.
-      if words.isLazy { return }
+      if sdkCode.isLazy { return }
       if !features.isEmpty { body.line() }
       body.line("fileprivate init() {}")
     }
@@ -229,9 +230,9 @@ struct SwiftManifestClass {
     let type = typeName(of: feature)
     // The type of a lazy property cannot be inferred, because its value refers to the enclosing
     // class.
-    let annotation = words.isLazy ? ": FeatureHolder<\(type)>" : ""
+    let annotation = sdkCode.isLazy ? ": FeatureHolder<\(type)>" : ""
     body.list(
-      "\(words.holder) \(SwiftName.member(feature.id))\(annotation) = FeatureHolder(",
+      "\(sdkCode.holder) \(SwiftName.member(feature.id))\(annotation) = FeatureHolder(",
       [
         "{ \(className).shared.api }", "featureId: \(SwiftLiteral.string(feature.id))",
         "with: { \(type)($0, $1) }",

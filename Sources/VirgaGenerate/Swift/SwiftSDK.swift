@@ -5,7 +5,7 @@ package enum SwiftSDK: Hashable, Sendable {
   /// Mozilla's Nimbus SDK and the module to import; nil for code inside that module.
   case mozilla(module: String?)
 
-  var words: SwiftVocabulary {
+  var code: SwiftSDKCode {
     switch self {
     case .virga: .virga
     case .mozilla(let module): .mozilla(module: module)
@@ -14,7 +14,7 @@ package enum SwiftSDK: Hashable, Sendable {
 }
 
 /// The code in which the SDKs' APIs differ.
-struct SwiftVocabulary: Sendable {
+struct SwiftSDKCode: Sendable {
   let imports: [String]
   /// The module whose types are part of the generated interface; nil if a plain import is enough.
   let publicImport: String?
@@ -56,7 +56,7 @@ struct SwiftVocabulary: Sendable {
   /// Types that generated code uses, and that a type of the manifest would hide.
   let types: Set<String>
 
-  static let virga = SwiftVocabulary(
+  static let virga = SwiftSDKCode(
     imports: ["VirgaSDK"], publicImport: "VirgaSDK",
     declaration: "nonisolated public final class", enumDeclaration: "nonisolated public enum",
     conformance: "", namesManifest: true,
@@ -75,10 +75,10 @@ struct SwiftVocabulary: Sendable {
       "CodingKeyRepresentable", "Double", "Encodable", "FeatureClient", "Preferences", "UIImage",
     ]))
 
-  /// The words of Mozilla's SDK; `module` is imported unless it is nil.
-  static func mozilla(module: String?) -> SwiftVocabulary {
+  /// The code for Mozilla's SDK; `module` is imported unless it is nil.
+  static func mozilla(module: String?) -> SwiftSDKCode {
     let importedSDK = module.map { [$0] } ?? []
-    return SwiftVocabulary(
+    return SwiftSDKCode(
       imports: ["Foundation", "UIKit"] + importedSDK, publicImport: nil,
       declaration: "public class", enumDeclaration: "public enum",
       conformance: ", @unchecked Sendable", namesManifest: false,

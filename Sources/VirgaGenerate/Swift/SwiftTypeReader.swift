@@ -5,14 +5,16 @@ struct SwiftTypeReader {
   let manifest: Manifest
   /// The index of the module that declares the types.
   let module: Int
-  let words: SwiftVocabulary
+  let sdkCode: SwiftSDKCode
 
   /// The type of a property.
-  func propertyType(_ type: VariableType) -> String { Self.name(of: type, image: words.imageType) }
+  func propertyType(_ type: VariableType) -> String {
+    Self.name(of: type, image: sdkCode.imageType)
+  }
 
   /// The expression for the UIKit images named by `code`; nil if the type is not an image type.
   func kitImages(_ type: VariableType, _ code: String) -> String? {
-    guard words.hasKitImages else { return nil }
+    guard sdkCode.hasKitImages else { return nil }
     return switch type {
     case .image: "_variables.resources.image(named: \(code))"
     case .option(let inner), .list(let inner):
@@ -106,7 +108,7 @@ struct SwiftTypeReader {
   func value(_ type: VariableType, key: String, fallback: String) -> String {
     let mergeCall: String? =
       switch type {
-      case .object, .option(.object): "\(words.merge)(\(fallback))"
+      case .object, .option(.object): "\(sdkCode.merge)(\(fallback))"
       case .map(_, let value): merge(value, fallback)
       // The default may be nil, but only a map can be merged into.
       case .option(.map(_, let value)): merge(value, "\(fallback) ?? [:]")
@@ -140,13 +142,13 @@ struct SwiftTypeReader {
   /// A closure that merges two values of a map with the same key: `{ $0.mergeWith($1) }` for
   /// objects, in which `$0` is the config's value and `$1` the default.
   ///
-  /// Nil if the config's value just replaces the default. `words.merge` is the name of the method
+  /// Nil if the config's value just replaces the default. `sdkCode.merge` is the name of the method
   /// that fills in an object.
   private func merger(_ type: VariableType) -> String? {
     switch type {
-    case .object: "{ $0.\(words.merge)($1) }"
+    case .object: "{ $0.\(sdkCode.merge)($1) }"
     case .map(_, let value): "{ $0.\(merge(value, "$1")) }"
-    case .option(.object): "{ $0?.\(words.merge)($1) }"
+    case .option(.object): "{ $0?.\(sdkCode.merge)($1) }"
     case .option(.map(_, let value)): "{ $0?.\(merge(value, "$1 ?? [:]")) }"
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .option, .list: nil
     }
@@ -157,9 +159,9 @@ struct SwiftTypeReader {
   /// Objects with lazy properties resolve them themselves.
   func localised(_ type: VariableType, _ code: String) -> String? {
     switch type {
-    case .text: words.localisedText(code)
-    case .image: words.localisedImage(code)
-    case .object: words.isLazy || !hasResources(type) ? nil : "\(code).resolved(with: _variables)"
+    case .text: sdkCode.localisedText(code)
+    case .image: sdkCode.localisedImage(code)
+    case .object: sdkCode.isLazy || !hasResources(type) ? nil : "\(code).resolved(with: _variables)"
     case .option(let inner), .list(let inner):
       localised(inner, "$0").map { expression in "\(code).map { \(expression) }" }
     case .map(_, let value):
@@ -172,14 +174,14 @@ struct SwiftTypeReader {
   /// nil if it is already.
   func encodable(_ type: VariableType, _ code: String) -> String? {
     switch type {
-    case .image where words.imageType != "String": return "\(code).encodableImageName"
+    case .image where sdkCode.imageType != "String": return "\(code).encodableImageName"
     case .option(let inner): return encodable(inner, "\(code)?")
     case .list(let item):
       return encodable(item, "$0").map { expression in "\(code).map { \(expression) }" }
     case .map(let key, let value):
       var calls: [String] = []
       if let expression = encodable(value, "$0") { calls.append("mapValues { \(expression) }") }
-      if case .enumeration = key, let keys = words.encodableKeys { calls.append(keys) }
+      if case .enumeration = key, let keys = sdkCode.encodableKeys { calls.append(keys) }
       return calls.isEmpty ? nil : ([code] + calls).joined(separator: ".")
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .object: return nil
     }
@@ -188,7 +190,7 @@ struct SwiftTypeReader {
   /// Whether a value of the type has texts or UIKit images inside.
   func hasResources(_ type: VariableType) -> Bool {
     let types = ReachableTypes([type], in: manifest, module: module).all
-    return types.contains(.text) || (words.hasKitImages && types.contains(.image))
+    return types.contains(.text) || (sdkCode.hasKitImages && types.contains(.image))
   }
 }
 

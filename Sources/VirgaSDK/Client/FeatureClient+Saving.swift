@@ -12,7 +12,7 @@ extension FeatureClient {
     /// Why the last save failed; nil if it succeeded.
     var saveFailure: String?
     /// How a corrupt state was handled, as a sentence; nil if there was none.
-    var recovery: String?
+    var recoveryMessage: String?
     /// Whether a save is queued that has not read the state yet.
     var isQueued = false
     /// The number of failed saves since the last successful one.
@@ -21,7 +21,7 @@ extension FeatureClient {
     var hasRetry = false
 
     /// The failure to report: of loading, else of saving, else the recovery.
-    var failure: String? { loadFailure ?? saveFailure ?? recovery }
+    var failure: String? { loadFailure ?? saveFailure ?? recoveryMessage }
 
     /// Loads the state; nil if there is none, or if it cannot be used, and then records why.
     mutating func load(from store: (any ClientStore)?) -> SavedClient? {
@@ -47,7 +47,7 @@ extension FeatureClient {
         guard case .corrupt = failure else { throw failure }
         let previous = try store.recover(from: failure)
         let consequence = previous == nil ? "starts fresh" : "continues with the previous one"
-        recovery = "\(failure); it was set aside, and the client \(consequence)"
+        recoveryMessage = "\(failure); it was set aside, and the client \(consequence)"
         return previous
       } catch {
         loadFailure = "\(error)"
@@ -81,7 +81,7 @@ extension FeatureClient {
   public func replaceStoredState() {
     state.withLock { state in
       state.saving.loadFailure = nil
-      state.saving.recovery = nil
+      state.saving.recoveryMessage = nil
     }
     save()
   }

@@ -149,7 +149,7 @@ public final class FeatureClient: FeaturesInterface {
       state.enrollmentsDidChange()
     }
     self.state = Locked(state)
-    let isStateNew = saved == nil || isUpdated || saving.recovery != nil
+    let isStateNew = saved == nil || isUpdated || saving.recoveryMessage != nil
     if isStateNew { save() }
     recordEnrollments()
     startFetching()

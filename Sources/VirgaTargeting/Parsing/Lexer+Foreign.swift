@@ -23,6 +23,7 @@ extension Lexer {
     guard let lookalike = Lookalike(scalar) else {
       return SyntaxError(Self.code, Self.notAllowed(scalar), bytes)
     }
+    // The run above leaves out only quotes and minus signs.
     return lookalike.isQuote
       ? foreignString(lookalike, at: bytes) : foreignMinus(lookalike, at: bytes)
   }

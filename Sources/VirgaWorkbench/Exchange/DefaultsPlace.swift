@@ -11,8 +11,9 @@ package struct DefaultsPlace: Hashable, Sendable {
     case after
     /// As lines instead of the line, whose list is empty.
     case replacing
-    /// By hand: the text around it is JSON, or YAML in brackets.
-    case inside
+    /// By a person, because the text around it is JSON, or YAML in brackets; written as `inside` in
+    /// documents.
+    case byHand = "inside"
   }
 
   /// The file's name in problems.
@@ -147,7 +148,7 @@ struct DefaultsPlaceFinder {
   }
 
   /// The place at a line around which the text is in brackets, so that a person must add the block.
-  private func byHand(line: Int) -> DefaultsPlace { place(.inside, line, indentation: 0, []) }
+  private func byHand(line: Int) -> DefaultsPlace { place(.byHand, line, indentation: 0, []) }
 
   /// The column of the keys of an object with a line for each key; nil if it is in brackets, empty,
   /// or defined elsewhere and named here by an alias.

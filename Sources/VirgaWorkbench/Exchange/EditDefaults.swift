@@ -18,7 +18,7 @@ package struct EditDefaults: Sendable {
   ///
   /// It is YAML with the keys above it that the file lacks, or JSON if the place is in brackets.
   package var text: String {
-    let isInBrackets = place.insertion == .inside
+    let isInBrackets = place.insertion == .byHand
     guard !isInBrackets else { return JSONValue.object(block).pretty() + "\n" }
     let keyLines = place.keys.enumerated().map { depth, key in
       Self.keyLine(key).indented(by: place.indentation + depth * Self.step)
@@ -38,7 +38,7 @@ package struct EditDefaults: Sendable {
       switch place.insertion {
       case .after: "after this line, for \(feature)"
       case .replacing: "instead of this line, for \(feature)"
-      case .inside: "in the list of default blocks of \(feature)"
+      case .byHand: "in the list of default blocks of \(feature)"
       }
     return "\(place.file):\(place.line): \(words)".inOneLine
   }

@@ -28,7 +28,7 @@ import VirgaWorkbench
     case .after: lines.insert(contentsOf: added, at: defaults.place.line)
     case .replacing:
       lines.replaceSubrange(defaults.place.line - 1..<defaults.place.line, with: added)
-    case .inside: Issue.record("nothing can be pasted at \(defaults.place)")
+    case .byHand: Issue.record("nothing can be pasted at \(defaults.place)")
     }
     return lines.joined(separator: "\n")
   }
@@ -134,14 +134,14 @@ import VirgaWorkbench
       "    defaults: [{value: {size: 3}}]", "    defaults: [\n      {value: {}}\n    ]",
     ] {
       let defaults = try defaults(Self.manifest(lines))
-      #expect(defaults.place.insertion == .inside && defaults.place.line == 10)
+      #expect(defaults.place.insertion == .byHand && defaults.place.line == 10)
       #expect(try JSONValue.parse(defaults.text) == ["channel": "beta", "value": ["size": 7]])
     }
     let whole = """
       {"channels": ["beta"], "features": {"menu": {"description": "d", "variables":
       {"size": {"type": "Int", "default": 1, "description": "d"}}}}}
       """
-    #expect(try defaults(whole).place.insertion == .inside)
+    #expect(try defaults(whole).place.insertion == .byHand)
   }
 
   @Test("an included feature gets its block in the included file")
