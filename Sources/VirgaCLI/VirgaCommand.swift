@@ -100,7 +100,7 @@ package struct VirgaCommand: ParsableCommand {
     if arguments.first == "fml", let name = FMLCommand.repeatedOption(in: arguments) {
       throw ValidationError("\(name) is given twice; give it once")
     }
-    try CompletionsCommand.refuseParserScript(arguments)
+    try CompletionsCommand.refuseCompletionScriptOfParser(arguments)
     try refuseHiddenHelp(arguments)
   }
 

@@ -59,11 +59,11 @@ struct CompletionNames {
   private func openManifestAndFlags() throws -> OpenFlags {
     var options = ["--offline"]
     for name in ["--flags", "--flags-fallback", "--repo-file", "--cache-dir", "--ref"] {
-      options += try line.values(of: name).flatMap { [name, try input($0)] }
+      options += try line.values(of: name).flatMap { [name, try readablePath($0)] }
     }
     if let session = line.values(of: .sessions).last { options += ["--session", path(session)] }
     if let manifest = line.values(of: .manifest).first {
-      options += ["--manifest", try input(manifest)]
+      options += ["--manifest", try readablePath(manifest)]
     }
     return try FlagOptions.parse(options).open(isReadOnly: true, machine)
   }
@@ -79,7 +79,7 @@ struct CompletionNames {
   /// The path of a file to read.
   ///
   /// - Throws: `Errno` for standard input or a pipe, which a completion must leave to the command.
-  private func input(_ typed: String) throws -> String {
+  private func readablePath(_ typed: String) throws -> String {
     let path = path(typed)
     if OneTimeInput(path) != nil { throw Errno.notPermitted }
     return path
@@ -103,7 +103,7 @@ struct CompletionNames {
 
   /// The recipes in the files of `--recipes`, then those of the session.
   private func recipes() throws -> [Recipe] {
-    let options = try line.values(of: "--recipes").flatMap { ["--recipes", try input($0)] }
+    let options = try line.values(of: "--recipes").flatMap { ["--recipes", try readablePath($0)] }
     let inFiles =
       options.isEmpty
       ? []
@@ -174,7 +174,7 @@ extension CompletionNames {
     guard let file = possibleFiles.first(where: { FileWriting.isFile(machine.path($0)) }) else {
       return files
     }
-    let options = try FlagOptions.parse(["--offline", "--manifest", try input(file)])
+    let options = try FlagOptions.parse(["--offline", "--manifest", try readablePath(file)])
     let channels = try options.open(isReadOnly: true, machine).manifest.channels
     return files + channels.map { CompletionCandidate(text: "\(file)@\($0)") }
   }
@@ -186,7 +186,7 @@ extension CompletionNames {
   private var attributes: CompletionAttributes {
     var attributes = CompletionAttributes()
     attributes.configured = ConfigFile.read(machine).attributes
-    if let file = line.values(of: "--context").last, let path = try? input(file) {
+    if let file = line.values(of: "--context").last, let path = try? readablePath(file) {
       attributes.context = (try? ContextFile.attributes(path)) ?? [:]
     }
     // A command without an option for a session does not read one.

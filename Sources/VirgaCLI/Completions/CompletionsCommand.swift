@@ -24,7 +24,7 @@ struct CompletionsCommand: ParsableCommand {
   /// Its scripts would run what the completions of arguments declare, and expand what they print.
   ///
   /// - Throws: A usage error if the arguments ask for one.
-  static func refuseParserScript(_ arguments: [String]) throws {
+  static func refuseCompletionScriptOfParser(_ arguments: [String]) throws {
     let options = arguments.prefix { $0 != "--" }
     guard options.contains(where: { $0.hasPrefix("--generate-completion-script") }) else { return }
     throw ValidationError("virga completions bash, zsh or fish prints a completion script")

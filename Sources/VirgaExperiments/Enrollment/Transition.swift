@@ -133,7 +133,7 @@ struct Transition {
     }
   }
 
-  /// Unenrolls the client from a recipe that continues.
+  /// Unenrolls the client from a recipe that continues; sets ``change`` and returns the status.
   private mutating func disqualify(
     _ recipe: Recipe, _ reason: EnrollmentStatus.DisqualifiedReason, _ branch: String
   ) -> EnrollmentStatus {

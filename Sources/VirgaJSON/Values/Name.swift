@@ -113,7 +113,7 @@ private struct ByteSearch {
     // The part is searched in itself, from its second byte.
     var matched = 0
     for byte in part.dropFirst() {
-      matched = next(matched, byte)
+      matched = lengthMatched(after: byte, matched)
       borders.append(Int32(matched))
     }
   }
@@ -122,7 +122,7 @@ private struct ByteSearch {
   func isFound(in whole: UnsafeBufferPointer<UInt8>) -> Bool {
     var matched = 0
     for byte in whole {
-      matched = next(matched, byte)
+      matched = lengthMatched(after: byte, matched)
       if matched == part.count { return true }
     }
     return false
@@ -130,7 +130,7 @@ private struct ByteSearch {
 
   /// The length of the longest prefix of the part that the text read so far ends with, after `byte`
   /// was read; `matched` is that length before `byte`.
-  private func next(_ matched: Int, _ byte: UInt8) -> Int {
+  private func lengthMatched(after byte: UInt8, _ matched: Int) -> Int {
     var matched = matched
     // After a mismatch, a shorter prefix may still match.
     while matched > 0, part[matched] != byte { matched = Int(borders[matched - 1]) }

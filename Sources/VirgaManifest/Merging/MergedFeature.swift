@@ -35,7 +35,7 @@ package struct MergedFeature: Sendable {
   }
 
   /// Its variables in the order in which they were written, which is that of their nodes.
-  package var writtenVariables: [MergedVariable] {
+  package var variablesInWrittenOrder: [MergedVariable] {
     variables.sorted { left, right in
       left.variable.nameNode.index < right.variable.nameNode.index
     }
@@ -49,7 +49,7 @@ package struct MergedFeature: Sendable {
   /// The values without layers, in the order in which variables were written.
   package var json: JSONObject {
     var object = JSONObject()
-    for each in writtenVariables { object[each.variable.name] = each.value.json }
+    for each in variablesInWrittenOrder { object[each.variable.name] = each.value.json }
     return object
   }
 
@@ -156,7 +156,7 @@ package struct MergedFeature: Sendable {
   /// The values that are not objects with members: scalars, arrays and empty objects, depth first.
   package func leaves() -> [MergedLeaf] {
     var leaves: [MergedLeaf] = []
-    for each in writtenVariables {
+    for each in variablesInWrittenOrder {
       each.value.addLeaves(at: [.key(each.variable.name)], to: &leaves)
     }
     return leaves

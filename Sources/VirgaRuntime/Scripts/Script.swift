@@ -9,7 +9,7 @@ package struct Script {
   /// The refusal that ended it; nil if none did, or if the console stays and shows refusals itself.
   private(set) var refusal: String?
   /// The refusals while the console stays.
-  private var refusals: [String] = []
+  private var refusalsToShow: [String] = []
   private var rest: ArraySlice<String>
   /// The number of the line that is running, from 1; nil between lines.
   private var currentLine: Int?
@@ -61,14 +61,14 @@ package struct Script {
       self.refusal = located
       rest = []
     } else {
-      refusals.append(located)
+      refusalsToShow.append(located)
     }
   }
 
   /// Removes the refusals since the last call, and returns them as one message; nil if there are
   /// none.
   mutating func removeRefusals() -> StatusMessage? {
-    defer { refusals = [] }
-    return refusals.isEmpty ? nil : .refusedLines(refusals)
+    defer { refusalsToShow = [] }
+    return refusalsToShow.isEmpty ? nil : .refusedLines(refusalsToShow)
   }
 }

@@ -31,7 +31,7 @@ struct MergedPreview: Equatable, Sendable {
 
   /// The lines of a merged feature, with its variables in the order of the manifest.
   init(_ merged: MergedFeature) {
-    let variables: [Member<MergedValue>] = merged.writtenVariables.map {
+    let variables: [Member<MergedValue>] = merged.variablesInWrittenOrder.map {
       (key: $0.variable.name, value: $0.value)
     }
     let outermost = Row(depth: 0)

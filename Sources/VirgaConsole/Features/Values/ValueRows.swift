@@ -98,7 +98,7 @@ struct ValueRows {
   /// inside it.
   static func rows(of merged: MergedFeature, in manifest: Manifest) -> [ValueRow] {
     var builder = ValueRows(manifest: manifest, feature: merged.feature)
-    for item in merged.writtenVariables {
+    for item in merged.variablesInWrittenOrder {
       let variable = item.variable
       builder.add(
         item.value, (variable.type, variable.description), at: JSONPath([.key(variable.name)]))
