@@ -39,7 +39,7 @@ struct ShowSessionCommand: ParsableCommand {
   private func printScript(_ open: OpenSession) {
     let session = open.store.session
     let operations = session.operations(in: open.operationContext())
-    // The script makes all changes to the client with one command.
+    // These become the history of the other session, so that they can be undone there.
     let clientChange = operations.clientChange(ClientChanges(in: session).all)
     let sessionOptions = target.options(for: open.store)
     Output.document(session.shellScript(options: sessionOptions, clientChange: clientChange))

@@ -159,7 +159,7 @@ struct DerivedFlags {
     flag.description = description
     flag.options = options
     flag.preferenceKey = id + Self.preferenceSuffix
-    // Only `bool` flags have a debug override.
+    // Of the flags made here, only those of the kind `bool` have a debug override.
     if kind == .bool { flag.debugKey = id + FlagDefinition.debugSuffix }
     flags.append(flag)
   }

@@ -41,7 +41,7 @@ package enum RecipeChange: Hashable, Sendable {
       json.declareFeature(feature)
     case .targeting(let text?): json.set(.string(text), at: ["targeting"])
     case .targeting(nil):
-      // A null is the usual spelling of no targeting in recipes.
+      // A null keeps the member in its place.
       if recipe.targeting != nil { json.set(.null, at: ["targeting"]) }
     case .buckets(let start, let count):
       if let start { json.set(.integer(Int64(start)), at: ["bucketConfig", "start"]) }
