@@ -177,7 +177,8 @@ struct SwiftClass {
   /// VirgaSDK (not `sdkCode.isLazy`) resolving texts and images.
   private func writeObjectMembers(to body: inout CodeWriter) {
     body.section(about: "The object that the variables of a config describe.")
-    body.block("public static func create(_ variables: \(sdkCode.createParameter.type)) -> \(name)") {
+    body.block("public static func create(_ variables: \(sdkCode.createParameter.type)) -> \(name)")
+    {
       inner in
       inner.line("\(name)(\(sdkCode.createParameter.argument))")
     }

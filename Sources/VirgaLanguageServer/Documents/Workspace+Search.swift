@@ -27,7 +27,7 @@ extension Workspace {
   /// no open document belongs to are loaded whenever all manifests of a file are needed.
   var hasManifestsToLoad: Bool {
     let areFound = documentsToSearch.isEmpty && index.isComplete
-    return !areFound || index.joiningManifests.contains { manifests[$0] == nil }
+    return !areFound || index.referringManifests.contains { manifests[$0] == nil }
   }
 
   /// Whether the first manifest of a document, or the one of a config, was never loaded.
