@@ -177,10 +177,9 @@ struct SwiftClass {
   /// VirgaSDK (not `sdkCode.isLazy`) resolving texts and images.
   private func writeObjectMembers(to body: inout CodeWriter) {
     body.section(about: "The object that the variables of a config describe.")
-    body.block("public static func create(_ variables: \(sdkCode.createParameter.type)) -> \(name)")
-    {
-      inner in
-      inner.line("\(name)(\(sdkCode.createParameter.argument))")
+    let parameter = sdkCode.createParameter
+    body.block("public static func create(_ variables: \(parameter.type)) -> \(name)") { inner in
+      inner.line("\(name)(\(parameter.argument))")
     }
     body.section(about: "This object, with values missing from its config taken from `defaults`.")
     body.block("public func \(sdkCode.merge)(_ defaults: \(name)?) -> \(name)") { inner in

@@ -18,7 +18,7 @@ extension LanguageServer {
     }
   }
 
-  /// The first open config or file of recipes, a document of no manifest, that has changed since it
+  /// The first open config or file of recipes that no manifest contains and that changed since it
   /// was checked.
   private var uncheckedConfig: OpenDocument? {
     let paths = workspace.documents.keys.sorted()
