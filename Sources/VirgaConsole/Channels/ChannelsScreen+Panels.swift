@@ -24,8 +24,8 @@ extension ChannelsScreen: ConsoleScreen {
   /// The details get a quarter of the rows, within limits. If the matrix leaves more, its rows first
   /// get as many lines as their names and values need, and the details everything that is left. What
   /// the details say does not count, because it differs for each value and changes with it: the
-  /// border would move. For the same reason the rows are those that were listed last because of
-  /// something else than a value.
+  /// border would move. For the same reason, the rows that count are those of the reserved list,
+  /// which stays when a value changes.
   private func matrixRows(in body: Rectangle, of model: Model) -> Int {
     // The filter, the heads (two lines for several manifests), the rule and the border.
     let rowsBesideItems = hasManifests ? 6 : 5
@@ -66,6 +66,8 @@ extension ChannelsScreen: ConsoleScreen {
   /// Starts the comparison when the screen is shown; that of a small manifest as soon as the
   /// manifest has been checked.
   mutating func requests(_ shared: Shared, isLeaving: Bool) -> Outcome {
+    // A hidden screen is not refreshed, so its room is computed again when it is shown.
+    if shared.screen != .channels { forgetRoom() }
     let workspace = shared.workspace
     let cells = workspace.features.count * max(workspace.channels.count, 1)
     let isQuick = workspace.isChecked && cells <= Self.eagerCellLimit

@@ -245,6 +245,9 @@ struct ChannelsScreen: Sendable {
     if movesCursor { goToTarget(under: layers, channel: channel) }
   }
 
+  /// Makes the next refresh give the panel room for the rows that are listed then.
+  mutating func forgetRoom() { roomInput = LastInput() }
+
   /// Moves the cursor to the session's channel and to the feature or value that waits for it; lists
   /// every value if the value is not listed.
   private mutating func goToTarget(under layers: SessionLayers, channel: String?) {
@@ -292,7 +295,11 @@ struct ChannelsScreen: Sendable {
     list.filter = FilterField()
     list.refilter()
     // Without the filter, the value is listed if it is one of the rows.
-    if list.select(item.id) { return .clearedFilter(for: value.path) }
+    if list.select(item.id) {
+      // The layout that follows needs room for the rows that the filter hid.
+      reservedList = list
+      return .clearedFilter(for: value.path)
+    }
     let rowsBefore = rows
     rows = .every
     refresh(under: shared.layers, channel: shared.channel, isOnScreen: true, movesCursor: false)

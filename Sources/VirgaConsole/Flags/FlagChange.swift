@@ -130,8 +130,8 @@ struct FlagChange {
     }
     let operation = try? change.layer.operation(
       setting: change.flag, to: change.choices.first ?? "on")
-    // Without choices, it is asked whether the layer can be set to `on`. A lock cannot be, so it is
-    // asked whether that can be unset.
+    // A test without variations has no choices: it is asked with `on`. If the layer does not take
+    // that text, it is asked whether it can be unset.
     return model.flags.availability(of: operation ?? .clear(change.layer), model.shared)
   }
 

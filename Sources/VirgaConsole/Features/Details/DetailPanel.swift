@@ -59,9 +59,11 @@ struct DetailPanel: TextView {
       let about = featureLines(feature, in: manifest, model, columns: columns)
       let description = Prose.lines(of: feature.description, .text, columns: columns)
       let title = [StyledLine(.empty), StyledLine("About the feature", .title)]
-      let room = model.layout.inside(.details).rows - lines.count - title.count
+      // The path of the value precedes its details if the border has no room for it.
+      let pathRows = DetailPanel().wholeTitle(of: model, columns: columns).count
+      let room = model.layout.inside(.details).rows - pathRows - lines.count - title.count
       // All about the feature follows the value, or else its description, if there are rows for it.
-      let section = [about, description].first { $0.count <= room }
+      let section = [about, description].first { !$0.isEmpty && $0.count <= room }
       return lines + (section.map { title + $0 } ?? [])
     }
   }

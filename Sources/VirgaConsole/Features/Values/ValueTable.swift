@@ -32,7 +32,8 @@ struct ValueTable: Sendable {
   /// What the values were loaded from last.
   private var lastBasis = LastInput<Basis>()
 
-  /// What a feature had when it was selected, enrolled or folded last.
+  /// What a feature had when it was selected, enrolled or folded last, or when its manifest was
+  /// read.
   ///
   /// It stays when the channel or a value changes, so that no border and no column moves.
   struct Reserved: Sendable {
@@ -94,6 +95,7 @@ struct ValueTable: Sendable {
     let id = Name(feature.id)
     let basis = Basis(
       feature: id, layers: layers, channel: channel.map { Name($0) }, manifest: workspace.identity)
+    let isOtherManifest = lastBasis.input?.manifest != basis.manifest
     let isChanged = lastBasis.remember(basis)
     guard isChanged else { return }
     leaveFeature(unlessNextIs: id)
@@ -120,7 +122,7 @@ struct ValueTable: Sendable {
     let recipesBefore = recipeCount
     recipeCount = layers.enrolled[feature.id]?.inEffect.count ?? 0
     let isEnrolledAgain = !isOtherChannel && recipeCount != recipesBefore
-    if isOtherFeature || isEnrolledAgain {
+    if isOtherFeature || isOtherManifest || isEnrolledAgain {
       reserved.recipes = recipeCount
       reserveRows()
     }

@@ -27,7 +27,7 @@ struct EditorView: PanelView {
     if hasFocus { drawPath(atCursorOf: editor, in: layout.whole, model, on: &canvas) }
   }
 
-  /// Draws the panel without a text to edit: how to write one, as in `none; e writes one`, if the
+  /// Draws the panel without a text to edit: how to write one, as in `none; i writes one`, if the
   /// selected feature can have an edit.
   private func drawEmptyPanel(_ model: Model, on canvas: inout Canvas) {
     guard let area = model.layout.panels[panel] else { return }
