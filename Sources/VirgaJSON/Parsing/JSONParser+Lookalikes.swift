@@ -206,8 +206,8 @@ extension JSONParser {
     endItem(at: range.upperBound)
   }
 
-  /// A part of the text with a backslash before each double quote that has none, to be put between
-  /// double quotes.
+  /// A part of the text to be put between double quotes: each double quote has a backslash, and an
+  /// apostrophe has none, because JSON has no escape `\'`.
   func escapingQuotes(in content: Range<Int>) -> String {
     var escaped: [UInt8] = []
     // A backslash escapes the next byte, unless it is itself escaped, as the second one of `\\"`.
@@ -215,6 +215,8 @@ extension JSONParser {
     for byte in bytes[content] {
       let isUnescapedQuote = byte == Byte.quote && !isEscaped
       if isUnescapedQuote { escaped.append(Byte.backslash) }
+      let isEscapedApostrophe = byte == Byte.apostrophe && isEscaped
+      if isEscapedApostrophe { escaped.removeLast() }
       escaped.append(byte)
       isEscaped = byte == Byte.backslash && !isEscaped
     }

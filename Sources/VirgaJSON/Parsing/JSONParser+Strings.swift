@@ -120,7 +120,7 @@ extension JSONParser {
 
   /// Reports a byte of a string that is not UTF-8, unless the string has another mistake before.
   ///
-  /// The string is marked as escaped, because it has to be decoded: the byte is replaced.
+  /// The string is marked for decoding, which replaces the byte.
   private mutating func reportInvalidUnicode(at offset: Int, _ flags: inout LocatedNode.Flags) {
     if !flags.contains(.reported) { reportInvalidUnicode(offset..<offset + 1) }
     flags.formUnion([.needsDecoding, .reported])
@@ -275,7 +275,7 @@ extension JSONParser {
   private func doubleQuoted(_ content: Range<Int>) -> String? {
     let endsWithBackslash = !content.isEmpty && bytes[content.upperBound - 1] == Byte.backslash
     if endsWithBackslash { return nil }
-    return "\"" + escapingQuotes(in: content).replacing(bytesOf: #"\'"#, with: "'") + "\""
+    return "\"" + escapingQuotes(in: content) + "\""
   }
 
   /// Repairs a string whose closing quote is directly followed by a word or another quote.

@@ -11,6 +11,8 @@ import VirgaTestSupport
       TestRow("double quotes within single ones", (#"[⟦'say "hi"'⟧]"#, #""say \"hi\"""#)),
       TestRow("an escaped single quote", (#"[⟦'it\'s'⟧]"#, #""it's""#)),
       TestRow("a quote after an escaped backslash", (#"[⟦'a\\"'⟧]"#, #""a\\\"""#)),
+      TestRow("an apostrophe after an escaped backslash", (#"[⟦'a\\'b'⟧]"#, #""a\\'b""#)),
+      TestRow("an escaped apostrophe in typographic quotes", (#"[⟦“it\'s”⟧]"#, #""it's""#)),
       TestRow("a key without quotes", ("{⟦row⟧: 1}", #""row""#)),
       TestRow("a key with only its closing quote", (#"{⟦row"⟧: 1}"#, #""row""#)),
       TestRow("a string that is not closed", (#"{"row": ⟦"red⟧}"#, #""red""#)),
