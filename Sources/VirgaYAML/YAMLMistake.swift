@@ -24,7 +24,7 @@ package struct YAMLMistake {
   /// The mistake as an error of a file that is not a manifest.
   var problem: Problem { Problem(.error, code, message, at: value.location).with(hint: hint) }
 
-  /// The code of its problem in files that are not manifests, which have codes of their own.
+  /// The code of its problem; manifests have another one for a repeated key.
   package var code: Problem.Code {
     switch kind {
     case .repeatedKey: "duplicate-key"

@@ -93,7 +93,7 @@ extension FlagResolver {
   }
 
   /// Why `value` cannot be stored as the debug override; nil if it is one of a test's variations,
-  /// or on or off in a channel that uses debug overrides.
+  /// or on or off, for a `bool` flag only in a channel that uses debug overrides.
   private static func debugRefusal(
     _ value: JSONValue, _ flag: FlagDefinition, _ configured: ConfiguredFlag?,
     _ environment: FlagEnvironment

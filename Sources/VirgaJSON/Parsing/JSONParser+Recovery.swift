@@ -159,7 +159,7 @@ extension JSONParser {
       innermostIsObject
       ? "this `:` follows a value" : "keys are only allowed inside objects, between `{` and `}`"
     report("json-unexpected-colon", index..<index + 1, "\(message); remove the `:`", writing: "")
-    // Nothing else is reported at this colon, such as a missing value after it.
+    // A bracket directly after it is not reported as one after a trailing comma.
     markSeparator(at: index, isReported: true)
     skip(1)
   }

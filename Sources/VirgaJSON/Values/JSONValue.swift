@@ -137,7 +137,7 @@ extension JSONValue: Hashable {
     case (.number(let left), .number(let right)): left == right
     case (.integer(let integer), .number(let number)), (.number(let number), .integer(let integer)):
       number.exact == ExactNumber(integer)
-    // Names are compared by scalars; strings are also equal if one has `é`, one `e` and an accent.
+    // As names, by their bytes: Swift's `==` takes `é` for `e` with a combining accent.
     case (.string(let left), .string(let right)): Name(left) == Name(right)
     case (.array(let left), .array(let right)): left == right
     case (.object(let left), .object(let right)): left == right

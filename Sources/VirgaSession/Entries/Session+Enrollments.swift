@@ -116,8 +116,8 @@ extension Session {
     return choices
   }
 
-  /// The draw of an A/B test of the flag configurations, from 0 to 99.9999, unless a draw is stored
-  /// or fixed; another `salt` gives another draw.
+  /// The draw of a test without a stored or fixed draw, from 0 to 99.9999; another `salt` gives
+  /// another draw.
   package func defaultDraw(of name: String, salt: String = "") -> Double {
     let hash = BucketHash(
       of: .array([.string(clientID ?? ""), .string("flag"), .string(name), .string(salt)]))

@@ -19,7 +19,7 @@ package enum Transform: String, Sendable, CaseIterable {
   enum Dependence {
     /// Its operands alone.
     case operands
-    /// Its operands, hashed into buckets, which needs the client's sampler.
+    /// Its operands, hashed into buckets, which needs the sampler of a context.
     case buckets
     /// Its operands and the client's behavioral events.
     case events
