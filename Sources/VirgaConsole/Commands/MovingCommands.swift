@@ -30,9 +30,12 @@ enum MovingCommands {
         return .refused(.unknown("panel", name, among: Panel.allCases.map(\.name)))
       }
       model.show(panel.screen)
+      let focusBefore = model.focus
+      // Whether some panels are offered depends on which panel has the focus.
       model.shared.focus = panel
-      let isOffered = model.shownScreen.isOffered(panel, model.shared)
-      return isOffered ? [] : .says(.cannotFocus(panel.title))
+      if model.shownScreen.isOffered(panel, model.shared) { return [] }
+      model.shared.focus = focusBefore
+      return .says(.cannotFocus(panel.title))
     }
     .argument(.oneOf { _ in Panel.allCases.map(\.name) })
     .help("Takes the name or the title of a panel."),
