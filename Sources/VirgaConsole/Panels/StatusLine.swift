@@ -125,8 +125,10 @@ enum StatusLine {
       if texts.count > 1 { canvas.fill(area) }
       let start = area.origin.moved(columns: margin)
       canvas.draw(text, at: start, within: columns)
-      let isSignInLine = columnsBeforeSign >= 0 && columnsBeforeSign < min(text.columns, columns)
-      if let signStyle, isSignInLine {
+      let isInLine = columnsBeforeSign >= 0 && columnsBeforeSign < min(text.columns, columns)
+      // The count is off by one if a line was broken inside a word.
+      let isSign = text.dropping(columnsBeforeSign).plain.hasPrefix(PanelSymbols.problem.plain)
+      if let signStyle, isInLine, isSign {
         canvas.draw(
           PanelSymbols.problem, at: start.moved(columns: columnsBeforeSign), style: signStyle)
       }
