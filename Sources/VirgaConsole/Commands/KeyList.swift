@@ -83,7 +83,7 @@ enum KeyList {
       [.everywhere, .lists].contains(command.context) && MovingCommands.names.contains(command.name)
     }
     let ofContexts: [PickerLine] = contexts.flatMap { context in
-      // A command may also have keys in a second context: it is listed only once, in its own
+      // A command may also have keys in additional contexts: it is listed only once, in its own
       // context if that is among `contexts`.
       let own = commands.filter { $0.applicableContext(in: contexts) == context && !isMoving($0) }
       return section(context.heading, own, context)

@@ -114,8 +114,7 @@ extension Command {
     if let newKeys = changed[name] ?? verb.flatMap({ changed[$0.name] }) {
       return newKeys.map { keys in (context, keys) }
     }
-    // Additional contexts come after the own one. Their keys come first, because sentences name the
-    // first keys that apply, and in those contexts they are their own.
+    // The keys of additional contexts come first, because messages name the first keys that apply.
     return places.reversed().flatMap { place in
       place.keys.map { keys in (place.context, keys) }
     }

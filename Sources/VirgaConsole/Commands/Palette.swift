@@ -33,8 +33,7 @@ enum Palette {
     return lines
   }
 
-  /// All commands, nearest first; one that a verb runs in some focus only if the text is its whole
-  /// name.
+  /// All commands, nearest first; one that belongs to a verb only if the text is its whole name.
   private static func commands(for text: String, in model: Model) -> [PickerLine] {
     // The keys are those of the screen below the command line.
     var below = model

@@ -234,8 +234,8 @@ extension Model {
       let text = features.editing.unappliedText(of: config, in: session)
       return other?.draft(of: config) != text
     }
-    // Changes of the client's attributes, clock, participation and behavioral events. They are not
-    // overrides, which only replace configs and choices of flags.
+    // Changes of the client's attributes, clock, participation and behavioral events, which are not
+    // overrides.
     let changesOfClient = clientChanges.all.filter { change in
       guard let other else { return true }
       return other[change.key] != change.new

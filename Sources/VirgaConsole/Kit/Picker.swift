@@ -207,16 +207,16 @@ struct PickerLine: ListItem, Equatable {
 
   /// The best rank of its texts, the lowest number; nil if no text matches.
   ///
-  /// A match in the text that a person types for the line, usually the title, comes before one in
-  /// the first column, the detail or the text that is not shown.
+  /// A match in the text that a person types for the line, usually the title, comes before an
+  /// equally good one in the first column, the detail or the text that is not shown.
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     guard !isHeading else { return nil }
     // Such lines come before all others.
     if continuesTyped { return Int.min }
     // Scattered letters are looked for only in the text that a person types for the line.
     guard !fuzzy else { return filter.match(text).map { -$0.score } }
-    // A bonus puts matches in one text before equally good ones in another, and before better ones
-    // too: a match at the start of a text scores 200 more than one inside a word.
+    // A bonus puts matches in one text before equally good ones in another. A match at the start of
+    // a text scores 200 more than one inside a word.
     let textsWithBonus = [
       (text: text, bonus: 300), (text: leading.plain, bonus: 200), (text: detail.plain, bonus: 0),
       (text: searched.plain, bonus: -100),

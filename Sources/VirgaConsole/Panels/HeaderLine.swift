@@ -17,25 +17,13 @@ struct HeaderLine {
   /// - `channel`: the client's channel.
   /// - `marks`: what a person must not miss, such as `!2`; `problems`, `words`: the same in words.
   /// - `needed`: what a person has to know, such as `read-only`.
-  /// - `session`, `spaced`: a short and a long form of the session's name; `session` also for what
-  ///   is wrong with the files.
+  /// - `session`, `wholeSession`: a short and a long form of the session's name; `session` also for
+  ///   what is wrong with the files.
   /// - `calm`: that all is well, as in `no problems`.
   /// - `sizes`: the numbers of the manifest's features, files and channels.
   private enum Rank: Int {
-    case manifest, tabs
-    /// Signs such as `●2` and `! apps`, which are short and must not be overlooked.
-    case marks
-    case tabName, channel, name
-    /// What a person needs to know, in few words.
-    case needed
-    case longName, problems
-    /// Whole sentences and counts in words.
-    case words
-    /// The name of the session, shortened.
-    case session
-    /// That something does not need attention, as in `no problems`.
-    case calm
-    case wholeSession, sizes
+    case manifest, tabs, marks, tabName, channel, name, needed, longName, problems, words, session
+    case calm, wholeSession, sizes
   }
 
   /// A part in one of its lengths, and the rank at which that length gets its room.

@@ -129,7 +129,8 @@ package struct TourTrace: Equatable, Sendable {
       entries: entries, operations: Array(session.operations) + newOperations)
   }
 
-  /// The session with each unapplied text as a draft, so that typing counts as a change too.
+  /// The session with the unapplied text of each edit as a draft, so that typing counts as a change
+  /// too.
   ///
   /// The base of these drafts is nil, because nobody applies them: they are only compared.
   private static func sessionWithTexts(of model: Model) -> Session {

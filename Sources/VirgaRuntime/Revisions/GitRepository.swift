@@ -138,8 +138,8 @@ package struct GitRepository: Sendable {
   private static func run(
     _ arguments: [String], in folder: String
   ) throws(GitFailure) -> GitAnswer {
-    // The folder of git's configuration is handed on, other variables are not: `GIT_DIR`, which hooks
-    // get, would name another repository.
+    // Besides `PATH` and `HOME`, only the folder of git's configuration is handed on: `GIT_DIR`,
+    // which hooks get, would name another repository.
     let program = ChildProgram(
       name: "git", arguments: ["-C", folder] + globalOptions + arguments,
       environment: ["XDG_CONFIG_HOME"], settings: settings)
