@@ -27,6 +27,7 @@ extension Panel {
   /// The merged result of the config editor's text.
   package static let merged = Panel(name: "merged", screen: .features, title: "Merged")
   /// A feature without a text, in the place of a merged result.
-  static let reading = Panel(name: "reading", screen: .features, title: "Merged")
+  static let reading = Panel(
+    name: "reading", screen: .features, title: "Merged, as apps read it")
   package static let problems = Panel(name: "problems", screen: .features, title: "Problems")
 }

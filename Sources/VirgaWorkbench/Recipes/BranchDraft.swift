@@ -54,7 +54,7 @@ extension Session {
 }
 
 extension Operations {
-  /// Stores a draft of a branch's config; no app reads it, so no event is recorded.
+  /// Stores a draft of a branch's config, which no app reads.
   package func keepDraft(_ draft: BranchDraft) throws(Refusal) -> SessionOperation {
     let place = draft.place
     // Refuses an unknown recipe.

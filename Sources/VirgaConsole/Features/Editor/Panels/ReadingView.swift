@@ -5,7 +5,8 @@ import VirgaManifest
 struct ReadingView: TextView {
   let panel = Panel.reading
 
-  func title(of model: Model) -> DisplayText { DisplayText(panel.title) }
+  /// As in the border of a merged result, whose place it has.
+  func title(of model: Model) -> DisplayText { DisplayText(Panel.merged.title) }
 
   func subtitle(of model: Model) -> DisplayText {
     model.features.values.preview == nil ? .empty : "as apps read it"
