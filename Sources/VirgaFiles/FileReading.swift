@@ -46,7 +46,8 @@ package struct FileReading: Sendable {
 
   /// The files on disk, and the named pipes for which `waits` is true.
   ///
-  /// Reading such a pipe waits for a writer.
+  /// Reading such a pipe waits for a writer. Files larger than `limit` bytes, by default 256 MiB,
+  /// are refused.
   package static func disk(
     limit: Int = 1 << 28, waitingFor waits: @escaping @Sendable (OneTimeInput) -> Bool
   ) -> FileReading {

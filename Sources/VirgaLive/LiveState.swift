@@ -131,6 +131,7 @@ struct LiveState {
   mutating func removeWritten(_ count: Int) {
     pending.removeFirst(count)
     writtenCalls += count
+    // After a refused batch, its calls are written one by one, to find the one that is refused.
     callsToWriteSingly = max(callsToWriteSingly - count, 0)
     if count > 0 { failedAttempts = 0 }
     if count > 0 || pending.isEmpty { failure = nil }

@@ -23,7 +23,7 @@ struct SessionDefaultsCommand: ParsableCommand {
   @OptionGroup var target: SessionTarget
   @OptionGroup var output: FormatOption
 
-  /// Prints the blocks, or reports why there are none.
+  /// Prints the default blocks that make the session's edits permanent, or reports why it cannot.
   func run() throws {
     let open = try target.open(isReadOnly: true)
     let channel = try checkedChannel(of: open.manifest)

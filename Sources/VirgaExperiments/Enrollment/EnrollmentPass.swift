@@ -73,7 +73,8 @@ struct EnrollmentPass {
     }
   }
 
-  /// Part A: the recipes with a record, by slug, except those that lost a feature.
+  /// Part A of a half (Rule: VirgaExperiments/Enrolling): the recipes with a record, by slug, except
+  /// those that lost a feature.
   ///
   /// Conflicts are not checked here; if two recipes take a feature in the same pass, the later slug
   /// keeps it.
@@ -84,8 +85,8 @@ struct EnrollmentPass {
     }
   }
 
-  /// Part B: all rollouts or all experiments by date; handles new recipes, those that lost a
-  /// feature, and new conflicts.
+  /// Part B of a half (Rule: VirgaExperiments/Enrolling): all its recipes by date; handles new ones,
+  /// those that lost a feature, and new conflicts.
   private mutating func evaluateNewRecipes(of half: inout EnrollmentPassHalf) {
     for recipe in half.recipesByDate where !isPermanentlyRemoved(recipe.slug) {
       let slug = recipe.slug
@@ -249,7 +250,8 @@ struct EnrollmentPassHalf {
     owners[id].map { $0.isSameName(as: slug) } ?? false
   }
 
-  /// The features of a recipe of this half that only one recipe can have; none for other recipes.
+  /// The features that a recipe reserves, because only one recipe can have each; none for a recipe
+  /// of the other half (this one has the rollouts or the experiments).
   private func neededFeatures(of slug: String) -> [String] { featureIDs[slug] ?? [] }
 
   /// The recipes by date of publication, earliest first; those without a date come first of all.

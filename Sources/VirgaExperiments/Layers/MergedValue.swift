@@ -232,6 +232,9 @@ package struct MergedValue: Sendable {
   }
 
   /// Replaces this value by a higher one; this value and its history become overridden values.
+  ///
+  /// The history, `others`, has first the values that are overridden, and then higher ones without
+  /// effect; `overriddenCount` says how many are overridden.
   private mutating func replace(with upper: MergedValue) {
     var allValues = others
     // Taken out so that the array is uniquely referenced and grows without a copy.

@@ -43,7 +43,8 @@ extension EnrollmentState {
     let decision = decisions[recipe.slug]
     let next = nextContext(context, of: recipe)
     let gates = EnrollmentGates(recipe, for: client, seeing: next, in: self, owners)
-    // The stored decision may have seen other enrollments than the next evaluation does.
+    // The sentence explains the last evaluation, which judged the status. Its stored decision may
+    // have seen other enrollments than the next evaluation does.
     var judgedGates = gates
     if let seen = decision?.enrollmentAttributes, !seen.isEmpty {
       let seenContext = next.restoring(seen)

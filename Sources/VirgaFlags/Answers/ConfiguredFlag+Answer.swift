@@ -88,6 +88,7 @@ extension FlagAnswer {
 
   /// Why the flag may not be unlocked; nil if it may (Rule: VirgaFlags/UnlockFlags).
   package var refusalToUnlock: FlagError? {
+    // A flag without a lock can be neither locked nor unlocked.
     if let refusalToLock { return refusalToLock }
     switch state {
     case .off:

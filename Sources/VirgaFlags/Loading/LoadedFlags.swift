@@ -81,7 +81,7 @@ package struct LoadedFlags: Sendable {
     at time: Instant,
     random: inout some RandomNumberGenerator
   ) {
-    // For the outcome of a failure, which keeps the source.
+    // `outcome` copies the source from here, so that a failed load has the new one too.
     load.source = source
     self.configuration = try? configuration.get()
     merge(random: &random)

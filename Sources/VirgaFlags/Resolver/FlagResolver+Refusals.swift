@@ -103,7 +103,7 @@ extension FlagResolver {
     guard value.booleanValue != nil else {
       return FlagError(.wrongValue, "\(flag.id) must be on or off")
     }
-    // Only overrides of flags from the manifest depend on the channel.
+    // Only overrides of `bool` flags, which read a manifest's configs, depend on the channel.
     let isIgnored = flag.kind == .bool && !environment.allowsDebug
     guard !isIgnored else {
       let channels = environment.debugChannels.sorted().map(\.text).joined(separator: ", ")

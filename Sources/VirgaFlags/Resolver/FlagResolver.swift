@@ -24,8 +24,8 @@ package enum FlagResolver {
   /// The answer of a Boolean flag: its build value, a debug override over that on debug channels,
   /// then the preference.
   ///
-  /// A missing build value counts as off in all checks, but the state is unset as long as nothing
-  /// else decides.
+  /// A missing build value counts as off in all three checks (``FlagCheck``), but the state is
+  /// unset as long as nothing else decides.
   private static func bool(
     _ flag: FlagDefinition, _ inputs: FlagResolverInput, _ environment: FlagEnvironment
   ) -> FlagAnswer {

@@ -50,7 +50,11 @@ struct KotlinTypes {
     return "\(read)\(mergeCall) ?: \(fallback)"
   }
 
-  /// A call that deeply merges a map into the map `defaults` (code).
+  /// A call that deeply merges a map into the map `defaults` (code); `value` is the type of the
+  /// map's values.
+  ///
+  /// Objects are merged by their generated `_mergeWith`, the maps of a map by a closure:
+  /// `.mergeWith(_defaults.a) { value, other -> value.mergeWith(other) }`.
   private func merging(_ value: VariableType, into defaults: String) -> String {
     switch value {
     case .object(let name): ".mergeWith(\(defaults), \(KotlinName.type(name))::_mergeWith)"

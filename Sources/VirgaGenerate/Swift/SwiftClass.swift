@@ -65,7 +65,12 @@ struct SwiftClass {
     reader.kitImages(member.variable.type, member.stored) != nil
   }
 
-  /// Writes the class with its properties, initializer and conversions.
+  /// Writes the class: its properties and what they are computed from, the initializer, and the
+  /// encoding.
+  ///
+  /// An object can also be created from variables and merged with its defaults. A class with app
+  /// settings also tells whether the user chose a value for one. Classes are declared differently
+  /// for each SDK: `public class` or `nonisolated public final class`.
   func write(to writer: inout CodeWriter) {
     writer.swiftComment(description)
     let interface = isFeature ? "FMLFeatureInterface" : "FMLObjectInterface"

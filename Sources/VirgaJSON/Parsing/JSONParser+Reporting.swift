@@ -75,6 +75,7 @@ struct JSONSyntaxProblem {
 
   /// The problem with lines and columns of a text in place of its offsets.
   func problem(in source: SourceText) -> Problem {
+    // A hint such as "remove it or the one" ends with a position: " at 3:5".
     let endOfHint = offsetAfterHint.map { offset in " at \(source.position(at: offset))" } ?? ""
     let location = SourceLocation(file: source.name, range: source.range(of: range))
     let hint = hint.map { $0 + endOfHint }

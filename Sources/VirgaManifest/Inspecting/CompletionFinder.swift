@@ -97,6 +97,7 @@ struct CompletionFinder {
   /// placeholder.
   private func members(_ variables: [Variable]) -> [Completion] {
     let used = Set(naming: context.siblingKeys)
+    // A name that does not begin with a letter or digit is not offered.
     let unused = variables.filter { Hints.isOffered($0.name) && !used.contains($0.name) }
     return unused.flatMap { variable in
       let path = context.containerPath.appending(key: variable.name)

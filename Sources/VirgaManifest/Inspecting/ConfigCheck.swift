@@ -146,7 +146,10 @@ extension Manifest {
     var checker = ValueChecker(
       types: merged.types, path: path(of: feature), needsCompleteMaps: false)
     checker.aliases = AliasSets(merged)
+    // Apps cannot read every number that an `Int` allows.
     checker.warnsOfUnreadableInts = true
+    // With no `broken` names, a value for a variable that was left out of the feature, because its
+    // definition has mistakes, is reported as unknown.
     checker.checkMembers(of: MergedValue(root, layer: .edit), feature.variables, broken: [])
     return checker.findings + checker.aliasFindings
   }

@@ -23,6 +23,8 @@ package struct MergedFeature: Sendable {
   private var isFilled = false
 
   /// The feature with the defaults of its variables, before default blocks are merged.
+  ///
+  /// Fields that an object of a default lacks are filled in.
   init(_ feature: FeatureDefinition, channel: String?, types: TypeTable) {
     self.feature = feature
     self.channel = channel

@@ -60,7 +60,8 @@ package struct ProblemCount: Hashable, Sendable {
   private var channels: [String] = []
   private var seenChannels: Set<Name> = []
 
-  /// The counts of the severities that occur, errors first.
+  /// The counts of the severities that occur, errors first: how many problems occur in `channel`,
+  /// and how many only in others.
   package static func all(
     of problems: some Sequence<ChannelProblem>, in channel: String?
   ) -> [ProblemCount] {

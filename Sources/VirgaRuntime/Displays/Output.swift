@@ -14,7 +14,9 @@ package enum Output {
   /// another line.
   package static func line(_ text: String = "") { lines([text]) }
 
-  /// Writes a command of a GitHub workflow, such as an annotation; no other line begins one.
+  /// Writes a command of a GitHub workflow, such as an annotation.
+  ///
+  /// In all other lines, a text that looks like such a command is defused.
   package static func workflowCommand(_ text: String) { Stream.answer.write(safe(text) + "\n") }
 
   /// Writes lines for people to standard output, each as ``line(_:)`` does.

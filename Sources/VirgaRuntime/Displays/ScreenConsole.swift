@@ -33,6 +33,9 @@ package final class ScreenConsole {
   }
 
   /// Shows the console until it ends, and restores the terminal; returns the exit code.
+  ///
+  /// Once the manifest was read, the tour begins or the notice is shown. At the end, the person's
+  /// place is stored for the next start, and `farewell` saves and sums up the session.
   package func run() -> Int32 {
     runner.start()
     runner.loop.setDeadline(afterMilliseconds: Self.firstFrameDelay)

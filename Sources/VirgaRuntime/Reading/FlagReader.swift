@@ -100,6 +100,7 @@ package struct FlagReader: Sendable {
         // The flags are valid even if they cannot be cached.
         loaded.load.failures.append(error)
       }
+      // The text may be a catalogue too.
       files.add(loaded, of: source, catalogue: text)
     } catch {
       // The cached copy or the fallback stays in use.

@@ -55,6 +55,7 @@ package struct ManifestReader: Sendable {
   /// - Parameter loader: Creates a loader whose paths are relative to a folder.
   package init(_ source: Source, on machine: Machine, loader: (_ folder: String) -> ManifestLoader)
   {
+    // Paths of manifests to compare with are relative to the working folder.
     loaderOfCompared = loader(machine.workingFolder)
     switch source {
     case .file(let name):

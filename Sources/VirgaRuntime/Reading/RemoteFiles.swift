@@ -50,6 +50,7 @@ package struct RemoteFiles: Sendable {
     }
     // A negative age, after the clock was set back, is not fresh.
     let age = now() - cached.checked
+    // The text at a fixed URL, which contains a commit, never changes.
     let isFresh = Self.isFixed(url) || (0..<Self.maxAgeSeconds).contains(age)
     let canAsk = !isOffline && !budget.hasGivenUp
     guard !isFresh, canAsk else { return cached.bytes }

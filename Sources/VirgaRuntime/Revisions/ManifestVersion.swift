@@ -32,12 +32,14 @@ package struct ManifestVersion: Sendable {
     var oldName = range.old
     var oldCommit = try repository.commit(oldName)
     guard let newName = range.new else {
+      // The work tree is the new version.
       let old = try version(oldName, oldCommit, of: place, laterIn: nil)
       return Pair(old: old, new: nil)
     }
     let newCommit = try repository.commit(newName)
     if range.startsAtMergeBase {
       oldCommit = try repository.mergeBase(oldCommit, newCommit)
+      // The person did not name the merge base.
       oldName = oldCommit
     }
     let new = try version(newName, newCommit, of: place, laterIn: nil)

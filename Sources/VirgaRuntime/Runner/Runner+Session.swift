@@ -82,6 +82,7 @@ extension Runner {
         runner.sendAll(runner.session.add(earlier))
       }
     }
+    // Changes that another program's lock kept from the file are saved later.
     if session.isLocked, let file = session.file { waitForTurn(at: file) }
   }
 

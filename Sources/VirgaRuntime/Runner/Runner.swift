@@ -55,8 +55,8 @@ final class Runner {
     tour = TourProgress(setup.tour)
     loop = try EventLoop(display.terminal)
     work = BackgroundWork(loop.waker)
-    // Without a screen, keys need not be fast, and an operation is reported only after it was
-    // saved.
+    // On a screen, a key waits only briefly for a session file that is locked; its change is saved
+    // later. Without one, keys need not be fast, and an operation is reported after it was saved.
     if display.isScreen { setup.session.useShortTimeout() }
     model = Model(size: size, options: setup.options)
     if let terminal = display.terminal { model.shared.input.hasMouse = terminal.reportsMouse }
@@ -204,6 +204,7 @@ final class Runner {
     case .reload: reload()
     case .readCompared(let name): read(machine.expandingHome(name))
     case .commit(let operation):
+      // An operation that is not an undo step, such as initial contents, is not made by a person.
       save(isByPerson: operation.canBeUndone) { try $0.perform(operation) }
     case .undo(let operation): save { try $0.undo(operation, at: time, by: process) }
     case .redo(let operation): save { try $0.redo(operation, at: time, by: process) }

@@ -220,7 +220,8 @@ extension RepeatingCommand {
     ]
   }
 
-  /// The command that removes a recipe; empty for an added one.
+  /// The command that removes a recipe; empty for an added or changed one, whose operation is
+  /// repeated as JSON instead.
   private static func forRecipe(_ change: EntryChange) -> [RepeatingCommand] {
     guard change.new == nil else { return [] }
     let slug = change.key.name

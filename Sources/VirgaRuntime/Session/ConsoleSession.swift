@@ -218,7 +218,7 @@ extension ConsoleSession {
       let reason = "\(error)"
       switch error {
       case StoreFailure.full, StoreFailure.readOnly, StoreFailure.otherFormat:
-        // The file can still be read.
+        // The file can still be read: what it has does not count as lost in the message at the end.
         try? store.readHistory()
         sessionInFile = store.session
       default: sessionInFile = nil

@@ -131,6 +131,7 @@ extension FeatureClient {
       }
     } catch {
       let reason = "\(error)"
+      // Nil if another attempt is scheduled already.
       let pause = state.withLock { $0.saving.recordFailure(reason) }
       if let pause { scheduleRetry(in: store, after: pause) }
     }

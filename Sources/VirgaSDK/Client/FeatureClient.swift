@@ -151,6 +151,7 @@ public final class FeatureClient: FeaturesInterface {
     self.state = Locked(state)
     let isStateNew = saved == nil || isUpdated || saving.recoveryMessage != nil
     if isStateNew { save() }
+    // Each start of an app records the client's status in every known recipe.
     recordEnrollments()
     startFetching()
   }

@@ -148,6 +148,9 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// A refusal of an unknown name that suggests the nearest known one.
+  ///
+  /// With `changesNothing`, the session already is in the requested state, so that a script can
+  /// continue.
   package static func unknown(
     _ kind: String, _ name: String, among names: some Sequence<String>, changesNothing: Bool = false
   ) -> Refusal {

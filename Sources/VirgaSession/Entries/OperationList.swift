@@ -80,7 +80,8 @@ package struct OperationList: RandomAccessCollection, Sendable {
     removeFirst(firstPosition { $0 >= ids.lowerBound })
   }
 
-  /// Removes the first `number` operations: whole chunks, and then the rest from the next one.
+  /// Removes the first `number` operations: whole chunks, and then the rest from the next one, or
+  /// from the tail, which has the operations after all chunks.
   mutating func removeFirst(_ number: Int) {
     var rest = number
     var chunkCount = 0

@@ -51,7 +51,8 @@ struct DatabaseFingerprint {
 
   /// Whether the open file was overwritten, possibly by an earlier state, since the last check.
   ///
-  /// Remembers the mark that it finds, for the next check.
+  /// A mark is the file's random name and the revision of the session. This remembers the latest
+  /// one in the file, for the next check.
   mutating func detectOverwrite(in database: Database) -> Bool {
     guard Self.isDatabase(database) else { return true }
     let marks = marks(in: database)

@@ -265,6 +265,7 @@ struct HistoryTable {
       "INSERT INTO value (hash, first, last, bytes, text) VALUES (?, ?, ?, ?, ?)",
       [hash, .integer(operationID), .integer(operationID), .integer(bytes), .text(text)])
     let id = database.lastRow
+    // The stored size of the whole history.
     try grow(by: bytes)
     return id
   }

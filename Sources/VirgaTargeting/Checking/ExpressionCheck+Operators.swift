@@ -49,6 +49,7 @@ extension ExpressionCheck {
       report(
         "never-holds", node,
         "\(quoted(node)) is \(frequency) true: \(leftKinds) is compared with \(rightKinds)")
+      // The integer 1 in a list of the context never equals the 1 in a list of the expression.
     } else if comparesNumbersInLists(left, right) || comparesNumbersInLists(right, left) {
       report(
         "integer-is-not-real", node,

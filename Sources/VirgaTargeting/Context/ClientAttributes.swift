@@ -173,6 +173,8 @@ package struct TargetingContext: Sendable {
   package var sampler: BucketSampler?
 
   /// A context of which everything that is left out is empty, at the start of 1970.
+  ///
+  /// Without a `sampler`, the transform `bucketSample` is an error.
   package init(
     attributes: [Name: ExpressionValue] = [:], events: EventStore = EventStore(),
     now: Instant = .epoch,

@@ -139,7 +139,8 @@ struct Evaluator {
 
   /// The value of `subject[.name symbol operand]`: the elements for which the comparison is truthy.
   ///
-  /// An element for which it fails is left out.
+  /// An element for which it fails is left out, unless a limit of the evaluation is reached. Each
+  /// element counts as a step.
   private mutating func filtered(
     _ subject: NodeID, _ name: String, _ symbol: BinaryOperator, _ operand: NodeID
   ) throws(EvaluationError) -> ExpressionValue {

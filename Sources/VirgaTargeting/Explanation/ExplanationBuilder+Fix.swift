@@ -141,9 +141,11 @@ extension ExplanationBuilder {
     // A comparison that fails for another reason is not cured by another value.
     guard isEvaluated || isNullOrUndefined(comparison.subject) else { return nil }
     if let change = changeOfEnrollment(comparison, to: mustBeTrue) { return change }
+    // Not for `'x' in slugs`, which searches its subject: only there `isSubjectSearched` is true.
     if !comparison.isSubjectSearched, let reason = reasonNotToSet(comparison.subject) {
       return .never(reason)
     }
+    // In a list of other kinds, such as reals, no value of the subject's kind is ever found.
     guard isFindable(comparison, mustBeTrue) else { return nil }
     let name = name(comparison.subject)
     guard let condition = comparison.condition(on: name, mustBeTrue) else { return nil }

@@ -135,7 +135,10 @@ struct TargetingComparison {
     return constant.text.map { .string(Self.withoutWildcard($0)) }
   }
 
-  /// The constant itself if that is enough, else the next number above or below it.
+  /// A value of the subject that gives an order comparison the wanted result: the constant itself
+  /// for `>=` and `<=`, the next number for `>` and `<`.
+  ///
+  /// `days > 20` gives 21, or 20 if it must be false.
   private func valueOfOrder(_ mustBeTrue: Bool) -> ExpressionValue? {
     guard let order = mustBeTrue ? symbol : symbol.negated else { return nil }
     let step =

@@ -22,7 +22,8 @@ struct Lexer {
   /// The next two tokens from an offset, as far as they can be read: an operand, and what follows
   /// it.
   func tokens(from start: Int) -> [Token] {
-    // An error among tokens that another error reads does not read on in turn.
+    // False while an error reads the tokens after it: an error among those does not read on in
+    // turn.
     guard looksAhead else { return [] }
     // A copy, which has the tokens read so far and adds those that follow.
     var rest = self

@@ -92,6 +92,7 @@ struct DerivedFlags {
   ) {
     let isInObjectOrMap = path.path.components.count > 1
     // Types that each use the next one twice grow exponentially: 20 levels are a million values.
+    // Variables themselves do not count towards the limit, so each of them can be a flag.
     if isInObjectOrMap, visited >= Self.maxValues {
       hasMore = true
       return
@@ -114,6 +115,7 @@ struct DerivedFlags {
           objects: objects + [name])
       }
     case .map(let key, let value):
+      // Keys of a map whose values cannot be flags need not be found.
       guard Self.canHaveFlags(value) else { return }
       for entry in entries(key, path, feature) {
         visit(value, path.appending(entry.name), entry.description, feature, objects: objects)

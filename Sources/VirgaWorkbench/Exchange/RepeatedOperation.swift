@@ -58,7 +58,9 @@ extension Operations {
     return operation
   }
 
-  /// A change from the current value of its entry.
+  /// The change of one entry that `json` describes.
+  ///
+  /// Its old value is the entry's current one, whatever the JSON says, so that undo restores that.
   private func repeatedChange(_ json: JSONValue) throws(Refusal) -> EntryChange {
     guard var change = json.objectValue.flatMap(EntryChange.init(json:)) else {
       throw Refusal("not a change of a session: \(json.label)")

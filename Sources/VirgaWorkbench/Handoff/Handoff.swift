@@ -48,6 +48,8 @@ package struct Handoff: Hashable, Sendable {
     self.target = target
     let choices = HandoffChoices(session, to: target, manifest: manifest)
     settings = choices.settings
+    // What describes the session's client, which the app does not get: the one on the device has
+    // its own. The warnings about it come last.
     let clientOmissions = choices.clientOmissions + (hasEvents ? [HandoffOmission.events] : [])
     omissions = choices.omissions + clientOmissions
     var remainingEdits = session.all(.edit)
@@ -196,8 +198,10 @@ package struct HandoffLaunch: Hashable, Sendable {
   /// Whether the settings are stored on the device, so that later launches have them too.
   package var keepsSettings: Bool
 
-  /// By default, launches on the only device, resets the app's database and stores no settings;
-  /// `isLegacy` is for old versions of Android apps.
+  /// By default, launches on the only device, resets the app's database and stores no settings.
+  ///
+  /// `isLegacy` is for old versions of Android apps, which receive recipes through an activity or a
+  /// link instead of a broadcast.
   package init(
     device: String? = nil, keepsDatabase: Bool = false, isLegacy: Bool = false,
     link: String? = nil, keepsSettings: Bool = false

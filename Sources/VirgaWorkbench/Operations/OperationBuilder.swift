@@ -240,6 +240,7 @@ struct OperationBuilder {
   /// if the file has the same change now, the recipe no longer counts as changed.
   private mutating func load(_ recipe: Recipe) {
     let json = JSONValue.object(recipe.json)
+    // Only a changed recipe has an entry with what its file has.
     guard before[.recipeFile, recipe.slug] != nil else {
       set(.recipe, recipe.slug, to: json)
       return

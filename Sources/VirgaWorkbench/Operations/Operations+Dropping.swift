@@ -229,6 +229,7 @@ extension EntryKey {
   package func words(_ value: JSONValue, in manifest: Manifest?) -> String {
     switch kind {
     case .branch: value.stringValue.map { "\($0) of \(name)" } ?? "opt-out of \(name)"
+    // The manifest decides whether a preference is called an app setting.
     case .preference, .debug: "\(title(in: manifest)) \(name)"
     case .recipeFile: "changes of \(name)"
     default: "\(kind.title) of \(name)"

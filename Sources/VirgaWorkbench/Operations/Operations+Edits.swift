@@ -72,8 +72,10 @@ extension Operations {
     return config
   }
 
-  /// Whether apps read a value at a path already; in the same order of members, because a person
-  /// may change it on purpose.
+  /// Whether apps already read `value` at a path.
+  ///
+  /// An object whose members are in another order is another value, because a person may reorder
+  /// them on purpose.
   private func isInEffect(
     _ value: JSONValue, at path: JSONPath, of feature: FeatureDefinition
   ) -> Bool {

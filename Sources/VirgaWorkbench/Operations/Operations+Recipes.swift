@@ -105,10 +105,13 @@ extension Operations {
     // A recipe may configure features of other versions of the app; a new one must exist.
     let known = operationContext.manifest?.feature(place.feature)
     let feature = try old == nil ? feature(place.feature) : known
-    // To set one element of a list, the config needs the whole list.
+    // To set one element of a list, the config needs the whole list, as apps read it without this
+    // config.
     let config = try config(old, setting: value, at: path) { listPath in
       valueWithoutConfig(recipe, feature, at: listPath)
     }
+    // Hints are about the new value alone: there, names that the config already uses are suggested
+    // too.
     try check(config, of: feature, insteadOf: old, hintsFrom: config.with(only: value, at: path))
     return config.objectValue ?? [:]
   }
