@@ -54,7 +54,8 @@ package struct YAMLReader {
       // An empty text is read as null.
       reader.builder.scalar(.null, "", .plain, at: 0..<0)
     }
-    // A copy, because the closure cannot capture the reader, which is a variable.
+    // The marks give positions to the offsets in the document. A copy, because the closure cannot
+    // capture the reader, which is a variable.
     let marks = reader.marks
     let document = reader.builder.finished(
       name: source.name, language: .yaml, position: { index in marks.position(index) })

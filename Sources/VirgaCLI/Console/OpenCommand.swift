@@ -88,6 +88,7 @@ struct OpenCommand: ParsableCommand {
     let path = try console.manifest(at: path, searchesWorkingFolder: !demo, machine)
     let config = ConfigFile.read(machine)
     let script = try ConsoleOptions.script(script, exitsAtEnd: exit || dump, machine)
+    // A frame may show changes, but saves none.
     var setup = try console.setup(path, config, isTour: demo, keepsSession: !dump, machine)
     setup.script = script
     setup.options.isASCII = ascii || config.isASCII == true

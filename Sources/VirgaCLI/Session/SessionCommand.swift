@@ -74,6 +74,7 @@ struct SessionCommand: SubcommandGroup {
       let store = try OpenSession.trying { try session.storeInFile() }
       let isNew = try OpenSession.trying { try store.isUntouched() }
       try session.report(output) {
+        // A session with a history gets the exported entries by an operation of its own.
         guard isNew else { return try adopt(export, in: session) }
         try store.restore(export)
         if !output.isJSON { try printCounts(of: export, in: store) }

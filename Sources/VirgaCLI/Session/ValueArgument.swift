@@ -66,7 +66,7 @@ struct ValueArgument {
     do {
       return try body(readings[0])
     } catch let refusal as Refusal where !refusal.problems.isEmpty {
-      // The value has the wrong type, so the text may mean another one.
+      // The value has the wrong type, so the text may mean another one: `120` is also a string.
       for reading in readings.dropFirst() {
         if let value = try? body(reading) { return value }
       }

@@ -73,8 +73,7 @@ struct EnrollmentPass {
     }
   }
 
-  /// Part A of a half (Rule: VirgaExperiments/Enrolling): the recipes with a record, by slug, except
-  /// those that lost a feature.
+  /// Part A: the recipes with a record, by slug, except those that lost a feature.
   ///
   /// Conflicts are not checked here; if two recipes take a feature in the same pass, the later slug
   /// keeps it.
@@ -85,8 +84,8 @@ struct EnrollmentPass {
     }
   }
 
-  /// Part B of a half (Rule: VirgaExperiments/Enrolling): all its recipes by date; handles new ones,
-  /// those that lost a feature, and new conflicts.
+  /// Part B: all rollouts or all experiments by date; handles new recipes, those that lost a
+  /// feature, and new conflicts.
   private mutating func evaluateNewRecipes(of half: inout EnrollmentPassHalf) {
     for recipe in half.recipesByDate where !isPermanentlyRemoved(recipe.slug) {
       let slug = recipe.slug

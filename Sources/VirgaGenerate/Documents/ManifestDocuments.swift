@@ -195,7 +195,8 @@ package enum ExperimenterDocument {
     }
   }
 
-  /// A feature in Experimenter's form; a manifest does not describe exposures.
+  /// A feature in Experimenter's form; what that says about exposures is the same for all features,
+  /// because a manifest does not describe them.
   private static func record(of feature: FeatureDefinition, in manifest: Manifest) -> JSONValue {
     let variables = feature.variables.map { variable in
       (variable.name, record(of: variable, of: feature, in: manifest))

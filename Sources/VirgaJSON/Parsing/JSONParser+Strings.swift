@@ -238,7 +238,8 @@ extension JSONParser {
 
   /// Reads a single-quoted string, `'red'`, as if it were double-quoted.
   ///
-  /// It ends at the first single quote in the line that can close it, else at the first one at all.
+  /// It ends at the first single quote in the line that can close it, judging by what follows, else
+  /// at the first one at all.
   mutating func readSingleQuoted(as kind: StringKind) {
     let start = index
     let restOfLine = bytes[(start + 1)...].prefix { !Byte.isLineEnd($0) }

@@ -72,6 +72,7 @@ extension FileReader {
     guard let fields = fields(of: member.value, .object) else { return nil }
     var draft = ObjectDraft(
       name: name, description: description(fields, of: "the object `\(name.text)`"))
+    // nimbus-fml rejects a null there.
     warnOfNulls(in: fields, under: ["fields"])
     let variables = readVariables(fields.members("fields"), .field, kind: "field")
     draft.fields = variables.read

@@ -58,6 +58,7 @@ struct LookalikeText {
   /// The key and the value of a text that a full-width colon keeps together: `enabled：true` gives
   /// `enabled: true`; nil if the part before the colon is not a candidate.
   private func pair(among candidates: [String]) -> String? {
+    // `ascii` has ASCII characters in place of the lookalikes.
     guard let colon = ascii.firstIndex(of: ":") else { return nil }
     let key = ascii[..<colon].trimmed
     guard candidates.containsName(key) else { return nil }

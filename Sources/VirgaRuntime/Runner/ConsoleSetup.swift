@@ -25,7 +25,8 @@ package struct ConsoleSetup {
   /// The stops of the guided tour; empty for none.
   package var tour: [Tour.Stop] = []
 
-  /// Creates a setup; `lines` are commands to run before the manifest has been read.
+  /// Creates a setup; `lines` are commands to run before the manifest has been read, `opening` what
+  /// is added to the session afterwards.
   package init(
     reader: ManifestReader, session: ConsoleSession, opening: SessionOpening,
     options: Model.Options, lines: [String]

@@ -28,7 +28,8 @@ extension Runner {
     let files = name.map(initialFiles(ofCompared:)) ?? setup.reader.initialFiles
     guard readings.begin(name, files: files) else { return }
     watch()
-    // A manifest to compare with is read without flags.
+    // A manifest to compare with is read without flags; the console's own one at first with cached
+    // copies of those on the web, unless a script that exits needs all.
     let flagPart = name == nil ? beginReadingOwnManifest() : .none
     startThread { [work, cancellation, reader = setup.reader] in
       reader.read(name, flags: flagPart) { report in

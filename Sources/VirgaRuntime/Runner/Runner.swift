@@ -55,8 +55,8 @@ final class Runner {
     tour = TourProgress(setup.tour)
     loop = try EventLoop(display.terminal)
     work = BackgroundWork(loop.waker)
-    // On a screen, a key waits only briefly for a session file that is locked; its change is saved
-    // later. Without one, keys need not be fast, and an operation is reported after it was saved.
+    // Without a screen, keys need not be fast, and an operation is reported only after it was
+    // saved.
     if display.isScreen { setup.session.useShortTimeout() }
     model = Model(size: size, options: setup.options)
     if let terminal = display.terminal { model.shared.input.hasMouse = terminal.reportsMouse }

@@ -49,6 +49,8 @@ final class FollowingObservers: Sendable {
   func notify() { observers.notify() }
 
   /// Follows the current sources instead of earlier ones, and calls the observers.
+  ///
+  /// Sources, such as the SDK of a feature, are followed only while somebody observes the value.
   func sourcesDidChange(_ subscribe: Subscribe) {
     let isObserved = state.withLock { !$0.observerIDs.isEmpty }
     guard isObserved else { return }

@@ -60,7 +60,7 @@ public struct Expression: Sendable {
     }
   }
 
-  /// Whether a part has parentheses around it.
+  /// Whether a part has parentheses around it, which only its outer range includes.
   func isEnclosed(_ node: NodeID) -> Bool { outerRanges[node] != innerRanges[node] }
 
   /// The names of the attributes that the expression reads.
