@@ -47,6 +47,7 @@ import SystemPackage
       filesByWatchedPath = [:]
       for file in files {
         filesByWatchedPath[file, default: []].insert(file)
+        // A file behind a symbolic link changes if the link's target does.
         if let target = SystemPath.resolved(file) {
           filesByWatchedPath[target, default: []].insert(file)
         }

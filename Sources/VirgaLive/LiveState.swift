@@ -67,6 +67,7 @@ struct LiveState {
   mutating func add(choice make: @escaping PendingWrite.OperationMaker) throws(StoreFailure) -> Bool
   {
     if let restriction { throw restriction }
+    // Trying again is pointless until somebody changes the file.
     if let failure, failure.isFinal { throw failure }
     guard pending.count < Self.limit else {
       throw failure ?? .unusable(path, reason: "\(pending.count) calls are not written yet")

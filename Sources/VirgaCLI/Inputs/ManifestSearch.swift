@@ -71,6 +71,7 @@ enum ManifestSearch {
   private static func roots(in folder: String, levels: Int, _ files: FileReading) -> [String] {
     guard levels > 0 else { return [] }
     let contents = Contents(of: folder)
+    // A manifest with the usual name is the only root of its folder.
     if let usual = contents.manifests.first(where: { FilePath.name(of: $0) == usualName }) {
       return [usual]
     }

@@ -62,6 +62,7 @@ struct RuleOptions: ParsableArguments {
     try Inputs.claim([baseline], for: "--baseline", machine)
     let source = SourceText(name: baseline, bytes: try Inputs.read(baseline, machine))
     do {
+      // The paths in a baseline are relative to its folder, those of problems to the working one.
       return try ProblemBaseline(source, Self.folders(of: baseline, machine))
     } catch {
       Output.remark(error.all)

@@ -173,6 +173,7 @@ struct SwiftClass {
       // A constant with the resolved texts hides the argument from here on.
       body.line("let \(member.argument) = \(localised)")
     }
+    // A computed property, such as a UIKit image, reads a stored one.
     let isComputed = member.preference != nil || isKitImage(member)
     let property = isComputed ? member.stored : member.name
     body.line("self.\(property) = \(value(of: member, default: member.argument))")

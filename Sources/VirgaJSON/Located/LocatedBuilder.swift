@@ -230,6 +230,7 @@ package struct LocatedBuilder {
     let left = scalar(of: leftKey)
     let right = scalar(of: rightKey)
     guard left.count == right.count else { return false }
+    // The content of a scalar is the offset of its decoded text: `"\u0061"` and `"a"` are the same.
     return text[Int(left.content)..<Int(left.content + left.count)]
       == text[Int(right.content)..<Int(right.content + right.count)]
   }

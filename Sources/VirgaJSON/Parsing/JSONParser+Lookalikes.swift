@@ -13,6 +13,7 @@ extension JSONParser {
 
   /// The character at `offset` if it looks like an ASCII one; nil for other characters.
   func lookalike(at offset: Int) -> FoundLookalike? {
+    // Neither an ASCII byte nor one inside of a character begins a lookalike.
     guard offset < bytes.count, bytes[offset] >= Byte.firstOfSequence else { return nil }
     let range = offset..<offset + scalarLength(at: offset)
     let text = String(decoding: bytes[range], as: UTF8.self)

@@ -172,6 +172,7 @@ extension JSONParser {
     // The comma was reported: a value that is missing after it is not reported too.
     markSeparator(at: index, isReported: true)
     skip(1)
+    // An item is still expected.
     return .item
   }
 

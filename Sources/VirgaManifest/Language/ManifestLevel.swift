@@ -38,7 +38,7 @@ package struct ManifestLevel: Sendable {
       title, keys.map(\.name), others: otherSpellings, required: requiredKeys.map(\.name))
   }
 
-  /// The same level, whose keys the reader checks in another way.
+  /// The same level with other rules for its keys, such as that a required one may be null.
   private init(_ level: ManifestLevel, _ objectKeys: ObjectKeys) {
     name = level.name
     description = level.description

@@ -37,6 +37,7 @@ package final class PlainConsole {
         "Type a command or a key on each line: go NAME goes to a feature, flag or recipe, /TEXT filters, "
           + "list prints the panel, help lists the commands, quit leaves.")
     }
+    // Begins the tour, if this is one.
     goToNextStop()
     if runner.exitCode == nil, runner.script.exitsAtEnd, runner.remarkUnreadManifest() {
       runner.leave(ExitStatus.problems)

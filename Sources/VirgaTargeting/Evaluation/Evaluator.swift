@@ -78,6 +78,7 @@ struct Evaluator {
       try filtered(subject, name, symbol, operand)
     case .transform(let subject, let name, let transform, let arguments):
       try transformed(subject, name, transform, arguments)
+    // `constant` is the value of a list of literals.
     case .array(let members, let constant): try list(members, constant)
     case .object(let members): try object(members)
     // `computed` evaluates these itself and never passes them on.

@@ -64,7 +64,8 @@ struct TransformSignature {
 }
 
 extension Transform {
-  /// What the transform applies to, and its parameters.
+  /// What the transform applies to, with a sample of the texts that it accepts there, and its
+  /// parameters.
   var signature: TransformSignature {
     switch self {
     case .versionCompare:

@@ -194,7 +194,8 @@ struct DefaultsPlaceFinder {
       let indentation = Self.indentation(of: line)
       let text = line.unicodeScalars.dropFirst(indentation)
       guard let first = text.first else { continue }
-      // A list may have its dashes in the column of its key.
+      // A list may have its dashes in the column of its key. Below a dash, the next one in its
+      // column begins another element.
       let isInColumnOfOwner = indentation == owner.column - 1
       let isElement = isInColumnOfOwner && !owner.isDash && first == "-" && Self.isDash(text)
       if indentation >= owner.column || isElement {

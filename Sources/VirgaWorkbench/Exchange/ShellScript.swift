@@ -82,7 +82,8 @@ struct ShellScript {
     add("recipes set", arguments: words)
   }
 
-  /// The script; its first lines say in words what the codes of invisible characters mean.
+  /// The script; its first lines say in words what the codes of invisible characters in its words
+  /// mean.
   var text: String {
     let explanations = words.joined().invisibleScalars.map { scalar in
       "# \(ShellWord.codes(of: scalar)) is \(scalar.inWords).\n"

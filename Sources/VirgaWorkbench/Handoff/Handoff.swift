@@ -201,7 +201,7 @@ package struct HandoffLaunch: Hashable, Sendable {
   /// By default, launches on the only device, resets the app's database and stores no settings.
   ///
   /// `isLegacy` is for old versions of Android apps, which receive recipes through an activity or a
-  /// link instead of a broadcast.
+  /// link instead of a broadcast. Without a `link`, the app's start page opens.
   package init(
     device: String? = nil, keepsDatabase: Bool = false, isLegacy: Bool = false,
     link: String? = nil, keepsSettings: Bool = false

@@ -16,7 +16,7 @@ package struct RecipeCollection: Hashable, Sendable {
   /// The address below which each experiment is found by its slug; nil if there is none.
   package private(set) var api: String?
 
-  /// A row of one of Mozilla's apps.
+  /// A row of one of Mozilla's apps, on the servers of live recipes; `onStage` changes them.
   private init(_ app: String, collection: String, preview: String) {
     self.app = app
     self.collection = collection
