@@ -15,8 +15,8 @@ struct NameCheck {
     return check.problems
   }
 
-  /// The errors in the code names of imported modules, such as `kotlin.package`, which this module's
-  /// code uses too.
+  /// The errors in the code names of imported modules, such as `kotlin.package`, which the code of
+  /// this module uses too.
   static func problemsOfImports(of manifest: Manifest, _ rules: NameRules) -> [Problem] {
     var check = NameCheck(rules: rules)
     // The first module is the one whose code is generated.

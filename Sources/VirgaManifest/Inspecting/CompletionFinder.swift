@@ -263,8 +263,8 @@ extension Manifest {
   /// incomplete.
   ///
   /// For a key: names that the object lacks, each with its current value; one whose value is an
-  /// object twice, first with `{}` and then with that value. For a value: variants, alias strings,
-  /// booleans, null, the current value. Only those that begin with the typed text are included.
+  /// object first with `{}`. For a value: variants, alias strings, booleans, null, the current
+  /// value. Only those that begin with the typed text are included.
   package func completions(
     in config: SourceText, at position: SourcePosition, feature: FeatureDefinition, channel: String?
   ) -> [Completion] {

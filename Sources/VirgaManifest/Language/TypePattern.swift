@@ -19,8 +19,8 @@ package enum TypePattern {
     ["Option", "List", "Map", "Enum", "Object"] + ["Bool", "Integer", "Float", "Number", "Array"]
     + ["bool", "boolean", "int", "integer", "float", "double", "string", "text", "image"]
 
-  /// The regular expression for a type with at most `levels` generics inside each other, such as 1 for
-  /// `List<Int>`.
+  /// The regular expression for a type with at most `levels` generics inside each other, such as 1
+  /// for `List<Int>`.
   ///
   /// A `?` after a type makes it an option, and spaces are allowed between all parts.
   private static func nested(in levels: Int) -> String {
