@@ -16,7 +16,7 @@ struct FMLOptions: ParsableArguments {
   /// its problems, if that fails.
   func load(file: String) throws -> Manifest {
     do {
-      // Extensions are what virga accepts and nimbus-fml rejects; the manifest has warnings of them.
+      // Extensions are what virga accepts and nimbus-fml rejects; the manifest has warnings of it.
       return try manifest.load(file, .reportingExtensions)
     } catch let problems as Problems {
       throw Self.failure(problems.all)

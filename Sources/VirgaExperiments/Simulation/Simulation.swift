@@ -57,6 +57,7 @@ package struct Simulation: Sendable {
           slug: recipe.branches[index].slug, count: counts.branches[index],
           expectedShare: shares[index])
       }
+      // So far, these are only the reasons for not enrolling.
       var reasons = counts.reasons
       let enrolled = counts.branches.reduce(0, +)
       if enrolled > 0 { reasons[EnrollmentStatus.EnrolledReason.qualified.rawValue] = enrolled }

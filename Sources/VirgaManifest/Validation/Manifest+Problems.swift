@@ -169,6 +169,7 @@ extension Manifest {
   /// Rule: VirgaManifest/DefaultBlocks.
   private func blockProblems(of feature: FeatureDefinition, channel: String?) -> [Problem] {
     feature.blockLists.flatMap { list -> [Problem] in
+      // An imported module may be resolved in another channel.
       let channel = self.channel(of: list.module, requested: channel)
       let lastApplied = list.blocks.lastIndex { $0.applies(in: channel) }
       return list.blocks.indices.compactMap { index -> Problem? in

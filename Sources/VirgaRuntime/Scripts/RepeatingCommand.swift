@@ -89,6 +89,7 @@ struct RepeatingCommand {
     let key = change.key
     let isRemoval = change.new == nil
     guard isRemoval, key.kind.isOverride else { return [] }
+    // With `yes`, `drop-all` does not ask.
     var found = [
       RepeatingCommand("drop", key.argument) { operations in try operations.drop(key) },
       RepeatingCommand("drop-all", "yes") { operations in try operations.dropAll() },

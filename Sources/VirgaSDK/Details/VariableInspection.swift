@@ -73,6 +73,7 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
     }
     let deciding = reads.all.first { read in
       guard let choice = read.value else { return false }
+      // `another` is a different choice of the same type.
       let other = ReplacedPreference(preferences, key: read.key, value: choice.another)
       return json(config.variables, other)?[path] != value
     }

@@ -22,6 +22,7 @@ extension FeatureFlagManager {
     ValueChange.stream(
       of: { [self] in
         let isOn = isFeatureEnabled(flag, checking: check)
+        // The result has changed if it differs from the last one.
         return ReadValue(isOn, identity: isOn)
       },
       observing: { action in observeChanges(of: flag, action) })

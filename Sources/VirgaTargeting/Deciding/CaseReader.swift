@@ -136,6 +136,7 @@ struct CaseReader {
   private func conditions(
     _ symbol: BinaryOperator, on node: NodeID, _ value: ExpressionValue, is wanted: Bool
   ) -> [ConditionSet]? {
+    // As in `app_version|versionCompare('121.!') >= 0`.
     if let versions = versions(symbol, node, value, is: wanted) { return versions }
     switch symbol {
     case .equal, .notEqual:

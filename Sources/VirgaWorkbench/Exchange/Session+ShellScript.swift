@@ -59,8 +59,8 @@ extension Session {
 
   /// What the script imports first: the entries that no command of it sets.
   ///
-  /// The changes of these entries in `clientChange` become the history of the imported session, so
-  /// that they can be undone in it.
+  /// The changes of these entries in `clientChange`, which has those of the client, become the
+  /// history of the imported session, so that they can be undone in it.
   private func entriesWithoutCommands(clientChange: SessionOperation?) -> SessionExport {
     var entries: [EntryKey: JSONValue] = [:]
     let kindsWithCommands = kindsWithCommands
