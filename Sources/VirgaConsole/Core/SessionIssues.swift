@@ -107,7 +107,7 @@ struct SessionIssues: Sendable {
 extension FoundProblem {
   /// A problem of a recipe of the session.
   fileprivate init(_ problem: RecipeProblem) {
-    self.init(problem.inChannels, in: .recipe(problem.slug))
+    self.init(problem.channelProblem, in: .recipe(problem.slug))
   }
 }
 
