@@ -60,7 +60,8 @@ extension Session {
   /// or if commands could not repeat the change with its outcome.
   ///
   /// After each command the recipes are evaluated. Two changes that only together let the client stay
-  /// in the recipe would lose its enrollment between the commands.
+  /// in the recipe would lose its enrollment between the commands. A command that sets the whole
+  /// config of a branch would remove the draft there.
   func repeatableChanges(of slug: String) -> [RecipeChange]? {
     guard isRecipeChanged(slug), let file = recipeInFile(slug), let recipe = recipe(slug) else {
       return nil
@@ -69,7 +70,10 @@ extension Session {
     let wereRecipesEvaluated = count(of: .enrollment) > 0
     let decidingCount = changes.count { $0.mayDecideEnrollments(in: file) }
     let mayLoseEnrollment = wereRecipesEvaluated && decidingCount > 1
-    return mayLoseEnrollment ? nil : changes
+    let removesDraft = changes.contains { change in
+      change.placeOfWholeConfig(in: file).flatMap { draft(at: $0) } != nil
+    }
+    return mayLoseEnrollment || removesDraft ? nil : changes
   }
 }
 
@@ -79,6 +83,15 @@ extension RecipeChange {
   fileprivate func mayDecideEnrollments(in recipe: Recipe) -> Bool {
     guard case .config(_, let feature, _) = self else { return true }
     return !recipe.configures(feature)
+  }
+
+  /// The place of a config that a command sets as a whole; nil if setting values is enough, and for
+  /// other changes.
+  fileprivate func placeOfWholeConfig(in recipe: Recipe) -> BranchFeature? {
+    guard case .config(let config, let feature, let branch) = self else { return nil }
+    let place = BranchFeature(feature, in: branch, of: recipe.slug)
+    let values = recipe.config(at: place)?.valuesToSet(for: config)
+    return values == nil ? place : nil
   }
 }
 

@@ -162,6 +162,23 @@ struct ShellScriptTests {
     #expect(try Self.imported(script).changedRecipes == ["rows"])
   }
 
+  @Test("imports a changed recipe if a command would remove the draft of a branch")
+  func draftOfBranch() throws {
+    var driver = try Self.driverWithRecipe()
+    try driver.perform { o throws(Refusal) in
+      try o.setConfig(Self.six, at: .root, to: ["title": "x"])
+    }
+    let whole = #"virga recipes set -- rows six app-menu '{"title":"x"}'"#
+    #expect(Self.commands(in: driver.session.shellScript()).last == whole)
+    let draft = BranchDraft("{", of: Self.six, over: ["title": "x"])
+    try driver.perform { o throws(Refusal) in try o.keepDraft(draft) }
+    let script = driver.session.shellScript()
+    #expect(Self.commands(in: script) == ["virga session import - <<'VIRGA'"])
+    let imported = try Self.imported(script)
+    #expect(imported.draft(at: Self.six) == draft)
+    #expect(imported.changedRecipes == ["rows"])
+  }
+
   @Test("leaves changes of attributes to the commands that set them")
   func clientCommands() throws {
     var driver = SessionDriver()
