@@ -18,10 +18,11 @@ struct WordRest {
   init(_ line: ArraySlice<UInt8>, openQuote: UInt8?, hasBegun: Bool) {
     var end = Self.plainEnd(in: line)
     var isQuoted = false
-    hasClosingQuote = openQuote.map { Self.closes($0, line) } ?? false
-    if let openQuote {
+    let closingQuote = openQuote.flatMap { Self.closingQuote($0, in: line) }
+    hasClosingQuote = closingQuote != nil
+    if openQuote != nil {
       isQuoted = true
-      if hasClosingQuote, let close = line.firstIndex(of: openQuote) { end = close + 1 }
+      if let closingQuote { end = closingQuote + 1 }
     } else if !hasBegun, let close = Self.endOfQuotes(at: line) {
       isQuoted = true
       end = close + 1
@@ -33,11 +34,18 @@ struct WordRest {
     isBeforeColon = isColon && isColonOfKey
   }
 
-  /// Whether the next quote of a line closes an open one, rather than opening another text: then
-  /// the number of quotes is odd.
-  private static func closes(_ quote: UInt8, _ line: ArraySlice<UInt8>) -> Bool {
-    let quoteCount = line.count { $0 == quote }
-    return !quoteCount.isMultiple(of: 2)
+  /// The next quote of a line, if it closes an open one rather than opening another text: then the
+  /// number of quotes is odd.
+  private static func closingQuote(_ quote: UInt8, in line: ArraySlice<UInt8>) -> Int? {
+    var quotes: [Int] = []
+    // A double quote after a backslash is a part of a text.
+    var isEscaped = false
+    for index in line.indices {
+      if line[index] == quote, !isEscaped { quotes.append(index) }
+      let isBackslash = line[index] == UInt8(ascii: "\\") && quote == UInt8(ascii: "\"")
+      isEscaped = isBackslash && !isEscaped
+    }
+    return quotes.count.isMultiple(of: 2) ? nil : quotes.first
   }
 
   /// The last byte of a text in quotes at the start of a line; nil if none is there.

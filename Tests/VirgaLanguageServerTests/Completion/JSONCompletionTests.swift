@@ -58,6 +58,10 @@ import VirgaTestSupport
       testDescription: "a channel", old: #""channel": "nightly""#, new: #""channel": "‸""#,
       label: "nightly", inserted: #""nightly""#, replaced: "\"\""),
     CompletionRow(
+      testDescription: "a channel before an escaped quote", old: #""channel": "nightly""#,
+      new: #""channel": "nigh‸tly", "x": "5\"""#,
+      label: "nightly", inserted: #""nightly""#, replaced: #""nightly""#),
+    CompletionRow(
       testDescription: "a variable", old: #"{ "rows": 5 }"#, new: #"{ "‸" }"#,
       label: "shown", inserted: #""shown": true"#, replaced: "\"\""),
   ]
