@@ -28,7 +28,7 @@ struct BracketScanner {
   private var open: [Bracket] = []
   /// The quote of a text that has not ended.
   private var quote: UInt8?
-  /// Whether a backslash before the next byte takes its meaning.
+  /// Whether the next byte follows a backslash that escapes it.
   private var isEscaped = false
   /// The key or value that is being read.
   private var token: [UInt8] = []

@@ -23,7 +23,7 @@ struct YAMLPlace {
   let typed: String
   /// The word after the cursor, without a closing quote.
   let rest: String
-  /// Where the whole word is; with its quotes in JSON, without them in YAML.
+  /// Where the whole word is; in YAML without the quotes that are open at the cursor.
   let range: SourceRange
   /// Whether a quote is open before the cursor; the editor may have written the closing one.
   let isInQuotes: Bool

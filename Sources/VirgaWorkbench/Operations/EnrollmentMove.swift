@@ -50,7 +50,7 @@ private struct BranchChanges {
     let loadedOrEnded = Set(naming: recipeChanges.map(\.key.name))
     forced = Set(naming: branchChanges.filter { $0.new != nil }.map(\.key.name))
     dropped = Set(naming: branchChanges.filter { $0.new == nil }.map(\.key.name))
-    // A branch that undoing forces again is that of a rival, so it is a side effect.
+    // What undoing forces again was dropped by the operation, and counts as a side effect.
     subjects = isUndone ? loadedOrEnded : loadedOrEnded.union(forced)
     self.isUndone = isUndone
   }
