@@ -86,7 +86,7 @@ struct HoverText {
   ///   - written: The key or value at the path; if it names a variant, that is explained too.
   ///   - isKey: Whether that is the key.
   ///   - owner: What the config belongs to.
-  ///   - module: The module of the owner.
+  ///   - module: The module of the file, which has the owner unless that is a feature.
   func text(
     ofValueAt path: JSONPath, _ written: LocatedValue, isKey: Bool,
     _ owner: ManifestPath.ConfigOwner, in module: Int
