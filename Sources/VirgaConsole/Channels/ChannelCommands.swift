@@ -242,7 +242,8 @@ enum ChannelCommands {
   /// Opens screen 3 on the feature or value under the cursor of another screen.
   ///
   /// Without an argument it leaves the columns as they are; `nightly beta` shows only those, and
-  /// `beta` alone the channel on screen and that one.
+  /// `beta` alone the channel on screen and that one. If exactly two columns are shown, the message
+  /// names them.
   @Sendable private static func compare(_ model: inout Model, _ argument: String) -> Outcome {
     let wanted = argument.split(separator: " ").map(String.init)
     let channels = model.workspace.channels
@@ -265,6 +266,7 @@ enum ChannelCommands {
       model.channels.target = ChannelsScreen.Target(feature: feature, value: path)
     }
     model.show(.channels)
+    // Without an argument the columns are as they were, so nothing needs to be said.
     return wanted.isEmpty ? [] : comparing(model.channels, model.shared)
   }
 

@@ -227,7 +227,8 @@ struct ChannelsScreen: Sendable {
   ///
   /// - Parameters:
   ///   - isOnScreen: Whether the screen is shown: only then the rows keep their room.
-  ///   - movesCursor: Whether the cursor goes to its target, which waits until the screen is shown.
+  ///   - movesCursor: Whether the cursor goes to its target; false until the screen is shown, and
+  ///     for a refresh that is itself a part of going there.
   mutating func refresh(
     under layers: SessionLayers, channel: String?, isOnScreen: Bool, movesCursor: Bool
   ) {
@@ -240,6 +241,8 @@ struct ChannelsScreen: Sendable {
     }
     let room = RoomInput(
       rows: rows, filter: list.filter.field.typed, hidden: hidden, shownPair: shownPair)
+    // On screen, columns and borders stay as they fit `reservedList` when values change; another
+    // kind of rows, filter or choice of columns lays them out again.
     let isOtherRoom = roomInput.remember(room)
     if isOtherRoom || !isOnScreen { reservedList = list }
     if movesCursor { goToTarget(under: layers, channel: channel) }

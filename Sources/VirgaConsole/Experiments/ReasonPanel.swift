@@ -262,6 +262,8 @@ struct ReasonPanel: TextView {
 
   /// Adds what has to change to enroll the client in the recipe of the selected row, and the key
   /// that changes it; nothing if no change enrolls it.
+  ///
+  /// Below that comes a note if the recipe lost a feature to one that was forced.
   private static func addFix(
     of row: RecipeRow, _ reason: EnrollmentReason, _ recipe: Recipe, in model: Model,
     to text: inout Text
@@ -283,8 +285,8 @@ struct ReasonPanel: TextView {
     if oneKeyFix.isOffered, !model.options.isReadOnly {
       text.add("\(model.keyName(of: "fit-context")) \(oneKeyFix.words).", .changed)
     }
-    // A client that loses the feature to a forced recipe is not recorded as unenrolled, as one
-    // would expect, but as not enrolled because of a conflict.
+    // Only a note: a person who forced the other recipe would expect that leaving this one is
+    // recorded as an unenrollment, but "the SDK records enroll_failed for that".
     if let taker = row.status?.conflictingSlug, model.session[.branch, taker]?.stringValue != nil {
       text.add(
         "\(taker) was forced. If it took the feature from an enrolled client, \(StatusMessage.enrollFailedWords).",

@@ -94,8 +94,9 @@ extension FeaturesScreen: ConsoleScreen {
   }
 
   /// Whether `Tab` stops at a panel: at problems if they have a place or can get one, at the
-  /// merged result if it is visible or has the focus, and at the text only while the text or the
-  /// merged result has the focus.
+  /// merged result if it is visible or has the focus, at the text only while the text or the
+  /// merged result has the focus, and at the feature as apps read it (`reading`) in the place of
+  /// the merged result while the feature has no text.
   ///
   /// A panel can have the focus in a terminal that is too small to show it.
   func isOffered(_ panel: Panel, _ shared: Shared) -> Bool {
@@ -112,6 +113,7 @@ extension FeaturesScreen: ConsoleScreen {
       return editor(shared) != nil && (isVisible || shared.focus == .merged)
     case .reading:
       let layout = FeatureLayout(shared, hasProblems: problems.hasPlace)
+      // A terminal that is wide and tall has a place for the text, also for a feature without one.
       let hasPlace = layout.alwaysShowsText(in: shared.layout.body)
       return hasPlace && selectedFeature(shared) != nil && editor(shared) == nil
     default:

@@ -119,13 +119,15 @@ extension ConfigEditor {
     canComplete && !proposals(in: subject, isAsked: true).isEmpty
   }
 
-  /// The completions at the cursor, after fixes if they were asked for; none if the only one is
-  /// already typed.
+  /// The fixes for the problem at the cursor, if the person asked, and after them the completions
+  /// that the manifest allows there.
+  ///
+  /// None if the only one is already typed.
   private func proposals(in subject: EditedFeature, isAsked: Bool) -> [CompletionPopup.Item] {
     let fixes = isAsked ? corrections() : []
     let labelsOfFixes = Set(fixes.map(\.label))
     let textsOfFixes = Set(fixes.map(\.insert))
-    // A person who asks on a text that is not JSON gets what can replace that text.
+    // A person who asks on a part that is not JSON, such as `ture`, gets what can replace it.
     let broken = isAsked ? brokenText : nil
     let allowed =
       broken.map { itemsReplacing($0, in: subject) }
