@@ -154,6 +154,7 @@ extension FileWatcher {
       // The second one is that of the end.
       let hasEnded = polled[1].revents != 0
       if hasTimedOut || hasEnded { return [] }
+      // Empty after a change that does not concern a watched file: then it waits again.
       let changed = changes()
       if !changed.isEmpty { return changed }
     }

@@ -161,7 +161,8 @@ final class SessionWriter: @unchecked Sendable {
     let hadFailure = state.withLock { $0.failure != nil }
     let hasFailure = state.withLock { [session, reappliedCount = reapplied.count] state in
       state.removeWritten(count)
-      // Without pending calls, the session in memory is exactly that of the store.
+      // Without pending calls, the session in memory is exactly that of the store. Of the pending
+      // calls, `session` includes those that were applied again outside the lock.
       if mustRebase || state.pending.isEmpty {
         state.rebase(onto: session, including: reappliedCount)
       }

@@ -117,8 +117,8 @@ extension CompletionRequest {
       before: Array(argumentsBefore), prefix: wordUpToCursor,
       after: Array(lineWords.dropFirst(wordNumber)))
     var found = Completion(of: line, machine).candidates
-    // In single quotes zsh expands nothing in a path, and its own list of files would not end the
-    // quote of a name that has one itself.
+    // In single quotes zsh does not expand a path such as `~/a`, and when it lists files itself, it
+    // would not end the open quote before a single quote in a name. So the files are listed here.
     if openQuote == "'" {
       found = CompletionCandidates(found.listingFiles(at: line.prefix, machine))
     }

@@ -45,6 +45,8 @@ struct LanguageServerCommand: ParsableCommand {
 
   /// The files, the web and the explanations of this machine.
   private func surroundings(_ machine: Machine) -> ServerSurroundings {
+    // An editor also shows warnings of what virga accepts in a manifest and nimbus-fml does not.
+    // The loading options have the access to the web.
     var surroundings = ServerSurroundings(
       files: machine.files, folders: .disk,
       options: options.loading(machine, .reportingExtensions))
@@ -62,6 +64,7 @@ struct LanguageServerCommand: ParsableCommand {
   private func connection(_ machine: Machine) throws -> SessionConnection? {
     guard let session else { return nil }
     return try OpenSession.trying {
+      // Nil accepts the manifest that the file names.
       let store = try SessionLocation(session, on: machine).open(manifest: nil, isReadOnly: false)
       return SessionConnection(
         store, process: VirgaCommand.process, now: { Machine.now() },

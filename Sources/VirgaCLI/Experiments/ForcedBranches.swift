@@ -8,7 +8,8 @@ struct ForcedBranches {
   /// The configs of the branches, by feature.
   let features: [Name: EffectiveFeature]
 
-  /// Enrolls a client in branches of `recipes`, named as `SLUG=BRANCH`.
+  /// Enrolls a client in branches of `recipes`, named as `SLUG=BRANCH`; several recipes can
+  /// configure the features in `coenrolling` at once.
   ///
   /// - Throws: A usage error if a recipe or branch does not exist.
   init(_ options: [String], recipes: [Recipe], coenrolling: Set<Name>) throws {

@@ -46,6 +46,7 @@ struct FlagOptions: ParsableArguments {
     // The configurations of `--flags`, if they are used without a manifest; nil if one is needed.
     let given = FlagsWithoutManifest(manifest: manifest, flags: files.flags, machine)
     let location = sessionOptions.location(machine)
+    // What the session must belong to; nil accepts the manifest that its file names.
     let identity = identity(given, in: location, mayCreate: !isReadOnly, machine)
     let store = try OpenSession.trying {
       try location.open(manifest: identity, isReadOnly: isReadOnly, makesFile: false)

@@ -249,6 +249,7 @@ extension CompareCommand {
   ///
   /// - Throws: A usage error if there is nothing to compare.
   private func comparedManifests() throws -> [ComparedManifest] {
+    // Standard input can be read only once, so it is refused if two arguments name it.
     let manifests = [path, newer] + and.map { OtherManifest($0).path }
     try Inputs.claim(manifests, for: "the manifest", readsURLs: true)
     var compared = try rev.isEmpty ? manifestsInFiles() : manifestsInRevisions()

@@ -15,8 +15,8 @@ package struct ClientSearch: Sendable {
   /// The first id that the recipe's buckets select.
   ///
   /// Prefers an id that stays selected in the client's current recipes, except those that have a
-  /// feature of this recipe: they must not select it. If no such id is found, the first selected id
-  /// is returned.
+  /// feature of this recipe, other than the `coenrolling` ones that several recipes can have: they
+  /// must not select it. If no such id is found, the first selected id is returned.
   ///
   /// - Returns: The id; nil if none of the first 100,000 is selected, for example because the
   ///   recipe has no buckets.
@@ -27,6 +27,7 @@ package struct ClientSearch: Sendable {
     let drawsByClientID = recipe.bucketConfig.randomizationUnit == .clientID
     guard hasBuckets, drawsByClientID else { return nil }
     let rivals = Set(naming: enrollments.rivals(of: recipe, coenrolling: coenrolling))
+    // A client whose branch was forced stays with any buckets.
     let recipesToStayIn = enrollments.recipes.filter { other in
       enrollments.isQualified(for: other.slug) && !rivals.contains(other.slug)
     }

@@ -104,6 +104,7 @@ private struct Audience {
       isInAppAndChannel(of: other),
       sharesBuckets(with: other)
     else { return false }
+    // The targeting of a recipe can exclude clients that are enrolled in the other one.
     return targetingCases.overlap(other.targetingCases) && !excludes(other) && !other.excludes(self)
   }
 
@@ -113,6 +114,8 @@ private struct Audience {
   }
 
   /// Whether a client can be in the app and the channel of both; a recipe without one is for all.
+  ///
+  /// Channels match in any case, as when a client is evaluated.
   private func isInAppAndChannel(of other: Audience) -> Bool {
     let apps = [recipe.appName, other.recipe.appName].compactMap { $0.map { Name($0) } }
     guard Set(apps).count <= 1 else { return false }

@@ -148,6 +148,10 @@ public struct Client: Equatable, Sendable {
   }
 
   /// The context of targeting expressions, given the client's enrollments.
+  ///
+  /// - Parameters:
+  ///   - records: The enrollments.
+  ///   - slug: The recipe for which `is_already_enrolled` is answered; nil for none.
   package func context(
     with records: [Name: EnrollmentStatus] = [:], evaluating slug: String? = nil
   ) -> TargetingContext {

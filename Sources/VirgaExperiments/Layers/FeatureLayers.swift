@@ -15,9 +15,12 @@ package struct FeatureLayers: Sendable {
   /// The user's preferences, by `pref-key`; may include other features' keys.
   package let preferences: [Name: JSONValue]
 
-  /// Creates the layers of a feature, nil if no enrolled recipe configures it.
+  /// Creates the layers of a feature, each with its partial config.
   ///
-  /// The edit keeps its source locations if it was read from a file.
+  /// - Parameters:
+  ///   - feature: The feature in the enrolled recipes; nil if none of them configures it.
+  ///   - edit: The session's edit, with its source locations if it was read from a file.
+  ///   - preferences: The app settings that variables read.
   package init(
     _ feature: EffectiveFeature? = nil, edit: LocatedValue? = nil,
     preferences: [Name: JSONValue] = [:]
@@ -118,6 +121,8 @@ extension [LayerEntry] {
     let lower = prefix { $0.state != .effective && $0.state != .removed }
     let different = lower.filter { $0.value != value }
     guard let highest = different.last else { return nil }
+    // A default counts in any case, a value of a recipe or of another layer of the session only if
+    // apps would use it. If they would not, they read the highest default.
     let isDefault = !highest.layer.isOfSession
     let isUsable = highest.state == .overridden && !highest.value.isNull
     if isDefault || isUsable { return highest }

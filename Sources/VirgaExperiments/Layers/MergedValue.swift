@@ -283,7 +283,8 @@ package struct MergedValue: Sendable {
   ///
   /// That value is added to its history, with the reason, as in "7.5 is not an Int".
   package func ignoring(_ upper: MergedValue, because reason: String) -> MergedValue {
-    // Marked, because in the history of this value higher values are usually shown as removed.
+    // Marked as overridden: what is above this default in its history is otherwise shown as
+    // removed, see `history`.
     let overridden = upper.overriddenValues.map { lower in
       let hasOwnState = lower.appReading?.state != nil
       return hasOwnState ? lower : lower.withState(.overridden)

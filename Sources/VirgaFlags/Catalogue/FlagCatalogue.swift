@@ -41,8 +41,11 @@ public struct FlagCatalogue: Sendable {
   /// The index of the flag called `id` in ``flags``; nil if there is none.
   package func index(of id: String) -> Int? { indices[id] }
 
-  /// The environment of a build of `channel`, which is a debug build if the catalogue lists it
-  /// among the development channels, or if `isDebugBuild` says so.
+  /// The environment of a build of `channel`.
+  ///
+  /// It is a debug build, which shows development flags, if the catalogue lists the channel among
+  /// the development channels, or if `isDebugBuild` says so. The debug channels say something else:
+  /// in which channels debug overrides of manifest flags count, in any build.
   package func environment(channel: String?, isDebugBuild: Bool = false) -> FlagEnvironment {
     let isDevelopmentChannel = channel.map(developmentChannels.contains) ?? false
     return FlagEnvironment(

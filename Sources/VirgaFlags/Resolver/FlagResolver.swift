@@ -154,6 +154,7 @@ extension FlagAnswer {
     guard debug != nil else { return }
     let chosen = configured.answer(choices, gate: environment.gate)
     let decider: FlagDecider = chosen.state == .hidden ? .development : .debug
+    // The developer's choice takes the place of the build's value in each check.
     setAllChecks(FlagResult(chosen.buildOnly.value, by: decider))
     state = chosen.state
     variation = chosen.variation

@@ -150,6 +150,7 @@ struct KotlinObject {
           let arguments = members.map { variable, defaultCode in
             "\(KotlinName.member(variable.name)) = \(defaultCode)"
           }
+          // The alias of the type, if the file uses its name for another one.
           lines.list("\(module.aliases[type] ?? type)(", ["variables", "prefs"] + arguments, ")")
         }
       }

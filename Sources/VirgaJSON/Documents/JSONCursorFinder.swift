@@ -84,7 +84,8 @@ struct JSONCursorFinder {
     let rootIndex = 0
     if isBeingTyped(rootIndex) { return context(.value, at: CursorTarget(typing: rootIndex)) }
     let isBeforeRoot = offset <= root.range.lowerBound
-    // A root without any text, such as the null of an empty document, is not written yet.
+    // A root without any text, such as the null of an empty document, is not written yet: at it or
+    // before it, a value is expected. After it the document counts as complete.
     let hasNoText = isBeforeRoot && root.range.isEmpty
     let isMissing = !root.isReadable || hasNoText
     return context(isMissing ? .value : .nothing, at: CursorTarget())
@@ -245,7 +246,8 @@ struct JSONCursorFinder {
   /// The text of a key.
   private func key(_ index: Int) -> String { document?.string(at: Int32(index)) ?? "" }
 
-  /// The typed text from the start of a range to the offset, without an opening quote.
+  /// The typed text from the start of a range to the offset, without an opening quote, also if
+  /// that is an apostrophe, which JSON does not allow.
   private func prefix(of range: Range<Int>) -> String {
     var typed = bytes[range.lowerBound..<min(offset, range.upperBound)]
     if typed.first == Byte.quote || typed.first == Byte.apostrophe { typed.removeFirst() }

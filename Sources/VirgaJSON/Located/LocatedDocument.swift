@@ -248,14 +248,15 @@ package struct NodePaths {
   }
 
   /// The step from its parent to a node: `[1]` for an element; `.name` for a member, whether the
-  /// node is its key or its value; `.?` if the key is not a scalar.
+  /// node is its key or its value; `.?` for a key that is an array or object.
   private func step(to node: Int32) -> String {
     let ordinal = ordinals[Int(node)]
     let parent = document.nodes[Int(parents[Int(node)])]
     guard parent.kind == .object else { return "[\(ordinal)]" }
     // The children of an object are keys and values in turn.
     let isKey = ordinal.isMultiple(of: 2)
-    // A scalar key is the node directly before its value.
+    // A scalar key is the node directly before its value. A key that is an array or object has its
+    // own items in between, but readers leave out its member with the value.
     let key = document.resolvingAlias(isKey ? node : node - 1)
     let kind = document.nodes[Int(key)].kind
     return kind == .array || kind == .object ? ".?" : ".\(document.string(at: key))"

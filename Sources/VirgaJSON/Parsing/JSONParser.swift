@@ -118,6 +118,7 @@ struct JSONParser {
     let byte = bytes[index]
     if step == .afterItem {
       if byte == Byte.comma { return consumeComma() }
+      // A bracket that closes the root too early, because more items follow, is skipped.
       return byte == Byte.closeBracket ? closeUnlessRootContinues() : recoverAfterItem(byte)
     }
     let isEmpty = byte == Byte.closeBracket && step == .first
@@ -132,6 +133,7 @@ struct JSONParser {
     switch step {
     case .afterItem:
       if byte == Byte.comma { return consumeComma() }
+      // As in an array.
       return byte == Byte.closeBrace ? closeUnlessRootContinues() : recoverAfterItem(byte)
     case .first, .item:
       if byte == Byte.quote {

@@ -262,9 +262,10 @@ extension Manifest {
   /// Completions at a position of a partial config for a feature in `channel`; the text may be
   /// incomplete.
   ///
-  /// For a key: names that the object lacks, each with its current value; one whose value is an
-  /// object first with `{}`. For a value: variants, alias strings, booleans, null, the current
-  /// value. Only those that begin with the typed text are included.
+  /// For a key: names that the object lacks, each with its current value; a name whose value is an
+  /// object is listed twice, first with `{}` and then with the value. For a value: variants, alias
+  /// strings, booleans, null, the current value. Only those that begin with the typed text are
+  /// included.
   package func completions(
     in config: SourceText, at position: SourcePosition, feature: FeatureDefinition, channel: String?
   ) -> [Completion] {

@@ -81,8 +81,8 @@ extension Manifest {
   package func problems(
     of config: LocatedValue, for feature: FeatureDefinition, in channels: [String?]
   ) -> [ChannelProblem] {
-    // Only the names that string aliases allow, and what a null selects, depend on the defaults and
-    // so on the channel.
+    // Only the names that string aliases allow, and the default that a null in the config selects,
+    // depend on the defaults and so on the channel.
     let dependsOnChannel = modules[feature.module].types.hasAliases || config.hasNull
     let checkedChannels = dependsOnChannel ? channels : Array(channels.prefix(1))
     let problemsOfChannels = checkedChannels.map { channel in

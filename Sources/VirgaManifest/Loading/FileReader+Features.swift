@@ -25,6 +25,7 @@ extension FileReader {
       readTypes(oldPlace, into: &draft)
     }
     readTypes(fields, into: &draft)
+    // Read as empty here, but nimbus-fml rejects them.
     warnOfNulls(in: fields, under: ["enums", "objects"])
     draft.features = fields.members("features").compactMap { readFeature($0) }
     return draft

@@ -139,6 +139,7 @@ extension Loading {
       let reason = namesSamePath ? error.reason : "\(error)"
       report(
         isLocal ? code : "not-fetched", "can't find file `\(name.text)`: \(reason)", at: name)
+      // Values of this file are missing from the manifest.
       markIncomplete()
       return nil
     }

@@ -89,6 +89,7 @@ struct ValueReader {
     because reason: String? = nil
   ) -> MergedValue? {
     let fault = reason ?? ReadingFault.text(of: sent, as: type)
+    // Only in the manifest's own defaults, the value of the next lower layer takes its place.
     if isOfDefaults, let lower = sent.lower {
       // Without its history, which the lower value has as its own.
       let ignored = sent.withoutHistory

@@ -8,7 +8,7 @@ package struct ProblemPath: Hashable, Sendable {
   /// The path, with dots between names.
   package let text: String
 
-  /// The path of a problem in that spelling, without the key between a name and its members:
+  /// The path of a problem with dots, and without the key between a name and its members:
   /// `features.app-menu.variables.title` and `features/app-menu.title` give
   /// `features.app-menu.title`.
   package init(_ path: String) {

@@ -178,6 +178,7 @@ struct ValueChecker: ValueWalker {
     isFilled: Bool
   ) {
     guard value.kind == .object else {
+      // An object that was filled in from its definition has defaults that are checked there.
       let isReportedWithDefinition = isFilled && value.layer.isOfDefinition
       if !isReportedWithDefinition { reportType(value, type) }
       return

@@ -115,6 +115,7 @@ final class Runner {
       send(.terminal(event))
     // The terminal has redrawn the frame already.
     case .signal(.resumed): break
+    // All of these have an exit code.
     case .signal, .terminalClosed: leave(event.exitCode ?? 0)
     case .filesChanged(let files): scheduleReading(of: files)
     // Other threads have finished their work.

@@ -67,7 +67,7 @@ struct FollowedEvents {
   /// Whether the console only lacks `new`: then ``ids`` has all events that are stored from `first`
   /// on.
   ///
-  /// False after an undo or redo, which also changes the marks of earlier events.
+  /// False after an undo or redo, which also marks earlier events as undone, or no longer so.
   private func isExtension(
     _ new: [SessionEvent], from first: Int64, in store: SessionStore
   ) throws(StoreFailure) -> Bool {

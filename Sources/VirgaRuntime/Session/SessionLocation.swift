@@ -51,6 +51,7 @@ package struct SessionLocation {
     if path.isURL {
       return .unusable(path.maskingCredentials, reason: "it is a URL; a session is a file")
     }
+    // A path names a folder if one is there, or if it ends in a slash, `.` or `..`.
     guard FileWriting.namesFolder(path, from: folder) else { return nil }
     let isFolder = FileWriting.isFolder(FilePath.joined(folder, path))
     let reason = isFolder ? "it is a folder" : "its path ends like that of a folder"

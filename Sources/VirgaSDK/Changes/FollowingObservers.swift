@@ -62,6 +62,7 @@ final class FollowingObservers: Sendable {
   ///
   /// If another thread begins to follow meanwhile, its sources are the newer ones, and stay.
   private func follow(_ subscribe: Subscribe) {
+    // Numbers this call, to tell below whether a later one has set its tokens already.
     let turn = state.withLock { state in
       state.turns += 1
       return state.turns
@@ -73,6 +74,7 @@ final class FollowingObservers: Sendable {
       // The last observer may have left meanwhile.
       if isOutdated || state.observerIDs.isEmpty { return tokens }
       state.followedTurn = turn
+      // The earlier tokens are returned, then replaced.
       defer { state.tokens = tokens }
       return state.tokens
     }

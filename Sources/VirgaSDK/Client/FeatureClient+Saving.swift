@@ -66,6 +66,7 @@ extension FeatureClient {
       saved.appVersion = state.appVersion
       saved.updateDate = state.updateDate
       saved.recipesVersion = state.recipesVersion
+      // The attributes at the last evaluation.
       saved.context = state.evaluated?.attributes
       return saved
     }

@@ -163,7 +163,8 @@ public final class FeatureClient: FeaturesInterface {
     let answer = telemetry?.variables(of: featureId, sendExposure: sendExposureEvent)
     deliver(answer?.events ?? [])
     let resources = configuration.resources
-    // A host decides alone: without a config of the host a feature has none.
+    // A session that hosts the client decides alone: without a config of its own, a feature has
+    // none.
     let config = if let layers { layers(featureId).config?.json } else { answer?.json }
     guard let config else { return NilVariables(resources: resources) }
     return JSONVariables(config, resources: resources)

@@ -132,7 +132,8 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
   /// Replaces the cached value until the SDK's configs change; nil clears it, so that it is
   /// computed again.
   public func with(cachedValue: T?) {
-    // The SDK runs outside the lock; without a value its revision does not matter.
+    // The revision of the configs that the value is for: it is dropped once the SDK has another
+    // one. The SDK is asked outside the lock, and not for nil, which caches nothing.
     let revision = cachedValue.flatMap { _ in sdk?.revision }
     state.withLock { state in
       state.clearCache()

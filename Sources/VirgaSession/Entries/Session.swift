@@ -156,8 +156,10 @@ package struct Session: Equatable, Sendable, CustomReflectable {
         found.isUndone = operation.isUndone
         filled.append(found)
       } else if operation.isUndone {
+        // Redo cannot pass it.
         break
       } else {
+        // Undo cannot pass it.
         filled = []
       }
     }

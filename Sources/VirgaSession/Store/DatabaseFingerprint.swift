@@ -72,7 +72,8 @@ struct DatabaseFingerprint {
 
   /// All marks in the table's page of the file.
   ///
-  /// This runs several times per key, and `ranges(of:)` takes a millisecond for a page.
+  /// This runs several times for each key that is pressed, and `ranges(of:)` takes a millisecond
+  /// for a page.
   private func marks(in database: Database) -> [[UInt8]] {
     let bytes = database.fileBytes(page) ?? []
     let prefix = Array(Self.prefix.utf8)

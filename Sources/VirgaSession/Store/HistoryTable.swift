@@ -123,8 +123,9 @@ struct HistoryTable {
       try operation(row.operation, with: row.changes, &longValues)
     }
     let ids = try historyIDs()
-    // An outline has only the first change of each client entry. If such an outline was deleted, a
-    // later change is the first one now, which no outline in memory has.
+    // An outline, an earlier operation that is not read in full, has only those of its changes that
+    // are the first of a client entry. If such an outline was deleted, a later change is the first
+    // one now, which no outline in memory has.
     if session.needsOutlinesAgain(from: ids.lowerBound) { return try readOutlines(into: &session) }
     session.update(operations: operations, history: ids)
   }
@@ -210,6 +211,7 @@ struct HistoryTable {
     _ operationCondition: String, values valueCondition: String, _ id: Int64
   ) throws(SQLFailure) {
     var freed: Int64 = 0
+    // The operations first: only then nothing uses the values.
     for (table, condition) in [("operation", operationCondition), ("value", valueCondition)] {
       let sum = "SELECT sum(bytes) FROM \(table) WHERE \(condition)"
       freed += try database.number(sum, [.integer(id)]) ?? 0

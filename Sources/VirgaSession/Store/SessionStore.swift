@@ -184,7 +184,8 @@ package final class SessionStore {
     if let restriction { throw StoreFailure.readOnly(path, reason: restriction.description) }
     let (value, next) = try asOnlyWriter {
       let result = try transaction(body)
-      // Looks for the fingerprint of the file again if it was missing before.
+      // The mark that shows whether the file was overwritten is looked for again if the file had
+      // none before.
       if fingerprint == nil { fingerprint = try DatabaseFingerprint(in: database) }
       return result
     }

@@ -29,7 +29,8 @@ struct CaseReader {
     self.areConstant = areConstant
   }
 
-  /// Whether a part whose operands are constant is constant too.
+  /// Whether a part whose operands are constant is constant too: whether it has the same value,
+  /// which can be computed here, for all clients with these facts.
   private static func canBeConstant(_ node: Node, canHaveEvents: Bool) -> Bool {
     switch node {
     case .identifier: false

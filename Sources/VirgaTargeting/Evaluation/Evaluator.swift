@@ -41,6 +41,7 @@ struct Evaluator {
 
   /// The value of a part, without recording its outcome.
   private mutating func computed(_ node: NodeID) throws(EvaluationError) -> ExpressionValue {
+    // One of the steps that an evaluation may take.
     try spend(1)
     switch nodes[node] {
     case .literal(let value): return value

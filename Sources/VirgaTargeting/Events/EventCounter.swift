@@ -87,7 +87,9 @@ package enum EventInterval: String, Sendable, CaseIterable {
   case months = "Months"
   case years = "Years"
 
-  /// The length in seconds; a month has 28 days and a year 365.
+  /// The length in seconds: not of the calendar, so a month has 28 days and a year 365.
+  ///
+  /// Rule: VirgaTargeting/BehavioralEvents.
   package var seconds: Int64 {
     switch self {
     case .minutes: 60

@@ -127,6 +127,7 @@ extension ExplanationBuilder {
   /// be told from the words around it.
   private static func isAmbiguous(_ text: String) -> Bool {
     guard let first = text.first else { return true }
+    // Sentences have "never" for an event that did not happen, see `words(_:)`.
     let looksLikeConstant = ["true", "false", "null", "never", "undefined"].contains(text)
     let looksLikeNumber = Double(text) != nil
     let looksLikeJSON = "[{\"".contains(first)

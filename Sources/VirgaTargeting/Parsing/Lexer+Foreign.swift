@@ -85,8 +85,8 @@ extension Lexer {
     return apostrophe
   }
 
-  /// The first character from `start` on that looks like an ASCII quote without being it, and its
-  /// bytes; nil if there are none.
+  /// The first character from `start` on that looks like the ASCII character `quote` without being
+  /// it, and its bytes; nil if there are none.
   private func firstQuote(
     from start: Int, closing quote: Unicode.Scalar
   ) -> (lookalike: Lookalike, bytes: Range<Int>)? {

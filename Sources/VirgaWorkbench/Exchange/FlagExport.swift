@@ -125,6 +125,7 @@ extension ExportedFlag {
 
   /// What the app has if nothing evaluates the flag: the build value, and no variation of a test.
   private func defaultValue() throws(Omission) -> JSONValue {
+    // A test: a flag with variations.
     if test != nil { return isString ? .string(Variation.disabled.rawValue) : false }
     guard isString else { return .boolean(answer.build.value == .on) }
     guard let option = answer.build.value?.option else {

@@ -34,6 +34,7 @@ extension Operations {
   ///
   /// It happens now, and does nothing but what its changes and events say: no recipe is evaluated.
   package func operation(repeating json: JSONObject) throws(Refusal) -> SessionOperation {
+    // Why a read-only session allows no operation.
     if let refusal { throw refusal }
     guard let label = json["label"]?.stringValue else {
       throw Refusal(

@@ -12,7 +12,7 @@ package struct SessionLayers: Equatable, Sendable {
   package private(set) var enrolled: [Name: EffectiveFeature] = [:]
   /// All readable recipes, by slug.
   package private(set) var recipes: [Name: Recipe] = [:]
-  /// The length of the longest slug, in bytes.
+  /// The length of the longest slug, in bytes, which says how wide a column of slugs must be.
   package private(set) var longestSlug = 0
   /// The features with an override: an edit, a preference or a forced branch.
   package private(set) var overridden: Set<Name> = []

@@ -56,7 +56,10 @@ private struct BranchChanges {
   }
 
   /// What happened to the recipe whose enrollment changed; nil if the operation is about the
-  /// recipe, or if its branch stays.
+  /// recipe (one of the `subjects`), if its branch stays, or if it left because the operation that
+  /// had forced its branch was undone.
+  ///
+  /// Forcing a branch of one recipe can drop the forced branch of another one.
   func move(of change: EntryChange) -> EnrollmentMove? {
     let slug = change.key.name
     let oldBranch = change.old.flatMap(EnrollmentStatus.init)?.activeBranch

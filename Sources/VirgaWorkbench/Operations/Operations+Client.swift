@@ -64,7 +64,7 @@ extension Operations {
     return try changing(.clock, to: clock, "move the clock by \(Self.words(seconds))")
   }
 
-  /// Runs the clock a number of seconds ahead of the machine's time.
+  /// Runs the clock a number of seconds ahead of the machine's time; behind it if negative.
   package func offsetClock(by seconds: Int64) throws(Refusal) -> SessionOperation {
     let moved = operationContext.time.advanced(by: seconds)
     guard Instant.writable.contains(moved.seconds) else {

@@ -52,7 +52,9 @@ package struct SessionOpening: Equatable, Sendable {
     return performed
   }
 
-  /// The parts that the session never had; a recipe that was removed from it left an enrollment.
+  /// The parts that the session never had.
+  ///
+  /// A recipe that was removed from the session left an enrollment, by which it is known.
   private func missing(in session: Session) -> SessionOpening {
     let newRecipes = recipes.filter {
       session[.recipe, $0.slug] == nil && session[.enrollment, $0.slug] == nil

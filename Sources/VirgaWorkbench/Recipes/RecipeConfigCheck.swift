@@ -116,7 +116,8 @@ extension Manifest {
 
   /// The problem of a recipe or a branch that configures a feature that the manifest lacks.
   ///
-  /// Holdbacks configure such features on purpose, which is only a hint.
+  /// Holdbacks, which keep their clients out of experiments, configure such features on purpose:
+  /// that is only a hint.
   package func unknownFeature(
     _ id: String, configuredBy owner: String, at location: SourceLocation?
   ) -> Problem {
