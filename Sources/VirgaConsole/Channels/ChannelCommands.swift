@@ -242,8 +242,8 @@ enum ChannelCommands {
   /// Opens screen 3 on the feature or value under the cursor of another screen.
   ///
   /// Without an argument it leaves the columns as they are; `nightly beta` shows only those, and
-  /// `beta` alone the channel on screen and that one. If exactly two columns are shown, the message
-  /// names them.
+  /// `beta` alone the channel on screen and that one. Two channels are shown without any other
+  /// column, and the message names them.
   @Sendable private static func compare(_ model: inout Model, _ argument: String) -> Outcome {
     let wanted = argument.split(separator: " ").map(String.init)
     let channels = model.workspace.channels
