@@ -34,6 +34,7 @@ final class SessionWriter: @unchecked Sendable {
   ) throws(StoreFailure) -> Bool {
     let (isChanged, mustSchedule) = try state.withLock { state throws(StoreFailure) in
       let isChanged = try addCall(&state)
+      // Calls that are added while a write is scheduled belong to that write or a following one.
       return (isChanged, state.startWriting())
     }
     if mustSchedule { queue.async { self.writePending() } }

@@ -133,6 +133,7 @@ struct EnrollCommand: ParsableCommand {
     defaults.coenrolling.formUnion(loaded.coenrollingFeatures)
     let check = RecipeCheck(against: loaded, channel: channel)
     let problemsOfRecipes = read.files.flatMap { check.problems(of: $0) }
+    // Errors in features that no recipe configures are only counted, unless the options are strict.
     defaults.hasErrors = input.options.remarkErrors(
       loaded.problems(inAll: [channel], and: problemsOfRecipes),
       about: read.recipes.flatMap(\.featureIDs), isStrict: strictness.strict)

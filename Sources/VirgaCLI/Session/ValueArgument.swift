@@ -37,6 +37,7 @@ struct ValueArgument {
     // JSON with a mistake in it is still meant as JSON, and an empty text is not a path either.
     let beginsLikeJSON = text.first.map { "{[\"".contains($0) } ?? true
     let isJSON = beginsLikeJSON || (try? JSONValue.parse(text)) != nil
+    // A name of an existing file, or a text that looks like a path or a URL.
     return !isJSON && UnknownWord.namesInput(text)
   }
 

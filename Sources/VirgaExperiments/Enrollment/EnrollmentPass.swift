@@ -138,6 +138,7 @@ struct EnrollmentPass {
       context.setEnrollments(currentRecords)
       isContextStale = false
     }
+    // A record that belongs to the other half does not count here.
     let isNew = half.isNew(slug)
     let previousStatus = isNew ? nil : previous.records[slug]
     var transition = Transition(

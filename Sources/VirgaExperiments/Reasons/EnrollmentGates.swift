@@ -39,6 +39,7 @@ struct EnrollmentGates {
 
   /// Whether no other enrolled recipe has one of its features.
   private var features: Gate {
+    // The first of its features that another recipe of its kind has.
     guard let (feature, owner) = owners.taken(from: recipe, coenrolling: client.coenrollingFeatures)
     else {
       return .passed(.features, "no other recipe has its features")

@@ -55,6 +55,7 @@ package struct MergedFlags: Hashable, Sendable {
     var cachedFlag = flag
     cachedFlag.origin = .cached
     append(cachedFlag)
+    // A new test needs a draw.
     updateDraws(using: &random)
     return true
   }
@@ -146,6 +147,8 @@ extension FlagCache {
   }
 
   /// Reads the list that the FeatureFlags package caches, with draw and lock state in each entry.
+  ///
+  /// The draw selects the variation of a test.
   private init?(packageList value: JSONValue, _ text: LocatedText) {
     let configuration = FlagConfiguration(text)
     guard value.arrayValue != nil, configuration.isReadable else { return nil }

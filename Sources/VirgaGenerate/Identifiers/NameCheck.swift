@@ -133,8 +133,11 @@ struct NameCheck {
   /// Adds a name to its scope; if that is impossible, reports why.
   ///
   /// - Parameters:
+  ///   - name: The name in the manifest.
   ///   - spelled: The name as the language spells it.
+  ///   - space: The names of the scope so far.
   ///   - prefix: The path before the name in a problem; only computed for one.
+  ///   - location: Where the name was declared; only computed for a problem.
   private mutating func check(
     _ name: String, _ spelled: String, in space: inout NameSpace,
     _ prefix: @autoclosure () -> String,

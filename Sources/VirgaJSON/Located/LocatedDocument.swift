@@ -58,7 +58,8 @@ package final class LocatedDocument: Sendable {
     return node.kind == .alias ? node.content : index
   }
 
-  /// The text of a scalar as written, unescaped.
+  /// The text of a scalar: of a string without its quotes and with its escapes decoded, of any
+  /// other scalar as it was written.
   func string(at index: Int32) -> String {
     let node = nodes[Int(index)]
     let start = Int(node.content)

@@ -191,6 +191,7 @@ struct JSONParser {
   mutating func finish(_ flags: LocatedNode.Flags = []) {
     let countBefore = builder.repeatedKeys.count
     builder.end(at: index, flags)
+    // A comma that is missing after the container belongs here.
     previousEnd = index
     let newRepeatedKeys = builder.repeatedKeys.dropFirst(countBefore)
     for (first, second) in newRepeatedKeys {

@@ -24,6 +24,8 @@ public struct JSONNumber: Sendable {
   init(checked literal: String) { self.literal = literal }
 
   /// The nearest double; infinity if the number is out of range.
+  ///
+  /// The 0 is never used: a valid number can be read as a double.
   public var double: Double { Double(literal) ?? 0 }
 
   var exact: ExactNumber { ExactNumber(literal) }

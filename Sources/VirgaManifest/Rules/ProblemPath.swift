@@ -53,8 +53,8 @@ package struct ProblemPath: Hashable, Sendable {
   /// Whether it is `other`, or leads to something inside it.
   package func isIn(_ other: ProblemPath) -> Bool { Self.begins(text, with: other.text) }
 
-  /// Whether it leads into a feature other than the one called `id`, also in the additions of an
-  /// import.
+  /// Whether it leads into a feature other than the one called `id`: in `features`, or in the
+  /// `features` of an import.
   package func isOfOtherFeature(than id: String) -> Bool {
     guard let pathFromFeature = textInFeatures else { return false }
     return !Self.begins(pathFromFeature, with: id)

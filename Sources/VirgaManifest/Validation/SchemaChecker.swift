@@ -146,6 +146,7 @@ struct SchemaChecker {
   private mutating func checkGeckoPreference(
     _ preference: GeckoPreference, of variable: Variable, path: @autoclosure () -> String
   ) {
+    // Lax preferences are also allowed for types other than options, such as Boolean.
     let isAllowedType = PreferenceRules.takesGeckoPreference(
       variable.type, isLax: options.allowsLaxPreferences)
     if !isAllowedType {

@@ -41,6 +41,7 @@ final class BackgroundWork: Sendable {
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     // C passes the body to the thread as a pointer, and the thread releases it.
     let retainedBody = Unmanaged.passRetained(ThreadBody(body))
+    // A struct of C, because its member is a pointer on a Mac and a value elsewhere.
     var thread = virga_thread()
     let failure = pthread_create(
       &thread.identifier, &attributes,

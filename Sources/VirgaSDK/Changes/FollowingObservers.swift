@@ -86,6 +86,7 @@ final class FollowingObservers: Sendable {
     let unused = state.withLock { state -> [ObserverToken] in
       state.observerIDs.remove(id)
       guard state.observerIDs.isEmpty else { return [] }
+      // The tokens are returned, then cleared.
       defer { state.tokens = [] }
       return state.tokens
     }

@@ -218,6 +218,7 @@ final class Database {
       case .null: sqlite3_bind_null(statement, index)
       case .integer(let number): sqlite3_bind_int64(statement, index, number)
       case .text(let text):
+        // Binds a copy, in C, because Swift cannot use the macro that asks SQLite for one.
         virga_sqlite_bind_text(statement, index, text, Int32(clamping: text.utf8.count))
       }
     guard code == SQLITE_OK else { throw failure(code) }

@@ -189,6 +189,7 @@ package final class SessionStore {
       if fingerprint == nil { fingerprint = try DatabaseFingerprint(in: database) }
       return result
     }
+    // The session after the transaction.
     known = next
     files?.notifyWatchers()
     return value

@@ -198,6 +198,7 @@ struct StoreOpening {
   private static func createTables(in connection: Database) throws(SQLFailure) {
     try connection.execute("BEGIN IMMEDIATE")
     do {
+      // The version of the format, which is 0 until the tables are created.
       if try connection.number("PRAGMA user_version") == 0 {
         try StoreSchema.create(in: connection)
       }

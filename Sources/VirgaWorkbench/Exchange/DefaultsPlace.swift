@@ -152,6 +152,10 @@ struct DefaultsPlaceFinder {
 
   /// The column of the keys of an object with a line for each key; nil if it is in brackets, empty,
   /// or defined elsewhere and named here by an alias.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - owner: The key, or the dash of an element, that the object belongs to.
   private func blockColumn(of object: LocatedValue, _ owner: Owner) -> Int? {
     guard let first = Array(object.members).first else { return nil }
     let position = first.keyNode.sourceLocation.range.start

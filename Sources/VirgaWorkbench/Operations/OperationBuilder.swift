@@ -218,6 +218,8 @@ struct OperationBuilder {
 
   /// Adds recipes in payload order; a recipe with a known slug replaces that one.
   ///
+  /// The payload is the list `data` in which an app gets its recipes.
+  ///
   /// Known recipes exchange their positions to match the given order, and new ones get the
   /// positions after all others: if `a` is at 0 and `b` at 1, adding `b`, `c`, `a` puts `b` at 0,
   /// `c` at 1 and `a` at 2. Of several with the same slug the first is added.

@@ -48,6 +48,7 @@ extension Operations {
   /// forced ones.
   package func forceBranch(_ branch: String, of slug: String) throws(Refusal) -> SessionOperation {
     var builder = try makeBuilder()
+    // Also drops the forced branches of recipes that use one of its features.
     let recipe = try choose(BranchChoice(branch, of: slug), in: &builder)
     builder.evaluateRecipes { state in
       [state.force(recipe, branch: branch, coenrolling: coenrollingFeatures)]

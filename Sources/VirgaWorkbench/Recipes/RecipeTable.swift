@@ -44,7 +44,7 @@ package enum RecipeTable {
 }
 
 extension Session {
-  /// The recipes in payload order.
+  /// The recipes in payload order, that of the list `data` in which an app gets them.
   package var listedRecipes: [ListedRecipe] {
     let enrollments = enrollments
     return recipeSlugs.map { slug in

@@ -14,6 +14,7 @@ package struct TableColumn<Row>: Sendable {
   package let spoken: @Sendable (Row) -> String
   package let json: @Sendable (Row) -> JSONValue
 
+  /// Creates a column from its parts; `text`, `spoken` and `json` make the cell of a row.
   package init(
     _ head: String, key: String, text: @escaping @Sendable (Row) -> String,
     spoken: @escaping @Sendable (Row) -> String, json: @escaping @Sendable (Row) -> JSONValue
