@@ -82,6 +82,7 @@ package struct Simulation: Sendable {
   /// Splits the clients into parts whose size doubles, to report progress from the start: 0..<128,
   /// 128..<384, 384..<896, and so on up to the largest size.
   private static func parts(of clients: Int) -> some IteratorProtocol<Range<Int>> {
+    // As many parts as usual, unless they would be too small or too large.
     let usualSize = clients / usualPartCount
     let notTooSmall = max(usualSize, largestPartSizes.lowerBound)
     let largestSize = min(notTooSmall, largestPartSizes.upperBound)

@@ -12,6 +12,7 @@ extension FlagAnswer {
     let reason =
       switch check {
       case .buildOnly: buildClause(flag, environment)
+      // Without anything that a user could choose, the build is the whole reason.
       case .userOnly where ignoresUser: buildClause(flag, environment)
       case .userOnly where buildDecidesUserOnly:
         "\(userClause(flag)), so the build decides: \(buildClause(flag, environment))"

@@ -91,6 +91,7 @@ extension Loading {
     let file = IncludingFile(address: address, source: source, trail: parent.trail + [identity])
     guard let child = readTree(file, into: &module, seen: &seen) else { return }
     checkIncluded(child.draft, source.name, by: tree.draft)
+    // Reports paths that two files import with different channels.
     add(tree.imports.prepend(child.imports))
   }
 
