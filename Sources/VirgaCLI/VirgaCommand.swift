@@ -104,7 +104,10 @@ package struct VirgaCommand: ParsableCommand {
     try refuseHiddenHelp(arguments)
   }
 
-  /// Refuses words with one dash, in which the parser would find the `-h` of `-@nightly`.
+  /// Refuses words with one dash in which the parser would find `-h` and print the help: it takes
+  /// `-@nightly` for several options of one letter.
+  ///
+  /// A person may write that for the channel of a manifest on standard input, as in `FILE@CHANNEL`.
   ///
   /// - Throws: A usage error if there is such a word.
   private static func refuseHiddenHelp(_ arguments: [String]) throws {

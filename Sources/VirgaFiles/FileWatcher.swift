@@ -225,6 +225,8 @@ extension FileWatcher {
       while kevent(descriptor, nil, 0, &event, 1, &withoutWaiting) > 0 {}
       let changed = states.keys.filter { states[$0] != FileState($0) }
       for file in changed { states[file] = FileState(file) }
+      // A file or folder may have been created or replaced since the last time: only what is open
+      // causes events.
       openWatched()
       return Set(changed)
     }

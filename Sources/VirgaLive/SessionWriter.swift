@@ -105,7 +105,8 @@ final class SessionWriter: @unchecked Sendable {
       finishWrite(written: batch.calls)
       return nil
     }
-    // A file that can be written refuses this batch in particular.
+    // A file that can be written refuses this batch in particular: it is tried once more, and then
+    // the refused call is given up, because it would block all later ones.
     if case .unusable = failure, store.canBeWritten() { return writeAgain(batch) }
     recordFailure(failure)
     return failure

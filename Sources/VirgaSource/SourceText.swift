@@ -25,6 +25,7 @@ public struct SourceText: Sendable {
     self.name = name.maskingCredentials
     self.bytes = bytes
     lineStarts = Self.lineStarts(of: bytes)
+    // The counts per block of 1,024 bytes save scans only in a line that is longer than a block.
     let hasLongLine = Self.hasLongLine(lineStarts, end: bytes.count)
     scalarsBeforeBlocks = hasLongLine ? Self.scalarsBeforeBlocks(of: bytes) : []
   }

@@ -212,6 +212,8 @@ package struct YAMLReader {
     let name = anchor.map { String(cString: $0) }
     // Known from now on, because an alias inside the value is a mistake of its own.
     if let name { anchors[name] = Anchor(node: node) }
+    // The size grows with each value inside. At the end it is stored for aliases of this value,
+    // whose expansion is limited.
     openSizes.append(OpenSize(anchor: name))
     return true
   }

@@ -138,7 +138,7 @@ struct ConsoleOptions: ParsableArguments {
     var options = modelOptions(subject, session)
     Self.apply(config, to: &options)
     // Every tour looks the same: its operations have no process name, and it starts at the first
-    // feature.
+    // feature. Any other console starts at the one with most to tell, for example an experiment.
     if !isTour { options.process = Machine.process }
     options.startsWithMostToTell = !isTour
     if keepsSession {

@@ -107,8 +107,11 @@ struct EvaluateCommand: ParsableCommand {
     return row
   }
 
-  /// Prints the value; with `--explain` also each step, such as `▸   locale  →  "de"`, where `▸`
-  /// marks what decided.
+  /// Prints the value or the error.
+  ///
+  /// With `--explain` also each step except literals, such as `▸   locale  →  "de"`, where `▸`
+  /// marks what decided; then sentences about what decided, and about quirks: surprising rules of
+  /// the language that affected the outcome.
   private func printText(_ explanation: Explanation) {
     if let value = explanation.outcome.value { Output.line(value.json.compact) }
     if let error = explanation.outcome.error { Output.line("error: \(error)") }

@@ -14,7 +14,7 @@ struct ArticleText {
     lines(article.bytes, of: article.room, width: width)
   }
 
-  /// The lines of an article in Markdown about a module.
+  /// The lines of an article in Markdown about a module, from which its links start.
   static func lines(_ bytes: [UInt8], of module: String, width: Int) -> [String] {
     var text = ArticleText(width: width, module: module)
     for block in MarkdownBlock.all(in: String(decoding: bytes, as: UTF8.self)) {

@@ -168,6 +168,8 @@ struct SessionCommand: SubcommandGroup {
     @OptionGroup var output: FormatOption
 
     /// Undoes the named operation, or else the last one, and prints it.
+    ///
+    /// A new session does not get the demo's recipes here, because it has nothing to undo.
     func run() throws { try target.open(addsDemo: false).undo(operation, output) }
   }
 
@@ -182,6 +184,8 @@ struct SessionCommand: SubcommandGroup {
     @OptionGroup var output: FormatOption
 
     /// Redoes the named operation, or else the one undone last, and prints it.
+    ///
+    /// A new session does not get the demo's recipes here, because it has nothing to redo.
     func run() throws { try target.open(addsDemo: false).redo(operation, output) }
   }
 

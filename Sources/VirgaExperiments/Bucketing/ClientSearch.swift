@@ -74,7 +74,8 @@ package struct SeededIDs: Sendable {
   /// The id with this number: a lower-case version 4 UUID.
   package subscript(number: Int) -> String {
     let number = UInt64(truncatingIfNeeded: number)
-    // Both halves depend on the seed and on the number.
+    // Both halves depend on the seed and on the number. `mixed` makes very different values of
+    // similar ones, so that consecutive numbers give unrelated ids.
     let first = Self.mixed(seed &+ number &* Self.numberFactor)
     let second = Self.mixed((first ^ seed) &+ Self.secondHalfIncrement)
     return Self.text(first, second)

@@ -158,7 +158,8 @@ struct EnrollmentPass {
 
   /// What decided a status, to be stored; nil if the status can be explained without.
   ///
-  /// A status that lasts and did not change keeps its decision.
+  /// A status that lasts and did not change keeps its decision. With `isNew`, the recipe has no
+  /// record in the half of the pass, experiments or rollouts, that evaluates it now.
   private func decision(
     on status: EnrollmentStatus?, of slug: String, isNew: Bool
   ) -> EnrollmentDecision? {

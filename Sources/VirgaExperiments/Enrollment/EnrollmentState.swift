@@ -99,8 +99,10 @@ public struct EnrollmentState: Equatable, Sendable {
     return status.activeBranch.map { disqualify(slug, .optOut, branch: $0) }
   }
 
-  /// Unenrolls the client from everything except Labs; the caller must clear its events and give it
-  /// a new id.
+  /// Unenrolls the client from everything except Labs, recipes that the user chose; the caller must
+  /// clear its events and give it a new id.
+  ///
+  /// Rule: VirgaExperiments/Resetting.
   package mutating func resetTelemetryIdentifiers() -> [EnrollmentChange] {
     slugs.compactMap { slug in
       guard let branch = records[slug]?.activeBranch, recipe(slug)?.isLabsOptIn != true else {

@@ -133,7 +133,8 @@ enum SlugPlaceholder {
     JSONObject(config.map { (filled($0.key, slug), filled($0.value, slug)) })
   }
 
-  /// A value with the slug in place of the placeholder, in all strings and keys in it.
+  /// A value with the slug in place of the placeholder `{experiment}`, in all strings and keys in
+  /// it.
   private static func filled(_ value: JSONValue, _ slug: String) -> JSONValue {
     switch value {
     case .string(let text): .string(filled(text, slug))

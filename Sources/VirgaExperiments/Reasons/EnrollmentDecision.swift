@@ -92,6 +92,7 @@ extension EnrollmentState {
   /// date to each status that a person decided.
   ///
   /// Those are the changed ones that have no decision yet, because an evaluation stores its own.
+  /// "Not enrolled" and "error" are skipped: they do not last, but are judged at every evaluation.
   ///
   /// - Parameters:
   ///   - before: The state before the recipes were evaluated.
@@ -104,6 +105,7 @@ extension EnrollmentState {
       let isUnchanged = before.records[slug] == status
       if isUnchanged, !forgotten.contains(slug) {
         decisions[slug] = before.decisions[slug]
+        // "Was enrolled" has a date of its own, so it is not dated here.
       } else if decisions[slug] == nil, status.isDated {
         decisions[slug] = EnrollmentDecision(at: now)
       }

@@ -164,6 +164,8 @@ private struct FeatureNumbers {
   init(coenrolling: Set<Name>) { self.coenrolling = coenrolling }
 
   /// The numbers of a recipe's features, except those that several recipes can have.
+  ///
+  /// They are the indices of the features in `isFeatureTaken`.
   mutating func numbers(of recipe: Recipe) -> [Int] {
     let exclusiveIDs = recipe.featureIDs.filter { !coenrolling.contains($0) }
     return exclusiveIDs.map { id in number(of: id, inRollouts: recipe.isRollout) }

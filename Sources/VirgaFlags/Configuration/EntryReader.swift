@@ -10,6 +10,7 @@ extension ObjectReader {
         .error, "wrong-type", nil, "Write a flag, such as `{\"name\": \"…\"}`, not \(object.title)")
       return nil
     }
+    // A missing name is an error, which is reported; the other members are checked nevertheless.
     let name = flagName()
     var flag = ConfiguredFlag(name: name ?? "")
     readKind(of: &flag)
@@ -76,8 +77,10 @@ extension ObjectReader {
     }
   }
 
-  /// The kind of an entry with these variations: two are a test of a feature if they are `Enabled`
-  /// and `Disabled`.
+  /// The kind of an entry with these variations.
+  ///
+  /// More than two are a multivariate test, and two an A/B test, which switches a feature if they
+  /// are `Enabled` and `Disabled`. With fewer it is a plain flag.
   private func kind(of variations: [Variation]) -> FlagKind {
     switch variations.count {
     case 0, 1: .flag

@@ -78,6 +78,7 @@ extension FlagResolver {
         .noDebugKey, "\(flag.id) has no debug key, so a debug override would never be read",
         hint: flag.isWrittenInSwift
           ? "set `debugKey` in its `FlagDefinition`" : "give its row a `debug-key`")
+    // The debug key of a JSON-configured flag or test is its name.
     case .flag, .featureAB, .ab, .mvt: return nil
     case .options:
       return FlagError(

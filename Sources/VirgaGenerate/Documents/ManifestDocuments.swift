@@ -234,6 +234,7 @@ package enum ExperimenterDocument {
     case .boolean: "boolean"
     case .int: "int"
     case .string, .text, .image, .alias, .enumeration: "string"
+    // The options around a type were removed, so `.option` does not occur.
     case .double, .object, .list, .map, .option: "json"
     }
   }

@@ -181,6 +181,7 @@ struct HashStream {
     case .image: append(tag: .image)
     case .enumeration(let name): append(tag: .enumeration, name: name)
     case .object(let name): append(tag: .object, name: name)
+    // As in nimbus-fml, a map whose keys are strings has a tag of its own.
     case .map(.string, let value): append(tag: .mapFromStrings, parts: [value])
     case .map(let key, let value): append(tag: .map, parts: [key, value])
     case .list(let item): append(tag: .list, parts: [item])

@@ -130,6 +130,7 @@ struct KotlinClass {
   /// Writes what other code needs to read objects: merging with a default, and creation.
   private func writeCompanion(to body: inout CodeWriter) {
     body.line()
+    // A class reads its config and has its defaults in `_defaults`; these are replaced.
     body.line(
       "internal fun _mergeWith(defaults: \(name)): \(name) = \(name)(_variables, _prefs, defaults._defaults)"
     )

@@ -40,6 +40,7 @@ struct CodeLiteral {
     // Kotlin code refers to the resources of an Android app; Swift code looks them up by name.
     case .text where !isSwift: return text(value.stringValue ?? "")
     case .image where !isSwift: return try image(value.stringValue ?? "", at: path)
+    // A value of an alias is a string, one of those that another variable defines.
     case .string, .alias, .text, .image: return string(value.stringValue ?? "")
     case .enumeration(let name): return variant(value.stringValue ?? "", of: name)
     case .option(let inner): return value.isNull ? language.none : try code(value, inner, at: path)
@@ -191,7 +192,8 @@ enum KotlinLiteral {
 }
 
 extension String {
-  /// Whether it has a quote, a backslash, a dollar sign, or anything but printable ASCII.
+  /// Whether it has a quote, a backslash, a dollar sign (which Kotlin takes for the start of an
+  /// expression), or anything but printable ASCII.
   fileprivate var mayNeedEscapes: Bool {
     hasByte { byte in
       let isPrintableASCII = byte >= UInt8(ascii: " ") && byte <= UInt8(ascii: "~")

@@ -192,7 +192,8 @@ struct SwiftClass {
       guard !members.isEmpty else { return inner.line("self") }
       inner.line("guard let defaults else { return self }")
       let arguments = members.map { member in
-        // Mozilla's SDK stores the defaults. Of a UIKit image, the name is stored.
+        // With Mozilla's SDK, the stored property has the default, and the other one is lazy. Of a
+        // UIKit image, the stored property has the name, which the argument needs.
         let property = sdkCode.isLazy || isKitImage(member) ? member.stored : member.name
         return "\(SwiftName.label(member.variable.name)): defaults.\(property)"
       }
@@ -203,6 +204,8 @@ struct SwiftClass {
     body.section(
       about: "This object, with its texts and images resolved like those of `variables`.")
     body.block("public func resolved(with variables: any Variables) -> \(name)") { inner in
+      // A new object with an empty config takes all its values from this one, and its initializer
+      // resolves them with the resources of `variables`.
       inner.line("let own = NilVariables(resources: variables.resources)")
       inner.line("return \(name)(own).mergeWith(self)")
     }

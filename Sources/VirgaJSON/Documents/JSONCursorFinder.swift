@@ -129,6 +129,7 @@ struct JSONCursorFinder {
   ) -> JSONCursorContext {
     let isObject = nodes[container].kind == .object
     var expectation = expectation(in: container, after: previous)
+    // The caller asks for what could follow a comma where one is expected.
     if assumesComma, expectation == .separator { expectation = isObject ? .key : .value }
     // The offset is after the key of a member, before its value.
     let isInMember = isObject && (expectation == .value || expectation == .colon)

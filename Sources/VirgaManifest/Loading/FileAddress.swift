@@ -130,10 +130,13 @@ struct Repositories {
     }
   }
 
+  /// The branch of a repository that has no location of its own.
   private static let defaultRef = "main"
 
   /// A text that is the same for two addresses of the same file, wherever the file is read: a path
   /// without symbolic links, or a URL.
+  ///
+  /// A file of a repository has its URL on the branch `main`, even if it is read from elsewhere.
   func identity(of address: FileAddress, files: FileReading) -> String {
     switch address {
     case .local(let path): files.canonical(path)

@@ -7,7 +7,8 @@ import VirgaSource
 extension ObjectWords {
   /// The words of the problems in a manifest, with the paths of its nodes.
   ///
-  /// - Parameter reportsExtensions: Whether what nimbus-fml rejects has a code of its own.
+  /// - Parameter reportsExtensions: Whether the warning about a key that virga ignores, but
+  ///   nimbus-fml rejects, has a code of its own.
   static func manifest(_ document: LocatedDocument, reportsExtensions: Bool) -> ObjectWords {
     // Computed for the first problem: most manifests have none.
     lazy var paths = NodePaths(document)

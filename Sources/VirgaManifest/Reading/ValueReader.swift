@@ -236,10 +236,11 @@ extension MergedValue {
     return overriding(defaultValue)
   }
 
-  /// An object of `members`, each of which has a layer of its own.
+  /// This object with the members that an app reads: `members`, each with a layer of its own.
   ///
-  /// If its default is an object too, this one only changes members of it, so it stays in the layer
-  /// of the default.
+  /// A layer says where a value comes from, such as a default or an experiment. If the default is
+  /// an object too, this one only changes members of it, so the result has the default's layer.
+  /// Otherwise it has that of this object, and the default is only part of its history.
   fileprivate func joined(
     as members: [MergedMember], over defaultValue: MergedValue?
   ) -> MergedValue {

@@ -260,8 +260,10 @@ struct ValueChecker: ValueWalker {
   ) {
     guard value.kind == .object else { return reportType(value, type) }
     guard let definition = types.object(name) else { return }
+    // Reports an object that is not completed by defaults, because too many values were created.
     checkLimitOfCompletion(of: value, name)
     at(.object(name)) { checker in
+      // Fields with mistakes in their definitions, `brokenNames`, are not unknown.
       checker.checkMembers(
         of: value, definition.fields, broken: definition.brokenNames, isFilled: isFilled)
       if checker.types.hasAliases { checker.checkAbsentFields(of: value, definition) }

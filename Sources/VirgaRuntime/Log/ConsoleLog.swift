@@ -52,7 +52,8 @@ package final class ConsoleLog {
   ///
   /// For example `0.214ms key Ctrl-Z +suspend [features list]`.
   ///
-  /// - Parameter wasTyping: Whether keys typed text when the event came.
+  /// - Parameter wasTyping: Whether keys typed text when the event came; then a key is logged as
+  ///   `(typed)`, unless the log includes values.
   func record(
     _ event: Event, wasTyping: Bool, took duration: Duration, effects: [Effect], then model: Model
   ) {

@@ -112,7 +112,8 @@ package struct FlagReader: Sendable {
   /// Anything that looks like a URL is on the web, as in a manifest's includes.
   private static func isWeb(_ source: String) -> Bool { source.contains("://") }
 
-  /// Whether any file is on the web.
+  /// Whether any file is on the web; the fallback does not count, because it is only used if a file
+  /// on the web cannot be read.
   package var asksWeb: Bool { sources.contains(where: Self.isWeb) }
 
   /// The paths of the local files, to watch.

@@ -268,7 +268,8 @@ extension ConsoleSession {
     hasReportedLock = false
     lostCount += pending.count
     pending = []
-    // The console gets all events at once: they are in memory.
+    // From now on the console gets all events at once. Otherwise those before the latest ones would
+    // be read from the file later.
     followed?.latestCount = .max
   }
 }

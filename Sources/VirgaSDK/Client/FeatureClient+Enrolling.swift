@@ -120,8 +120,8 @@ extension FeatureClient {
     return change
   }
 
-  /// Unenrolls the client from everything, clears its behavioral events and gives it a new id; a
-  /// hosted client does nothing and returns no changes.
+  /// Unenrolls the client from everything except Labs, clears its behavioral events and gives it a
+  /// new id; a hosted client does nothing and returns no changes.
   @discardableResult
   public func resetTelemetryIdentifiers() -> [EnrollmentChange] {
     guard host == nil else { return [] }

@@ -233,13 +233,15 @@ public final class FeatureHolderAny: FeatureHolderInterface {
     encoding.details(of: path)
   }
 
-  /// Records the feature's exposure, unless the user modified the feature by a preference.
+  /// Records the feature's exposure, unless the user modified the feature: set one of its variables
+  /// in the app's settings.
   public func recordExposure() { holder.recordExposure() }
 
-  /// Records the feature's exposure for a named recipe, unless the user modified the feature.
+  /// Records the feature's exposure for a named recipe, unless the user modified the feature: set
+  /// one of its variables in the app's settings.
   public func recordExperimentExposure(slug: String) { holder.recordExperimentExposure(slug: slug) }
 
-  /// Records that the app could not use part of the feature's config.
+  /// Records that the app could not use part of the feature's config, which it calls `partId`.
   public func recordMalformedConfiguration(with partId: String = "") {
     holder.recordMalformedConfiguration(with: partId)
   }

@@ -200,7 +200,7 @@ public final class FeatureFlagManager: Sendable {
       return cached
     }
     guard var flag = catalogue[id.rawValue] else { return nil }
-    // The app may have changed the channels of a core flag while it runs.
+    // A core flag is on in its channels, which the app may have changed while it runs.
     if let channels = state.withLock({ $0.coreChannels[id] }) { flag.channels = channels }
     let answer = resolve(flag, choices)
     if answer.canBeCached { state.withLock { $0.answers[id.rawValue] = answer } }

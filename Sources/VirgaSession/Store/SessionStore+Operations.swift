@@ -61,7 +61,10 @@ extension SessionStore {
   /// Redoes the last undone operation, as ``undo(_:at:by:)`` undoes one, and returns it; nil if no
   /// operation is undone.
   ///
-  /// Its events count again.
+  /// Its events count again. `expected` is the operation that the caller takes for the next one to
+  /// redo; nil for any.
+  ///
+  /// - Throws: A ``Refusal`` if another operation than the expected one is next.
   @discardableResult
   package func redo(
     _ expected: SessionOperation? = nil, at time: Instant, by process: String

@@ -40,7 +40,9 @@ struct StoreOpening {
     return StoreFailure(failure, path)
   }
 
-  /// Opens a new session in memory, which has no files and no restriction.
+  /// Opens a new session in memory.
+  ///
+  /// It has no files, and it can always be changed, so its ``restriction`` is nil.
   private init(inMemory options: SessionStore.Options) throws {
     database = try Database(SessionStore.inMemory, .write, timeout: options.timeout)
     files = nil

@@ -265,6 +265,8 @@ extension Expression {
 extension [Problem] {
   /// The problems except the warning that says the same as the error of an evaluation.
   package func without(_ error: EvaluationError?) -> [Problem] {
+    // The warning about a transform gives the reason in the words of the evaluation. About other
+    // errors, such as that of an operator, the warnings have words of their own.
     guard case .transform(let reason)? = error else { return self }
     return filter { problem in
       // The message ends as in "… is always an error: reason".

@@ -98,6 +98,8 @@ extension Expression {
     let obstacle = change?.obstacle
     // Conditions and fixes would mislead if the expression cannot become true anyway.
     let isPossible = obstacle == nil
+    // `lacking` is about attributes that are undefined or null: they are named only to explain an
+    // error.
     return Explanation(
       outcome: outcome,
       steps: builder.steps(deciding: deciding),

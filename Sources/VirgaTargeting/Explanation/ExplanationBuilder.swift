@@ -19,6 +19,7 @@ struct ExplanationBuilder {
     var waiting = [(node: expression.root, depth: 0)]
     while let (node, depth) = waiting.popLast() {
       let operands = expression.nodes[node].operands
+      // All parts were evaluated, even unreached ones, unless the step limit ended that.
       steps.append(
         .init(
           text: expression.text(of: node), range: expression.range(of: node),

@@ -110,12 +110,16 @@ struct TargetingComparison {
     }
   }
 
-  /// The first member that can be set, or the string to search for or in; nil if it must not be
-  /// found.
+  /// A value of the subject that makes `in` true, or false if `mustBeTrue` is false; nil if none is
+  /// obvious.
+  ///
+  /// For a list, as in `region in ['US']`, it is the first member that can be set. For a string, as
+  /// in `'x' in slugs` or `region in 'US'`, it is that string, which contains itself.
   private func valueOfMembership(_ mustBeTrue: Bool) -> ExpressionValue? {
     switch constant {
     case .string(let text) where isSubjectSearched && !mustBeTrue:
-      // `isFirstRun` is the string `true` or `false`, so the other one does not contain the text.
+      // For `'true' in isFirstRun`: this attribute is the string `true` or `false`, and the other
+      // one of the two does not contain the text.
       return ["true": "false", "false": "true"][text].map(ExpressionValue.string)
     case .string: return mustBeTrue ? constant : nil
     // An integer to set would not be equal to a number in the list, which is a real.

@@ -76,9 +76,13 @@ package struct ClientChanges: Equatable, Sendable {
 }
 
 extension Operations {
-  /// Changes of the client as the operation that ``revert(_:)`` reverts; nil if there are none.
+  /// One operation that makes all these changes of the client, the opposite of ``revert(_:)``; nil
+  /// without changes.
+  ///
+  /// A script that recreates the session gives it this history, so that the changes are visible and
+  /// can be undone there too.
   package func clientChange(_ changes: [EntryChange]) -> SessionOperation? {
-    // It is not performed, so it may be made of a session that is read-only.
+    // It is not performed here, so the session may be read-only.
     var writableContext = operationContext
     writableContext.readOnlyReason = nil
     guard var operation = try? session.operations(in: writableContext).revert(changes) else {
@@ -86,7 +90,8 @@ extension Operations {
     }
     let isOne = changes.count == 1
     operation.label = "change the client" + (isOne ? "" : ", \(changes.count) changes")
-    // The reverse of reverting; the events are those of reverting, so they are dropped.
+    // So far it reverts the changes, which also changes enrollments. Each change is turned around;
+    // the events are those of reverting, so they are dropped.
     operation.changes = operation.changes.map(\.inverse)
     operation.events = []
     return operation

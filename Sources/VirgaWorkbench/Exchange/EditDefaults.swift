@@ -53,7 +53,7 @@ package struct EditDefaults: Sendable {
     return String(line.dropLast(" {}\n".count)) + "\n"
   }
 
-  /// The place, the block and the text as an object.
+  /// The place in the manifest, the default block and its text to paste, as an object.
   package var json: JSONObject {
     [
       "feature": .string(feature), "file": .string(place.file),

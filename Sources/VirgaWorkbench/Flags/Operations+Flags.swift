@@ -86,6 +86,7 @@ extension Operations {
     guard session[key] != value else {
       return .unchanged("the \(key.kind.title) of \(key.name) is \(value?.label ?? "unset")")
     }
+    // Only a preference can set variables: those whose `pref-key` is its name.
     guard key.kind == .preference, let value else { return nil }
     return refusal(toSet: key.name, value)
   }

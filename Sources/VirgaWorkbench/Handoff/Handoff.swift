@@ -85,6 +85,9 @@ package struct Handoff: Hashable, Sendable {
 
   /// The recipes of the forced branches; each carries the edits of the features that its branch
   /// configures, which are removed from `edits`.
+  ///
+  /// A recipe is rewritten so that the device enters the forced branch; `rewriting` says whether
+  /// its targeting and its buckets stay, and how its configs are patched.
   private static func forcedRecipes(
     _ session: Session, _ edits: inout [Name: JSONValue], for target: HandoffTarget,
     _ rewriting: HandoffRewriting

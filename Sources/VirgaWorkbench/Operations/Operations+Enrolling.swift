@@ -131,7 +131,8 @@ extension Operations {
     return recipe
   }
 
-  /// Adds recipes; one with a known slug replaces it, unless the session has changed that.
+  /// Adds recipes; one with a known slug replaces the known recipe, unless that was changed in the
+  /// session and so stays.
   package func addRecipes(_ recipes: [Recipe]) throws(Refusal) -> SessionOperation {
     guard let first = recipes.first else { throw Refusal("no recipe to add") }
     var builder = try makeBuilder()

@@ -49,8 +49,8 @@ package struct RecipeSetCheck: Sendable {
     return Set(naming: coenrollingInOne).subtracting(Set(naming: exclusiveInOne))
   }
 
-  /// The problems of the configs of all branches with the versions of the recipe's app; without such
-  /// a version, the hint that the configs were not checked.
+  /// The problems of the configs of all branches with each version of the manifest of the recipe's
+  /// app; without such a version, the hint that the configs were not checked.
   private func configProblems(of written: WrittenRecipe) -> [RecipeProblem] {
     let slug = written.recipe.slug
     let ofApp = versions.filter { $0.manifest.otherApp(of: written.recipe) == nil }
