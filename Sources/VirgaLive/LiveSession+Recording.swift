@@ -12,6 +12,7 @@ extension LiveSession {
   func set(
     _ kind: EntryKind, _ name: String, to value: JSONValue?, _ label: String
   ) throws(StoreFailure) {
+    // The value does not depend on the session at the time of writing, as a count does.
     let makeOperation = operationMaker(kind, name, label) { _ in value }
     let isChanged = try writer.add { state throws(StoreFailure) in
       try state.add(choice: makeOperation)

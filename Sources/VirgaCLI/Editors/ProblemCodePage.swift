@@ -10,7 +10,7 @@ struct ProblemCodePage: Sendable {
   private let uri: String
   private let codes: Set<String>
 
-  /// Writes the page unless it exists; nil if no folder can hold it.
+  /// Writes the page unless the same text is there already; nil if no folder can hold it.
   static func write(on machine: Machine) -> ProblemCodePage? {
     guard let folder = machine.folder("XDG_CACHE_HOME", or: ".cache") else { return nil }
     let path = FilePath.joined(folder, "problem-codes.html")

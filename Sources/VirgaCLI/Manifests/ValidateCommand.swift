@@ -64,6 +64,7 @@ struct ValidateCommand: ParsableCommand {
   private func findings(_ machine: Machine) throws -> [ManifestFindings] {
     var check = ManifestCheck(options)
     check.channel = channel
+    // Whether `about` has names for generated code.
     check.checksAbout = true
     check.resources = try resourceOptions.read()
     do {

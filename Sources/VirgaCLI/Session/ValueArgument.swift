@@ -43,6 +43,9 @@ struct ValueArgument {
 
   /// Parses an argument; one that begins like an object, an array or a string must be valid JSON.
   ///
+  /// Any other text may also be meant as a string: `120` is a number, but a string if a number is
+  /// refused.
+  ///
   /// - Throws: The exit code for invalid input, after printing its problems.
   init(_ text: String) throws {
     do throws(Problems) {

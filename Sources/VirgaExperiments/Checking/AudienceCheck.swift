@@ -22,10 +22,13 @@ package struct AudienceCheck: Sendable {
   package var problems: [Problem] { targetingProblems + bucketProblems }
 
   /// The problems of the targeting; only the first that keeps everyone out, if there is one.
+  ///
+  /// Those of stickiness are about clients that should stay in the recipe, but leave it.
   private var targetingProblems: [Problem] {
     guard let targeting else { return [] }
     if let part = targeting.impossiblePart(.notEnrolled) { return [nobodyTargeted(part)] }
-    // In its first run, a client was installed today and has recorded no events.
+    // A recipe for the first run must also be possible then: the client was installed today and has
+    // recorded no events.
     guard isForFirstRun(targeting) else { return stickinessProblems(of: targeting) }
     if let part = targeting.impossiblePart(.inFirstRun) {
       return [impossibleAtFirstRun(part)]

@@ -13,7 +13,8 @@ struct ObjectCompletion: Sendable {
   /// could not create them.
   let endless: [String]
 
-  /// Completes all objects of a module's types; those that no app could create are ``endless``.
+  /// Completes all objects of a module's types; those that no app could create, because their
+  /// defaults contain themselves or have too many values, are ``endless``.
   init(of types: TypeTable) {
     let builder = ObjectCompletionBuilder(types)
     // The builder stores each object that it completes.

@@ -50,6 +50,7 @@ extension FeatureClient {
     let (telemetry, layers, enrollments) = state.withLock {
       ($0.telemetry, $0.layers, $0.enrollments)
     }
+    // A host's layers include edits; without a host, those of the enrollments count.
     let found = layers?(featureId) ?? telemetry?.layers(of: featureId) ?? FeatureLayers()
     return InspectedConfig(found, enrollments, resources: configuration.resources)
   }

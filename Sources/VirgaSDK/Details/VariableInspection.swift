@@ -110,7 +110,7 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
 
 extension JSONValue {
   /// Whether a value that a config sets is read as this one: members of an object may be missing in
-  /// it, and a text may be the key of this one.
+  /// it or null, and a text may be the key of this one.
   fileprivate func isReading(of set: JSONValue, _ resources: any ResourceLookup) -> Bool {
     switch (self, set) {
     case (.object(let members), .object(let setMembers)):

@@ -50,7 +50,7 @@ extension FeatureFlagManager {
   ///
   /// Throws why the flag cannot have that value.
   ///
-  /// `definition`, if given, replaces that of the catalogue.
+  /// `definition`, if given, replaces that of the catalogue, which may lack the flag's options.
   private func store(
     _ value: JSONValue?, for id: FeatureFlagID, _ definition: FlagDefinition? = nil, isDebug: Bool
   ) throws {

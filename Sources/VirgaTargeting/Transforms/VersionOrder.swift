@@ -84,6 +84,9 @@ private struct VersionPart {
   }
 
   /// 1, 0 or −1 if this part is greater than, equal to or less than another one.
+  ///
+  /// A part such as `3b12-x` is compared piece by piece: the number 3, the text `b`, the second
+  /// number 12 and the rest `-x`. A missing text is the greatest, so that `3b1` is before `3`.
   func order(to other: VersionPart) -> Int64 {
     if number != other.number { return number < other.number ? -1 : 1 }
     let texts = Self.order(text, other.text)

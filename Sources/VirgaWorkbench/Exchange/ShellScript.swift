@@ -36,7 +36,7 @@ struct ShellScript {
     add(command, arguments: arguments, input: input)
   }
 
-  /// Adds a command with a list of arguments.
+  /// Adds a command with a list of arguments; ``text`` explains their invisible characters.
   private mutating func add(_ command: String, arguments: [String], input: JSONValue? = nil) {
     words += arguments
     let wordsOfLine = ["virga", command] + optionWords + arguments.map(ShellWord.readable)

@@ -56,6 +56,7 @@ extension Handoff {
 
   /// The commands that end the app in a simulator and start it with the session, or with a link.
   private func iosPlan(_ launch: HandoffLaunch) throws(Refusal) -> [DeviceCommand] {
+    // Only old versions of Android apps get the session by an activity.
     if launch.isLegacy { throw Refusal("an activity can only be started on Android") }
     let simctl = ["xcrun", "simctl"]
     let device = launch.device ?? "booted"
