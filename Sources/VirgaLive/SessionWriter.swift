@@ -220,7 +220,7 @@ enum PendingWrite: Sendable {
     }
   }
 
-  /// Writes it to the file, in one transaction.
+  /// Writes this call of the app to the session's file, in one transaction.
   func write(to store: SessionStore) throws {
     switch self {
     case .events(let events): try store.record(events)

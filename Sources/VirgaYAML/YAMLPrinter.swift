@@ -71,6 +71,7 @@ package struct YAMLPrinter {
     case .integer(let integer): scalar(String(integer), YAML_PLAIN_SCALAR_STYLE)
     case .number(let number):
       let isForAll = audience == .anyYAMLReader
+      // Readers of YAML 1.1 need `1.0e+20` for `1e20`.
       let spelling = isForAll ? Self.fullSpelling(of: number) : Self.spelling(of: number)
       scalar(spelling, YAML_PLAIN_SCALAR_STYLE)
     case .string(let text): writeString(text)
@@ -97,7 +98,8 @@ package struct YAMLPrinter {
   /// of value in quotes, and others as libyaml decides.
   private func writeString(_ text: String) {
     let isForAll = audience == .anyYAMLReader
-    // Readers other than the reference tool could disagree on such a text without escapes.
+    // Readers other than nimbus-fml, the reference tool, could disagree on such a text without
+    // escapes.
     if isForAll, YAMLScalar.needsEscapes(text) {
       return scalar(text, YAML_DOUBLE_QUOTED_SCALAR_STYLE)
     }

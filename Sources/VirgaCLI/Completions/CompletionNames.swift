@@ -143,6 +143,7 @@ extension CompletionNames {
   private func configs(_ typed: String) throws -> CompletionCandidates {
     guard let (lead, file) = typed.cut(afterFirst: "=") else {
       let ids = try openManifestAndFlags().manifest.features.map(\.id)
+      // Not complete: the file follows directly, without a blank.
       return CompletionCandidates(ids.map { "\($0)=" }, isComplete: false)
     }
     return CompletionCandidates(FileCandidates(machine).list(file).map { $0.prefixed(with: lead) })

@@ -7,7 +7,7 @@ struct HelpTable {
   /// The blanks before a row, and between its cells.
   private static let gap = "  "
 
-  /// Creates the table from its rows, the first of which has the heads.
+  /// Creates the table from its rows, the first of which has the heads, which are not shown.
   ///
   /// A table whose heads repeat, such as `sign, meaning, sign, meaning`, is a narrower one in two
   /// parts, which are put below each other.

@@ -159,6 +159,8 @@ struct RecipesCheckCommand: ParsableCommand {
   }
 
   /// Reads the files; ends the program if one cannot be read.
+  ///
+  /// Besides the standard attributes, targeting may read these of the configuration.
   private func read(knowing attributes: Set<Name>) throws -> CheckedFiles {
     let reader = RecipeFiles(remoteFiles: options.remoteFiles())
     var checked = CheckedFiles()

@@ -205,7 +205,8 @@ struct EnrollmentPassHalf {
   /// Selects the records and the recipes of one half.
   ///
   /// A record belongs to the rollouts if its recipe was a rollout in the last list. All others
-  /// belong to the experiments, also those of recipes that no longer exist.
+  /// belong to the experiments, also those of recipes that no longer exist. The `coenrolling`
+  /// features are those that several recipes can have at once.
   init(isRollout: Bool, previous: EnrollmentState, next: [Recipe], coenrolling: Set<Name>) {
     self.isRollout = isRollout
     let previousRollouts = Set(previous.recipes.filter(\.isRollout).map { Name($0.slug) })

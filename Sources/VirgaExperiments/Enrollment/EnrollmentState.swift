@@ -162,6 +162,8 @@ public struct EnrollmentState: Equatable, Sendable {
   }
 
   /// The enrolled recipes of the same kind that would lose a feature to a recipe, sorted by slug.
+  ///
+  /// The `coenrolling` features are those that several recipes can have at once.
   package func rivals(of recipe: Recipe, coenrolling: Set<Name> = []) -> [String] {
     let needed = Set(naming: recipe.featureIDs.filter { !coenrolling.contains($0) })
     let rivals = recipes.filter { other in

@@ -47,6 +47,7 @@ package struct PreparedRecipe {
     if let reason = recipe.mismatch(appName: client.appName, channel: client.channel) {
       return .notEnrolled(reason)
     }
+    // Nil if the targeting does not exclude the client.
     if let verdict = targetingVerdict(in: context) { return verdict }
     return draw(unit: client.unit(for: recipe.bucketConfig.randomizationUnit))
   }

@@ -57,6 +57,7 @@ struct SimulatedPass {
   /// The rollouts by date, then the experiments by date.
   private static func inEvaluationOrder(_ recipes: [Recipe]) -> [Recipe] {
     [true, false].flatMap { isRollout in
+      // Only for the order, which does not depend on enrollments or features.
       EnrollmentPassHalf(
         isRollout: isRollout, previous: EnrollmentState(), next: recipes, coenrolling: []
       )

@@ -63,8 +63,8 @@ public struct TelemetryEvent: Hashable, Sendable {
       extra.map { key, text in (key, text.map(JSONValue.string) ?? .null) })
   }
 
-  /// The event for a change of enrollment; a disqualification has a reason in the change but no key
-  /// for it.
+  /// The event for a change of enrollment; that of a disqualification has no key for the reason,
+  /// although the change has one.
   package init(_ change: EnrollmentChange) {
     switch change.kind {
     case .enrollment: self.init(.enrollment, ["experiment": change.slug, "branch": change.branch])

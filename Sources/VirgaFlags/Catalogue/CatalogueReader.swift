@@ -125,6 +125,7 @@ struct CatalogueReader {
       return nil
     }
     var messages = Self.messages
+    // Every problem in the flag names the flag by its id.
     messages.path = { _, _ in "flags/\(id)" }
     let reader = ObjectReader(written, Self.flagKeys, log: ProblemLog(messages))
     let flag = reader.flagDefinition(id: id)

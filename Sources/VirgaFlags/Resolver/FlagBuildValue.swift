@@ -148,7 +148,7 @@ public enum FlagValue: Hashable, Sendable {
   /// On for true, off for false.
   public init(_ isOn: Bool) { self = isOn ? .on : .off }
 
-  /// Whether it is on; nil for an option.
+  /// Whether it is on; nil for an option, of which only the flag knows whether it means off.
   public var isOn: Bool? {
     switch self {
     case .on: true

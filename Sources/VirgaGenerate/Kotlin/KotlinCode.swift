@@ -17,6 +17,7 @@ package enum KotlinCode {
     var collector = ClassCollector(manifest, channel: channel, .kotlin) { variable, module, path in
       // An imported module is code of its own.
       guard module == Manifest.topModuleIndex else { return nil }
+      // Kotlin cannot tell a property from a type of the same name.
       return Self.clash(of: variable, at: path, with: types)
     }
     let classes = collector.classes().map(KotlinClass.init)

@@ -43,6 +43,7 @@ package struct ObjectReader {
       return nil
     }
     self.init(value, keys, log: log)
+    // A key that the object lacks has the node -1.
     let knownKeyCount = keyNodes.count { node in node >= 0 }
     // With more members than known keys, some of them are unknown or repeated.
     let hasOtherMembers = value.count > knownKeyCount

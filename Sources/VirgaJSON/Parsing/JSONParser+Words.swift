@@ -110,6 +110,7 @@ extension JSONParser {
     var end = start
     while end < bytes.count, continuesWord(at: end) || bytes[end] == Byte.space { end += 1 }
     let quoteFollows = end < bytes.count && bytes[end] == Byte.quote
+    // What follows a quote, such as a colon, shows whether it closes the key.
     if quoteFollows, canClose(end, .key) {
       return appendUnopened(start..<end + 1, .key)
     }

@@ -25,6 +25,7 @@ extension Loading {
     _ file: IncludingFile, into module: inout ModuleDraft, seen: inout Set<Name>
   ) -> FileTree? {
     guard let draft = readDraft(of: file.source) else {
+      // The manifest may lack values that this file has.
       markIncomplete()
       return nil
     }

@@ -203,6 +203,7 @@ struct ValueReader {
     // The object that missing fields are taken from.
     var base = defaultValue
     let defaultIsObject = defaultValue?.members != nil
+    // Without a default that is an object, the fields come from the defaults of the object type.
     if !defaultIsObject, let complete = completeObject(name) {
       // A short list of `{}` must not become millions of values.
       guard budget.add(complete.addedCount(to: patch)) else {

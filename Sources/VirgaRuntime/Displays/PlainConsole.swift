@@ -98,6 +98,7 @@ package final class PlainConsole {
   /// A refused script line is not printed here: the script prints it with its line number.
   private func printChangesWhenDone(isScript: Bool = false) {
     let wasSimulating = runner.model.experiments.simulation.isRunning
+    // Called every second until then: each step of long work, such as a fetch, is printed once.
     runner.finish {
       let work = (runner.model.files.work ?? runner.model.files.reading)?.plain
       if let work, work != reportedWork { Output.line(work) }

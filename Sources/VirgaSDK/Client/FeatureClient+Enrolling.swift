@@ -227,6 +227,7 @@ extension FeatureClient.State {
     at now: Instant, _ evaluate: (inout EnrollmentState, Client) -> [EnrollmentChange]
   ) -> FeatureClient.Outcome {
     client.now = now
+    // Later changes of the context are noticed by comparing with this.
     evaluated = EvaluatedContext(client)
     let changes = evaluate(&enrollments, client)
     enrollmentsDidChange()

@@ -53,7 +53,8 @@ package enum EntryKind: String, CaseIterable, Sendable, Comparable {
   /// The counts of a behavioral event, as in the SDK's database; named by the event.
   case behavior
 
-  /// Whether an entry of this kind is an override: what `d` drops and the status line counts.
+  /// Whether an entry of this kind is an override: what the key `d` drops in the console and its
+  /// status line counts.
   package var isOverride: Bool {
     switch self {
     case .edit, .branch, .preference, .debug, .lock, .draw, .weights: true

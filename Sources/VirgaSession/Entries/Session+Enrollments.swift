@@ -47,6 +47,7 @@ extension Session {
   /// The stored outcomes of recipes, with their reasons.
   package var enrollments: EnrollmentState {
     let records = all(.enrollment).compactMapValues { EnrollmentStatus($0) }
+    // The state only has the recipes with a record.
     var state = EnrollmentState(
       recipes: readRecipes.values.filter { records[$0.slug] != nil }, records: records,
       takesPartInExperiments: takesPart(in: .experiments),

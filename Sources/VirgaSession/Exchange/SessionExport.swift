@@ -95,6 +95,7 @@ package struct SessionExport: Equatable, Sendable {
       $0.objectValue.flatMap(SessionOperation.init(json:))
     }
     manifest = json["manifest"]?.stringValue
+    // If ids are invalid or do not increase, all operations get new ones.
     session = Session(entries: entries, operations: Self.numbered(operations))
     events = SessionOperation.events(json["events"])
   }

@@ -75,8 +75,8 @@ struct StoreFiles {
     if failure() == nil { Self.setLogAside(of: path) }
   }
 
-  /// Renames the log to `-wal.stale` and removes its index; processes that use the log notice, and
-  /// stop writing.
+  /// Renames the write-ahead log to `-wal.stale` and removes its index, `-shm`; processes that use
+  /// the log notice, and stop writing.
   static func setLogAside(of path: String) {
     let log = log(of: path)
     let source = try? SystemPath.bytes(of: log)

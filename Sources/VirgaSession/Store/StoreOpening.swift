@@ -146,6 +146,7 @@ struct StoreOpening {
   /// requires exclusive access to the file.
   private static func onFullDisk(_ path: String, timeout: Int32) throws(SQLFailure) -> Database {
     if StoreFiles.isEmpty(StoreFiles.log(of: path)) {
+      // Opened as a file that nobody can change, for which SQLite needs no files next to it.
       return try Database(path, .immutable, timeout: timeout)
     }
     let connection = try Database(path, .writeExisting, timeout: timeout)

@@ -57,7 +57,8 @@ struct StoreTables {
     known.foreignChanges += 1
   }
 
-  /// Stores changes of entries; a removed entry keeps its row, without a value.
+  /// Stores changes of entries; a removed entry keeps its row, without a value, so that other
+  /// processes find the removal by its revision.
   func store(_ changes: [EntryChange], at revision: Int64) throws(SQLFailure) {
     for change in changes {
       try database.run(

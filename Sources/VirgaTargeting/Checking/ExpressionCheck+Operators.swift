@@ -6,6 +6,7 @@ extension ExpressionCheck {
   mutating func binary(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {
+    // Operators whose precedence differs from other languages.
     checkGrouping(symbol, left, right, at: node)
     // `||` comes first, because it treats an error on its left as false.
     if symbol == .or { return kindsIfTruthy(left).union(kinds[right]) }

@@ -79,6 +79,8 @@ struct ExplanationBuilder {
     case .conditional(let condition, let then, let otherwise):
       return deciders(of: condition) + deciders(of: isTruthy(condition) ? then : otherwise)
     case .binary(.equal, let left, let right), .binary(.notEqual, let left, let right):
+      // Compared with `true` or `false`: the parts of a composed condition explain more than the
+      // comparison does.
       let isRightConstant = truth(right) != nil
       let isLeftConstant = truth(left) != nil
       if isRightConstant, isComposedTruth(left) { return deciders(of: left) }

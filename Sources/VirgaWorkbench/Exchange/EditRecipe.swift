@@ -12,6 +12,9 @@ package struct EditRecipe {
   package let json: JSONObject
 
   /// The recipe called `slug` for one app; nil as channel means all channels.
+  ///
+  /// Members that mean nothing here, such as the planned days, are those that the SDK requires and
+  /// its tools write.
   package init(_ slug: String, edits: [Name: JSONValue], app: String, channel: String?) {
     let ids = edits.keys.sorted().map(\.text)
     let features = ids.map { id -> JSONValue in

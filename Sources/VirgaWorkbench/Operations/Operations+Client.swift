@@ -121,6 +121,7 @@ extension Operations {
   package func recordEvent(
     _ name: String, upTo total: UInt64, secondsAgo: Int64 = 0
   ) throws(Refusal) -> SessionOperation {
+    // `wall` is the machine's time, from which the session's own clock may differ.
     let count = session.eventCount(of: name, wall: operationContext.time)
     let times = count == 1 ? "once" : "\(count) times"
     if count == total { throw .unchanged("\(name) was recorded \(times)") }
