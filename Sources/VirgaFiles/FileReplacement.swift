@@ -51,7 +51,7 @@ struct FileReplacement {
     ".virga-\(String(UInt64.random(in: 0...UInt64.max), radix: 16))~"
   }
 
-  /// Creates the file `draft`; it is private to the owner until its mode is set.
+  /// Creates the file `draft`; with a ``mode``, it is private to the owner until that is set.
   private func writeDraft(_ bytes: [UInt8], to draft: String) throws {
     let initialMode = mode == nil ? FileWriting.readableByAll : .ownerReadWrite
     let descriptor = try FileDescriptor.open(

@@ -3,7 +3,8 @@ import SystemPackage
 
 /// Descriptors of this process that a path names, such as `/dev/stdout` and `/dev/fd/3`.
 enum OpenDescriptor {
-  /// The descriptor that `path` names itself or through links; nil if it names none.
+  /// The descriptor that `path` names itself or through links, such as 3 for `/dev/fd/3`; nil if it
+  /// names none.
   ///
   /// Writing to the descriptor continues where the shell and other programs have stopped. Opening
   /// the path starts at the beginning of the file instead.

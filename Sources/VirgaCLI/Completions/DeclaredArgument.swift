@@ -56,7 +56,10 @@ struct DeclaredArgument {
     values = .any
   }
 
-  /// The values that an argument's completion names; a shell command is the name of a subject.
+  /// The values that an argument's completion names.
+  ///
+  /// An argument for the names of a subject, such as features, is declared with a shell command
+  /// whose text is the name of the subject.
   private static func values(_ json: JSONValue) -> Values {
     let kind = json["completionKind"] ?? .null
     if let name = kind["shellCommand"]?["command"]?.stringValue {

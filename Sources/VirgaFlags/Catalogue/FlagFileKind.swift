@@ -30,7 +30,8 @@ package enum FlagFileKind: Sendable {
     }
   }
 
-  /// The kind of an object, by its members `features` and `flags`.
+  /// The kind of an object, by its members `features` and `flags`: in a manifest `features` is an
+  /// object, in a configuration a list.
   private init(object: LocatedValue) {
     let hasFlags = object["flags"] != nil
     if let features = object["features"] {

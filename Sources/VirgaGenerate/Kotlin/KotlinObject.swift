@@ -69,8 +69,8 @@ struct KotlinObject {
     }
   }
 
-  /// The imports that `code` needs, sorted: names of the SDK, aliases, and the packages of imported
-  /// modules.
+  /// The imports that `code` needs, sorted: names of the SDK, the packages of imported modules, and
+  /// aliases of their types whose names clash, such as `Menus_Card` for `Card`.
   private func imports(of code: String) -> [String] {
     var imports = KotlinImports.names(in: code)
     for module in imported {

@@ -55,6 +55,7 @@ private struct SchemaWriter {
     let value =
       if case .object(let level) = key.value { schema(of: level) } else { schema(of: key.value) }
     var described: JSONObject = ["description": .string(key.description)]
+    // These allow a null too if the key does.
     let keywords = key.takesNull ? optional(value) : value
     // The description of the key is set already, and stays.
     for (keyword, body) in keywords where described[keyword] == nil { described[keyword] = body }

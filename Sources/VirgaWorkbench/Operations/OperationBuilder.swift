@@ -204,7 +204,7 @@ struct OperationBuilder {
     }
   }
 
-  /// Adds the status events of recipes whose outcome changed, or of all.
+  /// Adds the status events of recipes whose outcome changed, or of all, as after new recipes.
   private mutating func recordStatusEvents(
     after: EnrollmentState, _ client: Client, reportsAllStatuses: Bool
   ) {

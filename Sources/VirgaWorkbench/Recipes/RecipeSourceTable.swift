@@ -12,7 +12,7 @@ package enum RecipeSourceTable {
   private static let branches = list("Branches", key: "branches") { $0.branches.map(\.slug) }
   private static let features = list("Features", key: "features") { $0.featureIDs }
 
-  /// A column for a text that a recipe may lack.
+  /// A column for a text that a recipe may lack; in words (`spoken`) it is the same text.
   private static func optional(
     _ head: String, key: String, _ text: @escaping @Sendable (Recipe) -> String?
   ) -> TableColumn<Recipe> {
