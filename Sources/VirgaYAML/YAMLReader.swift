@@ -242,6 +242,7 @@ package struct YAMLReader {
       return fail(
         "recursive-alias", "the alias `*\(name)` is inside the value that it repeats", at: event)
     }
+    // All aliases together are limited, so that a hostile text cannot take much time and memory.
     aliasBytes += anchor.size
     guard aliasBytes <= Self.aliasBudget else {
       return fail(

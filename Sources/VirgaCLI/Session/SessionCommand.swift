@@ -169,7 +169,7 @@ struct SessionCommand: SubcommandGroup {
 
     /// Undoes the named operation, or else the last one, and prints it.
     ///
-    /// A new session does not get the demo's recipes here, because it has nothing to undo.
+    /// A new session does not get the demo's recipes here: it has nothing to undo.
     func run() throws { try target.open(addsDemo: false).undo(operation, output) }
   }
 
@@ -185,7 +185,7 @@ struct SessionCommand: SubcommandGroup {
 
     /// Redoes the named operation, or else the one undone last, and prints it.
     ///
-    /// A new session does not get the demo's recipes here, because it has nothing to redo.
+    /// A new session does not get the demo's recipes here: it has nothing to redo.
     func run() throws { try target.open(addsDemo: false).redo(operation, output) }
   }
 

@@ -153,6 +153,7 @@ extension MemberKind<[String]> {
 extension ObjectReader {
   /// Reads the members of the flag called `id`; nil if its kind is unknown.
   fileprivate func flagDefinition(id: String) -> FlagDefinition? {
+    // Unknown and repeated keys; those that the kind of flag does not use are reported at the end.
     checkKeys()
     guard let kind = flagKind() else { return nil }
     var flag = FlagDefinition(id, kind)

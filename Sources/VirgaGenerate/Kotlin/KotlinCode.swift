@@ -87,6 +87,7 @@ package enum KotlinCode {
       KotlinEnum(definition: definition).write(to: &writer)
     }
     writer.parts(classes.filter { !$0.isFeature }) { object, writer in object.write(to: &writer) }
+    // Functions that read what the SDK has no getters for.
     let readers = object.usesReaders ? [KotlinReaders.code] : []
     writer.parts(readers) { code, writer in writer.line(code) }
     var head = CodeWriter(step: indentWidth)

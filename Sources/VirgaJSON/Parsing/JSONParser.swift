@@ -140,6 +140,7 @@ struct JSONParser {
         readString(as: .key)
         return .colon
       }
+      // Before the first member the object may end, but not after a comma.
       let isEmpty = byte == Byte.closeBrace && step == .first
       return isEmpty ? consumeCloser() : recoverMember(byte, step)
     case .colon:

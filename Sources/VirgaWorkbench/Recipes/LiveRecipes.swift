@@ -113,7 +113,7 @@ package struct LiveRecipes: Hashable, Sendable {
 
     /// The row of an app, with `isOnStage` for Mozilla's stage servers; nil if no app has the name.
     ///
-    /// - Throws: A refusal if the recipes of the app are not on Mozilla's servers.
+    /// - Throws: With `isOnStage`, a refusal if the app is not on Mozilla's servers.
     private func collection(of app: String) throws(Refusal) -> RecipeCollection? {
       guard let row = collections.first(where: { $0.app.isSameName(as: app) }) else { return nil }
       guard isOnStage else { return row }
