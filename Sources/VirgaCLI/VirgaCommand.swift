@@ -67,6 +67,7 @@ package struct VirgaCommand: ParsableCommand {
     var isParsed = false
     do {
       if let topic = HelpTopic(arguments) { return try topic.show() }
+      // The parser would take some wrong arguments for something else.
       try refuseMisreadArguments(arguments)
       var command = try parsed(named, arguments)
       isParsed = true
@@ -87,6 +88,7 @@ package struct VirgaCommand: ParsableCommand {
     // An exit code by itself comes from a command that has printed the reason.
     let isUsageError = exitCode(for: error) == .validationFailure && !(error is ExitCode)
     let isOfFML = Machine.arguments.first == "fml"
+    // Both exit: after a mistake in the arguments, the usage is shown too.
     if isUsageError, isOfFML { exitAfterFMLUsageError(error, of: named, isParsed: isParsed) }
     if isUsageError { exitAfterUsageError(error, of: named, isParsed: isParsed) }
     remark(error, usage: usage(after: error))

@@ -77,6 +77,7 @@ final class SessionWriter: @unchecked Sendable {
     }
     // Nothing was written, but the session in memory gets the changes by other processes.
     finishWrite(written: 0)
+    // False if a write is scheduled already or no call waits for one.
     if state.withLock({ $0.startWriting() }) { writePending() }
   }
 

@@ -121,6 +121,7 @@ public struct SourceText: Sendable {
   ) -> (offset: Int, column: Int) {
     let lineStart = lineStarts[position.line - 1]
     let isFarInLine = position.column > Self.blockSize
+    // Blocks are only counted in texts with a line longer than a block.
     guard isFarInLine, !scalarsBeforeBlocks.isEmpty else { return (lineStart, 1) }
     let scalarsBeforeLine = scalars(in: 0..<lineStart)
     // No column is beyond the number of bytes; without the limit the sum could overflow.

@@ -43,12 +43,14 @@ struct LanguageServerCommand: ParsableCommand {
     if code != 0 { throw ExitCode(code) }
   }
 
-  /// The files, the web and the explanations of this machine.
+  /// What the server needs of this machine: its files, how manifests are loaded, also from the web,
+  /// and a page that explains the codes of problems.
   private func surroundings(_ machine: Machine) -> ServerSurroundings {
     // An editor also shows warnings of what virga accepts in a manifest and nimbus-fml does not.
     // The loading options have the access to the web.
     var surroundings = ServerSurroundings(
       files: machine.files, folders: .disk,
+      // Also warns of what virga accepts and nimbus-fml rejects.
       options: options.loading(machine, .reportingExtensions))
     surroundings.version = ProgramVersion.number
     // Earlier fetches may have used up the time to wait for servers.

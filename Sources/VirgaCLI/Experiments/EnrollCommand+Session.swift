@@ -22,6 +22,8 @@ extension EnrollCommand {
       attributes: givenClient.attributes.givenNames.union(sessionAttributes),
       from: input.options.remoteFiles())
     let loaded = try manifest.map(input.load) ?? boundManifest(of: store)
+    // What the manifest declares about the features of the recipes. This also prints the problems
+    // of the manifest and of the recipes.
     let defaults = try defaults(
       for: read, loaded, sessionChannel: store.session.channel(in: loaded))
     let operationContext = operationContext(loaded, at: givenClient.now, in: store)

@@ -72,8 +72,9 @@ struct FlagOptions: ParsableArguments {
     return OpenFlags(session: session, manifest: loaded, flags: flags)
   }
 
-  /// The identity of the manifest for which the session is opened; nil to accept the one that an
-  /// existing file given with `--session` stores.
+  /// The identity of the manifest for which the session is opened, usually its full path, which the
+  /// session's file stores; nil to accept the one that an existing file given with `--session`
+  /// stores.
   ///
   /// - Parameters:
   ///   - given: The configurations of `--flags`, if they are used without a manifest.

@@ -108,6 +108,7 @@ struct ShowSessionCommand: ParsableCommand {
     for feature in manifest.features where changed.contains(Name(feature.id)) {
       let reading = manifest.reading(of: feature, channel: channel, under: layers[feature.id])
       for leaf in reading.leaves() {
+        // Each leaf has the values of all layers, and why an app ignores some of them.
         ignored += leaf.history.ignored.map { entry, reason in
           IgnoredValue(
             feature: feature.id, path: leaf.path, value: entry.value, layer: entry.layer.title,

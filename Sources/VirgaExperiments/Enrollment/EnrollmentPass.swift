@@ -73,7 +73,8 @@ struct EnrollmentPass {
     }
   }
 
-  /// Part A: the recipes with a record, by slug, except those that lost a feature.
+  /// Part A of a half: evaluates the recipes with a record, by slug, except those that lost a
+  /// feature.
   ///
   /// Conflicts are not checked here; if two recipes take a feature in the same pass, the later slug
   /// keeps it.
@@ -84,16 +85,21 @@ struct EnrollmentPass {
     }
   }
 
-  /// Part B: all rollouts or all experiments by date; handles new recipes, those that lost a
-  /// feature, and new conflicts.
+  /// Part B of a half, after the recipes with a record: goes through all its recipes by date, and
+  /// evaluates the new ones and those that lost a feature before.
+  ///
+  /// A recipe that needs a feature which another one owns now is not enrolled, whether it was
+  /// before or not.
   private mutating func evaluateNewRecipes(of half: inout EnrollmentPassHalf) {
     for recipe in half.recipesByDate where !isPermanentlyRemoved(recipe.slug) {
       let slug = recipe.slug
+      // The slug of another recipe that owns a feature which this one needs.
       if let owner = half.conflict(of: slug) {
         half.release(slug)
         record(.notEnrolled(.featureConflict(with: owner)), for: slug)
         // The status says why: it names the other recipe.
         decisions[slug] = nil
+        // Reported in each pass, also if the conflict is not new.
         changes.append(.lostFeature(recipe))
       } else if !half.owns(slug) {
         let lostFeature = previous.records[slug]?.conflictingSlug != nil

@@ -118,8 +118,8 @@ struct Transition {
     recipe.isRollout ? .rolloutsOptOut : .experimentsOptOut
   }
 
-  /// The status of a client that is not enrolled, by the gates from the app name on; nil if no
-  /// branch can be chosen.
+  /// The status of a client that is not enrolled, by the gates from the app name on: app name,
+  /// channel, targeting, buckets and branch; nil if no branch can be chosen.
   private mutating func evaluate(_ recipe: Recipe) -> EnrollmentStatus? {
     switch verdict(on: recipe) {
     case .enrolled(let index):

@@ -35,7 +35,8 @@ struct SimulatedPass {
 
   /// Prepares the evaluation of recipes for clients that only differ from `client` in their ids.
   ///
-  /// `participation` says whether the users take part.
+  /// Of `participation` only one thing is read: whether the users take part in experiments and in
+  /// rollouts.
   init(_ recipes: [Recipe], for client: Client, _ participation: EnrollmentState) {
     var features = FeatureNumbers(coenrolling: client.coenrollingFeatures)
     let context = client.context()
@@ -76,7 +77,7 @@ struct SimulatedPass {
     for position in candidates.indices { evaluateCandidate(at: position, for: unit) }
   }
 
-  /// Evaluates one recipe for a client, and counts the result.
+  /// Evaluates one recipe for the client with the id `unit`, and counts the result.
   private mutating func evaluateCandidate(at position: Int, for unit: String) {
     let recipeIndex = candidates[position].index
     guard !candidates[position].features.contains(where: { isFeatureTaken[$0] }) else {

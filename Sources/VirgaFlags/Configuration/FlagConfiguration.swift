@@ -34,6 +34,7 @@ package struct FlagConfiguration: Hashable, Sendable {
       isReadable = false
       return
     }
+    // The message on a repeated key says that its last value is used.
     problems = problems.map(\.sayingWhichValueIsUsed)
     var names: Set<Name> = []
     for (index, entry) in list.entries.enumerated() {

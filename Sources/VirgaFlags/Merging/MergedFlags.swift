@@ -120,8 +120,8 @@ package struct FlagCache: Hashable, Sendable {
 }
 
 extension FlagCache {
-  /// Reads a cache written by ``json``, or the FeatureFlags package's list with draws and lock
-  /// states in it; nil if the text is neither.
+  /// Reads a cache written by ``json``, or the FeatureFlags package's list, whose entries also have
+  /// the draws of tests and the lock states of unlock flags; nil if the text is neither.
   package init?(_ source: SourceText) {
     // A cache is never read as YAML, so it may be as deep as any JSON.
     let text = LocatedText.json(source, limits: JSONLimits())

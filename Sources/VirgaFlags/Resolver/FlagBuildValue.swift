@@ -88,7 +88,8 @@ extension FeaturePath {
     }
   }
 
-  /// The string at this location as an option; `.missing` if it is not a string.
+  /// The string at this path as the name of an option; `.missing` if the path leads to nothing or
+  /// to no string.
   fileprivate func option<Value: BuildValueConvertible>(
     _ variable: (_ feature: String, _ name: String) -> Value?
   ) -> FlagBuildValue {

@@ -26,7 +26,7 @@ struct ClassCollector {
   private(set) var usesResources = false
 
   /// Prepares to collect the classes of a manifest with its defaults in a channel; `check` returns
-  /// what else is wrong with a member.
+  /// what is wrong with a member besides values and types that the language cannot express.
   init(
     _ manifest: Manifest, channel: String?, _ language: CodeLanguage,
     check: @escaping (_ variable: Variable, _ module: Int, _ path: String) -> Problem?

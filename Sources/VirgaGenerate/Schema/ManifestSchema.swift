@@ -99,7 +99,8 @@ private struct SchemaWriter {
     return .object(schema)
   }
 
-  /// The schema of a variable's type: one to suggest, or any text that can be a type.
+  /// The schema of a variable's type: one to suggest, or any text that can be a type, but none with
+  /// a wrong name such as `Bool`.
   private var type: JSONObject {
     [
       "anyOf": [

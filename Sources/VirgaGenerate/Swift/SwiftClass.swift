@@ -153,6 +153,7 @@ struct SwiftClass {
       "_ _prefs: \(sdkCode.preferencesType)? = nil",
     ]
     parameters += members.map { member in
+      // A label and a name only if they differ: the label `self` has the name `_self`.
       let name = member.argument == member.name ? member.name : "\(member.name) \(member.argument)"
       return "\(name): \(SwiftTypeReader.name(of: member.variable.type)) = \(member.defaultCode)"
     }

@@ -58,6 +58,7 @@ struct SwiftManifestClass {
         body.section(about: "The features of the only instance.")
         body.line("public static var features: \(className)Features { shared.features }")
       }
+      // Its name, channel and hash.
       if sdkCode.namesManifest { writeManifest(to: &body) }
       body.line()
       writeConnection(to: &body)

@@ -74,6 +74,7 @@ private struct BackslashWarnings {
       if let text = value.written.string { checkText(text, at: value.location, place.path) }
     case .option(let inner): check(value, inner, at: place)
     case .list(let item):
+      // A list is from one layer, with all its elements.
       for (index, element) in value.written.elements.enumerated() {
         check(MergedValue(element, layer: value.layer), item, at: place.appending("[\(index)]"))
       }

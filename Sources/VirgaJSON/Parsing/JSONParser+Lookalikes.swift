@@ -52,6 +52,7 @@ extension JSONParser {
       openContainer(found.character.ascii == "{" ? .object : .array, opener)
       return .first
     case ",", ";", ":", "}", "]":
+      // After the colon of a member, the mark comes in place of the value.
       if step == .value, !open.isEmpty {
         // The mark is read again, after the missing value.
         reportMissingValue()

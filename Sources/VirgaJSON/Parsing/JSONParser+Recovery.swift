@@ -109,6 +109,7 @@ extension JSONParser {
       // A word that directly follows an unreadable value is part of the same mistake.
       let followsUnreadable = previousEnd == index && nodes.last?.isReadable == false
       if !followsUnreadable { reportMissingComma() }
+      // The comma is missing there; mistakes that follow from it are not reported.
       markSeparator(at: previousEnd, isReported: true)
       return .item
     }

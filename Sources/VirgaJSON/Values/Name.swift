@@ -119,10 +119,11 @@ private struct ByteSearch {
     }
   }
 
-  /// Whether the part occurs in `whole`; reads each byte once.
+  /// Whether the part, the text that is searched for, occurs in `whole`; reads each byte once.
   func isFound(in whole: UnsafeBufferPointer<UInt8>) -> Bool {
     var matched = 0
     for byte in whole {
+      // How many first bytes of the part the text ends with up to here.
       matched = lengthMatched(after: byte, matched)
       if matched == part.count { return true }
     }

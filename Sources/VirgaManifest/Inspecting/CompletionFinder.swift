@@ -22,6 +22,8 @@ struct CompletionFinder {
   }
 
   /// All completions, also those that do not begin with the typed text.
+  ///
+  /// A slot is what belongs at a path: the config itself or a value of a type.
   func find() -> [Completion] {
     switch context.expects {
     case .key: slot(at: context.containerPath).map(keys) ?? []

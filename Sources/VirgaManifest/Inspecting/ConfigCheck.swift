@@ -114,10 +114,12 @@ extension Manifest {
     }
     var sent = base.merged
     sent.overlay(config, layer: .edit)
+    // A null is judged by what an app reads of the base.
     let valueFindings = wrongValues(in: config, of: sent) + nulls(in: config, over: base.reading)
     // A value whose text is wrong has one problem only.
     let unexplained = valueFindings.filter { finding in
       !syntaxFindings.contains { syntaxFinding in
+        // Whether the problem is about a text that contains the value.
         syntaxFinding.problem.explains(valueAt: finding.problem.location)
       }
     }

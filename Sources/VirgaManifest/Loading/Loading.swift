@@ -29,6 +29,7 @@ struct Loading {
 
   /// The manifest whose top file is `source`; throws if that is not a manifest.
   mutating func load(_ source: SourceText, at address: FileAddress) throws(Problems) -> Manifest {
+    // Also loads the files that it includes and imports.
     guard loadModule(address, source, channel: nil) != nil else { throw Problems(problems) }
     checkSharedNames()
     let modules = modules.compactMap(\.self)

@@ -84,6 +84,7 @@ private final class ObjectCompletionBuilder {
       return nil
     }
     let isNew = started.insert(Name(name)).inserted
+    // Recorded as a type that no app can create.
     guard isNew, depth < LocatedDocument.deepest else { return markEndless(name) }
     depth += 1
     defer { depth -= 1 }

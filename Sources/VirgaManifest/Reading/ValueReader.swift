@@ -174,6 +174,7 @@ struct ValueReader {
     } adding: { new in
       entry(new, as: value, over: nil)
     }
+    // The result is of the layer of the default if that is a map too.
     return sent.joined(as: entries, over: defaultValue)
   }
 

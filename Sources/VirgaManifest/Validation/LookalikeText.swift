@@ -11,7 +11,8 @@ struct LookalikeText {
   /// The same without quotes around it: `left`.
   private let unquoted: String
 
-  /// Nil if the text has no such characters, or is too long to be a name or a number.
+  /// Nil if no character of the text looks like an ASCII one, or if the text is too long to be a
+  /// name or a number.
   init?(_ text: String) {
     guard text.utf8.count <= Self.longest, let character = Lookalike(firstIn: text) else {
       return nil

@@ -55,8 +55,9 @@ final class Runner {
     tour = TourProgress(setup.tour)
     loop = try EventLoop(display.terminal)
     work = BackgroundWork(loop.waker)
-    // Without a screen, keys need not be fast, and an operation is reported only after it was
-    // saved.
+    // On a screen, a key must not wait long for another process that locks the session's file: what
+    // it changed is then saved later. Without a screen, keys need not be fast, and an operation is
+    // reported only after it was saved, so the usual, longer wait stays.
     if display.isScreen { setup.session.useShortTimeout() }
     model = Model(size: size, options: setup.options)
     if let terminal = display.terminal { model.shared.input.hasMouse = terminal.reportsMouse }

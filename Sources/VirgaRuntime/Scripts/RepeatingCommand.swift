@@ -103,8 +103,8 @@ struct RepeatingCommand {
     return found
   }
 
-  /// The candidates for the change of an entry, by its kind; none for entries that only change
-  /// together with others.
+  /// The candidates, commands that a person may have typed, for the change of an entry, by its
+  /// kind; none for entries that only change together with others.
   private static func forChange(
     _ change: EntryChange, on operations: Operations, _ flags: SessionFlags?
   ) -> [RepeatingCommand] {

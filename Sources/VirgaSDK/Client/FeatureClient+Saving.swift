@@ -82,6 +82,7 @@ extension FeatureClient {
   public func replaceStoredState() {
     state.withLock { state in
       state.saving.loadFailure = nil
+      // How a corrupt state was handled need not be reported any longer.
       state.saving.recoveryMessage = nil
     }
     save()

@@ -95,6 +95,7 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
     if defaults?[path] != value { return true }
     // A config that just repeats the default counts as used.
     guard let set = JSONValue.object(members)[path] else { return false }
+    // The app may read more than the config sets, such as members with defaults.
     return value.isReading(of: set, resources)
   }
 

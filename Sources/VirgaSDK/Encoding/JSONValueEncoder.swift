@@ -161,12 +161,14 @@ struct JSONSingleContainer: SingleValueEncodingContainer {
   mutating func encode(_ value: Bool) { put(.boolean(value)) }
   mutating func encode(_ value: String) { put(.string(value)) }
   mutating func encode(_ value: Double) { put(JSONValue(value)) }
+  // As a double it would get more digits: 0.1 would be 0.10000000149011612.
   mutating func encode(_ value: Float) { put(spelled: value.description) }
   mutating func encode(_ value: Int) { put(.integer(Int64(value))) }
   mutating func encode(_ value: Int8) { put(.integer(Int64(value))) }
   mutating func encode(_ value: Int16) { put(.integer(Int64(value))) }
   mutating func encode(_ value: Int32) { put(.integer(Int64(value))) }
   mutating func encode(_ value: Int64) { put(.integer(value)) }
+  // It may be larger than any `Int64`.
   mutating func encode(_ value: UInt) { put(spelled: value.description) }
   mutating func encode(_ value: UInt8) { put(.integer(Int64(value))) }
   mutating func encode(_ value: UInt16) { put(.integer(Int64(value))) }

@@ -183,7 +183,8 @@ extension FeatureHolder {
     observers.add(action, following: observeSdk)
   }
 
-  /// Tells the observers of a new value, SDK or initializer.
+  /// Tells the observers of a new value, SDK or initializer; they follow the changes of the current
+  /// SDK from now on.
   private func valueDidChange() { observers.sourcesDidChange(observeSdk) }
 
   /// Has `action` called after changes of the SDK and of its preferences.

@@ -145,7 +145,8 @@ package final class SessionStore {
     // Detected twice: another process may be writing the page during the first read.
     if !wasOverwritten, detectOverwrite(), detectOverwrite() {
       wasOverwritten = true
-      // A session that is only read changes no files.
+      // The log belongs to the overwritten database: SQLite would mix it into the new one. A
+      // session that is only read changes no files.
       if restriction == nil { files.setLogAside() }
     }
     guard let failure = wasOverwritten ? .replaced(path) : files.failure() else { return }
@@ -283,7 +284,8 @@ package final class SessionStore {
     try tables.readChanges(into: &known)
     let beforeFirstRevision: Int64 = -1
     if wholeHistory { try tables.history.read(into: &known.session, after: beforeFirstRevision) }
-    // Looks for the fingerprint of the file again if it was missing before.
+    // The fingerprint is a mark in the file, by which it is noticed if another file is copied over
+    // it. It is looked for again if it was missing before.
     if fingerprint == nil { fingerprint = try DatabaseFingerprint(in: database) }
   }
 

@@ -52,8 +52,11 @@ struct StoreOpening {
     try Self.prepare(database, isEmpty: true, timeout: options.timeout)
   }
 
-  /// Opens a file with the index that all other processes use; again if somebody removed the index
-  /// meanwhile.
+  /// Opens a file with the index of its log that all other processes use; again if somebody removed
+  /// the index meanwhile.
+  ///
+  /// SQLite keeps both in files of their own beside the database: the log has the latest changes,
+  /// the index says where they are in it.
   private static func fromFile(
     _ path: String, _ options: SessionStore.Options
   ) throws -> StoreOpening {

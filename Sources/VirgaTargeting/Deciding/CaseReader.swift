@@ -114,7 +114,8 @@ struct CaseReader {
   private func comparison(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID, is wanted: Bool
   ) -> [ConditionSet] {
-    // The only case if the comparison is not understood: it is true or false as a whole.
+    // The only case if the comparison is not understood: the condition that it is true, or false,
+    // as a whole.
     let asWhole = [ConditionSet(subject(node), .isTruthy(wanted))]
     // A constant that is an error makes the comparison one for every client: no case.
     if areConstant[right] {

@@ -66,6 +66,7 @@ extension Expression {
     case .or:
       // Both sides are impossible. Of `is_already_enrolled || x`, the mistake is in `x`, which is
       // for clients that are not enrolled.
+      // A sticky side is only true for clients that are in the recipe already.
       let isLeftSticky = isSticky(left)
       guard isLeftSticky != isSticky(right) else { return node }
       return impossibleNode(in: isLeftSticky ? right : left, reader)
@@ -85,7 +86,7 @@ extension Expression {
   /// A case is a set of conditions with which a part is true; the first is enough for a message.
   /// `a == 1` has one, which conflicts with the fact that `a` is 2. `a == 1 && a == 2` has none.
   private func subject(ofImpossible node: NodeID, _ reader: CaseReader) -> Name? {
-    // The cases that the facts about the client exclude.
+    // All its cases contradict the facts about the client, or the part would be possible.
     let excludedCases = reader.cases(where: node, is: true)
     if let first = excludedCases.first { return reader.conflict(of: first) }
     // Without cases, the sides of an `&&` may exclude each other.

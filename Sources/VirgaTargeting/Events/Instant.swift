@@ -189,6 +189,9 @@ private struct CivilDate {
   private static let daysOfFiveMonths: Int64 = 153
 
   /// The days from 1 January 1970; negative before it.
+  ///
+  /// Years start in March here, so that a leap day is the last day of its year. An era is 400
+  /// years, after which the calendar repeats.
   var daysSince1970: Int64 {
     let yearFromMarch = month <= 2 ? year - 1 : year
     let era = yearFromMarch.flooredQuotient(by: Self.yearsOfEra)

@@ -135,6 +135,7 @@ struct TargetingComparison {
       return .boolean(mustBeEqual(mustBeTrue) ? truth : !truth)
     }
     guard mustBeEqual(mustBeTrue) else { return nil }
+    // Clients have whole numbers as integers: 20 for 20.0.
     guard isVersion else { return constant.wholeAsInteger }
     return constant.text.map { .string(Self.withoutWildcard($0)) }
   }

@@ -94,6 +94,8 @@ struct CatalogueCheck {
         warn("unknown-flag-variable", flag, "`\(path.path)` leads into a list", path.pathLocation)
         return nil
       }
+      // Without a type yet, the key is that of a variable. An unknown key was reported if it is
+      // nil.
       guard let member = memberType(key, of: type, feature, path, flag) else { return nil }
       type = member
     }

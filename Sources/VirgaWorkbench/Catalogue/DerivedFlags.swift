@@ -66,6 +66,7 @@ struct DerivedFlags {
 
   /// Visits the types of a feature down to values that can be flags.
   private mutating func visit(_ feature: FeatureDefinition) {
+    // These are counted and collected for each feature.
     visited = 0
     hasMore = false
     defaultKeys = nil

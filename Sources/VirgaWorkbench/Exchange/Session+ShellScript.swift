@@ -35,6 +35,7 @@ extension Session {
     if clientHasCommands { addClient(to: &script) }
     for slug in changedRecipes {
       guard let file = recipeInFile(slug) else { continue }
+      // Nil if a change has no command; then the recipe was imported above as a whole.
       for change in repeatableChanges(of: slug) ?? [] { script.add(change, of: file) }
     }
     // After the changes of recipes, which may have added these branches.

@@ -42,7 +42,7 @@ struct HandoffChoices {
     }
   }
 
-  /// Sorts an entry of the session.
+  /// Sorts an entry of the session: the app gets it, or it is omitted for a reason.
   private mutating func add(_ entry: EntryKey, _ value: JSONValue) {
     switch entry.kind {
     case .preference, .debug: addChoice(entry, value)
@@ -79,6 +79,7 @@ struct HandoffChoices {
         HandoffSetting(
           title: entry.title(in: manifest), domain: domain ?? target.id, key: prefix + entry.name,
           value: value))
+    // adb cannot write what an Android app stores for its flags.
     case .android where !isAppSetting: omit(entry, value, Self.unreachable)
     case .android: values += variables.map { $0.value(value, of: entry.name) }
     }
@@ -90,6 +91,7 @@ struct HandoffChoices {
 
   /// Notes a forced branch that no recipe can contain.
   private mutating func addBranch(_ entry: EntryKey, _ value: JSONValue) {
+    // An opt-out is a null.
     guard let branch = value.stringValue else {
       return omit(entry, value, "an app gets only recipes that it enrolls in")
     }

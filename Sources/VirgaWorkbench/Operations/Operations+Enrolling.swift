@@ -109,6 +109,9 @@ extension Operations {
 
   /// Evaluates all recipes as for a new client, except for forced branches.
   ///
+  /// Each recipe gets a status event. The builder restores forced branches and opt-outs after the
+  /// evaluation.
+  ///
   /// Rule: VirgaExperiments/Resetting.
   package func reevaluate() throws(Refusal) -> SessionOperation {
     var builder = try makeBuilder()
@@ -187,6 +190,7 @@ extension Operations {
       if let slug { telemetry.exposure(of: id, in: slug) } else { telemetry.exposure(of: id) }
     switch exposure {
     case .recorded(let event):
+      // Setting an app setting modifies the feature, and such a feature's exposures do not count.
       let setting = feature.flatMap(modifyingSetting)
       builder.record(
         event,

@@ -28,6 +28,7 @@ struct ExpressionValues {
   func problems(in config: LocatedValue) -> [Problem] {
     config.members.flatMap { member -> [Problem] in
       guard let variable = feature.variable(member.key) else { return [] }
+      // A variable counts as one of expressions if its description says so, or if it is listed.
       let isListed = expressionVariables.contains(Name("\(feature.id).\(variable.name)"))
       let isExpression = isListed || variable.containsExpressions
       let path = "features/\(feature.id).\(variable.name)"

@@ -5,6 +5,7 @@ package import VirgaSource
 
 /// Checks the configs in the branches of a recipe against a manifest.
 struct RecipeConfigCheck {
+  /// The recipe with the locations of its configs.
   private let written: WrittenRecipe
   private let manifest: Manifest
   private let expressions: Set<Name>
@@ -30,6 +31,7 @@ struct RecipeConfigCheck {
           guard isFirst else { continue }
           let problem = manifest.unknownFeature(
             config.feature, configuredBy: "`\(recipe.slug)`", at: config.location)
+          // It is the same in every channel.
           found.append(ChannelProblem(problem))
           continue
         }
