@@ -147,6 +147,7 @@ struct LiveState {
       callsToWriteSingly = calls
       return false
     }
+    // The caller removes the call from the pending ones.
     lostCalls.add(first)
     lostCalls.reason = "\(failure)"
     refusal = failure
@@ -180,6 +181,7 @@ extension StoreFailure {
   /// Whether retrying is pointless until the file is changed from outside.
   var isFinal: Bool {
     switch self {
+    // Another process can release its lock, a disk can get room, a folder can be reached again.
     case .locked, .full, .unreachable, .unusable: false
     case .notADatabase, .exported, .notASession, .corrupt, .otherFormat, .readOnly, .gone,
       .replaced,

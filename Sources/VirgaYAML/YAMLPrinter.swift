@@ -173,8 +173,11 @@ private enum WideCharacters {
   /// The first UTF-8 bytes of characters beyond U+FFFF are at least this one.
   private static let firstWideByte: UInt8 = 0xF0
 
-  /// The text with each character beyond U+FFFF, and each private-use one that is used here, as
-  /// two private-use characters.
+  /// The text with each character beyond U+FFFF, and each private-use one that is used here, as two
+  /// private-use characters.
+  ///
+  /// The first one has the bits above the lowest ten, the second one the lowest ten; libyaml would
+  /// escape the characters themselves.
   static func replaced(_ text: String) -> String {
     let mayNeedPairs = text.hasByte { $0 == firstPrivateUseByte || $0 >= firstWideByte }
     guard mayNeedPairs else { return text }

@@ -26,6 +26,7 @@ struct Completion {
     case .subcommand(let command): subcommands(of: command)
     case .help(let words): CompletionCandidates(helpWords(after: words))
     case .option: CompletionCandidates(options)
+    // The lead is the typed `--channel=` before a value; empty if the value is a word of its own.
     case .value(let argument, let lead): values(of: argument, after: lead)
     case .unknown: CompletionCandidates()
     }

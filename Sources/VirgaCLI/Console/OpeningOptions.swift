@@ -21,11 +21,13 @@ struct OpeningOptions: ParsableArguments {
   ) throws -> SessionOpening {
     var opening = isDemo && recipes.recipes.isEmpty ? DemoManifest.opening : SessionOpening()
     if let context {
+      // A pipe can be read only once, so no other option may name it.
       try Inputs.claim([context], for: "--context")
       opening.context = try ContextFile.attributes(context)
       ContextFile.remarkChannel(channel, unlike: opening.context["channel"])
     }
     if !recipes.recipes.isEmpty {
+      // Targeting may read these attributes too.
       let read = try recipes.read(
         attributes: Set(naming: opening.context.keys), from: remoteFiles)
       opening.recipes = read.recipes

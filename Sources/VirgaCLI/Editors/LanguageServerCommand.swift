@@ -34,6 +34,7 @@ struct LanguageServerCommand: ParsableCommand {
 
   /// Serves until the editor exits; ends with an exit code if it is gone without saying so.
   func run() throws {
+    // Notes which files the options name: a pipe can be read only once.
     try options.claim()
     let machine = Machine.current
     let connection = try connection(machine)

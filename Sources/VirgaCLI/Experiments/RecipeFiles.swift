@@ -69,7 +69,8 @@ struct RecipeFiles {
     return File(text: try JSONInput.text(source.text), source: source)
   }
 
-  /// Reads a file, a URL or live recipes, such as `nimbus:fenix`, without parsing.
+  /// Reads a file, a URL or live recipes, which a name such as `nimbus:fenix` finds on a server,
+  /// without parsing.
   ///
   /// - Throws: The exit code, after printing why it cannot be read.
   func source(_ name: String) throws -> Source {

@@ -98,6 +98,7 @@ struct SimulateCommand: ParsableCommand {
 
   /// Prints why clients were not enrolled, the most frequent reason first; nothing if all were.
   private func printReasonsAgainst(_ recipe: SimulatedRecipe) {
+    // The reasons of a simulation include that of the enrolled clients.
     let enrolledReason = EnrollmentStatus.EnrolledReason.qualified.rawValue
     let others = recipe.reasons.filter { $0.key != enrolledReason }
     guard !others.isEmpty else { return }

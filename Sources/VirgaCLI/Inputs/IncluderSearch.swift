@@ -72,8 +72,8 @@ struct IncluderSearch {
 
   /// The manifests in the folder of a file and in those above.
   ///
-  /// The search ends at ``top`` or the home folder, whichever comes first: ``top`` is not above a
-  /// file of another project. It always ends after ``maxFolders``.
+  /// The search ends at ``top``, the root of the repository, or at the home folder, whichever comes
+  /// first: ``top`` is not above a file of another project. It always ends after ``maxFolders``.
   private mutating func candidates(around path: String) -> [Candidate] {
     var found: [Candidate] = []
     let folders = FilePath.folders(upFrom: FilePath.folder(of: path))

@@ -67,6 +67,7 @@ struct RecipesCheckCommand: ParsableCommand {
     let allRules = rules.combined(with: rulesOfProject)
     var answer = ValidationAnswer(try rules.readBaseline(machine))
     answer.add(found, in: Array(recipes.sources.values), allRules)
+    // A baseline is a file of known problems, which later checks do not report.
     if let file = rules.writeBaseline {
       // A baseline has problems of recipes only: mistakes in the file of rules are just printed.
       Output.remark(projects.files.flatMap(\.problems))

@@ -35,6 +35,7 @@ struct RecipesListCommand: ParsableCommand {
     options.recipes = sources
     let read = try options.read(from: target.manifestOptions.remoteFiles())
     Output.table(RecipeSourceTable.table, of: read.recipes, isJSON: output.isJSON)
+    // Recipes that could not be read were reported.
     if read.recipes.isEmpty, read.unread.isEmpty { Output.remark("note: there are no recipes") }
     if read.hasErrors { throw ExitCode.problems }
   }

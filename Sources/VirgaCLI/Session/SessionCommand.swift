@@ -93,7 +93,8 @@ struct SessionCommand: SubcommandGroup {
       )
     }
 
-    /// Replaces the entries of a session that has a history by the exported ones.
+    /// Replaces the entries of a session that has a history by the exported ones, as an operation
+    /// that can be undone.
     ///
     /// Returns the operation to report; nil as JSON, because the whole session is printed then.
     private func adopt(

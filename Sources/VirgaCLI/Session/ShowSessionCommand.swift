@@ -40,6 +40,7 @@ struct ShowSessionCommand: ParsableCommand {
     let session = open.store.session
     let operations = session.operations(in: open.operationContext())
     // These become the history of the other session, so that they can be undone there.
+    // The client is its attributes, clock, participation and behavioral events.
     let clientChange = operations.clientChange(ClientChanges(in: session).all)
     let sessionOptions = target.options(for: open.store)
     Output.document(session.shellScript(options: sessionOptions, clientChange: clientChange))

@@ -39,6 +39,7 @@ struct ReasonText {
     let reasons = Self.reasonsToQualify(nextGates)
     let isForSameReason = decision?.why == Self.qualified(for: branch, reasons)
     guard !isForSameReason else { return nil }
+    // The ratios may have changed, so that the draw would now select another branch.
     let allReasons = reasons + [otherDraw(than: branch)].compactMap(\.self)
     return "stays enrolled: " + allReasons.joined(separator: "; ")
   }

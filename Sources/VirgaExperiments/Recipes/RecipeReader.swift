@@ -48,6 +48,7 @@ struct RecipeReader {
     recipe.isEnrollmentPaused = reader.required("isEnrollmentPaused", .boolean) ?? false
     recipe.isRollout = reader.value("isRollout", .boolean, default: false) ?? false
     recipe.declaredFeatureIDs = reader.value("featureIds", .texts, default: []) ?? []
+    // Targeting may read these attributes besides those of every client.
     readAudience(&recipe, reader, knowing: attributes)
     recipe.proposedEnrollment = reader.required("proposedEnrollment", .wholeNumber) ?? 0
     recipe.proposedDuration = reader.optional("proposedDuration", .wholeNumber)

@@ -118,6 +118,7 @@ package enum FlagOperation: Hashable, Sendable {
     switch self {
     case .set(let layer, _), .clear(let layer): layer
     case .redraw: .draw
+    // They only show something, or last for a moment.
     case .simulate, .jump, .setTestOverride: nil
     }
   }

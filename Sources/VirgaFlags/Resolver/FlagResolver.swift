@@ -108,6 +108,7 @@ extension FlagAnswer {
   /// The answer for a flag that no configuration contains: off, with the state unset.
   static var missing: FlagAnswer {
     var answer = FlagAnswer(allChecks: FlagResult(.off, by: .missing))
+    // It is off because it is missing, not because the build turns it off.
     answer.build.value = nil
     answer.state = .unset
     answer.notes = .missingBuild
@@ -172,6 +173,7 @@ extension FlagAnswer {
       preference = FlagValue.stored(inputs.preference)
       if preference == nil, inputs.preference != nil { notes.insert(.unreadablePreference) }
     } else if inputs.preference != nil {
+      // A preference is stored, but the flag has no key for one.
       notes.insert(.ignoredPreference)
     }
     if let testOverride {

@@ -118,6 +118,7 @@ struct KotlinTypes {
     switch type {
     case .enumeration(let name): "?.\(call) { \(KotlinName.type(name)).enumValue(it) }"
     case .object(let name): "?.\(call) { \(KotlinName.type(name)).create(it) }"
+    // Options, lists and maps are read part by part, so they are not converted as a whole.
     case .string, .int, .double, .boolean, .text, .image, .alias, .option, .list, .map: ""
     }
   }

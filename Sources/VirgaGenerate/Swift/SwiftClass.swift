@@ -159,6 +159,7 @@ struct SwiftClass {
     }
     body.list("public init(", parameters, ") {")
     body.indented { inner in
+      // Needed later by lazy properties, by objects that are merged, and by images.
       if storesVariables { inner.line("self._variables = _variables") }
       if hasPreferences { inner.line("self._prefs = _prefs") }
       for member in members { writeAssignment(of: member, to: &inner) }

@@ -159,6 +159,7 @@ struct JSONCursorFinder {
       case Byte.comma, Byte.semicolon: expected = isObject ? .key : .value
       case Byte.colon where isObject: expected = .value
       case Byte.hash, Byte.slash:
+        // Without an end, the offset is in the comment.
         guard let end = commentEnd(from: index) else { return .nothing }
         // The last byte of the comment is skipped below.
         index = end - 1

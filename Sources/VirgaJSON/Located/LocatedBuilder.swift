@@ -171,6 +171,7 @@ package struct LocatedBuilder {
       nodes[Int(previous)].next = index
     }
     nodes[parent].count += 1
+    // Kept so that the last child can be removed again.
     open[innermost].beforeLast = previous
     open[innermost].last = index
     return index

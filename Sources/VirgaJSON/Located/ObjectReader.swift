@@ -190,6 +190,7 @@ package struct ObjectReader {
   ) -> Problem {
     let marked = value ?? key.flatMap { written($0) } ?? object
     let path = key.map { self.path.appending(key: $0) } ?? self.path
+    // The words of the log say how paths are spelled in its messages.
     return Problem(severity, code, path: log.words.path(path, marked), message, at: marked.location)
   }
 }

@@ -345,6 +345,7 @@ extension JSONParser {
       quote = nextQuote(from: found + 1)
     }
     guard let quote else { return false }
+    // The closing quote is directly before the index; now it is inside the string.
     let quoteInside = index - 1..<index
     report(
       "json-unescaped-quote", quoteInside, "a quote within a string is written `\\\"`",

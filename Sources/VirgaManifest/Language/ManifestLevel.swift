@@ -24,6 +24,8 @@ package struct ManifestLevel: Sendable {
   package static let unsupported = ["required", "failable"]
 
   /// A level that messages call `title`, such as `a feature`.
+  ///
+  /// With `forms`, its keys depend on each other: each form is one combination of them.
   init(
     _ name: String, _ title: String, _ description: String, _ keys: [ManifestKey],
     forms: [Form] = []

@@ -147,6 +147,7 @@ extension FileReader {
       return nil
     }
     let targeting = fields.optional("targeting", .scalar)?.text
+    // The targeting of a block is ignored.
     if targeting != nil { reportTargeting(fields) }
     let channels = readChannels(ofBlock: fields)
     // A block for some channels is not refused here: whether its value is an error depends on the
@@ -158,6 +159,7 @@ extension FileReader {
         at: patch)
       return nil
     }
+    // Reports numbers that apps cannot represent, and keys that are not strings.
     checkLiterals(patch)
     var seen: Set<Name> = []
     let distinctChannels = channels.map(\.text).filter { seen.insert($0) }

@@ -43,6 +43,7 @@ struct Loading {
     var manifest = Manifest(
       name: Self.name(of: source.name), files: store.files, modules: modules,
       features: allFeatures, problems: problems.inFileOrder(store.files))
+    // False if a file could not be read, so that values may be missing.
     manifest.isComplete = isComplete
     manifest.options = store.options
     return manifest

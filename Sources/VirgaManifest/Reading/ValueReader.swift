@@ -67,6 +67,7 @@ struct ValueReader {
     case .map(let key, let value): return readMap(sent, from: key, to: value, over: defaultValue)
     case .object(let name): return readObject(sent, name, over: defaultValue)
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias:
+      // A value that does not match its type falls back to a lower one.
       if let value = scalar(sent, as: type) { return value.over(defaultValue) }
       return fallback(for: sent, as: type, over: defaultValue)
     }

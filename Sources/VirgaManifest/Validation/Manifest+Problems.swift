@@ -131,6 +131,7 @@ extension Manifest {
       return list.blocks.contains { $0.applies(in: channel) }
     }
     guard isPatched else { return [] }
+    // Maps without an entry for each variant are accepted here, and no suggestions are made.
     var checker = ValueChecker(
       types: merged.types, path: path(of: feature), needsCompleteMaps: false)
     checker.givesHints = false

@@ -458,6 +458,7 @@ extension VariableType {
     case .string, .text, .image: ["\"\""]
     case .list: ["[]"]
     case .object, .map: ["{}"]
+    // Their names are suggested instead.
     case .enumeration, .alias: []
     case .option(let inner): inner.placeholders
     }

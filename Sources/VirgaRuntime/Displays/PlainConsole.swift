@@ -90,6 +90,7 @@ package final class PlainConsole {
     } else {
       runner.send(event)
     }
+    // The refusal of a script line is printed by the script, with the number of the line.
     printChangesWhenDone(isScript: isScript)
   }
 

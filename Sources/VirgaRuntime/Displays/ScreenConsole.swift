@@ -67,6 +67,7 @@ package final class ScreenConsole {
   /// Handles an event here if it controls the tour; passes all others on to the runner.
   private func handle(_ event: LoopEvent) {
     switch event {
+    // After a resize the next frame is drawn even if the manifest has not been read.
     case .terminal(.resize): mayDrawBeforeRead = true
     case .terminal(let event):
       // An event that also has its usual effect goes on to the runner.
@@ -107,6 +108,7 @@ package final class ScreenConsole {
     hasBegun = true
     if runner.tour.hasNextStop { goToNextStop() }
     let place = runner.setup.place
+    // A message that is shown already stays.
     if let screen = place?.screen, runner.model.status == nil {
       runner.send(.outcome(.asLeft(screen, filter: place?.filter ?? "")))
     }

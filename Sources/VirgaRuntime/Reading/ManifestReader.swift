@@ -183,6 +183,7 @@ package struct ManifestReader: Sendable {
   private func earlierVersion(
     _ revision: String, called name: String
   ) throws -> ComparedManifest {
+    // A manifest from standard input has no file, so its text was kept.
     guard isOnDisk, text == nil else {
       throw GitFailure("only a manifest on disk has versions in git")
     }

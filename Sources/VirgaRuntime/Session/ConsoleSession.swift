@@ -52,6 +52,7 @@ package final class ConsoleSession {
     // A file that cannot be written is only read; the session continues in memory, unless reading it
     // was all that was wanted.
     if let restriction = store.restriction, [.unwritable, .full].contains(restriction) {
+      // What the file still has does not count as lost when the console ends.
       try? store.readHistory()
       sessionInFile = store.session
       try continueInMemory(

@@ -108,7 +108,8 @@ extension FeatureClient {
     }
   }
 
-  /// Unenrolls the client, permanently if it is an experiment; nil if nothing changes.
+  /// Unenrolls the client, permanently if it is an experiment; nil if nothing changes, as for a
+  /// client that a session hosts: the session decides.
   @discardableResult
   public func optOut(_ slug: String) -> EnrollmentChange? {
     guard host == nil else { return nil }

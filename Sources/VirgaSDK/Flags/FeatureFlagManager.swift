@@ -97,6 +97,7 @@ public final class FeatureFlagManager: Sendable {
       state.choices = choices
       state.storedTestOverride = storedTestOverride
     }
+    // Observers are called, and follow the new store from now on.
     observers.sourcesDidChange(observeChoicesAndConfiguration)
   }
 

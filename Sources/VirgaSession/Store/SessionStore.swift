@@ -106,6 +106,7 @@ package final class SessionStore {
     do {
       // Set first: a load reads as much of the history as it says.
       known.history = .whole
+      // Also the operations before the last reading.
       try load(wholeHistory: true)
     } catch {
       known.history = previous

@@ -102,8 +102,9 @@ struct StoreOpening {
   private static func setForeignLogAside(_ path: String, timeout: Int32) throws {
     let hasLog = !StoreFiles.isEmpty(StoreFiles.log(of: path))
     guard hasLog, !StoreFiles.isEmpty(path) else { return }
-    // The index is held only while the marks are read: a process has one index for each file, and
-    // this one must be gone when the log is set aside.
+    // The marks of the file and of its log show whether both are of one session. The index of the
+    // log is held only while they are read: a process has one index for each file, and this one
+    // must be gone when the log is set aside.
     let isForeign = try withExtendedLifetime(SharedIndex(of: path, timeout: timeout)) { _ in
       hasForeignLog(path, timeout: timeout)
     }

@@ -54,6 +54,8 @@ struct StoreTables {
     case .outlined, .whole: try history.read(into: &known.session, after: known.revision)
     }
     known.revision = revision
+    // A store knows the revisions that it writes itself, so another process has written this one,
+    // except at the first reading.
     known.foreignChanges += 1
   }
 

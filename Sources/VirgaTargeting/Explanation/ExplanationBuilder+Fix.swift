@@ -225,6 +225,7 @@ extension ExplanationBuilder {
       if case .refused(let reason) = forced { return .never(reason) }
       return .one("the client is enrolled in `\(slug)`", forced.fix(slug))
     }
+    // As in `enrollments_map['a'] == 'on'`, which requires a branch.
     guard let slug = slugInEnrollmentsMap(comparison.subject) else { return nil }
     let branches = branchesRequired(by: comparison, mustBeTrue)
     return branches.isEmpty ? nil : changeToEnroll(in: branches, of: slug)

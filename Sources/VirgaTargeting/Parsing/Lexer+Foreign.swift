@@ -168,6 +168,7 @@ extension Lexer {
     if run.ascii == "!" {
       return SyntaxError(Self.code, message, run.bytes, hint: ForeignSpelling.negationHint)
     }
+    // Operators of other languages, such as `＝＝＝` for `==`.
     if let own = ForeignSpelling.ofMarks(run.ascii) {
       return SyntaxError(Self.code, message, run.bytes, writing: own)
     }

@@ -14,7 +14,7 @@ struct Negation {
   /// What to write, such as `0 - 3`; nil if that depends on a longer operand.
   let replacement: String?
 
-  /// The negation at a minus sign.
+  /// The negation at a minus sign; the table above has an example of each case.
   ///
   /// - Parameters:
   ///   - minus: The bytes of the sign.

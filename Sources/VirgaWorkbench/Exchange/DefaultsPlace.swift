@@ -131,6 +131,7 @@ struct DefaultsPlaceFinder {
   ///
   /// - Parameter keyLine: The line of the list's key, for a list in brackets.
   private func place(afterLastOf list: LocatedValue, _ keyLine: Int) -> DefaultsPlace {
+    // By hand means that a person must add the block.
     guard let last = Array(list.elements).last else { return byHand(line: keyLine) }
     let start = last.sourceLocation.range.start
     // Without a dash, or on the line of the key, the list is in brackets.

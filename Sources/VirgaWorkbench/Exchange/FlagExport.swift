@@ -82,6 +82,7 @@ private struct ExportedFlag {
     test = flags.configured(flag.definition).flatMap { $0.isTest ? $0 : nil }
     choices = test.map { flags.choices(of: $0) } ?? ConfiguredFlagOverrides()
     let hasStoredDraw = test.map { flags.session[.draw, $0.name] != nil } ?? false
+    // A file can give a draw too.
     hasChosenDraw = hasStoredDraw || test?.fixedDraw != nil
   }
 
@@ -178,6 +179,7 @@ extension ExportedFlag {
 
   /// The share of each variation of a test; nil if all clients have the same variant.
   private var split: [JSONValue]? {
+    // All have the same variant if a person or the file has decided it, not a draw of each client.
     guard let test, answer.buildAndUser.decider == .draw, !hasChosenDraw else { return nil }
     let weights = VariationWeights(
       choices.weights ?? test.weights.written, count: test.variations.count)

@@ -74,6 +74,7 @@ extension Operations {
     }
     var builder = try makeBuilder()
     for key in keys { builder.set(key.kind, key.name, to: nil) }
+    // Targeting can ask whether the user has set a preference.
     if keys.contains(where: { $0.kind == .preference }) { builder.evaluateRecipes() }
     var label = "drop \(keys.count) overrides of \(onlyFlag?.id ?? "flags")"
     if keys.count == 1 { label = "drop the override of \(onlyFlag?.id ?? firstKey.name)" }

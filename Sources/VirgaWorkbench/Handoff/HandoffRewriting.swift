@@ -34,6 +34,7 @@ struct ForcedRecipe {
     json["isEnrollmentPaused"] = false
     // The expression `true` matches every client.
     if !rewriting.keepsTargeting { json["targeting"] = "true" }
+    // The patch of a feature is merged into its config in every branch.
     for (id, patch) in rewriting.patch {
       if let patch = patch.objectValue { self.patch(id, with: patch) }
     }

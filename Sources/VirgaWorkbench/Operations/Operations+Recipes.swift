@@ -92,6 +92,7 @@ extension Operations {
     else { return [] }
     let layers = SessionLayers(session, manifest: manifest).below(recipe, of: feature.id)
     let reading = manifest.reading(of: feature, channel: channel, under: layers)
+    // `reading` is what an app reads without this config of the recipe.
     let check = manifest.check(config: LocatedValue(.object(config)), over: reading)
     return check.problems.filter { $0.severity == .warning || $0.code == "null-without-effect" }
   }
