@@ -150,8 +150,8 @@ package enum ChiSquare {
   /// The probability of counts at least this far from their shares; nil if there is nothing to
   /// compare.
   ///
-  /// Values below 0.001 mean that the ratios probably do not hold. It is Pearson's chi-squared
-  /// test.
+  /// Values below 0.001 mean that the ratios probably do not hold. The test is Pearson's
+  /// chi-squared test.
   package static func probability(of counts: [Int], shares: [Double]) -> Double? {
     let allBranches = zip(counts, shares).map { count, share in (count: count, share: share) }
     // A branch without a share expects no clients, and would be divided by.

@@ -59,6 +59,7 @@ extension BuildValueSource {
   ) -> FlagBuildValue {
     switch self {
     case .boolean(let path): return path.boolean(variable)
+    // An enum is on unless it is its off option.
     case .notOff(let path, let off):
       var result = path.option(variable)
       result.value = result.value.map { option in FlagValue(option != .option(off)) }

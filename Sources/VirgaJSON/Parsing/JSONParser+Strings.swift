@@ -209,6 +209,7 @@ extension JSONParser {
     let textBeforeQuote = following[..<quote]
     guard let first = textBeforeQuote.first(where: { !$0.isSpace }) else { return false }
     let looksLikeJSON = [Byte.closeBrace, Byte.closeBracket, Byte.comma].contains(first)
+    // A quote can close a string if JSON can go on after it.
     return !looksLikeJSON && canClose(quote, kind)
   }
 
@@ -341,6 +342,7 @@ extension JSONParser {
   /// later quote in the line can close it.
   private mutating func extendOverQuote(_ last: LocatedNode) -> Bool {
     var quote = nextQuote(from: index)
+    // A quote can close a string if JSON can go on after it, as with a comma.
     while let found = quote, !canClose(found, last.stringKind) {
       quote = nextQuote(from: found + 1)
     }

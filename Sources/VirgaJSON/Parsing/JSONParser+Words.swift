@@ -33,6 +33,7 @@ extension JSONParser {
     let startsLikeNumber = first == Byte.plus || first == Byte.point
     let continuesLikeNumber = second?.isDigit == true || second == Byte.point
     if startsLikeNumber, continuesLikeNumber { return recoverNumber() }
+    // A quote can close a string if JSON can go on after it.
     if let quote = nextQuote(from: index), canClose(quote, .string) {
       return appendUnopened(index..<quote + 1, .string)
     }
@@ -158,6 +159,7 @@ extension JSONParser {
     let isWholeWord = end >= bytes.count || !continuesWord(at: end) || startsComment(at: end)
     guard isValid, isWholeWord else { return recoverNumber() }
     let range = start..<end
+    // Only an exponent or very many digits make a number too large for a double.
     let mayOverflow = hasExponent || range.count >= Self.minOverflowLength
     if mayOverflow, isOutOfRange(range) {
       let message = "`\(shown(range))` is too large for a number; write one below 1.8e308"

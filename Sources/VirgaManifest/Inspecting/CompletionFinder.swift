@@ -194,6 +194,7 @@ struct CompletionFinder {
   /// Values to suggest for a type, each with a description: all of a type with few, a placeholder
   /// such as `[]` for a list, none for numbers and strings.
   private func proposals(for type: VariableType) -> [(JSONValue, String)] {
+    // Booleans, enums and aliases have few values.
     if let choices = merged.choices(of: type) { return choices }
     switch type {
     case .option(let inner): return proposals(for: inner) + [(.null, "no value")]

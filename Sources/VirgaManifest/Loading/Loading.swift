@@ -240,6 +240,7 @@ struct Loading {
   /// loaded, which is reported.
   private mutating func moduleIndex(of joined: JoinedImport, depth: Int) -> Int? {
     if let known = moduleIndices[joined.identity] {
+      // Reports another channel than that of the first import.
       checkSecondImport(joined, ofModuleAt: known)
       return known
     }
@@ -256,6 +257,7 @@ struct Loading {
     guard let index = loadModule(joined.address, source, channel: channel, depth: depth + 1) else {
       return nil
     }
+    // Reports a channel that the module lacks, and a module without names for code.
     checkImported(index, joined)
     return index
   }

@@ -141,10 +141,12 @@ extension ConsoleSession {
     _ shown: Session, countsAsUnsaved: Bool = true,
     _ change: @escaping (SessionStore) throws -> Void
   ) -> [Event] {
+    // A session that can only be read saves nothing.
     guard store.restriction == nil else { return [] }
     if fileLossReason != nil, countsAsUnsaved { lostCount += 1 }
     pending.append(change)
     return withStore(showing: shown) {
+      // True, because the events in the file may have changed.
       try savePending()
       return true
     }

@@ -156,6 +156,7 @@ extension ExpressionCheck {
   private mutating func checkGrouping(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) {
+    // As in `a || b && c`, which means `(a || b) && c`.
     checkMixedChain(symbol, left, at: node)
     for operand in [left, right] {
       guard case .conditional = expression.nodes[operand], !expression.isEnclosed(operand) else {

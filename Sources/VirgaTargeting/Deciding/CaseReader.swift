@@ -125,6 +125,7 @@ struct CaseReader {
     guard areConstant[left] else { return asWhole }
     guard let value = value(ofConstant: left) else { return [] }
     if symbol == .isIn {
+      // That the list has the value is a condition of its own, as in `'x' in slugs`.
       let name = ClientFacts.membership(of: value, in: expression.text(of: right))
       return [ConditionSet(name, .isTruthy(wanted))]
     }

@@ -196,6 +196,7 @@ extension Session {
       }
       let hasBranch = recipe(place.slug)?.branch(place.branch) != nil
       return hasBranch ? nil : "no recipe of the session has this branch"
+    // The choices for flags are judged by `flagReason`.
     case .draftBase, .recipeOrder, .recipeFile, .enrollment, .participation, .preference, .debug,
       .lock, .draw, .weights, .context, .clock, .behavior:
       return nil
