@@ -79,7 +79,10 @@ package struct VirgaCommand: ParsableCommand {
 
   /// Prints the help that was asked for, or prints an error and exits.
   ///
-  /// - Parameter isParsed: Whether the error came after parsing, from the running subcommand.
+  /// - Parameters:
+  ///   - error: What the parser or the running subcommand has thrown.
+  ///   - named: The subcommand that the arguments name.
+  ///   - isParsed: Whether the error came after parsing, from the running subcommand.
   private static func end(after error: any Error, of named: NamedCommand, isParsed: Bool) {
     // A name that the manifest lacks is a mistake in the arguments.
     let error = (error as? UnknownName).map { ValidationError("\($0)") } ?? error

@@ -24,6 +24,7 @@ struct OpeningOptions: ParsableArguments {
       // A pipe can be read only once, so no other option may name it.
       try Inputs.claim([context], for: "--context")
       opening.context = try ContextFile.attributes(context)
+      // Warns if the context has another channel than `--channel`.
       ContextFile.remarkChannel(channel, unlike: opening.context["channel"])
     }
     if !recipes.recipes.isEmpty {

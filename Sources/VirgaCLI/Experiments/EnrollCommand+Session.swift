@@ -15,6 +15,7 @@ extension EnrollCommand {
     let session = try openedSession()
     let store = session.store
     let attributes = try context.attributes()
+    // Warns of an id that apps would not use, or that overrides the one in the context.
     remarkClientID(overriding: attributes)
     let givenClient = try context.client(attributes, id: clientID)
     let sessionAttributes = Set(naming: store.session.names(of: .context))
@@ -32,6 +33,7 @@ extension EnrollCommand {
     // Performing may have replaced the store by that of a new file, so it is asked for again.
     let changedSession = session.store.session
     let enrollments = changedSession.enrollments
+    // Warns if the session's client has another channel than `--channel`.
     ContextFile.remarkChannel(channel, unlike: changedSession[.context, ClientKey.channel])
     let client = changedSession.client(in: operationContext)
     // A recipe that was changed in the session was evaluated with its changes, not as in its file.

@@ -78,6 +78,8 @@ struct EnrollCommand: ParsableCommand {
   /// Evaluates recipes for a client that has no enrollments yet, and stores nothing.
   private func runForNewClient() throws {
     let attributes = try context.attributes()
+    // Warnings: about an id that apps would not use or that overrides another one, and about a
+    // channel of the context that `--channel` does not name.
     remarkClientID(overriding: attributes)
     ContextFile.remarkChannel(channel, unlike: attributes["channel"])
     var client = try context.client(attributes, id: clientID)

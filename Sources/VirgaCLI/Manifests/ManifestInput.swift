@@ -63,6 +63,7 @@ struct FeatureInput: ParsableArguments {
     let feature = try options.feature(id, of: manifest)
     let hasErrors = options.remarkErrors(
       manifest.problems(inAll: [channel]), about: [id], isStrict: isStrict)
+    // The feature must not seem to lack variables that could not be read.
     options.remarkUnreadVariables(of: feature)
     return Loaded(manifest: manifest, feature: feature, channel: channel, hasErrors: hasErrors)
   }

@@ -73,8 +73,8 @@ struct EnrollmentPass {
     }
   }
 
-  /// Part A of a half: evaluates the recipes with a record, by slug, except those that lost a
-  /// feature.
+  /// Part A of the evaluation of the rollouts or the experiments, the `half`: evaluates the recipes
+  /// with a record, by slug, except those that lost a feature.
   ///
   /// Conflicts are not checked here; if two recipes take a feature in the same pass, the later slug
   /// keeps it.
@@ -85,8 +85,9 @@ struct EnrollmentPass {
     }
   }
 
-  /// Part B of a half, after the recipes with a record: goes through all its recipes by date, and
-  /// evaluates the new ones and those that lost a feature before.
+  /// Part B of the evaluation of the rollouts or the experiments, the `half`, after the recipes
+  /// with a record: goes through all recipes by date, and evaluates the new ones and those that
+  /// lost a feature before.
   ///
   /// A recipe that needs a feature which another one owns now is not enrolled, whether it was
   /// before or not.

@@ -38,6 +38,7 @@ struct CatalogueReader {
       return reportMissingFlags(
         Self.advice(for: reader.object), at: Self.misleadingPart(of: reader.object))
     }
+    // Reports unknown and repeated keys.
     reader.checkKeys()
     debugChannels = reader.value("debug-channels", .names, default: nil).map { Set(naming: $0) }
     developmentChannels = reader.value("development-channels", .names, default: nil).map {

@@ -63,6 +63,7 @@ public struct FlagCatalogue: Sendable {
     }
     var reader = CatalogueReader()
     reader.read(written)
+    // The problem of a repeated key says that its last value is used.
     return FlagCatalogue(
       reader.flags, debugChannels: reader.debugChannels ?? Self.defaultDebugChannels,
       developmentChannels: reader.developmentChannels ?? Self.defaultDevelopmentChannels,

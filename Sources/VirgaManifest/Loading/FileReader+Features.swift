@@ -118,6 +118,7 @@ extension FileReader {
     draft.description = description(fields, of: "the feature `\(member.key)`")
     let variables = readVariables(fields.members("variables"), .variable, kind: "variable")
     draft.variables = variables.read
+    // The names of variables that are too broken to read.
     draft.brokenNames = variables.brokenNames
     draft.blocks = fields.elements("defaults").compactMap { readBlock($0) }
     draft.examples = fields.elements("examples").compactMap { readExample($0) }
@@ -129,6 +130,7 @@ extension FileReader {
       metaBug: fields.optional("meta-bug", .url),
       events: fields.elements("events").compactMap(\.nonNull).compactMap { log.read($0, .url) },
       configurator: fields.optional("configurator", .url))
+    // The reference tool nimbus-fml needs lists there.
     warnOfNulls(in: fields, under: ["contacts", "documentation", "events"])
     return draft
   }

@@ -31,6 +31,7 @@ struct Loading {
   mutating func load(_ source: SourceText, at address: FileAddress) throws(Problems) -> Manifest {
     // Also loads the files that it includes and imports.
     guard loadModule(address, source, channel: nil) != nil else { throw Problems(problems) }
+    // Reports names of features and types that two modules declare.
     checkSharedNames()
     let modules = modules.compactMap(\.self)
     checkSchemas(modules)
@@ -177,6 +178,7 @@ struct Loading {
     let types = resolver.table(moduleDraft)
     features.append(resolver.features(moduleDraft, types, module: index))
     problems += resolver.problems
+    // The declared channels, up to a maximum.
     let channels = usedChannels(of: tree.draft, source.name)
     modules[index] = Module(
       path: identity, shownName: source.name, about: tree.draft.about, channels: channels,

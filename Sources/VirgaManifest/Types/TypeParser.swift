@@ -89,7 +89,10 @@ struct TypeParser {
 
   /// Reads the arguments of the generic `name` and the `>` after them; the `<` is read already.
   ///
-  /// - Parameter part: Where `name` is in the text.
+  /// - Parameters:
+  ///   - name: The word before the `<`, such as `List`.
+  ///   - part: Where `name` is in the text.
+  ///   - depth: How many generics are around it; their number is limited.
   private mutating func generic(
     _ name: String, _ part: Range<Int>, depth: Int
   ) throws(Failure) -> VariableType {

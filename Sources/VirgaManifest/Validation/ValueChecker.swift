@@ -154,6 +154,7 @@ struct ValueChecker: ValueWalker {
       } else {
         "\(written) is not a whole number: \(consequence)"
       }
+    // The usual severity of a wrong value is an error.
     report(.value, "no-int-for-apps", message, at: value.written, Expected(severity: .warning))
   }
 

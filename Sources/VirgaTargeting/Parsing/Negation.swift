@@ -14,7 +14,11 @@ struct Negation {
   /// What to write, such as `0 - 3`; nil if that depends on a longer operand.
   let replacement: String?
 
-  /// The negation at a minus sign; the table above has an example of each case.
+  /// The negation at a minus sign.
+  ///
+  /// `-3` is written as `0 - 3`, and after `2 *` as `(0 - 3)`. Before a longer operand, as in `-(a
+  /// + b)`, only the sign is replaced, by `0 -`. Nothing is suggested for `2 * -days`: more that
+  /// belongs to `days` may follow.
   ///
   /// - Parameters:
   ///   - minus: The bytes of the sign.

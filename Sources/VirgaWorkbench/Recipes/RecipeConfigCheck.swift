@@ -24,6 +24,7 @@ struct RecipeConfigCheck {
   var problems: [ChannelProblem] {
     var found: [ChannelProblem] = []
     var unknownFeatures: Set<Name> = []
+    // As written, so that problems have locations.
     for branch in written.branches {
       for config in branch.configs {
         guard let feature = manifest.feature(config.feature) else {
