@@ -118,13 +118,10 @@ struct HandoffCommand: ParsableCommand {
     let session = try target.open(isReadOnly: true)
     let device = try handoffTarget(session)
     let rewriting = try rewriting()
-    // A device does not get the events, which a warning says if there are any.
-    let eventCount = try OpenSession.trying { try session.store.eventCount() }
     let handoff: Handoff
     do throws(Refusal) {
       handoff = try Handoff(
-        session.store.session, to: device, manifest: session.manifest, hasEvents: eventCount > 0,
-        rewriting: rewriting)
+        session.store.session, to: device, manifest: session.manifest, rewriting: rewriting)
     } catch {
       throw refused(error)
     }

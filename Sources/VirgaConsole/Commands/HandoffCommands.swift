@@ -159,10 +159,7 @@ enum HandoffCommands {
   private static func sessionHandoff(
     of model: Model, to target: HandoffTarget
   ) throws(Refusal) -> Handoff {
-    // Events are only read for their screen, but every operation recorded one.
-    let hasEvents = model.events.count > 0 || model.session.lastID > 0
-    return try Handoff(
-      model.session, to: target, manifest: model.workspace.manifest, hasEvents: hasEvents)
+    try Handoff(model.session, to: target, manifest: model.workspace.manifest)
   }
 
   /// Hands the session off to a build of an app, in a form such as `link`; asks for both if the

@@ -37,12 +37,11 @@ package struct Handoff: Hashable, Sendable {
   /// - Parameters:
   ///   - target: The app.
   ///   - manifest: The manifest to check the configs against; nil for no checks.
-  ///   - hasEvents: Whether the session's log has events.
   ///   - rewriting: How the recipes of the forced branches are rewritten.
   /// - Throws: A refusal if there is nothing to hand off, a recipe is for another app, or a config
   ///   has errors.
   package init(
-    _ session: Session, to target: HandoffTarget, manifest: Manifest?, hasEvents: Bool = false,
+    _ session: Session, to target: HandoffTarget, manifest: Manifest?,
     rewriting: HandoffRewriting = HandoffRewriting()
   ) throws(Refusal) {
     self.target = target
@@ -50,8 +49,7 @@ package struct Handoff: Hashable, Sendable {
     settings = choices.settings
     // What describes the session's client, which the app does not get: the one on the device has
     // its own. The warnings about it come last.
-    let clientOmissions = choices.clientOmissions + (hasEvents ? [HandoffOmission.events] : [])
-    omissions = choices.omissions + clientOmissions
+    omissions = choices.omissions + choices.clientOmissions
     var remainingEdits = session.all(.edit)
     // An app setting that goes as the value of a variable overrides the edit, as it does in the
     // app.
@@ -78,7 +76,7 @@ package struct Handoff: Hashable, Sendable {
       if let warning = Self.warning(of: manifest, for: target) { warnings.insert(warning, at: 0) }
       warnings += try Self.check(recipes, against: manifest, channel: target.channel)
     }
-    warnings += Self.warnings(of: clientOmissions)
+    warnings += Self.warnings(of: choices.clientOmissions)
     payload = ["data": .array(recipes)]
     self.warnings = warnings
   }

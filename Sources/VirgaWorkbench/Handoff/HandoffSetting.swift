@@ -69,17 +69,13 @@ package struct HandoffSetting: Hashable, Sendable {
 
 /// Something that a session has, and that the app on a device does not get.
 package struct HandoffOmission: Hashable, Sendable {
-  /// The kind of the session's entry, such as `preference`; `event` for the events of the log.
+  /// The kind of the session's entry, such as `preference`.
   package let kind: String
   /// The name of the entry; empty if it has none.
   package let name: String
   /// What lists show, such as `preference Stories`.
   package let words: String
   package let reason: String
-
-  /// The events of a session's log, such as exposures.
-  static let events = HandoffOmission(
-    kind: "event", name: "", words: "the events of the log", reason: "an app records its own")
 
   /// The omissions with their reasons, those with the same reason as one text:
   /// `preference a, draft of b (REASON)`.

@@ -146,19 +146,17 @@ import VirgaWorkbench
       EntryKey(.context, "os"): "iOS", EntryKey(.clock): ["offset": 60],
       EntryKey(.behavior, "app_opened"): [:], EntryKey(.participation, "rollouts"): false,
     ]
-    let handoff = try Handoff(
-      Session(entries: entries), to: app, manifest: manifest, hasEvents: true)
+    let handoff = try Handoff(Session(entries: entries), to: app, manifest: manifest)
     #expect(
       handoff.warnings == [
         "not handed off: taking part in rollouts (an app has its own setting)",
         "not handed off: locale, os (the client's context; a device has its own)",
         "not handed off: clock (a device has its own time)",
         "not handed off: app_opened (recorded events; an app counts its own)",
-        "not handed off: the events of the log (an app records its own)",
       ])
     #expect(
       handoff.omissions.map(\.kind) == [
-        "participation", "context", "context", "clock", "behavior", "event",
+        "participation", "context", "context", "clock", "behavior",
       ])
   }
 
