@@ -87,7 +87,7 @@ struct CompareCommand: ParsableCommand {
     let selectsValues = channels != nil || !feature.isEmpty || all
     guard hasOtherManifests || selectsValues else { return }
     throw ValidationError(
-      "--session compares recipes with their files: use it without channels, features, revisions and a second manifest"
+      "--session compares recipes with their files: use it without channels, features, revisions or a second manifest"
     )
   }
 

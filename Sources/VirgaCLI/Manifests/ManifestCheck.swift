@@ -26,11 +26,18 @@ struct ManifestCheck {
     // All paths at once, so that standard input is refused the second time.
     try options.claim()
     try Inputs.claim(paths, for: "the manifest", readsURLs: true)
-    return ManifestFindings.withoutIncluded(try paths.map { try findings(in: $0) })
+    let machine = Machine.current
+    // One search for all paths, because it loads the manifests of a folder only once.
+    var search = IncluderSearch(machine) { path in try? options.loader(machine).load(path) }
+    var all: [ManifestFindings] = []
+    for path in paths { all.append(try findings(in: path, &search)) }
+    return ManifestFindings.withoutIncluded(all)
   }
 
-  /// What is found in the manifest at a path.
-  private func findings(in path: String) throws -> ManifestFindings {
+  /// What is found in the manifest at a path; `search` finds manifests that include it.
+  private func findings(
+    in path: String, _ search: inout IncluderSearch
+  ) throws -> ManifestFindings {
     let manifest: Manifest
     do {
       manifest = try options.load(path, .reportingExtensions)
@@ -41,7 +48,7 @@ struct ManifestCheck {
     let channels = try channels(of: manifest)
     var besidesChannels = manifest.identifierProblems
     if checksAbout {
-      besidesChannels += manifest.aboutProblems(isIncluded: { isIncluded(manifest) })
+      besidesChannels += manifest.aboutProblems(isIncluded: { Self.isIncluded(manifest, &search) })
     }
     if let resources {
       // Texts and images that the manifest names and the app does not have, then the mistakes in the
@@ -56,10 +63,10 @@ struct ManifestCheck {
   }
 
   /// Whether another manifest in the folder of a manifest, or in those above, includes it.
-  private func isIncluded(_ manifest: Manifest) -> Bool {
+  private static func isIncluded(
+    _ manifest: Manifest, _ search: inout IncluderSearch
+  ) -> Bool {
     guard let file = manifest.files.first, file.readPath.hasPrefix("/") else { return false }
-    let machine = Machine.current
-    var search = IncluderSearch(machine) { path in try? options.loader(machine).load(path) }
     return search.isIncluded(file.readPath)
   }
 

@@ -15,8 +15,8 @@ struct RecipesCheckCommand: ParsableCommand {
     discussion: """
       Finds configs that do not match a manifest, recipes that take a feature from each other, targeting that no client \
       can match, first runs that cannot be, clients that leave too early, and buckets that wrap around. Exits with 0 if \
-      there are no errors, else with 1; with --strict warnings fail, too. The rules in the file .virga.yaml of the last \
-      manifest hold, too.
+      there are no errors, else with 1; with --strict, warnings fail as well. The rules in the file .virga.yaml of the \
+      last manifest also apply.
       """)
 
   @Argument(

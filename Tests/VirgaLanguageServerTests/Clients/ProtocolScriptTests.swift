@@ -6,7 +6,7 @@ import VirgaTestSupport
 
 @Suite(
   "A script that speaks the protocol over pipes", .ownThread,
-  .enabled(if: SystemProgram.path(of: "python3") != nil, "there is no python3"))
+  .enabled(if: SystemProgram.path(of: "python3") != nil, "python3 is not installed"))
 struct ProtocolScriptTests {
   private let directory: TemporaryDirectory
 
