@@ -137,6 +137,9 @@ package struct WebReading: Sendable {
   ]
 
   /// The arguments of curl; only a URL of this machine, `isLocal`, may be http.
+  ///
+  /// curl reads no configuration of the user, prints the headers of the servers before the text,
+  /// and takes brackets in a URL as they are. The URL and the headers follow on standard input.
   private func arguments(isLocal: Bool, seconds: Double) -> [String] {
     [
       "--disable", "--silent", "--show-error", "--fail", "--include", "--suppress-connect-headers",

@@ -43,6 +43,7 @@ struct FMLGenerateCommand: ParsableCommand {
   func run() throws {
     try FMLOptions.checkOutput(output)
     let isFolder = FileWriting.namesFolder(output, from: Machine.current.workingFolder)
+    // Without `--language`, the extension of the output tells it, which a folder does not have.
     let language = try generatedLanguage(isFolder: isFolder)
     let files = try options.files(input)
     guard files.count == 1 || isFolder else {

@@ -42,7 +42,8 @@ struct ManifestOptions: ParsableArguments {
       options: loading(machine, options))
   }
 
-  /// The options of a loader.
+  /// The options of a loader: `options` with those of the command line, and with a way to fetch
+  /// files from the web.
   func loading(
     _ machine: Machine, _ options: LoadingOptions = LoadingOptions()
   ) -> LoadingOptions {

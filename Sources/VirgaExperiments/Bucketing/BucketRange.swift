@@ -16,7 +16,7 @@ struct BucketRange {
     spans = buckets.compactMap { range in
       let low = BucketHash(fraction: Double(range.lowerBound) / Double(total))
       let high = BucketHash(fraction: Double(range.upperBound) / Double(total))
-      // No hash is at a fraction above 1, and an empty range would contain none.
+      // No fraction is above 1, so both exist. An empty range would contain no hash.
       guard let low, let high, low < high else { return nil }
       return low..<high
     }

@@ -139,7 +139,8 @@ struct UnitHasher {
     bytes.replaceSubrange(prefixCount..<prefixCount + escaped.count, with: escaped)
   }
 
-  /// Resizes the message for an id of `count` bytes; most ids have the same length.
+  /// Resizes the message that is hashed, a prefix, an id and a suffix, for an id of `count` bytes;
+  /// most ids have the same length.
   private mutating func makeRoom(for count: Int) {
     guard bytes.count != prefixCount + count + suffix.count else { return }
     // Only the prefix stays: the suffix moves with the length of the id.

@@ -200,7 +200,8 @@ public struct FeaturePath: Sendable, Hashable, CustomStringConvertible {
     self.init(feature, path, featureLocation: nil, pathLocation: nil)
   }
 
-  /// Creates a location, and keeps where its parts were written.
+  /// Creates the path of a value in a feature, and keeps where the feature and the path were
+  /// written.
   package init(
     _ feature: String, _ path: JSONPath, featureLocation: SourceLocation?,
     pathLocation: SourceLocation?

@@ -136,6 +136,7 @@ struct BracketScanner {
     case UInt8(ascii: ","):
       let element = element
       changeInnermost { bracket in
+        // Only in a list: the value before the comma.
         if let element { bracket.entries.append(element) }
         bracket.index += 1
         bracket.key = nil

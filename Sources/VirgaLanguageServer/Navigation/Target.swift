@@ -15,6 +15,7 @@ extension Subject {
     }
   }
 
+  /// What is searched to find a definition; nil for a field, which is not searched.
   private func target(of definition: ManifestPath.Definition) -> Occurrences.Target? {
     switch definition {
     case .feature(let id): .feature(id)

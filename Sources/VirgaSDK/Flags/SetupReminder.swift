@@ -19,6 +19,7 @@ package final class SetupReminder: Sendable {
       return !wasReported
     }
     guard isFirst else { return }
+    // A test gets the sentence instead.
     if let listener = Self.listener { return listener(sentence()) }
     let line = Array("virga: \(sentence())\n".utf8)
     // Whether it could be written does not matter to the app.

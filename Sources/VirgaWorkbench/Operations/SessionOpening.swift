@@ -17,6 +17,7 @@ package struct SessionOpening: Equatable, Sendable {
   /// never had.
   package var isAskedFor: Bool
 
+  /// Creates data to load; unless a person asked for them, they are loaded silently.
   package init(
     recipes: [Recipe] = [], context: JSONObject = [:], ended: [String] = [], isAskedFor: Bool = true
   ) {

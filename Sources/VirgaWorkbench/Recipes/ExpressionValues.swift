@@ -14,6 +14,8 @@ struct ExpressionValues {
   /// The app whose clients evaluate them; nil if any can.
   private let app: String?
 
+  /// A search in configs of `feature`; `expressionVariables` contain expressions although their
+  /// descriptions do not say so, and nil for `app` means the clients of any app.
   init(
     _ manifest: Manifest, _ feature: FeatureDefinition, _ expressionVariables: Set<Name>,
     app: String?
