@@ -147,6 +147,7 @@ extension CompletionRequest {
     let argumentsBefore = programAndArguments.dropFirst()
     let line = TypedLine(before: Array(argumentsBefore), prefix: FishWord.unquoted(word))
     let found = Completion(of: line, machine).candidates
+    // fish gets the names of files too, which it does not list itself.
     return found.listingFiles(at: line.prefix, machine).map { word in
       word.note.isEmpty ? word.text : "\(word.text)\t\(word.note)"
     }

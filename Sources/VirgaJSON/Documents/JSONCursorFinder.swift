@@ -67,6 +67,7 @@ struct JSONCursorFinder {
     // The number of readable items so far: paths do not count unreadable elements.
     var ordinal = 0
     for item in items(of: container) {
+      // An item of an object is a key, which its value follows.
       let value = valueIndex(ofItem: item, isInObject: isObject)
       if isInside(value) {
         path = path.appending(isObject ? .key(key(item)) : .index(ordinal))
@@ -108,6 +109,7 @@ struct JSONCursorFinder {
         target.key = item
         return context(.key, at: target)
       }
+      // An item of an object is a key, which its value follows.
       let value = valueIndex(ofItem: item, isInObject: isObject)
       if isBeingTyped(value) {
         target.typing = value

@@ -104,6 +104,7 @@ extension MergedValue {
       guard case .key(let key) = component, let member = value[key] else { return nil }
       value = member
     }
+    // A value that was removed, or that an app ignores, has no effect.
     let isSet = value.isEffective && !value.isNull
     return isSet ? value.highestLayer : nil
   }

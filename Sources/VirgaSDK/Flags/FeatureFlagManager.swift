@@ -117,6 +117,7 @@ public final class FeatureFlagManager: Sendable {
     _ action: @escaping @Sendable () -> Void
   ) -> [ObserverToken] {
     let choices = state.withLock { $0.choices }
+    // `configured` are the flags of the JSON configuration.
     return [choices?.observeChanges(action), configured?.observeChanges(action)]
       .compactMap(\.self)
   }

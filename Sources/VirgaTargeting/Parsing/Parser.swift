@@ -85,6 +85,7 @@ struct Parser {
     while accept(.pipe) {
       let name = try word("the name of a transform")
       let arguments = accept(.openParenthesis) ? try expressions(until: .closeParenthesis) : []
+      // The outer range of a part includes the parentheses around it.
       subject = try add(
         .transform(subject, name: name, Transform(rawValue: name), arguments: arguments),
         over: outerRanges[subject].lowerBound..<previousEnd)
@@ -123,6 +124,7 @@ struct Parser {
       node = .index(of: subject, at: try expression())
     }
     try expect(.closeBracket, "to close the index")
+    // The outer range of a part includes the parentheses around it.
     return try add(node, over: outerRanges[subject].lowerBound..<previousEnd)
   }
 

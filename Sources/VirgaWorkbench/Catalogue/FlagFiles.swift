@@ -49,6 +49,7 @@ package struct FlagFiles: Sendable {
     if !isOnlyConfiguration {
       file.catalogue = FlagCatalogue.read(text, name: source.name)
     }
+    // A catalogue can be a configuration too.
     let isReadByApps = kind.isConfiguration && isJSON
     if isReadByApps {
       let configuration = FlagConfiguration(source)
