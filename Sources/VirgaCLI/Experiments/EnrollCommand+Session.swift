@@ -19,6 +19,8 @@ extension EnrollCommand {
     remarkClientID(overriding: attributes)
     let givenClient = try context.client(attributes, id: clientID)
     let sessionAttributes = Set(naming: store.session.names(of: .context))
+    // Targeting may read the attributes of the context and of the session besides those of every
+    // client.
     let read = try recipeOptions.read(
       attributes: givenClient.attributes.givenNames.union(sessionAttributes),
       from: input.options.remoteFiles())

@@ -83,6 +83,7 @@ struct EnrollCommand: ParsableCommand {
     remarkClientID(overriding: attributes)
     ContextFile.remarkChannel(channel, unlike: attributes["channel"])
     var client = try context.client(attributes, id: clientID)
+    // Targeting may read the attributes of the context besides those of every client.
     let read = try recipeOptions.read(
       attributes: client.attributes.givenNames, from: input.options.remoteFiles())
     let defaults = try defaults(for: read, manifest.map(input.load))

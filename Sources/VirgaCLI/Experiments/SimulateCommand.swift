@@ -37,6 +37,7 @@ struct SimulateCommand: ParsableCommand {
         "warning: the `nimbus_id` of the context has no effect: each simulated client has its own")
     }
     let client = try context.client(attributes)
+    // Targeting may read the attributes of the context besides those of every client.
     let read = try recipeOptions.read(attributes: client.attributes.givenNames)
     let simulation = Simulation(read.recipes, for: client)
     let run = SimulationAtTerminal(simulation, clients: clients, seed: seed)

@@ -28,6 +28,7 @@ struct EnrollmentGates {
     self.client = client
     self.state = state
     self.owners = owners
+    // Each gate is a condition of the enrollment, with whether the client passes it.
     gates = [features, labs, participation, enrollment, appName, channel]
     gates.append(targetingGate(context))
     let unit = client.unit(for: recipe.bucketConfig.randomizationUnit)
@@ -133,6 +134,8 @@ struct EnrollmentGates {
   ///   - branch: The branch; nil if the targeting only requires an enrollment, in any branch.
   ///   - slug: The other recipe.
   ///   - recipe: This recipe, whose targeting requires the branch.
+  ///   - client: The client that is to enroll.
+  ///   - state: The recipes and the enrollments of the client.
   private static func forcing(
     _ branch: String?, of slug: String, before recipe: Recipe, for client: Client,
     in state: EnrollmentState

@@ -16,6 +16,7 @@ package enum SwiftCode {
     var collector = ClassCollector(manifest, channel: channel, .swift) { variable, module, path in
       // An imported module is code of its own.
       guard module == Manifest.topModuleIndex else { return nil }
+      // Mozilla's SDK has no getter for some types.
       return Self.getterProblem(of: variable, at: path, for: sdk)
     }
     let reader = SwiftTypeReader(

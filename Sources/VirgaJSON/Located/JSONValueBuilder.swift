@@ -85,6 +85,7 @@ struct JSONValueBuilder {
     // The text of a JSON number is kept as it was written.
     if language == .json { return .number(JSONNumber(checked: text)) }
     if node.kind == .number {
+      // An infinity, which JSON does not have, becomes null.
       return JSONValue(numberLiteral: YAMLNumber.numberLiteral(text)) ?? .null
     }
     if let literal = YAMLNumber.integerLiteral(text), let value = JSONValue(numberLiteral: literal)

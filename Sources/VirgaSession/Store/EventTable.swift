@@ -37,6 +37,7 @@ struct EventTable {
   ) throws(SQLFailure) -> [SessionEvent] {
     let (condition, values) = Self.condition(filter, after: after, before: before)
     let query = "SELECT id, \(Self.columns) FROM event WHERE \(condition) ORDER BY id"
+    // Rows often repeat the texts of the row before, which are then not copied.
     var texts = InternedStrings()
     let isLimited = limit < .max
     guard isLimited else {
