@@ -49,6 +49,7 @@ extension EnrollCommand {
   /// Opens the session without creating its file; the first successful operation creates it.
   private func openedSession() throws -> OpenSession {
     let location = SessionLocation(session, on: .current)
+    // What the session's file stores to identify its manifest, usually the full path.
     let identity = manifest.flatMap { SessionLocation.identity(ofManifest: $0, on: .current) }
     return try OpenSession.trying {
       let store = try location.open(manifest: identity, isReadOnly: false, makesFile: false)

@@ -32,6 +32,7 @@ struct FlagsInitCommand: ParsableCommand {
   ///
   /// `--format swift` prints code for it instead.
   func run() throws {
+    // Ends the program if a pipe, which can be read only once, is named twice.
     try files.claim()
     let manifest = try manifestOptions.loadedManifest(manifest)
     let read = try files.read(isDemo: false, isOffline: manifestOptions.offline, Machine.current)

@@ -36,7 +36,8 @@ final class OpenSession {
     self.manifest = manifest
     self.addsDemo = addsDemo
     self.makeFile = makeFile
-    // With `:memory:` no file was asked for.
+    // Without its file, the store is in memory until the file is made. With `:memory:` no file was
+    // asked for.
     needsFile = store.isInMemory && store.path != SessionStore.inMemory
     // The method below can only be called once every property is set.
     self.store = store

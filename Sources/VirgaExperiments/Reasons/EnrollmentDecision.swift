@@ -62,6 +62,7 @@ package struct EnrollmentDecision: Equatable, Sendable {
     if let why { object["why"] = .string(why) }
     if let targeting = targeting?.json { object["targeting"] = targeting }
     if !enrollmentAttributes.isEmpty {
+      // What the targeting has read of the enrollments.
       object["seen"] = ExpressionValue.object(enrollmentAttributes).json
     }
     return object

@@ -105,7 +105,8 @@ struct SwiftClass {
     body.line("public lazy \(declaration) = \(value(of: member, default: member.stored))")
   }
 
-  /// Writes a property that is a UIKit image, or an image name without UIKit.
+  /// Writes a property that is a UIKit image, or an image name without UIKit; `images` is the code
+  /// of its value with UIKit.
   private func writeImages(_ member: Member, _ images: String, to body: inout CodeWriter) {
     /// Writes one of the two forms of the property.
     func writeProperty(type: String, value: String) {

@@ -15,6 +15,7 @@ struct FollowedEvents {
   /// Returns a function that reads earlier events on another thread; nil if there are none, or
   /// after the first call.
   mutating func makeReaderOfEarlierEvents(of path: String) -> (@Sendable () -> EarlierEvents)? {
+    // The first event that the console has; those before it were not read.
     guard let first = unreadBefore else { return nil }
     unreadBefore = nil
     return {
