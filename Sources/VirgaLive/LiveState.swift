@@ -181,7 +181,7 @@ extension StoreFailure {
   /// Whether retrying is pointless until the file is changed from outside.
   var isFinal: Bool {
     switch self {
-    // Another process can release its lock, a disk can get room, a folder can be reached again.
+    // Another process can release its lock, a full disk can get space, and so on.
     case .locked, .full, .unreachable, .unusable: false
     case .notADatabase, .exported, .notASession, .corrupt, .otherFormat, .readOnly, .gone,
       .replaced,

@@ -77,7 +77,7 @@ struct ReasonText {
   static let endedFix =
     "nothing: the recipe ended; it could only return as a new recipe with a new slug"
 
-  /// What the gates, the checks that the client must pass at the next evaluation, need, as in "it
+  /// What the gates, the checks of the next evaluation, need to let the client enroll, as in "it
   /// enrolls in `a` if region is US; first force `on` of `b`", or why they can never pass.
   private var conditions: String {
     let obstacles = nextGates.gates.compactMap(\.obstacle)

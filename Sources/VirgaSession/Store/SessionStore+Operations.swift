@@ -29,7 +29,7 @@ extension SessionStore {
       try transaction.insert(done)
       try transaction.store(done.changes)
       try transaction.tables.events.insert(done.events, operation: done.id)
-      // The history has a limit; its oldest operations go.
+      // Deletes the oldest operations beyond the limits of the history.
       try transaction.tables.history.trim(to: done.id, in: &transaction.session)
       return done
     }

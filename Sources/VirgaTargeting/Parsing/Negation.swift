@@ -16,9 +16,9 @@ struct Negation {
 
   /// The negation at a minus sign.
   ///
-  /// `-3` is written as `0 - 3`, and after `2 *` as `(0 - 3)`. Before a longer operand, as in `-(a
-  /// + b)`, only the sign is replaced, by `0 -`. Nothing is suggested for `2 * -days`: more that
-  /// belongs to `days` may follow.
+  /// `-3` is written as `0 - 3`, and after `2 *` as `(0 - 3)`. Before a longer operand, such as one
+  /// in parentheses, only the sign is replaced, by `0 -`. Nothing is suggested for `2 * -days`:
+  /// more that belongs to `days` may follow.
   ///
   /// - Parameters:
   ///   - minus: The bytes of the sign.

@@ -36,7 +36,7 @@ extension Operations {
     for slug in session.names(of: .recipe) { builder.removeRecipe(slug) }
     builder.add(request.recipes)
     let changes = builder.evaluateRecipes()
-    // Events alone are no change.
+    // Events alone do not count as a change.
     let keys = session.keys
     let isUnchanged =
       keys == builder.session.keys && keys.allSatisfy { session[$0] == builder.session[$0] }
