@@ -1,5 +1,6 @@
 import Testing
 import VirgaCanvas
+import VirgaSource
 
 @testable import VirgaConsole
 
