@@ -157,7 +157,7 @@ struct EventLogPanel: ListPanel {
     private static let someRoom = 44
 
     /// Divides a row: of what time and kind leave, the feature gets a quarter and the author a
-    /// fifth, within their bounds, and recipe and branch the rest.
+    /// fifth, rounded up, within their bounds, and recipe and branch the rest.
     ///
     /// In 120 cells, time gets 14, kind 19, feature 21, author 17, recipe and branch 45.
     init(in columns: Int, of model: Model) {
@@ -171,7 +171,7 @@ struct EventLogPanel: ListPanel {
       let hasFeatures = !model.events.perFeature.items.isEmpty
       feature = hasFeatures ? Self.clamp(left / 4, to: Self.features) : 0
       if left >= Self.muchRoom {
-        author = Self.clamp(left / 5, to: Self.authors)
+        author = Self.clamp((left + 4) / 5, to: Self.authors)
       } else {
         // With little room, authors are shown only if there are several.
         let areSeveral = model.events.processCount > 1

@@ -64,6 +64,7 @@ import VirgaTestSupport
 
   @Test("a part that repeats the channels of the manifest that includes it is a warning")
   func aboutOfPartWithChannels() throws {
+    place.directory.makeDirectory("app")
     place.directory.write("channels: [a]\nincludes: [app/x.yaml]\n", to: "whole.yaml")
     place.directory.write("channels: [a]\nfeatures: {}\n", to: "app/x.yaml")
     let part = try place.virga("validate", "app/x.yaml")

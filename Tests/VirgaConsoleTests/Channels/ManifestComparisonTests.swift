@@ -114,7 +114,9 @@ import VirgaSource
     #expect(try console.copied().text.contains(" --rev main --channels "))
     try console.compareEarlier(with: ChannelSamples.old, "v1")
     console.press("y", "c")
-    #expect(console.message == .takesOneRevision(["main", "v1"], hide: "-"))
+    #expect(
+      console.message
+        == .takesOneRevision(["main", "v1"], hide: "-").about("copy as a command line"))
   }
 
   @Test("marks stay on their rows when a new comparison arrives while the matrix is hidden")

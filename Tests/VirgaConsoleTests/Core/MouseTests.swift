@@ -33,9 +33,9 @@ import VirgaTargeting
     let before = console.features.values.rows
     let row = try console.row(of: "▾ sections-enabled")
     console.click(50, row) { $0.focus == .values && $0.features.values.rows == before }
-    let moved = try console.row(of: "▾ sections-enabled")
-    for folded in [0, 5, 5, 0] {
-      console.click(50, moved) { $0.features.values.rows.count == before.count - folded }
+    // Two clicks fold, and two more unfold: the first click in the panel is the first of these.
+    for folded in [5, 5, 0, 0] {
+      console.click(50, row) { $0.features.values.rows.count == before.count - folded }
     }
   }
 
