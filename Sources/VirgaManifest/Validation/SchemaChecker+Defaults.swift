@@ -70,7 +70,7 @@ extension SchemaChecker {
 
   /// Checks the values of examples against their types, as in a config.
   ///
-  /// Strings of aliases are not checked here but for each channel, because their sets depend on it.
+  /// Strings of aliases are checked for each channel, elsewhere, because their sets depend on it.
   mutating func checkExamples(of feature: FeatureDefinition) {
     for example in feature.examples {
       var checker = ValueChecker(
