@@ -102,6 +102,8 @@ import VirgaWorkbench
     var undo = set
     (set.suppressed, undo.id, undo.kind) = (SessionEvent.undone, 11, SessionEvent.undoKind)
     console.add(own, status, malformed, set, undo)
+    // Reasons are whole in some more columns than the usual ones.
+    console.resize(140, 40)
     console.run("kinds all")
     #expect(console.sees(" example-app ") && console.sees(" you, 2026-11-21 "))
     #expect(!console.sees(" example-app 4121 "))
