@@ -41,8 +41,7 @@ package struct PreparedRecipe {
     }
   }
 
-  /// Evaluates the gates in order: application, channel, targeting, and in ``draw(unit:)`` id,
-  /// buckets, branch.
+  /// Evaluates the gates in order: application, channel and targeting, then id, buckets and branch.
   package mutating func verdict(for client: Client, in context: TargetingContext) -> Verdict {
     if let reason = recipe.mismatch(appName: client.appName, channel: client.channel) {
       return .notEnrolled(reason)
