@@ -14,6 +14,7 @@ enum LanguageServerRows {
   private static func rows(_ input: Input, _ options: Options) -> [Row] {
     let isLarge = input.size > 500_000
     let bound: Double = isLarge ? 200 : 50
+    let memoryBound: Double = isLarge ? 100 : 60
     let sampling = options.sampling
     func answer(to method: String) -> Double? {
       guard var editor = ServedEditor(input) else { return nil }
@@ -33,7 +34,7 @@ enum LanguageServerRows {
         guard var editor = ServedEditor(input) else { return nil }
         return sampling.time { editor.typeAndCheck() }
       },
-      Row("virga lsp, peak memory", on: input.name, .mebibytes, .bound(60)) {
+      Row("virga lsp, peak memory", on: input.name, .mebibytes, .bound(memoryBound)) {
         peakMemory(input, options)
       },
     ]
