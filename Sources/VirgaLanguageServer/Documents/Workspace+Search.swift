@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
-// How the manifests of the open documents are found, and when they are no longer needed.
+// Finds the manifests of the open documents, and drops those that no open document needs.
 
 extension Workspace {
   // MARK: Finding manifests

@@ -82,7 +82,7 @@ final class FollowingObservers: Sendable {
     for token in unused { token.cancel() }
   }
 
-  /// Removes an observer; after the last one, the sources of the value are no longer observed.
+  /// Removes an observer, and with the last one stops observing the sources of the value.
   private func remove(_ id: Int) {
     let unused = state.withLock { state -> [ObserverToken] in
       state.observerIDs.remove(id)

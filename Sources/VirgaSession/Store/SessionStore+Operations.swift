@@ -193,7 +193,7 @@ extension Session {
       switch current(operation)?.isUndone {
       case true: "first comes \(redoable?.label ?? "another one")"
       case false: "another process has redone it"
-      // It is no longer in the history, because others have been done since.
+      // Operations that were done since have removed it from the history.
       case nil: interveningChange
       }
     return Refusal("not redone: \(operation.label); \(reason)")

@@ -21,7 +21,7 @@ extension SessionOperation {
   /// It is about the recipes that it forces, leaves, loads or ends.
   ///
   /// - Parameter isUndone: Whether it was undone. Then recipes whose branch it had forced or
-  ///   dropped are included, too; but not one that the client left because it is no longer forced.
+  ///   dropped are included, but not one that the client left because nothing forces it now.
   package func enrollmentMoves(isUndone: Bool = false) -> [EnrollmentMove] {
     // Undoing makes the opposite changes.
     let effectiveChanges = isUndone ? changes.map(\.inverse) : changes

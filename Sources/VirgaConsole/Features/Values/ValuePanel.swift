@@ -157,8 +157,8 @@ struct ValuePanel: ListPanel {
     return editor.isChanged ? "draft, not applied" : nil
   }
 
-  /// Why there are no values: the feature has no variables, they could not be read, the manifest
-  /// does not have the feature, or the filter of the list matches none.
+  /// The reason for an empty panel: the feature has no variables, they could not be read, the
+  /// manifest does not have the feature, or the filter of the list matches none.
   func emptyText(of model: Model) -> DisplayText {
     if let id = model.selectedFeature?.id {
       guard model.problems.items(of: id).contains(where: \.isUnreadVariable) else {
