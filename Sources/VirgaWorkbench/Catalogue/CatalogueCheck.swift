@@ -88,16 +88,16 @@ struct CatalogueCheck {
         NameSuggestions.hint(for: path.feature, among: manifest.features.map(\.id)))
       return nil
     }
+    // The type at the part of the path so far; nil before its first key, which names a variable.
     var type: VariableType?
     for component in path.path.components {
       guard case .key(let key) = component else {
         warn("unknown-flag-variable", flag, "`\(path.path)` leads into a list", path.pathLocation)
         return nil
       }
-      // Without a type yet, the key is that of a variable. An unknown key was reported if it is
-      // nil.
-      guard let member = memberType(key, of: type, feature, path, flag) else { return nil }
-      type = member
+      // This reports an unknown key.
+      guard let typeOfKey = memberType(key, of: type, feature, path, flag) else { return nil }
+      type = typeOfKey
     }
     return type
   }

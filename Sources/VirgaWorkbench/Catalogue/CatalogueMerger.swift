@@ -101,7 +101,7 @@ struct CatalogueMerger {
   func catalogue(debugChannels: Set<Name>, developmentChannels: Set<Name>) -> FlagCatalogue {
     FlagCatalogue(
       flags, debugChannels: debugChannels, developmentChannels: developmentChannels,
-      problems: problems + sharedKeys())
+      problems: problems + problemsOfSharedKeys())
   }
 
   /// Adds a flag at the end, and records its index.
@@ -127,7 +127,7 @@ struct CatalogueMerger {
   }
 
   /// A warning for each flag whose preference key an earlier flag has.
-  private func sharedKeys() -> [Problem] {
+  private func problemsOfSharedKeys() -> [Problem] {
     var firstFlags: [Name: String] = [:]
     return flags.compactMap { flag in
       guard let key = flag.preferenceKey else { return nil }

@@ -37,7 +37,8 @@ extension Manifest {
   /// Whether only Kotlin code is generated for the app, rather than only Swift; nil if neither or
   /// both are.
   fileprivate var generatesOnlyKotlin: Bool? {
-    let about = modules.first?.about
+    let topModule = modules.first
+    let about = topModule?.about
     let generatesKotlin = about?.kotlin != nil
     let generatesSwift = about?.swift != nil
     return generatesKotlin == generatesSwift ? nil : generatesKotlin

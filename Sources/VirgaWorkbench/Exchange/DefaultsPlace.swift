@@ -91,8 +91,8 @@ struct DefaultsPlaceFinder {
   /// - Parameters:
   ///   - keys: The keys that lead to the list.
   ///   - owner: What the object belongs to; its lines are those below the owner.
-  ///   - omittedCount: How many of the last keys are not written if several are missing, because
-  ///     the language does not require them.
+  ///   - omittedCount: How many of the last keys are not written if several are missing: 1 in an
+  ///     import, where a feature needs no key `defaults` above its list of blocks.
   private func place(
     _ keys: [String], in object: LocatedValue, of owner: Owner, omitting omittedCount: Int
   ) -> DefaultsPlace {

@@ -134,9 +134,10 @@ private struct EditDefaultsMaker {
         .place(ofFeature: feature.id)
       return place.map { ($0, manifest.channel(of: feature.module, requested: channel)) }
     }
-    // Later blocks override earlier ones, so the new one belongs after the last of the import.
-    let block = feature.additions.last { $0.module == importer }?.blocks.last
-    guard let location = block?.location ?? imported.location else { return nil }
+    // Later blocks override earlier ones, so the new one belongs after the last block that the
+    // import adds to the feature.
+    let lastBlock = feature.additions.last { $0.module == importer }?.blocks.last
+    guard let location = lastBlock?.location ?? imported.location else { return nil }
     let place = DefaultsPlaceFinder(location.file, of: manifest)?
       .place(ofFeature: feature.id, importedAt: location.range.start)
     return place.map { ($0, manifest.channel(of: importer, requested: channel)) }

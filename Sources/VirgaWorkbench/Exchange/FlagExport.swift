@@ -72,18 +72,25 @@ private struct ExportedFlag {
   let test: ConfiguredFlag?
   /// What the session stores for the test.
   let choices: ConfiguredFlagOverrides
-  /// Whether the session or the configuration chooses the draw, not the client's id.
+  /// Whether the session or the configuration chooses the draw, the number from 0 to 100 that
+  /// selects a variation of the test; if not, the client's id does.
   let hasChosenDraw: Bool
 
   /// Collects what both formats need to know about a flag of `flags`.
   init(_ flag: ResolvedFlag, in flags: SessionFlags) {
     definition = flag.definition
     answer = flag.answer
-    test = flags.configured(flag.definition).flatMap { $0.isTest ? $0 : nil }
-    choices = test.map { flags.choices(of: $0) } ?? ConfiguredFlagOverrides()
-    let hasStoredDraw = test.map { flags.session[.draw, $0.name] != nil } ?? false
-    // A file can give a draw too.
-    hasChosenDraw = hasStoredDraw || test?.fixedDraw != nil
+    guard let configured = flags.configured(flag.definition), configured.isTest else {
+      test = nil
+      choices = ConfiguredFlagOverrides()
+      hasChosenDraw = false
+      return
+    }
+    test = configured
+    choices = flags.choices(of: configured)
+    let hasDrawInSession = flags.session[.draw, configured.name] != nil
+    let hasDrawInConfiguration = configured.fixedDraw != nil
+    hasChosenDraw = hasDrawInSession || hasDrawInConfiguration
   }
 
   var id: String { definition.id }

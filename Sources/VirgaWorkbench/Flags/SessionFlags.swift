@@ -183,7 +183,8 @@ package struct SessionFlags: Sendable {
     for feature in dependencies.flagsByFeature.keys { merge(feature.text) }
   }
 
-  /// Reads the config of a feature as an app would; nothing without a manifest that has it.
+  /// Stores in `merged` what an app reads of a feature; does nothing without a manifest that has
+  /// the feature.
   private mutating func merge(_ id: String) {
     guard let manifest, let feature = manifest.feature(id) else { return }
     let reading = manifest.reading(of: feature, channel: environment.channel, under: layers[id])

@@ -22,7 +22,8 @@ package struct DeviceCommand: Hashable, Sendable {
     endsWithShellCommand = true
   }
 
-  /// The command as a person types it in a shell.
+  /// The command as a person types it in a shell: a command for the device's shell is in double
+  /// quotes, because it often has single quotes of its own.
   package var text: String {
     guard endsWithShellCommand, let command = words.last else {
       return words.map(ShellWord.readable).joined(separator: " ")

@@ -57,11 +57,7 @@ package struct Handoff: Hashable, Sendable {
     let forced = try Self.forcedRecipes(session, &remainingEdits, for: target, rewriting)
     var recipes = forced.map { JSONValue.object($0.json) }
     var warnings = forced.flatMap(\.warnings)
-    let featuresOfRecipes = Self.assignments(in: session).flatMap(\.recipe.featureIDs)
-    let patchable = Set(naming: featuresOfRecipes)
-    for id in rewriting.patch.keys where !patchable.contains(id) {
-      warnings.append("the patch changes `\(id)`, which no forced branch configures")
-    }
+    warnings += Self.warnings(ofUnused: rewriting.patch, in: session)
     if !remainingEdits.isEmpty {
       let recipe = EditRecipe(
         Self.editSlug, edits: remainingEdits, app: target.app, channel: target.channel)
@@ -104,6 +100,15 @@ package struct Handoff: Hashable, Sendable {
       forced.append(rewritten)
     }
     return forced
+  }
+
+  /// A warning for each feature that a patch changes, but that no recipe with a forced branch
+  /// configures.
+  private static func warnings(ofUnused patch: JSONObject, in session: Session) -> [String] {
+    let configured = Set(naming: assignments(in: session).flatMap(\.recipe.featureIDs))
+    return patch.keys.filter { !configured.contains($0) }.map { id in
+      "the patch changes `\(id)`, which no forced branch configures"
+    }
   }
 
   /// The session's recipes of which a branch is forced, each with that branch.

@@ -69,7 +69,8 @@ package struct KnownApp: Sendable {
 extension Manifest {
   /// The app's name in recipes, by its Android package or its iOS module; nil if unknown.
   package var appName: String? {
-    let about = modules.first?.about
+    let topModule = modules.first
+    let about = topModule?.about
     if let package = about?.kotlin?.package {
       return KnownApp.all.first { $0.isOnAndroid && $0.id == package }?.name
     }

@@ -31,6 +31,7 @@ package struct SessionLayers: Equatable, Sendable {
     coenrolling = manifest?.coenrollingFeatures ?? []
     featuresByPreference = manifest?.featuresByPreference ?? [:]
     readRecipes(session)
+    // Reads the overrides too.
     readEnrollments(session)
   }
 

@@ -22,7 +22,8 @@ struct OperationBuilder {
 
   /// Sets an entry; nil removes it.
   ///
-  /// With a draft its base counts as changed too, so that undo restores both.
+  /// With a draft its base, the edit that its text started from, counts as changed too, so that
+  /// undo restores both.
   mutating func set(_ kind: EntryKind, _ name: String = "", to value: JSONValue?) {
     let key = EntryKey(kind, name)
     session.set(key, to: value)

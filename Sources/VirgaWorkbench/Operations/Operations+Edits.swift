@@ -147,9 +147,9 @@ extension Operations {
     return try builder.finished("\(verb) the edit of \(id)", feature: id)
   }
 
-  /// Stores a draft based on `edit`; no app reads it, so no event is recorded.
+  /// Stores a draft, and with it `edit`, the applied edit that its text started from.
   ///
-  /// Rule: VirgaExperiments/RecordingEvents.
+  /// No app reads a draft, so no exposure is recorded. Rule: VirgaExperiments/RecordingEvents.
   package func keepDraft(
     _ text: String, of id: String, over edit: JSONValue?
   ) throws(Refusal) -> SessionOperation {
@@ -157,7 +157,8 @@ extension Operations {
     _ = try feature(id)
     var builder = try makeBuilder()
     builder.set(.draft, id, to: .string(text))
-    builder.set(.draftBase, id, to: edit ?? .null)
+    let noEdit = JSONValue.null
+    builder.set(.draftBase, id, to: edit ?? noEdit)
     return try builder.finished("keep a draft of the edit of \(id)", feature: id)
   }
 
@@ -238,7 +239,8 @@ extension JSONValue {
 }
 
 extension Problem {
-  /// The problem without its hint, because the fix depends on the rest of the edit.
+  /// The problem without its hint, to recognize it in another edit: the hint depends on which names
+  /// the edit uses already.
   fileprivate var withoutHint: Problem {
     var bare = self
     bare.hint = nil

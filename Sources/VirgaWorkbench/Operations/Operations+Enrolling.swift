@@ -45,8 +45,10 @@ extension Operations {
     return (try builder.finished(label), changes)
   }
 
-  /// Forces a branch with its whole config; recipes that use one of its features lose it, even
-  /// forced ones.
+  /// Forces a branch of the recipe `slug`.
+  ///
+  /// The client leaves each other recipe that uses one of its features, even if a branch of that is
+  /// forced, because the config of the forced branch has to apply as a whole.
   package func forceBranch(_ branch: String, of slug: String) throws(Refusal) -> SessionOperation {
     var builder = try makeBuilder()
     // Also drops the forced branches of recipes that use one of its features.
@@ -182,7 +184,11 @@ extension Operations {
       session.enrollments, coenrolling: operationContext.manifest?.coenrollingFeatures ?? [])
   }
 
-  /// Adds the event of an exposure, suppressed if an app would not send it to telemetry.
+  /// Adds the event of an exposure of the feature `id`, suppressed if an app would not send it to
+  /// telemetry.
+  ///
+  /// - Parameter slug: The recipe that the exposure is for; nil for the only experiment that
+  ///   configures the feature.
   private func recordExposure(
     _ telemetry: FeatureTelemetry, _ id: String, in slug: String?, _ builder: inout OperationBuilder
   ) throws(Refusal) {
@@ -191,11 +197,12 @@ extension Operations {
       if let slug { telemetry.exposure(of: id, in: slug) } else { telemetry.exposure(of: id) }
     switch exposure {
     case .recorded(let event):
-      // Setting an app setting modifies the feature, and such a feature's exposures do not count.
+      // Apps do not send exposures of a feature that an app setting modifies.
       let setting = feature.flatMap(modifyingSetting)
-      builder.record(
-        event,
-        suppressed: setting.map { "the app setting `\($0)` is set, so the feature is modified" })
+      let suppressionReason = setting.map {
+        "the app setting `\($0)` is set, so the feature is modified"
+      }
+      builder.record(event, suppressed: suppressionReason)
     case .suppressed(let reason):
       let suppressedEvent = builder.event(TelemetryEvent.Name.exposure.rawValue) { event in
         event.suppressed = reason

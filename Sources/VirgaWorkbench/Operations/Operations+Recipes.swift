@@ -9,6 +9,7 @@ extension Operations {
   /// Changes one part of a recipe.
   package func change(_ slug: String, _ change: RecipeChange) throws(Refusal) -> SessionOperation {
     if case .config(let config, let feature, let branch) = change {
+      // This also checks the config, and discards its draft.
       let place = BranchFeature(feature, in: branch, of: slug)
       return try setConfig(place, at: .root, to: .object(config))
     }

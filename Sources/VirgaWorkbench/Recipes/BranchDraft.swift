@@ -41,7 +41,8 @@ extension Session {
   /// The draft of a branch's config of a feature; nil if the session has none.
   package func draft(at place: BranchFeature) -> BranchDraft? {
     let draft = self[place.draftKey].flatMap(BranchDraft.init(entry:))
-    // Names with blanks can give one key for two places.
+    // The key joins the names with blanks, so two places can have the same one: the branch `c` of
+    // the recipe `a b`, and the branch `b c` of the recipe `a`.
     return draft?.place == place ? draft : nil
   }
 

@@ -155,7 +155,8 @@ extension JSONValue {
   fileprivate mutating func undeclare(_ features: Set<Name>) {
     guard let declared = self["featureIds"]?.arrayValue else { return }
     let remaining = declared.filter { id in
-      id.stringValue.map { features.contains(Name($0)) } != true
+      let isRemoved = id.stringValue.map { features.contains(Name($0)) } ?? false
+      return !isRemoved
     }
     set(.array(remaining), at: ["featureIds"])
   }

@@ -16,7 +16,8 @@ package struct RecipeCollection: Hashable, Sendable {
   /// The address below which each experiment is found by its slug; nil if there is none.
   package private(set) var api: String?
 
-  /// A row of one of Mozilla's apps, on the servers of live recipes; `onStage` changes them.
+  /// A row of one of Mozilla's apps on the release servers; ``onStage`` gives its row on the stage
+  /// servers.
   private init(_ app: String, collection: String, preview: String) {
     self.app = app
     self.collection = collection
