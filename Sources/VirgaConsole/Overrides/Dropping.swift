@@ -80,7 +80,7 @@ enum Dropping {
 
   /// An entry of the session, as in `edit of homescreen`.
   private static func entry(_ key: EntryKey, _ shared: Shared) -> NamedSubject {
-    let words = shared.session[key].map { key.words($0, in: shared.workspace.manifest) }
+    let words = shared.session[key].map { key.summary(of: $0, in: shared.workspace.manifest) }
     return NamedSubject(subject: .entry(key), words: words ?? "")
   }
 

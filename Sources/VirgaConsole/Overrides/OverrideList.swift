@@ -97,7 +97,7 @@ enum OverrideList {
     if key.kind == .branch {
       // A forced branch is named with its recipe, as in `treatment of homepage-order`; that needs no
       // manifest.
-      title = key.words(value, in: nil)
+      title = key.summary(of: value, in: nil)
     } else {
       title = model.sessionFlags?.id(reading: key) ?? key.name
     }

@@ -179,8 +179,11 @@ extension FlagCatalogue {
 }
 
 extension ConfigurationReading {
-  /// Reads files, and the web with `curl` within `timeout` seconds and the time `budget` of all
-  /// servers.
+  /// Reads configurations from files of this machine, and from the web with `curl`.
+  ///
+  /// - Parameters:
+  ///   - timeout: How long one request may take, in seconds.
+  ///   - budget: The time for the requests to all servers together; nil for no limit.
   package static func machine(
     timeout: Int = 10, budget: WebTimeBudget? = nil
   ) -> ConfigurationReading {

@@ -34,13 +34,13 @@ package struct EditDefaults: Sendable {
 
   /// Where the text belongs, such as `app.fml.yaml:12: after this line, for app-menu`.
   private var placeTitle: String {
-    let words =
+    let whereToInsert =
       switch place.insertion {
       case .after: "after this line, for \(feature)"
       case .replacing: "instead of this line, for \(feature)"
       case .byHand: "in the list of default blocks of \(feature)"
       }
-    return "\(place.file):\(place.line): \(words)".inOneLine
+    return "\(place.file):\(place.line): \(whereToInsert)".inOneLine
   }
 
   /// The columns by which each level is indented.
@@ -155,9 +155,10 @@ private struct EditDefaultsMaker {
     let imports = manifest.modules.enumerated().compactMap { index, module in
       module.imports.last { $0.module == feature.module }.map { (module: index, imported: $0) }
     }
-    let top = imports.first { $0.module == Manifest.topModuleIndex }
-    let last = imports.first { $0.module == feature.additions.last?.module }
-    return top ?? last ?? imports.first
+    let moduleOfLastAdditions = feature.additions.last?.module
+    let importOfTopModule = imports.first { $0.module == Manifest.topModuleIndex }
+    let importWithLastAdditions = imports.first { $0.module == moduleOfLastAdditions }
+    return importOfTopModule ?? importWithLastAdditions ?? imports.first
   }
 
   /// A value without the nulls by which an edit selects the defaults, and without members that its

@@ -79,7 +79,7 @@ extension Operations {
     guard var event = SessionEvent(json: object) else {
       throw Refusal("not an event: \(json.label)")
     }
-    // The text was only needed to read the rest of the event.
+    // An event without a time cannot be read, so the JSON got one as a text; this is the exact one.
     if happensNow { event.time = now }
     // The store gives the event its id.
     let noID: Int64 = 0

@@ -60,8 +60,9 @@ extension Session {
 
   /// What the script imports first: the entries that no command of it sets.
   ///
-  /// The changes of these entries in `clientChange`, which has those of the client, become the
-  /// history of the imported session, so that they can be undone in it.
+  /// - Parameter clientChange: The operation that changes the client from its initial state, see
+  ///   ``Operations/clientChange(_:)``. Its changes of the imported entries become the history of
+  ///   the new session, so that they can be undone there.
   private func entriesWithoutCommands(clientChange: SessionOperation?) -> SessionExport {
     var entries: [EntryKey: JSONValue] = [:]
     let kindsWithCommands = kindsWithCommands

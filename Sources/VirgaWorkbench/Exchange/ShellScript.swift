@@ -8,8 +8,9 @@ struct ShellScript {
   private var commands = ""
   /// The options that every command gets, with their values as variables.
   private var optionWords: [String] = []
-  /// All words that the commands name, as they are read by the shell.
-  private var words: [String] = []
+  /// The arguments and option values of the commands, as the shell reads them: ``text`` explains
+  /// the invisible characters in them.
+  private var explainedTexts: [String] = []
 
   /// A script whose commands all get `options`, an option and its value in turn: the values of
   /// `--session s.virga` appear once, as `session=s.virga`, and each command has
@@ -22,7 +23,7 @@ struct ShellScript {
       // `--session` without its dashes.
       let variable = option.drop { $0 == "-" }
       commands += "\(variable)=\(ShellWord.readable(value))\n"
-      words.append(value)
+      explainedTexts.append(value)
       optionWords += [option, "\"$\(variable)\""]
     }
   }
@@ -38,7 +39,7 @@ struct ShellScript {
 
   /// Adds a command with a list of arguments; ``text`` explains their invisible characters.
   private mutating func add(_ command: String, arguments: [String], input: JSONValue? = nil) {
-    words += arguments
+    explainedTexts += arguments
     let wordsOfLine = ["virga", command] + optionWords + arguments.map(ShellWord.readable)
     commands += wordsOfLine.joined(separator: " ")
     if let input {
@@ -78,14 +79,14 @@ struct ShellScript {
   private mutating func addSet(_ value: JSONValue, at path: JSONPath, of place: BranchFeature) {
     let pathWords = path.isRoot ? [] : [path.description]
     let text = value.compact.escapingInvisibleInJSON
-    let words = ["--", place.slug, place.branch, place.feature] + pathWords + [text]
-    add("recipes set", arguments: words)
+    let arguments = ["--", place.slug, place.branch, place.feature] + pathWords + [text]
+    add("recipes set", arguments: arguments)
   }
 
-  /// The script; its first lines say in words what the codes of invisible characters in its words
-  /// mean.
+  /// The script; its first lines name the invisible characters that its commands contain as codes,
+  /// such as `\342\200\213`.
   var text: String {
-    let explanations = words.joined().invisibleScalars.map { scalar in
+    let explanations = explainedTexts.joined().invisibleScalars.map { scalar in
       "# \(ShellWord.codes(of: scalar)) is \(scalar.inWords).\n"
     }
     let head = """

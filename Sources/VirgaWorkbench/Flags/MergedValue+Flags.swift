@@ -7,7 +7,8 @@ extension MergedValue: BuildValueConvertible {
   /// The value; nil if it is an object, whose members have values of their own.
   package var leaf: JSONValue? { if case .leaf(let value) = content { value } else { nil } }
 
-  /// A build value with its layer, and the last layer that was ignored.
+  /// The build value `value` of a flag that reads this value, with the layer that it comes from and
+  /// why the last of the ignored layers does not count.
   package func buildValue(_ value: FlagValue) -> FlagBuildValue {
     var build = FlagBuildValue(value, layer: layer, location: location)
     build.ignored = history.ignored.last.map { ignored in

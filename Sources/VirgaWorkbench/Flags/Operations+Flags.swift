@@ -129,7 +129,11 @@ extension Session {
     }
   }
 
-  /// Whether numbers are shown with the same texts; `new` is nil if it is not an array.
+  /// Whether numbers are shown with the same texts.
+  ///
+  /// - Parameters:
+  ///   - new: The numbers to set, nil for what is not a number; nil if they are not an array.
+  ///   - old: The numbers in effect; nil for a number that is not set.
   private static func looksTheSame(_ new: [Double?]?, _ old: [Double?]) -> Bool {
     let newTexts = new?.map { $0.map(FlagNumber.text) }
     let oldTexts = old.map { $0.map(FlagNumber.text) }

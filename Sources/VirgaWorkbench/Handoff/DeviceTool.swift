@@ -80,7 +80,7 @@ package enum DeviceRun {
     return lastLine
   }
 
-  /// Runs a program and captures its output.
+  /// Runs a program, the first of the words, with the others as arguments; captures its output.
   static func output(of words: [String]) throws(Failure) -> ChildProgram.Outcome {
     do throws(FileFailure) {
       return try DeviceTool.program(words).run(input: [], limit: maxOutput, timeout: timeout)

@@ -115,18 +115,18 @@ struct HandoffChoices {
   }
 
   /// Notes an entry that describes the client, by what a list calls it.
-  private mutating func omitOfClient(_ entry: EntryKey, as words: String, _ reason: String) {
+  private mutating func omitOfClient(_ entry: EntryKey, as title: String, _ reason: String) {
     clientOmissions.append(
       HandoffOmission(
-        kind: entry.kind.rawValue, name: entry.name, words: words, reason: reason))
+        kind: entry.kind.rawValue, name: entry.name, title: title, reason: reason))
   }
 
   /// Notes an entry that the app does not get.
   private mutating func omit(_ entry: EntryKey, _ value: JSONValue, _ reason: String) {
-    let words = entry.words(value, in: manifest)
+    let title = entry.summary(of: value, in: manifest)
     omissions.append(
       HandoffOmission(
-        kind: entry.kind.rawValue, name: entry.name, words: words, reason: reason))
+        kind: entry.kind.rawValue, name: entry.name, title: title, reason: reason))
   }
 }
 

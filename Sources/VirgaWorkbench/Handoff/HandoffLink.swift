@@ -77,7 +77,8 @@ struct HandoffLink {
 
   /// Why the app does not get the recipes in a link with a scheme; nil if it does.
   ///
-  /// Apps ignore recipes in links to something else than an app, and in links without a hierarchy.
+  /// Apps ignore recipes in links to something else than an app, such as `https://…`, and in links
+  /// without a hierarchy, that is without a slash after the colon: `app:page`.
   private static func refusal(
     of link: String, scheme: Substring, to target: HandoffTarget
   ) -> Refusal? {

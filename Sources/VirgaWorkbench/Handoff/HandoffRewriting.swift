@@ -120,18 +120,18 @@ struct ForcedRecipe {
 }
 
 extension JSONDifference {
-  /// Whether a value that stays is of another type; not for values in lists, whose elements may
-  /// have moved.
+  /// Whether a value is replaced by one of another type; not for values in lists, whose elements
+  /// may have moved.
   fileprivate var changesType: Bool {
+    let isInList = path.components.contains { if case .index = $0 { true } else { false } }
+    // A value that was added or removed has only one type.
+    guard !isInList, let old, let new else { return false }
     switch (old, new) {
-    case (nil, _), (_, nil), (.null, .null), (.boolean, .boolean), (.string, .string),
-      (.array, .array),
+    case (.null, .null), (.boolean, .boolean), (.string, .string), (.array, .array),
       (.object, .object), (.integer, .integer), (.integer, .number), (.number, .integer),
       (.number, .number):
       return false
-    default:
-      let isInList = path.components.contains { if case .index = $0 { true } else { false } }
-      return !isInList
+    default: return true
     }
   }
 }

@@ -19,6 +19,7 @@ package struct HandoffSetting: Hashable, Sendable {
     case .boolean: ("-bool", "")
     case .integer: ("-int", "integer")
     case .number: ("-float", "real")
+    // `flaw` refuses a null, a list and an object, so no setting has one.
     case .string, .null, .array, .object: ("-string", "string")
     }
   }
@@ -74,7 +75,7 @@ package struct HandoffOmission: Hashable, Sendable {
   /// The name of the entry; empty if it has none.
   package let name: String
   /// What lists show, such as `preference Stories`.
-  package let words: String
+  package let title: String
   package let reason: String
 
   /// The omissions with their reasons, those with the same reason as one text:
@@ -85,8 +86,8 @@ package struct HandoffOmission: Hashable, Sendable {
       reasons.append(omission.reason)
     }
     return reasons.map { reason in
-      let words = omissions.filter { $0.reason == reason }.map(\.words)
-      return "\(words.joined(separator: ", ")) (\(reason))"
+      let titles = omissions.filter { $0.reason == reason }.map(\.title)
+      return "\(titles.joined(separator: ", ")) (\(reason))"
     }
   }
 }

@@ -16,12 +16,14 @@ package struct EnrollmentMove: Equatable, Sendable {
 }
 
 extension SessionOperation {
-  /// What happened to recipes that the operation is not about, sorted by slug.
+  /// The recipes that the client entered, left or changed branches in as a side effect of the
+  /// operation, sorted by slug.
   ///
-  /// It is about the recipes that it forces, leaves, loads or ends.
+  /// A recipe that the operation itself forces, leaves, loads or ends is left out.
   ///
-  /// - Parameter isUndone: Whether it was undone. Then recipes whose branch it had forced or
-  ///   dropped are included, but not one that the client left because nothing forces it now.
+  /// - Parameter isUndone: Whether the operation was undone. Then a recipe whose branch it had
+  ///   forced or dropped is included too, unless the client only left the recipe because its branch
+  ///   is no longer forced.
   package func enrollmentMoves(isUndone: Bool = false) -> [EnrollmentMove] {
     // Undoing makes the opposite changes.
     let effectiveChanges = isUndone ? changes.map(\.inverse) : changes
@@ -43,23 +45,26 @@ private struct BranchChanges {
   /// Whether the changes are those of undoing the operation.
   private let isUndone: Bool
 
-  /// Finds the recipes in the changes of an operation; of an undone one, in the opposite changes.
+  /// Finds the recipes that are forced, dropped, loaded or ended by `changes`: those of an
+  /// operation, or the opposite ones if it is undone.
   init(_ changes: [EntryChange], isUndone: Bool) {
     let branchChanges = changes.filter { $0.key.kind == .branch }
     let recipeChanges = changes.filter { $0.key.kind == .recipe }
     let loadedOrEnded = Set(naming: recipeChanges.map(\.key.name))
     forced = Set(naming: branchChanges.filter { $0.new != nil }.map(\.key.name))
     dropped = Set(naming: branchChanges.filter { $0.new == nil }.map(\.key.name))
-    // What undoing forces again was dropped by the operation, and counts as a side effect.
+    // A recipe that undoing forces again is a side effect: the operation had dropped its branch to
+    // force another one.
     subjects = isUndone ? loadedOrEnded : loadedOrEnded.union(forced)
     self.isUndone = isUndone
   }
 
-  /// What happened to the recipe whose enrollment changed; nil if the operation is about the
-  /// recipe (one of the `subjects`), if its branch stays, or if it left because the operation that
-  /// had forced its branch was undone.
+  /// What happened to the recipe whose enrollment changed; nil if that is not a side effect.
   ///
-  /// Forcing a branch of one recipe can drop the forced branch of another one.
+  /// It is not one if the operation is about the recipe (one of the `subjects`), if the branch
+  /// stays, or if the client left because the operation that had forced the branch was undone.
+  ///
+  /// Forcing a branch of one recipe drops the forced branch of another one with the same feature.
   func move(of change: EntryChange) -> EnrollmentMove? {
     let slug = change.key.name
     let oldBranch = change.old.flatMap(EnrollmentStatus.init)?.activeBranch
@@ -67,15 +72,17 @@ private struct BranchChanges {
     let newBranch = newStatus?.activeBranch
     if subjects.contains(slug) || oldBranch == newBranch { return nil }
     let isDropped = dropped.contains(slug)
-    // Undoing what forced a branch ends its enrollment, which is not a side effect.
-    let justLeft = isUndone && isDropped && newBranch == nil
-    if justLeft { return nil }
+    // Undoing what forced a branch ends its enrollment.
+    let onlyLeftByUndo = isUndone && isDropped && newBranch == nil
+    if onlyLeftByUndo { return nil }
     let forcesAnother = !forced.isEmpty
-    // A dropped recipe leaves because it was dropped, unless another one was forced instead.
-    let leavesForAnother = oldBranch != nil && (!isDropped || forcesAnother)
+    let isDroppedForAnother = isDropped && forcesAnother
+    // If a branch is dropped and none is forced, no other recipe has taken the feature.
+    let isOnlyDropped = isDropped && !forcesAnother
+    let mayHaveTaker = oldBranch != nil && !isOnlyDropped
     return EnrollmentMove(
       slug: slug, old: oldBranch, new: newBranch,
-      taker: leavesForAnother ? newStatus?.conflictingSlug : nil,
-      wasForced: isDropped && forcesAnother)
+      taker: mayHaveTaker ? newStatus?.conflictingSlug : nil,
+      wasForced: isDroppedForAnother)
   }
 }

@@ -151,7 +151,8 @@ struct OperationBuilder {
     }
   }
 
-  /// Enrolls the client in a branch; the recipes that use one of its features lose it.
+  /// Enrolls the client in a branch, and removes it from other recipes that use one of the branch's
+  /// features.
   private func force(
     _ recipe: Recipe, branch: String, in state: inout EnrollmentState, _ client: Client,
     _ changes: inout [EnrollmentChange]

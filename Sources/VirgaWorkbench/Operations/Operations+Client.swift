@@ -61,7 +61,7 @@ extension Operations {
     let clock: JSONValue =
       session.isClockFrozen
       ? ["at": .string(moved.description)] : ["offset": .integer(offset)]
-    return try changing(.clock, to: clock, "move the clock by \(Self.words(seconds))")
+    return try changing(.clock, to: clock, "move the clock by \(Self.durationText(seconds))")
   }
 
   /// Runs the clock a number of seconds ahead of the machine's time; behind it if negative.
@@ -73,7 +73,8 @@ extension Operations {
     let runsOnTime = session[.clock] == nil
     if seconds == 0, runsOnTime { throw .unchanged("the clock is running on time") }
     return try changing(
-      .clock, to: ["offset": .integer(seconds)], "set the clock to now \(Self.words(seconds))")
+      .clock, to: ["offset": .integer(seconds)],
+      "set the clock to now \(Self.durationText(seconds))")
   }
 
   /// Starts the clock again, with the machine's time.
@@ -145,12 +146,12 @@ extension Operations {
   }
 
   /// A duration in the largest unit of which it is a whole number: `+14 d`, `-90 min`.
-  private static func words(_ duration: Int64) -> String {
+  private static func durationText(_ seconds: Int64) -> String {
     let units: [(seconds: Int64, name: String)] = [(86_400, "d"), (3_600, "h"), (60, "min")]
-    let unit = units.first { duration.isMultiple(of: $0.seconds) } ?? (1, "s")
+    let unit = units.first { seconds.isMultiple(of: $0.seconds) } ?? (1, "s")
     // A negative number has its sign already.
-    let sign = duration < 0 ? "" : "+"
-    return "\(sign)\(duration / unit.seconds) \(unit.name)"
+    let sign = seconds < 0 ? "" : "+"
+    return "\(sign)\(seconds / unit.seconds) \(unit.name)"
   }
 
   /// Sets an app setting or a flag's preference, unless a variable needs another kind of value; nil
@@ -162,8 +163,8 @@ extension Operations {
     var builder = try makeBuilder()
     builder.set(.preference, key, to: value)
     builder.evaluateRecipes()
-    let what = words(key)
-    let label = value.map { "set \(what) = \($0.label)" } ?? "clear \(what)"
+    let title = title(ofPreference: key)
+    let label = value.map { "set \(title) = \($0.label)" } ?? "clear \(title)"
     return try builder.finished(label, feature: variables(tiedTo: key).first?.feature.id)
   }
 
@@ -172,7 +173,8 @@ extension Operations {
   func refusal(toSet key: String, _ value: JSONValue?) -> Refusal? {
     if let value, let mismatch = typeMismatch(of: key, value) { return mismatch }
     let isSet = value == session[.preference, key]
-    return isSet ? .unchanged("\(words(key)) is \(value?.label ?? "unset")") : nil
+    guard isSet else { return nil }
+    return .unchanged("\(title(ofPreference: key)) is \(value?.label ?? "unset")")
   }
 
   /// The refusal of a value because of the first variable tied to the key that needs another kind;
@@ -185,7 +187,7 @@ extension Operations {
   }
 
   /// A preference in words: `app setting x` or `preference x`.
-  private func words(_ key: String) -> String {
+  private func title(ofPreference key: String) -> String {
     "\(EntryKey(.preference, key).title(in: operationContext.manifest)) \(key)"
   }
 

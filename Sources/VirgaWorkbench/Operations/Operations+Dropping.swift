@@ -14,7 +14,7 @@ extension Operations {
         "`\(key.name)` has no \(key.title(in: operationContext.manifest))", changesNothing: true)
     }
     return try drop(
-      [key], "drop \(key.words(value, in: operationContext.manifest))",
+      [key], "drop \(key.summary(of: value, in: operationContext.manifest))",
       feature: key.kind == .edit ? key.name : nil)
   }
 
@@ -27,7 +27,7 @@ extension Operations {
     }
     var label = "drop \(keys.count) overrides of \(id)"
     if keys.count == 1, let value = session[first] {
-      label = "drop \(first.words(value, in: operationContext.manifest))"
+      label = "drop \(first.summary(of: value, in: operationContext.manifest))"
     }
     return try drop(keys, label, feature: id)
   }
@@ -227,7 +227,7 @@ extension EntryKey {
 
   /// The entry and its value: `edit of homescreen`, `treatment-a of homepage-order`,
   /// `app setting x`.
-  package func words(_ value: JSONValue, in manifest: Manifest?) -> String {
+  package func summary(of value: JSONValue, in manifest: Manifest?) -> String {
     switch kind {
     case .branch: value.stringValue.map { "\($0) of \(name)" } ?? "opt-out of \(name)"
     // The manifest decides whether a preference is called an app setting.

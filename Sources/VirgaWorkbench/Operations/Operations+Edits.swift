@@ -80,7 +80,8 @@ extension Operations {
     _ value: JSONValue, at path: JSONPath, of feature: FeatureDefinition
   ) -> Bool {
     guard let valueInApps = merged(feature, at: path) else { return false }
-    // An edit that apps ignore is replaced, even by the default that they use instead.
+    // If the edit has another value here, apps ignore it and read the default. Setting the default
+    // changes the edit nevertheless.
     if let edited = session[.edit, feature.id]?[path], edited != value { return false }
     let isContainer = value.objectValue != nil || value.arrayValue != nil
     return isContainer ? value.isIdentical(to: valueInApps) : value == valueInApps
@@ -179,7 +180,7 @@ extension Operations {
     return check?.problems ?? []
   }
 
-  /// The problems of a config as a value; none without a manifest.
+  /// The problems of a config, without locations; none without a manifest.
   private func problems(in config: JSONValue, of feature: FeatureDefinition) -> [Problem] {
     let check = operationContext.manifest?.check(
       config: LocatedValue(config), feature: feature, channel: channel)
@@ -189,8 +190,10 @@ extension Operations {
   /// Throws the errors of a config that `old` did not have; without a feature, only checks that the
   /// config is an object.
   ///
-  /// The hints are those for the new value alone: there, names that the edit already uses are
-  /// suggested too.
+  /// - Parameters:
+  ///   - old: The config before; nil if there was none.
+  ///   - valueAlone: A config with only the new value. An error gets the hint that it has there: a
+  ///     hint for the whole config does not suggest names that the config uses already.
   func check(
     _ edit: JSONValue, of feature: FeatureDefinition?, insteadOf old: JSONValue?,
     hintsFrom valueAlone: JSONValue
@@ -205,11 +208,11 @@ extension Operations {
     let known = Set(oldProblems.map(\.withoutHint))
     let newErrors = errors.filter { !known.contains($0.withoutHint) }
     let problemsOfValue = newErrors.isEmpty ? [] : problems(in: valueAlone, of: feature)
-    let hinted = newErrors.map { error in
+    let errorsWithHints = newErrors.map { error in
       problemsOfValue.first { $0.withoutHint == error.withoutHint } ?? error
     }
-    guard let first = hinted.first else { return }
-    throw Refusal(first.sentence, problems: hinted)
+    guard let first = errorsWithHints.first else { return }
+    throw Refusal(first.sentence, problems: errorsWithHints)
   }
 
   /// The value that apps read at a path; nil if nothing is there, or without a manifest.

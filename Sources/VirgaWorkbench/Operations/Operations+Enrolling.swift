@@ -97,8 +97,8 @@ extension Operations {
     let optOut = JSONValue.null
     builder.set(.branch, slug, to: optOut)
     builder.evaluateRecipes { state in
-      let change = state.optOut(slug)
-      return [change].compactMap(\.self)
+      guard let change = state.optOut(slug) else { return [] }
+      return [change]
     }
     return try builder.finished("opt out of \(slug)", slug: slug)
   }

@@ -14,8 +14,12 @@ struct ExpressionValues {
   /// The app whose clients evaluate them; nil if any can.
   private let app: String?
 
-  /// A search in configs of `feature`; `expressionVariables` contain expressions although their
-  /// descriptions do not say so, and nil for `app` means the clients of any app.
+  /// A search in configs of a feature.
+  ///
+  /// - Parameters:
+  ///   - expressionVariables: Variables that contain expressions although their descriptions do not
+  ///     say so, such as `messaging.triggers`.
+  ///   - app: The app whose clients evaluate the expressions; nil if any can.
   init(
     _ manifest: Manifest, _ feature: FeatureDefinition, _ expressionVariables: Set<Name>,
     app: String?

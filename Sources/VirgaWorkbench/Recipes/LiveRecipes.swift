@@ -92,10 +92,10 @@ package struct LiveRecipes: Hashable, Sendable {
       // `preview/preview` names nothing.
       guard let first = names.first else { throw LiveRecipes.malformed(name) }
       guard let row = try collection(of: first) else {
-        // `SLUG` or `preview/SLUG`; after a name of no known app, nothing else has a meaning.
-        let previewIsFirst = words[0] == Self.preview
-        let isSlug = names.count == 1 && (!isPreview || previewIsFirst)
-        guard isSlug else { throw unknownApp(first) }
+        // Only `SLUG` and `preview/SLUG` need no app.
+        let isSlugAlone = words.count == 1
+        let isSlugInPreview = words[0] == Self.preview
+        guard isSlugAlone || isSlugInPreview else { throw unknownApp(first) }
         return experimentOfAnyApp(first)
       }
       if names.count > 1 {

@@ -53,10 +53,11 @@ struct RecipeConfigCheck {
     return (ofTypes + ofExpressions).map { found in
       var problem = found.problem
       problem.message += ", in branch `\(branch)` of `\(recipe.slug)`"
-      // A problem in every checked channel lists no channels, which would mean all of them although
-      // only the recipe's channel was checked.
-      let affected = isInOneOfSeveral ? channels.compactMap(\.self) : found.channels
-      return ChannelProblem(problem, in: affected)
+      // Without channels, a problem is in all of the manifest's. If only the recipe's channel was
+      // checked, the problem has to name it.
+      let checkedChannels = channels.compactMap(\.self)
+      let affectedChannels = isInOneOfSeveral ? checkedChannels : found.channels
+      return ChannelProblem(problem, in: affectedChannels)
     }
   }
 

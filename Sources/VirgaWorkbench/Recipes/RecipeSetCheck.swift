@@ -34,11 +34,10 @@ package struct RecipeSetCheck: Sendable {
     return ofAudience + configProblems(of: written)
   }
 
-  /// The problems of recipes that take a feature from each other.
+  /// The problems of recipes that lose clients to an earlier recipe with the same feature.
   package func competingRecipes(_ recipes: [WrittenRecipe]) -> [RecipeProblem] {
-    CompetingRecipes(recipes, coenrolling: coenrolling).losses.map {
-      RecipeProblem($0.problem, of: $0.slug)
-    }
+    let competing = CompetingRecipes(recipes, coenrolling: coenrolling)
+    return competing.losses.map { loss in RecipeProblem(loss.problem, of: loss.slug) }
   }
 
   /// The features that co-enroll in every version that has them.
