@@ -25,7 +25,8 @@ package struct ComparedApp: Hashable, Sendable {
     let hashes = Dictionary(uniqueKeysWithValues: channels.map { ($0, manifest.hash(in: $0)) })
     return apps.map { app in
       let hasName = app.manifest == manifest.name
-      // A process can have further manifests besides this one, which are left alone.
+      // A process can have several manifests. If one of them is this one, the others are for other
+      // code and are not compared with it.
       let isCompared = hasName || !processesWithManifest.contains(app.process)
       let hasOtherManifest = isCompared && app.hash != hashes[app.channel]
       return ComparedApp(app: app, hasOtherManifest: hasOtherManifest, isCompared: isCompared)

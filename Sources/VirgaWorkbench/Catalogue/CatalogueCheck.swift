@@ -154,6 +154,7 @@ struct CatalogueCheck {
     _ hint: String? = nil
   ) {
     report(code, flag, message + "; the flag has no build value and counts as off", location, hint)
-    problems[problems.count - 1].severity = .warning
+    let indexOfReported = problems.count - 1
+    problems[indexOfReported].severity = .warning
   }
 }

@@ -19,9 +19,9 @@ struct DerivedFlags {
   private(set) var problems: [Problem] = []
   private var ids: Set<Name> = []
   /// The number of values visited in the objects and maps of the feature.
-  private var visited = 0
+  private var visitedCount = 0
   /// Whether the feature has more values.
-  private var hasMore = false
+  private var hasMoreValues = false
   /// The keys in the feature's defaults; nil until a map needs them.
   private var defaultKeys: DefaultKeys?
 
@@ -37,15 +37,15 @@ struct DerivedFlags {
     var bytes: [UInt8] = []
     let lengthOfMostIDs = 64
     bytes.reserveCapacity(lengthOfMostIDs)
-    append(feature, to: &bytes)
-    for component in path.components { append(component.text, to: &bytes) }
+    appendInCamelCase(feature, to: &bytes)
+    for component in path.components { appendInCamelCase(component.text, to: &bytes) }
     return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Appends the words of a name to an id, each with a capital letter.
   ///
   /// The first letter of the id is in lower case.
-  private static func append(_ name: String, to id: inout [UInt8]) {
+  private static func appendInCamelCase(_ name: String, to id: inout [UInt8]) {
     var isWordStart = true
     for scalar in name.unicodeScalars {
       guard scalar.isPartOfWord else {
@@ -67,16 +67,16 @@ struct DerivedFlags {
   /// Visits the types of a feature down to values that can be flags.
   private mutating func visit(_ feature: FeatureDefinition) {
     // These are counted and collected for each feature.
-    visited = 0
-    hasMore = false
+    visitedCount = 0
+    hasMoreValues = false
     defaultKeys = nil
     for variable in feature.variables {
       visit(
         variable.type, FeaturePath(feature.id, [.key(variable.name)]), variable.description,
-        feature, objects: [])
+        feature, inside: [])
     }
     // The flags found so far stay.
-    guard hasMore else { return }
+    guard hasMoreValues else { return }
     problems.append(
       Problem(
         .warning, "too-many-flags", path: "features/\(feature.id)",
@@ -86,40 +86,41 @@ struct DerivedFlags {
 
   /// Adds the flags of a value, or of the values in it.
   ///
-  /// - Parameter objects: The object types that the value is in, which are not visited again.
+  /// - Parameter outerTypes: The object types that the value is in. They are not visited again: a
+  ///   type that contains itself would never end.
   private mutating func visit(
     _ type: VariableType, _ path: FeaturePath, _ description: String, _ feature: FeatureDefinition,
-    objects: [String]
+    inside outerTypes: [String]
   ) {
     let isInObjectOrMap = path.path.components.count > 1
     // Types that each use the next one twice grow exponentially: 20 levels are a million values.
     // Variables themselves do not count towards the limit, so each of them can be a flag.
-    if isInObjectOrMap, visited >= Self.maxValues {
-      hasMore = true
+    if isInObjectOrMap, visitedCount >= Self.maxValues {
+      hasMoreValues = true
       return
     }
-    let visitedBefore = visited
+    let countBefore = visitedCount
     // An object or a map counts with the values in it, or as one if it has none.
-    defer { if isInObjectOrMap, visited == visitedBefore { visited += 1 } }
+    defer { if isInObjectOrMap, visitedCount == countBefore { visitedCount += 1 } }
     switch type {
     case .boolean: append(.bool, .boolean(path), description)
     case .enumeration(let name):
       let variants = manifest.enumeration(name, in: feature.module)?.writtenNames ?? []
       append(.options, .option(path), description, options: variants)
-    case .option(let inner): visit(inner, path, description, feature, objects: objects)
+    case .option(let inner): visit(inner, path, description, feature, inside: outerTypes)
     case .object(let name):
-      let containsItself = objects.containsName(name)
+      let containsItself = outerTypes.containsName(name)
       guard !containsItself, let object = manifest.object(name, in: feature.module) else { return }
       for field in object.fields {
         visit(
           field.type, path.appending(field.name), field.description, feature,
-          objects: objects + [name])
+          inside: outerTypes + [name])
       }
     case .map(let key, let value):
       // Keys of a map whose values cannot be flags need not be found.
       guard Self.canHaveFlags(value) else { return }
       for entry in entries(key, path, feature) {
-        visit(value, path.appending(entry.name), entry.description, feature, objects: objects)
+        visit(value, path.appending(entry.name), entry.description, feature, inside: outerTypes)
       }
     case .string, .int, .double, .text, .image, .alias, .list: break
     }

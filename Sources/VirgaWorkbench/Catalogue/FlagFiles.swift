@@ -12,13 +12,13 @@ package struct FlagFiles: Sendable {
   /// What was read of one file.
   private struct File: Sendable {
     var name: String
-    var load: FlagLoadResult
+    var loadResult: FlagLoadResult
     var catalogue: FlagCatalogue?
     var flags: [ConfiguredFlag] = []
     var problems: [Problem] = []
 
     /// Whether it could not be loaded.
-    var isMissing: Bool { load.used == .nothing && !load.failures.isEmpty }
+    var isMissing: Bool { loadResult.used == .nothing && !loadResult.failures.isEmpty }
     /// Whether it has errors and no flags.
     var isBroken: Bool {
       let hasFlags = !flags.isEmpty || catalogue?.flags.isEmpty == false
@@ -41,9 +41,9 @@ package struct FlagFiles: Sendable {
     let text = LocatedText(source)
     let kind = FlagFileKind(text.written)
     let isJSON = Self.isJSON(source)
-    let load = FlagLoadResult(
+    let loadResult = FlagLoadResult(
       source: ConfigurationSource(source.name), used: .configuration, time: time)
-    var file = File(name: source.name, load: load)
+    var file = File(name: source.name, loadResult: loadResult)
     // An app reads configurations as JSON only; the reader of catalogues reports one in YAML.
     let isOnlyConfiguration = kind == .configuration && isJSON
     if !isOnlyConfiguration {
@@ -55,7 +55,7 @@ package struct FlagFiles: Sendable {
       let configuration = FlagConfiguration(source)
       file.flags = configuration.flags
       file.problems = configuration.problems
-      file.load.problems = configuration.problems
+      file.loadResult.problems = configuration.problems
     }
     files.append(file)
   }
@@ -79,7 +79,7 @@ package struct FlagFiles: Sendable {
   package mutating func add(
     _ loaded: LoadedFlags, of name: String, catalogue source: SourceText? = nil
   ) {
-    var file = File(name: name, load: loaded.load)
+    var file = File(name: name, loadResult: loaded.load)
     file.flags = loaded.merged.flags
     file.problems = loaded.load.problems
     if let source {
@@ -93,7 +93,9 @@ package struct FlagFiles: Sendable {
   /// Adds a file that could not be loaded.
   package mutating func add(_ failure: FileFailure, of name: String) {
     files.append(
-      File(name: name, load: FlagLoadResult(source: ConfigurationSource(name), failures: [failure]))
+      File(
+        name: name,
+        loadResult: FlagLoadResult(source: ConfigurationSource(name), failures: [failure]))
     )
   }
 
@@ -105,11 +107,11 @@ package struct FlagFiles: Sendable {
     var result = self
     for (index, file) in files.enumerated() where file.isMissing || file.isBroken {
       guard var fallback = earlier.usableFile(named: file.name) else { continue }
-      fallback.load.failures = file.load.failures
+      fallback.loadResult.failures = file.loadResult.failures
       if file.isBroken { fallback.problems = file.allProblems }
       // The flags are marked as read earlier, unless the file was loaded and is only broken.
       if file.isMissing {
-        fallback.load.used = .cache
+        fallback.loadResult.used = .cache
         for flag in fallback.flags.indices { fallback.flags[flag].origin = .cached }
       }
       result.files[index] = fallback
@@ -120,7 +122,7 @@ package struct FlagFiles: Sendable {
   /// The file with a name, if it was loaded and is not broken.
   private func usableFile(named name: String) -> File? {
     files.first { file in
-      let wasLoaded = file.load.used != .nothing
+      let wasLoaded = file.loadResult.used != .nothing
       return file.name.isSameName(as: name) && wasLoaded && !file.isBroken
     }
   }
@@ -144,22 +146,22 @@ package struct FlagFiles: Sendable {
   /// The problems of the configurations, and one for each file that could not be loaded.
   package var problems: [Problem] {
     files.flatMap { file -> [Problem] in
-      if file.load.failures.isEmpty { return file.problems }
+      if file.loadResult.failures.isEmpty { return file.problems }
       // With a cache or a fallback, the flags are known nevertheless.
       let severity: Problem.Severity = file.isMissing ? .error : .warning
-      return [Problem(severity, "unreadable", "\(file.load)")] + file.problems
+      return [Problem(severity, "unreadable", "\(file.loadResult)")] + file.problems
     }
   }
 
   /// Why files could not be loaded.
-  package var failures: [FileFailure] { files.filter(\.isMissing).flatMap(\.load.failures) }
+  package var failures: [FileFailure] { files.filter(\.isMissing).flatMap(\.loadResult.failures) }
 
   /// How the file that has a flag was loaded; nil if none has it.
   package func load(of flag: ConfiguredFlag) -> FlagLoadResult? {
-    files.first { file in file.flags.contains { $0.name.isSameName(as: flag.name) } }?.load
+    files.first { file in file.flags.contains { $0.name.isSameName(as: flag.name) } }?.loadResult
   }
 
-  package var isLoading: Bool { files.contains(where: \.load.isLoading) }
+  package var isLoading: Bool { files.contains(where: \.loadResult.isLoading) }
 
   /// The flags of all files, joined with those of a manifest.
   package func catalogue(with manifest: Manifest?) -> FlagCatalogue {

@@ -41,7 +41,8 @@ package struct ClientChanges: Equatable, Sendable {
     }
   }
 
-  /// Adds the changes of an operation to entries that no earlier one changed.
+  /// Records the changes that an operation makes to entries which no earlier operation changed:
+  /// only the first change of an entry tells its initial value.
   private mutating func add(_ operation: SessionOperation) {
     let isInitialState = initialOperations.contains(operation.id)
     guard operation.canBeUndone, !isInitialState else { return }
@@ -52,7 +53,9 @@ package struct ClientChanges: Equatable, Sendable {
     }
   }
 
-  /// Removes an undone operation, which was the last: no later one changed its entries.
+  /// Forgets the first changes of an operation that was undone.
+  ///
+  /// No later operation has changed these entries, because only the last one can be undone.
   private mutating func remove(_ operation: SessionOperation) {
     for key in operation.changes.map(\.key) where firstChanges[key]?.operation == operation.id {
       firstChanges[key] = nil

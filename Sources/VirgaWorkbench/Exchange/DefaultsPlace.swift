@@ -183,8 +183,10 @@ struct DefaultsPlaceFinder {
     let line = lines[position.line - 1]
     let before = line.unicodeScalars.prefix(position.column - 1)
     let indentation = Self.indentation(of: line)
-    let rest = before.dropFirst(indentation)
-    guard rest.first == "-", rest.dropFirst().allSatisfy({ $0 == " " }) else { return nil }
+    let unindented = before.dropFirst(indentation)
+    let hasOnlyBlanksAfterFirst = unindented.dropFirst().allSatisfy { $0 == " " }
+    guard unindented.first == "-", hasOnlyBlanksAfterFirst else { return nil }
+    // Columns are counted from 1.
     return indentation + 1
   }
 

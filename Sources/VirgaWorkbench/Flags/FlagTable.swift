@@ -54,20 +54,24 @@ package enum FlagTable {
     flag.answer.sentence(for: .buildAndUser, of: flag.definition, in: flag.environment)
   }
 
-  /// A column, called `name` in JSON, for the value that is stored under one of the flag's keys.
+  /// A column, called `name` in JSON, for the value that the session stores under one of the flag's
+  /// keys; a flag may not have that key.
   private static func stored(
-    _ head: String, key name: String, under key: @escaping @Sendable (FlagDefinition) -> String?,
+    _ head: String, key name: String,
+    under keyOf: @escaping @Sendable (FlagDefinition) -> String?,
     value: @escaping @Sendable (FlagAnswer) -> FlagValue?
   ) -> TableColumn<ResolvedFlag> {
     TableColumn(
       head, key: name,
       text: { flag in
-        let hasKey = key(flag.definition) != nil
-        return hasKey ? value(flag.answer)?.word ?? unset : noKey
+        let hasKey = keyOf(flag.definition) != nil
+        guard hasKey else { return noKey }
+        return value(flag.answer)?.word ?? unset
       },
       spoken: { flag in
-        let hasKey = key(flag.definition) != nil
-        return hasKey ? "\(name) \(value(flag.answer)?.word ?? "unset")" : ""
+        let hasKey = keyOf(flag.definition) != nil
+        guard hasKey else { return "" }
+        return "\(name) \(value(flag.answer)?.word ?? "unset")"
       },
       json: { flag in json(value(flag.answer)) })
   }

@@ -44,7 +44,7 @@ package struct SessionFlags: Sendable {
     environment = catalogue.environment(channel: channel)
     layers = SessionLayers(session, manifest: manifest)
     dependencies = FlagDependencies(of: catalogue, manifest: manifest)
-    mergeAll()
+    readAllFeatures()
     resolveAllFlags()
   }
 
@@ -69,37 +69,36 @@ package struct SessionFlags: Sendable {
     layers.update(keys, from: session)
     let touchesEveryFlag = keys.contains { EntryKind.touchingEveryFlag.contains($0.kind) }
     if touchesEveryFlag {
-      mergeAll()
+      readAllFeatures()
       resolveAllFlags()
       return .all
     }
-    return answerFlags(dependingOn: keys)
+    return resolveFlags(dependingOn: keys)
   }
 
   /// Resolves the flags again that depend on one of the session's entries at `keys`, and returns
   /// them.
   ///
   /// A choice for a flag, such as a debug override, is an orphan if no flag has it.
-  private mutating func answerFlags(
+  private mutating func resolveFlags(
     dependingOn keys: some Collection<EntryKey>
   ) -> AffectedFlags {
-    // The indices of these flags.
-    var stale: Set<Int> = []
+    var affectedIndices: Set<Int> = []
     var touchesOrphans = false
     for key in keys {
       for feature in changedFeatures(by: key) {
-        merge(feature.text)
-        stale.formUnion(dependencies.flagsByFeature[feature] ?? [])
+        readFeature(feature.text)
+        affectedIndices.formUnion(dependencies.flagsByFeature[feature] ?? [])
       }
       if key.kind.isFlagChoice {
-        let flags = dependencies.flagsByEntry[key]
-        stale.formUnion(flags ?? [])
-        let isOrphan = flags == nil
+        let indices = dependencies.flagsByEntry[key]
+        affectedIndices.formUnion(indices ?? [])
+        let isOrphan = indices == nil
         if isOrphan { touchesOrphans = true }
       }
     }
-    for index in stale { answers[index] = answer(catalogue.flags[index]) }
-    return .flags(at: stale, touchesOrphans: touchesOrphans)
+    for index in affectedIndices { answers[index] = answer(catalogue.flags[index]) }
+    return .flags(at: affectedIndices, touchesOrphans: touchesOrphans)
   }
 
   /// The features whose config an entry may change; for a preference, only those that flags read.
@@ -160,7 +159,7 @@ package struct SessionFlags: Sendable {
   package mutating func setChannel(_ channel: String?) {
     guard !channel.isSameName(as: environment.channel) else { return }
     environment = environmentOfBuild(in: channel)
-    mergeAll()
+    readAllFeatures()
     resolveAllFlags()
   }
 
@@ -178,14 +177,14 @@ package struct SessionFlags: Sendable {
   private mutating func resolveAllFlags() { answers = catalogue.flags.map { answer($0) } }
 
   /// Reads the configs of all features that flags read, as an app would.
-  private mutating func mergeAll() {
+  private mutating func readAllFeatures() {
     merged = [:]
-    for feature in dependencies.flagsByFeature.keys { merge(feature.text) }
+    for feature in dependencies.flagsByFeature.keys { readFeature(feature.text) }
   }
 
-  /// Stores in `merged` what an app reads of a feature; does nothing without a manifest that has
-  /// the feature.
-  private mutating func merge(_ id: String) {
+  /// Reads the config of a feature as an app would, into `merged`; does nothing without a manifest
+  /// that has the feature.
+  private mutating func readFeature(_ id: String) {
     guard let manifest, let feature = manifest.feature(id) else { return }
     let reading = manifest.reading(of: feature, channel: environment.channel, under: layers[id])
     // Flags look values up by path.

@@ -74,9 +74,8 @@ package struct Device: Hashable, Sendable {
 
   /// A simulator in the JSON of `simctl`; nil if it cannot be used.
   private static func simulator(_ entry: JSONValue, system: String) -> Device? {
-    guard let id = entry["udid"]?.stringValue, entry["isAvailable"]?.booleanValue != false else {
-      return nil
-    }
+    let isAvailable = entry["isAvailable"]?.booleanValue ?? true
+    guard let id = entry["udid"]?.stringValue, isAvailable else { return nil }
     return Device(
       platform: .ios, id: id, name: entry["name"]?.stringValue ?? "", system: system,
       state: entry["state"]?.stringValue ?? "")

@@ -53,7 +53,7 @@ package struct Handoff: Hashable, Sendable {
     var remainingEdits = session.all(.edit)
     // An app setting that goes as the value of a variable overrides the edit, as it does in the
     // app.
-    for value in choices.values { Self.set(value, in: &remainingEdits) }
+    for value in choices.variableValues { Self.set(value, in: &remainingEdits) }
     let forced = try Self.forcedRecipes(session, &remainingEdits, for: target, rewriting)
     var recipes = forced.map { JSONValue.object($0.json) }
     var warnings = forced.flatMap(\.warnings)
@@ -65,7 +65,7 @@ package struct Handoff: Hashable, Sendable {
     }
     let hasNothing = recipes.isEmpty && choices.settings.isEmpty
     if hasNothing { throw Self.emptyRefusal(choices.omissions) }
-    warnings += choices.values.map(\.warning)
+    warnings += choices.variableValues.map(\.warning)
     warnings += Self.warnings(of: choices.omissions)
     if let manifest {
       // With the manifest of another app, all other warnings may be wrong.
@@ -148,8 +148,10 @@ package struct Handoff: Hashable, Sendable {
     if let app = manifest.appName {
       return app == target.app ? nil : "the manifest is for the app `\(app)`, not `\(target.app)`"
     }
-    // The manifest's code is of no known app: that is only suspicious if the target is one.
-    let about = manifest.modules.first?.about
+    // The code of the manifest is not that of a known app, which is only suspicious if the target
+    // is a known app.
+    let topModule = manifest.modules.first
+    let about = topModule?.about
     let isTargetKnown = HandoffTarget.known.contains { $0.app == target.app }
     guard isTargetKnown, let code = about?.kotlin?.package ?? about?.swift?.module else {
       return nil

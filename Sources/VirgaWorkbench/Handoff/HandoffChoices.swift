@@ -22,7 +22,7 @@ struct HandoffChoices {
   }
 
   private(set) var settings: [HandoffSetting] = []
-  private(set) var values: [Value] = []
+  private(set) var variableValues: [Value] = []
   /// What the app does not get of a person's choices.
   private(set) var omissions: [HandoffOmission] = []
   /// What describes the session's client; the one on the device has its own.
@@ -81,7 +81,7 @@ struct HandoffChoices {
           value: value))
     // adb cannot write what an Android app stores for its flags.
     case .android where !isAppSetting: omit(entry, value, Self.unreachable)
-    case .android: values += variables.map { $0.value(value, of: entry.name) }
+    case .android: variableValues += variables.map { $0.value(value, of: entry.name) }
     }
   }
 

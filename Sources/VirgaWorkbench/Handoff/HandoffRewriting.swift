@@ -69,7 +69,7 @@ struct ForcedRecipe {
     if isRollout { return }
     changeBranches { [branch] members in
       let isForced = members["slug"]?.stringValue == branch
-      // A ratio is a share of the sum of all: only one branch has any.
+      // Ratios are shares of their sum, so the forced branch gets all clients.
       members["ratio"] = isForced ? 100 : 0
     }
   }

@@ -144,7 +144,7 @@ extension Session {
   private func flagReason(
     _ key: EntryKey, _ manifest: Manifest, _ flagKeys: Set<EntryKey>?
   ) -> String? {
-    let isReadByNoFlag = flagKeys?.contains(key) == false
+    let isReadByNoFlag = if let flagKeys { !flagKeys.contains(key) } else { false }
     switch key.kind {
     case .preference:
       // The variables whose `pref-key` is the key, each with its feature's id.
@@ -220,8 +220,8 @@ extension EntryKind {
 extension EntryKey {
   /// The entry's display name: `app setting` if it is a variable's `pref-key`, else its kind's.
   package func title(in manifest: Manifest?) -> String {
-    let hasVariable = manifest?.features(preference: name).isEmpty == false
-    let isAppSetting = kind == .preference && hasVariable
+    let featuresWithVariable = manifest?.features(preference: name) ?? []
+    let isAppSetting = kind == .preference && !featuresWithVariable.isEmpty
     return isAppSetting ? "app setting" : kind.title
   }
 

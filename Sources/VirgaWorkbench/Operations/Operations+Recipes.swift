@@ -105,9 +105,11 @@ extension Operations {
   ) throws(Refusal) -> JSONObject {
     let branch = recipe.branches[try recipe.index(ofBranch: place.branch)]
     let old = branch.config(of: place.feature).map(JSONValue.object)
-    // A recipe may configure features of other versions of the app; a new one must exist.
-    let known = operationContext.manifest?.feature(place.feature)
-    let feature = try old == nil ? feature(place.feature) : known
+    // A branch may already configure a feature that only other versions of the app have. Any other
+    // feature must be in the manifest: `feature(_:)` refuses an unknown one.
+    let isNewConfig = old == nil
+    let knownFeature = operationContext.manifest?.feature(place.feature)
+    let feature = try isNewConfig ? feature(place.feature) : knownFeature
     // To set one element of a list, the config needs the whole list, as apps read it without this
     // config.
     let config = try config(old, setting: value, at: path) { listPath in

@@ -92,8 +92,11 @@ package struct RecipeDifference: Hashable, Sendable {
       RecipeDifference(
         branch: place.branch, feature: place.feature, path: path, old: old, new: new)
     }
-    let (old, new) = (old.map(JSONValue.object), new.map(JSONValue.object))
-    guard let old, let new else { return [difference("", old, new)] }
-    return old.differences(to: new).map { difference($0.path.description, $0.old, $0.new) }
+    guard let old, let new else {
+      let wholeConfig = ""
+      return [difference(wholeConfig, old.map(JSONValue.object), new.map(JSONValue.object))]
+    }
+    let differences = JSONValue.object(old).differences(to: .object(new))
+    return differences.map { difference($0.path.description, $0.old, $0.new) }
   }
 }

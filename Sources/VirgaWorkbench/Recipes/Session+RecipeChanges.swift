@@ -8,14 +8,15 @@ extension Recipe {
   func changes(to changed: Recipe) -> [RecipeChange]? {
     let changes =
       audienceChanges(to: changed) + branchChanges(to: changed) + configChanges(to: changed)
-    // Nil as soon as a change is refused, or gives a recipe that cannot be read.
-    var result: Recipe? = self
+    var result = self
     for change in changes {
-      let json = try? result.map { try change.applied(to: $0) }
-      result = json.flatMap { Recipe(entry: .object($0)) }
+      // A change can be refused, or give a recipe that cannot be read.
+      guard let json = try? change.applied(to: result),
+        let recipe = Recipe(entry: .object(json))
+      else { return nil }
+      result = recipe
     }
-    let isSame = result?.json.isIdentical(to: changed.json) ?? false
-    return isSame ? changes : nil
+    return result.json.isIdentical(to: changed.json) ? changes : nil
   }
 
   /// The changes of targeting and buckets.
@@ -46,8 +47,8 @@ extension Recipe {
   /// The changes of configs.
   private func configChanges(to changed: Recipe) -> [RecipeChange] {
     let differing = changed.configs.filter { place, config in
-      let old = self.config(at: place)
-      return old?.isIdentical(to: config) != true
+      let isSame = self.config(at: place)?.isIdentical(to: config) ?? false
+      return !isSame
     }
     return differing.map { place, config in
       RecipeChange.config(config, feature: place.feature, branch: place.branch)
@@ -71,7 +72,8 @@ extension Session {
     let decidingCount = changes.count { $0.mayDecideEnrollments(in: file) }
     let mayLoseEnrollment = wereRecipesEvaluated && decidingCount > 1
     let removesDraft = changes.contains { change in
-      change.placeOfWholeConfig(in: file).flatMap { draft(at: $0) } != nil
+      guard let place = change.placeOfWholeConfig(in: file) else { return false }
+      return draft(at: place) != nil
     }
     return mayLoseEnrollment || removesDraft ? nil : changes
   }
