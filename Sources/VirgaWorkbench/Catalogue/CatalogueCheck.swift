@@ -102,10 +102,12 @@ struct CatalogueCheck {
     return type
   }
 
-  /// The type of the member `key` of an object or map of type `type`, or if that is nil of the
-  /// variable `key`; nil, with a problem, if the type has no such member.
+  /// The type of the member `key` of an object or a map, or of the variable `key` of the feature;
+  /// nil, with a problem, if it does not exist.
   ///
-  /// - Parameter path: The path that leads through the member, for the problem.
+  /// - Parameters:
+  ///   - type: The type of the object or map; nil for the variables of the feature.
+  ///   - path: The path that leads through the member, for the problem.
   private mutating func memberType(
     _ key: String, of type: VariableType?, _ feature: FeatureDefinition, _ path: FeaturePath,
     _ flag: FlagDefinition

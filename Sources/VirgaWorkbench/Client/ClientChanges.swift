@@ -93,8 +93,8 @@ extension Operations {
     }
     let isOne = changes.count == 1
     operation.label = "change the client" + (isOne ? "" : ", \(changes.count) changes")
-    // So far it reverts the changes, which also changes enrollments. Each change is turned around;
-    // the events are those of reverting, so they are dropped.
+    // Reverting the client changes its enrollments too. All these changes are turned around; the
+    // events are dropped, because they are those of reverting.
     operation.changes = operation.changes.map(\.inverse)
     operation.events = []
     return operation

@@ -73,12 +73,12 @@ struct HandoffChoices {
         return omit(entry, value, flaw)
       }
       // An app setting is in the app's own domain, a flag's entry in the one that the target names.
-      let domain = isAppSetting ? nil : target.flagDefaults
+      let domainOfFlags = target.flagDefaults ?? target.id
+      let domain = isAppSetting ? target.id : domainOfFlags
       let prefix = isAppSetting ? "" : target.flagKeyPrefix
       settings.append(
         HandoffSetting(
-          title: entry.title(in: manifest), domain: domain ?? target.id, key: prefix + entry.name,
-          value: value))
+          title: entry.title(in: manifest), domain: domain, key: prefix + entry.name, value: value))
     // adb cannot write what an Android app stores for its flags.
     case .android where !isAppSetting: omit(entry, value, Self.unreachable)
     case .android: variableValues += variables.map { $0.value(value, of: entry.name) }

@@ -177,8 +177,8 @@ extension Operations {
     return .unchanged("\(title(ofPreference: key)) is \(value?.label ?? "unset")")
   }
 
-  /// The refusal of a value because of the first variable tied to the key that needs another kind;
-  /// nil if there is none.
+  /// Why the app setting `key` cannot have a value: the first variable with this `pref-key` whose
+  /// type the value does not have; nil if no type is violated.
   private func typeMismatch(of key: String, _ value: JSONValue) -> Refusal? {
     let tied = variables(tiedTo: key).first { !$0.variable.type.takesPreference(value) }
     guard let tied else { return nil }

@@ -90,6 +90,7 @@ package struct OperationContext: Sendable {
   /// Features that several experiments may use at once, in addition to those of the manifest.
   package var coenrollingFeatures: Set<Name> = []
 
+  /// The context of an operation at `time`; see the properties.
   package init(
     manifest: Manifest?, channel: String? = nil, time: Instant, process: String, newClientID: String
   ) {

@@ -92,7 +92,8 @@ extension WrittenRecipe {
     let location: SourceLocation?
   }
 
-  /// The branches with their configs; configs without a value have no mistakes.
+  /// The branches with their configs; a config without a value is an empty object, which has no
+  /// mistakes.
   fileprivate var branches: [WrittenBranch] {
     (value["branches"].map { Array($0.elements) } ?? []).map { branch in
       WrittenBranch(

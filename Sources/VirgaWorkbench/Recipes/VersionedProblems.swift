@@ -34,10 +34,12 @@ struct VersionedProblems {
 
   init(_ files: [String]) { self.files = files }
 
-  /// Adds a problem with the version at an index, to the same problem of earlier versions if they
-  /// have it; versions are added in their order.
+  /// Adds a problem of the version at an index; if earlier versions have the same problem, only the
+  /// version is added to it.
+  ///
+  /// The problems of a version are added after those of earlier versions. Several equal problems of
+  /// one version are numbered from 0: the first one is the same as the first one of another version.
   mutating func add(_ problem: ChannelProblem, ofVersion version: Int) {
-    // Each version numbers its equal mistakes from 0, so that the first ones of all versions match.
     if version != lastVersion { counts = [:] }
     lastVersion = version
     let mistake = Mistake(
@@ -53,11 +55,11 @@ struct VersionedProblems {
   }
 
   /// All problems, each once; a problem that not every version has says which ones do.
-  var problems: [ChannelProblem] { found.map { named($0) } }
+  var problems: [ChannelProblem] { found.map { problemWithVersions($0) } }
 
   /// The problem as it is if all versions have it; else with the versions that have it in its
   /// message, and with a code of its own if these are the oldest or the newest ones.
-  private func named(_ found: Found) -> ChannelProblem {
+  private func problemWithVersions(_ found: Found) -> ChannelProblem {
     let count = found.versions.count
     let isInAllVersions = count == files.count
     if isInAllVersions { return found.problem }
