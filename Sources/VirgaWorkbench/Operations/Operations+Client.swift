@@ -177,8 +177,8 @@ extension Operations {
     return .unchanged("\(title(ofPreference: key)) is \(value?.label ?? "unset")")
   }
 
-  /// Why the app setting `key` cannot have a value: the first variable with this `pref-key` whose
-  /// type the value does not have; nil if no type is violated.
+  /// Why the app setting `key` cannot have a value: the first variable with this `pref-key` needs
+  /// another type; nil if the value suits all its variables.
   private func typeMismatch(of key: String, _ value: JSONValue) -> Refusal? {
     let tied = variables(tiedTo: key).first { !$0.variable.type.takesPreference(value) }
     guard let tied else { return nil }

@@ -38,7 +38,7 @@ struct VersionedProblems {
   /// version is added to it.
   ///
   /// The problems of a version are added after those of earlier versions. Several equal problems of
-  /// one version are numbered from 0: the first one is the same as the first one of another version.
+  /// one version are numbered from 0: the first one is the same as the first one of another.
   mutating func add(_ problem: ChannelProblem, ofVersion version: Int) {
     if version != lastVersion { counts = [:] }
     lastVersion = version
