@@ -106,12 +106,12 @@ struct DefaultsPlaceFinder {
     let position = member.keyNode.sourceLocation.range.start
     // Only the dash of its element may be before the key on its line: `- features:`.
     let followsOnlyDash = position.line == owner.line
-    guard isFirst(position) || followsOnlyDash else { return byHand(line: position.line) }
+    guard startsLine(position) || followsOnlyDash else { return byHand(line: position.line) }
     let ownerOfValue = Owner(line: position.line, column: column)
     if member.value.count == 0 {
       // `features: {}` or `defaults: []`, which the new lines replace with its key.
       let isOnOneLine = lastLine(below: ownerOfValue) == position.line
-      guard isOnOneLine, isFirst(position) else { return byHand(line: position.line) }
+      guard isOnOneLine, startsLine(position) else { return byHand(line: position.line) }
       return place(.replacing, position.line, indentation: indentation, keysToAdd)
     }
     if member.value.kind == .array { return place(afterLastOf: member.value, position.line) }
@@ -168,12 +168,12 @@ struct DefaultsPlaceFinder {
     let bytesBeforeKey = source.bytes[source.offset(of: start)..<source.offset(of: position)]
     let isInBraces = bytesBeforeKey.contains(UInt8(ascii: "{"))
     guard !isInBraces else { return nil }
-    let startsLineOrElement = isFirst(position) || dash(before: position) != nil
+    let startsLineOrElement = startsLine(position) || dash(before: position) != nil
     return startsLineOrElement ? position.column : nil
   }
 
   /// Whether only blanks are before a position on its line.
-  private func isFirst(_ position: SourcePosition) -> Bool {
+  private func startsLine(_ position: SourcePosition) -> Bool {
     position.column - 1 == Self.indentation(of: lines[position.line - 1])
   }
 

@@ -47,12 +47,12 @@ package struct Handoff: Hashable, Sendable {
     self.target = target
     let choices = HandoffChoices(session, to: target, manifest: manifest)
     settings = choices.settings
-    // What describes the session's client, which the app does not get: the one on the device has
-    // its own. The warnings about it come last.
+    // The app does not get the session's client, because the device has its own. The warnings about
+    // that come last.
     omissions = choices.omissions + choices.clientOmissions
     var remainingEdits = session.all(.edit)
-    // An app setting that goes as the value of a variable overrides the edit, as it does in the
-    // app.
+    // An app setting that is handed off as the value of a variable overrides the edit, as it does
+    // in the app.
     for value in choices.variableValues { Self.set(value, in: &remainingEdits) }
     let forced = try Self.forcedRecipes(session, &remainingEdits, for: target, rewriting)
     var recipes = forced.map { JSONValue.object($0.json) }

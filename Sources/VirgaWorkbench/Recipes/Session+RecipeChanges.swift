@@ -36,8 +36,8 @@ extension Recipe {
     let added = changed.branches.filter { branch($0.slug) == nil }
     let removed = branches.filter { changed.branch($0.slug) == nil }
     let reweighted = changed.branches.filter { new in
-      let old = branch(new.slug)
-      return old != nil && old?.ratio != new.ratio
+      guard let old = branch(new.slug) else { return false }
+      return old.ratio != new.ratio
     }
     return added.map { RecipeChange.addBranch($0.slug, ratio: $0.ratio) }
       + removed.map { RecipeChange.removeBranch($0.slug) }
@@ -75,7 +75,8 @@ extension Session {
       guard let place = change.placeOfWholeConfig(in: file) else { return false }
       return draft(at: place) != nil
     }
-    return mayLoseEnrollment || removesDraft ? nil : changes
+    let canBeRepeated = !mayLoseEnrollment && !removesDraft
+    return canBeRepeated ? changes : nil
   }
 }
 
