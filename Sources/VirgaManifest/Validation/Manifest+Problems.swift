@@ -105,8 +105,10 @@ extension Manifest {
     var checker = ValueChecker(
       types: merged.types, path: path(of: feature), needsCompleteMaps: true)
     if merged.types.hasAliases { checker.aliases = AliasSets(merged) }
-    // Merging has filled in the objects from their definitions.
-    for each in merged.variables { checker.check(each.value, of: each.variable, isFilled: true) }
+    // A default of a map that is not an object is reported once, with the types of the module.
+    for each in merged.variables {
+      checker.check(each.value, of: each.variable, skipsMapDefaults: true)
+    }
     let valueFindings = checker.findings + checker.aliasFindings
     var found = blockProblems + valueFindings.map(\.problem)
     // Without valid sets of alias strings, examples cannot be checked against them.
@@ -118,8 +120,8 @@ extension Manifest {
     return found + preferenceProblems(merged)
   }
 
-  /// Warnings about the defaults of variables that do not match their types where default blocks
-  /// override them, so that no app reads them.
+  /// Warnings about mistakes in defaults of variables that a default block overrides: apps do not
+  /// read them in this channel, and the merged values do not have them.
   ///
   /// - Parameter found: The problems of the merged values, which are not reported again.
   private func overriddenDefaultProblems(
@@ -137,10 +139,8 @@ extension Manifest {
     checker.givesHints = false
     for variable in feature.variables {
       guard let written = variable.defaultValue else { continue }
-      // `isFilled` leaves out a default of a map that is not an object: the module's own checks
-      // report it.
-      checker.check(
-        MergedValue(written, layer: .variableDefault), of: variable, isFilled: true)
+      let value = MergedValue(written, layer: .variableDefault)
+      checker.check(value, of: variable, skipsMapDefaults: true)
     }
     let known = Set(found.map { ProblemKey($0) })
     return checker.findings.map(\.problem).compactMap { problem in

@@ -48,15 +48,16 @@ struct ValueChecker: ValueWalker {
 
   /// Checks the value of a variable or field.
   ///
-  /// The strings of an alias that it declares are unknown if the value has an error.
-  mutating func check(_ value: MergedValue, of variable: Variable, isFilled: Bool = false) {
+  /// The value of a variable with a `string-alias` has the strings that the alias allows; with an
+  /// error in the value, they are unknown.
+  mutating func check(_ value: MergedValue, of variable: Variable, skipsMapDefaults: Bool = false) {
     // While the value is checked, the alias that the variable declares allows any string.
     let outerAlias = declaredAlias
     declaredAlias = variable.stringAlias
     defer { declaredAlias = outerAlias }
     let countBefore = findings.count
     at(.name(variable.name)) { checker in
-      checker.check(value, as: variable.type, isFilled: isFilled)
+      checker.check(value, as: variable.type, skipsMapDefaults: skipsMapDefaults)
     }
     guard let alias = variable.stringAlias else { return }
     let hasError = findings[countBefore...].contains { $0.problem.severity == .error }
@@ -65,9 +66,10 @@ struct ValueChecker: ValueWalker {
 
   /// Checks a value and everything in it.
   ///
-  /// - Parameter isFilled: Whether an object here has been filled in from its definition, whose
-  ///   problems are reported with the definition. Objects in options and lists never are.
-  mutating func check(_ value: MergedValue, as type: VariableType, isFilled: Bool = false) {
+  /// - Parameter skipsMapDefaults: Whether to accept a map whose definition gives it a default that
+  ///   is not an object: `SchemaChecker.checkMapDefault` reports it. That does not look into options
+  ///   and lists, so maps in them are always checked.
+  mutating func check(_ value: MergedValue, as type: VariableType, skipsMapDefaults: Bool = false) {
     switch type {
     case .string, .text, .image: if value.kind != .string { reportType(value, type) }
     case .int, .double:
@@ -93,19 +95,20 @@ struct ValueChecker: ValueWalker {
       for (index, element) in value.elements.enumerated() {
         at(.index(index)) { checker in checker.check(element, as: item) }
       }
-    case .map(let key, let item): checkMap(value, type, key, item, isFilled: isFilled)
-    case .object(let name): checkObject(value, type, name, isFilled: isFilled)
+    case .map(let key, let item):
+      checkMap(value, type, key, item, skipsMapDefaults: skipsMapDefaults)
+    case .object(let name): checkObject(value, type, name, skipsMapDefaults: skipsMapDefaults)
     }
   }
 
   /// Checks the members of a feature's config or of an object, and reports unknown names.
   ///
-  /// With `isFilled`, objects have been filled in, see ``check(_:as:isFilled:)``.
-  ///
-  /// - Parameter broken: The names of variables with mistakes in their definitions; they are not
-  ///   reported as unknown.
+  /// - Parameters:
+  ///   - broken: The names of variables with mistakes in their definitions; they are not reported
+  ///     as unknown.
+  ///   - skipsMapDefaults: See ``check(_:as:skipsMapDefaults:)``.
   mutating func checkMembers(
-    of value: MergedValue, _ variables: [Variable], broken: [String], isFilled: Bool = false
+    of value: MergedValue, _ variables: [Variable], broken: [String], skipsMapDefaults: Bool = false
   ) {
     let members = value.members ?? []
     let unreadKeys = value.written.unreadKeys
@@ -123,7 +126,7 @@ struct ValueChecker: ValueWalker {
     }
     for member in members {
       if let index = variables.position(of: member.key, by: \.name) {
-        check(member.value, of: variables[index], isFilled: isFilled)
+        check(member.value, of: variables[index], skipsMapDefaults: skipsMapDefaults)
       } else if !broken.containsName(member.key) {
         reportUnknown(member.key, at: member.keyNode)
       }
@@ -174,14 +177,16 @@ struct ValueChecker: ValueWalker {
   }
 
   /// Checks the keys and the values of a map, and whether it has all variants of an enum of keys.
+  ///
+  /// - Parameter skipsMapDefaults: See ``check(_:as:skipsMapDefaults:)``.
   private mutating func checkMap(
     _ value: MergedValue, _ type: VariableType, _ key: VariableType, _ item: VariableType,
-    isFilled: Bool
+    skipsMapDefaults: Bool
   ) {
     guard value.kind == .object else {
-      // An object that was filled in from its definition has defaults that are checked there.
-      let isReportedWithDefinition = isFilled && value.layer.isOfDefinition
-      if !isReportedWithDefinition { reportType(value, type) }
+      // The layer of a default that is written with the variable or field.
+      let isSkipped = skipsMapDefaults && value.layer.isOfDefinition
+      if !isSkipped { reportType(value, type) }
       return
     }
     let enumOfKeys: EnumDefinition? =
@@ -204,7 +209,7 @@ struct ValueChecker: ValueWalker {
             type: key, candidates: candidates, writtenName: member.key, findings: \.stringFindings))
       }
       checkEntry(member.key, member.keyNode, enumOfKeys, missing) { checker in
-        checker.check(member.value, as: item, isFilled: isFilled)
+        checker.check(member.value, as: item, skipsMapDefaults: skipsMapDefaults)
       }
     }
     // Entries whose values could not be parsed have no value to check, only a key.
@@ -254,10 +259,9 @@ struct ValueChecker: ValueWalker {
 
   /// Checks an object of the type `name`; an unknown type is reported elsewhere.
   ///
-  /// With `isFilled`, the value also has the defaults of the type's fields, see
-  /// ``check(_:as:isFilled:)``.
+  /// - Parameter skipsMapDefaults: See ``check(_:as:skipsMapDefaults:)``.
   private mutating func checkObject(
-    _ value: MergedValue, _ type: VariableType, _ name: String, isFilled: Bool
+    _ value: MergedValue, _ type: VariableType, _ name: String, skipsMapDefaults: Bool
   ) {
     guard value.kind == .object else { return reportType(value, type) }
     guard let definition = types.object(name) else { return }
@@ -266,7 +270,8 @@ struct ValueChecker: ValueWalker {
     at(.object(name)) { checker in
       // Fields with mistakes in their definitions, `brokenNames`, are not unknown.
       checker.checkMembers(
-        of: value, definition.fields, broken: definition.brokenNames, isFilled: isFilled)
+        of: value, definition.fields, broken: definition.brokenNames,
+        skipsMapDefaults: skipsMapDefaults)
       if checker.types.hasAliases { checker.checkAbsentFields(of: value, definition) }
     }
   }
