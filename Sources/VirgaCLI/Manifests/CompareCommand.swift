@@ -156,8 +156,8 @@ struct CompareCommand: ParsableCommand {
   private func pairs(in columns: [ComparisonColumn]) -> [ComparedPair] {
     let pairs = ComparedPair.all(in: columns)
     guard hasVersions, let first = pairs.first else { return pairs }
-    let newerSource = columns[first.new].source
-    return pairs.filter { columns[$0.new].source == newerSource }
+    let newerManifest = columns[first.new].manifestIndex
+    return pairs.filter { columns[$0.new].manifestIndex == newerManifest }
   }
 
   /// The rows of the chosen features; without `--all` only those that differ.

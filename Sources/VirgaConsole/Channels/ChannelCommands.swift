@@ -369,7 +369,7 @@ enum ChannelCommands {
 
 extension ComparisonColumn {
   /// Whether it is a channel of the manifest that is open, and not of one beside it.
-  var isOfFirstManifest: Bool { source == 0 }
+  var isOfFirstManifest: Bool { manifestIndex == 0 }
 }
 
 extension ComparisonRow {

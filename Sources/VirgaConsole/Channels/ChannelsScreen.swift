@@ -155,9 +155,9 @@ struct ChannelsScreen: Sendable {
   /// comparison.
   var furtherManifest: ComparedManifest? { selectedColumn.flatMap { furtherManifest(of: $0) } }
 
-  /// The manifest of a column; nil for the first manifest, which has the source 0.
+  /// The manifest of a column; nil for the first manifest, which has the index 0.
   func furtherManifest(of column: ComparisonColumn) -> ComparedManifest? {
-    column.isOfFirstManifest ? nil : others[column.source - 1]
+    column.isOfFirstManifest ? nil : others[column.manifestIndex - 1]
   }
 
   /// Whether columns of several manifests are shown.
@@ -218,7 +218,7 @@ struct ChannelsScreen: Sendable {
     let columnsWithout = columns.filter { $0.manifest.feature(id) == nil }
     guard !columnsWithout.isEmpty else { return ("", nil) }
     // A feature that the first shown manifest lacks was added by a later one.
-    let isNew = columnsWithout.contains { $0.source == columns.first?.source }
+    let isNew = columnsWithout.contains { $0.manifestIndex == columns.first?.manifestIndex }
     let files = columnsWithout.map(\.file).withoutRepeats
     return ("not in \(files.joined(separator: ", "))", isNew ? .added : .removed)
   }
@@ -360,7 +360,7 @@ struct ChannelsScreen: Sendable {
   private func index(of earlier: ComparisonColumn?) -> Int? {
     guard let earlier else { return nil }
     return columns.firstIndex {
-      $0.source == earlier.source && $0.channel.isSameName(as: earlier.channel)
+      $0.manifestIndex == earlier.manifestIndex && $0.channel.isSameName(as: earlier.channel)
     }
   }
 

@@ -25,13 +25,13 @@ package struct Comparison: Sendable {
   }
 
   /// Whether all columns are of one manifest.
-  private var hasOneManifest: Bool { Set(columns.map(\.source)).count == 1 }
+  private var hasOneManifest: Bool { Set(columns.map(\.manifestIndex)).count == 1 }
 
   /// The ids of the features of all columns, in byte order.
   package var featureIDs: [String] {
-    // Several columns may be of one manifest, the `source`, which is asked once.
+    // Several columns may be of one manifest, which is asked once.
     var seen: Set<Int> = []
-    let firstColumns = columns.filter { column in seen.insert(column.source).inserted }
+    let firstColumns = columns.filter { column in seen.insert(column.manifestIndex).inserted }
     let manifests = firstColumns.map(\.manifest)
     // The features of one manifest are sorted already.
     guard manifests.count > 1 else { return manifests.first?.features.map(\.id) ?? [] }
@@ -107,9 +107,9 @@ package struct Comparison: Sendable {
       let column = columns[index]
       // Edits, unlike defaults, may be applied in some columns only.
       let isSameInAllChannels = comparesDefaults && !feature.dependsOnChannel
-      if isSameInAllChannels, let known = knownLeaves[column.source] { return known }
+      if isSameInAllChannels, let known = knownLeaves[column.manifestIndex] { return known }
       let leaves = merge(column, feature).leaves()
-      knownLeaves[column.source] = leaves
+      knownLeaves[column.manifestIndex] = leaves
       return leaves
     }
   }
@@ -125,10 +125,10 @@ package struct Comparison: Sendable {
     var paths: [String] = []
     var seen: Set<Name> = []
     for (column, feature) in zip(columns, features) {
-      let isKnownManifest = typesOfManifests[column.source] != nil
+      let isKnownManifest = typesOfManifests[column.manifestIndex] != nil
       guard let feature, !isKnownManifest else { continue }
       let outline = TypeOutline.types(of: feature, in: column.manifest)
-      typesOfManifests[column.source] = Dictionary(
+      typesOfManifests[column.manifestIndex] = Dictionary(
         naming: outline.lazy.map { ($0.path, $0.type) }
       ) { first, _ in first }
       paths += outline.map(\.path).filter { path in seen.insert(path) }
@@ -138,7 +138,7 @@ package struct Comparison: Sendable {
       let typesDiffer = Set(typesAtPath.values).count > 1
       guard typesDiffer else { return nil }
       return row(id, path, features) { column in
-        typesAtPath[columns[column].source].map(ComparedCell.type)
+        typesAtPath[columns[column].manifestIndex].map(ComparedCell.type)
       }
     }
   }
@@ -186,10 +186,14 @@ package struct ComparedPair: Hashable, Sendable {
   /// If the first manifest does not have the channel, the first column is used.
   package static func all(in columns: [ComparisonColumn]) -> [ComparedPair] {
     guard let first = columns.first else { return [] }
-    let columnsOfLaterManifests = columns.indices.filter { columns[$0].source != first.source }
+    let firstManifest = first.manifestIndex
+    let columnsOfLaterManifests = columns.indices.filter { index in
+      columns[index].manifestIndex != firstManifest
+    }
     return columnsOfLaterManifests.map { new in
       let old = columns.firstIndex { column in
-        column.source == first.source && column.channel.isSameName(as: columns[new].channel)
+        column.manifestIndex == firstManifest
+          && column.channel.isSameName(as: columns[new].channel)
       }
       return ComparedPair(old: old ?? columns.startIndex, new: new)
     }

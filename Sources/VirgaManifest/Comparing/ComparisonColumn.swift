@@ -6,8 +6,8 @@ package struct ComparisonColumn: Sendable {
   /// The column's title: the channel, or `old/app.fml.yaml@nightly` if several manifests are
   /// compared.
   package var title: String
-  /// The index of its manifest among the compared ones.
-  package var source: Int
+  /// The index of its manifest among the compared ones; 0 for the first one given.
+  package var manifestIndex: Int
   /// The shortest end of the manifest's path that tells it from the others: `old/app.fml.yaml`; the
   /// name of its version if it has one.
   package var file: String
@@ -96,20 +96,22 @@ package struct ComparedManifest: Sendable {
   /// Those of earlier versions come first.
   package static func columns(of all: [ComparedManifest]) -> [ComparisonColumn] {
     let tails = distinctTails(of: all.map(\.path.withoutQuery))
+    // What titles call each manifest: its version, or as much of its path as is needed.
     let files = zip(all, tails).map { compared, tail in compared.version ?? tail }
     let isSingle = all.count == 1
     var columns: [ComparisonColumn] = []
     let earlier = all.indices.filter { all[$0].isEarlier }
     let others = all.indices.filter { !all[$0].isEarlier }
-    for source in earlier + others {
-      let compared = all[source]
+    for manifestIndex in earlier + others {
+      let compared = all[manifestIndex]
       let manifest = compared.manifest
-      let file = files[source]
+      let file = files[manifestIndex]
       for channel in compared.shownChannels {
-        let title =
-          isSingle ? channel ?? manifest.name : title(file: file, channel: channel)
+        let title = isSingle ? channel ?? manifest.name : title(file: file, channel: channel)
         let column = ComparisonColumn(
-          title: title, source: source, file: file, manifest: manifest, channel: channel)
+          title: title, manifestIndex: manifestIndex, file: file, manifest: manifest,
+          channel: channel)
+        // Directly after the columns that other manifests have for the channel.
         let lastOfChannel = columns.lastIndex { $0.channel.isSameName(as: channel) }
         let insertionIndex = lastOfChannel.map { $0 + 1 } ?? columns.endIndex
         columns.insert(column, at: insertionIndex)
