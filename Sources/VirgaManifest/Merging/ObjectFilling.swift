@@ -21,7 +21,9 @@ struct ObjectFilling {
   /// The indices of objects with too many values, or nested too deeply.
   private(set) var oversized: [Int] = []
 
-  /// A computation for some object types; `indices` finds them by name.
+  /// A computation of the defaults of all `objects` of a module.
+  ///
+  /// - Parameter indices: The index in `objects` of each object type, by name.
   init(objects: [ObjectDefinition], indices: [Name: Int]) {
     self.objects = objects
     self.indices = indices
@@ -35,17 +37,23 @@ struct ObjectFilling {
     return filled
   }
 
-  /// Computes the default of an object type after those of the objects in its fields, unless that
-  /// has begun before.
+  /// Computes the default of an object type after those of the objects in its fields.
+  ///
+  /// An object that is reached again while it is being computed contains itself: nothing is stored
+  /// for it, so it has no default.
+  ///
+  /// - Parameter depth: How many objects are being computed, each in a field of the one before.
   private mutating func fill(_ index: Int, depth: Int) {
     guard !visited.contains(index) else { return }
     guard depth < LocatedDocument.deepest else { return oversized.append(index) }
     visited.insert(index)
     let fields = objects[index].fields
-    // All values count: the fields, and those inside them.
+    // The number of values in the default: its fields, and the values inside them.
     var size = fields.count
     for field in fields {
-      guard let inner = field.type.filledObject.flatMap({ indices[$0] }) else { continue }
+      guard let innerName = field.type.filledObjectName, let inner = indices[innerName] else {
+        continue
+      }
       fill(inner, depth: depth + 1)
       // An object that needs one without a default has none: it contains itself, or is too large.
       if case .object = field.type, filled[inner] == nil { return }
@@ -102,7 +110,7 @@ extension MergedValue {
       return base.completed(by: self)
     case .map(_, let valueType):
       // Only maps of objects have something to fill in.
-      guard let members, valueType.filledObject != nil else { return self }
+      guard let members, valueType.filledObjectName != nil else { return self }
       var result = self
       result.members = members.map { entry in
         MergedMember(key: entry.key, value: entry.value.filled(as: valueType, object: object))
@@ -115,14 +123,14 @@ extension MergedValue {
 }
 
 extension VariableType {
-  /// The object type whose defaults complete a value of this type: its own, or that of a map's
-  /// values; nil for other types.
+  /// The name of the object type whose defaults fill in a value of this type: `Sign` for `Sign` and
+  /// for `Map<String, Sign>`; nil for other types.
   ///
   /// Objects in lists and options are used as written. Rule: VirgaManifest/Merging.
-  var filledObject: String? {
+  var filledObjectName: String? {
     switch self {
     case .object(let name): name
-    case .map(_, let value): value.filledObject
+    case .map(_, let value): value.filledObjectName
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .option, .list: nil
     }
   }

@@ -110,24 +110,25 @@ final class TypeTable: Sendable {
   /// Whether filling in the objects of a map creates few enough values; always true for other
   /// types.
   func canFill(_ value: MergedValue, as type: VariableType) -> Bool {
-    guard case .map(_, let item) = type, item.filledObject != nil else { return true }
-    return takeFilledSize(of: value, as: type, from: CompletionBudget())
+    guard case .map(_, let item) = type, item.filledObjectName != nil else { return true }
+    return addFilledSize(of: value, as: type, to: CompletionBudget())
   }
 
-  /// Takes the number of values that filling in the objects of a map adds from the budget; false if
-  /// the budget is too small.
-  ///
-  /// An object that has no default adds none.
-  private func takeFilledSize(
-    of value: MergedValue, as type: VariableType, from budget: CompletionBudget
+  /// Adds the number of values that filling in all objects of a map creates to those that `budget`
+  /// counts; returns false once they are more than its limit.
+  private func addFilledSize(
+    of value: MergedValue, as type: VariableType, to budget: CompletionBudget
   ) -> Bool {
     switch type {
     case .map(_, let item):
-      (value.members ?? []).allSatisfy { entry in
-        takeFilledSize(of: entry.value, as: item, from: budget)
+      return (value.members ?? []).allSatisfy { entry in
+        addFilledSize(of: entry.value, as: item, to: budget)
       }
-    case .object(let name): objectIndices[name].map { budget.add(filledSizes[$0]) } ?? true
-    default: true
+    case .object(let name):
+      // An undefined object has no default, so nothing is created for it.
+      guard let index = objectIndices[name] else { return true }
+      return budget.add(filledSizes[index])
+    default: return true
     }
   }
 

@@ -30,8 +30,10 @@ struct CompleteObject: Sendable {
   /// The number of values in it, nested ones included.
   let size: Int
 
-  /// The number of values that completing an object with `members` counts as: none if it has every
-  /// field, else all values of the type (Rule: VirgaManifest/Limits).
+  /// The number of values that completing an object with `members` counts as in a
+  /// ``CompletionBudget``: none if it has every field, else all values of the type.
+  ///
+  /// Rule: VirgaManifest/Limits.
   func addedCount(to members: [MergedMember]) -> Int {
     let fieldCount = value.members?.count ?? 0
     let lacksFields = members.count < fieldCount
@@ -73,18 +75,20 @@ private final class ObjectCompletionBuilder {
 
   init(_ types: TypeTable) { self.types = types }
 
-  /// The default of an object type as an app has it; nil if it is endless, too large, or if merging
-  /// has no default with all fields, the filled one.
+  /// The default of an object type as an app has it.
   ///
-  /// Also nil while the object is being completed, so that a default that contains its own object
-  /// is left as it is written there.
+  /// Nil if it contains itself without end or is too large, or if ``ObjectFilling`` has no default
+  /// of the type.
+  ///
+  /// Also nil while the type is being completed: a default that contains its own type, as in
+  /// `children: List<Node> = [{}]` of `Node`, is left as it is written there.
   func completed(_ name: String) -> CompleteObject? {
     if let known = complete[name] { return known }
     guard let definition = types.object(name), let filled = types.filledObject(name) else {
       return nil
     }
+    // A type that was started and is not complete is inside its own default, or too large.
     let isNew = started.insert(Name(name)).inserted
-    // Recorded as a type that no app can create.
     guard isNew, depth < LocatedDocument.deepest else { return markEndless(name) }
     depth += 1
     defer { depth -= 1 }

@@ -67,8 +67,8 @@ struct ValueChecker: ValueWalker {
   /// Checks a value and everything in it.
   ///
   /// - Parameter skipsMapDefaults: Whether to accept a map whose definition gives it a default that
-  ///   is not an object: `SchemaChecker.checkMapDefault` reports it. That does not look into options
-  ///   and lists, so maps in them are always checked.
+  ///   is not an object: `SchemaChecker.checkMapDefault` reports it. That does not look into
+  ///   options and lists, so maps in them are always checked.
   mutating func check(_ value: MergedValue, as type: VariableType, skipsMapDefaults: Bool = false) {
     switch type {
     case .string, .text, .image: if value.kind != .string { reportType(value, type) }
