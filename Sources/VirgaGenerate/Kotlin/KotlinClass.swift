@@ -9,7 +9,7 @@ struct KotlinClass {
     let defaultCode: String
     /// The key of the variable's app setting, and its Kotlin type; nil if it has none.
     var preference: (key: String, type: String)? {
-      guard let key = variable.preferenceKey, variable.type.takesPreferences else { return nil }
+      guard let key = variable.preferenceKey, variable.type.allowsAppSettings else { return nil }
       return (key, KotlinTypes().property(variable.type))
     }
   }

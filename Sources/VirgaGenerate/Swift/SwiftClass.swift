@@ -253,7 +253,7 @@ struct SwiftClass {
 
   /// The key of a variable's app setting; nil if it has none or its type does not allow one.
   static func preference(of variable: Variable) -> String? {
-    variable.type.takesPreferences ? variable.preferenceKey : nil
+    variable.type.allowsAppSettings ? variable.preferenceKey : nil
   }
 }
 

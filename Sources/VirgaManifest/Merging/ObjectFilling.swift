@@ -39,8 +39,8 @@ struct ObjectFilling {
 
   /// Computes the default of an object type after those of the objects in its fields.
   ///
-  /// An object that is reached again while it is being computed contains itself: nothing is stored
-  /// for it, so it has no default.
+  /// An object that is reached again while it is being computed contains itself: it gets no
+  /// default, unless it was reached through a map.
   ///
   /// - Parameter depth: How many objects are being computed, each in a field of the one before.
   private mutating func fill(_ index: Int, depth: Int) {

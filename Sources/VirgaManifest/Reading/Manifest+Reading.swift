@@ -43,22 +43,27 @@ extension MergedFeature {
         configReader.read(configValue, as: variable.type, over: defaultValue)
       }
       // An app setting is above the config.
-      return (readConfigValue ?? defaultValue).under(layers.preferences, of: variable)
+      let valueWithoutSetting = readConfigValue ?? defaultValue
+      return valueWithoutSetting.overridden(by: layers.preferences, of: variable)
     }
     return reading
   }
 }
 
 extension MergedValue {
-  /// The value, or the user's choice if the variable has one.
+  /// The value, or what the user of the app chose for the variable, if it has an app setting and
+  /// the user chose something.
   ///
   /// A choice that does not match the type is ignored. Rule: VirgaManifest/AppSettings.
-  fileprivate func under(_ settings: [Name: JSONValue], of variable: Variable) -> MergedValue {
-    guard let key = variable.preferenceKey, variable.type.takesPreferences else { return self }
+  ///
+  /// - Parameter settings: The choices of the user, by the key of the app setting (`pref-key`).
+  fileprivate func overridden(
+    by settings: [Name: JSONValue], of variable: Variable
+  ) -> MergedValue {
+    guard let key = variable.preferenceKey, variable.type.allowsAppSettings else { return self }
     guard let chosen = settings[key] else { return self }
-    // The choice as a value with a layer of its own.
     let setting = MergedValue(LocatedValue(chosen), layer: .appSetting(key: key))
-    guard variable.type.takesPreference(chosen) else {
+    guard variable.type.allows(appSetting: chosen) else {
       return ignoring(setting, because: ReadingFault.text(of: setting, as: variable.type))
     }
     return setting.overriding(self)
@@ -66,8 +71,8 @@ extension MergedValue {
 }
 
 extension VariableType {
-  /// Whether an app setting matches this type; types other than these take none.
-  package func takesPreference(_ value: JSONValue) -> Bool {
+  /// Whether a value of an app setting matches this type; false for types that cannot have one.
+  package func allows(appSetting value: JSONValue) -> Bool {
     switch self {
     case .boolean: value.booleanValue != nil
     case .string, .text, .alias: value.stringValue != nil

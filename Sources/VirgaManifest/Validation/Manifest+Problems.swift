@@ -46,8 +46,8 @@ extension Manifest {
   /// An error, or a warning for a file that is only included. Empty if an error in `about` is
   /// reported already.
   ///
-  /// - Parameter isIncluded: Returns whether another manifest includes the file; called only if that
-  ///   decides. A file without channels can only be included.
+  /// - Parameter isIncluded: Returns whether another manifest includes the file. Not called for a
+  ///   file without channels, which can only be included.
   package func aboutProblems(isIncluded: () -> Bool) -> [Problem] {
     guard let module = modules.first, module.about?.isGenerating != true else { return [] }
     // These are about the `about` of files that the top file imports or includes.

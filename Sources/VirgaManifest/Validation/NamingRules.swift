@@ -81,8 +81,10 @@ enum PreferenceRules {
       "it is for automation only",
   ]
 
-  /// Whether a variable of this type may have a `gecko-pref`; `isLax` also allows types that are
-  /// not options.
+  /// Whether a variable of this type may have a `gecko-pref`.
+  ///
+  /// - Parameter isLax: Whether `Boolean`, `Int` and `String` are allowed too, not only options of
+  ///   them.
   static func takesGeckoPreference(_ type: VariableType, isLax: Bool) -> Bool {
     switch type {
     case .option(.boolean), .option(.int), .option(.string): true
@@ -93,8 +95,8 @@ enum PreferenceRules {
 }
 
 extension VariableType {
-  /// Whether an app setting can give a value of this type.
-  package var takesPreferences: Bool {
+  /// Whether an app setting (`pref-key`) can give a value of this type.
+  package var allowsAppSettings: Bool {
     switch self {
     case .boolean, .int, .string, .text, .alias: true
     case .double, .image, .enumeration, .object, .option, .list, .map: false

@@ -131,7 +131,7 @@ struct SchemaChecker {
         .error, "forbidden-pref", path: path, "the preference `\(name)` cannot be used: \(reason)",
         at: variable.location)
     }
-    if variable.preferenceKey != nil, !variable.type.takesPreferences {
+    if variable.preferenceKey != nil, !variable.type.allowsAppSettings {
       report(
         .warning, "pref-key-without-effect", path: path,
         "`pref-key` has no effect on the type \(variable.type)",

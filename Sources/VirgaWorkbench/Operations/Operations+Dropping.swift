@@ -154,7 +154,7 @@ extension Session {
       }
       if variables.isEmpty { return isReadByNoFlag ? "nothing reads `\(key.name)`" : nil }
       guard let value = self[key] else { return nil }
-      let mismatch = variables.first { !$0.variable.type.takesPreference(value) }
+      let mismatch = variables.first { !$0.variable.type.allows(appSetting: value) }
       guard let (featureID, variable) = mismatch else { return nil }
       return "\(featureID).\(variable.name) is \(variable.type), not \(value.label)"
     case .debug, .lock, .draw, .weights:
