@@ -18,7 +18,10 @@ struct ValueReader {
   /// How many values completing objects may still create.
   private let budget = CompletionBudget()
 
-  /// A reader for which `completeObject` gives the defaults of object types, as they become known.
+  /// A reader for the time in which the defaults of object types are still being computed.
+  ///
+  /// - Parameter completeObject: Gives the default of an object type as an app has it; nil if it
+  ///   has none, or none yet.
   init(types: TypeTable, isOfDefaults: Bool, completeObject: @escaping (String) -> CompleteObject?)
   {
     self.types = types
@@ -44,8 +47,10 @@ struct ValueReader {
 
   /// The value that an app reads.
   ///
-  /// - Parameter defaultValue: The default of this place, as an app reads it; nil for an element of
-  ///   a list, and for an entry that the default of a map lacks.
+  /// - Parameters:
+  ///   - sent: The value as merging made it, before it is read through its type.
+  ///   - defaultValue: The default that applies if `sent` cannot be read, as an app reads it; nil
+  ///     for an element of a list, and for an entry that the default of a map lacks.
   /// - Returns: Nil if the value does not match its type and has no default, so the app drops it.
   func read(
     _ sent: MergedValue, as type: VariableType, over defaultValue: MergedValue?
@@ -57,9 +62,10 @@ struct ValueReader {
     // A null in a higher layer removed the value, so the default applies again.
     if sent.isRemoved { return defaultValue?.restored(below: sent) }
     if sent.isNull {
+      // In a config, a null selects the default.
       let isNullValue = isOfDefaults && type.isOption
-      return isNullValue
-        ? sent.over(defaultValue) : fallback(for: sent, as: type, over: defaultValue)
+      if isNullValue { return sent.over(defaultValue) }
+      return fallback(for: sent, as: type, over: defaultValue)
     }
     switch type {
     case .option(let inner): return readOption(sent, as: inner, over: defaultValue)
@@ -81,25 +87,27 @@ struct ValueReader {
     return isReadable ? nil : ReadingFault.text(of: lower, as: type)
   }
 
-  /// What an app reads instead of a value that does not match: a lower default, or the default of
-  /// this place; nil if there is none.
+  /// What an app reads instead of a value that does not match its type; nil if nothing is left.
   ///
-  /// - Parameter reason: Why the value is ignored, if not because of its type.
+  /// In the manifest's own defaults that is the value of the next lower layer: of `rows: Int = 3`
+  /// with a default block that sets `rows` to `x`, the 3. Otherwise it is `defaultValue`.
+  ///
+  /// - Parameter reason: Why the value is ignored; nil if its type is the reason.
   private func fallback(
     for sent: MergedValue, as type: VariableType, over defaultValue: MergedValue?,
     because reason: String? = nil
   ) -> MergedValue? {
     let fault = reason ?? ReadingFault.text(of: sent, as: type)
-    // Only in the manifest's own defaults, the value of the next lower layer takes its place.
     if isOfDefaults, let lower = sent.lower {
-      // Without its history, which the lower value has as its own.
+      // The lower value has the rest of the history.
       let ignored = sent.withoutHistory
       return read(lower, as: type, over: defaultValue)?.ignoring(ignored, because: fault)
     }
     return defaultValue?.ignoring(sent, because: fault)
   }
 
-  /// A scalar, converted if apps convert it; nil if it does not match.
+  /// The scalar that was sent, or what apps convert it to, such as 3 for `3.0`; nil if it does not
+  /// match its type.
   private func scalar(_ sent: MergedValue, as type: VariableType) -> MergedValue? {
     switch type {
     case .string, .text, .image, .alias: return sent.kind == .string ? sent : nil
@@ -176,7 +184,7 @@ struct ValueReader {
       entry(new, as: value, over: nil)
     }
     // The result is of the layer of the default if that is a map too.
-    return sent.joined(as: entries, over: defaultValue)
+    return sent.withReadMembers(entries, over: defaultValue)
   }
 
   /// Reads an entry of a map; null is a value there if the type is an option.
@@ -208,7 +216,8 @@ struct ValueReader {
     // Without a default that is an object, the fields come from the defaults of the object type.
     if !defaultIsObject, let complete = completeObject(name) {
       // A short list of `{}` must not become millions of values.
-      guard budget.add(complete.addedCount(to: patch)) else {
+      let isWithinBudget = budget.add(complete.addedCount(to: patch))
+      guard isWithinBudget else {
         return fallback(
           for: sent, as: .object(name), over: defaultValue, because: ReadingFault.tooMany)
       }
@@ -226,7 +235,7 @@ struct ValueReader {
       let fieldDefault = members[index].value
       members[index].value = read(member.value, as: type, over: fieldDefault) ?? fieldDefault
     }
-    return sent.joined(as: members, over: defaultValue)
+    return sent.withReadMembers(members, over: defaultValue)
   }
 }
 
@@ -239,13 +248,13 @@ extension MergedValue {
     return overriding(defaultValue)
   }
 
-  /// This object with the members that an app reads: `members`, each with a layer of its own.
+  /// The object that an app reads of this one and its default: `members`, each with its own layer.
   ///
   /// A layer says where a value comes from, such as a default or an experiment. If the default is
   /// an object too, this one only changes members of it, so the result has the default's layer.
   /// Otherwise it has that of this object, and the default is only part of its history.
-  fileprivate func joined(
-    as members: [MergedMember], over defaultValue: MergedValue?
+  fileprivate func withReadMembers(
+    _ members: [MergedMember], over defaultValue: MergedValue?
   ) -> MergedValue {
     guard let defaultValue, defaultValue.members != nil else {
       return read(as: members).over(defaultValue)
