@@ -19,10 +19,12 @@ struct ValueChecker: ValueWalker {
   var path: ValuePath
   /// What is wrong, except for strings of aliases.
   private(set) var findings: [ValueFinding] = []
-  /// Strings outside the set of their alias.
+  /// Strings outside the set of their alias, also those of a set that is unknown; see
+  /// ``aliasFindings``.
   ///
-  /// Rule: VirgaManifest/StringAliases.
-  private var stringFindings: [ValueFinding] = []
+  /// Apart from ``findings``, because only after all values are checked it is known which sets are
+  /// unknown. Rule: VirgaManifest/StringAliases.
+  private var allAliasFindings: [ValueFinding] = []
   /// The aliases whose sets are unknown, because the variables that define them have errors.
   private(set) var brokenAliases: Set<Name> = []
   /// The alias that the current variable declares: its strings define the set, so they are allowed.
@@ -40,8 +42,8 @@ struct ValueChecker: ValueWalker {
 
   /// Strings outside the set of their alias, without those of a set that an error makes unknown.
   var aliasFindings: [ValueFinding] {
-    guard !brokenAliases.isEmpty else { return stringFindings }
-    return stringFindings.filter { finding in
+    guard !brokenAliases.isEmpty else { return allAliasFindings }
+    return allAliasFindings.filter { finding in
       !brokenAliases.contains { alias in finding.type?.mentions(alias: alias.text) ?? false }
     }
   }
@@ -82,11 +84,10 @@ struct ValueChecker: ValueWalker {
         return reportType(value, type, candidates: strings)
       }
       guard !isAllowed(text, in: name) else { return }
-      // Kept apart from other findings: an error may make the set of the alias unknown.
       report(
         .value, "unknown-alias-value", "Invalid value \(value.inMessages) for type \(name)",
         at: value.written,
-        Expected(type: type, candidates: strings, writtenName: text, findings: \.stringFindings))
+        Expected(type: type, candidates: strings, writtenName: text, findings: \.allAliasFindings))
     case .enumeration(let name): checkVariant(value, type, name)
     case .option(let inner):
       if value.kind != .null { check(value, as: inner) }
@@ -146,6 +147,7 @@ struct ValueChecker: ValueWalker {
     let integer = value.written.json.integerValue
     let isReadable = value.kind == .integer && integer != nil
     if isReadable { return }
+    // Elements and entries have no default.
     let consequence = path.isOfElement ? "apps leave it out" : "apps take their default instead"
     let written = value.written.numberAsWritten
     let isWhole = number.rounded() == number
@@ -201,12 +203,12 @@ struct ValueChecker: ValueWalker {
       if case .alias(let name) = key, !isAllowed(member.key, in: name) {
         let candidates = unusedStrings ?? aliases.sorted(name).without(members)
         unusedStrings = candidates
-        // Kept apart from other findings: an error may make the set of the alias unknown.
         report(
           .key, "unknown-alias-key", "Invalid key \"\(member.key)\" for type \(name)",
           at: member.keyNode,
           Expected(
-            type: key, candidates: candidates, writtenName: member.key, findings: \.stringFindings))
+            type: key, candidates: candidates, writtenName: member.key, findings: \.allAliasFindings
+          ))
       }
       checkEntry(member.key, member.keyNode, enumOfKeys, missing) { checker in
         checker.check(member.value, as: item, skipsMapDefaults: skipsMapDefaults)
@@ -265,7 +267,6 @@ struct ValueChecker: ValueWalker {
   ) {
     guard value.kind == .object else { return reportType(value, type) }
     guard let definition = types.object(name) else { return }
-    // Reports an object that is not completed by defaults, because too many values were created.
     checkLimitOfCompletion(of: value, name)
     at(.object(name)) { checker in
       // Fields with mistakes in their definitions, `brokenNames`, are not unknown.
@@ -276,8 +277,11 @@ struct ValueChecker: ValueWalker {
     }
   }
 
-  /// Reports the first object that virga does not complete although apps would, because too many
-  /// values were created already (Rule: VirgaManifest/Limits).
+  /// Counts the values that completing an object adds to it, and reports the first object for which
+  /// they are too many.
+  ///
+  /// Apps complete every object; virga leaves out that one and all later ones.
+  /// Rule: VirgaManifest/Limits.
   private mutating func checkLimitOfCompletion(of value: MergedValue, _ name: String) {
     guard !hasReportedTooMany, let complete = types.completeObjects[name] else { return }
     let addedCount = complete.addedCount(to: value.members ?? [])
@@ -295,14 +299,14 @@ struct ValueChecker: ValueWalker {
   private mutating func checkAbsentFields(of value: MergedValue, _ definition: ObjectDefinition) {
     let present = Set(naming: (value.members ?? []).lazy.map(\.key))
     for field in definition.fields
-    where !present.contains(field.name) && stringFindings.count < Self.maximumFindings {
+    where !present.contains(field.name) && allAliasFindings.count < Self.maximumFindings {
       guard let written = field.defaultValue, hasDisallowedString(written, as: field.type) else {
         continue
       }
       let message = "A valid value for \(field.name) of type \(field.type) is missing"
       let problem = Problem(
         .error, "missing-alias-field", path: path.text, message, at: value.written.start)
-      stringFindings.append(
+      allAliasFindings.append(
         ValueFinding(kind: .missing, problem: problem, type: field.type, candidates: []))
     }
   }
@@ -367,15 +371,15 @@ struct ValueChecker: ValueWalker {
     var findings: WritableKeyPath<ValueChecker, [ValueFinding]> = \.findings
   }
 
-  /// Records a finding with a hint and a replacement, unless there are too many already.
+  /// Records a finding in the list `expected.findings`, unless that has too many already.
   ///
-  /// `expected.findings` is the list that gets it: strings of aliases have their own.
+  /// The finding suggests what to write instead: a text that is known to be right, such as `"left"`
+  /// for `“left”`, or else allowed names that are similar.
   private mutating func report(
     _ kind: ValueFinding.Kind, _ code: Problem.Code, _ message: String, at written: LocatedValue,
     _ expected: Expected = Expected()
   ) {
     guard self[keyPath: expected.findings].count < Self.maximumFindings else { return }
-    // Typographic quotes, as in `“left”`, explain more than names that are similar.
     let lookalikes = LookalikeText(expected.writtenName)
     let replacement = lookalikes?.replacement(
       for: expected.type, among: expected.candidates, isPlain: written.isPlainText)
