@@ -7,8 +7,8 @@ package import VirgaSource
 struct CompletionFinder {
   /// The feature with the config applied as far as it parses; supplies the alias sets.
   let merged: MergedFeature
-  /// The values that apply without the config.
-  let current: JSONValue
+  /// The values of the feature that apply without the config.
+  let baseValues: JSONValue
   /// What JSON allows at the position, and the path there.
   let context: JSONCursorContext
   let source: SourceText
@@ -52,7 +52,8 @@ struct CompletionFinder {
     return others.allSatisfy { byte in byte <= UInt8(ascii: " ") }
   }
 
-  /// What belongs at a path; nil if the types allow nothing there.
+  /// What belongs at a path: the config itself or a value of a type; nil if the types allow nothing
+  /// there.
   private func slot(at path: JSONPath) -> Slot? {
     var slot = Slot.config
     for component in path.components {
@@ -95,8 +96,8 @@ struct CompletionFinder {
     }
   }
 
-  /// Each variable or field that the object lacks, with its current value, its default or a
-  /// placeholder.
+  /// Each variable or field that the object lacks, with the value that applies without the config,
+  /// its default or a placeholder.
   private func members(_ variables: [Variable]) -> [Completion] {
     let used = Set(naming: context.siblingKeys)
     // A name that does not begin with a letter or digit is not offered.
@@ -104,23 +105,24 @@ struct CompletionFinder {
     return unused.flatMap { variable in
       let path = context.containerPath.appending(key: variable.name)
       let value =
-        current[path] ?? variable.defaultValue?.json ?? Self.placeholder(of: variable.type)
+        baseValues[path] ?? variable.defaultValue?.json ?? Self.placeholder(of: variable.type)
       return member(variable.name, value, type: variable.type, variable.description)
     }
   }
 
-  /// Each key that the map lacks, with its current value or a placeholder.
+  /// Each key that the map lacks, with the value that applies without the config or a placeholder.
   private func entries(_ key: VariableType, _ value: VariableType) -> [Completion] {
     let used = Set(naming: context.siblingKeys)
     let unused = entryNames(key).filter { !used.contains($0.name) }
     return unused.flatMap { name, description in
       let path = context.containerPath.appending(key: name)
-      let current = current[path] ?? Self.placeholder(of: value)
-      return member(name, current, type: value, description)
+      let entry = baseValues[path] ?? Self.placeholder(of: value)
+      return member(name, entry, type: value, description)
     }
   }
 
-  /// A key with its value; with an object first the key with `{}`, then with the whole object.
+  /// The completion that inserts a key with its value; for an object two of them, first the key
+  /// with `{}`, then with the whole object.
   ///
   /// An edit is partial, so most people want a few fields of an object, not all of them.
   private func member(
@@ -132,7 +134,7 @@ struct CompletionFinder {
         label, insert: text(of: name, value), type: type, description,
         content: .member(name, isBeforeColon ? nil : value))
     }
-    // Before a colon both completions would insert the key alone.
+    // If a colon follows already, both completions would insert the key alone.
     let hasTwoForms = value.isFilledObject && !isBeforeColon
     guard hasTwoForms else {
       return [completion(name, value, description)]
@@ -153,46 +155,46 @@ struct CompletionFinder {
   }
 
   /// The keys to suggest for a map: the variants of an enum, the strings of an alias, or else the
-  /// keys that the map currently has.
+  /// keys that the map has without the config.
   private func entryNames(_ key: VariableType) -> [(name: String, description: String)] {
     switch key {
     case .enumeration(let name):
       (merged.types.enumeration(name)?.variants ?? []).map { ($0.name, $0.description) }
     case .alias(let name): merged.strings(ofAlias: name).map { ($0, "") }
     case .string, .int, .double, .boolean, .text, .image, .object, .option, .list, .map:
-      (current[context.containerPath]?.objectValue?.keys ?? []).map { ($0, "") }
+      (baseValues[context.containerPath]?.objectValue?.keys ?? []).map { ($0, "") }
     }
   }
 
-  /// The values of a type, with the current value first if it is not one of them, or second if it
-  /// is an object.
+  /// The values to suggest for a type, and the default: what applies without the config.
+  ///
+  /// A default that is not one of the values comes first; an object comes second, after `{}`.
   private func values(of type: VariableType, _ variable: Variable) -> [Completion] {
-    // What applies without the config: the default.
-    let current = current[context.path]
+    let defaultValue = baseValues[context.path]
     /// A completion for a value, whose description also says whether it is the default.
     func completion(_ value: JSONValue, _ description: String) -> Completion {
-      let isDefault = value == current
+      let isDefault = value == defaultValue
       return Completion(
         value.stringValue ?? value.compact, insert: value.compact, type: type,
         Self.describing(isDefault ? "the default" : "", description), content: .value(value))
     }
     var found = proposals(for: type).map(completion)
-    guard let current else { return found }
-    let hasCurrent = found.contains { $0.insert == current.compact }
-    if hasCurrent { return found }
-    guard current.isFilledObject else {
-      return [completion(current, variable.description)] + found
+    guard let defaultValue else { return found }
+    let hasDefault = found.contains { $0.insert == defaultValue.compact }
+    if hasDefault { return found }
+    guard defaultValue.isFilledObject else {
+      return [completion(defaultValue, variable.description)] + found
     }
     let whole = Completion(
-      Self.wholeDefault, insert: current.compact, type: type, variable.description,
-      content: .value(current))
+      Self.wholeDefault, insert: defaultValue.compact, type: type, variable.description,
+      content: .value(defaultValue))
     // The first proposal for an object is `{}`.
     found.insert(whole, at: min(1, found.count))
     return found
   }
 
-  /// Values to suggest for a type, each with a description: all of a type with few, a placeholder
-  /// such as `[]` for a list, none for numbers and strings.
+  /// Values to suggest for a type, whatever applies now, each with a description: all values of a
+  /// type that has few, a placeholder such as `[]` for a list, none for numbers and strings.
   private func proposals(for type: VariableType) -> [(JSONValue, String)] {
     // Booleans, enums and aliases have few values.
     if let choices = merged.choices(of: type) { return choices }
@@ -265,9 +267,9 @@ extension Manifest {
   /// Completions at a position of a partial config for a feature in `channel`; the text may be
   /// incomplete.
   ///
-  /// For a key: names that the object lacks, each with its current value; a name whose value is an
-  /// object is listed twice, first with `{}` and then with the value. For a value: variants, alias
-  /// strings, booleans, null, the current value. Only those that begin with the typed text are
+  /// For a key: names that the object lacks, each with its default; a name whose default is an
+  /// object is listed twice, first with `{}` and then with the default. For a value: variants,
+  /// alias strings, booleans, null, the default. Only those that begin with the typed text are
   /// included.
   package func completions(
     in config: SourceText, at position: SourcePosition, feature: FeatureDefinition, channel: String?
@@ -278,23 +280,23 @@ extension Manifest {
     return completionList(in: text, at: context, over: base).items
   }
 
-  /// Completions over values that apply already, with the range that a completion replaces.
+  /// Completions at a position of a config for the feature of `base`, with the range of the text
+  /// that they replace.
   ///
   /// - Parameters:
   ///   - config: The text, which may be incomplete.
   ///   - context: What can be typed at the position.
-  ///   - base: The feature as it is without the config.
+  ///   - base: The feature without the config; its values are suggested as defaults.
   ///   - narrows: Whether to drop completions that do not begin with the typed text.
   package func completionList(
     in config: LocatedText, at context: JSONCursorContext, over base: MergedFeature,
     narrows: Bool = true
   ) -> CompletionList {
-    let current = JSONValue.object(base.json)
-    var overlaid = base
-    // Only the alias sets depend on the rest of the config.
-    if base.types.hasAliases, let value = config.json { overlaid.overlay(value, layer: .edit) }
+    var merged = base
+    // Of the suggestions, only the strings of aliases depend on what else the config says.
+    if base.types.hasAliases, let value = config.json { merged.overlay(value, layer: .edit) }
     let finder = CompletionFinder(
-      merged: overlaid, current: current, context: context, source: config.source)
+      merged: merged, baseValues: .object(base.json), context: context, source: config.source)
     let all = finder.find()
     let items = narrows ? all.filter { $0.begins(with: context.prefix) } : all
     return CompletionList(range: config.source.range(of: context.range), items: items)
@@ -302,11 +304,14 @@ extension Manifest {
 }
 
 extension MergedFeature {
-  /// The names or values that its types allow at a path of a config, each name with the value that
-  /// it has in this feature.
+  /// The names or values that the feature's types allow at a path of a config, for callers that
+  /// have no text.
+  ///
+  /// A name comes with the value that it has in this feature.
   ///
   /// - Parameters:
-  ///   - path: For names, the path of their object; else that of the value.
+  ///   - path: For names, the path of the object to which one is added; for values, that of the
+  ///     value.
   ///   - expectsKey: Whether to find names rather than values.
   ///   - siblingKeys: The names that the object has already.
   package func completions(
@@ -314,9 +319,9 @@ extension MergedFeature {
   ) -> [Completion] {
     let context = JSONCursorContext(
       expecting: expectsKey ? .key : .value, at: path, siblingKeys: siblingKeys)
+    let noText = SourceText(name: "", text: "")
     let finder = CompletionFinder(
-      merged: self, current: .object(json), context: context, source: SourceText(name: "", text: "")
-    )
+      merged: self, baseValues: .object(json), context: context, source: noText)
     return finder.find()
   }
 }
