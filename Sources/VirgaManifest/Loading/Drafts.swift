@@ -83,7 +83,8 @@ struct JoinedImports {
   mutating func append(_ own: JoinedImport) -> Problem? {
     let isFirstOfThisFile = ownIdentities.insert(own.identity)
     return add(own) { earlierGroups in
-      isFirstOfThisFile ? Self.chained(earlierGroups, own.groups) : earlierGroups + own.groups
+      guard isFirstOfThisFile else { return earlierGroups + own.groups }
+      return Self.chained(earlierGroups, own.groups)
     }
   }
 
@@ -108,17 +109,21 @@ struct JoinedImports {
     return first.dropLast() + [end + start] + second.dropFirst()
   }
 
-  /// Adds an import; if its file was imported before, `combine` makes its groups, the additions that
-  /// apply together, from those so far.
+  /// Adds an import, or only its additions if the same file was imported before.
   ///
+  /// - Parameter combine: Returns the groups of the file, given those that it has so far: with
+  ///   those of `new` in their place. Not called for the first import of the file.
   /// - Returns: An error if the file was imported with another channel before; that channel stays.
-  private mutating func add(_ new: JoinedImport, combine: (Groups) -> Groups) -> Problem? {
+  private mutating func add(
+    _ new: JoinedImport, combine: (_ earlier: Groups) -> Groups
+  ) -> Problem? {
     guard let index = indices[new.identity] else {
       indices[new.identity] = all.count
       all.append(new)
       return nil
     }
-    all[index].groups = combine(all[index].groups)
+    let earlierGroups = all[index].groups
+    all[index].groups = combine(earlierGroups)
     let firstChannel = all[index].channel.text
     guard !firstChannel.isSameName(as: new.channel.text) else { return nil }
     return Problem(

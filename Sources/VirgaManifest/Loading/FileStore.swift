@@ -49,7 +49,8 @@ struct FileStore {
         shownName: shownName(of: address), source: source))
   }
 
-  /// The name that problems use; that of a file in the working folder begins with its version.
+  /// The name that problems use: `menus.fml.yaml`, or `main:menus.fml.yaml` for a file in the
+  /// working folder if that is the version `main`.
   private func shownName(of address: FileAddress) -> String {
     let name = address.shown(from: folder)
     guard case .local(let path) = address else { return name }
@@ -77,8 +78,10 @@ struct FileStore {
       path: source.path, reason: "would have to be fetched; \(repositoryFix)allow the network")
   }
 
-  /// Sets the locations of repositories: first that of the input's own repository, from the option
-  /// `ref`, then those in the repository files, of which later ones win.
+  /// Sets where the files of repositories are read from.
+  ///
+  /// First that of the input's own repository, from the option `ref`, then the locations in the
+  /// repository files of the options, of which later ones win.
   ///
   /// - Parameter input: What is loaded, such as `@owner/repository/app.fml.yaml`; nil for a text
   ///   that is passed in.
@@ -99,10 +102,10 @@ struct FileStore {
     do {
       let address = try FileAddress(text, from: nil, folder: folder)
       let source = SourceText(name: address.shown(from: folder), bytes: try bytes(at: address))
-      let place = repositories.source(of: address)
+      let fileSource = repositories.source(of: address)
       // Standard input and pipes are not in a folder, and neither are URLs.
-      let isInFolder = place.isLocal && !place.path.hasPrefix("/dev/")
-      let baseFolder = isInFolder ? FilePath.folder(of: place.path) : folder
+      let isInFolder = fileSource.isLocal && !fileSource.path.hasPrefix("/dev/")
+      let baseFolder = isInFolder ? FilePath.folder(of: fileSource.path) : folder
       let (document, problems) = LocatedDocument.read(source)
       guard let document else { return problems }
       let reader = FileReader(document)
@@ -119,16 +122,18 @@ struct FileStore {
     }
   }
 
-  /// Sets the location of each repository in the map `root`; relative ones are relative to
+  /// Sets the location of each repository in the map `root`; relative paths in it are relative to
   /// `folder`.
   private mutating func setLocations(
     in root: LocatedValue, folder: String, _ log: ProblemLog
   ) {
     let map: MemberKind<[LocatedMember]> = .members("a map from repositories to locations")
     // A null, in place of the map or of a location, sets nothing.
-    let entries = root.nonNull.flatMap { root in log.read(root, map) } ?? []
+    guard let root = root.nonNull, let entries = log.read(root, map) else { return }
     for entry in entries {
-      guard let location = entry.value.nonNull.flatMap({ log.read($0, .scalar) }) else { continue }
+      guard let value = entry.value.nonNull, let location = log.read(value, .scalar) else {
+        continue
+      }
       repositories.set(entry.key, to: location.text, folder: folder)
     }
   }

@@ -92,8 +92,9 @@ extension Loading {
     let file = IncludingFile(address: address, source: source, trail: parent.trail + [identity])
     guard let child = readTree(file, into: &module, seen: &seen) else { return }
     checkIncluded(child.draft, source.name, by: tree.draft)
-    // Reports paths that two files import with different channels.
-    add(tree.imports.prepend(child.imports))
+    // Paths that the two files import with different channels.
+    let channelClashes = tree.imports.prepend(child.imports)
+    add(channelClashes)
   }
 
   /// Reports channels that the including file does not declare, and names for generated code, which
@@ -149,6 +150,8 @@ extension Loading {
 
   /// The examples of a feature; those that name a file are read from it, and left out if it cannot
   /// be read.
+  ///
+  /// The file has the config of the example, or the whole example with its name and description.
   private mutating func readExamples(_ drafts: [ExampleDraft], from base: FileAddress) -> [Example]
   {
     drafts.compactMap { draft in
@@ -158,9 +161,9 @@ extension Loading {
         return readExampleFile(file, from: base) { reader in reader.readWholeExample() }
       case .value(let file, let name, let description, let url):
         return readExampleFile(file, from: base) { reader in
-          let root = reader.document.root
+          let config = reader.document.root
           return reader.example(
-            name: name, description: description, url: url, root, locatedAt: root)
+            name: name, description: description, url: url, config, locatedAt: config)
         }
       }
     }
@@ -168,7 +171,7 @@ extension Loading {
 
   /// Reads the file of an example with `read`; nil if it cannot be read, which is reported.
   ///
-  /// The manifest is complete without it, because no value depends on an example.
+  /// Such a manifest still counts as complete, because no value depends on an example.
   private mutating func readExampleFile(
     _ file: LocatedName, from base: FileAddress, _ read: (FileReader) -> Example?
   ) -> Example? {
@@ -180,7 +183,8 @@ extension Loading {
     }
   }
 
-  /// Adds an import of the file `base` to `imports`, with its additions.
+  /// Adds an import of the file `base` to `imports`, with its additions; reports one that names
+  /// another channel than an earlier import of the same file.
   private mutating func joinImport(
     _ draft: ImportDraft, from base: FileAddress, _ imports: inout JoinedImports
   ) {
@@ -195,6 +199,7 @@ extension Loading {
     }
     // The additions of one import apply together, as one group.
     joined.groups = [additions]
-    if let problem = imports.append(joined) { add([problem]) }
+    let channelClash = imports.append(joined)
+    if let channelClash { add([channelClash]) }
   }
 }

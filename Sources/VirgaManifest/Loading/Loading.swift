@@ -178,7 +178,6 @@ struct Loading {
     let types = resolver.table(moduleDraft)
     features.append(resolver.features(moduleDraft, types, module: index))
     problems += resolver.problems
-    // The declared channels, up to a maximum.
     let channels = usedChannels(of: tree.draft, source.name)
     modules[index] = Module(
       path: identity, shownName: source.name, about: tree.draft.about, channels: channels,

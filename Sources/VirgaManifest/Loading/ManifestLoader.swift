@@ -42,12 +42,13 @@ package struct ManifestLoader: Sendable {
 
   /// The same loader for another version of the files in a folder.
   ///
-  /// Files that the options name, such as a repository file, are still read as before.
+  /// The repository files that the options name are still read with this loader's files: they are
+  /// not part of the version.
   ///
   /// - Parameters:
   ///   - name: What names of files in the folder begin with, such as `main:`.
   ///   - folder: The folder of the version, which relative inputs are resolved against.
-  ///   - version: Returns the files of the version; gets those of this loader.
+  ///   - version: Returns the files of the version, given those of this loader.
   package func reading(
     _ name: String, in folder: String, _ version: (FileReading) -> FileReading
   ) -> ManifestLoader {
@@ -57,8 +58,8 @@ package struct ManifestLoader: Sendable {
     let filesOfVersion = version(files)
     loader.files = filesOfVersion
     loader.files.read = { [files, options] path throws(FileFailure) in
-      let isOption = options.repositoryFiles.contains(path)
-      return try isOption ? files.read(path) : filesOfVersion.read(path)
+      let isRepositoryFile = options.repositoryFiles.contains(path)
+      return try isRepositoryFile ? files.read(path) : filesOfVersion.read(path)
     }
     return loader
   }
@@ -88,7 +89,10 @@ package struct ManifestLoader: Sendable {
     Loading(FileStore(reading: files, folder: workingFolder, options: options))
   }
 
-  /// Reads the file that the user named, after the repository files that may say where it is.
+  /// Reads the file that the user named: a path, a URL or `@owner/repository/path`.
+  ///
+  /// The repository files of the options, which say where files of other repositories are, are read
+  /// first.
   private func read(
     _ input: String, _ loading: inout Loading
   ) throws(Problems) -> (source: SourceText, address: FileAddress) {
@@ -97,6 +101,7 @@ package struct ManifestLoader: Sendable {
     do {
       address = try FileAddress(input, from: nil, folder: workingFolder)
     } catch {
+      // The only text without an address: one that begins with `@` and lacks a part.
       throw Problems([Problem(.error, "short-repository-path", error.message)])
     }
     do {
