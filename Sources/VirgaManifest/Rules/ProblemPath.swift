@@ -13,18 +13,14 @@ package struct ProblemPath: Hashable, Sendable {
   /// `features.app-menu.title`.
   package init(_ path: String) {
     let names = Self.withDots(path).split(separator: ".", omittingEmptySubsequences: false)
-    // A path of keys in the file has dots only. With a slash, a third name such as `variables` is
-    // that of a variable, not the key.
+    // Only a path with dots alone has the keys of the file. With a slash, a third name such as
+    // `variables` is that of a variable, not the key.
     let hasKeysOfFile = !path.contains("/")
     let keyOfMembers = names.first.flatMap { Self.keysOfMembers[String($0)] }
     let hasThirdName = names.count > Self.indexOfKey
-    let namesMembers = hasKeysOfFile && hasThirdName && names[Self.indexOfKey] == keyOfMembers
-    guard namesMembers else {
-      text = names.joined(separator: ".")
-      return
-    }
+    let hasKeyOfMembers = hasKeysOfFile && hasThirdName && names[Self.indexOfKey] == keyOfMembers
     var namesWithoutKey = names
-    namesWithoutKey.remove(at: Self.indexOfKey)
+    if hasKeyOfMembers { namesWithoutKey.remove(at: Self.indexOfKey) }
     text = namesWithoutKey.joined(separator: ".")
   }
 

@@ -31,7 +31,11 @@ package struct ProblemRules: Sendable {
     for each in problems {
       let entries = ignored.filter { $0.matches(each.problem) }
       ruled.used.formUnion(entries)
-      entries.isEmpty ? ruled.counted.append(each) : ruled.ignored.append(each)
+      if entries.isEmpty {
+        ruled.counted.append(each)
+      } else {
+        ruled.ignored.append(each)
+      }
     }
     return ruled
   }
@@ -66,7 +70,7 @@ package struct IgnoredProblems: Hashable, Sendable {
     self.location = location
   }
 
-  /// Whether a problem is of this kind.
+  /// Whether a problem has this code and, if the entry names a path, is at that path or inside it.
   func matches(_ problem: Problem) -> Bool {
     guard problem.code == code else { return false }
     guard let path else { return true }

@@ -113,7 +113,7 @@ package struct RulesFile: Sendable {
 }
 
 extension MemberKind<Problem.Severity> {
-  /// The name of a severity.
+  /// A setting whose value is the name of a severity, such as `warning`.
   fileprivate static var severity: MemberKind {
     MemberKind("error, warning or hint") { value in
       value.string.flatMap { Problem.Severity(rawValue: $0) }
@@ -122,7 +122,8 @@ extension MemberKind<Problem.Severity> {
 }
 
 extension MemberKind<Problem.Code> {
-  /// A code among those of all problems; another one is reported with the nearest of them.
+  /// A setting whose value is the code of a problem; one that is not among `known`, the codes of
+  /// all problems, is reported with a similar code.
   fileprivate static func code(among known: [String]) -> MemberKind {
     MemberKind("the code of a problem") { (value) throws(Problems) -> Problem.Code? in
       guard let name = value.string else { return nil }
@@ -135,7 +136,7 @@ extension MemberKind<Problem.Code> {
 }
 
 extension MemberKind<String> {
-  /// A text that says why problems do not count.
+  /// A setting whose value is a text that says why problems do not count; blanks do not say it.
   fileprivate static var reason: MemberKind {
     MemberKind("a text that says why") { value in
       let isBlank = value.string?.allSatisfy(\.isWhitespace) ?? true
