@@ -5,7 +5,8 @@ import VirgaSource
 // that manifests have.
 
 extension ObjectWords {
-  /// The words of the problems in a manifest, with the paths of its nodes.
+  /// How the mistakes that an ``ObjectReader`` finds in a manifest are reported: a missing, unknown
+  /// or repeated key, and a value of the wrong kind.
   ///
   /// - Parameter reportsExtensions: Whether the warning about a key that virga ignores, but
   ///   nimbus-fml rejects, has a code of its own.
@@ -22,8 +23,8 @@ extension ObjectWords {
       return Problem(.error, "duplicate-key", "duplicate field `\(key)`\(line); keep one of them")
     }
     words.mismatch = { value, expected in
-      // The key of the value's member; the value itself if it is not in an object.
       let keyOrValue = value.keyOrValue
+      // Without a key if the value is not in an object.
       let hasKey = keyOrValue.index != value.index
       let owner = hasKey ? " for `\(keyOrValue.text ?? "")`" : ""
       return Problem(
@@ -35,21 +36,23 @@ extension ObjectWords {
     return words
   }
 
-  /// The problem of a key that the object does not have, which is usually an error.
+  /// The problem of a key that the language does not have: usually an error.
   ///
-  /// It is only a warning in an object that may have keys of its own, and for a key that some
-  /// documents use although the language never had it. With `reportsExtensions`, the warning of
-  /// what nimbus-fml rejects has a code of its own.
+  /// It is only a warning in an open object, whose unknown keys are ignored, and for an unsupported
+  /// key, such as `required`, which some documents use although the language never had it.
+  ///
+  /// - Parameter reportsExtensions: Whether the warning about a key that nimbus-fml rejects has a
+  ///   code of its own.
   private static func unknown(
     _ key: String, _ keys: ObjectKeys, reportsExtensions: Bool
   ) -> Problem {
     if ManifestLevel.unsupported.contains(key) {
-      // nimbus-fml also ignores the key in an object that may have keys of its own.
+      // In an open object, nimbus-fml ignores unknown keys too.
       let isRejected = !keys.isOpen
+      let code: Problem.Code =
+        isRejected && reportsExtensions ? "nimbus-fml-refuses" : "unsupported-key"
       let advice = isRejected ? ", but nimbus-fml rejects it: remove it" : ""
-      return Problem(
-        .warning, isRejected && reportsExtensions ? "nimbus-fml-refuses" : "unsupported-key",
-        "`\(key)` is not supported; it is ignored\(advice)")
+      return Problem(.warning, code, "`\(key)` is not supported; it is ignored\(advice)")
     }
     if keys.isOpen {
       return Problem(.warning, "ignored-key", "\(keys.title) has no key `\(key)`; it is ignored")

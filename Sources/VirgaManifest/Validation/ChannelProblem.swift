@@ -29,9 +29,9 @@ package struct ChannelProblem: Hashable, Sendable {
     for (channel, problems) in found {
       for problem in problems {
         let key = problem.with(hint: nil)
-        let newIndex = merged.count
-        let index = indices[key] ?? newIndex
-        if index == newIndex {
+        let knownIndex = indices[key]
+        let index = knownIndex ?? merged.count
+        if knownIndex == nil {
           merged.append(ChannelProblem(problem))
           indices[key] = index
         }
@@ -89,8 +89,8 @@ package struct ProblemCount: Hashable, Sendable {
   /// How many occur in any channel.
   package var total: Int { here + elsewhere }
 
-  /// `2 errors` of the channel in question, `1 error in nightly` for another one, or `2 errors, 1
-  /// more in nightly`.
+  /// `2 errors` if they are in the channel in question, `1 error in nightly` if it is only in
+  /// another one, or `2 errors, 1 more in nightly`.
   package var words: String {
     guard elsewhere > 0 else { return here.pluralizing(severity.rawValue) }
     let maximumNamed = 2

@@ -14,7 +14,7 @@ struct LookalikeText {
   /// Nil if no character of the text looks like an ASCII one, or if the text is too long to be a
   /// name or a number.
   init?(_ text: String) {
-    guard text.utf8.count <= Self.longest, let character = Lookalike(firstIn: text) else {
+    guard text.utf8.count <= Self.maximumLength, let character = Lookalike(firstIn: text) else {
       return nil
     }
     self.character = character
@@ -23,7 +23,7 @@ struct LookalikeText {
   }
 
   /// The maximum length in bytes of a text that may be a name, a number or a list of them.
-  private static let longest = 1_000
+  private static let maximumLength = 1_000
 
   /// The JSON or YAML that fixes a value or a key; nil if the characters do not explain what is
   /// wrong.
@@ -45,9 +45,10 @@ struct LookalikeText {
     return "\(character.message); write `\(replacement.shortened(to: maxShownLength))`"
   }
 
-  /// The JSON of a Boolean or a number if the text is one that `type` allows; else nil.
+  /// The JSON of the Boolean or number that a text is, if `type` allows it: `12` for an `Int`; else
+  /// nil.
   static func scalar(_ text: String, of type: VariableType?) -> String? {
-    guard let type, text.utf8.count <= longest else { return nil }
+    guard let type, text.utf8.count <= maximumLength else { return nil }
     guard let value = try? JSONValue.parse(text) else { return nil }
     return switch (type.unwrapped, value) {
     case (.boolean, .boolean), (.int, .integer), (.double, .integer), (.double, .number):

@@ -11,19 +11,18 @@ extension Manifest {
     return files.dropFirst().contains { file in file.path.isSameName(as: path) }
   }
 
-  /// Whether it includes, and does not import, the file with an identity; see
-  /// ``ManifestFile/path``.
+  /// Whether it includes the file with an identity, which is its ``ManifestFile/path``; false for a
+  /// file that it imports.
   package func includes(_ path: String) -> Bool {
     let isTopFileOfModule = modules.contains { $0.path.isSameName(as: path) }
     return !isTopFileOfModule && files.contains { $0.path.isSameName(as: path) }
   }
 
-  /// The problems that count if no manifest that includes it is known.
+  /// The problems that count although no manifest that includes this one is known.
   ///
-  /// An including file may declare the types, and add strings to the sets of aliases, so what
-  /// this can fix is left out, and so is the warning that the file declares no channels. All
-  /// problems of a manifest with channels count.
-  /// Rule: VirgaManifest/Includes.
+  /// A file without channels is meant to be included. The including file may declare its channels
+  /// and types, and more strings of its aliases, so problems that this can fix do not count. All
+  /// problems of a manifest with channels count. Rule: VirgaManifest/Includes.
   package func withoutProblemsFixedByIncluding(_ problems: [ChannelProblem]) -> [ChannelProblem] {
     guard canOnlyBeIncluded else { return problems }
     return problems.filter { !$0.problem.isFixedByIncluding }

@@ -77,12 +77,14 @@ extension Manifest {
     channels.count == 1 || checkedChannels.contains { $0.isSameName(as: channel) }
   }
 
-  /// The problems without those that ``problems`` has at the same location with the same code,
-  /// unless they are more severe here.
+  /// The problems of `found` that are not among the manifest's own ``problems`` already.
+  ///
+  /// Two problems with the same code and location are the same; one that is more severe in `found`
+  /// is included nevertheless.
   private func withoutKnown(_ found: [Problem]) -> [Problem] {
     guard !found.isEmpty else { return [] }
-    // The smallest severity is the most severe one.
     let severitiesByKey = problems.map { problem in (ProblemKey(problem), problem.severity) }
+    // The smaller of two severities is the more severe one.
     let known = Dictionary(severitiesByKey, uniquingKeysWith: min)
     return found.filter { problem in
       // Without a location, two problems with the same code may be different ones.
@@ -144,7 +146,8 @@ extension Manifest {
     }
     let known = Set(found.map { ProblemKey($0) })
     return checker.findings.map(\.problem).compactMap { problem in
-      guard problem.severity == .error, !known.contains(ProblemKey(problem)) else { return nil }
+      let isKnown = known.contains(ProblemKey(problem))
+      guard problem.severity == .error, !isKnown else { return nil }
       var warning = problem
       warning.severity = .warning
       warning.message += "; a default block overrides it"
@@ -165,9 +168,9 @@ extension Manifest {
 
   /// Reports blocks whose value is not an object.
   ///
-  /// The last block that applies decides what the blocks fold to, so that one is an error. Any
-  /// other is a warning: `[null, {rows: 3}]` folds to `{rows: 3}`.
-  /// Rule: VirgaManifest/DefaultBlocks.
+  /// It is an error in the last block that applies, because its value replaces all earlier ones. In
+  /// any other block it is a warning, because a later block replaces it: `[null, {rows: 3}]`
+  /// together are `{rows: 3}`. Rule: VirgaManifest/DefaultBlocks.
   private func blockProblems(of feature: FeatureDefinition, channel: String?) -> [Problem] {
     feature.blockLists.flatMap { list -> [Problem] in
       // An imported module may be resolved in another channel.

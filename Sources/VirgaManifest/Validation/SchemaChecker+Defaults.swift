@@ -198,8 +198,10 @@ private struct ObjectCycles {
     return cycles
   }
 
-  /// Searches the fields of an object depth first; a field with an object of the trail closes a
-  /// cycle.
+  /// Searches the fields of an object for cycles, depth first.
+  ///
+  /// `trail` has the names of the objects around it: with `[A, B]`, a field of the type `A` in `B`
+  /// closes the cycle `A → B → A`.
   private mutating func visit(_ object: ObjectDefinition) {
     guard !done.contains(object.name) else { return }
     // Objects nested more deeply are reported as too large.
@@ -209,7 +211,8 @@ private struct ObjectCycles {
       guard case .object(let inner) = field.type, let definition = types.object(inner) else {
         continue
       }
-      if let cycleStart = trail.firstIndex(where: { name in name.isSameName(as: inner) }) {
+      let cycleStart = trail.firstIndex { name in name.isSameName(as: inner) }
+      if let cycleStart {
         let names = trail[cycleStart...] + [inner]
         cycles.append(Cycle(object: object.name, field: field, names: Array(names)))
       } else {
