@@ -18,7 +18,10 @@ struct NullFinder: ValueWalker {
     self.path = path
   }
 
-  /// Finds the nulls in a value of a config.
+  /// Finds the nulls in a value of a config that select the default.
+  ///
+  /// With `rows: Option<Int>` and `badges: Map<String, Option<Int>>`, `{"rows": null}` has one, and
+  /// `{"badges": {"new": null}}` has none, unless an experiment sends `new`.
   ///
   /// - Parameter base: The value that the app reads without the config; nil if it reads none.
   mutating func visit(_ written: LocatedValue, as type: VariableType, over base: MergedValue?) {
@@ -33,7 +36,7 @@ struct NullFinder: ValueWalker {
     case (.map(let keyType, let valueType), .object):
       for member in written.members {
         let baseEntry = base?[member.key]
-        // In a map a null is a value; only over an entry of a recipe it selects the default.
+        // In a map a null is a value, except over an entry of a recipe.
         let isNullValue = member.value.kind == .null && baseEntry?.recipe == nil
         if isNullValue { continue }
         at(step(member.key, keyType)) { finder in
@@ -65,8 +68,8 @@ struct NullFinder: ValueWalker {
     return .variant(name, key)
   }
 
-  /// Reports a null that hides a recipe's value, or one without an effect; it is only a hint if the
-  /// default is null too.
+  /// Reports a null that hides a recipe's value, or one that has no effect, because the default
+  /// applies anyway; the latter is only a hint if that default is null too.
   private mutating func reportNull(_ written: LocatedValue, over base: MergedValue?) {
     // Without a value below it, a null has nothing to hide.
     guard let base else { return }

@@ -25,7 +25,8 @@ package struct ManifestLevel: Sendable {
 
   /// A level that messages call `title`, such as `a feature`.
   ///
-  /// With `forms`, its keys depend on each other: each form is one combination of them.
+  /// - Parameter forms: The combinations of keys of which an object must have one, such as an
+  ///   example with `value` but without `path`; empty if no key depends on another.
   init(
     _ name: String, _ title: String, _ description: String, _ keys: [ManifestKey],
     forms: [Form] = []

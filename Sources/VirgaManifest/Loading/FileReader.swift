@@ -80,14 +80,16 @@ struct FileReader {
     return fields.optional("description", kind)?.text ?? ""
   }
 
-  /// Warns of a mistake that virga tolerates; if such warnings are wanted, as of one that
-  /// nimbus-fml rejects.
+  /// Warns of a mistake that virga tolerates and nimbus-fml rejects.
+  ///
+  /// If the options ask for warnings about what nimbus-fml rejects, it is one of them, with their
+  /// code; otherwise it has its own `code`.
   func reportToleratedMistake(_ code: Problem.Code, _ message: String, at value: LocatedValue) {
     guard reportsExtensions else { return report(.warning, code, message, at: value) }
     report(.warning, "nimbus-fml-refuses", "\(message), which nimbus-fml rejects", at: value)
   }
 
-  /// Warns of a construct that nimbus-fml rejects and virga accepts, if such warnings are wanted.
+  /// Warns of a construct that nimbus-fml rejects and virga accepts, if the options ask for that.
   func reportRejectedByNimbusFML(_ what: String, at value: LocatedValue) {
     if reportsExtensions {
       report(.warning, "nimbus-fml-refuses", "nimbus-fml rejects \(what)", at: value)

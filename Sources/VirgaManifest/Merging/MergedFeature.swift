@@ -124,8 +124,8 @@ package struct MergedFeature: Sendable {
 
   /// Folds the blocks that apply in `channel` into one patch and merges that.
   ///
-  /// So a null in one block and an object for the same key in a later one do not remove the
-  /// variable's own entries.
+  /// Merged one by one, `{badges: null}` would remove the default of the map `badges` before
+  /// `{badges: {new: 1}}` is merged; folded, the later block replaces the null first.
   /// Rule: VirgaManifest/DefaultBlocks.
   ///
   /// - Parameter layer: The layer of a block, given the channels that it names.

@@ -58,16 +58,19 @@ package struct Manifest: Sendable {
     title = Self.title(name, of: modules, in: files)
   }
 
-  /// The title of a manifest called `name`: `fenix/app/nimbus.fml.yaml` gives `fenix`, and
-  /// `fenix/menus.fml.yaml` gives `menus`.
+  /// The title of a manifest called `name`: its name, or if many manifests are called that, the
+  /// innermost folder with a telling name.
+  ///
+  /// `fenix/menus.fml.yaml` gives `menus`, and `fenix/app/nimbus.fml.yaml` gives `fenix`.
   private static func title(
     _ name: String, of modules: [Module], in files: [ManifestFile]
   ) -> String {
+    // Most apps call the file `nimbus.fml.yaml`, or name it after its only channel.
     let isGeneric = name == "nimbus" || modules.first?.channels.containsName(name) == true
     guard isGeneric, let file = files.first else { return name }
     let folders = file.path.split(separator: "/").dropLast()
-    let ownFolder = folders.last { !genericFolders.contains(String($0)) }
-    return ownFolder.map(String.init) ?? name
+    let tellingFolder = folders.last { !genericFolders.contains(String($0)) }
+    return tellingFolder.map(String.init) ?? name
   }
 
   /// Names of folders that do not tell one manifest from another.

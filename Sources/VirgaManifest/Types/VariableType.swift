@@ -64,9 +64,10 @@ package indirect enum VariableType: Hashable, Sendable {
     }
   }
 
-  /// The types directly inside this one, except a map's key type `String`.
+  /// The types directly inside this one: `Card` of `List<Card>`, `Side` and `Card` of
+  /// `Map<Side, Card>`.
   ///
-  /// Rule: VirgaGenerate/FeatureRecords.
+  /// The key type `String`, which most maps have, is left out. Rule: VirgaGenerate/FeatureRecords.
   package var parts: [VariableType] {
     switch self {
     case .option(let inner), .list(let inner): [inner]

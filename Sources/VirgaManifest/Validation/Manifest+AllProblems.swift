@@ -6,10 +6,9 @@ extension Manifest {
     channelProblems(inAll: channels, and: others).map(\.problem)
   }
 
-  /// The problems as ``problems(inAll:and:)`` has them, each with those of `channels` in which it
-  /// occurs.
+  /// All problems of the manifest and `others`, each with those of `channels` in which it occurs.
   ///
-  /// A problem that occurs in all of them, or that belongs to no channel, has no channels.
+  /// A problem that occurs in all of them, or that does not depend on the channel, has no channels.
   package func channelProblems(
     inAll channels: [String?], and others: [Problem] = []
   ) -> [ChannelProblem] {
