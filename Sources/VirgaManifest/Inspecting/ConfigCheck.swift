@@ -100,6 +100,8 @@ extension Manifest {
   }
 
   /// Checks a parsed config; the result also has `syntaxFindings`, those of its text.
+  ///
+  /// - Parameter base: What the config is merged over.
   private func check(
     config: LocatedValue, over base: CheckedBase, _ syntaxFindings: [ValueFinding]
   ) -> ConfigCheck {
@@ -116,14 +118,12 @@ extension Manifest {
     sent.overlay(config, layer: .edit)
     // A null is judged by what an app reads of the base.
     let valueFindings = wrongValues(in: config, of: sent) + nulls(in: config, over: base.reading)
-    // A value whose text is wrong has one problem only.
-    let unexplained = valueFindings.filter { finding in
-      !syntaxFindings.contains { syntaxFinding in
-        // Whether the problem is about a text that contains the value.
-        syntaxFinding.problem.explains(valueAt: finding.problem.location)
-      }
+    // A value inside a text that is not valid gets no second problem.
+    let otherFindings = valueFindings.filter { finding in
+      let location = finding.problem.location
+      return !syntaxFindings.contains { $0.problem.isAboutText(aroundValueAt: location) }
     }
-    var findings = syntaxFindings + unexplained
+    var findings = syntaxFindings + otherFindings
     // Typographic quotes are only reported in strings without another problem.
     findings += ForeignText.findings(in: config, except: findings)
     return ConfigCheck(findings: findings.inTextOrder, sent: sent, config: config)
@@ -194,7 +194,7 @@ extension Problem {
 
   /// Whether it is about a text that contains the value at `location`, so that a second problem, of
   /// the value's type, would say nothing new.
-  fileprivate func explains(valueAt location: SourceLocation?) -> Bool {
+  fileprivate func isAboutText(aroundValueAt location: SourceLocation?) -> Bool {
     // A repeated key says nothing about the value under it.
     guard !isRepeatedKey else { return false }
     guard let range = self.location?.range, let value = location?.range else { return false }

@@ -40,6 +40,8 @@ enum FileAddress: Hashable {
   }
 
   /// The file that a relative path means: of the same kind as the file `base` that mentions it.
+  ///
+  /// If `base` is nil, the path is one of the command line and relative to `folder`.
   private static func relative(_ text: String, to base: FileAddress?, folder: String) -> FileAddress
   {
     switch base {

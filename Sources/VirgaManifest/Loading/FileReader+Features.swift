@@ -20,7 +20,7 @@ extension FileReader {
     draft.channels = fields.elements("channels", .scalar)
     draft.includes = fields.elements("includes", .scalar)
     draft.imports = fields.elements("imports").compactMap { readImport($0) }
-    // The old place for types comes first: a type that the root repeats is reported there.
+    // The old place for types is read first, so that a type in both places is reported in the root.
     if let types = fields["types"], let oldPlace = self.fields(of: types, .types) {
       readTypes(oldPlace, into: &draft)
     }
@@ -143,7 +143,10 @@ extension FileReader {
     return fields.optional("url", .url).map { (name, $0) }
   }
 
-  /// A default block (Rule: VirgaManifest/DefaultBlocks); nil if it has no usable patch.
+  /// A default block; nil if its `value` is missing, or is not an object although the block is for
+  /// every channel.
+  ///
+  /// Rule: VirgaManifest/DefaultBlocks.
   private func readBlock(_ value: LocatedValue) -> DefaultBlock? {
     guard let fields = fields(of: value, .block), let patch = fields.written("value") else {
       return nil
@@ -152,8 +155,8 @@ extension FileReader {
     // The targeting of a block is ignored.
     if targeting != nil { reportTargeting(fields) }
     let channels = readChannels(ofBlock: fields)
-    // A block for some channels is not refused here: whether its value is an error depends on the
-    // channel, so it is checked for each of them later.
+    // In a block for some channels, whether such a value is an error depends on the channel: it is
+    // checked for each of them later.
     guard patch.kind == .object || !channels.isEmpty else {
       report(
         .error, "block-not-object",

@@ -117,8 +117,8 @@ extension FileReader {
     return type == nil ? nil : draft
   }
 
-  /// The value under `default`, or under its older name `value`, which is reported; nil without
-  /// either.
+  /// The value under `default`, which may be null, or under its older name `value`, which is
+  /// reported; nil without either.
   private func readDefault(_ fields: ObjectReader) -> LocatedValue? {
     let current = fields.written("default")
     let old = fields.member("value")

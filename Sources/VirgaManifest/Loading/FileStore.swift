@@ -65,7 +65,8 @@ struct FileStore {
     return source
   }
 
-  /// Reads or fetches a file; without a way to fetch, says how to get one of the web.
+  /// Reads a local file, or fetches one of the web; throws an error that says what to do if the
+  /// options do not allow fetching it.
   private func bytes(at address: FileAddress) throws(FileFailure) -> [UInt8] {
     let source = repositories.source(of: address)
     if source.isLocal { return try reading.read(source.path) }

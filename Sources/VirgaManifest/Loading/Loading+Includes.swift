@@ -129,7 +129,7 @@ extension Loading {
   }
 
   /// The text of a file that another one mentions as `name`; nil if it cannot be read, which is
-  /// reported: as `code` for a local file.
+  /// reported: a local file as `code`, one of the web as `not-fetched`.
   mutating func source(
     _ address: FileAddress, _ name: LocatedName, missing code: Problem.Code
   ) -> SourceText? {

@@ -11,6 +11,9 @@ package struct ManifestCandidates: Sendable {
   /// Returns the names of the files in a folder, in any order.
   private let names: @Sendable (_ folder: String) -> [String]
 
+  /// A finder that reads files through `files`.
+  ///
+  /// - Parameter names: Returns the names of the files in a folder, in any order.
   package init(
     files: FileReading, names: @escaping @Sendable (_ folder: String) -> [String]
   ) {

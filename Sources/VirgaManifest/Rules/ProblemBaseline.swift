@@ -54,6 +54,7 @@ package struct ProblemBaseline: Sendable {
     /// The parts in the order in which a baseline is sorted.
     var parts: [String] { [file, code, path, message] }
 
+    /// The entry as an object of the file.
     var json: JSONValue {
       [
         "file": .string(file), "code": .string(code), "path": .string(path),

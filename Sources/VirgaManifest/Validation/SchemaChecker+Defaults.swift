@@ -3,7 +3,8 @@ import VirgaJSON
 import VirgaSource
 
 extension SchemaChecker {
-  /// Checks the default of an object's field, which its type must allow; without a default, null.
+  /// Checks that the type of an object's field allows the field's default; a missing one counts as
+  /// null.
   mutating func checkDefault(of field: Variable, in object: ObjectDefinition) {
     let path = "objects/\(object.name).\(field.name)"
     let value = field.defaultOrNull

@@ -36,7 +36,10 @@ struct ValuePath {
     }
   }
 
-  /// The path with all steps; a key that is a variant is written with its enum: `[Side#left]`.
+  /// The path with all steps, such as `features/app-menu.card#Card.badges['new'][0]`.
+  ///
+  /// An object is written with its type, `#Card`, and a key that is a variant with its enum:
+  /// `[Side#left]`.
   var text: String {
     steps.reduce(into: root) { text, step in
       switch step {
