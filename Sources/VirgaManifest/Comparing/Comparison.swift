@@ -49,8 +49,10 @@ package struct Comparison: Sendable {
     let rows = typeRows(of: id, features) + valueRows(of: id, features)
     let isMissingSomewhere = features.contains { feature in feature == nil }
     guard rows.isEmpty, isMissingSomewhere else { return rows }
+    // The word that such a cell shows.
+    let existing = ComparedCell.type("feature")
     let cells: [ComparedCell] = features.map { feature in
-      feature == nil ? .noFeature : .type("feature")
+      feature == nil ? .noFeature : existing
     }
     return [ComparisonRow(feature: id, path: "", cells: cells)]
   }

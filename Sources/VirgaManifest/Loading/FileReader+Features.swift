@@ -124,6 +124,7 @@ extension FileReader {
     draft.examples = fields.elements("examples").compactMap { readExample($0) }
     let boolean = MemberKind("`true` or `false`") { value in value.json.booleanValue }
     draft.allowsCoenrollment = fields.optional("allow-coenrollment", boolean) ?? false
+    // Unlike a null among the contacts, one among the events is skipped.
     draft.metadata = FeatureMetadata(
       contacts: fields.elements("contacts", .string).map(\.text),
       documentation: fields.elements("documentation").compactMap { readDocument($0) },

@@ -12,6 +12,8 @@ struct FileReader {
   private let reportsExtensions: Bool
 
   /// A reader of one document, with a log of its own.
+  ///
+  /// - Parameter reportsExtensions: Whether to warn of what virga accepts and nimbus-fml rejects.
   init(_ document: LocatedDocument, reportsExtensions: Bool = false) {
     self.document = document
     self.reportsExtensions = reportsExtensions

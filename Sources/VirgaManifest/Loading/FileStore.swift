@@ -55,7 +55,7 @@ struct FileStore {
     let name = address.shown(from: folder)
     guard case .local(let path) = address else { return name }
     let isInFolder = name != path
-    return isInFolder ? options.versionName + name : name
+    return isInFolder ? options.versionPrefix + name : name
   }
 
   /// Records a text that is passed in, such as that of an editor, as a file.

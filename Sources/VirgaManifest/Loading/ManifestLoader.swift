@@ -46,15 +46,15 @@ package struct ManifestLoader: Sendable {
   /// not part of the version.
   ///
   /// - Parameters:
-  ///   - name: What names of files in the folder begin with, such as `main:`.
+  ///   - prefix: What problems write before the names of files in the folder, such as `main:`.
   ///   - folder: The folder of the version, which relative inputs are resolved against.
   ///   - version: Returns the files of the version, given those of this loader.
   package func reading(
-    _ name: String, in folder: String, _ version: (FileReading) -> FileReading
+    _ prefix: String, in folder: String, _ version: (FileReading) -> FileReading
   ) -> ManifestLoader {
     var loader = self
     loader.workingFolder = folder
-    loader.options.versionName = name
+    loader.options.versionPrefix = prefix
     let filesOfVersion = version(files)
     loader.files = filesOfVersion
     loader.files.read = { [files, options] path throws(FileFailure) in
@@ -138,7 +138,7 @@ package struct LoadingOptions: Sendable {
   package var reportsExtensions = false
   /// What the names of files in the working folder begin with, such as `main:`; empty for the files
   /// on disk.
-  var versionName = ""
+  var versionPrefix = ""
   /// Fetches the text at a URL; nil to fetch nothing and report each URL as a problem.
   ///
   /// The caller decides about caches, timeouts and tokens.

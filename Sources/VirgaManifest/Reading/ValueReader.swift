@@ -227,7 +227,8 @@ struct ValueReader {
       // Without a definition or a complete object, the value is read as it was sent.
       return sent.over(defaultValue)
     }
-    // The members of a complete object are in the order of the fields.
+    // The members of a complete object are in the order of the fields. One that could not be
+    // completed may have fewer.
     for member in patch {
       guard let index = definition.fields.position(of: member.key, by: \.name) else { continue }
       guard members.indices.contains(index) else { continue }

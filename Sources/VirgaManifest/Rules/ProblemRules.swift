@@ -25,7 +25,8 @@ package struct ProblemRules: Sendable {
   /// Severities are ordered from the most severe one.
   package func prints(_ problem: Problem) -> Bool { problem.severity <= leastSeverity }
 
-  /// Separates the problems that count from those that at least one entry ignores.
+  /// Separates the problems that count from those that at least one entry of ``ignored`` matches,
+  /// and collects these entries.
   package func applied(to problems: [ChannelProblem]) -> RuledProblems {
     var ruled = RuledProblems()
     for each in problems {

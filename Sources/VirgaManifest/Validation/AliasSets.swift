@@ -14,6 +14,8 @@ struct AliasSets {
   init() {}
 
   /// The sets that the merged values of a feature define.
+  ///
+  /// An alias allows the strings in the value of the variable that declares it.
   init(_ merged: MergedFeature) {
     for declaring in merged.variables {
       guard let alias = declaring.variable.stringAlias else { continue }

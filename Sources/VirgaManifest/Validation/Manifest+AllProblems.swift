@@ -20,15 +20,14 @@ extension Manifest {
   package func channelProblems(
     of problemsByChannel: [(channel: String?, problems: [Problem])], and others: [Problem]
   ) -> [ChannelProblem] {
-    // Channels of the same problem can have different hints, so hints do not count.
-    let merged = ChannelProblem.merged(problemsByChannel).map {
-      ($0.problem.with(hint: nil), $0.channels)
-    }
-    let channelsOfProblem = Dictionary(merged) { first, _ in first }
-    let inChannels = problemsByChannel.flatMap { _, problems in problems }
-    let all = problems + inChannels + others
-    return all.inFileOrder(files).distinct.map {
-      ChannelProblem($0, in: channelsOfProblem[$0.with(hint: nil)] ?? [])
+    let merged = ChannelProblem.merged(problemsByChannel)
+    // Without hints, because the same problem can have another one in each channel.
+    let channelsOfKeys = merged.map { found in (found.problem.with(hint: nil), found.channels) }
+    let channelsByProblem = Dictionary(channelsOfKeys) { first, _ in first }
+    let problemsInChannels = problemsByChannel.flatMap { _, problems in problems }
+    let all = problems + problemsInChannels + others
+    return all.inFileOrder(files).distinct.map { problem in
+      ChannelProblem(problem, in: channelsByProblem[problem.with(hint: nil)] ?? [])
     }
   }
 }
