@@ -6,16 +6,16 @@ extension FileReader {
   ///
   /// Called for the old key `types` first, and then for the root of the file.
   func readTypes(_ fields: ObjectReader, into draft: inout FileDraft) {
-    let oldEnums = Set(naming: draft.enums.lazy.map(\.name))
+    let earlierEnums = Set(naming: draft.enums.lazy.map(\.name))
     for member in fields.members("enums") {
-      if let read = readEnum(member), checkIsNew("enum", read.name, notIn: oldEnums, member) {
+      if let read = readEnum(member), checkIsNew("enum", read.name, notIn: earlierEnums, member) {
         draft.enums.append(read)
       }
     }
-    let oldObjects = Set(naming: draft.objects.lazy.map(\.name.text))
+    let earlierObjects = Set(naming: draft.objects.lazy.map(\.name.text))
     for member in fields.members("objects") {
       if let read = readObject(member),
-        checkIsNew("object", read.name.text, notIn: oldObjects, member)
+        checkIsNew("object", read.name.text, notIn: earlierObjects, member)
       {
         draft.objects.append(read)
       }

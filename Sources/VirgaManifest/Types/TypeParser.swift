@@ -23,7 +23,8 @@ struct TypeParser {
 
   /// The maximum number of types inside each other.
   private static let maximumDepth = 32
-  private static let words: [String: VariableType] = [
+  /// The types that have no other type inside, by their names.
+  private static let simpleTypes: [String: VariableType] = [
     "String": .string, "Int": .int, "Double": .double, "Boolean": .boolean, "Text": .text,
     "BundleText": .text,
     "Image": .image, "BundleImage": .image, "Drawable": .image,
@@ -31,7 +32,9 @@ struct TypeParser {
   private static let generics = ["Option", "List", "Map", "Enum", "Object"]
 
   /// Whether the language itself uses the name, so that no type may be called so.
-  static func isReserved(_ name: String) -> Bool { words[name] != nil || generics.contains(name) }
+  static func isReserved(_ name: String) -> Bool {
+    simpleTypes[name] != nil || generics.contains(name)
+  }
 
   private let text: [Unicode.Scalar]
   private let names: Names
@@ -41,7 +44,11 @@ struct TypeParser {
   /// The number of `?` read so far: each nests the type once more.
   private var questionMarks = 0
 
-  /// The type that the whole text means; `givesHints` looks for names similar to an unknown one.
+  /// The type that the whole text means.
+  ///
+  /// - Parameters:
+  ///   - names: The types that the text may name besides the language's own.
+  ///   - givesHints: Whether to look for names similar to an unknown one, which takes time.
   static func parse(
     _ text: String, names: Names, givesHints: Bool = true
   ) throws(Failure) -> VariableType {
@@ -49,14 +56,14 @@ struct TypeParser {
     let type = try parser.type(depth: 0)
     guard parser.isAtEnd else {
       throw parser.malformed(
-        "`\(parser.rest)` does not belong after the type `\(type)`",
+        "`\(parser.unreadText)` does not belong after the type `\(type)`",
         parser.index..<parser.text.count)
     }
     return type
   }
 
   /// The text that is not read yet.
-  private var rest: String { String(String.UnicodeScalarView(text[index...])) }
+  private var unreadText: String { String(String.UnicodeScalarView(text[index...])) }
 
   /// Whether only blanks are left, which are then skipped.
   private var isAtEnd: Bool {
@@ -136,7 +143,7 @@ struct TypeParser {
   /// The type that a name means: one of the language, or one that the module declares; throws for
   /// other names, and for a generic, which needs a type in `<…>`.
   private func named(_ name: String, _ part: Range<Int>) throws(Failure) -> VariableType {
-    if let word = Self.words[name] { return word }
+    if let type = Self.simpleTypes[name] { return type }
     if names.aliases.contains(name) { return .alias(name) }
     if names.objects.contains(name) { return .object(name) }
     if names.enums.contains(name) { return .enumeration(name) }
@@ -154,7 +161,7 @@ struct TypeParser {
   private var knownNames: [String] {
     let declaredSets = [names.enums, names.objects, names.aliases]
     let declaredNames = declaredSets.flatMap { names in names.sorted().map(\.text) }
-    return Self.words.keys.sorted() + Self.generics + declaredNames
+    return Self.simpleTypes.keys.sorted() + Self.generics + declaredNames
   }
 
   /// Reads up to the next `<`, `>`, `,` or `?`; returns the name without blanks around it, which

@@ -56,9 +56,9 @@ enum NameStyle {
       }
       guard byte.isLetter || byte.isDigit else { return nil }
       // A capital begins a word, unless it is between capitals.
-      let isAfterSmall = index > 0 && !bytes[index - 1].isUppercaseLetter
-      let isBeforeSmall = index + 1 < bytes.count && bytes[index + 1].isLowercaseLetter
-      if byte.isUppercaseLetter, isAfterSmall || isBeforeSmall { words.append([]) }
+      let followsNonCapital = index > 0 && !bytes[index - 1].isUppercaseLetter
+      let precedesLowercase = index + 1 < bytes.count && bytes[index + 1].isLowercaseLetter
+      if byte.isUppercaseLetter, followsNonCapital || precedesLowercase { words.append([]) }
       words[words.count - 1].append(byte)
     }
     let nonEmptyWords = words.filter { word in !word.isEmpty }
