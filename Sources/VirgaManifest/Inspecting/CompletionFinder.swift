@@ -193,7 +193,7 @@ struct CompletionFinder {
     return found
   }
 
-  /// Values to suggest for a type, whatever applies now, each with a description: all values of a
+  /// Values to suggest for a type whatever its default is, each with a description: all values of a
   /// type that has few, a placeholder such as `[]` for a list, none for numbers and strings.
   private func proposals(for type: VariableType) -> [(JSONValue, String)] {
     // Booleans, enums and aliases have few values.

@@ -43,7 +43,7 @@ extension Loading {
 
   /// What the file says; nil if it is not a manifest.
   private mutating func readDraft(of source: SourceText) -> FileDraft? {
-    guard source.bytes.isEmpty else { return read(source) { reader in reader.readFile() } }
+    if !source.bytes.isEmpty { return read(source) { reader in reader.readFile() } }
     // A file of zero bytes is probably being written at this moment, rather than a manifest without
     // features.
     report(

@@ -33,6 +33,7 @@ struct Loading {
     guard loadModule(address, source, channel: nil) != nil else { throw Problems(problems) }
     // Reports names of features and types that two modules declare.
     checkSharedNames()
+    // All modules are loaded now, so none is nil.
     let modules = modules.compactMap(\.self)
     checkSchemas(modules)
     var allFeatures = features.flatMap(\.self)

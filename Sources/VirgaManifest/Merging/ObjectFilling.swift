@@ -55,7 +55,8 @@ struct ObjectFilling {
         continue
       }
       fill(inner, depth: depth + 1)
-      // An object that needs one without a default has none: it contains itself, or is too large.
+      // An object in the field that has no default contains itself or is too large: then this
+      // object has no default either.
       if case .object = field.type, filled[inner] == nil { return }
       size += self.size(of: field.defaultValue, as: field.type)
     }

@@ -81,7 +81,9 @@ final class TypeTable: Sendable {
   /// What apps have of each object; computed on first use.
   private let completion = Locked<ObjectCompletion?>(nil)
 
-  /// Indexes the types, of which the first of a name counts, and fills in the objects' defaults.
+  /// Indexes the types by name, and fills in the objects' defaults.
+  ///
+  /// Of several types with the same name, the first is found.
   init(enums: [EnumDefinition], objects: [ObjectDefinition], hasAliases: Bool) {
     self.enums = enums
     self.objects = objects

@@ -186,7 +186,7 @@ struct ValueChecker: ValueWalker {
     skipsMapDefaults: Bool
   ) {
     guard value.kind == .object else {
-      // The layer of a default that is written with the variable or field.
+      // `isOfDefinition` means a default that is written with the variable or field itself.
       let isSkipped = skipsMapDefaults && value.layer.isOfDefinition
       if !isSkipped { reportType(value, type) }
       return
