@@ -156,9 +156,9 @@ package struct Manifest: Sendable {
 
   /// Whether each of the feature's blocks applies, in their order.
   private func appliedBlocks(of feature: FeatureDefinition, in channel: String?) -> [Bool] {
-    feature.blockLists.flatMap { list in
-      let channelOfModule = self.channel(of: list.module, requested: channel)
-      return list.blocks.map { $0.applies(in: channelOfModule) }
+    feature.foldedBlocks.flatMap { group in
+      let channelOfModule = self.channel(of: group.module, requested: channel)
+      return group.blocks.map { $0.applies(in: channelOfModule) }
     }
   }
 

@@ -130,11 +130,11 @@ extension Manifest {
     _ merged: MergedFeature, besides found: [Problem]
   ) -> [Problem] {
     let feature = merged.feature
-    let isPatched = feature.blockLists.contains { list in
-      let channel = self.channel(of: list.module, requested: merged.channel)
-      return list.blocks.contains { $0.applies(in: channel) }
+    let hasAppliedBlock = feature.foldedBlocks.contains { group in
+      let channel = self.channel(of: group.module, requested: merged.channel)
+      return group.blocks.contains { $0.applies(in: channel) }
     }
-    guard isPatched else { return [] }
+    guard hasAppliedBlock else { return [] }
     // Maps without an entry for each variant are accepted here, and no suggestions are made.
     var checker = ValueChecker(
       types: merged.types, path: path(of: feature), needsCompleteMaps: false)
@@ -172,12 +172,12 @@ extension Manifest {
   /// any other block it is a warning, because a later block replaces it: `[null, {rows: 3}]`
   /// together are `{rows: 3}`. Rule: VirgaManifest/DefaultBlocks.
   private func blockProblems(of feature: FeatureDefinition, channel: String?) -> [Problem] {
-    feature.blockLists.flatMap { list -> [Problem] in
+    feature.foldedBlocks.flatMap { group -> [Problem] in
       // An imported module may be resolved in another channel.
-      let channel = self.channel(of: list.module, requested: channel)
-      let lastApplied = list.blocks.lastIndex { $0.applies(in: channel) }
-      return list.blocks.indices.compactMap { index -> Problem? in
-        let value = list.blocks[index].value
+      let channel = self.channel(of: group.module, requested: channel)
+      let lastApplied = group.blocks.lastIndex { $0.applies(in: channel) }
+      return group.blocks.indices.compactMap { index -> Problem? in
+        let value = group.blocks[index].value
         guard value.kind != .object else { return nil }
         let decidesResult = index == lastApplied
         let message =
