@@ -98,7 +98,8 @@ extension FeatureFlags {
     notifyObservers()
   }
 
-  /// Stores a lock state outside the app if that is possible, else with the flags.
+  /// Stores a lock state where choices made outside the app are, such as in a session; if that is
+  /// not possible, with these flags.
   private func setLock(_ name: Feature.Name, isUnlocked: Bool) {
     let isStoredOutside = overrides?.setLock(name.rawValue, isUnlocked: isUnlocked) ?? false
     if isStoredOutside { return notifyObservers() }

@@ -52,14 +52,16 @@ extension FeatureFlags {
     set { replaceShared { $0.flags = newValue } }
   }
 
-  /// Makes `flags` the shared ones; returns false if there are some by now, or if the settings have
-  /// changed since `flags` were made, after `settingsChanges` changes.
+  /// Shares `flags`, which were made when the settings had changed `settingsChanges` times.
+  ///
+  /// Returns false and shares nothing if other flags are shared by now, or if the settings have
+  /// changed again.
   private static func share(_ flags: FeatureFlags, madeAfter settingsChanges: Int) -> Bool {
     sharedState.withLock { state in
       guard state.flags == nil else { return false }
       guard state.settingsChanges == settingsChanges else { return false }
-      // The app may have set it after `flags` were made. Nobody observes these yet, so this runs no
-      // code of the app.
+      // The app may have changed this setting after `flags` were made. Nobody observes `flags` yet,
+      // so this runs no code of the app under the lock.
       flags.isDevelopment = state.isDevelopment
       state.flags = flags
       return true

@@ -197,7 +197,9 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
   }
 
   /// Calls `action` after every change of these flags, and of choices made outside if they report
-  /// that, until the token is cancelled; never nil.
+  /// that, until the token is cancelled.
+  ///
+  /// Never nil, which the protocol allows for a type that does not report its changes.
   public func observeChanges(_ action: @escaping @Sendable () -> Void) -> ObserverToken? {
     let tokens = [observers.add(action), overrides?.observeChanges(action)].compactMap(\.self)
     return ObserverToken {

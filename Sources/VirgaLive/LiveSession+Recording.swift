@@ -44,7 +44,8 @@ extension LiveSession {
       try? add(to: &behavior)
       return behavior.json[event]
     }
-    if addWrite(.count(makeOperation)) { writer.observers.notify() }
+    let hasChangedSession = addWrite(.count(makeOperation))
+    if hasChangedSession { writer.observers.notify() }
   }
 
   /// Stores telemetry events in the session, at the time at which the app recorded them.

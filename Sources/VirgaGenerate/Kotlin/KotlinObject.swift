@@ -5,17 +5,18 @@ struct KotlinObject {
   /// The names of a module's code.
   struct Names {
     /// The package of the app's resources.
-    var resources: String
+    var resourcePackage: String
     /// The package of the code; empty for none.
     var package: String
     var className: String
 
-    /// Splits the class name of a manifest, which may be relative to its package.
+    /// Splits the class name of a manifest: `.code.Menu` of the package `org.app` is the class
+    /// `Menu` in the package `org.app.code`.
     init(_ names: About.KotlinNames) {
-      // A class such as `.FxNimbus` is below the package.
+      // With a leading dot, the name is relative to the package.
       let isRelative = names.className.hasPrefix(".")
       let fullName = isRelative ? names.package + names.className : names.className
-      resources = names.package
+      resourcePackage = names.package
       guard let lastDot = fullName.lastIndex(of: ".") else {
         package = ""
         className = fullName
@@ -78,7 +79,7 @@ struct KotlinObject {
         imports.insert("\(module.names.package).\(type) as \(alias)")
       }
     }
-    if usesResources { imports.insert("\(names.resources).R") }
+    if usesResources { imports.insert("\(names.resourcePackage).R") }
     for module in imported where module.names.package != names.package {
       imports.insert("\(module.names.package).*")
     }

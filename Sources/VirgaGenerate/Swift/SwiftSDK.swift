@@ -5,6 +5,7 @@ package enum SwiftSDK: Hashable, Sendable {
   /// Mozilla's Nimbus SDK and the module to import; nil for code inside that module.
   case mozilla(module: String?)
 
+  /// The parts of generated code that only this SDK has.
   var code: SwiftSDKCode {
     switch self {
     case .virga: .virga

@@ -139,11 +139,12 @@ struct SwiftTypeReader {
     }
   }
 
-  /// A closure that merges two values of a map with the same key: `{ $0.mergeWith($1) }` for
-  /// objects, in which `$0` is the config's value and `$1` the default.
+  /// A closure that merges two values of a map with the same key: `$0` is the config's value, `$1`
+  /// the default.
   ///
-  /// Nil if the config's value just replaces the default. `sdkCode.merge` is the name of the method
-  /// that fills in an object.
+  /// For objects it is `{ $0.mergeWith($1) }`, or with another name of the method in `sdkCode.merge`;
+  /// for maps of objects `{ $0.mergeWith($1) { $0.mergeWith($1) } }`. Nil if the config's value just
+  /// replaces the default.
   private func merger(_ type: VariableType) -> String? {
     switch type {
     case .object: "{ $0.\(sdkCode.merge)($1) }"

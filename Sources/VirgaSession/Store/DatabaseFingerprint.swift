@@ -70,10 +70,10 @@ struct DatabaseFingerprint {
     return false
   }
 
-  /// All marks in the table's page of the file.
+  /// All marks in the table's page of the file: the bytes from each ``prefix`` on.
   ///
-  /// This runs several times for each key that is pressed, and `ranges(of:)` takes a millisecond
-  /// for a page.
+  /// Compares bytes itself, because this runs several times for each key that is pressed, and
+  /// `ranges(of:)` takes a millisecond for a page.
   private func marks(in database: Database) -> [[UInt8]] {
     let bytes = database.fileBytes(page) ?? []
     let prefix = Array(Self.prefix.utf8)

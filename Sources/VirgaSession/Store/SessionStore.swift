@@ -157,10 +157,13 @@ package final class SessionStore {
     throw failure
   }
 
-  /// Writes nothing from now on, except the commits in a removed log that open connections still
-  /// have: these are copied to the file first.
+  /// Writes nothing from now on.
+  ///
+  /// If somebody removed the log, its commits are copied to the file first: open connections can
+  /// still read them.
   private func stopWriting() {
-    if restriction == nil { copyRemovedLog() }
+    let isWritable = restriction == nil
+    if isWritable { copyRemovedLog() }
     database.leaveFilesOnClose()
   }
 

@@ -238,9 +238,9 @@ private struct SharedIndex {
     creator = isMissing ? Self.connectionThatCreatesIndex(path, timeout: timeout) : nil
   }
 
-  /// Whether the connections that were opened since then use the index.
+  /// Whether the connections opened after this object was made use the index that all others use.
   ///
-  /// True if there was none before: they use the one made since, by ``creator`` or by them.
+  /// Without an index at that time, they use the one that ``creator`` or they themselves made.
   func isUnchanged() throws(StoreFailure) -> Bool {
     guard let existing else { return true }
     return try StoreFiles.identity(of: path) == existing

@@ -34,14 +34,14 @@ package struct WriteLockWait: Sendable {
   /// Whether the system says within `timeout` milliseconds if there is a file at `path`.
   private static func isReachable(_ path: String, within timeout: Int32) -> Bool {
     let deadline = ContinuousClock.now + .milliseconds(Int(timeout))
-    let pause: Int32 = 20
+    let pauseInMilliseconds: Int32 = 20
     while true {
       do throws(StoreFailure) {
         _ = try StoreFiles.identity(of: path)
         return true
       } catch {
         guard ContinuousClock.now < deadline else { return false }
-        sqlite3_sleep(pause)
+        sqlite3_sleep(pauseInMilliseconds)
       }
     }
   }
