@@ -66,7 +66,7 @@ extension FeatureFlags {
   public func deleteFeature(_ name: Feature.Name) {
     change { state in
       state.loaded.merged.remove(name.rawValue)
-      state.toggles[name.rawValue] = nil
+      state.developerChoices[name.rawValue] = nil
     }
   }
 
@@ -91,7 +91,8 @@ extension FeatureFlags {
         return .failure(FlagError(.unknownFlag, "Unknown flag `\(name)`"))
       }
       return Result { () throws(FlagError) in
-        try change(&state.toggles[name.rawValue, default: ConfiguredFlagOverrides()], flag)
+        try change(
+          &state.developerChoices[name.rawValue, default: ConfiguredFlagOverrides()], flag)
       }
     }
     try result.get()
@@ -155,7 +156,7 @@ extension FeatureFlags {
   /// For an app that fetches the file itself. Data that is not a configuration changes nothing;
   /// ``load`` says why.
   public static func refreshWithData(_ data: Data, completion: (@Sendable () -> Void)? = nil) {
-    // Sets the cache, for an app that has set nothing else.
+    // Changes no setting, but gives an app that has set none the cache in `cacheFolder`.
     setUp { _ in }
     shared.refreshWithData(data, completion: completion)
   }

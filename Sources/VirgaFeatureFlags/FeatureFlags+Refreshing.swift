@@ -14,11 +14,11 @@ extension FeatureFlags {
   /// states are kept.
   public func refresh(_ completion: (@Sendable () -> Void)? = nil) {
     let isFirst = state.withLock { state in
-      // The refresh that is reading completes those that join it too. What it reads is applied as
-      // the last read that was started, so it gets the new turn.
+      // An earlier refresh that is still reading also completes this one, and what it reads is
+      // applied as if it were read last: the pending refresh gets the number of the new read.
       let earlier = state.refresh
-      let turn = state.beginRead(isLoading: source != nil)
-      state.refresh = PendingRefresh(turn: turn, joining: earlier, completion)
+      let number = state.beginRead(isLoading: source != nil)
+      state.refresh = PendingRefresh(readNumber: number, joining: earlier, completion)
       return earlier == nil
     }
     if isFirst { readSources() }
@@ -35,18 +35,20 @@ extension FeatureFlags {
 
   /// Applies bytes as the configuration on this thread, then calls `completion`.
   package func refreshWithData(_ data: [UInt8], completion: (@Sendable () -> Void)? = nil) {
-    let turn = state.withLock { $0.beginRead(isLoading: source != nil) }
+    let number = state.withLock { $0.beginRead(isLoading: source != nil) }
     let configuration = Result { () throws(FileFailure) in
       try reading.configuration(of: data, from: "data")
     }
-    if apply(configuration, from: nil, turn) { storeAndNotify() }
+    // The bytes come from the app, not from one of the sources.
+    let isApplied = apply(configuration, from: nil, readNumber: number)
+    if isApplied { storeAndNotify() }
     completion?()
   }
 
   /// Reads the configuration on this thread, without caching it.
   func readNow() {
-    let turn = state.withLock { $0.beginRead(isLoading: source != nil) }
-    _ = apply(read(source), from: source, turn)
+    let number = state.withLock { $0.beginRead(isLoading: source != nil) }
+    _ = apply(read(source), from: source, readNumber: number)
   }
 
   /// Whether a refresh reads from the web: the configuration, or a fallback that was not fetched
@@ -65,14 +67,15 @@ extension FeatureFlags {
         return refresh.complete()
       }
       fetch(missingFallback) { [self] fallback in
-        if apply(fallback: fallback) { storeAndNotify() }
+        apply(fallback: fallback)
+        storeAndNotify()
         refresh.complete()
       }
     }
   }
 
-  /// Reads a source and calls `completion` in the background, without tasks: an app may block the
-  /// threads that those share.
+  /// Reads a source and calls `completion` in the background, on queues instead of in tasks: an app
+  /// may block the few threads that all tasks share.
   private func fetch(
     _ source: ConfigurationSource?,
     _ completion: @escaping @Sendable (Result<FlagConfiguration, FileFailure>) -> Void
@@ -87,7 +90,8 @@ extension FeatureFlags {
       }
     }
     fetch(url) { [self] bytes in
-      DispatchQueue.global().async { [self] in completion(configuration(of: bytes, from: .web(url)))
+      DispatchQueue.global().async { [self] in
+        completion(configuration(of: bytes, from: .web(url)))
       }
     }
   }
@@ -119,11 +123,13 @@ extension FeatureFlags {
   {
     let refresh = state.withLock { state in
       // Sources are only read for a pending refresh; the default satisfies the type.
-      let refresh = state.refresh ?? PendingRefresh(turn: state.startedReads, joining: nil, nil)
+      let refresh =
+        state.refresh ?? PendingRefresh(readNumber: state.startedReads, joining: nil, nil)
       state.refresh = nil
       return refresh
     }
-    if apply(configuration, from: source, refresh.turn) { storeAndNotify() }
+    let isApplied = apply(configuration, from: source, readNumber: refresh.readNumber)
+    if isApplied { storeAndNotify() }
     return refresh
   }
 
@@ -133,38 +139,43 @@ extension FeatureFlags {
     notifyObservers()
   }
 
-  /// Applies what the read with a `turn` has read; returns false if a later read was already
-  /// applied.
+  /// Applies the configuration that the read with a number has read; returns false if a later read
+  /// was already applied.
   private func apply(
     _ configuration: Result<FlagConfiguration, FileFailure>, from source: ConfigurationSource?,
-    _ turn: Int
+    readNumber: Int
   ) -> Bool {
     let time = clock()
-    return update(turn) { loaded, random in
+    return update(readNumber: readNumber) { loaded, random in
       loaded.apply(configuration, from: source, at: time, random: &random)
       return true
     }
   }
 
-  /// Applies a fetched fallback, or why there is none; returns true.
-  private func apply(fallback: Result<FlagConfiguration, FileFailure>) -> Bool {
-    update { loaded, random in
+  /// Applies a fetched fallback, or why it could not be fetched.
+  private func apply(fallback: Result<FlagConfiguration, FileFailure>) {
+    _ = update { loaded, random in
       loaded.apply(fallback: fallback, random: &random)
       return true
     }
   }
 
   /// Changes the flags outside the lock, because that runs the app's random generator; returns
-  /// whether they were changed, which `body` can refuse.
+  /// whether they were changed.
   ///
-  /// If another thread changed them meanwhile, `body` runs again on the newer flags. With the
-  /// `turn` of a read, choices by developers are discarded, and nothing changes if a later read was
-  /// already applied.
-  func update(_ turn: Int? = nil, _ body: (inout LoadedFlags, inout any Generator) -> Bool) -> Bool
-  {
+  /// If another thread changed them meanwhile, `body` runs again on the newer flags.
+  ///
+  /// - Parameters:
+  ///   - readNumber: The number of the read whose result `body` applies; nil for another change. A
+  ///     result discards choices by developers, and changes nothing if a later read was already
+  ///     applied.
+  ///   - body: Changes the flags; returns false to change nothing.
+  func update(
+    readNumber: Int? = nil, _ body: (inout LoadedFlags, inout any Generator) -> Bool
+  ) -> Bool {
     while true {
       let before = state.withLock { $0 }
-      if let turn, turn <= before.appliedRead { return false }
+      if let readNumber, readNumber <= before.lastAppliedRead { return false }
       var loaded = before.loaded
       var random = before.random
       guard body(&loaded, &random) else { return false }
@@ -173,7 +184,7 @@ extension FeatureFlags {
         if isChangedByOtherThread { return false }
         state.loaded = loaded
         state.random = random
-        if let turn { state.endRead(turn) }
+        if let readNumber { state.endRead(readNumber) }
         return true
       }
       if isStored { return true }
@@ -184,13 +195,15 @@ extension FeatureFlags {
 
   /// A refresh that is reading sources, and those that joined it.
   struct PendingRefresh {
-    /// The turn of the last refresh that joined.
-    let turn: Int
+    /// The number of the read that the last refresh began when it joined.
+    let readNumber: Int
     private let completions: [@Sendable () -> Void]
 
     /// A refresh that also completes those of `earlier`, which it joins.
-    init(turn: Int, joining earlier: PendingRefresh?, _ completion: (@Sendable () -> Void)?) {
-      self.turn = turn
+    init(
+      readNumber: Int, joining earlier: PendingRefresh?, _ completion: (@Sendable () -> Void)?
+    ) {
+      self.readNumber = readNumber
       completions = (earlier?.completions ?? []) + [completion].compactMap(\.self)
     }
 
@@ -199,19 +212,22 @@ extension FeatureFlags {
 }
 
 extension FeatureFlags.State {
-  /// Begins a read and returns its turn: 1 for the first read, 2 for the second.
+  /// Begins a read and returns its number: 1 for the first read, 2 for the second.
+  ///
+  /// - Parameter isLoading: Whether the flags say that they are being loaded; false without a
+  ///   source to load them from.
   mutating func beginRead(isLoading: Bool) -> Int {
     loaded.load.isLoading = isLoading
     startedReads += 1
     return startedReads
   }
 
-  /// Ends the read with a `turn`, which was applied: choices by developers are discarded.
+  /// Ends the read with a number, which was applied: choices by developers are discarded.
   ///
   /// A read that started later may still be loading.
-  fileprivate mutating func endRead(_ turn: Int) {
-    appliedRead = turn
-    toggles = [:]
-    loaded.load.isLoading = startedReads > turn
+  fileprivate mutating func endRead(_ number: Int) {
+    lastAppliedRead = number
+    developerChoices = [:]
+    loaded.load.isLoading = startedReads > number
   }
 }

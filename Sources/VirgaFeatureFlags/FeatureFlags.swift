@@ -30,14 +30,14 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
     var gate: DevelopmentGate
     var random: any RandomNumberGenerator & Sendable
     /// Choices made by developers while the app runs; discarded by the next refresh.
-    var toggles: [Name: ConfiguredFlagOverrides] = [:]
-    /// The number of reads started, which is the turn of the last one.
+    var developerChoices: [Name: ConfiguredFlagOverrides] = [:]
+    /// The number of reads started, which is also the number of the last one.
     ///
     /// A read is only applied if no later one has been, so that a slow read never replaces a later
     /// one.
     var startedReads = 0
-    /// The turn of the last read that was applied.
-    var appliedRead = 0
+    /// The number of the last read that was applied.
+    var lastAppliedRead = 0
     /// The refresh that is reading sources; nil if there is none.
     var refresh: PendingRefresh?
     /// Whether there is a change that is not stored in the cache yet.
@@ -168,13 +168,13 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
       if let overrides, let flag = flag(name) { overrides.choices(for: flag) } else { nil }
     return state.withLock { state in
       let stored = state.loaded.merged.state
-      let toggles = state.toggles[name.rawValue]
+      let inApp = state.developerChoices[name.rawValue]
       return ConfiguredFlagOverrides(
         draw: outside?.draw ?? stored.draws[name.rawValue],
         lock: outside?.lock ?? stored.locks[name.rawValue],
         weights: outside?.weights,
-        isEnabled: toggles?.isEnabled ?? outside?.isEnabled,
-        variation: toggles?.variation ?? outside?.variation)
+        isEnabled: inApp?.isEnabled ?? outside?.isEnabled,
+        variation: inApp?.variation ?? outside?.variation)
     }
   }
 
@@ -212,22 +212,24 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
   /// The stream yields only if that differs from what its reader got last, and once if it changed
   /// several times meanwhile. It can be read in any task, and ends when that is cancelled.
   public func changes(of name: Feature.Name) -> AsyncStream<ValueChange<Bool>> {
-    ValueChange.stream(
-      of: { [self] in
-        let isOn = isEnabled(name)
-        return ReadValue(isOn, identity: isOn)
-      },
-      observing: { action in [observeChanges(action)].compactMap(\.self) })
+    changes { [self] in isEnabled(name) }
   }
 
   /// The changes of the user's variation of a test from now on; see ``changes(of:)``.
   ///
   /// The variation is `Disabled` while the test is off.
   public func variationChanges(of name: Feature.Name) -> AsyncStream<ValueChange<Test.Variation>> {
+    changes { [self] in answer(name)?.variation ?? .disabled }
+  }
+
+  /// The changes of the value that `read` returns, which may change with the flags.
+  private func changes<Value: Equatable & Sendable>(
+    _ read: @escaping @Sendable () -> Value
+  ) -> AsyncStream<ValueChange<Value>> {
     ValueChange.stream(
-      of: { [self] in
-        let variation = answer(name)?.variation ?? .disabled
-        return ReadValue(variation, identity: variation)
+      of: {
+        let value = read()
+        return ReadValue(value, identity: value)
       },
       observing: { action in [observeChanges(action)].compactMap(\.self) })
   }
