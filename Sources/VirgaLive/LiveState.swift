@@ -84,8 +84,8 @@ struct LiveState {
     return append(write)
   }
 
-  /// Adds a write to the pending calls, and applies it to the session in memory; returns whether that
-  /// changed the session.
+  /// Adds a write to the pending calls, and applies it to the session in memory; returns whether
+  /// that changed the session.
   private mutating func append(_ write: PendingWrite) -> Bool {
     pending.append(write)
     addedCalls += 1

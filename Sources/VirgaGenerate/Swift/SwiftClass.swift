@@ -3,7 +3,8 @@ import VirgaManifest
 /// Writes the Swift class of a feature or an object.
 ///
 /// With VirgaSDK, the initializer reads each value into a `let`. With Mozilla's SDK
-/// (`sdkCode.isLazy`), it stores the defaults, and properties read their values on first use.
+/// (`sdkCode.hasLazyProperties`), it stores the defaults, and properties read their values on first
+/// use.
 struct SwiftClass {
   struct Member {
     let variable: Variable
@@ -13,10 +14,10 @@ struct SwiftClass {
     /// The name of the argument inside the initializer.
     let argument: String
     /// The key of the variable's app setting; nil if it has none.
-    let preference: String?
+    let preferenceKey: String?
     /// The stored property behind a computed one; no manifest name begins with an underscore and a
     /// letter.
-    let stored: String
+    let storedName: String
 
     /// Names the property of a variable, its argument and the stored property behind it.
     init(_ variable: Variable, defaultCode: String) {
@@ -24,8 +25,8 @@ struct SwiftClass {
       self.defaultCode = defaultCode
       name = SwiftName.member(variable.name)
       argument = name == "`self`" ? "_self" : name
-      preference = SwiftClass.preference(of: variable)
-      stored = "_stored\(Casing.upperCamel(variable.name))"
+      preferenceKey = SwiftClass.preference(of: variable)
+      storedName = "_stored\(Casing.upperCamel(variable.name))"
     }
   }
 
@@ -46,15 +47,16 @@ struct SwiftClass {
 
   private var sdkCode: SwiftSDKCode { reader.sdkCode }
   /// Whether some property is read from the app's settings.
-  private var hasPreferences: Bool { members.contains { $0.preference != nil } }
+  private var hasPreferences: Bool { members.contains { $0.preferenceKey != nil } }
   /// Whether the config's variables are needed after the initializer: for lazy properties, for
   /// merging objects, or for images.
   private var storesVariables: Bool {
-    !members.isEmpty && (sdkCode.isLazy || !isFeature || hasKitImages)
+    !members.isEmpty && (sdkCode.hasLazyProperties || !isFeature || hasKitImages)
   }
   /// The members with a stored property behind a computed or lazy one.
   private var storedMembers: [Member] {
-    sdkCode.isLazy ? members : members.filter { $0.preference != nil || isKitImage($0) }
+    if sdkCode.hasLazyProperties { return members }
+    return members.filter { member in member.preferenceKey != nil || isKitImage(member) }
   }
 
   /// Whether some property is a UIKit image if UIKit is available.
@@ -62,7 +64,7 @@ struct SwiftClass {
 
   /// Whether a member's property is a UIKit image if UIKit is available.
   private func isKitImage(_ member: Member) -> Bool {
-    reader.kitImages(member.variable.type, member.stored) != nil
+    reader.kitImages(member.variable.type, member.storedName) != nil
   }
 
   /// Writes the class: its properties and what they are computed from, the initializer, and the
@@ -86,23 +88,26 @@ struct SwiftClass {
 
   /// Writes the property of a member: computed for images and app settings, else lazy or a `let`.
   private func writeProperty(_ member: Member, to body: inout CodeWriter) {
-    if let images = reader.kitImages(member.variable.type, member.stored) {
+    if let images = reader.kitImages(member.variable.type, member.storedName) {
       return writeImages(member, images, to: &body)
     }
     body.swiftComment(member.variable.description)
     let declaration = "var \(member.name): \(reader.propertyType(member.variable.type))"
-    if let preference = member.preference {
+    if let key = member.preferenceKey {
       let type = SwiftTypeReader.name(of: member.variable.type)
       return body.block("public \(declaration)") { getter in
-        // With VirgaSDK, the stored property has the config's value already, not only the default.
-        let value = sdkCode.isLazy ? value(of: member, default: member.stored) : member.stored
-        getter.line("\(sdkCode.preference(SwiftLiteral.string(preference), type)) ?? \(value)")
+        // With lazy properties, the stored property only has the default. Without them, the
+        // initializer has stored the config's value in it already.
+        let value =
+          sdkCode.hasLazyProperties
+          ? value(of: member, default: member.storedName) : member.storedName
+        getter.line("\(sdkCode.preferenceReading(SwiftLiteral.string(key), type)) ?? \(value)")
       }
     }
-    guard sdkCode.isLazy else {
+    guard sdkCode.hasLazyProperties else {
       return body.line("public let \(member.name): \(reader.propertyType(member.variable.type))")
     }
-    body.line("public lazy \(declaration) = \(value(of: member, default: member.stored))")
+    body.line("public lazy \(declaration) = \(value(of: member, default: member.storedName))")
   }
 
   /// Writes a property that is a UIKit image, or an image name without UIKit; `images` is the code
@@ -119,17 +124,18 @@ struct SwiftClass {
     body.line("#if canImport(UIKit)")
     writeProperty(type: SwiftTypeReader.name(of: type, image: "UIImage"), value: images)
     body.line("#else")
-    writeProperty(type: SwiftTypeReader.name(of: type), value: member.stored)
+    writeProperty(type: SwiftTypeReader.name(of: type), value: member.storedName)
     body.line("#endif")
   }
 
   /// The expression for a member's value in the config, or its default; `code` is the default's.
   ///
-  /// With Mozilla's SDK (`sdkCode.isLazy`), texts and images of the default are resolved here; with
-  /// VirgaSDK, `code` has them resolved already.
+  /// With Mozilla's SDK (`sdkCode.hasLazyProperties`), texts and images of the default are resolved
+  /// here; with VirgaSDK, `code` has them resolved already.
   private func value(of member: Member, default code: String) -> String {
     let type = member.variable.type
-    let fallback = sdkCode.isLazy ? reader.localised(type, code) ?? code : code
+    let resolvedCode = sdkCode.hasLazyProperties ? reader.localised(type, code) : nil
+    let fallback = resolvedCode ?? code
     return reader.value(type, key: SwiftLiteral.string(member.variable.name), fallback: fallback)
   }
 
@@ -139,7 +145,8 @@ struct SwiftClass {
     // A blank line after the public properties.
     if !members.isEmpty { body.line() }
     for member in storedMembers {
-      body.line("private let \(member.stored): \(SwiftTypeReader.name(of: member.variable.type))")
+      let type = SwiftTypeReader.name(of: member.variable.type)
+      body.line("private let \(member.storedName): \(type)")
     }
     if storesVariables { body.line("private let _variables: any Variables") }
     if hasPreferences { body.line("private let _prefs: \(sdkCode.preferencesType)?") }
@@ -171,19 +178,21 @@ struct SwiftClass {
   /// Writes the line of the initializer that stores a member's default, or with VirgaSDK, whose
   /// properties are not lazy, its value.
   private func writeAssignment(of member: Member, to body: inout CodeWriter) {
-    if sdkCode.isLazy { return body.line("self.\(member.stored) = \(member.argument)") }
+    if sdkCode.hasLazyProperties {
+      return body.line("self.\(member.storedName) = \(member.argument)")
+    }
     if let localised = reader.localised(member.variable.type, member.argument) {
       // A constant with the resolved texts hides the argument from here on.
       body.line("let \(member.argument) = \(localised)")
     }
     // A computed property, such as a UIKit image, reads a stored one.
-    let isComputed = member.preference != nil || isKitImage(member)
-    let property = isComputed ? member.stored : member.name
+    let isComputed = member.preferenceKey != nil || isKitImage(member)
+    let property = isComputed ? member.storedName : member.name
     body.line("self.\(property) = \(value(of: member, default: member.argument))")
   }
 
   /// Writes what other code needs to read objects: creation, merging with a default, and with
-  /// VirgaSDK (not `sdkCode.isLazy`) resolving texts and images.
+  /// VirgaSDK (without lazy properties) resolving texts and images.
   private func writeObjectMembers(to body: inout CodeWriter) {
     body.section(about: "The object that the variables of a config describe.")
     let parameter = sdkCode.createParameter
@@ -191,18 +200,19 @@ struct SwiftClass {
       inner.line("\(name)(\(parameter.argument))")
     }
     body.section(about: "This object, with values missing from its config taken from `defaults`.")
-    body.block("public func \(sdkCode.merge)(_ defaults: \(name)?) -> \(name)") { inner in
+    body.block("public func \(sdkCode.mergeMethod)(_ defaults: \(name)?) -> \(name)") { inner in
       guard !members.isEmpty else { return inner.line("self") }
       inner.line("guard let defaults else { return self }")
       let arguments = members.map { member in
-        // With Mozilla's SDK, the stored property has the default, and the other one is lazy. Of a
-        // UIKit image, the stored property has the name, which the argument needs.
-        let property = sdkCode.isLazy || isKitImage(member) ? member.stored : member.name
+        // The argument is the default behind a lazy property, and the name of a UIKit image: both
+        // are in the stored property.
+        let isStored = sdkCode.hasLazyProperties || isKitImage(member)
+        let property = isStored ? member.storedName : member.name
         return "\(SwiftName.label(member.variable.name)): defaults.\(property)"
       }
       inner.list("return \(name)(", ["_variables"] + arguments, ")")
     }
-    if sdkCode.isLazy { return writeStaticMerge(to: &body) }
+    if sdkCode.hasLazyProperties { return writeStaticMerge(to: &body) }
     guard members.contains(where: { reader.hasResources($0.variable.type) }) else { return }
     body.section(
       about: "This object, with its texts and images resolved like those of `variables`.")
@@ -220,7 +230,7 @@ struct SwiftClass {
       about: "The object `overrides`, with values missing from its config taken from `defaults`.")
     body.block("public static func mergeWith(_ overrides: \(name), _ defaults: \(name)) -> \(name)")
     { inner in
-      inner.line("overrides.\(sdkCode.merge)(defaults)")
+      inner.line("overrides.\(sdkCode.mergeMethod)(defaults)")
     }
   }
 
@@ -229,8 +239,8 @@ struct SwiftClass {
     body.section(about: "Whether the user of the app chose a value for a variable.")
     body.block("public func isModified() -> Bool") { inner in
       inner.line("guard let _prefs else { return false }")
-      let keys = members.compactMap(\.preference).map(SwiftLiteral.string)
-      inner.list("return [", keys, "].contains { \(sdkCode.isSet) }")
+      let keys = members.compactMap(\.preferenceKey).map(SwiftLiteral.string)
+      inner.list("return [", keys, "].contains { \(sdkCode.isSetCondition) }")
     }
   }
 
@@ -241,7 +251,7 @@ struct SwiftClass {
     body.block("public func encode(to encoder: any Encoder) throws") { inner in
       inner.line("var container = encoder.container(keyedBy: CodingKeys.self)")
       for member in members {
-        let property = "self.\(isKitImage(member) ? member.stored : member.name)"
+        let property = "self.\(isKitImage(member) ? member.storedName : member.name)"
         let value = reader.encodable(member.variable.type, property) ?? property
         inner.line("try container.encode(\(value), forKey: .\(member.name))")
       }

@@ -53,8 +53,8 @@ struct SwiftManifestClass {
       body.line("public static let shared = \(className)()")
       body.section(about: "The features.")
       body.line("public let features = \(className)Features()")
-      // Mozilla's SDK, the one with `isLazy`, has none.
-      if !sdkCode.isLazy {
+      // Not for Mozilla's SDK, the one with lazy properties.
+      if !sdkCode.hasLazyProperties {
         body.section(about: "The features of the only instance.")
         body.line("public static var features: \(className)Features { shared.features }")
       }
@@ -88,9 +88,9 @@ struct SwiftManifestClass {
   }
 
   /// Writes the property through which an app connects to an SDK in the old way, which also clears
-  /// cached values; a plain one for Mozilla's SDK (`sdkCode.isLazy`).
+  /// cached values; a plain one for Mozilla's SDK (`sdkCode.hasLazyProperties`).
   private func writeConnection(to body: inout CodeWriter) {
-    if !sdkCode.isLazy {
+    if !sdkCode.hasLazyProperties {
       body.line("private let connected = FeatureClient.Reference()")
       body.line()
       body.line("private init() {}")
@@ -98,7 +98,7 @@ struct SwiftManifestClass {
     }
     body.swiftComment(
       "The SDK that features use until `initialize(with:)` sets one: the old way to connect.")
-    if sdkCode.isLazy { return body.line("public var api: (any FeaturesInterface)?") }
+    if sdkCode.hasLazyProperties { return body.line("public var api: (any FeaturesInterface)?") }
     body.block("public var api: (any FeaturesInterface)?") { inner in
       inner.line("get { connected.sdk }")
       inner.block("set") { setter in
@@ -213,14 +213,14 @@ struct SwiftManifestClass {
     }
     writer.swiftComment(
       "The manifest's features; each holder gives the value and records exposures.")
-    let protocols = sdkCode.isLazy ? "@unchecked Sendable" : "Sendable"
+    let protocols = sdkCode.hasLazyProperties ? "@unchecked Sendable" : "Sendable"
     writer.block("\(sdkCode.declaration) \(className)Features: \(protocols)") { body in
       for feature in features {
         body.swiftComment(feature.description)
         writeHolder(of: feature, to: &body)
       }
       // Only Mozilla's SDK has lazy properties.
-      if sdkCode.isLazy { return }
+      if sdkCode.hasLazyProperties { return }
       if !features.isEmpty { body.line() }
       body.line("fileprivate init() {}")
     }
@@ -231,9 +231,9 @@ struct SwiftManifestClass {
     let type = typeName(of: feature)
     // The type of a lazy property cannot be inferred, because its value refers to the enclosing
     // class.
-    let annotation = sdkCode.isLazy ? ": FeatureHolder<\(type)>" : ""
+    let annotation = sdkCode.hasLazyProperties ? ": FeatureHolder<\(type)>" : ""
     body.list(
-      "\(sdkCode.holder) \(SwiftName.member(feature.id))\(annotation) = FeatureHolder(",
+      "\(sdkCode.holderDeclaration) \(SwiftName.member(feature.id))\(annotation) = FeatureHolder(",
       [
         "{ \(className).shared.api }", "featureId: \(SwiftLiteral.string(feature.id))",
         "with: { \(type)($0, $1) }",

@@ -29,10 +29,11 @@ struct SwiftSDKCode: Sendable {
   let namesManifest: Bool
   /// The raw type and the protocols of an enum.
   let enumProtocols: String
-  /// How the property for a feature's holder is declared: `public let`.
-  let holder: String
-  /// Whether properties are computed on first use from stored defaults, or by the initializer.
-  let isLazy: Bool
+  /// How the property for a feature's holder begins: `public let`.
+  let holderDeclaration: String
+  /// Whether properties are computed on first use from stored defaults, as with Mozilla's SDK, or
+  /// by the initializer.
+  let hasLazyProperties: Bool
   /// The type of the app's settings.
   let preferencesType: String
   /// The expression for variables without any value.
@@ -40,20 +41,20 @@ struct SwiftSDKCode: Sendable {
   /// The parameter of an object's `create`, and the argument passed on.
   let createParameter: (type: String, argument: String)
   /// The method of an object that fills in missing values.
-  let merge: String
+  let mergeMethod: String
   /// The type of a property that is an image.
   let imageType: String
   /// Whether images are UIKit images if available, computed from properties with their names.
   let hasKitImages: Bool
   /// The expression that reads the preference with a key (code); the type has a getter.
-  let preference: @Sendable (_ key: String, _ type: String) -> String
+  let preferenceReading: @Sendable (_ key: String, _ type: String) -> String
   /// The condition that the preference `$0` has a value.
-  let isSet: String
+  let isSetCondition: String
   /// The expressions that resolve the default of a text and of an image; nil to keep it.
   let localisedText: @Sendable (String) -> String
   let localisedImage: @Sendable (String) -> String?
-  /// The declaration that lets Swift encode a map with enum keys as an object; nil if not needed.
-  let encodableKeys: String?
+  /// The call on a map with enum keys that lets Swift encode it as an object; nil if not needed.
+  let keyEncodingCall: String?
   /// Types that generated code uses, and that a type of the manifest would hide.
   let types: Set<String>
 
@@ -62,16 +63,17 @@ struct SwiftSDKCode: Sendable {
     declaration: "nonisolated public final class", enumDeclaration: "nonisolated public enum",
     conformance: "", namesManifest: true,
     enumProtocols: "String, CaseIterable, Codable, CodingKeyRepresentable, Sendable",
-    holder: "public let", isLazy: false, preferencesType: "(any Preferences)",
+    holderDeclaration: "public let", hasLazyProperties: false,
+    preferencesType: "(any Preferences)",
     nilVariables: "NilVariables()",
-    createParameter: (type: "any Variables", argument: "variables"), merge: "mergeWith",
+    createParameter: (type: "any Variables", argument: "variables"), mergeMethod: "mergeWith",
     imageType: "String",
     hasKitImages: true,
-    preference: { key, type in "_prefs?.get\(type)(\(key))" },
-    isSet: "_prefs.isSet($0)",
+    preferenceReading: { key, type in "_prefs?.get\(type)(\(key))" },
+    isSetCondition: "_prefs.isSet($0)",
     localisedText: { code in "_variables.resources.resolvedText(\(code))" },
     localisedImage: { _ in nil },
-    encodableKeys: nil,
+    keyEncodingCall: nil,
     types: commonTypes.union([
       "CodingKeyRepresentable", "Double", "Encodable", "FeatureClient", "Preferences", "UIImage",
     ]))
@@ -84,20 +86,21 @@ struct SwiftSDKCode: Sendable {
       declaration: "public class", enumDeclaration: "public enum",
       conformance: ", @unchecked Sendable", namesManifest: false,
       enumProtocols: "String, CaseIterable, Codable, Sendable",
-      holder: "public lazy var", isLazy: true, preferencesType: "UserDefaults",
+      holderDeclaration: "public lazy var", hasLazyProperties: true,
+      preferencesType: "UserDefaults",
       nilVariables: "NilVariables.instance",
       createParameter: (
         type: "(any Variables)?", argument: "variables ?? NilVariables.instance"
       ),
-      merge: "_mergeWith",
+      mergeMethod: "_mergeWith",
       imageType: "UIImage", hasKitImages: false,
-      preference: { key, type in "(_prefs?.object(forKey: \(key)) as? \(type))" },
-      isSet: "_prefs.object(forKey: $0) != nil",
+      preferenceReading: { key, type in "(_prefs?.object(forKey: \(key)) as? \(type))" },
+      isSetCondition: "_prefs.object(forKey: $0) != nil",
       localisedText: { code in
         "_variables.resourceBundles.getString(named: \(code)) ?? \(code)"
       },
       localisedImage: { code in "_variables.resourceBundles.getImageNotNull(named: \(code))" },
-      encodableKeys: "mapKeysNotNull { $0.rawValue }",
+      keyEncodingCall: "mapKeysNotNull { $0.rawValue }",
       types: commonTypes.union(["UIImage", "UserDefaults"]))
   }
 

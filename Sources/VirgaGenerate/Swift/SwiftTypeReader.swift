@@ -56,20 +56,23 @@ struct SwiftTypeReader {
       let getter = SwiftChain("\(source).get\(accessor)List(\(key))")
       return getter.appending(converter(to: item).map { function in "compactMap(\(function))" })
     case .map(let keyType, let value):
-      var chain = nested("getMap", value, source, key)
-      if let accessor = value.accessor(image: "Image") {
-        let getter = SwiftChain("\(source).get\(accessor)Map(\(key))")
-        let convertValues = converter(to: value).map { function in
-          "mapValuesNotNull(\(function))"
-        }
-        chain = getter.appending(convertValues)
-      }
       let convertKeys = converter(to: keyType).map { function in "mapKeysNotNull(\(function))" }
-      return chain.appending(convertKeys)
+      return readMap(of: value, from: source, key).appending(convertKeys)
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .object:
       // These have getters of their own, see above.
       return SwiftChain("nil")
     }
+  }
+
+  /// An expression for a map whose keys are still strings: `_variables.getIntMap("rows")`, or with
+  /// values of an enum `_variables.getStringMap("sides")?.mapValuesNotNull(Side.enumValue)`.
+  private func readMap(of value: VariableType, from source: String, _ key: String) -> SwiftChain {
+    guard let accessor = value.accessor(image: "Image") else {
+      return nested("getMap", value, source, key)
+    }
+    let getter = SwiftChain("\(source).get\(accessor)Map(\(key))")
+    let convertValues = converter(to: value).map { function in "mapValuesNotNull(\(function))" }
+    return getter.appending(convertValues)
   }
 
   /// An expression for a list or a map whose items are lists, maps or options, which a closure
@@ -108,7 +111,7 @@ struct SwiftTypeReader {
   func value(_ type: VariableType, key: String, fallback: String) -> String {
     let mergeCall: String? =
       switch type {
-      case .object, .option(.object): "\(sdkCode.merge)(\(fallback))"
+      case .object, .option(.object): "\(sdkCode.mergeMethod)(\(fallback))"
       case .map(_, let value): merge(value, fallback)
       // The default may be nil, but only a map can be merged into.
       case .option(.map(_, let value)): merge(value, "\(fallback) ?? [:]")
@@ -142,27 +145,29 @@ struct SwiftTypeReader {
   /// A closure that merges two values of a map with the same key: `$0` is the config's value, `$1`
   /// the default.
   ///
-  /// For objects it is `{ $0.mergeWith($1) }`, or with another name of the method in `sdkCode.merge`;
-  /// for maps of objects `{ $0.mergeWith($1) { $0.mergeWith($1) } }`. Nil if the config's value just
-  /// replaces the default.
+  /// For objects it is `{ $0.mergeWith($1) }`, with the method's name in the SDK; for maps of
+  /// objects `{ $0.mergeWith($1) { $0.mergeWith($1) } }`. Nil if the config's value just replaces
+  /// the default.
   private func merger(_ type: VariableType) -> String? {
     switch type {
-    case .object: "{ $0.\(sdkCode.merge)($1) }"
+    case .object: "{ $0.\(sdkCode.mergeMethod)($1) }"
     case .map(_, let value): "{ $0.\(merge(value, "$1")) }"
-    case .option(.object): "{ $0?.\(sdkCode.merge)($1) }"
+    case .option(.object): "{ $0?.\(sdkCode.mergeMethod)($1) }"
     case .option(.map(_, let value)): "{ $0?.\(merge(value, "$1 ?? [:]")) }"
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .option, .list: nil
     }
   }
 
-  /// The default `code` with its texts and images resolved; nil if it has none.
+  /// The default `code` with its texts and images resolved, such as `titles.map { … }` for a list
+  /// of texts; nil if it has none.
   ///
   /// Objects with lazy properties resolve them themselves.
   func localised(_ type: VariableType, _ code: String) -> String? {
     switch type {
     case .text: sdkCode.localisedText(code)
     case .image: sdkCode.localisedImage(code)
-    case .object: sdkCode.isLazy || !hasResources(type) ? nil : "\(code).resolved(with: _variables)"
+    case .object where sdkCode.hasLazyProperties || !hasResources(type): nil
+    case .object: "\(code).resolved(with: _variables)"
     case .option(let inner), .list(let inner):
       localised(inner, "$0").map { expression in "\(code).map { \(expression) }" }
     case .map(_, let value):
@@ -182,7 +187,7 @@ struct SwiftTypeReader {
     case .map(let key, let value):
       var calls: [String] = []
       if let expression = encodable(value, "$0") { calls.append("mapValues { \(expression) }") }
-      if case .enumeration = key, let keys = sdkCode.encodableKeys { calls.append(keys) }
+      if case .enumeration = key, let call = sdkCode.keyEncodingCall { calls.append(call) }
       return calls.isEmpty ? nil : ([code] + calls).joined(separator: ".")
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .object: return nil
     }

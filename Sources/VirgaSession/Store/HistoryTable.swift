@@ -253,8 +253,8 @@ struct HistoryTable {
   private func storeDeduplicated(
     _ text: String, for operationID: Int64
   ) throws(SQLFailure) -> Int64 {
-    // `first` and `last` are the ids of the first and the last operation with the value. The index is
-    // on hashes, and different texts may have the same one.
+    // `first` and `last` are the ids of the first and the last operation with the value. The index
+    // is on hashes, and different texts may have the same one.
     let hash = SQLValue.integer(text.fingerprint)
     if let id = try database.number(
       "SELECT id FROM value WHERE hash = ? AND text = ?", [hash, .text(text)])
