@@ -20,7 +20,7 @@ final class SessionWriter: @unchecked Sendable {
   /// Observers run here, so that they can wait for `queue`.
   private let notifying = DispatchQueue(label: "virga.session.observers")
 
-  /// Begins with the session as `store` has read it, so that nothing is announced at first.
+  /// Begins with the session as `store` has read it; observers are only notified of later changes.
   init(_ store: SessionStore) {
     self.store = store
     announcedChanges = store.foreignChanges
@@ -41,8 +41,8 @@ final class SessionWriter: @unchecked Sendable {
     return isChanged
   }
 
-  /// Waits until all earlier calls by the app are written to the file; retries while another program
-  /// writes.
+  /// Waits until all earlier calls by the app are written to the file; retries while another
+  /// program writes.
   ///
   /// - Throws: Why they are not in the file, or why one was refused since the last flush.
   func flush(timeout: Duration) throws(StoreFailure) {
@@ -66,7 +66,8 @@ final class SessionWriter: @unchecked Sendable {
   /// Calls the observers in the background.
   func notifyObservers() { notifying.async { [observers] in observers.notify() } }
 
-  /// Reads changes by other processes, and writes pending changes by this app unless that is scheduled.
+  /// Reads changes by other processes, and writes pending changes by this app unless that is
+  /// scheduled.
   ///
   /// Runs on `queue`.
   private func refreshNow() {

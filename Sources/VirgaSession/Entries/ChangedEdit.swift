@@ -22,20 +22,22 @@ struct ChangedEdit: Overlayable {
 
   var removesLower: Bool { new == nil }
 
-  /// The current object with the members changed that the change `upper` touches; nil unless the
-  /// current value and the change's new value are objects.
+  /// This edit as it is now, with only the members changed that `change` touches; nil unless both
+  /// the edit and the new value of the change are objects.
   ///
   /// `join` applies the change of one member to the member's current value.
   func joined(
-    with upper: ChangedEdit, _ join: (ChangedEdit?, ChangedEdit) -> ChangedEdit?
+    with change: ChangedEdit, _ join: (ChangedEdit?, ChangedEdit) -> ChangedEdit?
   ) -> ChangedEdit? {
-    guard case .object(var members)? = new, case .object(let after)? = upper.new else { return nil }
-    let before = upper.old?.objectValue ?? [:]
+    guard case .object(var members)? = new, case .object(let after)? = change.new else {
+      return nil
+    }
+    let before = change.old?.objectValue ?? [:]
     let removedKeys = before.keys.filter { after[$0] == nil }
     for key in removedKeys + after.keys where before[key] != after[key] {
-      let change = ChangedEdit(from: before[key], to: after[key])
-      let current = members[key].map { ChangedEdit($0) }
-      members[key] = join(current, change)?.new
+      let memberChange = ChangedEdit(from: before[key], to: after[key])
+      let currentMember = members[key].map { ChangedEdit($0) }
+      members[key] = join(currentMember, memberChange)?.new
     }
     return ChangedEdit(.object(members))
   }

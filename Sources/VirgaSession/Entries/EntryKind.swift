@@ -15,9 +15,9 @@ package enum EntryKind: String, CaseIterable, Sendable, Comparable {
   case draft
   /// The edit that a draft is based on, an object, or null if none; named by the feature.
   case draftBase = "draft-base"
-  /// Editor text of a branch's config that is not applied, an object with members `recipe`, `branch`,
-  /// `feature`, `text` and `base`, which is the config that the text started from, or null; named by
-  /// the first three.
+  /// Editor text of a branch's config that is not applied, an object with members `recipe`,
+  /// `branch`, `feature`, `text` and `base`, which is the config that the text started from, or
+  /// null; named by the first three.
   case branchDraft = "branch-draft"
   /// A recipe in the session, an object, with the changes made in the session; named by its slug.
   case recipe
@@ -64,7 +64,8 @@ package enum EntryKind: String, CaseIterable, Sendable, Comparable {
     }
   }
 
-  /// Whether an entry of this kind describes the client: not an override, but input to enrollment.
+  /// Whether an entry of this kind describes the client, such as its time or the events that it
+  /// counted: not an override, but input to enrollment.
   package var isClientEntry: Bool {
     switch self {
     case .context, .clock, .behavior, .participation: true
@@ -141,7 +142,8 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The refusal to set a value that is set already.
   ///
-  /// - Parameter state: The value as a sentence without a period; empty if the request says it.
+  /// - Parameter state: The value as a clause, such as "the clock is running on time"; empty if the
+  ///   person who asked has just named the value.
   package static func unchanged(_ state: String = "") -> Refusal {
     var refusal = Refusal(state.isEmpty ? "unchanged" : "unchanged: \(state)", changesNothing: true)
     refusal.isUnchanged = true

@@ -81,33 +81,33 @@ package struct OperationList: RandomAccessCollection, Sendable {
     removeFirst(firstPosition { $0 >= ids.lowerBound })
   }
 
-  /// Removes the first `number` operations: whole chunks, and then the rest from the next one, or
-  /// from the tail, which has the operations after all chunks.
+  /// Removes the first `number` operations: whole chunks, and then what remains from the next
+  /// chunk, or from the tail, which has the operations after all chunks.
   mutating func removeFirst(_ number: Int) {
-    var rest = number
+    var remaining = number
     var chunkCount = 0
     for chunk in chunks {
-      if chunk.count > rest { break }
-      rest -= chunk.count
+      if chunk.count > remaining { break }
+      remaining -= chunk.count
       chunkCount += 1
     }
     chunks.removeFirst(chunkCount)
     if chunks.isEmpty {
-      tail.removeFirst(rest)
+      tail.removeFirst(remaining)
     } else {
-      chunks[0].removeFirst(rest)
+      chunks[0].removeFirst(remaining)
     }
   }
 
   /// Removes the last `number` operations.
   mutating func removeLast(_ number: Int) {
-    var rest = number
-    while rest > tail.count {
-      rest -= tail.count
+    var remaining = number
+    while remaining > tail.count {
+      remaining -= tail.count
       // The last chunk becomes the new tail, because the whole tail is removed.
       tail = chunks.removeLast()
     }
-    tail.removeLast(rest)
+    tail.removeLast(remaining)
   }
 
   /// The operation with an id; nil if there is none.

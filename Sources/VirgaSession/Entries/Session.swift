@@ -12,8 +12,8 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// Empty if the history was not read, as in an app, which never undoes. A console starts with the
   /// outlines of earlier operations and reads them in full when needed.
   package private(set) var operations = OperationList()
-  /// The id of the last operation in a history that was not read.
-  private var unreadID: Int64 = 0
+  /// The id of the last operation in a history that was not read; 0 if it was read.
+  private var lastUnreadID: Int64 = 0
   /// The number of operations before the undone ones, which are at the end.
   private var doneCount = 0
   /// The readable recipes by slug, cached because every operation uses them all.
@@ -57,8 +57,8 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     return stored - editsWithoutEffect
   }
 
-  /// Whether the edit of a feature changes anything over the config that enrolled recipes send; true
-  /// without an edit.
+  /// Whether the edit of a feature changes anything over the config that enrolled recipes send;
+  /// true without an edit.
   ///
   /// A session does not know which features co-enroll, so the configs of all enrolled recipes
   /// count: a feature that does not co-enroll has at most one experiment and one rollout.
@@ -97,8 +97,8 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     return performed
   }
 
-  /// Undoes the last operation and returns it; nil if none can be undone, or if its changes were not
-  /// read yet.
+  /// Undoes the last operation and returns it; nil if none can be undone, or if its changes were
+  /// not read yet.
   package mutating func undo() -> SessionOperation? {
     guard let undoable, !undoable.isOutline else { return nil }
     let index = doneCount - 1
@@ -106,7 +106,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     // Not just one less: in an imported history, the operation before may be undone too.
     countDone(before: index)
     let inverseChanges = operations[index].changes.reversed().map(\.inverse)
-    apply(withoutRemovingNewDrafts(inverseChanges))
+    apply(keepingNewDrafts(inverseChanges))
     return operations[index]
   }
 
@@ -118,7 +118,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     operations[index].isUndone = false
     doneCount += 1
     // What the person has typed since stays a draft.
-    apply(withoutRemovingNewDrafts(operations[index].changes))
+    apply(keepingNewDrafts(operations[index].changes))
     return operations[index]
   }
 
@@ -132,7 +132,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   }
 
   /// The id of the last operation; zero if nothing was done.
-  package var lastID: Int64 { operations.last?.id ?? unreadID }
+  package var lastID: Int64 { operations.last?.id ?? lastUnreadID }
 
   /// Whether some operations are outlines; nothing before them can be undone.
   package var hasOutlines: Bool { operations.contains(where: \.isOutline) }
@@ -184,13 +184,13 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   mutating func unloadHistory(through id: Int64) {
     operations = OperationList()
     doneCount = 0
-    unreadID = id
+    lastUnreadID = id
   }
 
   /// Updates operations from the file and removes those outside the history's range of ids; from
   /// now on the history counts as read.
   mutating func update(operations newer: [SessionOperation], history: ClosedRange<Int64>) {
-    unreadID = 0
+    lastUnreadID = 0
     operations.removeAll(outside: history)
     for operation in newer { operations.update(operation) }
     countDone()
@@ -216,27 +216,28 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     left.entries == right.entries && left.operations == right.operations
   }
 
-  /// The changes of an undo or redo without those that would remove a draft stored since; its base
-  /// stays too.
-  ///
-  /// A change that replaces a draft by another one is not left out.
-  private func withoutRemovingNewDrafts(_ changes: [EntryChange]) -> [EntryChange] {
-    let applied = changes.filter { !removesNewDraft($0) }
-    // A draft that another change sets is not kept, and its base is not either.
-    let newDrafts = Set(changes.filter(removesNewDraft).map(\.key))
+  /// The changes of an undo or redo without those by which a draft that was stored since would be
+  /// lost; such a draft keeps its base too.
+  private func keepingNewDrafts(_ changes: [EntryChange]) -> [EntryChange] {
+    let applied = changes.filter { !losesNewDraft($0) }
+    // If another of the changes sets the same draft, the new draft is not kept, nor is its base.
+    let keptDrafts = Set(changes.filter(losesNewDraft).map(\.key))
       .subtracting(applied.map(\.key))
     return applied.filter { change in
-      let isBaseOfNewDraft =
-        change.key.kind == .draftBase && newDrafts.contains(EntryKey(.draft, change.key.name))
-      return !isBaseOfNewDraft
+      let isBaseOfKeptDraft =
+        change.key.kind == .draftBase && keptDrafts.contains(EntryKey(.draft, change.key.name))
+      return !isBaseOfKeptDraft
     }
   }
 
-  /// Whether a change would remove a draft that was stored since the change was made.
-  private func removesNewDraft(_ change: EntryChange) -> Bool {
-    let isUnchangedSince = self[change.key] == change.old
-    let replacesDraft = change.old != nil && change.new != nil
-    return change.key.kind.isDraft && !isUnchangedSince && !replacesDraft
+  /// Whether a draft that was stored since the change was made would be lost by it.
+  ///
+  /// A change from one draft to another is undone and redone all the same.
+  private func losesNewDraft(_ change: EntryChange) -> Bool {
+    guard change.key.kind.isDraft else { return false }
+    let isFromDraftToDraft = change.old != nil && change.new != nil
+    let hasChangedSince = self[change.key] != change.old
+    return hasChangedSince && !isFromDraftToDraft
   }
 
   /// Sets ``doneCount`` to the number of operations before the undone ones at the end.

@@ -235,7 +235,8 @@ final class Database {
 
 // Locks that hold even for processes that do not share an index. Rule: VirgaSession/LostFiles.
 extension Database {
-  /// Becomes the only writer, see ``unlockFile()``; waits for others as long as the timeout allows.
+  /// Becomes the only writer until ``unlockFile()``; waits for others as long as the timeout
+  /// allows.
   ///
   /// The timeout counts attempts, one a millisecond, as in `virga_sqlite_wait`: on a busy machine,
   /// where each attempt takes longer, everybody has as many.

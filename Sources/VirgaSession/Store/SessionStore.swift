@@ -14,6 +14,7 @@ package final class SessionStore {
   package private(set) var manifest: String?
   /// Why nothing can be changed; nil if writable.
   package let restriction: StoreRestriction?
+  private var isWritable: Bool { restriction == nil }
 
   private let options: Options
   private let database: Database
@@ -148,7 +149,7 @@ package final class SessionStore {
       wasOverwritten = true
       // The log belongs to the overwritten database: SQLite would mix it into the new one. A
       // session that is only read changes no files.
-      if restriction == nil { files.setLogAside() }
+      if isWritable { files.setLogAside() }
     }
     guard let failure = wasOverwritten ? .replaced(path) : files.failure() else { return }
     // A file that cannot be reached now may turn out to be the same later.
@@ -162,7 +163,6 @@ package final class SessionStore {
   /// If somebody removed the log, its commits are copied to the file first: open connections can
   /// still read them.
   private func stopWriting() {
-    let isWritable = restriction == nil
     if isWritable { copyRemovedLog() }
     database.leaveFilesOnClose()
   }
@@ -306,7 +306,7 @@ package final class SessionStore {
       guard manifest == wanted else {
         throw StoreFailure.otherManifest(path, its: manifest, wanted: wanted)
       }
-    } else if restriction == nil {
+    } else if isWritable {
       try asOnlyWriter {
         try database.run("INSERT OR REPLACE INTO about VALUES ('manifest', ?)", [.text(wanted)])
       }

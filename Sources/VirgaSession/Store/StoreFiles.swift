@@ -98,7 +98,8 @@ struct StoreFiles {
 
   private static func status(_ path: String) -> Stat? { try? FilePath(text: path).stat() }
 
-  /// Refuses a file that SQLite would wait for or overwrite; a missing one is not refused.
+  /// Refuses a file that SQLite would overwrite, or one such as a pipe, on which it would wait; a
+  /// missing file is not refused.
   static func refuseUnusable(_ path: String) throws(StoreFailure) {
     guard try identity(of: path) != nil, let status = status(path) else { return }
     switch status.type {

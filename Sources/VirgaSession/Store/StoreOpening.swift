@@ -74,18 +74,21 @@ struct StoreOpening {
 
   private static let maxAttempts = 10
 
-  /// Opens an existing file: a writable one gets its log, and its tables if it is empty.
+  /// Opens an existing file.
+  ///
+  /// A writable one is switched to a write-ahead log, and gets its tables if it is empty.
   private init(path: String, _ options: SessionStore.Options) throws {
     let (connection, isDiskFull) = try Self.connection(path, options)
     let isEmpty = try Self.checkFormat(of: connection, path)
     restriction = Self.restriction(of: connection, isDiskFull: isDiskFull, options)
     database = connection
     try connection.execute(StoreSchema.settings)
-    if restriction == nil {
+    let isWritable = restriction == nil
+    if isWritable {
       try Self.prepare(connection, isEmpty: isEmpty, timeout: options.timeout)
     }
     // A log and its index exist now, unless the file can only be read or has no log at all.
-    files = try StoreFiles(path, needsAll: restriction == nil && connection.hasLog())
+    files = try StoreFiles(path, needsAll: isWritable && connection.hasLog())
   }
 
   /// Why the session can only be read; nil if it can be changed.
