@@ -61,7 +61,8 @@ package enum SingleFile {
   private static func record(of merged: MergedFeature) -> JSONValue {
     let feature = merged.feature
     var record = feature.metadataMembers
-    // An empty config completes map entries that a block added, as loading the new file would.
+    // Overlaying an empty config fills in objects from their definitions, as loading the new file
+    // would: a default block may have added a map entry without all fields of its object.
     var completed = merged
     completed.overlay(.object([:]), layer: .edit)
     let variables = completed.variables.map { each in

@@ -33,8 +33,9 @@ enum KotlinName {
     return needsBackticks ? "`\(word)`" : word
   }
 
-  /// Whether an identifier without backticks may have the character: a letter or a digit of at most
-  /// 16 bits, or `_`.
+  /// Whether an identifier without backticks may have the character: a letter, a digit or `_`.
+  ///
+  /// Kotlin reads units of UTF-16, so letters of more than 16 bits are not letters to it.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.isPartOfWord || scalar == "_" }
     let has16Bits = scalar.value < 0x10000

@@ -227,6 +227,7 @@ struct NameRules: Sendable {
         ]
       },
       taken: TakenNames(
+        // The second class of the manifest has a property for each feature.
         types: sdkCode.types.union(otherClasses + [className, "\(className)Features"]),
         members: { variables in
           // A class with app settings has a function that says whether one was changed.

@@ -119,7 +119,9 @@ enum KotlinImports {
     return Dictionary(namesWithPackages, uniquingKeysWith: { first, _ in first })
   }()
 
-  /// The imports of `code`, one by one: a wildcard import could clash with names of the manifest.
+  /// The names that `code` has to import, with their packages: `org.json.JSONObject`.
+  ///
+  /// Each is imported on its own: a wildcard import could clash with names of the manifest.
   static func names(in code: String) -> Set<String> {
     // Most words of the code are skipped without a look-up: they begin with another byte than all
     // of these names, or are longer.

@@ -41,6 +41,7 @@ struct KotlinTypes {
     let mergeCall =
       switch type {
       case .object: "?._mergeWith(\(fallback))"
+      // Merged only if the default is an object too.
       case .option(.object):
         "?.let { \(fallback)?.let { defaults -> it._mergeWith(defaults) } ?: it }"
       case .map(_, let value): "?\(merging(value, into: fallback))"

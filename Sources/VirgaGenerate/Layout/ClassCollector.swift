@@ -68,7 +68,7 @@ struct ClassCollector {
     _ module: Int, aliases: [String: String] = [:]
   ) -> [(feature: FeatureDefinition, members: [Member])] {
     let importsOfModule = manifest.topModule.imports.filter { $0.module == module }
-    // The features of an import are those for which it has defaults or examples.
+    // An entry in `imports` lists only the features for which it has defaults or examples.
     let changedIDs = Set(naming: importsOfModule.flatMap(\.features))
     let changedFeatures = manifest.features.filter { feature in
       feature.module == module && changedIDs.contains(feature.id)

@@ -18,6 +18,7 @@ package enum SwiftFlags {
     let problems = SwiftFlagNames.problems(of: flags)
     guard problems.isEmpty else { throw Problems(problems) }
     var writer = CodeWriter()
+    // Without such a module, the app has the SDK's types in its own.
     writer.line("#if canImport(VirgaSDK)")
     writer.line("  public import VirgaSDK")
     writer.line("#endif")
@@ -74,6 +75,7 @@ package enum SwiftFlags {
       body.swiftComment("What the app's user chose.")
       write("Preference", flags, \.preferenceKey, to: &body)
       body.section(about: "What a developer chose.")
+      // A flag of another kind has no debug override.
       write("Debug", flags.filter { $0.kind == .bool }, \.debugKey, to: &body)
     }
   }
