@@ -146,12 +146,10 @@ final class SessionWriter: @unchecked Sendable {
     return nil
   }
 
-  /// Removes the oldest `count` pending calls, which were written or given up, and rebases the
-  /// session in memory if it differs from that of the store: after changes by other processes, and
-  /// after a call was given up.
+  /// Removes the oldest `count` pending calls, which were written or given up.
   ///
-  /// Pending calls are applied again outside the lock, because callers wait for the lock; only
-  /// those added meanwhile are applied under it.
+  /// The session in memory is that of the store with all pending calls applied. It is made again
+  /// from both if it is not: after changes by other processes, and after a call was given up.
   private func finishWrite(written count: Int, isGivenUp: Bool = false) {
     let hasForeignChanges = announcedChanges != store.foreignChanges
     announcedChanges = store.foreignChanges
@@ -159,6 +157,8 @@ final class SessionWriter: @unchecked Sendable {
     var session = store.session
     var reapplied: [PendingWrite] = []
     if mustRebase {
+      // Applied outside the lock, because calls by the app wait for the lock; only those that are
+      // added meanwhile are applied under it.
       reapplied = state.withLock { Array($0.pending.dropFirst(count)) }
       for write in reapplied { write.apply(to: &session) }
     }

@@ -22,7 +22,8 @@ package struct FeatureHashes: Hashable, Sendable {
     defaults = Self.defaults(of: merged, reached)
   }
 
-  /// The hash of the names and types of variables, and of the objects and enums that they use.
+  /// The hash of the names and types of variables, of the objects and enums that they use, and of
+  /// whether the feature allows co-enrollment.
   static func schema(of feature: FeatureDefinition, _ reached: ReachableTypes) -> String {
     var stream = HashStream()
     for variable in feature.variables { append(variable, to: &stream) }

@@ -94,6 +94,7 @@ extension Session {
   /// How often a behavioral event was recorded in the years that are counted, at the machine's time
   /// `wall`; at most `UInt64.max`.
   package func eventCount(of event: String, wall: Instant) -> UInt64 {
+    // No other interval is counted as far back as years.
     let counter = behavior(of: event).counter(of: event, by: .years, at: now(wall: wall))
     return (counter?.buckets ?? []).reduce(0) { sum, count in
       let (total, overflow) = sum.addingReportingOverflow(count)

@@ -18,7 +18,7 @@ struct HistoryTable {
   private static let maxInlineLength = 4096
 
   /// The condition for operations with a valid id.
-  private static let isValid =
+  private static let hasValidID =
     "id BETWEEN \(Database.validNumbers.lowerBound) AND \(Database.validNumbers.upperBound)"
 
   private static let operationColumns = columns(changes: "changes", events: "events")
@@ -30,11 +30,11 @@ struct HistoryTable {
 
   /// The columns of outlines, without changes and events that outlines do not need.
   private static let outlineColumns = columns(
-    changes: "CASE WHEN undone = 0 AND (\(changesClient)) THEN changes END",
+    changes: "CASE WHEN undone = 0 AND (\(mayChangeClientEntry)) THEN changes END",
     events: "CASE WHEN undone = 0 AND instr(events, '\"exposure\"') THEN events END")
 
   /// The condition for operations that may change client entries, from the text of their changes.
-  private static let changesClient = EntryKind.allCases.filter(\.isClientEntry)
+  private static let mayChangeClientEntry = EntryKind.allCases.filter(\.isClientEntry)
     .map { "instr(changes, '\"kind\":\"\($0.rawValue)\"')" }.joined(separator: " OR ")
 
   /// An operation as it is stored.
@@ -117,7 +117,8 @@ struct HistoryTable {
   func read(into session: inout Session, after revision: Int64) throws(SQLFailure) {
     let rows = try database.rows(
       """
-      SELECT \(Self.operationColumns) FROM operation WHERE revision > ? AND \(Self.isValid) ORDER BY id
+      SELECT \(Self.operationColumns) FROM operation
+      WHERE revision > ? AND \(Self.hasValidID) ORDER BY id
       """, [.integer(revision)], Row.init)
     var longValues: [Int64: JSONValue] = [:]
     let operations = try rows.map { row throws(SQLFailure) in
@@ -137,7 +138,7 @@ struct HistoryTable {
   /// See ``SessionOperation/isOutline``.
   func readOutlines(into session: inout Session) throws(SQLFailure) {
     let rows = try database.rows(
-      "SELECT \(Self.outlineColumns) FROM operation WHERE \(Self.isValid) ORDER BY id", [],
+      "SELECT \(Self.outlineColumns) FROM operation WHERE \(Self.hasValidID) ORDER BY id", [],
       Row.init)
     // Values that are stored on their own, because they are long, by id.
     var longValues: [Int64: JSONValue] = [:]
@@ -182,7 +183,8 @@ struct HistoryTable {
   /// The id of the last operation that was not undone; zero if there is none.
   func lastID() throws(SQLFailure) -> Int64 {
     try database.number(
-      "SELECT id FROM operation WHERE undone = 0 AND \(Self.isValid) ORDER BY id DESC LIMIT 1") ?? 0
+      "SELECT id FROM operation WHERE undone = 0 AND \(Self.hasValidID) ORDER BY id DESC LIMIT 1")
+      ?? 0
   }
 
   /// The id of the first operation, even if it was undone; nil if there is none.

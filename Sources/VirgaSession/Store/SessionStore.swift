@@ -76,6 +76,7 @@ package final class SessionStore {
   package func refresh() throws(StoreFailure) -> Bool {
     try checkFiles()
     do throws(SQLFailure) {
+      // SQLite counts the commits of other connections.
       let version = try database.number("PRAGMA data_version") ?? 0
       guard version != dataVersion else { return false }
       dataVersion = version
@@ -105,9 +106,9 @@ package final class SessionStore {
     guard known.history != .whole else { return }
     let previous = known.history
     do {
-      // Set first: a load reads as much of the history as it says.
+      // Set first, because `load` keeps as much of the history as this says.
       known.history = .whole
-      // Also the operations before the last reading.
+      // Also reads the operations that were stored before the last reading.
       try load(wholeHistory: true)
     } catch {
       known.history = previous

@@ -105,7 +105,7 @@ extension StoreFailure: CustomStringConvertible {
   /// The failure for an error of the system that SQLite met.
   private static func refused(_ failure: SQLFailure, _ path: String) -> StoreFailure {
     guard failure.systemCode == 0 else { return refused(Errno(rawValue: failure.systemCode), path) }
-    // SQLite loses the system's error number when it cannot grow its shared memory.
+    // On a full disk SQLite cannot grow its shared memory, and loses the system's error number.
     return failure.code == noSharedMemory ? .full(path) : .unusable(path, reason: failure.message)
   }
 }
