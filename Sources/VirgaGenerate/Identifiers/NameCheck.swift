@@ -35,18 +35,22 @@ struct NameCheck {
     var types = NameSpace(taken: rules.taken.types)
     var featureProperties = NameSpace(taken: [])
     for feature in features {
-      check(feature.id, rules.type(feature.id), in: &types, "features/", feature.location)
+      check(
+        feature.id, as: rules.typeName(feature.id), in: &types, under: "features/",
+        at: feature.location)
     }
     for definition in module.enums {
       let name = definition.name
-      check(name, rules.type(name), in: &types, "enums/", definition.location)
+      check(name, as: rules.typeName(name), in: &types, under: "enums/", at: definition.location)
     }
     for object in module.objects {
-      check(object.name, rules.type(object.name), in: &types, "objects/", object.location)
+      let name = object.name
+      check(name, as: rules.typeName(name), in: &types, under: "objects/", at: object.location)
     }
     for feature in features {
-      let id = feature.id
-      check(id, rules.member(id), in: &featureProperties, "features/", feature.location)
+      check(
+        feature.id, as: rules.memberName(feature.id), in: &featureProperties, under: "features/",
+        at: feature.location)
     }
     for feature in features { checkMembers(feature.variables, in: "features/\(feature.id).") }
     for object in module.objects {
@@ -81,8 +85,8 @@ struct NameCheck {
     guard let first = scalars.first else { return false }
     let canStart = first == "_" || first.properties.isXIDStart
     // Keywords are reserved as members; `_` alone is not a name either.
-    let isKeyword = text == "_" || rules.reservedMembers.contains(String(text))
-    guard canStart, !isKeyword else { return false }
+    let isReserved = text == "_" || rules.reservedMembers.contains(String(text))
+    guard canStart, !isReserved else { return false }
     return scalars.allSatisfy { $0.properties.isXIDContinue && !$0.isInvisible }
   }
 
@@ -99,11 +103,12 @@ struct NameCheck {
       // Names without capitals, such as digits, give the same identifier for types and members.
       var typeNames = Set(variables.flatMap { variable in Self.typeNames(in: variable.type) })
       if let object { typeNames.insert(object) }
-      taken.formUnion(typeNames.map(rules.type))
+      taken.formUnion(typeNames.map(rules.typeName))
     }
     var members = NameSpace(taken: taken)
     for each in variables {
-      check(each.name, rules.member(each.name), in: &members, prefix, each.location)
+      check(
+        each.name, as: rules.memberName(each.name), in: &members, under: prefix, at: each.location)
     }
   }
 
@@ -120,8 +125,8 @@ struct NameCheck {
     var variants = NameSpace(taken: rules.taken.variants)
     for each in definition.variants {
       check(
-        each.name, rules.variant(each.name), in: &variants, "enums/\(definition.name).",
-        each.location)
+        each.name, as: rules.variantName(each.name), in: &variants,
+        under: "enums/\(definition.name).", at: each.location)
     }
     guard definition.variants.isEmpty else { return }
     problems.append(
@@ -139,11 +144,11 @@ struct NameCheck {
   ///   - prefix: The path before the name in a problem; only computed for one.
   ///   - location: Where the name was declared; only computed for a problem.
   private mutating func check(
-    _ name: String, _ spelled: String, in space: inout NameSpace,
-    _ prefix: @autoclosure () -> String,
-    _ location: @autoclosure () -> SourceLocation
+    _ name: String, as spelled: String, in space: inout NameSpace,
+    under prefix: @autoclosure () -> String,
+    at location: @autoclosure () -> SourceLocation
   ) {
-    guard let fault = space.add(name, spelled) else { return }
+    guard let fault = space.add(name, as: spelled) else { return }
     problems.append(
       Problem(.error, fault.code, path: prefix() + name, fault.message, at: location()))
   }
@@ -159,8 +164,11 @@ struct NameSpace {
   /// A scope in which only the `taken` identifiers are used so far.
   init(taken: Set<String>) { self.taken = taken }
 
-  /// Adds a name that is `spelled` so in code; returns why that is impossible, nil if it is added.
-  mutating func add(_ name: String, _ spelled: String) -> (code: Problem.Code, message: String)? {
+  /// Adds a name that is spelled `as` this in code; returns why that is impossible, nil if it is
+  /// added.
+  mutating func add(
+    _ name: String, as spelled: String
+  ) -> (code: Problem.Code, message: String)? {
     if let hidden = spelled.unicodeScalars.first(where: \.isInvisible) {
       let character = "the invisible character \(hidden.inWords)"
       return ("no-identifier", "`\(name)` would have \(character) in code; rename it")
@@ -189,11 +197,11 @@ struct NameRules: Sendable {
   /// What messages call the language.
   let language: String
   /// Spells the name of a class or an enum.
-  let type: @Sendable (String) -> String
+  let typeName: @Sendable (String) -> String
   /// Spells the name of a property.
-  let member: @Sendable (String) -> String
+  let memberName: @Sendable (String) -> String
   /// Spells the name of a value of an enum.
-  let variant: @Sendable (String) -> String
+  let variantName: @Sendable (String) -> String
   /// Words that need backticks as a member.
   let reservedMembers: Set<String>
   /// Words that need backticks as a value of an enum.
@@ -215,7 +223,8 @@ struct NameRules: Sendable {
     className: String, otherClasses: [String] = [], sdkCode: SwiftSDKCode = .virga
   ) -> NameRules {
     NameRules(
-      language: "Swift", type: SwiftName.type, member: SwiftName.member, variant: SwiftName.member,
+      language: "Swift", typeName: SwiftName.type, memberName: SwiftName.member,
+      variantName: SwiftName.member,
       reservedMembers: SwiftName.reserved, reservedVariants: SwiftName.reserved,
       // In a class with a member `_10`, this name would no longer mean the type `_10`.
       membersHideTypes: true,
@@ -241,8 +250,8 @@ struct NameRules: Sendable {
   /// The rules for Kotlin; `classNames` are the classes of the manifest and its imports.
   static func kotlin(classNames: [String]) -> NameRules {
     NameRules(
-      language: "Kotlin", type: KotlinName.type, member: KotlinName.member,
-      variant: KotlinName.constant,
+      language: "Kotlin", typeName: KotlinName.type, memberName: KotlinName.member,
+      variantName: KotlinName.constant,
       // Constants are in capitals, as no reserved word is.
       reservedMembers: KotlinName.reserved, reservedVariants: [], membersHideTypes: false,
       codeNames: { about in
@@ -330,8 +339,8 @@ extension Manifest {
     ///
     /// The path before the name and the location are only computed for a warning.
     func check(
-      _ name: String, _ prefix: @autoclosure () -> String,
-      _ location: @autoclosure () -> SourceLocation,
+      _ name: String, under prefix: @autoclosure () -> String,
+      at location: @autoclosure () -> SourceLocation,
       _ reserved: KeyPath<NameRules, Set<String>>
     ) {
       guard let message = reservedWordMessage(name, rules, reserved) else { return }
@@ -339,19 +348,22 @@ extension Manifest {
         Problem(.warning, "reserved-word", path: prefix() + name, message, at: location()))
     }
     for feature in features where feature.module == module {
-      check(feature.id, "features/", feature.location, \.reservedMembers)
+      check(feature.id, under: "features/", at: feature.location, \.reservedMembers)
       for each in feature.variables {
-        check(each.name, "features/\(feature.id).", each.location, \.reservedMembers)
+        check(
+          each.name, under: "features/\(feature.id).", at: each.location, \.reservedMembers)
       }
     }
     for object in modules[module].objects {
       for each in object.fields {
-        check(each.name, "objects/\(object.name).", each.location, \.reservedMembers)
+        check(
+          each.name, under: "objects/\(object.name).", at: each.location, \.reservedMembers)
       }
     }
     for definition in modules[module].enums {
       for each in definition.variants {
-        check(each.name, "enums/\(definition.name).", each.location, \.reservedVariants)
+        check(
+          each.name, under: "enums/\(definition.name).", at: each.location, \.reservedVariants)
       }
     }
     return found

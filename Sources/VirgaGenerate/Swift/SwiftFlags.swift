@@ -204,7 +204,7 @@ enum SwiftFlagNames {
   ) -> [Problem] {
     var space = NameSpace(taken: taken)
     return names.enumerated().compactMap { index, name in
-      guard let fault = space.add(name, SwiftName.member(name)) else { return nil }
+      guard let fault = space.add(name, as: SwiftName.member(name)) else { return nil }
       return Problem(
         .error, fault.code, path: "\(path)/\(name)", fault.message, at: location(index))
     }
