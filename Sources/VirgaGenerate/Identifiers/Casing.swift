@@ -26,7 +26,7 @@ package enum Casing {
   }
 
   /// The case of the last letter of the current word that has one; none at its start.
-  private enum Mode { case none, lower, upper }
+  private enum LetterCase { case none, lower, upper }
 
   /// The word with its first character in upper case and the rest in lower case.
   private static func capitalised(_ word: String) -> String {
@@ -48,12 +48,12 @@ package enum Casing {
     let scalars = name.unicodeScalars
     var words: [String] = []
     var wordStart = scalars.startIndex
-    var mode = Mode.none
+    var letterCase = LetterCase.none
     /// Ends the current word before `end`; the next one begins at `nextStart`.
     func endWord(at end: String.Index, nextStart: String.Index) {
       if wordStart < end { words.append(String(name[wordStart..<end])) }
       wordStart = nextStart
-      mode = .none
+      letterCase = .none
     }
     var index = wordStart
     while index < scalars.endIndex {
@@ -61,17 +61,17 @@ package enum Casing {
       let current = scalars[index]
       // The end of the name is like a separator.
       let next = after < scalars.endIndex ? scalars[after] : "-"
-      let modeAfter = self.mode(after: current, mode)
+      let caseAfter = self.letterCase(after: current, letterCase)
       if !current.isPartOfWord {
         endWord(at: index, nextStart: after)
-      } else if modeAfter == .lower, next.isCapital {
+      } else if caseAfter == .lower, next.isCapital {
         // Between `p` and `M` of `appMenu`.
         endWord(at: after, nextStart: after)
-      } else if mode == .upper, current.isCapital, next.isSmall {
+      } else if letterCase == .upper, current.isCapital, next.isSmall {
         // Between `L` and `L` of `URLList`.
         endWord(at: index, nextStart: index)
       } else {
-        mode = modeAfter
+        letterCase = caseAfter
       }
       index = after
     }
@@ -79,10 +79,12 @@ package enum Casing {
     return words
   }
 
-  /// The mode after one more character; digits do not change it.
-  private static func mode(after scalar: Unicode.Scalar, _ mode: Mode) -> Mode {
+  /// The case of the last letter after one more character; digits have none, so `before` stays.
+  private static func letterCase(
+    after scalar: Unicode.Scalar, _ before: LetterCase
+  ) -> LetterCase {
     if scalar.isSmall { return .lower }
-    return scalar.isCapital ? .upper : mode
+    return scalar.isCapital ? .upper : before
   }
 }
 

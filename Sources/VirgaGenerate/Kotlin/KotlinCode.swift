@@ -82,14 +82,16 @@ package enum KotlinCode {
     let indentWidth = 4
     var writer = CodeWriter(step: indentWidth)
     object.write(to: &writer)
-    writer.parts(classes.filter(\.isFeature)) { feature, writer in feature.write(to: &writer) }
-    writer.parts(enums) { definition, writer in
+    writer.writeParts(classes.filter(\.isFeature)) { feature, writer in feature.write(to: &writer) }
+    writer.writeParts(enums) { definition, writer in
       KotlinEnum(definition: definition).write(to: &writer)
     }
-    writer.parts(classes.filter { !$0.isFeature }) { object, writer in object.write(to: &writer) }
+    writer.writeParts(classes.filter { !$0.isFeature }) { object, writer in
+      object.write(to: &writer)
+    }
     // Functions that read what the SDK has no getters for.
     let readers = object.usesReaders ? [KotlinReaders.code] : []
-    writer.parts(readers) { code, writer in writer.line(code) }
+    writer.writeParts(readers) { code, writer in writer.line(code) }
     var head = CodeWriter(step: indentWidth)
     object.writeHead(to: &head, for: writer.text)
     return head.text + writer.text

@@ -53,7 +53,7 @@ struct CodeWriter {
   }
 
   /// Writes parts of a file, each after a blank line.
-  mutating func parts<Part>(_ parts: [Part], _ write: (Part, inout CodeWriter) -> Void) {
+  mutating func writeParts<Part>(_ parts: [Part], _ write: (Part, inout CodeWriter) -> Void) {
     for part in parts {
       line()
       write(part, &self)

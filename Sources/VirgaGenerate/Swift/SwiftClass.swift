@@ -213,7 +213,12 @@ struct SwiftClass {
       inner.list("return \(name)(", ["_variables"] + arguments, ")")
     }
     if sdkCode.hasLazyProperties { return writeStaticMerge(to: &body) }
-    guard members.contains(where: { reader.hasResources($0.variable.type) }) else { return }
+    let hasResources = members.contains { member in reader.hasResources(member.variable.type) }
+    if hasResources { writeResolution(to: &body) }
+  }
+
+  /// Writes the function of VirgaSDK that resolves the texts and images of an object.
+  private func writeResolution(to body: inout CodeWriter) {
     body.section(
       about: "This object, with its texts and images resolved like those of `variables`.")
     body.block("public func resolved(with variables: any Variables) -> \(name)") { inner in

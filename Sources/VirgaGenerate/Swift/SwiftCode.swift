@@ -59,11 +59,13 @@ package enum SwiftCode {
   ) -> String {
     var writer = CodeWriter()
     manifestClass.write(to: &writer)
-    writer.parts(classes.filter(\.isFeature)) { feature, writer in feature.write(to: &writer) }
-    writer.parts(enums) { definition, writer in
+    writer.writeParts(classes.filter(\.isFeature)) { feature, writer in feature.write(to: &writer) }
+    writer.writeParts(enums) { definition, writer in
       SwiftEnum(definition: definition, sdkCode: sdkCode).write(to: &writer)
     }
-    writer.parts(classes.filter { !$0.isFeature }) { object, writer in object.write(to: &writer) }
+    writer.writeParts(classes.filter { !$0.isFeature }) { object, writer in
+      object.write(to: &writer)
+    }
     return SwiftManifestClass.head + "\n" + writer.text
   }
 

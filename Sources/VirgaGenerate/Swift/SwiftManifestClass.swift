@@ -28,21 +28,7 @@ struct SwiftManifestClass {
 
   /// Writes the imports, the class of the manifest, and the class of its features.
   func write(to writer: inout CodeWriter) {
-    let usedModules = Set(sdkCode.imports + imported.map(\.names.module))
-    // The module of this code is not imported.
-    let modules = usedModules.subtracting([names.module])
-    for module in modules.sorted() {
-      writer.line("#if canImport(\(module))")
-      writer.line("  \(module == sdkCode.publicImport ? "public import" : "import") \(module)")
-      writer.line("#endif")
-    }
-    // UIKit has the type of the images; VirgaBundle loads them.
-    if hasKitImages {
-      writer.line("#if canImport(UIKit)")
-      writer.line("  public import UIKit")
-      writer.line("  import VirgaBundle")
-      writer.line("#endif")
-    }
+    writeImports(to: &writer)
     writer.line()
     writer.swiftComment(manifest.topModule.about?.description ?? "")
     writer.block(
@@ -58,7 +44,6 @@ struct SwiftManifestClass {
         body.section(about: "The features of the only instance.")
         body.line("public static var features: \(className)Features { shared.features }")
       }
-      // Its name, channel and hash.
       if sdkCode.namesManifest { writeManifest(to: &body) }
       body.line()
       writeConnection(to: &body)
@@ -69,6 +54,26 @@ struct SwiftManifestClass {
     }
     writer.line()
     writeFeatures(to: &writer)
+  }
+
+  /// Writes the imports of the SDK, of imported manifests and of UIKit.
+  private func writeImports(to writer: inout CodeWriter) {
+    let usedModules = Set(sdkCode.imports + imported.map(\.names.module))
+    // The module of this code is not imported.
+    let modules = usedModules.subtracting([names.module])
+    for module in modules.sorted() {
+      let importWords = module == sdkCode.publicImport ? "public import" : "import"
+      // The SDK or an imported manifest may be part of the app's own module.
+      writer.line("#if canImport(\(module))")
+      writer.line("  \(importWords) \(module)")
+      writer.line("#endif")
+    }
+    guard hasKitImages else { return }
+    // UIKit has the type of the images; VirgaBundle loads them.
+    writer.line("#if canImport(UIKit)")
+    writer.line("  public import UIKit")
+    writer.line("  import VirgaBundle")
+    writer.line("#endif")
   }
 
   /// Writes the name, the channel and the hash of the manifest, which a session compares with what
