@@ -141,10 +141,10 @@ package enum FeatureInformation {
   /// defaults.
   private static func record(of merged: MergedFeature, in manifest: Manifest) -> JSONValue {
     var record = merged.feature.metadataMembers
-    let reached = ReachableTypes(of: merged.feature, in: manifest)
-    let typeNames = Set(naming: reached.all.map(\.description))
+    let reachableTypes = ReachableTypes(of: merged.feature, in: manifest)
+    let typeNames = Set(naming: reachableTypes.all.map(\.description))
     record["types"] = .array(typeNames.sorted().map { .string($0.text) })
-    let hashes = FeatureHashes(merged, reached)
+    let hashes = FeatureHashes(merged, reachableTypes)
     record["hashes"] = ["schema": .string(hashes.schema), "defaults": .string(hashes.defaults)]
     return .object(record)
   }

@@ -17,21 +17,21 @@ package struct FeatureHashes: Hashable, Sendable {
   }
 
   /// The hashes of a merged feature whose types have been collected.
-  init(_ merged: MergedFeature, _ reached: ReachableTypes) {
-    schema = Self.schema(of: merged.feature, reached)
-    defaults = Self.defaults(of: merged, reached)
+  init(_ merged: MergedFeature, _ reachableTypes: ReachableTypes) {
+    schema = Self.schema(of: merged.feature, reachableTypes)
+    defaults = Self.defaults(of: merged, reachableTypes)
   }
 
   /// The hash of the names and types of variables, of the objects and enums that they use, and of
   /// whether the feature allows co-enrollment.
-  static func schema(of feature: FeatureDefinition, _ reached: ReachableTypes) -> String {
+  static func schema(of feature: FeatureDefinition, _ reachableTypes: ReachableTypes) -> String {
     var stream = HashStream()
     for variable in feature.variables { append(variable, to: &stream) }
     stream.append(truth: feature.allowsCoenrollment)
-    for object in reached.objects {
+    for object in reachableTypes.objects {
       for field in object.fields { append(field, to: &stream) }
     }
-    for enumeration in reached.enums {
+    for enumeration in reachableTypes.enums {
       for variant in enumeration.variants { stream.append(text: variant.name) }
     }
     return stream.hash
@@ -50,13 +50,14 @@ package struct FeatureHashes: Hashable, Sendable {
   }
 
   /// The hash of the merged defaults of variables, and of the defaults of the fields of objects.
-  private static func defaults(of merged: MergedFeature, _ reached: ReachableTypes) -> String {
+  private static func defaults(of merged: MergedFeature, _ reachableTypes: ReachableTypes) -> String
+  {
     var stream = HashStream()
     for each in merged.variables {
       stream.append(text: each.variable.name)
       stream.append(each.value.json)
     }
-    for object in reached.objects {
+    for object in reachableTypes.objects {
       for field in object.fields {
         stream.append(text: field.name)
         stream.append(field.defaultValue?.json ?? .null)

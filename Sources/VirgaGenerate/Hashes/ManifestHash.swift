@@ -22,13 +22,13 @@ extension HashStream {
   /// Appends a feature's types, its `pref-key`s, and the defaults of its variables and of the
   /// fields of its objects.
   fileprivate mutating func append(_ merged: MergedFeature, in manifest: Manifest) {
-    let reached = ReachableTypes(of: merged.feature, in: manifest)
-    append(text: FeatureHashes.schema(of: merged.feature, reached))
+    let reachableTypes = ReachableTypes(of: merged.feature, in: manifest)
+    append(text: FeatureHashes.schema(of: merged.feature, reachableTypes))
     for each in merged.variables {
       append(text: each.variable.preferenceKey ?? "")
       append(whole: each.value.json)
     }
-    for field in reached.objects.flatMap(\.fields) {
+    for field in reachableTypes.objects.flatMap(\.fields) {
       append(whole: field.defaultValue?.json ?? .null)
     }
   }
