@@ -19,6 +19,7 @@ enum SwiftName {
   /// `case topLeft = "top-left"`.
   static func rawCase(_ name: String) -> String {
     let member = member(name)
+    // The raw value of a case is its name, without the backticks of a keyword.
     let isSame = member == name || member == "`\(name)`"
     return isSame ? "case \(member)" : "case \(member) = \(SwiftLiteral.string(name))"
   }

@@ -179,7 +179,7 @@ struct KotlinObject {
     body.line()
     body.line("override fun geckoPrefsMap(): Map<String, Map<String, GeckoPref>> =")
     body.indented { inner in
-      inner.list("mapOf<String, Map<String, GeckoPref>>(", preferences, ")")
+      inner.list("mapOf<String, Map<String, GeckoPref>>(", geckoPreferenceEntries, ")")
     }
   }
 
@@ -205,7 +205,7 @@ struct KotlinObject {
 
   /// The code of the map entries for variables bound to Gecko preferences, by feature; in reverse
   /// order of names, as nimbus-fml writes them.
-  private var preferences: [String] {
+  private var geckoPreferenceEntries: [String] {
     features.compactMap { feature in
       let pairs: [String] = feature.variables.reversed().compactMap { variable in
         variable.geckoPreference.map { preference in

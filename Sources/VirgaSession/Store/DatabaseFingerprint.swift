@@ -28,7 +28,7 @@ struct DatabaseFingerprint {
   /// The bytes of the file that are the table's page, which is read without SQLite and its cache.
   private let page: Range<Int>
   /// The mark in the file at the last check; nil while everything is in the log.
-  private var last: [UInt8]?
+  private var lastMark: [UInt8]?
 
   /// Remembers the file's random name, and which bytes of the file to search for it at each check.
   ///
@@ -57,16 +57,17 @@ struct DatabaseFingerprint {
     guard Self.isDatabase(database) else { return true }
     let marks = marks(in: database)
     // The page may also contain earlier marks of this file.
-    let own = marks.filter { $0.starts(with: fileName) }
-    guard let latest = own.max(by: { $0.lexicographicallyPrecedes($1) }) else {
+    let ownMarks = marks.filter { $0.starts(with: fileName) }
+    // Marks of one file are in the order of their revisions, which all have 16 digits.
+    guard let latest = ownMarks.max(by: { $0.lexicographicallyPrecedes($1) }) else {
       // Without any mark, the first commits may still be in the log. Other marks are those of
       // another file.
-      let hadMark = last != nil
+      let hadMark = lastMark != nil
       return hadMark || !marks.isEmpty
     }
     // Revisions only increase, so a lower one is that of an earlier state.
-    if let last, latest.lexicographicallyPrecedes(last) { return true }
-    last = latest
+    if let lastMark, latest.lexicographicallyPrecedes(lastMark) { return true }
+    lastMark = latest
     return false
   }
 

@@ -133,7 +133,7 @@ struct HistoryTable {
   }
 
   /// Replaces the operations by outlines: operations whose changes were not read, except the first
-  /// change of each entry of the client.
+  /// change of each entry of the client, which has the entry's initial value.
   ///
   /// See ``SessionOperation/isOutline``.
   func readOutlines(into session: inout Session) throws(SQLFailure) {
@@ -155,7 +155,8 @@ struct HistoryTable {
     session.update(operations: outlines, history: try historyIDs())
   }
 
-  /// The stored changes of client entries whose keys are not in `changed` yet; the keys are added.
+  /// Of the stored changes of an operation, those that change an entry of the client for the first
+  /// time: its key is not in `changed` yet, and is added.
   private static func firstClientChanges(
     in changes: JSONValue?, _ changed: inout Set<EntryKey>
   ) -> [JSONValue] {
