@@ -199,7 +199,8 @@ enum PendingWrite: Sendable {
   /// Removes the app with a number from the connected apps.
   case disconnection(number: Int64)
 
-  /// The number of events in it, for messages; a count is of one behavioral event.
+  /// The number of events that the call records, for messages; a count is of a single event,
+  /// however often that occurred.
   var eventCount: Int {
     switch self {
     case .events(let events): events.count

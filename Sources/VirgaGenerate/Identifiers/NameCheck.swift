@@ -300,7 +300,8 @@ extension Manifest {
         NameCheck.problems(of: self, module: module, languageRules)
       }
       let unreportedErrors = errors.filter { problem in
-        !isBroken || problem.code != "enum-without-variants"
+        let isReportedAlready = isBroken && problem.code == "enum-without-variants"
+        return !isReportedAlready
       }
       // The same mistake in two languages is reported once.
       var seen: Set<WarningKey> = []
@@ -316,7 +317,7 @@ extension Manifest {
     }
   }
 
-  /// The rules of the languages for which a module has names, or of all languages.
+  /// The rules of the languages for which a module has names; of all languages if it has none.
   private func rules(for module: Module) -> [NameRules] {
     // A module that names no class may be used for any language.
     let isForAll = module.about?.isGenerating != true

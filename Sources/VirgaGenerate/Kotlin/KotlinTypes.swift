@@ -10,7 +10,8 @@ struct KotlinTypes {
   /// The type of a default, in which texts and images are unresolved resources.
   func stored(_ type: VariableType) -> String { name(type, text: "StringHolder", image: "Int") }
 
-  /// The Kotlin type; `text` and `image` are those of texts and images.
+  /// The Kotlin type of values of a type; `text` and `image` are the Kotlin types to use for texts
+  /// and images.
   private func name(_ type: VariableType, text: String, image: String) -> String {
     switch type {
     case .string, .alias: "String"

@@ -72,7 +72,7 @@ package struct FeatureSchema {
     }
   }
 
-  /// The schema of an enum, with the descriptions of its variants in its own.
+  /// The schema of an enum; its description also has a line for each variant that has one.
   private func definition(of enumeration: EnumDefinition) -> JSONValue {
     var lines = enumeration.description.isEmpty ? [] : [enumeration.description]
     let describedVariants = enumeration.variants.filter { variant in !variant.description.isEmpty }

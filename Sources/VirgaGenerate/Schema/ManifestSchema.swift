@@ -140,7 +140,7 @@ private struct SchemaWriter {
 }
 
 extension ManifestKey {
-  /// Whether null counts as left out, or as empty.
+  /// Whether a null is allowed: it counts as an empty list or map, or as if the key were left out.
   fileprivate var takesNull: Bool {
     switch value {
     case .list, .map: true

@@ -97,7 +97,8 @@ package enum SwiftFlags {
   /// The Swift literal of a text.
   private static func literal(_ text: String) -> String { SwiftLiteral.string(text) }
 
-  /// Writes the catalogue: a definition of each flag, and the channels with extra flags.
+  /// Writes the catalogue: a definition of each flag, the channels in which debug overrides count,
+  /// and those that show flags under development.
   private static func writeCatalogue(
     _ catalogue: FlagCatalogue, _ flags: [FlagDefinition], to writer: inout CodeWriter
   ) {
@@ -153,7 +154,7 @@ package enum SwiftFlags {
     return lines
   }
 
-  /// The code for how a flag's build value is read from features; nil if it is not.
+  /// The code for how a flag's build value is read from features; nil if no feature decides it.
   private static func reading(of flag: FlagDefinition) -> String? {
     switch flag.reading {
     case nil: nil

@@ -177,7 +177,7 @@ struct SwiftTypeReader {
   }
 
   /// The expression `code` made `Encodable`: images become names, and maps with enum keys objects;
-  /// nil if it is already.
+  /// nil if `code` can be encoded as it is.
   func encodable(_ type: VariableType, _ code: String) -> String? {
     switch type {
     case .image where sdkCode.imageType != "String": return "\(code).encodableImageName"

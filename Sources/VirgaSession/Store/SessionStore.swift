@@ -225,7 +225,7 @@ package final class SessionStore {
 
   /// Stores what a console knows about itself.
   ///
-  /// This does not change the session: it has no revision, and no other process is told.
+  /// This does not change the session: its revision stays, and no other process is told.
   package func storeConsoleState(_ state: JSONValue) throws {
     if let restriction { throw StoreFailure.readOnly(path, reason: restriction.description) }
     try asOnlyWriter { try tables.storeConsoleState(state) }
