@@ -20,8 +20,9 @@ public indirect enum Layer: Hashable, Sendable {
   /// Whether it is the default in a definition, which applies in every channel.
   package var isOfDefinition: Bool { self == .objectDefault || self == .variableDefault }
 
-  /// Whether it overrides the layers of the manifest.
-  package var isOfSession: Bool {
+  /// Whether it overrides the defaults of the manifest, because a recipe, the console or the app's
+  /// user sets the value.
+  package var overridesManifest: Bool {
     switch self {
     case .objectDefault, .variableDefault, .manifestDefault, .importDefault: false
     case .rollout, .experiment, .edit, .appSetting: true

@@ -93,7 +93,7 @@ extension DisplayText {
 extension PanelSymbols {
   /// The mark of a layer of the session, as in `◆`; empty for layers of the manifest.
   static func session(_ layer: Layer) -> DisplayText {
-    layer.isOfSession ? Self.layer(layer)?.mark ?? .empty : .empty
+    layer.overridesManifest ? Self.layer(layer)?.mark ?? .empty : .empty
   }
 
   /// The mark and style of a change by another manifest; a blank for none.

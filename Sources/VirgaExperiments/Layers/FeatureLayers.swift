@@ -123,10 +123,10 @@ extension [LayerEntry] {
     guard let highest = different.last else { return nil }
     // A default counts in any case, a value of a recipe or of another layer of the session only if
     // apps would use it. If they would not, they read the highest default.
-    let isDefault = !highest.layer.isOfSession
+    let isDefault = !highest.layer.overridesManifest
     let isUsable = highest.state == .overridden && !highest.value.isNull
     if isDefault || isUsable { return highest }
-    let highestDefault = different.last { !$0.layer.isOfSession }
+    let highestDefault = different.last { !$0.layer.overridesManifest }
     return highestDefault
   }
 
@@ -144,7 +144,9 @@ extension [LayerEntry] {
   /// Why a layer is ignored and what apps use instead, as in "7.5 is not an Int; apps use the
   /// default 5"; the reason alone if they do not use a default.
   package func sentence(ignoring reason: String) -> String {
-    guard let effective, !effective.layer.isOfSession else { return reason }
+    guard let effective else { return reason }
+    let isDefault = !effective.layer.overridesManifest
+    guard isDefault else { return reason }
     let maxLength = 60
     return "\(reason); apps use the default \(effective.value.compact.shortened(to: maxLength))"
   }

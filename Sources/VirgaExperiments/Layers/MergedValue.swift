@@ -32,8 +32,11 @@ package struct MergedValue: Sendable {
   /// The values of other layers for this part, lowest first: first those that this value overrides,
   /// then those of higher layers, which have no effect because a null removed them or an app
   /// ignores them.
-  private var others: [MergedValue] = []
-  /// How many of ``others``, from the first, this value overrides.
+  ///
+  /// A null that removed lower values is a value of its layer too: a copy of it is the last that it
+  /// overrides.
+  private var otherValues: [MergedValue] = []
+  /// How many of ``otherValues``, from the first, this value overrides.
   private var overriddenCount = 0
   /// How an app reads the value; nil if an app reads it as it is written.
   private var appReading: AppReading?
@@ -69,9 +72,9 @@ package struct MergedValue: Sendable {
     self.members = members
   }
 
-  private var overriddenValues: ArraySlice<MergedValue> { others[..<overriddenCount] }
+  private var overriddenValues: ArraySlice<MergedValue> { otherValues[..<overriddenCount] }
 
-  private var higherValues: ArraySlice<MergedValue> { others[overriddenCount...] }
+  private var higherValues: ArraySlice<MergedValue> { otherValues[overriddenCount...] }
 
   package var content: Content {
     if let members { .object(members) } else { .leaf(json) }
@@ -110,7 +113,7 @@ package struct MergedValue: Sendable {
   /// The value alone, without the values of other layers.
   package var withoutHistory: MergedValue {
     var result = self
-    result.others = []
+    result.otherValues = []
     result.overriddenCount = 0
     return result
   }
@@ -118,14 +121,15 @@ package struct MergedValue: Sendable {
   /// The values that all layers gave this part, lowest first, this one included, each without its
   /// own history.
   private var valuesOfAllLayers: [MergedValue] {
-    // A null that removed a value is among the others already, see `markRemoved`.
-    isRemoved ? others : overriddenValues + [withoutHistory] + higherValues
+    // The other values of a null that removed lower ones already contain a copy of it.
+    isRemoved ? otherValues : overriddenValues + [withoutHistory] + higherValues
   }
 
-  /// Marks this null as one that removed the values that it overrides, and adds it to them.
+  /// Marks this null as one that removed the values that it overrides, and adds a copy of it to
+  /// them.
   mutating func markRemoved() {
-    others.append(withoutHistory)
-    overriddenCount = others.count
+    otherValues.append(withoutHistory)
+    overriddenCount = otherValues.count
     isRemoved = true
   }
 
@@ -233,20 +237,20 @@ package struct MergedValue: Sendable {
 
   /// Replaces this value by a higher one; this value and its history become overridden values.
   ///
-  /// The history, `others`, has first the values that are overridden, and then higher ones without
-  /// effect; `overriddenCount` says how many are overridden.
+  /// Of the history, `otherValues`, the first `overriddenCount` values are overridden; the higher
+  /// ones after them have no effect.
   private mutating func replace(with upper: MergedValue) {
-    var allValues = others
+    var allValues = otherValues
     // Taken out so that the array is uniquely referenced and grows without a copy.
-    others = []
-    // Directly above the values that it overrides; a removed value is already one of the others.
+    otherValues = []
+    // Directly above the values that it overrides; a removing null is already one of them.
     if !isRemoved { allValues.insert(withoutHistory, at: overriddenCount) }
     allValues += upper.overriddenValues
     // The upper value overrides everything so far.
     let overriddenCount = allValues.count
     allValues += upper.higherValues
     self = upper
-    others = allValues
+    otherValues = allValues
     self.overriddenCount = overriddenCount
   }
 
@@ -254,8 +258,8 @@ package struct MergedValue: Sendable {
   /// value overrides nothing.
   package var lower: MergedValue? {
     guard var lower = overriddenValues.last else { return nil }
-    lower.others = Array(overriddenValues.dropLast())
-    lower.overriddenCount = lower.others.count
+    lower.otherValues = Array(overriddenValues.dropLast())
+    lower.overriddenCount = lower.otherValues.count
     return lower
   }
 
@@ -264,10 +268,10 @@ package struct MergedValue: Sendable {
   package func markingIgnoredLower(_ fault: (MergedValue) -> String?) -> MergedValue {
     guard overriddenCount > 0 else { return self }
     var result = self
-    // The first of the others are those that this value overrides.
+    // The first of `otherValues` are those that this value overrides.
     for index in 0..<overriddenCount {
-      if let reason = fault(others[index]) {
-        result.others[index] = others[index].withState(.ignored(reason))
+      if let reason = fault(otherValues[index]) {
+        result.otherValues[index] = otherValues[index].withState(.ignored(reason))
       }
     }
     return result
@@ -283,8 +287,8 @@ package struct MergedValue: Sendable {
   ///
   /// That value is added to its history, with the reason, as in "7.5 is not an Int".
   package func ignoring(_ upper: MergedValue, because reason: String) -> MergedValue {
-    // Marked as overridden: what is above this default in its history is otherwise shown as
-    // removed, see `history`.
+    // Without a state of its own, a value of a higher layer is listed as removed, but the ignored
+    // value only overrides these.
     let overridden = upper.overriddenValues.map { lower in
       let hasOwnState = lower.appReading?.state != nil
       return hasOwnState ? lower : lower.withState(.overridden)
@@ -307,8 +311,8 @@ package struct MergedValue: Sendable {
         return MergedMember(key: member.key, value: member.value.addingHigher(higherOfMember))
       }
     } else {
-      // `others` is the history.
-      result.others += higher
+      // The values of higher layers are the last of the history.
+      result.otherValues += higher
     }
     return result
   }

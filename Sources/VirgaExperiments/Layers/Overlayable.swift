@@ -39,7 +39,9 @@ extension Overlayable {
 extension JSONValue: Overlayable {
   package var removesLower: Bool { isNull }
 
-  /// Joins two objects key by key; a member for which `join` returns nil is left out.
+  /// Joins two objects key by key; nil if one of the values is not an object.
+  ///
+  /// A member for which `join` returns nil is left out.
   package func joined(
     with upper: JSONValue, _ join: (JSONValue?, JSONValue) -> JSONValue?
   ) -> JSONValue? {

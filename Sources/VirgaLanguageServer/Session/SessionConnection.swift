@@ -81,7 +81,7 @@ struct SessionReading {
 extension MergedValue {
   /// Whether a layer of the session says something about the value or a part of it.
   fileprivate var isChangedBySession: Bool {
-    let isChanged = history.contains { $0.layer.isOfSession }
+    let isChanged = history.contains { $0.layer.overridesManifest }
     return isChanged || (members ?? []).contains { $0.value.isChangedBySession }
   }
 
@@ -89,7 +89,7 @@ extension MergedValue {
   /// if none of them does.
   fileprivate var sessionTitle: String {
     var seen: Set<String> = []
-    let titles = decidingLayers.filter(\.isOfSession).map(\.title).filter { title in
+    let titles = decidingLayers.filter(\.overridesManifest).map(\.title).filter { title in
       seen.insert(title).inserted
     }
     return titles.isEmpty ? layer.title : titles.joined(separator: ", ")

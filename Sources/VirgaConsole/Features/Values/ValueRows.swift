@@ -140,7 +140,7 @@ struct ValueRows {
   /// Whether a layer of the session sets the value, or another layer sets it to something else than
   /// the default in its definition.
   private static func isChanged(_ value: MergedValue) -> Bool {
-    if value.layer.isOfSession { return true }
+    if value.layer.overridesManifest { return true }
     if value.layer.isOfDefinition { return false }
     return value.history.standard != value.json
   }
