@@ -60,13 +60,13 @@ struct EnrollmentPass {
     if keepsReasons { removeDecisionsThatStillHold() }
   }
 
-  /// Removes the decisions whose targeting would read the same enrollments now: they can be
-  /// explained without being stored.
+  /// Removes the decisions whose targeting would read the same enrollments after this pass: their
+  /// explanation can be computed again when it is needed.
   private mutating func removeDecisionsThatStillHold() {
     context.setEnrollments(records)
     decisions = decisions.filter { slug, decision in
       context.setAlreadyEnrolled(records[slug]?.activeBranch != nil)
-      // Without them, the decision is stored for its reason, which is not evaluated again.
+      // A decision that read no enrollments is stored for its text, which is not computed again.
       let readEnrollments = !decision.enrollmentAttributes.isEmpty
       let stillHolds = readEnrollments && decision.sees(sameAs: context)
       return !stillHolds
@@ -117,10 +117,12 @@ struct EnrollmentPass {
     if status.activeBranch != nil { half.reserve(for: slug) }
   }
 
-  /// Whether the client left a recipe permanently; then the recipe is not evaluated as one that
-  /// lost a feature.
+  /// Whether the user left a recipe and this pass unenrolled the client.
+  ///
+  /// Part B skips such a recipe: a feature that is free again does not bring the client back.
   private func isPermanentlyRemoved(_ slug: String) -> Bool {
-    guard left.contains(Name(slug)), case .disqualified? = records[slug] else { return false }
+    let wasLeftByUser = left.contains(Name(slug))
+    guard wasLeftByUser, case .disqualified? = records[slug] else { return false }
     return true
   }
 
@@ -173,7 +175,7 @@ struct EnrollmentPass {
     guard let recipe = nextBySlug[slug] else { return nil }
     let old = previous.records[slug]
     guard let status else {
-      // Only the loss of an earlier status has something to explain.
+      // Without a status the record is deleted, which only needs an explanation if there was one.
       let why = old.flatMap(ReasonText.loss)
       return why.map { EnrollmentDecision(why: $0) }
     }
@@ -185,7 +187,7 @@ struct EnrollmentPass {
     case .wasEnrolled: return EnrollmentDecision(why: ReasonText.changedKind(of: recipe))
     case .notEnrolled, .error: return EnrollmentDecision(seenBy: recipe, in: context)
     case .enrolled, .disqualified:
-      // Neither is decided by the features of other recipes, so no owners are needed.
+      // The owners are only needed to explain a feature conflict, which decides neither status.
       let gates = EnrollmentGates(
         recipe, for: client, seeing: context, in: previous, FeatureOwners())
       return EnrollmentDecision(status, in: recipe, by: gates, in: context)

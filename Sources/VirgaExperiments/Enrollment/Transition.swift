@@ -59,9 +59,10 @@ struct Transition {
     }
   }
 
-  /// The status in a recipe that is also in the new list; nil to delete the record.
+  /// The new status in a recipe that stays in the list, given the last one; nil to delete the
+  /// record.
   private mutating func update(_ recipe: Recipe, _ status: EnrollmentStatus) -> EnrollmentStatus? {
-    // Only a choice in Labs enrolls there.
+    // An evaluation never enrolls a client in a Labs recipe: only the user's choice does.
     if recipe.isLabsOptIn, status.activeBranch == nil { return status }
     switch status {
     case .notEnrolled, .error:

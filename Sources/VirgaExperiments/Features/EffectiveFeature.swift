@@ -51,11 +51,11 @@ package struct EffectiveFeature: Hashable, Sendable {
   /// The owner's slug; several are joined with `+`.
   package var slug: String { owners.map(\.slug).joined(separator: "+") }
 
-  /// The owner's branch; nil for rollouts and for several owners.
+  /// The client's branch in the only experiment on the feature; nil if several experiments or only
+  /// rollouts configure it.
   package var branch: String? {
-    let owners = self.owners
-    guard owners.count == 1, !owners[0].isRollout else { return nil }
-    return owners[0].branch
+    guard let owner = owners.first, owners.count == 1, !owner.isRollout else { return nil }
+    return owner.branch
   }
 
   /// The partial config: experiments merged over rollouts, each merged with each other first.

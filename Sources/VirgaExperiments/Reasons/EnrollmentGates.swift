@@ -89,9 +89,15 @@ struct EnrollmentGates {
   }
 
   /// The gate of an app name or a channel; a client that has none passes.
+  ///
+  /// - Parameters:
+  ///   - noun: The word for the name in sentences: `app` or `channel`.
+  ///   - wanted: The name in the recipe; nil if it is for all.
+  ///   - actual: The client's name.
+  ///   - reason: The reason that the recipe gives if the two do not match.
   private func availability(
     _ kind: Gate.Kind, _ noun: String, wanted: String?, has actual: String?,
-    failing: EnrollmentStatus.NotEnrolledReason
+    failing reason: EnrollmentStatus.NotEnrolledReason
   ) -> Gate {
     guard let wanted else { return .passed(kind, "it is for any \(noun)") }
     guard let actual else {
@@ -100,10 +106,10 @@ struct EnrollmentGates {
         kind, "it is for the \(noun) `\(wanted)`; assumed to match because \(name) is not set",
         isAssumed: true)
     }
-    // The other one is nil, which matches, so that only this one can fail.
+    // `mismatch` compares both names; one that is nil matches, so that only this one can fail.
     let appName = kind == .appName ? actual : nil
     let channel = kind == .channel ? actual : nil
-    guard recipe.mismatch(appName: appName, channel: channel) == failing else {
+    guard recipe.mismatch(appName: appName, channel: channel) == reason else {
       return .passed(kind, "the \(noun) is `\(actual)`")
     }
     return .failed(

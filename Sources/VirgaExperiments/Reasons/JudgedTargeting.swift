@@ -29,7 +29,7 @@ package struct JudgedTargeting: Equatable, Sendable {
     time = context.events.now(wall: context.now).wholeSeconds
   }
 
-  /// The value of every part at that time.
+  /// The value of every part of the expression when it was judged; nil if it is invalid.
   package var explanation: Explanation? {
     let context = TargetingContext(
       attributes: attributes, events: events, now: time, userSetPreferences: preferences,

@@ -140,10 +140,10 @@ struct ReasonText {
 
   /// A sentence if a new client with this id would get another branch; nil if it is the same one.
   private func otherDraw(than branch: String) -> String? {
-    guard let assignment = nextGates.branch else { return nil }
-    let drawn = recipe.branches[assignment.branch].slug
-    return drawn.isSameName(as: branch)
-      ? nil : "it keeps `\(branch)`, although the draw would now select `\(drawn)`"
+    guard let nextDraw = nextGates.branch else { return nil }
+    let drawn = recipe.branches[nextDraw.branch].slug
+    if drawn.isSameName(as: branch) { return nil }
+    return "it keeps `\(branch)`, although the draw would now select `\(drawn)`"
   }
 
   // MARK: The sentence of each status
@@ -151,6 +151,7 @@ struct ReasonText {
   /// The sentence for a recipe without a record.
   private var unrecorded: String {
     if let why = decision?.why { return "no record: \(why)" }
+    // Only a recipe without a branch to draw is evaluated and gets no record.
     guard let reason = nextGates.failing([.branch]) else { return "not evaluated yet" }
     return "not enrolled, and no record is kept: \(reason)"
   }
@@ -178,7 +179,9 @@ struct ReasonText {
     guard reason != .optOut else {
       return "was enrolled in `\(branch)` until the user opted out\(day)"
     }
-    // In general words without the gates: today's may show what the unenrollment caused.
+    // Without a stored decision, the reason is given in general words, as in "it no longer
+    // targeted the client". Not from today's gates, because they may read that the client is not
+    // enrolled, which the unenrollment caused.
     let why = decision?.why ?? Self.words(for: reason, by: nil)
     return "was enrolled in `\(branch)` and then unenrolled\(day): \(why)"
   }
