@@ -68,6 +68,7 @@ struct SimulatedPass {
 
   /// Evaluates all recipes for the new client with the id `unit`, and counts the results.
   mutating func evaluate(_ unit: String) {
+    // The features and the enrollments are those of the client before.
     for feature in isFeatureTaken.indices { isFeatureTaken[feature] = false }
     context.attributes["nimbus_id"] = .string(unit)
     if readsEnrollments {
@@ -119,9 +120,9 @@ private struct Candidate {
   /// The verdict that is the same for all clients; nil if it depends on the client.
   private let verdictForAll: PreparedRecipe.Verdict?
   /// Whether the targeting reads an attribute that differs between the clients.
-  private let targetsEachClient: Bool
-  /// Whether the buckets depend on the client's id; no client has a user id.
-  private let drawsByID: Bool
+  private let targetingDependsOnClient: Bool
+  /// Whether the buckets depend on the client's id, and not on a user id, which no client has.
+  private let drawsByClientID: Bool
 
   /// Finds what the recipe needs to know of each client, and the verdict if that is nothing.
   ///
@@ -132,10 +133,10 @@ private struct Candidate {
   ) {
     self.prepared = prepared
     let names = (try? prepared.targeting?.get())?.attributeNames ?? []
-    targetsEachClient = names.contains(where: Self.differingAttributes.contains)
+    targetingDependsOnClient = names.contains(where: Self.differingAttributes.contains)
     // All of these attributes but the id are about enrollments.
     readsEnrollments = names.contains { $0 != "nimbus_id" && Self.differingAttributes.contains($0) }
-    drawsByID = prepared.recipe.bucketConfig.randomizationUnit == .clientID
+    drawsByClientID = prepared.recipe.bucketConfig.randomizationUnit == .clientID
     let recipe = prepared.recipe
     let reason =
       recipe.reasonClosed(takesPart: participation.takesPart(inRollouts: recipe.isRollout))
@@ -143,15 +144,20 @@ private struct Candidate {
     if let reason {
       verdictForAll = .notEnrolled(reason)
     } else {
-      verdictForAll = targetsEachClient ? nil : prepared.targetingVerdict(in: context)
+      verdictForAll = targetingDependsOnClient ? nil : prepared.targetingVerdict(in: context)
     }
   }
 
   /// The verdict on the client with the id `unit`; a feature conflict is not considered.
   mutating func verdict(_ unit: String, in context: TargetingContext) -> PreparedRecipe.Verdict {
     if let verdictForAll { return verdictForAll }
-    if targetsEachClient, let verdict = prepared.targetingVerdict(in: context) { return verdict }
-    return prepared.draw(unit: drawsByID ? unit : nil)
+    // Any other targeting was evaluated once, for all clients, and excludes nobody.
+    if targetingDependsOnClient {
+      let exclusion = prepared.targetingVerdict(in: context)
+      if let exclusion { return exclusion }
+    }
+    // Buckets by user id give an error, because simulated clients have none.
+    return prepared.draw(unit: drawsByClientID ? unit : nil)
   }
 }
 
