@@ -54,7 +54,8 @@ extension FeatureClient {
     guard let host else { return }
     let now = configuration.clock()
     state.withLock { $0.update(from: host, context: configuration.context, now: now) }
-    announce(Outcome())
+    let withoutEvents = Outcome()
+    announce(withoutEvents)
   }
 }
 

@@ -141,9 +141,10 @@ extension FeatureClient {
 }
 
 extension Duration {
-  /// The same time for Dispatch: at least a millisecond, so that a wrong interval does not keep a
-  /// processor busy, and not over about a year, so that the number does not overflow; on watches
-  /// whose `Int` has 32 bits, not over 24 days.
+  /// The duration for Dispatch, between a millisecond and about a year.
+  ///
+  /// The minimum keeps a wrong interval, such as 0, from occupying a processor; the maximum keeps
+  /// the number from overflowing. On watches whose `Int` has 32 bits, it is 24 days.
   fileprivate var forDispatch: DispatchTimeInterval {
     let (seconds, attoseconds) = components
     let attosecondsPerMillisecond: Int64 = 1_000_000_000_000_000
@@ -151,8 +152,8 @@ extension Duration {
     let secondsPerYear: Int64 = 365 * 86_400
     let nonNegativeSeconds = max(seconds, 0)
     let wholeSeconds = min(nonNegativeSeconds, secondsPerYear)
-    let rest = max(attoseconds, 0) / attosecondsPerMillisecond
-    let milliseconds = wholeSeconds * millisecondsPerSecond + rest
+    let millisecondsOfFraction = max(attoseconds, 0) / attosecondsPerMillisecond
+    let milliseconds = wholeSeconds * millisecondsPerSecond + millisecondsOfFraction
     return .milliseconds(Int(clamping: max(milliseconds, 1)))
   }
 }

@@ -75,8 +75,8 @@ extension EnrollmentState {
     case .rollout(let slug, _), .experiment(let slug, _):
       // Any other enrollment is the choice of a person.
       guard case .enrolled(.qualified, _)? = records[slug] else { return .override }
-      let isDrawn = recipe(slug)?.drawsClients ?? false
-      return isDrawn ? .split : .targetingMatch
+      let isDecidedByDraw = recipe(slug)?.drawsClientsOrBranches ?? false
+      return isDecidedByDraw ? .split : .targetingMatch
     case .edit, .appSetting: return .override
     case .objectDefault, .variableDefault, .manifestDefault, .importDefault: return .default
     }
@@ -85,7 +85,7 @@ extension EnrollmentState {
 
 extension Recipe {
   /// Whether a draw decides who gets which values: among clients, or among branches.
-  fileprivate var drawsClients: Bool {
+  fileprivate var drawsClientsOrBranches: Bool {
     let isForAll = bucketConfig.count >= bucketConfig.total
     let drawnBranches = branches.filter { $0.ratio > 0 }
     return !isForAll || drawnBranches.count > 1

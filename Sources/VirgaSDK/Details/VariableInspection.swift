@@ -94,9 +94,8 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
     let defaults = json(JSONVariables(withoutVariable, resources: resources), preferences)
     if defaults?[path] != value { return true }
     // A config that just repeats the default counts as used.
-    guard let set = JSONValue.object(members)[path] else { return false }
-    // The app may read more than the config sets, such as members with defaults.
-    return value.isReading(of: set, resources)
+    guard let configured = JSONValue.object(members)[path] else { return false }
+    return value.isReading(of: configured, resources)
   }
 
   /// What is wrong with the value that the config sets at `path`.
@@ -110,20 +109,23 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
 }
 
 extension JSONValue {
-  /// Whether a value that a config sets is read as this one: members of an object may be missing in
-  /// it or null, and a text may be the key of this one.
-  fileprivate func isReading(of set: JSONValue, _ resources: any ResourceLookup) -> Bool {
-    switch (self, set) {
-    case (.object(let members), .object(let setMembers)):
-      return setMembers.allSatisfy { key, value in
+  /// Whether this value, which an app reads, is what a config sets.
+  ///
+  /// The app may read more members of an object, because those that are missing have defaults:
+  /// `{"rows": 2, "wide": true}` is a reading of `{"rows": 2}`. A configured text can be the key of
+  /// a resource, whose text the app reads.
+  fileprivate func isReading(of configured: JSONValue, _ resources: any ResourceLookup) -> Bool {
+    switch (self, configured) {
+    case (.object(let members), .object(let configuredMembers)):
+      return configuredMembers.allSatisfy { key, value in
         members[key]?.isReading(of: value, resources) ?? value.isNull
       }
-    case (.array(let elements), .array(let setElements)):
-      return elements.count == setElements.count
-        && zip(elements, setElements).allSatisfy { $0.isReading(of: $1, resources) }
-    case (.string(let text), .string(let setText)):
-      return text == setText || text == resources.resolvedText(setText)
-    default: return self == set
+    case (.array(let elements), .array(let configuredElements)):
+      return elements.count == configuredElements.count
+        && zip(elements, configuredElements).allSatisfy { $0.isReading(of: $1, resources) }
+    case (.string(let text), .string(let configuredText)):
+      return text == configuredText || text == resources.resolvedText(configuredText)
+    default: return self == configured
     }
   }
 

@@ -194,12 +194,16 @@ extension FeatureHolder {
       .compactMap(\.self)
   }
 
-  /// The value with its JSON, neither of which a change of a preference affects later.
+  /// The value, identified by its JSON; a later change of a preference affects neither.
+  ///
+  /// A feature reads its preferences when a variable is read, so the snapshot is usually a copy for
+  /// which all preferences were read at once.
   private func snapshot() -> ReadValue<T, JSONValue?> {
     let current = ReadValue(value(), identity: encoded().json)
     guard let copy = inspection.frozenFeature() else { return current }
-    // A test may have replaced the value, or a preference has changed meanwhile.
-    return copy.identity == current.identity ? copy : current
+    // They differ if a test replaced the value or a preference changed meanwhile.
+    let isSameFeature = copy.identity == current.identity
+    return isSameFeature ? copy : current
   }
 
   /// The inputs of the feature, as they are now.

@@ -211,8 +211,8 @@ public final class FeatureFlagManager: Sendable {
 
   /// Resolves a flag with the current configs of the features that it reads.
   ///
-  /// The answer can be cached if each of these is a feature of the manifest; those of hand-written
-  /// configs cannot tell whether they changed.
+  /// The answer is only served from the cache if each of these is a feature of the manifest, which
+  /// can tell whether its config changed. A config that the app writes by hand cannot.
   private func resolve(_ flag: FlagDefinition, _ choices: Choices) -> CachedAnswer {
     // The features from which the flag reads its build value.
     let featureIDs = (flag.reading?.paths ?? []).map(\.feature)
@@ -238,7 +238,7 @@ public final class FeatureFlagManager: Sendable {
   /// flags under development are shown.
   var environment: FlagEnvironment {
     var environment = catalogue.environment(channel: channel)
-    if let gate = configured?.gate { environment.gate = gate }
+    if let ownDevelopmentGate = configured?.gate { environment.gate = ownDevelopmentGate }
     return environment
   }
 
