@@ -21,16 +21,16 @@ package struct AudienceCheck: Sendable {
   /// The problems, those of the targeting first.
   package var problems: [Problem] { targetingProblems + bucketProblems }
 
-  /// The problems of the targeting; only the first that keeps everyone out, if there is one.
+  /// The problems of the targeting.
   ///
-  /// Those of stickiness are about clients that should stay in the recipe, but leave it.
+  /// If a part of it keeps all clients out, that is the only problem. Otherwise clients may leave a
+  /// recipe in which they should stay.
   private var targetingProblems: [Problem] {
     guard let targeting else { return [] }
-    if let part = targeting.impossiblePart(.notEnrolled) { return [nobodyTargeted(part)] }
+    if let part = targeting.impossiblePart(for: .notEnrolled) { return [nobodyTargeted(part)] }
     // A recipe for the first run must also be possible then: the client was installed today and has
     // recorded no events.
-    guard isForFirstRun(targeting) else { return stickinessProblems(of: targeting) }
-    if let part = targeting.impossiblePart(.inFirstRun) {
+    if isForFirstRun(targeting), let part = targeting.impossiblePart(for: .inFirstRun) {
       return [impossibleAtFirstRun(part)]
     }
     return stickinessProblems(of: targeting)
@@ -71,10 +71,10 @@ package struct AudienceCheck: Sendable {
       at: part.range)
   }
 
-  /// A problem at a range of the targeting, or at the whole targeting without a range.
+  /// A problem at a range of the targeting, or at the whole targeting if `range` is nil.
   ///
-  /// The whole targeting is also taken if the positions in it do not follow from that of the range,
-  /// because it has several lines or escapes.
+  /// Also at the whole targeting if it has several lines or escapes: then a position in the
+  /// expression does not tell the position in the file.
   private func problem(
     _ severity: Problem.Severity, _ code: Problem.Code, _ message: String,
     at range: SourceRange? = nil

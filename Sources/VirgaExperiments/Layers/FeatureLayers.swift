@@ -110,19 +110,19 @@ extension [LayerEntry] {
     prefix { $0.state != .effective }.filter { $0.state == .overridden }
   }
 
-  /// The highest value below the effective one that apps would read in its place, and that differs
-  /// from `value`; nil if there is none.
+  /// The highest value below the effective one that differs from `value`, and that apps would read
+  /// without the effective one; nil if there is none.
   ///
   /// Over a default 5 and a rollout's 6, an experiment's 7 replaces the 6. If the rollout has a
   /// null or a value that apps ignore instead, the 7 replaces the default.
-  package func lastRead(insteadOf value: JSONValue) -> LayerEntry? {
+  package func highestLowerValue(differingFrom value: JSONValue) -> LayerEntry? {
     // The layers are listed from the lowest. If no value is effective, only removed ones come after
     // those that apps could read.
     let lower = prefix { $0.state != .effective && $0.state != .removed }
     let different = lower.filter { $0.value != value }
     guard let highest = different.last else { return nil }
-    // A default counts in any case, a value of a recipe or of another layer of the session only if
-    // apps would use it. If they would not, they read the highest default.
+    // A default counts in any case, any other value only if apps would use it. If they would not,
+    // they read the highest default.
     let isDefault = !highest.layer.overridesManifest
     let isUsable = highest.state == .overridden && !highest.value.isNull
     if isDefault || isUsable { return highest }

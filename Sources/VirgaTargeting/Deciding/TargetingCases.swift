@@ -46,7 +46,7 @@ package struct ImpossiblePart: Equatable, Sendable {
 
 extension Expression {
   /// The smallest part because of which no client with these facts is targeted; nil if one can be.
-  package func impossiblePart(_ facts: ClientFacts) -> ImpossiblePart? {
+  package func impossiblePart(for facts: ClientFacts) -> ImpossiblePart? {
     let reader = CaseReader(self, facts)
     guard reader.possibleCases(of: root).isEmpty else { return nil }
     let node = impossibleNode(in: root, reader)

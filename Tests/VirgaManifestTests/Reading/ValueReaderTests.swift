@@ -131,7 +131,7 @@ import VirgaTestSupport
 
   @Test("apps read the default before an edit over a layer of the wrong type")
   func valueBeforeEdit() throws {
-    #expect(try rowsOverWrongType().history.lastRead(insteadOf: 9)?.value == 5)
+    #expect(try rowsOverWrongType().history.highestLowerValue(differingFrom: 9)?.value == 5)
   }
 
   @Test("a value that replaces an object of the default is ignored by each of its fields")

@@ -50,7 +50,7 @@ import VirgaTestSupport
     ] as [TestRow<(String, Name?)>])
   func impossible(_ row: TestRow<(String, Name?)>) throws {
     let marked = MarkedText(row.values.0)
-    let part = try #require(try Expression(marked.text).impossiblePart(.notEnrolled))
+    let part = try #require(try Expression(marked.text).impossiblePart(for: .notEnrolled))
     #expect(part.range == marked.ranges[0])
     #expect(part.subject == row.values.1)
   }
@@ -77,13 +77,13 @@ import VirgaTestSupport
         (0..<70).map { "(region == 'a\($0)' || is_phone)" }.joined(separator: " && ")),
     ])
   func possible(_ row: TestRow<String>) throws {
-    #expect(try Expression(row.values).impossiblePart(.notEnrolled) == nil)
+    #expect(try Expression(row.values).impossiblePart(for: .notEnrolled) == nil)
   }
 
   @Test("in a first run a client was installed today and has no events")
   func firstRun() throws {
     func isPossible(_ text: String) throws -> Bool {
-      try Expression(text).impossiblePart(.inFirstRun) == nil
+      try Expression(text).impossiblePart(for: .inFirstRun) == nil
     }
     #expect(try isPossible("is_first_run && days_since_install < 7"))
     #expect(try isPossible("is_first_run && 'opened'|eventSum('Days', 7) == 0"))
@@ -99,7 +99,7 @@ import VirgaTestSupport
       "['theme']|bucketSample(0, 10, 100)", "(['theme']|bucketSample(0, 10, 100)) == false",
     ])
   func firstRunWithoutSampler(_ text: String) throws {
-    #expect(try Expression(text).impossiblePart(.inFirstRun) == nil)
+    #expect(try Expression(text).impossiblePart(for: .inFirstRun) == nil)
   }
 
   @Test("targeting overlaps if one client can match both")

@@ -136,7 +136,7 @@ struct MergedPreview: Equatable, Sendable {
     let hadValue = !value.history.overridden.isEmpty
     guard hadValue else { return "new" }
     // Nil if no layer below the edit gives the app another value.
-    let old = value.history.lastRead(insteadOf: json)
+    let old = value.history.highestLowerValue(differingFrom: json)
     return old.map { "was \(ValueText.size($0.value))" }
   }
 }

@@ -51,7 +51,7 @@ struct ValueRow: ListItem, Equatable {
     return !showsMembers && changedLeaves > 0
   }
   /// What apps would read without the layers that set the value; nil if that is the same.
-  var replaced: LayerEntry? { history.lastRead(insteadOf: value) }
+  var replaced: LayerEntry? { history.highestLowerValue(differingFrom: value) }
 
   /// Whether apps read `value` already, and not because they ignore an edit.
   func isSet(to value: JSONValue) -> Bool {
