@@ -53,21 +53,21 @@ package struct SHA256: Hashable, Sendable {
     /// The size of a block, in bytes.
     private static var blockSize: Int { 64 }
 
-    /// Compresses the last bytes of a message, the padding and the message's length in bits: one or
-    /// two blocks.
+    /// Compresses the bytes of a message from `start`, less than a block, with the padding and the
+    /// message's length in bits: one or two blocks.
     private static func compressEnd(
       of message: UnsafeRawBufferPointer, from start: Int, into state: inout SIMD8<UInt32>
     ) {
-      let rest = message.count - start
+      let tailSize = message.count - start
       // The padding begins with a 1 bit, in a byte of its own, and ends with the length.
       let paddingStart: UInt8 = 0b1000_0000
       let lengthSize = 8
       let minimumPadding = 1 + lengthSize
-      let size = rest + minimumPadding <= blockSize ? blockSize : 2 * blockSize
+      let size = tailSize + minimumPadding <= blockSize ? blockSize : 2 * blockSize
       withUnsafeTemporaryAllocation(byteCount: size, alignment: 4) { end in
         end.initializeMemory(as: UInt8.self, repeating: 0)
         end.copyMemory(from: UnsafeRawBufferPointer(rebasing: message[start...]))
-        end[rest] = paddingStart
+        end[tailSize] = paddingStart
         let bits = UInt64(message.count) * UInt64(UInt8.bitWidth)
         end.storeBytes(of: bits.bigEndian, toByteOffset: size - lengthSize, as: UInt64.self)
         for block in stride(from: 0, to: size, by: blockSize) {

@@ -31,6 +31,7 @@ public struct EnrollmentState: Equatable, Sendable {
   /// The recipe called `slug`; nil if there is none.
   public func recipe(_ slug: String) -> Recipe? {
     let name = Name(slug)
+    // A binary search, because the recipes are sorted by slug.
     let index = recipes.partitioningIndex { Name($0.slug) >= name }
     guard index < recipes.endIndex, recipes[index].slug.isSameName(as: slug) else { return nil }
     return recipes[index]
@@ -249,7 +250,8 @@ public struct EnrollmentState: Equatable, Sendable {
     return rival?.slug
   }
 
-  /// The status of each stored recipe for this application and channel, in slug order, as reported.
+  /// The events that report the status of each stored recipe for the client's app and channel, by
+  /// slug.
   package func statusEvents(for client: Client) -> [TelemetryEvent] {
     recipes.compactMap { recipe in
       guard let status = records[recipe.slug] else { return nil }

@@ -44,8 +44,8 @@ struct Transition {
     return evaluate(recipe)
   }
 
-  /// The status in a recipe that ended: it was enrolled; nil if the client was not, so that its
-  /// record is deleted.
+  /// The new status in a recipe that is no longer in the list: "was enrolled"; nil, so that the
+  /// record is deleted, if the client never was.
   private mutating func end(_ recipe: Recipe, _ status: EnrollmentStatus) -> EnrollmentStatus? {
     // The SDK's database has no fractions of seconds.
     let wholeSecond = Instant(seconds: client.now.seconds)
@@ -75,13 +75,16 @@ struct Transition {
     }
   }
 
-  /// The status of an enrolled client; it keeps its branch even if the ratios change; nil if all
-  /// ratios are 0 now.
+  /// The new status of a client that is enrolled in `branch`; nil if all ratios are 0 now.
+  ///
+  /// It keeps its branch even if the ratios change.
   private mutating func updateEnrolled(
     _ recipe: Recipe, _ reason: EnrollmentStatus.EnrolledReason, _ branch: String,
     _ status: EnrollmentStatus
   ) -> EnrollmentStatus? {
-    if !takesPart, !recipe.isLabsOptIn { return disqualify(recipe, optOut(of: recipe), branch) }
+    // A Labs recipe keeps users who do not take part, because they chose it themselves.
+    let mustLeave = !takesPart && !recipe.isLabsOptIn
+    if mustLeave { return disqualify(recipe, reasonOfNotTakingPart(in: recipe), branch) }
     guard recipe.branch(branch) != nil else { return disqualify(recipe, .error, branch) }
     // A forced branch ignores the gates.
     guard reason != .optIn else { return status }
@@ -100,10 +103,11 @@ struct Transition {
     _ recipe: Recipe, _ reason: EnrollmentStatus.DisqualifiedReason, _ branch: String,
     _ status: EnrollmentStatus
   ) -> EnrollmentStatus? {
-    if !takesPart { return .disqualified(optOut(of: recipe), branch: branch) }
-    guard recipe.isRollout, [.notSelected, .notTargeted, .rolloutsOptOut].contains(reason) else {
-      return status
-    }
+    if !takesPart { return .disqualified(reasonOfNotTakingPart(in: recipe), branch: branch) }
+    let reasonsToReturn: [EnrollmentStatus.DisqualifiedReason] = [
+      .notSelected, .notTargeted, .rolloutsOptOut,
+    ]
+    guard recipe.isRollout, reasonsToReturn.contains(reason) else { return status }
     // `evaluate` does not look at the pause, so a paused rollout enrolls the client too.
     let statusOfNewClient = evaluate(recipe)
     switch statusOfNewClient {
@@ -114,8 +118,8 @@ struct Transition {
     }
   }
 
-  /// The reason of a client whose user does not take part in this kind of recipe.
-  private func optOut(of recipe: Recipe) -> EnrollmentStatus.DisqualifiedReason {
+  /// The reason if the user does not take part in experiments, or in rollouts.
+  private func reasonOfNotTakingPart(in recipe: Recipe) -> EnrollmentStatus.DisqualifiedReason {
     recipe.isRollout ? .rolloutsOptOut : .experimentsOptOut
   }
 

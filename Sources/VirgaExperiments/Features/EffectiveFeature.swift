@@ -25,13 +25,13 @@ package struct EffectiveFeature: Hashable, Sendable {
   /// The recipes that own the feature: experiments, else rollouts; without co-enrolling only the
   /// last one.
   package var owners: [Contribution] {
-    let experiments = half(isRollout: false)
-    return experiments.isEmpty ? half(isRollout: true) : experiments
+    let experiments = inEffect(isRollout: false)
+    return experiments.isEmpty ? inEffect(isRollout: true) : experiments
   }
 
   /// The contributions in effect, lowest first; without co-enrolling, the last rollout and the last
   /// experiment.
-  package var inEffect: [Contribution] { half(isRollout: true) + half(isRollout: false) }
+  package var inEffect: [Contribution] { inEffect(isRollout: true) + inEffect(isRollout: false) }
 
   /// The feature with only those parts over which a recipe's config is merged.
   ///
@@ -63,15 +63,15 @@ package struct EffectiveFeature: Hashable, Sendable {
   /// `FeatureLayers.config` merges in the same order, with the layer of each value.
   /// Rule: VirgaExperiments/Layering.
   package var value: JSONObject {
-    let rollouts = Self.merged(half(isRollout: true).map(\.value))
-    let experiments = Self.merged(half(isRollout: false).map(\.value))
+    let rollouts = Self.merged(inEffect(isRollout: true).map(\.value))
+    let experiments = Self.merged(inEffect(isRollout: false).map(\.value))
     return Self.merged([rollouts, experiments].compactMap(\.self)) ?? [:]
   }
 
   /// The rollouts or the experiments in effect; without co-enrolling, only the last one.
-  private func half(isRollout: Bool) -> [Contribution] {
-    let half = contributions.filter { $0.isRollout == isRollout }
-    return isCoenrolling ? half : Array(half.suffix(1))
+  private func inEffect(isRollout: Bool) -> [Contribution] {
+    let ofKind = contributions.filter { $0.isRollout == isRollout }
+    return isCoenrolling ? ofKind : Array(ofKind.suffix(1))
   }
 
   /// The configs merged, lowest first; nil if there are none.

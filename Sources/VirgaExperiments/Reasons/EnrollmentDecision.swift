@@ -92,12 +92,13 @@ extension EnrollmentState {
   /// Restores the decision of every status that is the same as in `before`, and adds one with the
   /// date to each status that a person decided.
   ///
-  /// Those are the changed ones that have no decision yet, because an evaluation stores its own.
+  /// An evaluation stores its decisions, so a changed status without one was decided by a person.
   /// "Not enrolled" and "error" are skipped: they do not last, but are judged at every evaluation.
   ///
   /// - Parameters:
   ///   - before: The state before the recipes were evaluated.
-  ///   - forgotten: The recipes that were decided again, even if with the same result.
+  ///   - forgotten: The recipes whose records were removed before the evaluation: it decided these
+  ///     again, even if with the same result.
   ///   - now: The time of decisions by a person.
   package mutating func settleDecisions(
     since before: EnrollmentState, forgotten: Set<Name>, at now: Instant
@@ -106,8 +107,7 @@ extension EnrollmentState {
       let isUnchanged = before.records[slug] == status
       if isUnchanged, !forgotten.contains(slug) {
         decisions[slug] = before.decisions[slug]
-        // "Was enrolled" has a date of its own, so it is not dated here.
-      } else if decisions[slug] == nil, status.isDated {
+      } else if decisions[slug] == nil, status.needsDate {
         decisions[slug] = EnrollmentDecision(at: now)
       }
     }
@@ -138,5 +138,5 @@ extension EnrollmentState {
 
 extension EnrollmentStatus {
   /// Whether its sentence needs the date of a decision; "was enrolled" has its own date.
-  fileprivate var isDated: Bool { if case .wasEnrolled = self { false } else { true } }
+  fileprivate var needsDate: Bool { if case .wasEnrolled = self { false } else { true } }
 }

@@ -83,8 +83,8 @@ extension EnrollmentState {
     return context
   }
 
-  /// The reasons for all recipes with a record, including ended ones, and for those of `given`
-  /// without one; by slug.
+  /// The reasons for all recipes with a record, including ended ones, and for those in `given` that
+  /// have no record; sorted by slug.
   package func reasons(for client: Client, given: [Recipe] = []) -> [EnrollmentReason] {
     let context = client.context(with: records)
     let owners = FeatureOwners(self)

@@ -98,7 +98,7 @@ struct ReasonText {
   }
 
   /// The date of the decision, as in " on 2026-11-28"; empty if it was not stored.
-  private var day: String { decision?.time.map { " on \($0.dayText)" } ?? "" }
+  private var onDay: String { decision?.time.map { " on \($0.dayText)" } ?? "" }
 
   // MARK: The reason that is stored with a decision
 
@@ -114,7 +114,10 @@ struct ReasonText {
     }
   }
 
-  /// Why a live recipe lost its record; nil if a gate says it.
+  /// Why the record with this status of a recipe in the list is deleted.
+  ///
+  /// Nil unless the client was enrolled until the recipe ended: then the gates explain that the
+  /// client is not enrolled.
   static func loss(of status: EnrollmentStatus) -> String? {
     guard case .wasEnrolled(_, let end) = status else { return nil }
     return
@@ -163,12 +166,12 @@ struct ReasonText {
       guard let why = decision?.why else {
         return "enrolled in `\(branch)`; the reason at that time was not kept"
       }
-      return "enrolled in `\(branch)`\(day) because \(why)"
+      return "enrolled in `\(branch)`\(onDay) because \(why)"
     case .optIn:
       return
-        "enrolled in `\(branch)`\(day) because the branch was forced; targeting is ignored until it is dropped"
+        "enrolled in `\(branch)`\(onDay) because the branch was forced; targeting is ignored until it is dropped"
     case .labsOptIn:
-      return "enrolled in `\(branch)`\(day) because the user chose it in Labs"
+      return "enrolled in `\(branch)`\(onDay) because the user chose it in Labs"
     }
   }
 
@@ -177,13 +180,13 @@ struct ReasonText {
     from branch: String, _ reason: EnrollmentStatus.DisqualifiedReason
   ) -> String {
     guard reason != .optOut else {
-      return "was enrolled in `\(branch)` until the user opted out\(day)"
+      return "was enrolled in `\(branch)` until the user opted out\(onDay)"
     }
     // Without a stored decision, the reason is given in general words, as in "it no longer
     // targeted the client". Not from today's gates, because they may read that the client is not
     // enrolled, which the unenrollment caused.
     let why = decision?.why ?? Self.words(for: reason, by: nil)
-    return "was enrolled in `\(branch)` and then unenrolled\(day): \(why)"
+    return "was enrolled in `\(branch)` and then unenrolled\(onDay): \(why)"
   }
 
   /// The sentence for an enrollment that ended in a recipe that is in the list: the recipe changed
@@ -218,8 +221,8 @@ struct ReasonText {
     conflictingSlug.map { "`\($0)`" } ?? "another recipe"
   }
 
-  /// The reason for an unenrollment; general without the gates of that time, because today's gates
-  /// may show what the unenrollment caused.
+  /// The reason for an unenrollment, as the gates of that time tell it; in general words if `gates`
+  /// is nil.
   private static func words(
     for reason: EnrollmentStatus.DisqualifiedReason, by gates: EnrollmentGates?
   ) -> String {

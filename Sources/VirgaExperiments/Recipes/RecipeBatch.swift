@@ -87,7 +87,8 @@ package struct RecipeBatch: Sendable {
   private static func elements(of root: LocatedValue) -> [LocatedValue]? {
     if root.kind == .array { return Array(root.elements) }
     if let data = root["data"] { return data.kind == .array ? Array(data.elements) : nil }
-    return root["branches"] == nil ? nil : [root]
+    let isRecipe = root["branches"] != nil
+    return isRecipe ? [root] : nil
   }
 }
 

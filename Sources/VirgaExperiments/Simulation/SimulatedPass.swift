@@ -124,7 +124,7 @@ private struct Candidate {
   /// Whether the buckets depend on the client's id, and not on a user id, which no client has.
   private let drawsByClientID: Bool
 
-  /// Finds what the recipe needs to know of each client, and the verdict if that is nothing.
+  /// Finds out whether the verdict depends on the client, and computes one that does not.
   ///
   /// - Parameter participation: Whether the user takes part in experiments and in rollouts.
   init(

@@ -102,7 +102,7 @@ package struct Simulation: Sendable {
     var counts: [SimulatedPass.Counts]
   }
 
-  /// Evaluates the recipes for the clients with some numbers.
+  /// Evaluates the recipes for the clients with these numbers, on a copy of ``pass``.
   private func evaluatePart(_ numbers: Range<Int>, of ids: SeededIDs) throws -> CountedPart {
     var pass = pass
     for number in numbers {
