@@ -62,10 +62,11 @@ extension FeatureClient {
 
     /// An attribute by its name in targeting expressions; nil if the app does not give it.
     ///
-    /// Setting it stores a standard attribute of apps with those, and any other name with the
-    /// recorded attributes, in place of a custom attribute of that name.
+    /// Setting it replaces the attribute of this name from every source: one that all apps have, such
+    /// as `channel`, becomes an application attribute, any other a recorded one.
     public subscript(name: String) -> JSONValue? {
       get {
+        // In the order in which the sources override each other.
         let value =
           attributes.recorded[name] ?? attributes.custom[name] ?? attributes.application[name]
         return value?.json

@@ -98,13 +98,14 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
     return value.isReading(of: configured, resources)
   }
 
-  /// What is wrong with the value that the config sets at `path`.
+  /// Says that the value that the config sets at `path` is not used, as in "The app cannot use `7.5`
+  /// of experiment rows/a, so it reads its default".
   private func unusable(at path: JSONPath, _ source: InspectedConfig.Source) -> String {
     let maxLength = 60
-    let set = config.variables.json.flatMap { JSONValue.object($0)[path] }
-    let text = set.map { "`\($0.compact.shortened(to: maxLength))`" } ?? "the value"
-    let setter = source.layer.map { " of \($0.title)" } ?? ""
-    return "The app cannot use \(text)\(setter), so it reads its default"
+    let configured = config.variables.json.flatMap { JSONValue.object($0)[path] }
+    let text = configured.map { "`\($0.compact.shortened(to: maxLength))`" } ?? "the value"
+    let ofLayer = source.layer.map { " of \($0.title)" } ?? ""
+    return "The app cannot use \(text)\(ofLayer), so it reads its default"
   }
 }
 

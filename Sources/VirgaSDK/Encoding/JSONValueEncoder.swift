@@ -26,8 +26,8 @@ struct JSONValueEncoder: Encoder {
       }
     }
 
-    /// Appends an element to the list in this slot, which begins with the first one; returns the
-    /// slot of the element.
+    /// Appends an element to the list in this slot, and returns the slot of the element; the first
+    /// element makes the content a list.
     func append() -> Slot {
       let slot = Slot()
       var slots: [Slot] = []
@@ -39,8 +39,8 @@ struct JSONValueEncoder: Encoder {
       return slot
     }
 
-    /// Appends a member to the object in this slot, which begins with the first one; returns the
-    /// slot of its value.
+    /// Appends a member to the object in this slot, and returns the slot of its value; the first
+    /// member makes the content an object.
     func append(_ key: String) -> Slot {
       let slot = Slot()
       var members: [(key: String, slot: Slot)] = []

@@ -106,8 +106,10 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     expose(in: slug)
   }
 
-  /// Records an exposure, for the recipe `slug` or else the experiment that owns the feature, or
-  /// why none is recorded: the user modified the feature.
+  /// Records an exposure for the recipe `slug`, or if that is nil for the experiment that owns the
+  /// feature.
+  ///
+  /// If the user modified the feature, it only reports that no exposure is recorded.
   private func expose(in slug: String?) {
     if value().isModified() {
       sdk?.suppressExposureEvent(

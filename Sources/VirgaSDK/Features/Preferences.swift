@@ -82,10 +82,11 @@ public protocol WritablePreferences: Preferences {
 
 // Debug overrides have their own keys, so most stores can hold them as preferences.
 extension WritablePreferences {
-  /// The preference stored under the key.
+  /// The value that ``preference(forKey:)`` returns, because this store keeps debug overrides as
+  /// preferences.
   public func debugOverride(forKey key: String) -> JSONValue? { preference(forKey: key) }
 
-  /// Stores a preference under the key.
+  /// Stores the override as a preference: a flag's debug override has a key of its own.
   ///
   /// - Throws: What storing the preference throws; the value before it is still there.
   public func setDebugOverride(_ value: JSONValue?, forKey key: String) throws {

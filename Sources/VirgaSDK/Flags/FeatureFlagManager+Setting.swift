@@ -168,12 +168,13 @@ public enum PrefsKeys {
   /// On or off, if a test simulates that the user chose this for every Boolean flag; nil if none
   /// does, and in release builds.
   ///
-  /// The value is read from the store of choices; without one there, `elsewhere` gives it.
+  /// The value is read from the store of choices, or if it is unset there, from another place, such
+  /// as the standard user defaults.
   static func testOverride(
-    in choices: any WritablePreferences, or elsewhere: () -> Bool?
+    in choices: any WritablePreferences, or storedElsewhere: () -> Bool?
   ) -> Bool? {
     guard DebugBuild.isThisOne else { return nil }
     return choices.preference(forKey: NimbusUserEnabledFeatureTestsOverride)?.booleanValue
-      ?? elsewhere()
+      ?? storedElsewhere()
   }
 }

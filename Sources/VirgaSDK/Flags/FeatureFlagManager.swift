@@ -85,7 +85,7 @@ public final class FeatureFlagManager: Sendable {
   /// set-up.
   @_disfavoredOverload
   public func initializeDeveloperFeatures(with choices: any WritablePreferences) {
-    initializeDeveloperFeatures(with: choices) { nil }
+    initializeDeveloperFeatures(with: choices, storedTestOverride: { nil })
   }
 
   /// Sets the store of choices, and what reads a simulated preference that is stored outside of it,
