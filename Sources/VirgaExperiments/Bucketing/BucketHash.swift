@@ -23,7 +23,7 @@ package struct BucketHash: Hashable, Comparable, Sendable, CustomStringConvertib
     self.init(hashing: bytes)
   }
 
-  /// The hash of a message.
+  /// The first 48 bits of a message's SHA-256.
   init(hashing message: [UInt8]) {
     let words = SHA256(of: message).words
     // The 32 bits of the first word, then the upper half of the second.

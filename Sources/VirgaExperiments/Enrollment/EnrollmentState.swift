@@ -207,7 +207,7 @@ public struct EnrollmentState: Equatable, Sendable {
     guard recipe.isLabsOptIn else { return failure("not-lab") }
     guard records[slug]?.activeBranch == nil else { return failure("already-enrolled") }
     guard labsConflict(of: recipe, client) == nil else { return failure("feature-conflict") }
-    // These have one reason in common.
+    // All of these are reported with the same reason.
     guard recipe.isValidForLabs, passesGates(of: recipe, client),
       let branch = recipe.branches.first
     else { return failure("error") }

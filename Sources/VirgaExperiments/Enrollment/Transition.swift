@@ -27,6 +27,7 @@ struct Transition {
     case (nil, let newRecipe?, nil): return enroll(newRecipe)
     case (_?, let recipe?, let status?): return update(recipe, status)
     case (let endedRecipe?, nil, let status?): return end(endedRecipe, status)
+    // The recipe ended before the last evaluation.
     case (nil, nil, .wasEnrolled(_, let end)?):
       let age = client.now.seconds - end.seconds
       return age < Self.maxAgeOfEndedRecord ? previousStatus : nil

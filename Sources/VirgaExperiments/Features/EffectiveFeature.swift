@@ -38,10 +38,11 @@ package struct EffectiveFeature: Hashable, Sendable {
   /// For an experiment these are the rollouts, with co-enrolling also the experiments before it.
   package func below(_ recipe: Recipe) -> EffectiveFeature {
     let lower = contributions.filter { part in
+      let isOfOtherKind = part.isRollout != recipe.isRollout
       // All rollouts are below all experiments.
-      if part.isRollout != recipe.isRollout { return part.isRollout }
-      // Of its own kind, a feature that does not co-enroll has only one recipe; others are merged
-      // in the order of their slugs.
+      if isOfOtherKind { return part.isRollout }
+      // Recipes of one kind are merged in the order of their slugs. Without co-enrolling, only one
+      // of a kind is in effect, so nothing of that kind is below it.
       return isCoenrolling && Name(part.slug) < Name(recipe.slug)
     }
     return EffectiveFeature(

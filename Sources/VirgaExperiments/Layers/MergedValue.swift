@@ -204,7 +204,8 @@ package struct MergedValue: Sendable {
   }
 
   /// Returns `upper`, a default of a variable, with the members that it lacks from this default of
-  /// its object type.
+  /// its object type: `{"rows": 2}` over the default `{"rows": 1, "wide": true}` becomes
+  /// `{"rows": 2, "wide": true}`.
   ///
   /// The same as ``overlay(_:)``, but a value with this default in its history does not get it
   /// again.

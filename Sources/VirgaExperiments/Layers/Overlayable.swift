@@ -43,7 +43,7 @@ extension JSONValue: Overlayable {
   ///
   /// A member for which `join` returns nil is left out.
   package func joined(
-    with upper: JSONValue, _ join: (JSONValue?, JSONValue) -> JSONValue?
+    with upper: JSONValue, _ join: (_ lower: JSONValue?, _ upper: JSONValue) -> JSONValue?
   ) -> JSONValue? {
     guard case .object(var members) = self, case .object(let patch) = upper else { return nil }
     for (key, value) in patch { members[key] = join(members[key], value) }
@@ -99,14 +99,14 @@ extension MergedValue: Overlayable {
   ///
   /// Every member stays, so that its history is not lost.
   package func joined(
-    with upper: MergedValue, _ join: (MergedValue?, MergedValue) -> MergedValue?
+    with upper: MergedValue, _ join: (_ lower: MergedValue?, _ upper: MergedValue) -> MergedValue?
   ) -> MergedValue? {
     guard var members, let patch = upper.members else { return nil }
-    // A member is never left out: a removed one stays, marked as removed.
-    Self.join(&members, patch) { lower, upper in
-      if let joined = join(lower, upper) { lower = joined }
-    } adding: { upper in
-      join(nil, upper)
+    // Never nil here, because a removed member stays, marked as removed.
+    Self.join(&members, patch) { lowerMember, upperMember in
+      if let joined = join(lowerMember, upperMember) { lowerMember = joined }
+    } adding: { newMember in
+      join(nil, newMember)
     }
     var result = self
     result.members = members

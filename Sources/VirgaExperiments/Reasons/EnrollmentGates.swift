@@ -40,9 +40,9 @@ struct EnrollmentGates {
 
   /// Whether no other enrolled recipe has one of its features.
   private var features: Gate {
-    // The first of its features that another recipe of its kind has.
-    guard let (feature, owner) = owners.taken(from: recipe, coenrolling: client.coenrollingFeatures)
-    else {
+    // Several recipes can have these features at once.
+    let coenrolling = client.coenrollingFeatures
+    guard let (feature, owner) = owners.conflict(of: recipe, coenrolling: coenrolling) else {
       return .passed(.features, "no other recipe has its features")
     }
     return .failed(
@@ -187,15 +187,12 @@ struct EnrollmentGates {
     }
     targeting = explanation
     let sentence = explanation.decisions.map(\.sentence).joinedAsClauses
-    switch explanation.outcome {
-    case .value(.boolean(true)): return .passed(.targeting, sentence)
-    default:
-      // With an obstacle, no requirement helps: the client can never pass.
-      let requirement = explanation.requirement ?? .condition("the targeting is true or false")
-      return .failed(
-        .targeting, sentence, needs: explanation.obstacle == nil ? requirement : nil,
-        obstacle: explanation.obstacle)
+    if case .value(.boolean(true)) = explanation.outcome { return .passed(.targeting, sentence) }
+    if let obstacle = explanation.obstacle {
+      return .failed(.targeting, sentence, needs: nil, obstacle: obstacle)
     }
+    let requirement = explanation.requirement ?? .condition("the targeting is true or false")
+    return .failed(.targeting, sentence, needs: requirement)
   }
 
   /// Whether the client has an id to draw its bucket from; `unit` is that id.

@@ -65,8 +65,8 @@ extension EnrollmentState {
 
   /// What the targeting of a recipe reads at the next evaluation that judges it.
   ///
-  /// A forced branch or an opt-out is not judged; there it is the evaluation after the choice is
-  /// dropped, which treats the client as a new one.
+  /// A status that a person chose, by a forced branch or an opt-out, is not judged until the choice
+  /// is dropped. The evaluation after that treats the client as a new one.
   private func nextContext(_ context: TargetingContext, of recipe: Recipe) -> TargetingContext {
     var context = context
     switch records[recipe.slug] {
@@ -132,9 +132,9 @@ package struct FeatureOwners: Equatable, Sendable {
     experiments = Self.owners(among: enrolled.filter { !$0.isRollout })
   }
 
-  /// The first feature (by id) that a recipe needs and another of its kind has; nil if all are
-  /// free.
-  func taken(from recipe: Recipe, coenrolling: Set<Name>) -> (feature: String, owner: String)? {
+  /// The first feature (by id) that a recipe needs and another of its kind has, with that recipe;
+  /// nil if all are free.
+  func conflict(of recipe: Recipe, coenrolling: Set<Name>) -> (feature: String, owner: String)? {
     let owners = recipe.isRollout ? rollouts : experiments
     guard !owners.isEmpty else { return nil }
     for id in recipe.featureIDs where !coenrolling.contains(id) {

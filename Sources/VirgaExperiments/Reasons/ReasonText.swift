@@ -61,11 +61,11 @@ struct ReasonText {
   /// The conditions of ``fix``; empty if the client is enrolled or cannot enroll.
   var requirements: [Requirement] {
     switch status {
-    case .enrolled?, .wasEnrolled?: []
-    case .disqualified(let reason, _)? where !canReenroll(from: reason): []
+    case .enrolled?, .wasEnrolled?: return []
+    case .disqualified(let reason, _)? where !canReenroll(from: reason): return []
     case .disqualified?, .notEnrolled?, .error?, nil:
-      nextGates.gates.contains { $0.obstacle != nil }
-        ? [] : nextGates.gates.compactMap(\.requirement)
+      let canPass = nextGates.gates.allSatisfy { $0.obstacle == nil }
+      return canPass ? nextGates.gates.compactMap(\.requirement) : []
     }
   }
 

@@ -24,7 +24,7 @@ struct RecipeReader {
       return
     }
     var words = ObjectWords()
-    // As in `recipes/slug#branches.0.ratio`.
+    // How problems name a member, as in `recipes/slug#branches.0.ratio`.
     words.path = { path, _ in
       "recipes/\(name)#\(path.components.map(\.text).joined(separator: "."))"
     }
