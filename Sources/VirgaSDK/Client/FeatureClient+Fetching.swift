@@ -115,12 +115,12 @@ extension FeatureClient {
   /// Fetches in the background, unless a fetch that was started in this way is still running.
   private func fetchSoon() {
     guard canFetch else { return }
-    let isRunning = state.withLock { state in
-      defer { state.fetching.isRunning = true }
-      return state.fetching.isRunning
+    let mustStart = state.withLock { state in
+      guard !state.fetching.isRunning else { return false }
+      state.fetching.isRunning = true
+      return true
     }
-    if isRunning { return }
-    Task { await fetchNow() }
+    if mustStart { Task { await fetchNow() } }
   }
 
   /// Fetches once, applies the recipes if the policy says so, and records a failure.

@@ -17,8 +17,8 @@ struct InspectedConfig {
   /// Returns what sets the value at a path; nil if nothing does.
   let source: (JSONPath) -> Source?
 
-  /// The config of a feature that has no SDK, or an SDK without layers, such as a test double: that
-  /// overrides what it sets.
+  /// The config of a feature that has no SDK, or an SDK without layers, such as a test double: each
+  /// value that it sets counts as an override.
   init(of featureId: String, in sdk: (any FeaturesInterface)?) {
     let variables =
       sdk?.getVariables(featureId: featureId, sendExposureEvent: false) ?? NilVariables()

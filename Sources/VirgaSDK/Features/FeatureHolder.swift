@@ -134,9 +134,9 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
   /// Replaces the cached value until the SDK's configs change; nil clears it, so that it is
   /// computed again.
   public func with(cachedValue: T?) {
-    // The revision of the configs that the value is for: it is dropped once the SDK has another
-    // one. The SDK is asked outside the lock, and not for nil, which caches nothing.
-    let revision = cachedValue.flatMap { _ in sdk?.revision }
+    // The value counts until the SDK has another revision of its configs. Read outside the lock,
+    // because the SDK may be code of the app.
+    let revision = cachedValue == nil ? nil : sdk?.revision
     state.withLock { state in
       state.clearCache()
       state.cache(cachedValue, of: revision)

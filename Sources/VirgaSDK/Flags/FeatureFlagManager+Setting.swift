@@ -65,12 +65,12 @@ extension FeatureFlagManager {
     let operation: FlagOperation = value.map { .set(layer, $0) } ?? .clear(layer)
     let refusal = FlagResolver.refusal(
       of: operation, for: flag, configuredFlag(flag), in: environment)
-    // This includes a flag that has no key for the choice.
+    // A flag without a key for the choice is refused too, so the key exists below.
     if let refusal { throw refusal }
-    if isDebug, let key = flag.debugKey {
-      try choices.setDebugOverride(value, forKey: key)
-    } else if let key = flag.preferenceKey {
-      try choices.setPreference(value, forKey: key)
+    if isDebug {
+      if let key = flag.debugKey { try choices.setDebugOverride(value, forKey: key) }
+    } else {
+      if let key = flag.preferenceKey { try choices.setPreference(value, forKey: key) }
     }
     notifyObservers()
   }
