@@ -28,8 +28,8 @@ final class EncodedFeature: Sendable {
   /// Whether encoding the feature again would give the same JSON: all preferences that were read
   /// have the same values.
   ///
-  /// If none was read through the SDK, they cannot be compared: a feature that the user had
-  /// modified, or has modified since, counts as changed.
+  /// If no read was recorded, the feature may read preferences in its own way, which cannot be
+  /// compared: it counts as changed if the user modifies it now or did when it was encoded.
   var isCurrent: Bool {
     guard !reads.isEmpty else { return !wasModified && !feature.isModified() }
     return reads.allSatisfy { $0.preferences.preference(forKey: $0.key) == $0.value }

@@ -219,6 +219,7 @@ extension FeatureHolder {
 public final class FeatureHolderAny: FeatureHolderInterface {
   private let holder: any FeatureHolderInterface
   private let feature: any FMLFeatureInterface
+  /// The holder again, as what encodes the feature and observes its changes.
   let encoding: any FeatureEncoding
 
   /// Wraps a feature's holder, with its current value.
