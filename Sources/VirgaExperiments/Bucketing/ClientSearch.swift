@@ -14,9 +14,10 @@ package struct ClientSearch: Sendable {
 
   /// The first id that the recipe's buckets select.
   ///
-  /// Prefers an id that stays selected in the client's current recipes, except those that have a
-  /// feature of this recipe, other than the `coenrolling` ones that several recipes can have: they
-  /// must not select it. If no such id is found, the first selected id is returned.
+  /// Prefers an id that the client's current recipes select too, so that it stays in them, but that
+  /// no rival selects: a recipe that has a feature of this one. Features in `coenrolling` make no
+  /// rivals, because several recipes can have them at once. If no such id is found, the first
+  /// selected id is returned.
   ///
   /// - Returns: The id; nil if none of the first 100,000 is selected, for example because the
   ///   recipe has no buckets.

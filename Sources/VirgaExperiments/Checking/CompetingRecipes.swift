@@ -61,7 +61,7 @@ package struct CompetingRecipes {
   }
 
   /// The warning that a recipe loses clients to an earlier one, with the features that both
-  /// configure.
+  /// configure; `features` are those of the later one that only one recipe can have.
   private func loss(of later: Audience, to earlier: Audience, among features: [Name]) -> Loss {
     let sharedFeatures = features.filter(earlier.features.contains).map { "`\($0)`" }
     let slug = later.recipe.slug

@@ -210,7 +210,7 @@ struct EnrollmentGates {
     }
   }
 
-  /// The gate of the buckets, which also sets ``selection``.
+  /// The gate of the buckets, one of which the id `unit` has; also sets ``selection``.
   private mutating func buckets(_ unit: String) -> Gate {
     var draw = BucketSelection(recipe.bucketConfig)
     let outcome = draw.outcome(of: unit)
@@ -228,7 +228,7 @@ struct EnrollmentGates {
     return .passed(.buckets, sentence)
   }
 
-  /// The gate of the branch, which also sets ``branch``.
+  /// The gate of the branch that the id `unit` draws; also sets ``branch``.
   private mutating func branch(_ unit: String) -> Gate {
     do throws(BranchAssignment.Failure) {
       var draw = try BranchAssignment(recipe: recipe.slug, branches: recipe.branches)

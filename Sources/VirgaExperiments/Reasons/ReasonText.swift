@@ -189,8 +189,8 @@ struct ReasonText {
     return "was enrolled in `\(branch)` and then unenrolled\(onDay): \(why)"
   }
 
-  /// The sentence for an enrollment that ended in a recipe that is in the list: the recipe changed
-  /// its kind, which the decision says, or it returned.
+  /// The sentence for an enrollment that is over, although the recipe is in the list: the recipe
+  /// changed its kind, which the decision says, or it ended and is back.
   private func returned(_ branch: String, _ end: Instant) -> String {
     if let why = decision?.why {
       return "was enrolled in `\(branch)` until the recipe \(why) at \(end)"

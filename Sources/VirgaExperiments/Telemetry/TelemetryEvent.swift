@@ -81,7 +81,7 @@ public struct TelemetryEvent: Hashable, Sendable {
     }
   }
 
-  /// The event of a feature of an enrolled recipe.
+  /// The event `name`, such as an exposure, of a feature that an enrolled recipe configures.
   static func feature(
     _ name: Name, _ slug: String, _ branch: String, _ featureID: String
   ) -> TelemetryEvent {

@@ -57,7 +57,9 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
   }
 
   /// The feature: cached while the SDK has the same ``FeaturesInterface/revision``, else computed
-  /// from its config; records no exposure, all threads get the same object.
+  /// from its config.
+  ///
+  /// Records no exposure. All threads get the same object.
   public func value() -> T {
     // The SDK and the initializer run outside the lock: they may read other holders, or this one.
     let before = state.withLock { $0 }
