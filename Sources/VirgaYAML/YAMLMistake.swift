@@ -99,7 +99,7 @@ extension LocatedDocument {
 
   /// The text of a scalar as UTF-8.
   private func scalarText(_ node: LocatedNode) -> ArraySlice<UInt8> {
-    text[Int(node.content)..<Int(node.content + node.count)]
+    text[node.textRange]
   }
 
   /// Whether an integer neither fits into 64 bits nor is a finite double.

@@ -22,7 +22,7 @@ struct JSONValueBuilder {
     case .null, .alias, .unread, .missing: return .null
     case .boolean:
       // YAML also has `True` and `TRUE`.
-      let first = text[Int(node.content)]
+      let first = text[node.textRange.lowerBound]
       return .boolean(first == UInt8(ascii: "t") || first == UInt8(ascii: "T"))
     case .integer, .number: return number(node)
     case .string: return .string(string(node))
@@ -34,21 +34,19 @@ struct JSONValueBuilder {
   /// The node itself, or the target of an alias.
   private func resolvingAlias(_ index: Int32) -> LocatedNode {
     let node = nodes[Int(index)]
-    return node.kind == .alias ? nodes[Int(node.content)] : node
+    return node.kind == .alias ? nodes[Int(node.aliasTarget)] : node
   }
 
   /// The text of a string, already decoded.
   private func string(_ node: LocatedNode) -> String {
-    let start = Int(node.content)
-    let end = start + Int(node.count)
-    return String(decoding: UnsafeBufferPointer(rebasing: text[start..<end]), as: UTF8.self)
+    String(decoding: UnsafeBufferPointer(rebasing: text[node.textRange]), as: UTF8.self)
   }
 
   /// The readable elements of an array.
   private func elements(of array: LocatedNode) -> [JSONValue] {
     var elements: [JSONValue] = []
     elements.reserveCapacity(Int(array.count))
-    var index = array.content
+    var index = array.firstChild
     // The last element has -1 as the index of the next one.
     while index >= 0 {
       if nodes[Int(index)].isReadable { elements.append(value(at: index)) }
@@ -62,7 +60,7 @@ struct JSONValueBuilder {
     // The children are keys and values in turn.
     let memberCount = Int(node.count) / 2
     var object = JSONObject(minimumCapacity: memberCount)
-    var keyIndex = node.content
+    var keyIndex = node.firstChild
     // The last child has -1 as the index of the next one.
     while keyIndex >= 0, nodes[Int(keyIndex)].next >= 0 {
       let key = resolvingAlias(keyIndex)

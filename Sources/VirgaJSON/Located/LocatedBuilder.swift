@@ -18,9 +18,9 @@ package struct LocatedBuilder {
     let index: Int32
     let isObject: Bool
     /// The index of its last child, or -1.
-    var last: Int32 = -1
+    var lastChild = LocatedNode.noNode
     /// The index of the child before the last one, or -1.
-    var beforeLast: Int32 = -1
+    var childBeforeLast = LocatedNode.noNode
   }
 
   /// - Parameter text: The text whose parts scalars can refer to, so that they need no copies.
@@ -42,7 +42,7 @@ package struct LocatedBuilder {
   var lastChild: LocatedNode? {
     guard let parent = open.last else { return nodes.last }
     let lastIndex = Int32(nodes.count - 1)
-    return parent.last == lastIndex ? nodes.last : nil
+    return parent.lastChild == lastIndex ? nodes.last : nil
   }
 
   /// Reserves memory for an expected number of nodes and of bytes of text.
@@ -51,7 +51,8 @@ package struct LocatedBuilder {
     if bytes > 0 { text.reserveCapacity(bytes) }
   }
 
-  /// Appends a scalar whose bytes are added to the builder's text; returns its index.
+  /// Appends a scalar whose text is not in the builder's text yet, and adds it there; returns the
+  /// index of the node.
   @discardableResult
   package mutating func scalar(
     _ kind: LocatedNode.Kind, _ bytes: UnsafeBufferPointer<UInt8>, _ flags: LocatedNode.Flags = [],
@@ -62,7 +63,8 @@ package struct LocatedBuilder {
     return scalar(kind, content: start..<text.count, flags, at: range)
   }
 
-  /// Appends a scalar whose text is added to the builder's text; returns its index.
+  /// Appends a scalar whose text is not in the builder's text yet, and adds it there; returns the
+  /// index of the node.
   @discardableResult
   package mutating func scalar(
     _ kind: LocatedNode.Kind, _ text: String, _ flags: LocatedNode.Flags = [], at range: Range<Int>
@@ -72,7 +74,8 @@ package struct LocatedBuilder {
     return text.withUTF8 { bytes in scalar(kind, bytes, flags, at: range) }
   }
 
-  /// Appends a scalar whose text is a part of the builder's text; returns its index.
+  /// Appends a scalar whose text is already in the builder's text, at `content`; returns the index
+  /// of the node.
   @discardableResult
   mutating func scalar(
     _ kind: LocatedNode.Kind, content: Range<Int>, _ flags: LocatedNode.Flags, at range: Range<Int>
@@ -87,13 +90,13 @@ package struct LocatedBuilder {
   @discardableResult
   package mutating func alias(of target: Int32, at range: Range<Int>) -> Int32 {
     var node = LocatedNode(.alias, .plain, at: range)
-    node.content = target
+    node.aliasTarget = target
     return append(node)
   }
 
   /// Opens an array or object and returns its index.
   ///
-  /// The range is that of its opening mark until it is closed.
+  /// `range` is that of its opening mark; ``end(at:_:)`` extends it to the end.
   @discardableResult
   package mutating func begin(
     _ kind: LocatedNode.Kind, _ flags: LocatedNode.Flags = [], at range: Range<Int>
@@ -105,39 +108,39 @@ package struct LocatedBuilder {
 
   /// Closes the innermost array or object.
   ///
-  /// If `end` is nil, it ends where its last child ends, because block style has no closing mark.
+  /// If `end` is nil, it ends where its last child ends: the block style of YAML has no closing
+  /// mark.
   package mutating func end(at end: Int?, _ flags: LocatedNode.Flags = []) {
     guard let closed = open.popLast() else { return }
     let index = Int(closed.index)
+    let hasChildren = closed.lastChild >= 0
     if let end {
       nodes[index].end = UInt32(end)
-    } else if closed.last >= 0 {
-      nodes[index].end = max(nodes[index].start, nodes[Int(closed.last)].end)
+    } else if hasChildren {
+      nodes[index].end = max(nodes[index].start, nodes[Int(closed.lastChild)].end)
     }
     nodes[index].flags.formUnion(flags)
-    // A member is two children, and one member alone repeats no key.
-    let hasSeveralMembers = nodes[index].count > 2
+    let childrenPerMember = 2
+    let hasSeveralMembers = nodes[index].count > childrenPerMember
     if closed.isObject, hasSeveralMembers { recordRepeatedKeys(in: closed.index) }
   }
 
   /// Removes the last node, a scalar of the innermost open node, to append another one in its
   /// place.
-  ///
-  /// The index -1 means that a node has no such child or sibling.
   mutating func removeLast() {
     let removed = nodes.removeLast()
     // The decoded text of a string is at the end, after the text that was given.
     if removed.flags.contains(.needsDecoding) { text.removeLast(Int(removed.count)) }
     guard let innermost = open.indices.last else { return }
     let parent = Int(open[innermost].index)
-    let previous = open[innermost].beforeLast
+    let previous = open[innermost].childBeforeLast
     nodes[parent].count -= 1
-    open[innermost].last = previous
+    open[innermost].lastChild = previous
     let wasOnlyChild = previous < 0
     if wasOnlyChild {
-      nodes[parent].content = -1
+      nodes[parent].firstChild = LocatedNode.noNode
     } else {
-      nodes[Int(previous)].next = -1
+      nodes[Int(previous)].next = LocatedNode.noNode
     }
   }
 
@@ -163,17 +166,17 @@ package struct LocatedBuilder {
     nodes.append(node)
     guard let innermost = open.indices.last else { return index }
     let parent = Int(open[innermost].index)
-    let previous = open[innermost].last
+    let previous = open[innermost].lastChild
     let isFirstChild = previous < 0
     if isFirstChild {
-      nodes[parent].content = index
+      nodes[parent].firstChild = index
     } else {
       nodes[Int(previous)].next = index
     }
     nodes[parent].count += 1
-    // Kept so that the last child can be removed again.
-    open[innermost].beforeLast = previous
-    open[innermost].last = index
+    // `removeLast` needs the child before the last one.
+    open[innermost].childBeforeLast = previous
+    open[innermost].lastChild = index
     return index
   }
 
@@ -183,15 +186,14 @@ package struct LocatedBuilder {
 
   /// Adds the repeated keys of an object that just ended.
   ///
-  /// Its children are keys and values in turn; the index -1 follows the last one.
+  /// Its children are keys and values in turn; a child that does not exist has the index -1.
   private mutating func recordRepeatedKeys(in object: Int32) {
     keys.removeAll(keepingCapacity: true)
-    // The content of an object is its first child.
-    var key = nodes[Int(object)].content
+    var key = nodes[Int(object)].firstChild
     while key >= 0 {
-      if scalar(of: key).kind.canBeKey { keys.append(key) }
+      if resolvingAlias(key).kind.canBeKey { keys.append(key) }
       let value = nodes[Int(key)].next
-      key = value >= 0 ? nodes[Int(value)].next : -1
+      key = value >= 0 ? nodes[Int(value)].next : LocatedNode.noNode
     }
     if keys.count <= Self.pairwiseLimit {
       recordRepeatsByComparing()
@@ -214,25 +216,23 @@ package struct LocatedBuilder {
     var seen: [ArraySlice<UInt8>: Int32] = [:]
     seen.reserveCapacity(keys.count)
     for key in keys {
-      let node = scalar(of: key)
-      let bytes = text[Int(node.content)..<Int(node.content + node.count)]
+      let bytes = text[resolvingAlias(key).textRange]
       if let earlier = seen.updateValue(key, forKey: bytes) { repeatedKeys.append((earlier, key)) }
     }
   }
 
   /// The node itself, or the target of an alias.
-  private func scalar(of index: Int32) -> LocatedNode {
+  private func resolvingAlias(_ index: Int32) -> LocatedNode {
     let node = nodes[Int(index)]
-    return node.kind == .alias ? nodes[Int(node.content)] : node
+    return node.kind == .alias ? nodes[Int(node.aliasTarget)] : node
   }
 
-  /// Whether two key nodes have the same text.
+  /// Whether two key nodes have the same decoded text, as `"\u0061"` and `"a"` have.
   private func isSameText(_ leftKey: Int32, _ rightKey: Int32) -> Bool {
-    let left = scalar(of: leftKey)
-    let right = scalar(of: rightKey)
+    let left = resolvingAlias(leftKey)
+    let right = resolvingAlias(rightKey)
+    // Most keys differ in their length already.
     guard left.count == right.count else { return false }
-    // The content of a scalar is the offset of its decoded text: `"\u0061"` and `"a"` are the same.
-    return text[Int(left.content)..<Int(left.content + left.count)]
-      == text[Int(right.content)..<Int(right.content + right.count)]
+    return text[left.textRange] == text[right.textRange]
   }
 }

@@ -55,17 +55,15 @@ package final class LocatedDocument: Sendable {
   /// The node itself, or the target of an alias.
   func resolvingAlias(_ index: Int32) -> Int32 {
     let node = nodes[Int(index)]
-    return node.kind == .alias ? node.content : index
+    return node.kind == .alias ? node.aliasTarget : index
   }
 
   /// The text of a scalar: of a string without its quotes and with its escapes decoded, of any
   /// other scalar as it was written.
   func string(at index: Int32) -> String {
-    let node = nodes[Int(index)]
-    let start = Int(node.content)
-    let end = start + Int(node.count)
+    let range = nodes[Int(index)].textRange
     return text.withUnsafeBufferPointer { text in
-      String(decoding: UnsafeBufferPointer(rebasing: text[start..<end]), as: UTF8.self)
+      String(decoding: UnsafeBufferPointer(rebasing: text[range]), as: UTF8.self)
     }
   }
 
@@ -74,7 +72,7 @@ package final class LocatedDocument: Sendable {
     let node = nodes[Int(resolvingAlias(index))]
     // Most texts differ in their length already.
     guard Int(node.count) == other.utf8.count else { return false }
-    return text[Int(node.content)..<Int(node.content + node.count)].elementsEqual(other.utf8)
+    return text[node.textRange].elementsEqual(other.utf8)
   }
 
   /// Where a node was written; nil if the program created it.
@@ -117,16 +115,16 @@ package final class LocatedDocument: Sendable {
 
   /// The indices of the elements of an array, or of the keys of an object; the value of a key is
   /// the next node of the object.
-  ///
-  /// The index -1 follows the last child.
   func items(of container: Int32) -> [Int32] {
-    let node = nodes[Int(container)]
+    let isObject = nodes[Int(container)].kind == .object
     var items: [Int32] = []
-    var item = node.content
+    // A child that does not exist has the index -1.
+    var item = nodes[Int(container)].firstChild
     while item >= 0 {
       items.append(item)
-      let value = node.kind == .object ? nodes[Int(item)].next : item
-      item = value >= 0 ? nodes[Int(value)].next : -1
+      // The children of an object are keys and values in turn.
+      let value = isObject ? nodes[Int(item)].next : item
+      item = value >= 0 ? nodes[Int(value)].next : LocatedNode.noNode
     }
     return items
   }
@@ -180,13 +178,18 @@ package struct LocatedNode: Sendable {
   /// Where it ends, as an offset in the unit of the document.
   var end: UInt32
   /// For a scalar the offset of its text in `LocatedDocument.text`, for an array or object the
-  /// index of its first child or -1, for an alias the index of its target.
-  package var content: Int32 = -1
+  /// index of its first child or ``noNode``, for an alias the index of its target.
+  ///
+  /// Read as ``textRange``, ``firstChild`` or ``aliasTarget``.
+  package var content: Int32 = LocatedNode.noNode
   /// For a scalar the length of its text in bytes, for an array or object the number of children;
   /// a member of an object is two, a key and a value.
   package var count: Int32 = 0
-  /// The index of the next child of the same parent, or -1.
-  package var next: Int32 = -1
+  /// The index of the next child of the same parent, or ``noNode``.
+  package var next: Int32 = LocatedNode.noNode
+
+  /// In place of the index of a child or sibling that does not exist; all indices are at least 0.
+  static var noNode: Int32 { -1 }
 
   /// A node without content at a range of the text.
   init(_ kind: Kind, _ flags: Flags, at range: Range<Int>) {
@@ -202,6 +205,21 @@ package struct LocatedNode: Sendable {
   var isReadable: Bool { kind != .unread && kind != .missing }
 
   var range: Range<Int> { Int(start)..<Int(end) }
+
+  /// The bytes of a scalar's text in `LocatedDocument.text`.
+  package var textRange: Range<Int> { Int(content)..<Int(content + count) }
+
+  /// The index of the first child of an array or object, or ``noNode``.
+  var firstChild: Int32 {
+    get { content }
+    set { content = newValue }
+  }
+
+  /// The index of the node that an alias repeats.
+  var aliasTarget: Int32 {
+    get { content }
+    set { content = newValue }
+  }
 }
 
 /// The path from the root to every node, because nodes do not know their parents.
@@ -222,7 +240,7 @@ package struct NodePaths {
     ordinals = Array(repeating: 0, count: document.nodes.count)
     for (index, node) in document.nodes.enumerated()
     where node.kind == .array || node.kind == .object {
-      var child = node.content
+      var child = node.firstChild
       var ordinal: Int32 = 0
       // The last child has -1 as the index of the next one.
       while child >= 0 {
@@ -256,9 +274,10 @@ package struct NodePaths {
     guard parent.kind == .object else { return "[\(ordinal)]" }
     // The children of an object are keys and values in turn.
     let isKey = ordinal.isMultiple(of: 2)
-    // A scalar key is the node directly before its value. A key that is an array or object has its
-    // own items in between, but readers leave out its member with the value.
-    let key = document.resolvingAlias(isKey ? node : node - 1)
+    // A scalar key is the node directly before its value. If the key is an array or object, that
+    // node is inside of it; but readers leave out such a member, so its value needs no path.
+    let nodeBefore = node - 1
+    let key = document.resolvingAlias(isKey ? node : nodeBefore)
     let kind = document.nodes[Int(key)].kind
     return kind == .array || kind == .object ? ".?" : ".\(document.string(at: key))"
   }

@@ -13,7 +13,8 @@ package struct LocatedValue: Sendable {
   /// Whether nothing was written; the value is then null, at the location of its owner.
   package let isAbsent: Bool
 
-  /// The value of the node at an index of a document.
+  /// The value of the node at an index of a document or, if `isAbsent`, a null in place of a value
+  /// that the node lacks.
   package init(document: LocatedDocument, index: Int32, isAbsent: Bool = false) {
     self.document = document
     self.index = index
@@ -84,23 +85,21 @@ package struct LocatedValue: Sendable {
 
   /// The elements of an array; none for any other kind.
   package var elements: LocatedElements {
-    let firstChild = kind == .array ? node.content : Self.noNode
+    let firstChild = kind == .array ? node.firstChild : LocatedNode.noNode
     return LocatedElements(document: document, nextIndex: firstChild)
   }
 
   /// The members of an object; none for any other kind.
   package var members: LocatedMembers {
-    let firstChild = kind == .object ? node.content : Self.noNode
+    let firstChild = kind == .object ? node.firstChild : LocatedNode.noNode
     return LocatedMembers(document: document, nextIndex: firstChild)
   }
-
-  /// In place of the index of a child that does not exist.
-  private static let noNode: Int32 = -1
 
   /// The keys of the members with unreadable values.
   package var unreadKeys: [LocatedValue] {
     guard kind == .object else { return [] }
-    let members = LocatedMembers(document: document, nextIndex: node.content, wantsUnreadable: true)
+    let members = LocatedMembers(
+      document: document, nextIndex: node.firstChild, wantsUnreadable: true)
     return members.map(\.keyNode)
   }
 
@@ -117,11 +116,11 @@ package struct LocatedValue: Sendable {
     return lastKeyNode.map { LocatedMember(document, key: $0) }
   }
 
-  /// The key of the member whose value this is: a scalar, the node directly before the value.
-  ///
-  /// The root, which is not the value of a member, returns itself.
+  /// The node directly before this one, which is the key if this is the value of a member with a
+  /// scalar key; the root returns itself.
   package var keyOfMember: LocatedValue {
-    LocatedValue(document: document, index: max(0, index - 1))
+    let nodeBefore = max(0, index - 1)
+    return LocatedValue(document: document, index: nodeBefore)
   }
 
   /// The value without its locations.
@@ -191,7 +190,7 @@ package struct LocatedMembers: Sequence, IteratorProtocol, Sendable {
 
   /// The key node of the next member; nil after the last one.
   ///
-  /// Keys and values are nodes in turn; the index -1 follows the last one.
+  /// Keys and values are nodes in turn; a node that does not exist has the index -1.
   mutating func nextKey() -> Int32? {
     while nextIndex >= 0 {
       let key = nextIndex
