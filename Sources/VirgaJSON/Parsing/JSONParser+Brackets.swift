@@ -32,9 +32,11 @@ extension JSONParser {
   /// Treats a closing bracket of the wrong kind as that of the innermost container: in `[1}` as a
   /// `]`.
   ///
-  /// It is an extra one if the right one follows, as in `[1}]`, or if a comma follows in the root.
+  /// It is skipped instead if the right bracket follows, as in `[1}]`, or if the container is the
+  /// root and a comma follows, as in `[1}, 2]`.
   private mutating func replaceBracket() -> Step {
     let expected = innermostIsObject ? "}" : "]"
+    // The function is only called for a bracket of the wrong kind.
     let written = innermostIsObject ? "]" : "}"
     let closer = innermostIsObject ? Byte.closeBrace : Byte.closeBracket
     let next = bytes[(index + 1)...].first { !$0.isSpace }
@@ -115,6 +117,7 @@ extension JSONParser {
       reportMissingColon(hasValue: false)
       appendMissingValue(at: previousEnd)
     case .value: reportMissingValue()
+    // Nothing but brackets is missing.
     case .first, .item, .afterItem: break
     }
     closeUnclosed(downTo: 0)

@@ -77,6 +77,7 @@ extension JSONParser {
     // A colon or the start of a value, whose key is missing.
     let canFollowKey = "{[:".unicodeScalars.contains(found.character.ascii)
     if canFollowKey { return appendMissingKey(before: found) }
+    // Unless the mark closes the object, it is only skipped, and a member is still expected.
     return skipLookalikeMark(found) ?? .item
   }
 
@@ -92,7 +93,8 @@ extension JSONParser {
   /// the next step, or nil for other characters.
   mutating func recoverLookalikeSeparator(_ step: Step) -> Step? {
     guard let found = lookalike(at: index) else { return nil }
-    // The last byte of the mark is read in place of the ASCII one.
+    // Marks of JSON have one byte. So of this longer mark the last byte is consumed as if it were
+    // the mark, after the bytes before it were skipped.
     let lastByte = found.range.upperBound - 1
     switch (found.character.ascii, step) {
     case (":", .colon):
@@ -123,8 +125,9 @@ extension JSONParser {
       skip(found.length)
       return nil
     }
-    // The last byte of the mark is read in place of the ASCII one.
-    move(to: found.range.upperBound - 1)
+    // A bracket of JSON has one byte, so only the last byte of this longer mark is consumed as one.
+    let lastByte = found.range.upperBound - 1
+    move(to: lastByte)
     return consumeCloser()
   }
 
@@ -159,7 +162,8 @@ extension JSONParser {
     appendUnclosedTypographic(from: contentStart, lineEnd: restOfLine.endIndex, kind)
   }
 
-  /// Appends a string without any closing quote, whose opening quote was reported.
+  /// Appends a string without any closing quote, which starts behind its opening quote, at `start`;
+  /// that quote was reported.
   ///
   /// A key ends before the colon; another string ends with its line, before a comma and the
   /// brackets that close open containers.
@@ -204,8 +208,7 @@ extension JSONParser {
     report(problem(quote, range, writing: "\"" + escapingQuotes(in: content) + "\""))
     // The content is appended as a string without quotes, because its own ones are not JSON's.
     appendString(kind, content, [.unopened, .unclosed, .needsDecoding, .reported])
-    // Reading goes on behind the closing quote.
-    endItem(at: range.upperBound)
+    moveBehindToken(endingAt: range.upperBound)
   }
 
   /// A part of the text to be put between double quotes: each double quote has a backslash, and an

@@ -16,7 +16,7 @@ extension JSONParser {
       return open.isEmpty ? skipStrayRoot() : recoverMissingValue(byte, step)
     case Byte.colon:
       reportUnexpectedColon()
-      // After `[:` an element is needed; a closing bracket would be another mistake.
+      // An element is needed after `[:`, but the step `.first` also accepts the closing bracket.
       return step == .first ? .item : step
     default:
       recoverBareWord()
@@ -77,13 +77,14 @@ extension JSONParser {
       let length = isArrow ? "=>".utf8.count : "=".utf8.count
       let range = index..<index + length
       report("json-missing-colon", range, "write `:` between a key and its value", writing: ":")
-      // The last byte of the sign is read in place of the colon.
-      move(to: range.upperBound - 1)
+      // A colon has one byte, so of `=>` only the last byte is consumed as one.
+      let lastByteOfSign = range.upperBound - 1
+      move(to: lastByteOfSign)
       return consumeColon()
     }
     let endsMember = [Byte.comma, Byte.semicolon, Byte.closeBrace, Byte.closeBracket].contains(byte)
     reportMissingColon(hasValue: !endsMember)
-    // As if the last byte of the key were the colon: a missing value belongs behind it.
+    // A value that is missing is reported directly behind the separator, here behind the key.
     let lastByteOfKey = max(previousEnd - 1, 0)
     markSeparator(at: lastByteOfKey)
     if !endsMember { return .value }
@@ -109,7 +110,7 @@ extension JSONParser {
       // A word that directly follows an unreadable value is part of the same mistake.
       let followsUnreadable = previousEnd == index && nodes.last?.isReadable == false
       if !followsUnreadable { reportMissingComma() }
-      // The comma is missing there; mistakes that follow from it are not reported.
+      // The missing comma counts as reported: a closing bracket after it is not another mistake.
       markSeparator(at: previousEnd, isReported: true)
       return .item
     }
@@ -177,8 +178,10 @@ extension JSONParser {
     return .item
   }
 
-  /// Reports that no colon follows the last key, unless the key itself was reported; mistakes that
-  /// follow from it are then not reported.
+  /// Reports that no colon follows the last key; `hasValue` if its value follows nevertheless.
+  ///
+  /// If the key itself was reported, the missing colon is a consequence of that mistake. Otherwise
+  /// the key is marked as reported now, because a missing value is a consequence of this one.
   mutating func reportMissingColon(hasValue: Bool) {
     guard let key = nodes.last, !key.flags.contains(.reported) else { return }
     let message = hasValue ? "expected `:` after the key" : "expected `:` and a value after the key"

@@ -14,7 +14,9 @@ extension JSONParser {
       if isASCIIWithoutControls && byte != Byte.backslash {
         end += 1
       } else {
-        guard readUncommon(byte, kind, at: &end, &flags) else { break }
+        let continues = readUncommon(byte, kind, at: &end, &flags)
+        // The string ends here, without its closing quote.
+        if !continues { break }
       }
     }
     readUnclosedString(from: start, lineEnd: end, kind, flags)
@@ -177,18 +179,18 @@ extension JSONParser {
     while end > content.lowerBound, bytes[end - 1].isSpace || bytes[end - 1] == Byte.comma {
       end -= 1
     }
-    // The brackets at the end, with the spaces between them: at most as many bytes as containers
-    // are open.
+    // The brackets at the end, with the spaces between them, but no more bytes than containers are
+    // open: further brackets would close nothing, so they belong to the string.
     var closersStart = end
     while closersStart > content.lowerBound, end - closersStart < open.count,
       "}] ".utf8.contains(bytes[closersStart - 1])
     { closersStart -= 1 }
     let closers = bytes[closersStart..<end].filter { !$0.isSpace }
-    guard !closers.isEmpty, closers.count <= open.count else { return end }
-    let matchContainers = zip(closers, open.reversed()).allSatisfy { closer, container in
+    guard !closers.isEmpty else { return end }
+    let closeInnermost = zip(closers, open.reversed()).allSatisfy { closer, container in
       (closer == Byte.closeBrace) == container.isObject
     }
-    return matchContainers ? endBeforeSpace(of: content.lowerBound..<closersStart) : end
+    return closeInnermost ? endBeforeSpace(of: content.lowerBound..<closersStart) : end
   }
 
   /// The end of a range of the text without the white space at its end.

@@ -193,6 +193,7 @@ extension JSONParser {
     let message = "`\(shown(range))` is not a JSON number; \(advice(range))"
     var mistake = JSONSyntaxProblem("json-bad-number", range, message)
     mistake.replacement = meantNumber(range)
+    // A minus sign that is not a hyphen has a more precise problem.
     report(problemOfLookalikes(in: range) ?? mistake)
     append(.unread, range)
   }

@@ -133,7 +133,7 @@ struct JSONParser {
     switch step {
     case .afterItem:
       if byte == Byte.comma { return consumeComma() }
-      // As in an array.
+      // A brace that closes the root too early, because more members follow, is skipped.
       return byte == Byte.closeBrace ? closeUnlessRootContinues() : recoverAfterItem(byte)
     case .first, .item:
       if byte == Byte.quote {
@@ -172,12 +172,12 @@ struct JSONParser {
     return .first
   }
 
-  /// Begins an array or object; `opener` is the range of its opening bracket.
+  /// Begins an array or object, and moves behind `opener`, the range of its opening bracket.
   mutating func openContainer(
     _ kind: LocatedNode.Kind, _ opener: Range<Int>, _ flags: LocatedNode.Flags = []
   ) {
     builder.begin(kind, flags, at: opener)
-    endItem(at: opener.upperBound)
+    moveBehindToken(endingAt: opener.upperBound)
   }
 
   /// Consumes a closing bracket or brace, one byte, and ends the innermost container.
@@ -222,16 +222,20 @@ struct JSONParser {
     separatorIsReported = isReported
   }
 
-  /// Appends a scalar that is not a string, or an unreadable or missing value, and moves behind it.
+  /// Appends a number, boolean or null, or what is unreadable or missing, and moves behind it.
+  ///
+  /// Unless `flags` say otherwise, it counts as written without quotes.
   @inline(__always)
   mutating func append(
     _ kind: LocatedNode.Kind, _ range: Range<Int>, _ flags: LocatedNode.Flags = .plain
   ) {
     builder.scalar(kind, content: range, flags, at: range)
-    endItem(at: range.upperBound)
+    moveBehindToken(endingAt: range.upperBound)
   }
 
-  /// Appends a string, decoded if its flags say so, and moves behind it.
+  /// Appends a string, and moves behind it.
+  ///
+  /// - Parameter range: The string with its quotes, unless `flags` say that one is missing.
   @inline(__always)
   mutating func appendString(
     _ kind: StringKind, _ range: Range<Int>, _ flags: LocatedNode.Flags
@@ -244,7 +248,7 @@ struct JSONParser {
     } else {
       builder.scalar(.string, content: content, flags, at: range)
     }
-    endItem(at: range.upperBound)
+    moveBehindToken(endingAt: range.upperBound)
   }
 
   /// Removes a string that is to be appended again in another form.
@@ -256,8 +260,9 @@ struct JSONParser {
   /// Continues to read at `offset`.
   mutating func move(to offset: Int) { index = offset }
 
-  /// Moves behind the end of a key, a value or an opening bracket.
-  mutating func endItem(at offset: Int) {
+  /// Moves behind a key, a value or an opening bracket: there a colon or comma is missing if the
+  /// next byte is not one.
+  mutating func moveBehindToken(endingAt offset: Int) {
     index = offset
     previousEnd = offset
   }
