@@ -74,7 +74,7 @@ package struct ConsoleConfig: Sendable {
   private static var words: ObjectWords {
     var words = ObjectWords()
     words.unknown = { name, settings in
-      let known = settings.keys.joined(separator: ", ")
+      let known = settings.known.joined(separator: ", ")
       return Problem(.error, "bad-setting", "unknown setting \(name); the settings are \(known)")
     }
     words.mismatch = { value, expected in

@@ -70,7 +70,7 @@ package enum FlagFileKind: Sendable {
   /// ignoring case, are keys of a flag.
   static func isSingleFlag(_ object: LocatedValue) -> Bool {
     let keys = object.members.map(\.key)
-    let known = ObjectKeys.configuredFlag.keys
+    let known = ObjectKeys.configuredFlag.known
     return keys.containsName("name") && keys.allSatisfy { known.containsName($0.lowercased()) }
   }
 

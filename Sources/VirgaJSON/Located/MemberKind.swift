@@ -22,7 +22,7 @@ package struct MemberKind<Value> {
     self.read = read
   }
 
-  /// A list of elements that `read` returns; an element for which that is nil is a problem.
+  /// A list; `read` returns the value of an element, or nil for a wrong one, which is a problem.
   private init<Element>(listOf titles: String, _ read: @escaping (LocatedValue) -> Element?)
   where Value == [Element] {
     self.init("a list of \(titles)") { (list) throws(Problems) in

@@ -2,9 +2,10 @@
 package struct ObjectKeys: Sendable {
   /// The name of such an object in messages, such as `a feature`.
   package let title: String
-  package let keys: [String]
+  /// The keys; every other one is unknown, but without any, all keys are allowed.
+  package let known: [String]
   /// Other spellings that are read, with their key.
-  package let others: [(spelling: String, key: String)]
+  package let otherSpellings: [(spelling: String, key: String)]
   /// The keys that a reader reports if they are missing when it checks the object.
   package let required: [String]
   /// Whether null is a value of a required key; otherwise the key is reported as missing.
@@ -20,8 +21,8 @@ package struct ObjectKeys: Sendable {
     _ title: String, _ keys: [String], others: [(String, String)] = [], required: [String] = []
   ) {
     self.title = title
-    self.keys = keys
-    self.others = others.map { spelling, key in (spelling: spelling, key: key) }
+    known = keys
+    otherSpellings = others.map { spelling, key in (spelling: spelling, key: key) }
     self.required = required
   }
 
@@ -32,18 +33,18 @@ package struct ObjectKeys: Sendable {
     return keys
   }
 
-  /// The same keys; others are only warned of.
+  /// The same keys, for an object that may have keys of its own: unknown keys are only warned of.
   package func open() -> ObjectKeys {
     var keys = self
     keys.isOpen = true
     return keys
   }
 
-  /// The index in ``keys`` of the key that a node has as its text, or as one of the other
+  /// The index in ``known`` of the key that a node has as its text, or as one of the other
   /// spellings; nil if the key is unknown.
   func index(of node: Int32, in document: LocatedDocument) -> Int? {
-    if let index = keys.firstIndex(where: { document.hasText($0, at: node) }) { return index }
-    let other = others.first { document.hasText($0.spelling, at: node) }
-    return other.flatMap { keys.firstIndex(of: $0.key) }
+    if let index = known.firstIndex(where: { document.hasText($0, at: node) }) { return index }
+    let other = otherSpellings.first { document.hasText($0.spelling, at: node) }
+    return other.flatMap { known.firstIndex(of: $0.key) }
   }
 }

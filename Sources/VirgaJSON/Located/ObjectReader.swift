@@ -9,7 +9,7 @@ package struct ObjectReader {
   package let object: LocatedValue
   /// The keys that the object can have; without any, all keys are allowed.
   private let keys: ObjectKeys
-  /// For each of the keys, the index of the key node of its last member, or -1.
+  /// For each of the known keys, the index of the key node of its last member, or -1.
   private var keyNodes: [Int32]
   private let path: JSONPath
   private let log: ProblemLog
@@ -24,10 +24,9 @@ package struct ObjectReader {
     self.keys = keys
     self.path = path
     self.log = log
-    // -1 until a member with the key is found.
-    keyNodes = Array(repeating: -1, count: keys.keys.count)
+    keyNodes = Array(repeating: LocatedNode.noNode, count: keys.known.count)
     // Without known keys, members are looked up by name when they are read.
-    guard !keys.keys.isEmpty else { return }
+    guard !keys.known.isEmpty else { return }
     // A later member of a repeated key replaces the earlier one.
     var members = object.members
     while let node = members.nextKey() {
@@ -61,8 +60,8 @@ package struct ObjectReader {
   /// The last member with `key` or another spelling of it; nil if it is absent, or not among the
   /// keys that the object can have.
   package func member(_ key: String) -> LocatedMember? {
-    guard let index = keys.keys.firstIndex(of: key) else {
-      let allowsAllKeys = keys.keys.isEmpty
+    guard let index = keys.known.firstIndex(of: key) else {
+      let allowsAllKeys = keys.known.isEmpty
       return allowsAllKeys ? object.member(key) : nil
     }
     let keyNode = keyNodes[index]
@@ -111,7 +110,7 @@ package struct ObjectReader {
   /// The members of an optional object with arbitrary names.
   package func members(_ key: String) -> [LocatedMember] { optional(key, .members()) ?? [] }
 
-  /// The value of `key` as a kind; nil if it is of another, which is reported.
+  /// The value of the member `key`, read as `kind`; nil if it is of another kind, which is reported.
   private func read<Value>(
     _ value: LocatedValue, _ key: String, _ kind: MemberKind<Value>
   ) -> Value? {
@@ -140,17 +139,18 @@ package struct ObjectReader {
     return object.map { ObjectReader($0, at: path.appending(key: key), log: log) }
   }
 
-  /// Reports each unknown key, at the part of its member that `part` returns, and each repeated
-  /// one.
+  /// Reports each unknown key and each repeated one.
+  ///
+  /// - Parameter part: What the problem of an unknown key marks: the key or the value of a member.
   package func checkKeys(at part: (LocatedMember) -> LocatedValue = \.keyNode) {
     // For each known key the key node of the last member so far.
-    var earlier = [LocatedValue?](repeating: nil, count: keys.keys.count)
+    var earlier = [LocatedValue?](repeating: nil, count: keys.known.count)
     for member in object.members {
       guard let index = keys.index(of: member.keyNode.index, in: object.document) else {
         reportUnknown(member, at: part(member))
         continue
       }
-      if let before = earlier[index], let problem = log.words.repeated(keys.keys[index], before) {
+      if let before = earlier[index], let problem = log.words.repeated(keys.known[index], before) {
         log.report(problem, at: member.keyNode, path: path)
       }
       earlier[index] = member.keyNode
@@ -160,7 +160,7 @@ package struct ObjectReader {
   /// Reports an unknown key, with the nearest known one as a hint, unless unknown keys are allowed.
   private func reportUnknown(_ member: LocatedMember, at value: LocatedValue) {
     guard let problem = log.words.unknown(member.key, keys) else { return }
-    let spellings = keys.keys + keys.others.map(\.spelling)
+    let spellings = keys.known + keys.otherSpellings.map(\.spelling)
     let hint = NameSuggestions.hint(for: member.key, among: spellings)
     log.report(problem.with(hint: hint), at: value, path: path.appending(key: member.key))
   }
@@ -182,8 +182,8 @@ package struct ObjectReader {
   /// Adds a problem to the log as it is.
   package func report(_ problem: Problem) { log.problems.append(problem) }
 
-  /// A problem at `value`; if that is nil at the member `key`, or at the object if it has no such
-  /// member.
+  /// A problem that marks `value`; without a value it marks that of the member `key`, or the object
+  /// if it has no such member.
   package func problem(
     _ severity: Problem.Severity, _ code: Problem.Code, _ key: String?, _ message: String,
     at value: LocatedValue? = nil

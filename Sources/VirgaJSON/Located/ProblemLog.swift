@@ -46,7 +46,8 @@ package final class ProblemLog {
 
   /// The value as `kind` reads it; nil, and a problem, if it is of another kind.
   ///
-  /// A value with a flaw of its kind is reported, but read nevertheless.
+  /// A value with a flaw, such as a `5` without quotes that is read as a string, is reported, but
+  /// read nevertheless.
   package func read<Value>(
     _ value: LocatedValue, _ kind: MemberKind<Value>, path: @autoclosure () -> JSONPath = []
   ) -> Value? {

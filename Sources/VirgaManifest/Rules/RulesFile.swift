@@ -101,7 +101,7 @@ package struct RulesFile: Sendable {
       return Problem(.error, "bad-setting", "\(keys.title) needs `\(key)`\(what)")
     }
     words.unknown = { key, keys in
-      let known = keys.keys.joined(separator: ", ")
+      let known = keys.known.joined(separator: ", ")
       return Problem(.error, "bad-setting", "\(keys.title) has no `\(key)`; write \(known)")
     }
     words.mismatch = { value, expected in

@@ -41,7 +41,7 @@ struct ConfiguredRows<Row> {
     words.unknown = { name, keys in
       Problem(
         .error, "bad-setting",
-        "unknown setting \(name); \(keys.title) has \(keys.keys.joined(separator: ", "))")
+        "unknown setting \(name); \(keys.title) has \(keys.known.joined(separator: ", "))")
     }
     return words
   }
