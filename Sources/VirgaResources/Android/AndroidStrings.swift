@@ -49,13 +49,14 @@ private struct AndroidReader {
     while let piece = reader.next() {
       switch piece {
       case .opening("string", let attributes, let isEmpty, let location) where depth == 1:
+        // Also reads its closing tag, so the depth stays the same.
         readString(attributes, isEmpty, location, &table)
       case .opening(_, _, let isEmpty, _):
         // A tag that closes itself, such as `<a/>`, opens nothing.
         if !isEmpty { depth += 1 }
       // A closing tag without an opening one is ignored.
       case .closing: depth = max(0, depth - 1)
-      case .text, .literal: break
+      case .text, .cdata: break
       case .broken(let message, let location):
         table.report(.error, "broken-xml", message, at: location)
       }
@@ -84,7 +85,7 @@ private struct AndroidReader {
     while let piece = reader.next() {
       switch piece {
       case .text(let part): text.add(part)
-      case .literal(let part): text.add(part, keepsSpace: true)
+      case .cdata(let part): text.add(part, keepsSpace: true)
       case .opening(_, _, let isEmpty, _): if !isEmpty { depth += 1 }
       case .closing:
         depth -= 1
@@ -132,15 +133,20 @@ struct AndroidText {
   /// Begins or ends a part of the text in quotes.
   private mutating func toggleQuotes() {
     // Space before an opening quote is part of the text, even if only space is quoted.
-    append([])
+    appendPendingSpace()
     isQuoted.toggle()
   }
 
-  /// Appends bytes after the pending space, which is dropped at the start of the text.
+  /// Appends bytes after the pending space.
   private mutating func append(_ bytes: [UInt8]) {
+    appendPendingSpace()
+    result += bytes
+  }
+
+  /// Appends one space if white space was read; at the start of the text it is dropped.
+  private mutating func appendPendingSpace() {
     if hasPendingSpace, !result.isEmpty { result.append(UInt8(ascii: " ")) }
     hasPendingSpace = false
-    result += bytes
   }
 
   /// Reads the escape after a backslash and returns its bytes: `n` gives a line feed, `u00e9` an é,

@@ -12,7 +12,7 @@ struct XMLReader {
     case closing
     case text(String)
     /// Text of a CDATA section, which keeps its white space.
-    case literal(String)
+    case cdata(String)
     /// Something unterminated; reading stops here.
     case broken(String, at: SourceLocation)
   }
@@ -30,7 +30,7 @@ struct XMLReader {
           return broken("Close the comment that starts here with `-->`", start)
         }
       } else if scanner.consume("<![CDATA[") {
-        return literal(from: start)
+        return cdata(from: start)
       } else if scanner.consume("<?") {
         guard scanner.skip(past: "?>") else {
           return broken("Close what starts here with `?>`", start)
@@ -52,13 +52,13 @@ struct XMLReader {
   }
 
   /// Reads the rest of a CDATA section, which begins at the offset `start`.
-  private mutating func literal(from start: Int) -> Piece {
+  private mutating func cdata(from start: Int) -> Piece {
     let textStart = scanner.offset
     guard scanner.skip(past: "]]>") else {
       return broken("Close the section that starts here with `]]>`", start)
     }
     let textEnd = scanner.offset - "]]>".utf8.count
-    return .literal(scanner.text(from: textStart, to: textEnd))
+    return .cdata(scanner.text(from: textStart, to: textEnd))
   }
 
   /// Reads the rest of an opening tag, which begins at the offset `start`.
