@@ -25,7 +25,8 @@ public struct SourceText: Sendable {
     self.name = name.maskingCredentials
     self.bytes = bytes
     lineStarts = Self.lineStarts(of: bytes)
-    // The counts per block of 1,024 bytes save scans only in a line that is longer than a block.
+    // The column of a byte is found by counting the scalars before it in its line. Stored counts make
+    // that faster only if a line is longer than a block.
     let hasLongLine = Self.hasLongLine(lineStarts, end: bytes.count)
     scalarsBeforeBlocks = hasLongLine ? Self.scalarsBeforeBlocks(of: bytes) : []
   }
@@ -112,8 +113,8 @@ public struct SourceText: Sendable {
     return counts
   }
 
-  /// Where a scan for `position` starts: at its line or, in a long line, at the last block whose
-  /// start is not after the position.
+  /// Where to start counting scalars to find `position`: at its line or, in a long line, at the last
+  /// block whose start is not after the position.
   ///
   /// - Parameter lineEnd: The byte at which the line ends.
   private func scanStart(
@@ -121,21 +122,24 @@ public struct SourceText: Sendable {
   ) -> (offset: Int, column: Int) {
     let lineStart = lineStarts[position.line - 1]
     let isFarInLine = position.column > Self.blockSize
-    // Blocks are only counted in texts with a line longer than a block.
+    // Near the start of a line, and in a text without a line longer than a block, blocks do not help.
     guard isFarInLine, !scalarsBeforeBlocks.isEmpty else { return (lineStart, 1) }
     let scalarsBeforeLine = scalars(in: 0..<lineStart)
     // No column is beyond the number of bytes; without the limit the sum could overflow.
-    let scalarsBefore = scalarsBeforeLine + min(position.column, bytes.count) - 1
+    let scalarsBeforePosition = scalarsBeforeLine + min(position.column, bytes.count) - 1
+    // The blocks that start in the line, of which even the first may start after the position.
     let firstBlock = Self.block(atOrAfter: lineStart)
     let blocksEnd = lineEnd / Self.blockSize + 1
-    guard firstBlock < blocksEnd, scalarsBeforeBlocks[firstBlock] <= scalarsBefore else {
+    guard firstBlock < blocksEnd, scalarsBeforeBlocks[firstBlock] <= scalarsBeforePosition else {
       return (lineStart, 1)
     }
     let countsBeforeBlocks = scalarsBeforeBlocks[firstBlock..<blocksEnd]
-    let firstBlockAfterPosition = countsBeforeBlocks.partitioningIndex { $0 > scalarsBefore }
+    let firstBlockAfterPosition = countsBeforeBlocks.partitioningIndex { count in
+      count > scalarsBeforePosition
+    }
     let block = firstBlockAfterPosition - 1
     var offset = block * Self.blockSize
-    // A scalar that continues in this block starts, and is counted, in the block before.
+    // A scalar that continues in this block is counted in the block before, in which it starts.
     while offset < lineEnd, Self.isContinuation(bytes[offset]) { offset += 1 }
     return (offset, scalarsBeforeBlocks[block] - scalarsBeforeLine + 1)
   }
@@ -155,7 +159,8 @@ public struct SourceText: Sendable {
     return end
   }
 
-  /// The number of scalars that start in a range of bytes; whole blocks in it are not scanned.
+  /// The number of scalars that start in a range of bytes; for the whole blocks in it the stored
+  /// counts are used.
   private func scalars(in range: Range<Int>) -> Int {
     let firstBlock = Self.block(atOrAfter: range.lowerBound)
     let lastBlock = range.upperBound / Self.blockSize
