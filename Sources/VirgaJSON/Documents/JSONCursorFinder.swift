@@ -15,8 +15,10 @@ struct JSONCursorFinder {
 
   private var nodes: [LocatedNode] { document?.nodes ?? [] }
 
-  /// A finder for an offset of a text; `assumesComma` finds what could follow a comma where one is
-  /// expected.
+  /// A finder for an offset of a text.
+  ///
+  /// If a comma is expected at the offset and `assumesComma` is set, it finds what could follow the
+  /// comma.
   init(_ text: LocatedText, offset: Int, assumesComma: Bool) {
     document = text.document
     bytes = text.source.bytes
@@ -83,7 +85,7 @@ struct JSONCursorFinder {
   private func contextOutsideOfRoot() -> JSONCursorContext {
     guard let root = nodes.first else { return context(.value, at: CursorTarget()) }
     let rootIndex = 0
-    if isBeingTyped(rootIndex) { return context(.value, at: CursorTarget(typing: rootIndex)) }
+    if isBeingTyped(rootIndex) { return context(.value, at: CursorTarget(typedNode: rootIndex)) }
     let isBeforeRoot = offset <= root.range.lowerBound
     // A root without any text, such as the null of an empty document, is not written yet: at it or
     // before it, a value is expected. After it the document counts as complete.
@@ -105,15 +107,15 @@ struct JSONCursorFinder {
       let hasBegun = nodes[item].start < offset || isBeingTyped(item)
       guard hasBegun else { break }
       if isObject && isBeingTyped(item) {
-        target.typing = item
-        target.key = item
+        target.typedNode = item
+        target.memberKey = item
         return context(.key, at: target)
       }
       // An item of an object is a key, which its value follows.
       let value = valueIndex(ofItem: item, isInObject: isObject)
       if isBeingTyped(value) {
-        target.typing = value
-        target.key = isObject ? item : nil
+        target.typedNode = value
+        target.memberKey = isObject ? item : nil
         return context(.value, at: target)
       }
       // Paths do not count unreadable elements.
@@ -136,7 +138,7 @@ struct JSONCursorFinder {
     // The offset is after the key of a member, before its value.
     let isInMember = isObject && (expectation == .value || expectation == .colon)
     var target = target
-    target.key = isInMember ? previous : nil
+    target.memberKey = isInMember ? previous : nil
     return context(expectation, at: target)
   }
 
@@ -194,9 +196,9 @@ struct JSONCursorFinder {
     /// The container around the offset; nil outside of the root.
     var container: Int?
     /// The key or scalar that is typed; nil if none has been started.
-    var typing: Int?
+    var typedNode: Int?
     /// The key of the member around the offset; nil between members, and in an array.
-    var key: Int?
+    var memberKey: Int?
     /// The number of readable elements of an array before the offset.
     var ordinal = 0
   }
@@ -211,17 +213,17 @@ struct JSONCursorFinder {
     var targetPath = path
     if let container = target.container {
       let isObject = nodes[container].kind == .object
-      if isObject, let memberKey = target.key {
+      if isObject, let memberKey = target.memberKey {
         targetPath = path.appending(key: key(memberKey))
       } else if !isObject, expects == .value {
         targetPath = path.appending(index: target.ordinal)
       }
     }
     let emptyRange = offset..<offset
-    let range = target.typing.map { nodes[$0].range } ?? emptyRange
+    let range = target.typedNode.map { nodes[$0].range } ?? emptyRange
     return JSONCursorContext(
       expects: expects, path: targetPath, brackets: target.container.map(brackets),
-      containerPath: path, siblingKeys: siblingKeys(in: target.container, except: target.key),
+      containerPath: path, siblingKeys: siblingKeys(in: target.container, except: target.memberKey),
       range: range, prefix: prefix(of: range))
   }
 
@@ -324,7 +326,7 @@ extension LocatedText {
   ///
   /// - Parameters:
   ///   - offset: The offset; one outside of the text is moved to its nearest end.
-  ///   - assumesComma: Whether to find what could follow a comma where one is expected.
+  ///   - assumesComma: Whether to find what could follow a comma if one is expected at the offset.
   package func cursorContext(at offset: Int, assumesComma: Bool = false) -> JSONCursorContext {
     let offset = min(max(offset, 0), source.bytes.count)
     var finder = JSONCursorFinder(self, offset: offset, assumesComma: assumesComma)
