@@ -40,8 +40,8 @@ package struct FileReading: Sendable {
   /// because a manifest could name an endless device. The exception is a pipe that a shell created
   /// for a command, such as `/dev/fd/63`.
   package static func disk(limit: Int = 1 << 28) -> FileReading {
-    // No named pipe is waited for.
-    disk(limit: limit) { _ in false }
+    // Named pipes are refused, because reading one waits for a writer.
+    disk(limit: limit, waitingFor: { _ in false })
   }
 
   /// The files on disk, and the named pipes for which `waits` is true.

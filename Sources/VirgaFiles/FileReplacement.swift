@@ -51,7 +51,8 @@ struct FileReplacement {
     ".virga-\(String(UInt64.random(in: 0...UInt64.max), radix: 16))~"
   }
 
-  /// Creates the file `draft`; with a ``mode``, it is private to the owner until that is set.
+  /// Creates the file `draft`, readable by everyone or, with a ``mode``, only by its owner until that
+  /// is set.
   private func writeDraft(_ bytes: [UInt8], to draft: String) throws {
     let initialMode = mode == nil ? FileWriting.readableByAll : .ownerReadWrite
     let descriptor = try FileDescriptor.open(

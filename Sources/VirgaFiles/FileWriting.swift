@@ -217,8 +217,9 @@ package enum FileWriting {
     try? FilePath(text: path).stat(followTargetSymlink: followingLinks)
   }
 
-  /// Writes to the file itself; a new file is private to the owner until it gets `mode`, or without
-  /// one readable by all.
+  /// Writes to the file itself, and gives it the permissions `mode`, if that is not nil.
+  ///
+  /// A new file is readable by everyone or, with a `mode`, only by its owner until that is set.
   private static func writeDirectly(
     _ bytes: [UInt8], to path: String, _ options: FileDescriptor.OpenOptions,
     mode: FilePermissions? = nil

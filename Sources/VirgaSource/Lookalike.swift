@@ -30,7 +30,8 @@ package struct Lookalike: Hashable, Sendable {
   /// What it is and what it is not, as a message: `“` (U+201C) is not `"`.
   package var message: String { message(insteadOf: ascii) }
 
-  /// The message in a language where `expected` belongs here, whatever the character looks like.
+  /// The message in a language that needs `expected` here, even if the character looks like another
+  /// one.
   ///
   /// JSON has no single quotes, so that its message for `‘` ends with "is not `"`".
   package func message(insteadOf expected: Unicode.Scalar) -> String {

@@ -90,20 +90,20 @@ private struct SecretFinder {
     readPath()
   }
 
-  /// Reads the host of a URL, and adds the user name and password before its last `@` as a secret.
+  /// Skips the host of a URL, and adds the user name and password before its last `@` as a secret.
   private mutating func readAuthority() {
     let end = bytes[index...].firstIndex(where: Self.endsAuthority) ?? bytes.count
     if let atSign = bytes[index..<end].lastIndex(of: UInt8(ascii: "@")) {
       secrets.append(index..<atSign)
       index = atSign
     }
-    // The last byte is read again, but nothing before the `@`: the byte may be the colon of another
-    // URL, as in `a://b://c`.
+    // The path is read from the last byte of the host on, because that may be the colon of another
+    // URL, as in `a://b://c`. Nothing before the `@` is read again.
     let lastByte = end - 1
     index = max(index, lastByte)
   }
 
-  /// Reads the path, and a query after it; stops before another URL.
+  /// Skips the path, and reads a query after it; stops before another URL.
   private mutating func readPath() {
     while index < bytes.count, !Self.endsURL(bytes[index]), !Self.isSchemeEnd(in: bytes, at: index)
     {

@@ -70,8 +70,8 @@ extension SourceLocation: CustomStringConvertible {
 }
 
 extension SourceLocation {
-  /// The location in the file of a part of a text, which this location has quoted or not; nil if
-  /// the text has several lines or is written with escapes.
+  /// The location in the file of a part of `text`, which is written at this location, with or
+  /// without quotes; nil if the text has several lines or is written with escapes.
   ///
   /// For `"a == b"` at column 10, columns 6 to 7 of the text are columns 16 to 17 of the file.
   package func part(_ part: SourceRange, of text: String) -> SourceLocation? {

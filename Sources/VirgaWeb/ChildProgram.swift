@@ -87,7 +87,10 @@ package struct ChildProgram {
     }
   }
 
-  /// Starts the program on the three descriptors, with `mask` as its blocked signals.
+  /// Starts the program on the three descriptors.
+  ///
+  /// - Parameter mask: The signals that are blocked in the program. Otherwise it would inherit those
+  ///   of this thread, where more are blocked for the start.
   private func spawn(
     _ input: FileDescriptor, _ output: FileDescriptor, _ errors: FileDescriptor,
     _ mask: inout sigset_t
@@ -171,6 +174,7 @@ private struct ProgramStreams {
   /// The number of bytes of errors after which no more are stored.
   private static let errorLimit = 64 << 10
 
+  /// Streams to a program that has not read or written anything yet.
   init(
     input: ArraySlice<UInt8>, inputEnd: FileDescriptor, outputEnd: FileDescriptor,
     errorEnd: FileDescriptor

@@ -62,7 +62,8 @@ package enum RunningPrograms {
     return slots
   }()
 
-  /// Replaces the first slot that contains `old`, if there is one.
+  /// Writes `new` into the first slot that contains `old`, if one does; a slot contains the process
+  /// id of a program, or `freeSlot`.
   private static func replaceSlot(of old: pid_t, with new: pid_t) {
     lock.withLock { _ in
       let slot = (0..<slotCount).first { processes[$0] == old }

@@ -60,7 +60,7 @@ package struct WebReading: Sendable {
       let shownURL = url.shortened(to: shownURLLength)
       throw FileFailure(path: shownURL, reason: "is longer than \(urlLimit) bytes")
     }
-    guard let address = addressed(url) else {
+    guard let address = address(of: url) else {
       throw FileFailure(path: url, reason: "is not an https URL; only https URLs can be fetched")
     }
     // A line end in a header would begin another header.
@@ -179,7 +179,7 @@ package struct WebReading: Sendable {
 
   /// Where a URL leads: `https` into the web, `http` only to this machine; nil if it is not
   /// allowed.
-  private static func addressed(_ url: String) -> Address? {
+  private static func address(of url: String) -> Address? {
     let hasBlankOrControl = url.utf8.contains { $0 <= blank || $0 == delete }
     if hasBlankOrControl { return nil }
     if url.hasPrefix("https://") { return .web }

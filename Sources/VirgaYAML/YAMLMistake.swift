@@ -45,6 +45,8 @@ package struct YAMLMistake {
   }
 
   /// What to do about it.
+  ///
+  /// A number that was read as a string may have been meant as one, so it may also be put in quotes.
   package var hint: String {
     switch kind {
     case .repeatedKey(let first): "remove it or the one at \(first.sourceLocation.range.start)"

@@ -173,8 +173,9 @@ private enum WideCharacters {
   /// The first UTF-8 bytes of characters beyond U+FFFF are at least this one.
   private static let firstWideByte: UInt8 = 0xF0
 
-  /// The text with each character beyond U+FFFF, and each private-use one that is used here, as two
-  /// private-use characters.
+  /// The text with each character beyond U+FFFF as two private-use characters; those of the ranges
+  /// used for that are also replaced by two, so that no character of the text looks like half of a
+  /// pair.
   ///
   /// The first one has the bits above the lowest ten, the second one the lowest ten; libyaml would
   /// escape the characters themselves.
@@ -184,8 +185,8 @@ private enum WideCharacters {
     let lowMask: UInt32 = (1 << lowBitCount) - 1
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
-      let isUsedHere = (highStart..<lowEnd).contains(scalar.value)
-      guard scalar.value > lastNarrow || isUsedHere else {
+      let looksLikeHalf = (highStart..<lowEnd).contains(scalar.value)
+      guard scalar.value > lastNarrow || looksLikeHalf else {
         scalars.append(scalar)
         continue
       }
@@ -196,7 +197,8 @@ private enum WideCharacters {
     return String(scalars)
   }
 
-  /// The text that ``replaced(_:)`` encoded, with each pair of private-use characters decoded.
+  /// The text that ``replaced(_:)`` encoded, with the original character in place of each pair of
+  /// private-use characters.
   static func restored(_ bytes: [UInt8]) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     let mayHavePairs = text.hasByte { $0 == firstPrivateUseByte }

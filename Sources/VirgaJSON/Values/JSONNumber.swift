@@ -127,7 +127,8 @@ struct ExactNumber: Hashable {
 
   /// Sets the exponent to the written one, such as `+05`, plus `shift`.
   ///
-  /// A written one that is too large for arithmetic is stored as it is spelled, apart from `shift`.
+  /// If the written one is too large for arithmetic, its digits are stored in ``hugeExponent``, and
+  /// only `shift` in ``exponent``.
   private mutating func setExponent(written text: Substring.UTF8View, plus shift: Int) {
     let hasMinus = text.first == Byte.minus
     let hasSign = hasMinus || text.first == Byte.plus
