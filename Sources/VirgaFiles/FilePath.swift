@@ -114,7 +114,10 @@ package enum SystemPath {
   /// Whether `scalar` represents a byte that is not UTF-8.
   static func isEscapedByte(_ scalar: Unicode.Scalar) -> Bool { escapes.contains(scalar.value) }
 
-  /// The text of a path that the system spells with `bytes`: `caf\u{10F7E9}` for `caf` and 0xE9.
+  /// The text of a path that the system spells with `bytes`.
+  ///
+  /// Bytes that are not UTF-8 become private-use scalars: `caf` and the byte 0xE9 give
+  /// `caf\u{10F7E9}`.
   package static func text(_ bytes: some Collection<UInt8>) -> String {
     // Only a path with this byte can contain one of the private-use scalars itself.
     if !bytes.contains(firstByteOfEscape) {
@@ -195,7 +198,8 @@ package enum SystemPath {
 
   /// The bytes of `path` with a terminating NUL.
   ///
-  /// Private-use scalars that represent bytes become these bytes again.
+  /// The private-use scalars that ``text(_:)`` gives for bytes that are not UTF-8 become these bytes
+  /// again.
   ///
   /// - Throws: ``FileFailure`` if the path contains a NUL.
   package static func bytes(of path: String) throws(FileFailure) -> [CChar] {

@@ -68,8 +68,9 @@ struct FileReplacement {
   /// Moves the file to the path of the previous file, private to its owner, if the durability asks
   /// for it.
   ///
-  /// An empty file is not moved: the previous file that it would replace may have contents. If
-  /// the file does not exist yet, or the other path is too long for the system, nothing is kept.
+  /// An empty file is not moved: the previous file that it would replace may have contents. Nothing
+  /// is moved either if the file does not exist yet, or if the path of the previous file is too long
+  /// for the system.
   private func setPreviousAside() throws {
     guard case .keepingPrevious(let previous) = durability else { return }
     do {

@@ -111,19 +111,22 @@ import SystemPackage
         while !watch(directory: directory, events: Self.changeMask), directory != "/" {
           directory = FilePath.folder(of: directory)
         }
-        if directory != "/" { watch(directory: FilePath.folder(of: directory), events: 0) }
+        let noFileEvents: UInt32 = 0
+        if directory != "/" {
+          watch(directory: FilePath.folder(of: directory), events: noFileEvents)
+        }
       }
     }
 
-    /// Watches one directory for its own end and for these events besides; false if it does not
-    /// exist or cannot be watched.
+    /// Watches one directory for being moved or removed, and for `events` of its files; false if it
+    /// does not exist or cannot be watched.
     @discardableResult
     private func watch(directory: String, events: UInt32) -> Bool {
       guard let path = try? SystemPath.bytes(of: directory) else { return false }
       // A directory may already be watched for more events, because of another file.
       let options = UInt32(IN_ONLYDIR | IN_MASK_ADD)
-      let ownEnd = UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
-      let watch = inotify_add_watch(descriptor, path, events | ownEnd | options)
+      let eventsOfDirectory = UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
+      let watch = inotify_add_watch(descriptor, path, events | eventsOfDirectory | options)
       let isWatched = watch >= 0
       if isWatched {
         // Two paths can be the same directory, which has one watch.

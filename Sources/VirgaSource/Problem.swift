@@ -113,16 +113,16 @@ public struct Problem: Hashable, Sendable {
     let lengthBefore = range.start.column - 1
     // At most half of the excerpt is before the start of the range.
     let hiddenLength = max(0, lengthBefore - maxExcerptWidth / 2)
-    let (shownText, isCut) = source.stretch(
+    let (shownText, endIsCut) = source.stretch(
       ofLine: range.start.line, from: hiddenLength + 1, count: maxExcerptWidth)
     let scalarsBefore = shownText.unicodeScalars.prefix(lengthBefore - hiddenLength)
     // A tab stays a tab, so that the mark is below the range however wide tabs are.
     let indent = scalarsBefore.map { $0 == "\t" ? "\t" : " " }.joined()
-    let restLength = shownText.unicodeScalars.count - scalarsBefore.count
+    let lengthAfter = shownText.unicodeScalars.count - scalarsBefore.count
     let endsInLine = range.end.line == range.start.line
-    let rangeLength = endsInLine ? range.end.column - range.start.column : restLength
+    let rangeLength = endsInLine ? range.end.column - range.start.column : lengthAfter
     // An empty range is marked too, by the `^` alone.
-    let markLength = max(1, min(rangeLength, restLength))
+    let markLength = max(1, min(rangeLength, lengthAfter))
     let mark = "^" + String(repeating: "~", count: markLength - 1)
     let number = String(range.start.line)
     let gutter = String(repeating: " ", count: number.count)
@@ -130,7 +130,7 @@ public struct Problem: Hashable, Sendable {
     // The line below has a space under the ellipsis.
     let (ellipsis, belowEllipsis) = startIsCut ? ("…", " ") : ("", "")
     return [
-      " \(number) | \(ellipsis)\(shownText.maskingCredentialsInPlace)\(isCut ? "…" : "")",
+      " \(number) | \(ellipsis)\(shownText.maskingCredentialsInPlace)\(endIsCut ? "…" : "")",
       " \(gutter) | \(belowEllipsis)\(indent)\(mark)",
     ]
   }

@@ -162,7 +162,8 @@ package struct WebReading: Sendable {
     let excluded = setting("no_proxy") ?? setting("NO_PROXY")
     // An asterisk matches all hosts only if it is the whole list.
     if excluded == "*" { return "*" }
-    let hosts = [excluded].compactMap(\.self) + ownNames
+    let excludedHosts = excluded.map { [$0] } ?? []
+    let hosts = excludedHosts + ownNames
     return hosts.joined(separator: ",")
   }
 

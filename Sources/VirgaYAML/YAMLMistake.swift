@@ -94,7 +94,8 @@ extension LocatedDocument {
       return isInfinityOrNaN ? .notFinite : nil
     case .integer: return isOutOfRange(node) ? .tooLarge : nil
     case .string:
-      return node.isPlain && isTooLargeForNumber(scalarText(node)) ? .tooLargeForNumber : nil
+      let isTooLarge = node.isPlain && isTooLargeForNumber(scalarText(node))
+      return isTooLarge ? .tooLargeForNumber : nil
     case .boolean, .number, .array, .object, .alias, .unread, .missing: return nil
     }
   }

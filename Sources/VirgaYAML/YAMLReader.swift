@@ -312,7 +312,8 @@ package struct YAMLReader {
     }
     let position = marks.position(parser.problem_mark)
     // A key may end in a full-width colon, which is not one for libyaml.
-    let hint = advice(at: position) ?? lineOfKey(reason, parser).flatMap(colonHint)
+    let keyLine = lineOfKey(reason, parser)
+    let hint = advice(at: position) ?? keyLine.flatMap { line in colonHint(line: line) }
     return fail("malformed-yaml", message, at: SourceRange(at: position), hint: hint)
   }
 

@@ -37,8 +37,8 @@ package struct LocatedBuilder {
     return parent.isObject && hasWholeMembers
   }
 
-  /// The last node if it is a child of the innermost open node, or the root; nil if the last node
-  /// is inside that child.
+  /// The last child of the innermost open node, or the root if none is open; nil if it has children
+  /// itself.
   var lastChild: LocatedNode? {
     guard let parent = open.last else { return nodes.last }
     let lastIndex = Int32(nodes.count - 1)
@@ -152,8 +152,8 @@ package struct LocatedBuilder {
   /// Whether a node is still open, so that an alias of it would contain itself.
   package func isOpen(_ index: Int32) -> Bool { open.contains { $0.index == index } }
 
-  /// The document; `position` converts an offset of a node, and is nil if the program created the
-  /// values.
+  /// The document; `position` converts an offset of a node to a line and a column, and is nil if the
+  /// program created the values.
   package func finished(
     name: String, language: LocatedDocument.Language, position: LocatedDocument.Positions?
   ) -> LocatedDocument {

@@ -112,7 +112,7 @@ struct AndroidText {
   /// Whether white space was read that is only added before more text.
   private var hasPendingSpace = false
 
-  /// Adds text; `keepsSpace` preserves white space as in quotes.
+  /// Adds text; `keepsSpace`, for CDATA, preserves its white space and its quotes.
   mutating func add(_ text: String, keepsSpace: Bool = false) {
     var scanner = TextScanner(SourceText(name: "", text: text))
     while let byte = scanner.peek {

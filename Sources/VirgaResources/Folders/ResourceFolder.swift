@@ -22,7 +22,7 @@ package struct ResourceFolder: Sendable {
   /// Reads everything in and below the folder `root`, with texts in `language` if available.
   ///
   /// Ignores hidden folders, folders nested more than 32 levels deep, and everything after 100,000
-  /// entries.
+  /// entries. By default it reports files larger than 16 MiB instead of reading them.
   package init(
     _ root: String, language: LanguageTag = "en", files: FileReading = .disk(limit: 1 << 24),
     folders: FolderReading = .disk
@@ -178,7 +178,7 @@ enum ImageName {
   /// Parts of a file name that tell apart the variants of one image.
   private static let marks = ["@2x", "@3x", "~iphone", "~ipad", ".9"]
 
-  /// The name without the marks at its end; nil if nothing remains.
+  /// The name without the marks at its end, `menu` for `menu@2x~ipad`; nil if nothing remains.
   private static func withoutMarks(_ name: Substring) -> String? {
     var name = name
     while let mark = marks.first(where: { name.hasSuffix($0) }) {

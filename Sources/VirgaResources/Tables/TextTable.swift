@@ -94,6 +94,7 @@ extension TextTable {
   /// general one is used.
   package init(catalogue bytes: [UInt8], name: String, language: LanguageTag) {
     self.init()
+    // A catalogue is never YAML, so the limits of JSON apply.
     let file = LocatedText.json(SourceText(name: name, bytes: bytes), limits: JSONLimits())
     problems = Array(file.problems.prefix(Self.maxProblems))
     guard let root = file.written, let strings = root["strings"], strings.kind == .object else {
