@@ -154,7 +154,7 @@ extension FileWatcher {
       }
       let polledCount: nfds_t = 2
       let hasTimedOut = poll(&polled, polledCount, milliseconds ?? -1) == 0
-      // The second one is that of the end.
+      // The second polled descriptor is that of `end`.
       let hasEnded = polled[1].revents != 0
       if hasTimedOut || hasEnded { return [] }
       // Empty after a change that does not concern a watched file: then it waits again.

@@ -271,7 +271,7 @@ package struct YAMLReader {
     fail("too-deep", "values nest deeper than \(LocatedDocument.deepest) levels", at: event)
   }
 
-  /// Reports a mistake after which the rest of the text is read.
+  /// Reports a mistake that does not end reading.
   private mutating func report(
     _ code: Problem.Code, _ message: String, at event: yaml_event_t
   ) {

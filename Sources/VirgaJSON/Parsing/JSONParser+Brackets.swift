@@ -4,9 +4,9 @@ import VirgaSource
 /// between values.
 extension JSONParser {
   /// Handles a closing bracket that cannot close the innermost container here: it follows a comma,
-  /// or is of the other kind.
+  /// or is of the wrong kind, a `}` in an array or a `]` in an object.
   ///
-  /// One of the other kind closes an outer container of its kind, as in `{"a": [1}`. The root is
+  /// One of the wrong kind closes an outer container of its own kind, as in `{"a": [1}`. The root is
   /// closed only at the end of the text.
   mutating func recoverCloser(_ byte: UInt8, _ step: Step) -> Step {
     let isObject = byte == Byte.closeBrace

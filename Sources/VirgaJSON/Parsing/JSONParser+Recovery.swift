@@ -178,7 +178,7 @@ extension JSONParser {
     return .item
   }
 
-  /// Reports that no colon follows the last key; `hasValue` if its value follows nevertheless.
+  /// Reports that no colon follows the last key; `hasValue` if a value follows the key.
   ///
   /// If the key itself was reported, the missing colon is a consequence of that mistake. Otherwise
   /// the key is marked as reported now, because a missing value is a consequence of this one.

@@ -51,7 +51,7 @@ struct XMLReader {
     return nil
   }
 
-  /// Reads the rest of a CDATA section, which begins at the offset `start`.
+  /// Reads a CDATA section after its opening `<![CDATA[`, which is at the offset `start`.
   private mutating func cdata(from start: Int) -> Piece {
     let textStart = scanner.offset
     guard scanner.skip(past: "]]>") else {
@@ -61,7 +61,7 @@ struct XMLReader {
     return .cdata(scanner.text(from: textStart, to: textEnd))
   }
 
-  /// Reads the rest of an opening tag, which begins at the offset `start`.
+  /// Reads an opening tag after its `<`, which is at the offset `start`.
   private mutating func opening(from start: Int) -> Piece {
     let name = consumeName()
     var attributes: [String: String] = [:]
