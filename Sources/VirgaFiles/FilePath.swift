@@ -7,9 +7,11 @@ package typealias FilePath = SystemPackage.FilePath
 /// Joins and shortens paths as text, as manifests, sessions and messages spell them, without
 /// accessing the disk.
 extension FilePath {
-  /// The path that `text` names, for system calls; escaped bytes become bytes again.
+  /// The path that `text` names, for system calls.
   ///
-  /// Slashes at the end are dropped, so the path of a link is the link itself.
+  /// The private-use scalars that ``SystemPath/text(_:)`` gives for bytes that are not UTF-8 become
+  /// these bytes again. Slashes at the end are dropped, so the path of a link is the link itself.
+  ///
   /// - Throws: ``FileFailure`` if the text contains a NUL: the system would ignore the rest of the
   ///   path.
   package init(text: String) throws(FileFailure) {
@@ -166,7 +168,7 @@ package enum SystemPath {
     text(UnsafeRawBufferPointer(start: characters, count: strlen(characters)))
   }
 
-  /// `path` with symbolic links resolved; nil if there is nothing.
+  /// `path` with symbolic links resolved; nil if nothing is there.
   static func resolved(_ path: String) -> String? {
     guard let pathBytes = try? bytes(of: path) else { return nil }
     // The system allocates the result.

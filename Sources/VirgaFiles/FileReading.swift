@@ -70,6 +70,7 @@ package struct FileReading: Sendable {
     var reading = self
     reading.read = { [read] path throws(FileFailure) in
       guard let input = OneTimeInput(path) else { return try read(path) }
+      // The lock is held while reading, so that no other thread reads the same pipe meanwhile.
       return try cache.withLock {
         (cache: inout sending [OneTimeInput: [UInt8]]) throws(FileFailure) -> [UInt8] in
         if let bytes = cache[input] { return bytes }

@@ -7,14 +7,14 @@ package struct Lookalike: Hashable, Sendable {
   /// The ASCII character that was meant.
   package let ascii: Unicode.Scalar
 
-  /// Nil for any other character.
+  /// The character `scalar`; nil if it does not look like an ASCII one.
   package init?(_ scalar: Unicode.Scalar) {
     guard !scalar.isASCII, let ascii = Self.ascii(for: scalar) else { return nil }
     self.scalar = scalar
     self.ascii = ascii
   }
 
-  /// The first of the characters in a text; nil if there is none.
+  /// The first character in a text that looks like an ASCII one; nil if it has none.
   package init?(firstIn text: String) {
     let isASCII = text.utf8.allSatisfy { byte in byte < 0x80 }
     guard !isASCII else { return nil }

@@ -62,7 +62,8 @@ private struct SecretFinder {
   private var index = 0
   private var secrets: [Range<Int>] = []
 
-  /// The ranges of the secrets, in order.
+  /// The ranges of the secrets in the URLs of a text, in order: user names with passwords, and the
+  /// values of queries.
   static func secrets(in bytes: [UInt8]) -> [Range<Int>] {
     var finder = SecretFinder(bytes: bytes)
     while finder.index < bytes.count { finder.readURL() }

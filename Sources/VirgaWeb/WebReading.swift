@@ -268,7 +268,9 @@ package struct WebAnswer: Hashable, Sendable {
 
   /// The status in the first line, 200 in `HTTP/2 200 OK`; 0 if there is none.
   private static func status(_ headers: [Substring]) -> Int {
-    headers.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    let words = headers.first?.split(separator: " ") ?? []
+    // The first word is the version of HTTP.
+    return words.dropFirst().first.flatMap { Int($0) } ?? 0
   }
 
   /// The value of a line such as `ETag: "abc"`; nil for other headers, and for a value that could

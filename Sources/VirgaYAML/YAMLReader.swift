@@ -258,7 +258,10 @@ package struct YAMLReader {
     return true
   }
 
-  /// Adds a value of this size and height to the innermost open list or object.
+  /// Adds the size and the height of a value to those of the innermost open list or object.
+  ///
+  /// The size is the number of bytes that an alias of the value expands to, the height its levels of
+  /// lists and objects: 0 for a scalar.
   private mutating func addToOpenSize(_ size: Int, height: Int) {
     guard let innermost = openSizes.indices.last else { return }
     openSizes[innermost].size += size

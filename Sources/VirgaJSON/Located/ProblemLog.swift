@@ -36,7 +36,9 @@ package final class ProblemLog {
 
   package init(_ words: ObjectWords = ObjectWords()) { self.words = words }
 
-  /// Adds a problem with the path of `value`, and with its location unless the problem has its own.
+  /// Adds a problem with `path`, the path of `value`, as the words of this log spell it.
+  ///
+  /// A problem without a location gets that of the value.
   package func report(_ problem: Problem, at value: LocatedValue, path: JSONPath = []) {
     var problem = problem
     problem.path = words.path(path, value)

@@ -202,14 +202,14 @@ extension Dictionary where Key == Name {
     try self.init(namedPairs, uniquingKeysWith: combine)
   }
 
-  /// The value of a name.
+  /// The value of a name, which is compared byte for byte; nil if it has none.
   @inlinable
   package subscript(name: String) -> Value? {
     get { self[Name(name)] }
     _modify { yield &self[Name(name)] }
   }
 
-  /// The value of a name, or a substitute.
+  /// The value of a name, which is compared byte for byte, or a substitute.
   @inlinable
   package subscript(name: String, default substitute: @autoclosure () -> Value) -> Value {
     get { self[Name(name), default: substitute()] }
