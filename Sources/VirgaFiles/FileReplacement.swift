@@ -113,7 +113,8 @@ struct FileReplacement {
 
   /// Replaces all bytes of an open file.
   ///
-  /// Truncates last: if the disk is full while writing, the old bytes still fit where they were.
+  /// Truncates last: if the disk becomes full while writing, the file still has the room of its old
+  /// bytes, so that they can be restored.
   private static func setContents(of descriptor: FileDescriptor, to bytes: [UInt8]) throws {
     try descriptor.writeAll(toAbsoluteOffset: 0, bytes)
     try descriptor.resize(to: Int64(bytes.count))

@@ -311,7 +311,7 @@ extension JSONParser {
     let separator = bytes[end - 1]
     let canPrecedeString = [Byte.comma, Byte.openBrace, Byte.openBracket].contains(separator)
     guard canPrecedeString || (isKey && separator == Byte.colon) else { return false }
-    // The string is appended again, without the separator, which is read next, as is the quote.
+    // The shorter string is appended in its place; the separator and the quote are read next.
     removeLastItem()
     // A key ends before its colon, another string before the separator, its last byte.
     let colonOfKey = isKey ? bytes[content].firstIndex(of: Byte.colon) : nil
