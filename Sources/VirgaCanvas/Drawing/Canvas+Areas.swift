@@ -28,16 +28,6 @@ extension Canvas {
     }
   }
 
-  /// Copies a line's cells to another line; does nothing if either is outside.
-  package mutating func copy(line: Int, to other: Int) {
-    let lines = 0..<size.rows
-    guard lines.contains(line), lines.contains(other) else { return }
-    let source = line * size.columns
-    let target = other * size.columns
-    cells.replaceSubrange(
-      target..<target + size.columns, with: cells[source..<source + size.columns])
-  }
-
   /// Swaps foreground and background of an area, as on the row under the cursor.
   package mutating func reverse(_ area: Rectangle) {
     restyle(area) { $0.reversed() }

@@ -328,8 +328,7 @@ extension Model {
   /// Computes the state and the layout of the visible screen again.
   private mutating func refreshScreen() {
     leaveUnofferedPanel()
-    // The refresh may read the area; `layOut()` computes it again, because a message of the refresh
-    // may have several lines.
+    // The refresh may read the area, before `layOut()` places the panels in it.
     shared.layout.body = panelArea
     if let message = settle(screen.type.refresh(in: &self)).message { say(message) }
     // A panel may have lost its last item.
@@ -361,11 +360,11 @@ extension Model {
     }
   }
 
-  /// The area of the panels; a caption or message of several lines makes it smaller.
+  /// The area of the panels; a caption of several lines makes it smaller, a message does not.
   var panelArea: Rectangle {
     let (headerRows, hintRows) = (1, 1)
     let captionRows = messages.caption?.lines(columns: size.columns).count
-    let statusRows = captionRows ?? StatusLine.rows(self)
+    let statusRows = captionRows ?? 1
     return size.bounds.droppingTop(headerRows).droppingBottom(hintRows + statusRows)
   }
 

@@ -28,12 +28,6 @@ enum HintLine {
     let line = model.layout.hints
     let placed = placed(model)
     let topRow = placed.map(\.start.row).min() ?? line.row
-    let coversPanels = topRow < model.layout.status.row
-    if coversPanels {
-      // The lower border of the panels moves above the hints.
-      let borderRow = model.layout.status.row - 1
-      canvas.copy(line: borderRow, to: topRow - 1)
-    }
     // Clears what is drawn above the line of hints.
     let rowsAbove = line.row - topRow
     canvas.fill(Rectangle(column: 0, row: topRow, columns: line.columns, rows: rowsAbove))

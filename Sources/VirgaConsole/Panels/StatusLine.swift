@@ -44,17 +44,6 @@ enum StatusLine {
     return .problem("problem \(item.id + 1) of \(count)")
   }
 
-  /// The number of rows that a message takes from the panels.
-  ///
-  /// One, except above the config editor: its lowest rows would be hidden by a longer message, and
-  /// with them the problems of the text.
-  static func rows(_ model: Model) -> Int {
-    guard model.focus == .editor, let message = model.status ?? model.messages.failure else {
-      return 1
-    }
-    return lines(of: textWithSign(of: message), in: model).count
-  }
-
   /// The first lines of a text: two, or as many as contain paths and ids, up to a third of the
   /// screen.
   ///
@@ -71,7 +60,9 @@ enum StatusLine {
 
   /// Draws the message and, at the right, a mark: background work, or the key to the full text.
   ///
-  /// A message that does not fit covers the lowest rows of the panels until the next action.
+  /// A message that does not fit covers the lower border of the panels until the next action, and
+  /// rows above it if it has more than two lines. No border moves: a message that comes and goes
+  /// leaves everything else in its place.
   static func draw(_ model: Model, on canvas: inout Canvas) {
     if model.search.field.isTyping { return model.search.draw(model, on: &canvas) }
     let line = model.layout.status
@@ -91,9 +82,6 @@ enum StatusLine {
     let isAboutNoAction = model.status == nil && model.messages.failure == nil
     let isOneLine = isAboutNoAction || whole.columns <= roomBesideMark
     let texts = isOneLine ? [whole] : severalLines(of: whole, beside: &mark, in: model)
-    // A message with more rows than the layout has for it covers the panels: their lower border
-    // moves above it.
-    if texts.count > rows(model) { canvas.copy(line: line.row - 1, to: line.row - texts.count) }
     let columnsOfText = isOneLine ? roomBesideMark : line.columns - 2 * margin
     draw(texts, of: message, within: columnsOfText, lastLine: line, on: &canvas)
     let startOfMark = Point(column: line.endColumn - margin - mark.columns, row: line.row)

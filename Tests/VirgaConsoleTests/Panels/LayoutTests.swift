@@ -221,6 +221,31 @@ import VirgaSource
     }
   }
 
+  @Test("a message of several lines moves no border", arguments: FrameCase.sizes.dropFirst())
+  func steadyBordersOfMessages(size: Size) {
+    let words = String(repeating: "word ", count: size.columns)
+    for panel in [Panel.features, .values, .editor] {
+      let opening = panel == .editor ? "i" : ":focus \(panel.name)"
+      var console = ConsoleDriver.onHomescreen(size: size).after(opening)
+      #expect(console.focus == panel)
+      let (panels, lines) = (console.layout.panels, console.lines)
+      console.send(.outcome(.refusal(words)))
+      #expect(console.layout.panels == panels, "\(panel.name)")
+      // The header may count what happened; the lower border and the status line are covered.
+      let rows = 1..<size.rows - 3
+      #expect(console.lines[rows] == lines[rows], "\(panel.name)")
+    }
+  }
+
+  @Test("the keys after the first one of a sequence move no border") func steadyBordersOfKeys() {
+    var console = ConsoleDriver(Size(columns: 36, rows: 24))
+    let lines = console.lines
+    console.press("y")
+    let top = HintLine.placed(console.model).map(\.start.row).min() ?? 0
+    #expect(top > 1 && top < console.layout.status.row, "the keys need more than two lines")
+    #expect(console.lines[1..<top] == lines[1..<top])
+  }
+
   @Test("the deciding place of a flag comes first")
   func flag() throws {
     let console = FlagDriver.console(FrameCase.goldenSize).after(
