@@ -248,6 +248,24 @@ extension ConsoleDriver {
       lines.firstIndex { $0.contains(text) }, "nothing says \(text)", sourceLocation: location)
   }
 
+  /// Expects that only single signs are red, and the text in an editor that a problem underlines.
+  func expectRedSignsOnly(at location: SourceLocation = #_sourceLocation) {
+    let canvas = frame
+    func isRed(_ point: Point) -> Bool {
+      let style = canvas[point].style
+      let isInRedRole = [.error, .warning].contains(style.role)
+      let isUnderlined = style.emphasis.contains(.underline)
+      return isInRedRole && !isUnderlined && canvas.glyph(at: point) != " "
+    }
+    for row in 0..<canvas.size.rows {
+      let redWord = (1..<canvas.size.columns).first { column in
+        let point = Point(column: column, row: row)
+        return isRed(point) && isRed(point.moved(columns: -1))
+      }
+      #expect(redWord == nil, "\(lines[row])", sourceLocation: location)
+    }
+  }
+
   /// The text that the last event copied, with its description.
   func copied(at location: SourceLocation = #_sourceLocation) throws -> (text: String, what: String)
   {

@@ -79,12 +79,11 @@ struct ExpressionTree {
   ///   - columns: The width of the panel.
   private func lines(at index: Int, isUndefined: Bool, columns: Int) -> [StyledLine] {
     let step = nodes[index].step
-    let outcome = step.isReached ? step.words(isUndefined: isUndefined) : "–"
+    let outcome = Self.outcome(of: nodes[index], isUndefined: isUndefined)
     let blankAfterOutcome = 1
     let outcomeColumns = max(Self.minOutcomeColumns, outcome.columns + blankAfterOutcome)
-    let outcomeStyle = nodes[index].isDeciding ? step.style.bold() : step.style
-    let head = StyledLine(
-      of: (prefix(at: index), .border), (outcome.padded(to: outcomeColumns), outcomeStyle))
+    let blanks = StyledLine(.blanks(outcomeColumns - outcome.columns))
+    let head = StyledLine(prefix(at: index), .border) + outcome + blanks
     let indent = StyledLine(prefix(at: index, isFirst: false) + .blanks(outcomeColumns), .border)
     let textColumns = max(Self.minTextColumns, columns - head.columns)
     var lines = Self.text(of: step, wrappedTo: textColumns).enumerated().map { row, text in
@@ -101,6 +100,16 @@ struct ExpressionTree {
     let valueColumns = max(Self.minValueColumns, textColumns - Self.gap.columns)
     let valueLines = values.dropping(Self.gap.columns).wrapped(to: valueColumns)
     return lines + valueLines.map { indent + StyledLine(Self.gap) + $0 }
+  }
+
+  /// The outcome of a node, as in `true`, or `! error` with a red sign; `–` if it was not evaluated.
+  private static func outcome(of node: Node, isUndefined: Bool) -> StyledLine {
+    let step = node.step
+    guard step.isReached else { return StyledLine("–", .dim) }
+    let words = step.words(isUndefined: isUndefined)
+    let style = node.isDeciding ? step.style.bold() : step.style
+    guard case .error = step.outcome else { return StyledLine(words, style) }
+    return StyledLine(of: (PanelSymbols.problem, .error), (" ", .text), (words, style))
   }
 
   /// The operator of a chain or the text of a term, in lines; a term that needs several is written
@@ -192,15 +201,14 @@ extension Explanation.Step {
     }
   }
 
-  /// The style of the outcome: true is on, an error is marked; what was not evaluated is dim.
+  /// The style of the outcome: true is on; an error, which has a sign before it, is plain.
   ///
   /// Other values than true and false have the style that attribute values have in the tree.
   fileprivate var style: Style {
-    guard isReached else { return .dim }
     switch outcome {
-    case .error: return .error
-    case .value(.boolean(let value)): return value ? .success : .text
-    case .value: return .key
+    case .error: .text
+    case .value(.boolean(let value)): value ? .success : .text
+    case .value: .key
     }
   }
 }

@@ -25,7 +25,7 @@ struct RecipePanel: ListPanel {
     return [
       signs,
       Column("Gate", width: gateWidth, spoken: { $0.word }) { row, _ in
-        StyledLine(DisplayText(row.word), row.sign.style)
+        StyledLine(DisplayText(row.word), row.wordStyle)
       },
       Column("Recipe", width: .content.shortened(to: Self.shortestSlug)) { row, width in
         let changed = row.isChanged ? " " + PanelSymbols.changed : .empty
@@ -214,5 +214,11 @@ struct RecipeRow: ListItem {
     case .error?, nil: (PanelSymbols.problem, .error)
     case .notEnrolled?, .disqualified?, .wasEnrolled?: (" ", .dim)
     }
+  }
+
+  /// The style of the word: that of its sign, but plain after the sign of a problem.
+  var wordStyle: Style {
+    let isAboutProblem = [.warning, .error].contains(sign.style)
+    return isAboutProblem ? .text : sign.style
   }
 }

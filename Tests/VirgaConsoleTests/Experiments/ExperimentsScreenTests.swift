@@ -139,8 +139,22 @@ import VirgaWorkbench
     console.resize(200, 60)
     console.run("set-context app_version null")
     console.act(":recipe old") {
-      $0.sees("undefined &&") && $0.sees("undefined app_version|versionCompare")
+      $0.sees("! undefined &&") && $0.sees("! undefined app_version|versionCompare")
         && !$0.sees("error  ") && $0.sees("–      region in ['AU', 'BE']", "not evaluated")
+    }
+  }
+
+  @Test("what could not be evaluated has a red sign and plain text") mutating func plainErrors()
+    throws
+  {
+    console.open([try .test("odd", app: "cirrus", "locale|noSuchTransform")])
+    console.resize(200, 60)
+    #expect(console.word(of: "splash-timing") == "no data")
+    #expect(console.word(of: "odd") == "broken")
+    for (slug, outcome) in [("splash-timing", "! undefined"), ("odd", "! error")] {
+      console.run("recipe \(slug)")
+      #expect(console.sees(outcome), "\(console.wholeReason)")
+      console.expectRedSignsOnly()
     }
   }
 

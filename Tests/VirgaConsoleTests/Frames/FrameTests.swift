@@ -118,6 +118,12 @@ import VirgaWorkbench
     expectStyles(console, equals: "styles-list-\(command)")
   }
 
+  @Test(
+    "a problem is a red sign before plain text", arguments: Screen.allCases, FrameCase.sizes)
+  func redSigns(screen: Screen, size: Size) {
+    FrameCase.console(size, on: screen).expectRedSignsOnly()
+  }
+
   private func expectStyles(_ console: ConsoleDriver, equals name: String) {
     let frame = console.frame
     let lines = zip(frame.lines(), frame.styleLines()).flatMap { ["  \($0)", ": \($1)"] }

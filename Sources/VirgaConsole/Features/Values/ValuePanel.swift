@@ -352,7 +352,8 @@ struct ValuePanel: ListPanel {
     let area = Self.areaOfEntry(in: row, from: column)
     let isRefused = entry.refusal != nil
     let typeName = entry.type.map { "\($0)" } ?? "JSON"
-    let type = DisplayText(isRefused ? "  ! \(typeName)" : "  \(typeName)")
+    let type = StyledLine(
+      of: (isRefused ? "  ! " : "  ", .error), (DisplayText(typeName), .typeName))
     let fewestColumns = 4
     let columnsOfText = max(fewestColumns, area.columns - type.columns)
     let style = (isRefused ? Style.error : .match).underlined()
@@ -363,8 +364,7 @@ struct ValuePanel: ListPanel {
     let caret = entry.field.draw(
       at: area.origin, within: columnsOfText - 1, style: style, on: &canvas)
     canvas.draw(
-      type, at: area.origin.moved(columns: columnsOfText), style: .typeName,
-      within: area.columns - columnsOfText)
+      type, at: area.origin.moved(columns: columnsOfText), within: area.columns - columnsOfText)
     if model.overlay == nil { canvas.cursor = caret }
     return true
   }
