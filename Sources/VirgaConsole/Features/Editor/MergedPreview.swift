@@ -5,7 +5,7 @@ import VirgaSource
 
 /// A merged config as lines of JSON, with old values of changed leaves.
 ///
-/// Unchanged containers are folded if they do not fit.
+/// Unchanged containers are unfolded as far as they fit.
 struct MergedPreview: Equatable, Sendable {
   /// A line, such as `"enabled": true,` or `"items": [ … 2 ]`.
   struct Row: Equatable, Sendable {
@@ -19,7 +19,8 @@ struct MergedPreview: Equatable, Sendable {
     var hasComma = false
     /// `new`, or `was` with the old value; nil if the edit does not change it.
     var change: String?
-    /// The lines of the container if it is unfolded.
+    /// The lines that replace this one to unfold the container: its brackets, and a line for each
+    /// member; empty if it is not a folded container.
     fileprivate var inner: [Row] = []
   }
 
@@ -39,16 +40,46 @@ struct MergedPreview: Equatable, Sendable {
   }
 
   /// The lines with as many containers unfolded, from the first on, as fit in `room` lines.
+  ///
+  /// A container is unfolded before those inside it and after it. The first one that does not fit
+  /// then gets the lines that are left, for its first members.
   func rows(fitting room: Int) -> [Row] {
     var spare = room - rows.count
     guard spare > 0 else { return rows }
-    return rows.flatMap { row in
-      // The unfolded lines replace one line.
-      let moreLines = row.inner.count - 1
-      guard !row.inner.isEmpty, moreLines <= spare else { return [row] }
-      spare -= moreLines
-      return row.inner
-    }
+    let unfolded = rows.flatMap { Self.unfolded($0, using: &spare) }
+    return Self.filled(unfolded, with: spare)
+  }
+
+  /// The lines that a folded container is unfolded to, those inside it included, as far as the spare
+  /// lines suffice; the line itself if they do not, or if it is not folded.
+  private static func unfolded(_ row: Row, using spare: inout Int) -> [Row] {
+    // The unfolded lines replace one line.
+    let moreLines = row.inner.count - 1
+    guard !row.inner.isEmpty, moreLines <= spare else { return [row] }
+    spare -= moreLines
+    return row.inner.flatMap { unfolded($0, using: &spare) }
+  }
+
+  /// The lines, in which the first folded container shows as many of its members as the spare lines
+  /// have room for, and how many more it has.
+  ///
+  /// With four spare lines, `[ … 9 ]` becomes two members and `… 7 more` between brackets.
+  private static func filled(_ rows: [Row], with spare: Int) -> [Row] {
+    guard let index = rows.firstIndex(where: { !$0.inner.isEmpty }) else { return rows }
+    let inner = rows[index].inner
+    let members = inner.dropFirst().dropLast()
+    // The lines of the brackets and of the count replace one line.
+    let linesBesideMembers = 2
+    let shown = members.prefix(max(0, spare - linesBesideMembers))
+    guard let lastShown = shown.last else { return rows }
+    let rest = Row(depth: lastShown.depth, text: "… \(members.count - shown.count) more")
+    let openingBracket = 1
+    var part = Array(inner.prefix(openingBracket + shown.count))
+    part.append(rest)
+    part += inner.suffix(1)
+    var filled = rows
+    filled.replaceSubrange(index...index, with: part)
+    return filled
   }
 
   /// A value inside a container; its key is nil in a list.
@@ -92,36 +123,35 @@ struct MergedPreview: Equatable, Sendable {
         rowsOfMember: rows(of:as:))
       if rowsOfObject.contains(where: { $0.change != nil }) { return rowsOfObject }
     }
-    let unfolded = rows(of: json, as: frame)
-    // Scalars and empty containers have one line.
-    guard unfolded.count > 1 else { return unfolded }
-    let isList = json.arrayValue != nil
-    row.text = isList ? "[ … \(json.steps.count) ]" : "{ … \(json.steps.count) }"
-    // A folded list has the style of a list, a folded object that of punctuation.
-    row.value = isList ? json : nil
-    row.inner = unfolded
-    return [row]
+    return [Self.row(of: json, as: frame)]
   }
 
-  /// The lines of an unchanged value, unfolded.
+  /// The line of an unchanged value, folded if it is a container with members.
   ///
   /// - Parameter frame: The depth, key and comma of the value.
-  private static func rows(of value: JSONValue, as frame: Row) -> [Row] {
-    guard !value.steps.isEmpty else {
-      var row = frame
+  private static func row(of value: JSONValue, as frame: Row) -> Row {
+    var row = frame
+    let steps = value.steps
+    guard !steps.isEmpty else {
       row.text = value.compact
       row.value = value
-      return [row]
+      return row
     }
-    let members: [Member<JSONValue>] = value.steps.map { member in
+    let isList = value.arrayValue != nil
+    row.text = isList ? "[ … \(steps.count) ]" : "{ … \(steps.count) }"
+    // A folded list has the style of a list, a folded object that of punctuation.
+    row.value = isList ? value : nil
+    let members: [Member<JSONValue>] = steps.map { member in
       if case .key(let key) = member.step {
         (key: key, value: member.value)
       } else {
         (key: nil, value: member.value)
       }
     }
-    return rows(
-      ofContainer: members, as: frame, isList: value.arrayValue != nil, rowsOfMember: rows(of:as:))
+    row.inner = rows(
+      ofContainer: members, as: frame, isList: isList,
+      rowsOfMember: { [Self.row(of: $0, as: $1)] })
+    return row
   }
 
   /// `new` or `was OLD` if the edit sets the value; nil if it does not, or sets what was there, or

@@ -26,6 +26,39 @@ import VirgaSource
     #expect(rows.contains { $0.key == "section-order" && $0.text == "[ … 2 ]" })
   }
 
+  @Test(
+    "containers are unfolded in the order of the tree until the lines are filled",
+    arguments: [
+      .init("without room all are folded", (4, "{ nested { … 2 } order [ … 9 ] }")),
+      .init("one level at a time", (7, "{ nested { a [ … 2 ] b [ … 1 ] } order [ … 9 ] }")),
+      .init(
+        "what is inside comes before what follows",
+        (10, "{ nested { a [ 1 2 ] b [ … 1 ] } order [ … 9 ] }")),
+      .init(
+        "two lines are too few for a part",
+        (14, "{ nested { a [ 1 2 ] b [ 3 ] } order [ … 9 ] }")),
+      .init(
+        "the first that does not fit shows a part",
+        (16, "{ nested { a [ 1 2 ] b [ 3 ] } order [ 1 2 … 7 more ] }")),
+      .init(
+        "with enough room all are whole",
+        (22, "{ nested { a [ 1 2 ] b [ 3 ] } order [ 1 2 3 4 5 6 7 8 9 ] }")),
+    ] as [Behavior<(room: Int, lines: String)>])
+  func filled(_ behavior: Behavior<(room: Int, lines: String)>) throws {
+    let (room, lines) = behavior.example
+    let yaml = ConsoleDriver.yaml([
+      "menu": [
+        "nested: Map<String, List<Int>> = { a: [1, 2], b: [3] }",
+        "order: List<Int> = [1, 2, 3, 4, 5, 6, 7, 8, 9]",
+      ]
+    ])
+    let console = try ConsoleDriver(yaml: yaml, channel: "nightly").after(":select menu")
+    let preview = MergedPreview(try #require(console.features.values.current))
+    let rows = preview.rows(fitting: room)
+    #expect(rows.count <= room)
+    #expect(rows.map { ($0.key.map { "\($0) " } ?? "") + $0.text }.joined(separator: " ") == lines)
+  }
+
   @Test("the last valid text stays merged while the text is broken") func outdated() throws {
     var driver = try EditorDriver("{ \"sections-enabled\": { \"pocket\": false| } }")
     driver.type("x")
