@@ -9,6 +9,7 @@ struct BranchPanel: ListPanel {
   let isFiltered = false
   let isMarkable = false
   let opens: String? = "force-this-branch"
+  let nounOfRows = "branches"
 
   func read(_ model: Model) -> ListModel<BranchRow> { model.experiments.branchList }
 

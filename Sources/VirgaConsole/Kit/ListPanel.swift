@@ -14,8 +14,11 @@ protocol ListPanel: ListView {
   func title(of model: Model) -> DisplayText
   /// Counts and states, at the right of the upper border.
   func subtitle(of model: Model) -> DisplayText
-  /// A text at the right end of the lower border, drawn only if it fits.
+  /// A text at the right end of the lower border, drawn only if it fits; without room for both, it
+  /// replaces the count of visible rows.
   func footnote(of model: Model) -> DisplayText
+  /// What the rows are in the count of visible ones, as in `2 of 3 branches`.
+  var nounOfRows: String { get }
   /// Why the list is empty, and what shows more.
   func emptyText(of model: Model) -> DisplayText
 
@@ -62,6 +65,7 @@ extension ListPanel {
   var isMarkable: Bool { true }
   func subtitle(of model: Model) -> DisplayText { .empty }
   func footnote(of model: Model) -> DisplayText { .empty }
+  var nounOfRows: String { "lines" }
   func emptyText(of model: Model) -> DisplayText { .empty }
   func head(of model: Model, columns: Int) -> [StyledLine] { [] }
   func foot(of model: Model, in size: Size) -> [StyledLine] { [] }
@@ -142,6 +146,23 @@ extension ListPanel {
     visible(in: model, places(in: model)).first { $0.area.contains(point) }?.index
   }
 
+  /// How far the rows are visible, if the lower border has room for that beside the footnote.
+  func reach(in model: Model) -> DisplayText {
+    reach(of: visible(in: model, places(in: model)), in: model)
+  }
+
+  /// The same for rows that are known already.
+  private func reach(of visible: [VisibleRow], in model: Model) -> DisplayText {
+    let reach = Prose.reach(
+      from: visible.first?.index ?? 0, rows: visible.count, of: count(in: model), nounOfRows)
+    guard
+      !reach.isEmpty,
+      let area = model.layout.panels[panel]
+    else { return .empty }
+    let fits = BorderText.hasRoom(for: reach, and: footnote(of: model), in: area)
+    return fits ? reach : .empty
+  }
+
   /// Draws the border, the filter, the lines above and below the rows, the heads of the columns,
   /// and the visible rows or the text of an empty list.
   func draw(_ model: Model, on canvas: inout Canvas) {
@@ -156,6 +177,7 @@ extension ListPanel {
     canvas.draw(places.foot, in: inside.bottom(places.foot.count))
     let rowsArea = places.rows
     let visible = visible(in: model, places)
+    canvas.drawReach(reach(of: visible, in: model), in: area)
     let columns = placed(visible.map(\.index), of: list, in: places, model)
     // The heads are in the line above the rows; a search of the list's own replaces them.
     let heads = Rectangle(

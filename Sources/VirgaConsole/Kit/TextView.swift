@@ -102,7 +102,7 @@ extension TextView {
   }
 }
 
-/// The texts in the upper border of a panel.
+/// The texts in the borders of a panel.
 enum BorderText {
   /// The subtitle and the scroll position in a border; only the position if both do not fit.
   static func notes(
@@ -113,7 +113,7 @@ enum BorderText {
     return showsBoth ? both : position
   }
 
-  /// Whether the upper border of an area has room for a title and notes, each between blanks.
+  /// Whether a border of an area has room for a title and notes, each between blanks.
   static func hasRoom(
     for title: DisplayText, and notes: DisplayText, in area: Rectangle
   ) -> Bool {

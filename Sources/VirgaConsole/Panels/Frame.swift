@@ -22,14 +22,19 @@ package func frame(of model: Model) -> Canvas {
   return canvas
 }
 
-/// Names the panels for which there is no room, with their key, in the focused panel's border.
+/// Names the panels for which there is no room, with their key, in the focused panel's border, cut
+/// if it also says how far the panel shows its rows.
 private func drawHiddenPanels(_ model: Model, on canvas: inout Canvas) {
   guard let area = model.layout.panels[model.focus], let text = hiddenPanels(of: model) else {
     return
   }
   // A corner and one column of the border stay visible at each side.
   let sideColumns = 2
-  let room = area.columns - 2 * sideColumns
+  let reach = model.screen.view(of: model.focus)?.reach(in: model) ?? .empty
+  // A blank on each side of it, and a column of the border between the two texts.
+  let besideReach = 3
+  let columnsOfReach = reach.isEmpty ? 0 : reach.columns + besideReach
+  let room = area.columns - 2 * sideColumns - columnsOfReach
   // A text that is too long has one blank between its words instead of two.
   let tightText = DisplayText(" \(text.plain.split(separator: " ").joined(separator: " ")) ")
   let fittingText = text.columns > room ? tightText : text
@@ -104,5 +109,14 @@ extension Canvas {
         ? BorderLook(.focusedBorder, .heavy, titleStyle: .title.bold())
         : BorderLook(titleStyle: .title),
       title: DisplayText(hasFocus && isASCII ? "> " : "") + title, subtitle: subtitle)
+  }
+
+  /// Draws how far a panel shows its rows, between blanks at the left of its lower border; nothing
+  /// if it is empty.
+  mutating func drawReach(_ reach: DisplayText, in area: Rectangle) {
+    guard !reach.isEmpty else { return }
+    let cornerAndLine = 2
+    let start = Point(column: area.column + cornerAndLine, row: area.endRow - 1)
+    draw(" " + reach + " ", at: start, style: .dim)
   }
 }

@@ -53,8 +53,12 @@ enum Prose {
   }
 
   /// How far a panel shows its lines: `15 of 53 lines`; empty if all lines are visible.
-  static func reach(from top: Int, rows: Int, of count: Int) -> DisplayText {
+  ///
+  /// - Parameter noun: What the lines are, in the plural.
+  static func reach(
+    from top: Int, rows: Int, of count: Int, _ noun: String = "lines"
+  ) -> DisplayText {
     let lastVisible = min(top + rows, count)
-    return count > rows ? DisplayText("\(lastVisible) of \(count) lines") : .empty
+    return count > rows ? DisplayText("\(lastVisible) of \(count) \(noun)") : .empty
   }
 }

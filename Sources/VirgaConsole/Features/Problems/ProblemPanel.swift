@@ -9,6 +9,7 @@ struct ProblemPanel: ListPanel {
   let isFiltered = false
   let isMarkable = false
   let opens: String? = "go-to-problem"
+  let nounOfRows = "problems"
 
   func read(_ model: Model) -> ListModel<ProblemItem> { model.features.problems.list }
 

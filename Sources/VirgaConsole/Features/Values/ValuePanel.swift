@@ -113,22 +113,13 @@ struct ValuePanel: ListPanel {
   }
 
   /// Marks, the state of the text and counts, as in `2 marked · edit: 1 problem · 12 values · 3
-  /// changed`, and the scroll position if it fits.
+  /// changed`.
   func subtitle(of model: Model) -> DisplayText {
     guard model.selectedFeature != nil, let area = model.layout.panels[.values] else {
       return .empty
     }
-    let table = model.features.values
     let stateOfText = Self.stateOfText(in: model)
-    let subtitle = Self.counts(of: table, after: stateOfText, in: area.columns)
-    let window = table.list.scroll.window(
-      count: table.list.count, height: rowsArea(in: model).rows)
-    let scrollPosition = Prose.reach(
-      from: window.lowerBound, rows: window.count, of: table.list.count)
-    let notes = BorderText.notes(subtitle, scrollPosition, beside: title(of: model), in: area)
-    // The state of the text matters more than the scroll position alone.
-    let hasLostState = stateOfText != nil && notes == scrollPosition
-    return hasLostState ? subtitle : notes
+    return Self.counts(of: model.features.values, after: stateOfText, in: area.columns)
   }
 
   /// The numbers of marks, values and changed values; in a narrow panel, the state of the text

@@ -155,11 +155,14 @@ import VirgaWorkbench
     }
   }
 
-  @Test("a table longer than its panel shows its number of lines") mutating func reach() {
-    #expect(
-      small.lines[1].hasSuffix(" of \(small.features.values.rows.count) lines ─┐"),
-      "\(small.lines[1])")
+  @Test("a table longer than its panel shows its number of lines") mutating func reach() throws {
+    let shown = small.height(of: .values)
+    let reach = " of \(small.features.values.rows.count) lines "
+    let low = try #require(small.area(of: .values))
+    #expect(small.lines[low.endRow - 1].contains("└─ \(shown)\(reach)─"), "\(small.lines)")
     small.resize(120, 60)
+    let high = try #require(small.area(of: .values))
+    #expect(!small.lines[high.endRow - 1].contains(reach))
     #expect(small.lines[1].hasSuffix(" changed ─┐"))
   }
 

@@ -16,15 +16,8 @@ struct EditorPanel {
   /// Draws the border with title and state, the visible lines with their numbers, and the problems.
   func draw(on canvas: inout Canvas) {
     guard !layout.whole.isEmpty else { return }
-    let noteBeforeState: DisplayText = conflictNote.isEmpty ? .empty : conflictNote + " · "
-    let subtitle = noteBeforeState + state
-    // The subtitle has the number of problems, so it is preferred to a longer title. The corners,
-    // lines and blanks of the border take the other columns.
-    let columnsBesideTitles = 9
-    let room = layout.whole.columns - subtitle.columns - columnsBesideTitles
-    let title = titles.first { $0.columns <= room } ?? titles.last ?? .empty
-    canvas.drawBorder(layout.whole, title: title, subtitle: subtitle, hasFocus: hasFocus)
     let lines = editor.scroll.window(count: editor.buffer.lines.count, height: layout.text.rows)
+    drawBorder(showing: lines, on: &canvas)
     for (row, line) in lines.enumerated() {
       drawGutter(line, in: layout.gutter.line(row), on: &canvas)
       let drawnRow = DrawnRow(
@@ -32,6 +25,23 @@ struct EditorPanel {
       drawLine(line, drawnRow, on: &canvas)
     }
     drawProblems(on: &canvas)
+  }
+
+  /// Draws the border with title, state and, if it fits beside them, how far the text is visible.
+  private func drawBorder(showing lines: Range<Int>, on canvas: inout Canvas) {
+    let noteBeforeState: DisplayText = conflictNote.isEmpty ? .empty : conflictNote + " · "
+    let subtitle = noteBeforeState + state
+    // The subtitle has the number of problems, so it is preferred to a longer title. The corners,
+    // lines and blanks of the border take the other columns.
+    let columnsBesideTitles = 9
+    let room = layout.whole.columns - subtitle.columns - columnsBesideTitles
+    let title = titles.first { $0.columns <= room } ?? titles.last ?? .empty
+    let reach = Prose.reach(
+      from: lines.lowerBound, rows: lines.count, of: editor.buffer.lines.count)
+    let withReach = [subtitle, reach].filter { !$0.isEmpty }.joined(separator: " · ")
+    let showsReach = BorderText.hasRoom(for: title, and: withReach, in: layout.whole)
+    canvas.drawBorder(
+      layout.whole, title: title, subtitle: showsReach ? withReach : subtitle, hasFocus: hasFocus)
   }
 
   /// Draws the visible problems, and the line above them if the layout has room for it.

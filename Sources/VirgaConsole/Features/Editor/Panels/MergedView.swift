@@ -21,6 +21,10 @@ struct MergedView: PanelView {
     model.editor.map { MergedPanel($0) } ?? MergedPanel(reading: nil)
   }
 
+  func reach(in model: Model) -> DisplayText {
+    shown(in: model).reach(height: rowsArea(in: model).rows)
+  }
+
   /// The lines of the merged result, the hidden ones included.
   func lines(of model: Model) -> [StyledLine] {
     shown(in: model).lines(in: model.layout.inside(panel).size)

@@ -1,0 +1,55 @@
+import Testing
+import VirgaCanvas
+
+@testable import VirgaConsole
+
+@Suite("Lists in their panels") struct ListPanelTests {
+  /// The lower border of a panel.
+  private func lowerBorder(of panel: Panel, in console: ConsoleDriver) throws -> String {
+    let area = try #require(console.area(of: panel))
+    return String(Array(console.lines[area.endRow - 1])[area.column..<area.endColumn])
+  }
+
+  @Test("the lower border says how many branches are visible") func branches() throws {
+    var console = ConsoleDriver.onExperiments(FrameCase.goldenSize)
+      .after(":recipe homepage-order-2026")
+    #expect(try lowerBorder(of: .branches, in: console).hasPrefix("└─ 2 of 3 branches ─"))
+    console.act(":focus branches", "G")
+    let focused = try lowerBorder(of: .branches, in: console)
+    #expect(
+      focused.hasPrefix("┗━ 3 of 3 branches ━ Tab: Context "), "the names of other panels give way")
+    console.resize(120, 40)
+    #expect(try !lowerBorder(of: .branches, in: console).contains(" branches "))
+  }
+
+  @Test("the lower border says how many problems are visible") func problems() throws {
+    let console = try ConsoleDriver(
+      FrameCase.goldenSize, yaml: ScreenFrameTests.broken, channel: "beta"
+    ).after("F8")
+    #expect(try lowerBorder(of: .problems, in: console).hasPrefix("└─ 1 of 3 problems ─"))
+  }
+
+  @Test(
+    "every list that is longer than its panel says so in the lower border",
+    arguments: Screen.allCases, FrameCase.sizes)
+  func longLists(screen: Screen, size: Size) throws {
+    let console = FrameCase.console(size, on: screen)
+    for panel in console.layout.panels.keys {
+      guard
+        let view = screen.view(of: panel),
+        let list = view.list(in: console.model)
+      else { continue }
+      let reach = view.reach(in: console.model).plain
+      let border = try lowerBorder(of: panel, in: console)
+      #expect(reach.isEmpty || border.contains(" \(reach) "), "\(panel.name)")
+      // The title has the number of features, and the lower border explains the signs in it.
+      let isLonger = list.count > view.rowsArea(in: console.model).rows && panel != .features
+      #expect(!isLonger || reach.hasSuffix(" of \(list.count) \(noun(of: view))"), "\(panel.name)")
+    }
+  }
+
+  /// What a panel calls the rows of its list.
+  private func noun(of view: any PanelView) -> String {
+    (view as? any ListPanel)?.nounOfRows ?? "lines"
+  }
+}
