@@ -1,6 +1,16 @@
 public import VirgaJSON
 import VirgaSource
 
+/// The part of a holder's state that decides whether its feature has to be encoded again.
+///
+/// Not generic, because the runtime would look up its type at each read of a flag.
+private struct StateOfEncoding {
+  let getSdk: GetSdk
+  let encoded: EncodedFeature?
+  let revision: FeatureClient.Revision?
+  let generation: Int
+}
+
 /// Provides one feature of the app, complete with defaults, and records its exposures.
 ///
 /// A generated manifest has one holder per feature. The value is computed once and cached until
@@ -22,14 +32,17 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
   private struct State {
     var getSdk: GetSdk
     var create: Create
-    /// The cached value; nil if it must be computed.
-    var cached: T?
     /// The cached value as JSON.
     var encoded: EncodedFeature?
     /// The SDK's revision that the cached value belongs to; nil if the SDK has none.
     var revision: FeatureClient.Revision?
     /// Incremented whenever the cache is cleared, so that a value computed meanwhile is not cached.
     var generation = 0
+    /// The cached value; nil if it must be computed.
+    ///
+    /// Last, so that the offsets of the others are the same for every `T`: a read of a flag needs
+    /// only those, and does not look up the layout at run time.
+    var cached: T?
 
     /// Makes the next read compute the value again.
     mutating func clearCache() {
@@ -85,7 +98,11 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
 
   /// The feature as JSON, complete with defaults: cached while it is current.
   func encoded() -> EncodedFeature {
-    let before = state.withLock { $0 }
+    let before = state.withLock { state in
+      StateOfEncoding(
+        getSdk: state.getSdk, encoded: state.encoded, revision: state.revision,
+        generation: state.generation)
+    }
     let revision = before.getSdk()?.revision
     if let cached = before.encoded, before.revision === revision, cached.isCurrent { return cached }
     let encoded = EncodedFeature(value())

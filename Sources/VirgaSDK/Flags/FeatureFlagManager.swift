@@ -167,16 +167,33 @@ public final class FeatureFlagManager: Sendable {
     return resolve(flagWithOptions, choices).answer
   }
 
-  /// What users, developers and tests chose for a flag.
+  /// What users, developers and tests chose for a flag, and what followed from it.
   private struct Choices {
     var store: any WritablePreferences
     var testOverride: Bool?
+    /// The answer that was cached last; valid only while its inputs are unchanged.
+    var cachedAnswer: CachedAnswer?
+  }
+
+  /// What the state says of one flag: only this is copied under the lock, as apps ask often.
+  private struct StateOfFlag {
+    let store: (any WritablePreferences)?
+    let testOverride: Bool?
+    let storedTestOverride: @Sendable () -> Bool?
+    let cachedAnswer: CachedAnswer?
   }
 
   /// The choices for a flag; nil (reported once) before the store of choices is set.
   private func currentChoices(for id: FeatureFlagID) -> Choices? {
-    let state = state.withLock { $0 }
-    guard let store = state.choices else {
+    let state = state.withLock { state in
+      let overrideOfAllFlags = state.testOverrides[nil]
+      return StateOfFlag(
+        store: state.choices,
+        testOverride: state.testOverrides[id] ?? overrideOfAllFlags,
+        storedTestOverride: state.storedTestOverride,
+        cachedAnswer: state.answers[id.rawValue])
+    }
+    guard let store = state.store else {
       // Without flags this is the manager that `shared` returns until the app sets another.
       let missingStep =
         catalogue.flags.isEmpty
@@ -185,20 +202,18 @@ public final class FeatureFlagManager: Sendable {
         "the flag `\(id.rawValue)` was read before \(missingStep); until then every flag is off")
       return nil
     }
-    let overrideOfFlag = state.testOverrides[id]
-    let overrideOfAllFlags = state.testOverrides[nil]
     let testOverride =
-      overrideOfFlag ?? overrideOfAllFlags
-      ?? PrefsKeys.testOverride(in: store, or: state.storedTestOverride)
-    return Choices(store: store, testOverride: testOverride)
+      state.testOverride ?? PrefsKeys.testOverride(in: store, or: state.storedTestOverride)
+    return Choices(store: store, testOverride: testOverride, cachedAnswer: state.cachedAnswer)
   }
 
   /// The answer for a flag: the cached one while its inputs are unchanged, else a new one; nil if
   /// the flag is unknown, or before the store of choices is set.
   private func currentAnswer(_ id: FeatureFlagID) -> CachedAnswer? {
     guard let choices = currentChoices(for: id) else { return nil }
-    let cached = state.withLock { $0.answers[id.rawValue] }
-    if let cached, cached.isValid(with: choices.store, testOverride: choices.testOverride) {
+    if let cached = choices.cachedAnswer,
+      cached.isValid(with: choices.store, testOverride: choices.testOverride)
+    {
       return cached
     }
     guard var flag = catalogue[id.rawValue] else { return nil }
