@@ -78,7 +78,7 @@ extension FeaturesScreen {
     switch part {
     case .value where isOne: return .text("the value of \(first.pathText)") { first.value.copied }
     case .value, .json:
-      return .text("\(rows.count) values as JSON") {
+      return .text("\(rows.count.pluralizing("value")) as JSON") {
         let valuesByPath = rows.map { row in (row.pathText, row.value) }
         return JSONValue.object(JSONObject(valuesByPath)).pretty()
       }

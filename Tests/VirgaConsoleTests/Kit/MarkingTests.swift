@@ -74,6 +74,18 @@ import VirgaSession
     }
   }
 
+  @Test("a list and one of its items, marked together, are copied as one value")
+  func listWithItem() throws {
+    var console = try ConsoleDriver(yaml: EditorDriver.yaml, channel: "nightly")
+    console.act(":select menu", ":go section-order", "L v v") {
+      $0.features.values.list.markCount == 2
+    }
+    console.press("y", "j")
+    let copied = try console.copied()
+    #expect(copied.what == "1 value as JSON")
+    #expect(try JSONValue.parse(copied.text) == ["section-order": ["top-sites", "pocket"]])
+  }
+
   @Test("exposing several features reports totals")
   mutating func exposing() {
     console.act("V x", says: .exposed(3, recorded: 0, suppressed: 3))
