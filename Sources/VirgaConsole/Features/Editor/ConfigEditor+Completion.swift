@@ -129,9 +129,10 @@ extension ConfigEditor {
     let textsOfFixes = Set(fixes.map(\.insert))
     // A person who asks on a part that is not JSON, such as `ture`, gets what can replace it.
     let broken = isAsked ? brokenText : nil
+    let position = isAsked ? positionInWrongText : cursor
     let allowed =
       broken.map { itemsReplacing($0, in: subject) }
-      ?? allowedItems(at: cursor, in: subject, offersMore: isAsked)
+      ?? allowedItems(at: position, in: subject, offersMore: isAsked)
     // What a fix does already is not listed twice.
     let others = allowed.filter {
       !labelsOfFixes.contains($0.label) && !textsOfFixes.contains($0.insert)
@@ -152,6 +153,21 @@ extension ConfigEditor {
     let isBehindOpeningBracket =
       finding.problem.code == "json-unclosed" && cursor == finding.range.upperBound
     return lacksUnknownText || isBehindOpeningBracket ? nil : finding
+  }
+
+  /// The cursor, or at either end of a name or string that has a problem the position inside its
+  /// quotes: a completion then replaces it, instead of being inserted beside it.
+  private var positionInWrongText: TextPosition {
+    guard let finding = touchedFinding, !finding.isSyntaxError else { return cursor }
+    // The problems of a large text may be those of an earlier version of it.
+    let start = buffer.nearest(finding.range.lowerBound)
+    let end = buffer.nearest(finding.range.upperBound)
+    let quote = UInt8(ascii: "\"")
+    let isQuoted = buffer.byte(at: start) == quote && buffer.byte(before: end) == quote
+    guard start < end, isQuoted else { return cursor }
+    let afterOpeningQuote = TextPosition(line: start.line, offset: start.offset + 1)
+    let beforeClosingQuote = TextPosition(line: end.line, offset: end.offset - 1)
+    return min(max(cursor, afterOpeningQuote), beforeClosingQuote)
   }
 
   /// The names and values that the manifest allows in place of a text that is not JSON; none if

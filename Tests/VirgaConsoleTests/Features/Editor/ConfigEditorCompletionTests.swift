@@ -75,6 +75,9 @@ import VirgaSource
         "a number in quotes starts without them",
         ("{ \"delay\": \"14|\" }", ["14", "0", "250"], "14")),
       .init(
+        "a number in quotes starts without them also at its end",
+        ("{ \"delay\": \"14\"| }", ["14", "0", "250"], "14")),
+      .init(
         "a key in single quotes starts at its correction, and others replace it",
         (
           "{ |'delay': 1 }",
@@ -143,6 +146,40 @@ import VirgaSource
     driver.editor.acceptCompletion()
     driver.reconcile()
     #expect(driver.marked == end && driver.problems == [] && driver.editor.completion == nil)
+  }
+
+  @Test(
+    "a completion at either end of a wrong name or string replaces it",
+    arguments: [
+      .init(
+        "before a name",
+        ("{ |\"greting\": \"a\" }", "sections-enabled", "{ \"sections-enabled\"|: \"a\" }")),
+      .init("after a name", ("{ \"dely\"|: 1 }", "delay", "{ \"delay\"|: 1 }")),
+      .init("before a number in quotes", ("{ \"delay\": |\"14\" }", "250", "{ \"delay\": 250| }")),
+      .init("after a number in quotes", ("{ \"delay\": \"14\"| }", "250", "{ \"delay\": 250| }")),
+      .init(
+        "before a variant",
+        (
+          "{ \"section-order\": [|\"pockt\"] }", "top-sites",
+          "{ \"section-order\": [\"top-sites\"|] }"
+        )),
+      .init(
+        "after a variant",
+        (
+          "{ \"section-order\": [\"pockt\"|] }", "top-sites",
+          "{ \"section-order\": [\"top-sites\"|] }"
+        )),
+    ] as [Behavior<(start: String, label: String, end: String)>])
+  func replacing(_ behavior: Behavior<(start: String, label: String, end: String)>) throws {
+    let (start, label, end) = behavior.example
+    var driver = try EditorDriver(start)
+    driver.editor.askForCompletion(in: driver.subject)
+    let ranges = Set(driver.editor.completion?.list.items.map(\.range) ?? [])
+    #expect(ranges.count == 1, "each completion replaces the same text")
+    let index = try #require(driver.labels.firstIndex(of: label))
+    driver.editor.completion?.list.scroll.cursor = index
+    driver.editor.acceptCompletion()
+    #expect(driver.marked == end)
   }
 
   @Test("the second choice of an object is its whole default, formatted")
