@@ -6,151 +6,80 @@ import VirgaWorkbench
 
 /// The columns of the flag list on screen 2: stored values are separate from the resolved ones.
 enum FlagColumns {
-  /// The width to which names may be shortened.
-  private static let minName = 12
-  /// The width to which build values may be shortened.
-  private static let minBuild = 5
-  /// The width to which preferences may be shortened: the head `User` and a sign.
-  private static let minUser = 5
-  /// The width to which debug overrides may be shortened: the head `Debug` and a sign.
-  private static let minDebug = 6
-  /// The width to which checks may be shortened if they all agree.
-  private static let minChecks = 6
-  /// The width to which they may be shortened if they differ, as in `off│on│off`.
-  private static let minDifferingChecks = 10
-
-  /// The columns for the flags in sight.
+  /// The columns of the list, as wide as ``FlagWidths`` says.
   ///
-  /// If the room allows it, a column is as wide as the widest cell that these flags can have in it,
-  /// so that toggling one moves no column. In a tight room, heads over cells of one character are
-  /// cut to their first letter.
+  /// A row for which that leaves enough room also has the description.
   static func columns(
     of model: Model, in room: ListRoom<FlagListItem>
   ) -> [Column<FlagListItem>] {
     let channel = model.sessionFlags?.environment.channel
     let changedLayer = FlagChange(model.flags, model.shared)?.layer
-    let cells = CellWidths(in: room)
+    let widths = FlagWidths(model.flags.cellWidths, in: room.columns)
     // The layer that `Space` changes has a sign behind its head.
     func head(
-      _ column: TableColumn<ResolvedFlag>, of layer: FlagLayer, _ cell: (ResolvedFlag) -> StyledLine
+      _ column: TableColumn<ResolvedFlag>, of layer: FlagLayer, in width: Int
     ) -> DisplayText {
-      let hasShortCells = room.visibleItems.allSatisfy {
-        $0.flag.map { cell($0).columns == 1 } ?? true
-      }
       let title = DisplayText(column.head)
-      let shown = cells.isTight && hasShortCells ? title.prefix(1) : title
       let sign: DisplayText = layer == changedLayer ? PanelSymbols.open : .empty
-      return (shown + sign).padded(to: cells.stored)
+      let isNarrow = width <= FlagWidths.sign
+      return isNarrow ? (title.prefix(1) + sign).prefix(width) : title + sign
     }
     let (build, user, debug) = (FlagTable.build, FlagTable.user, FlagTable.debug)
-    let hasDifferingChecks = room.visibleItems.contains { $0.flag?.hasDifferingChecks == true }
-    // A cell whose checks differ shows all three, so the head has their order: `Build│User│Both`.
-    let order: DisplayText = cells.hasRoom ? orderOfChecks : shortOrderOfChecks
-    let checksHead = (hasDifferingChecks ? order : "Checks").padded(to: cells.checks)
-    let narrowestChecks = hasDifferingChecks ? minDifferingChecks : minChecks
     // The columns of the table in brackets are those that a screen reader speaks.
     return [
-      name,
-      column(
-        DisplayText(build.head).padded(to: cells.build), [build],
-        .content.shortened(to: minBuild)
-      ) { flag, _ in flag.build },
-      column(
-        head(user, of: .preference, \.user), [user], .content.shortened(to: minUser)
-      ) { flag, _ in flag.user },
-      column(
-        head(debug, of: .debug, \.debug), [debug], .content.shortened(to: minDebug)
-      ) { flag, _ in flag.debug },
-      column(checksHead, FlagTable.checks, .content.shortened(to: narrowestChecks)) {
+      name(widths.name),
+      column(DisplayText(build.head), [build], widths.build) { flag, _ in flag.build },
+      column(head(user, of: .preference, in: widths.user), [user], widths.user) {
+        stored($0.user, in: $1)
+      },
+      column(head(debug, of: .debug, in: widths.debug), [debug], widths.debug) {
+        stored($0.debug, in: $1)
+      },
+      column(checksHead(in: widths.checks, room), FlagTable.checks, widths.checks) {
         $0.checks(in: $1)
       },
-      column(DisplayText("From").padded(to: cells.origin), [], .content) { flag, _ in
-        flag.origin(in: channel)
-      },
-      kind,
+      column("From", [], widths.origin) { flag, _ in flag.origin(in: channel) },
+      kind(widths.kind),
     ] + (room.columns >= columnsForDescription ? [description] : [])
   }
 
-  /// The order of the three checks, buildOnly, userOnly, buildAndUser, as the head of cells such as
-  /// `off│on│off`.
-  private static let orderOfChecks: DisplayText = "Build│User│Both"
-  private static let shortOrderOfChecks: DisplayText = "B│U│B+U"
-
-  /// The widths that the cells of the flags in sight can need, whatever is stored for them.
-  private struct CellWidths {
-    /// Whether the room is wide enough for such cells beside whole names.
-    let hasRoom: Bool
-    /// Whether it is not even wide enough for whole names, heads and the cells as they are.
-    let isTight: Bool
-    /// A build value, or the reason why it is off.
-    private(set) var build = 0
-    /// A preference or a debug override, with its sign.
-    private(set) var stored = 0
-    private(set) var checks = 0
-    private(set) var origin = 0
-
-    /// Computes the widths of the widest cells: of a build value or the reason why it is off, of a
-    /// preference, of a debug override, of the checks, and of what usually decides the build value.
-    ///
-    /// Without room for such cells together, beside whole names, the widths are 0. The room is tight
-    /// if not even the cells as they are now fit.
-    init(in room: ListRoom<FlagListItem>) {
-      let flags = room.visibleItems.compactMap(\.flag)
-      let options = flags.flatMap(\.definition.options).map { DisplayText($0).columns }
-      let widestValue = max("off".count, options.max() ?? 0)
-      let longestName = room.visibleItems.map { DisplayText($0.title).columns }.max() ?? 0
-      let name = Self.indentOfName + longestName
-      let build = max(widestValue, Self.widestReason)
-      let user = max(Self.signAndBlank + widestValue, FlagColumns.minUser)
-      let debug = max(Self.signAndBlank + widestValue, FlagColumns.minDebug)
-      let checks = FlagColumns.orderOfChecks.columns
-      let widths = [name, build, user, debug, checks, Self.widestUsualOrigin]
-      let blanksBetweenColumns = widths.count - 1
-      let neededColumns = widths.reduce(blanksBetweenColumns, +)
-      hasRoom = neededColumns <= room.columns
-      // The build column as it is now, the heads of the stored values, and the shortest checks.
-      let widestBuild = flags.map(\.build.columns).max() ?? 0
-      let shownBuild = max(widestBuild, FlagColumns.minBuild)
-      let headsOfStored = "User▾ Debug".count
-      // One after each of the five columns, without the one between the two heads.
-      let blanks = 4
-      let fewestColumns = name + shownBuild + headsOfStored + FlagColumns.minChecks + blanks
-      isTight = fewestColumns > room.columns
-      guard hasRoom else { return }
-      self.build = build
-      // Preferences and debug overrides get the same width. The latter need no more: if their column
-      // is wider, then because of its head.
-      stored = user
-      self.checks = checks
-      origin = Self.widestUsualOrigin
-    }
-
-    /// The sign before a stored value with its blank, as in `● on`.
-    private static let signAndBlank = 2
-    /// The blanks, or the sign with its blank, before a name.
-    private static let indentOfName = 2
-    /// The width of `locked` and `hidden`.
-    private static let widestReason = 6
-    /// The width of `developer`; the branch of an experiment may be longer.
-    private static let widestUsualOrigin = 9
+  /// A stored value; only its sign in a column that has no room for more.
+  private static func stored(_ cell: StyledLine, in width: Int) -> StyledLine {
+    let isNarrow = width <= FlagWidths.sign
+    return isNarrow ? StyledLine(pieces: Array(cell.pieces.prefix(1))) : cell
   }
+
+  /// The head of the checks: their order, `Build│User│Both` or shorter, if those of a flag in sight
+  /// differ, because its cell then shows all three.
+  private static func checksHead(in width: Int, _ room: ListRoom<FlagListItem>) -> DisplayText {
+    let hasDifferingChecks = room.visibleItems.contains { $0.flag?.hasDifferingChecks == true }
+    guard hasDifferingChecks else { return "Checks" }
+    let hasRoomForOrder = width >= FlagWidths.orderOfChecks.columns
+    return hasRoomForOrder ? FlagWidths.orderOfChecks : shortOrderOfChecks
+  }
+
+  private static let shortOrderOfChecks: DisplayText = "B│U│B+U"
 
   /// With fewer columns, the description of a flag is only in its details.
   private static let columnsForDescription = 150
 
-  private static let name = Column<FlagListItem>(
-    DisplayText(FlagTable.id.head), width: .content.shortened(to: minName),
-    name: { DisplayText($0.title) }, spoken: spokenName
-  ) { item, _ in
-    guard let flag = item.flag else { return .problem(DisplayText(item.title)) }
-    let style: Style = flag.isOverridden ? .text.bold() : .text
-    let indent: DisplayText = item.section == nil ? .empty : "  "
-    return StyledLine(of: (indent, style), (DisplayText(item.title), style))
+  private static func name(_ width: Int) -> Column<FlagListItem> {
+    Column(
+      DisplayText(FlagTable.id.head), width: .fixed(width),
+      name: { DisplayText($0.title) }, spoken: spokenName
+    ) { item, _ in
+      guard let flag = item.flag else { return .problem(DisplayText(item.title)) }
+      let style: Style = flag.isOverridden ? .text.bold() : .text
+      let indent: DisplayText = item.section == nil ? .empty : "  "
+      return StyledLine(of: (indent, style), (DisplayText(item.title), style))
+    }
   }
 
-  private static let kind = Column<FlagListItem>(
-    DisplayText(FlagTable.kind.head), width: .content, style: .typeName
-  ) { DisplayText($0.flag.map(FlagTable.kind.spoken) ?? "") }
+  private static func kind(_ width: Int) -> Column<FlagListItem> {
+    Column(DisplayText(FlagTable.kind.head), width: .fixed(width), style: .typeName) {
+      DisplayText($0.flag.map(FlagTable.kind.spoken) ?? "")
+    }
+  }
 
   /// The first line of the description.
   private static let description = Column<FlagListItem>(
@@ -164,10 +93,10 @@ enum FlagColumns {
   /// A column that draws and speaks some columns of the table; its cell is empty for an orphan, a
   /// stored choice that belongs to no flag.
   private static func column(
-    _ head: DisplayText, _ columns: [TableColumn<ResolvedFlag>], _ width: ColumnWidth,
+    _ head: DisplayText, _ columns: [TableColumn<ResolvedFlag>], _ width: Int,
     cell: @escaping @Sendable (ResolvedFlag, Int) -> StyledLine
   ) -> Column<FlagListItem> {
-    Column(head, width: width, spoken: { spoken(columns, of: $0.flag) }) { item, width in
+    Column(head, width: .fixed(width), spoken: { spoken(columns, of: $0.flag) }) { item, width in
       item.flag.map { cell($0, width) } ?? StyledLine(.empty)
     }
   }

@@ -14,6 +14,8 @@ struct FlagsScreen: Sendable {
 
   /// The flags in the list's order, not resolved; they change only with the manifest and the files.
   private var cachedOrder = Derived<FlagResolution.Sources, [ArrangedFlag]>()
+  /// The widest cells that the flags can have, whatever their values are.
+  private var cachedCellWidths = Derived<FlagResolution.Sources, FlagCellWidths>()
   /// The items of all flags, resolved.
   private var cachedItems = Derived<FlagResolution.Input, [FlagListItem]>()
   private var listInput = LastInput<ListInput>()
@@ -30,6 +32,9 @@ struct FlagsScreen: Sendable {
     let filter: String
     let resolutionInput: FlagResolution.Input
   }
+
+  /// The widest cells of all flags, listed or not; their columns need them.
+  var cellWidths: FlagCellWidths { cachedCellWidths.output ?? FlagCellWidths() }
 
   /// The flag under the cursor; nil on a heading or an orphan.
   var selectedFlag: FlagDefinition? { list.selected?.flag?.definition }
@@ -135,9 +140,10 @@ struct FlagsScreen: Sendable {
     let resolutionInput = shared.flags.input(shared)
     let hasChanged = listInput.remember(ListInput(subset: subset, resolutionInput: resolutionInput))
     guard hasChanged, let flags = shared.sessionFlags else { return }
-    // The order depends on manifest and files alone, the items also on session, channel and build:
-    // each is computed again only if what it depends on changed.
+    // The order and the widths depend on manifest and files alone, the items also on session,
+    // channel and build: each is computed again only if what it depends on changed.
     let order = cachedOrder.value(for: resolutionInput.sources) { FlagListItem.arranged(flags) }
+    cachedCellWidths.value(for: resolutionInput.sources) { FlagCellWidths(order, of: flags) }
     let items = cachedItems.value(for: resolutionInput) { FlagListItem.all(order, of: flags) }
     list.show(subset == .all ? items : items.filter(subset.contains))
   }

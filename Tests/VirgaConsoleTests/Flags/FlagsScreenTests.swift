@@ -172,7 +172,7 @@ import VirgaSession
   }
 
   @Test(
-    "columns without a value in sight give way to long paths at 80 columns",
+    "stored values give way to long paths at 80 columns",
     arguments: [38, 54, 56])
   func longPaths(columns: Int) throws {
     let path = String(repeating: "path-of-words-", count: 5).prefix(columns - 1) + "s"

@@ -1,0 +1,133 @@
+import VirgaCanvas
+import VirgaFlags
+import VirgaWorkbench
+
+/// The widest cells that the flags can have, whatever is stored for them.
+struct FlagCellWidths: Sendable {
+  /// A name with its indent.
+  var name = "Flag".count
+  /// A build value, or the reason why it is off.
+  var build = "locked".count
+  /// A preference with its sign; 1 for `–` if no flag has a key for it.
+  var user = 1
+  /// A debug override with its sign; 1 for `–` if no flag has a key for it.
+  var debug = 1
+  var kind = "Kind".count
+}
+
+extension FlagCellWidths {
+  /// The sign before a stored value with its blank, as in `● on`.
+  private static let signAndBlank = 2
+  /// The blanks, or the sign with its blank, before a name.
+  private static let indentOfName = 2
+
+  /// Measures the names and the possible values of all flags.
+  init(_ arranged: [ArrangedFlag], of flags: SessionFlags) {
+    self.init()
+    for arrangedFlag in arranged {
+      let flag = flags.catalogue.flags[arrangedFlag.index]
+      // A test can be off or without a draw, whatever its variations are.
+      let testValues: [Variation] = flag.kind.isTest ? [.disabled, .unassigned] : []
+      let values = ["off"] + flags.choices(of: flag) + testValues.map(\.rawValue)
+      let widestValue = values.map { DisplayText($0).columns }.max() ?? 0
+      let nameColumns = DisplayText(arrangedFlag.item.title).columns
+      name = max(name, Self.indentOfName + nameColumns)
+      build = max(build, widestValue)
+      if flag.preferenceKey != nil { user = max(user, Self.signAndBlank + widestValue) }
+      if flag.debugKey != nil { debug = max(debug, Self.signAndBlank + widestValue) }
+      kind = max(kind, DisplayText(flag.kind.title).columns)
+    }
+  }
+}
+
+/// The widths of the columns of the flag list in a row; 0 for a column that is left out.
+///
+/// They depend on all flags and on the width of the row, but neither on the flags in sight nor on
+/// their values: no key moves a column. If the row is too narrow for whole cells:
+///
+/// 1. The kind is left out, then what the build value comes from, if they have no room beside whole
+///    names and the narrowest cells.
+/// 2. Cells are cut: first debug overrides, then preferences, checks, what the build value comes
+///    from, and build values.
+/// 3. If names have no room even then, stored values are only signs and cells are cut further, then
+///    names.
+struct FlagWidths {
+  let name: Int
+  let build: Int
+  let user: Int
+  let debug: Int
+  let checks: Int
+  let origin: Int
+  let kind: Int
+
+  /// The order of the three checks, buildOnly, userOnly, buildAndUser, as the head of cells such as
+  /// `off│on│off`.
+  static let orderOfChecks: DisplayText = "Build│User│Both"
+  /// In a column of this width or less, a stored value is only its sign.
+  static let sign = 2
+
+  /// The widths to which cells may be shortened beside whole names: those of `locked`, of `● off`,
+  /// of the head `Debug` with a sign, of `off│on│off` and of `developer`.
+  private static let least = (build: 6, user: 5, debug: 6, checks: 10, origin: 9)
+  /// The same if names have no room beside those: the heads of build values and checks.
+  private static let leastInTightRow = (build: 5, checks: 6)
+  private static let leastName = 12
+  /// The width of `development gate`, the longest origin but for names of branches.
+  private static let usualOrigin = 16
+
+  /// Divides a row of `room` cells.
+  init(_ cells: FlagCellWidths, in room: Int) {
+    let least = Self.least
+    let blanksBetweenColumns = 4
+    let beside = least.build + least.user + least.debug + least.checks + blanksBetweenColumns
+    let isTight = cells.name + beside > room
+    // Each further column has a blank before it.
+    let withOrigin = cells.name + beside + 1 + least.origin
+    let withKind = withOrigin + 1 + cells.kind
+    let origin = withOrigin <= room ? Self.usualOrigin : 0
+    let kind = withKind <= room ? cells.kind : 0
+    let usual = isTight ? Self.tight(cells) : Self.whole(cells, origin: origin, kind: kind)
+    let widths = ColumnFit(usual, in: room).columns.map(\.cells)
+    name = widths[0]
+    build = widths[1]
+    self.kind = widths[2]
+    self.origin = widths[3]
+    checks = widths[4]
+    user = widths[5]
+    debug = widths[6]
+  }
+
+  /// Name, build value, kind, origin, checks, preference and debug override, in the order in which
+  /// they keep their cells, for a row with room for whole names.
+  private static func whole(
+    _ cells: FlagCellWidths, origin: Int, kind: Int
+  ) -> [ColumnFit.Column] {
+    [
+      column(cells.name, atLeast: cells.name),
+      column(cells.build, atLeast: least.build),
+      column(kind, atLeast: kind),
+      column(origin, atLeast: least.origin),
+      column(orderOfChecks.columns, atLeast: least.checks),
+      column(max(cells.user, least.user), atLeast: least.user),
+      column(max(cells.debug, least.debug), atLeast: least.debug),
+    ]
+  }
+
+  /// The same for a row in which names may have to be cut.
+  private static func tight(_ cells: FlagCellWidths) -> [ColumnFit.Column] {
+    let (user, debug) = (min(cells.user, sign), min(cells.debug, sign))
+    return [
+      column(cells.name, atLeast: leastName),
+      column(leastInTightRow.build, atLeast: leastInTightRow.build),
+      column(0, atLeast: 0),
+      column(0, atLeast: 0),
+      column(orderOfChecks.columns, atLeast: leastInTightRow.checks),
+      column(user, atLeast: user),
+      column(debug, atLeast: debug),
+    ]
+  }
+
+  private static func column(_ cells: Int, atLeast least: Int) -> ColumnFit.Column {
+    ColumnFit.Column(.fixed(cells).shortened(to: least), needed: cells)
+  }
+}
