@@ -15,19 +15,18 @@ struct RecipePanel: ListPanel {
 
   func read(_ model: Model) -> ListModel<RecipeRow> { model.experiments.list }
 
-  /// Signs, gate and recipe, each recipe in one line; in a narrow panel, gates and slugs are
-  /// shortened.
+  /// Signs, gate and recipe, each recipe in one line; in a narrow panel, gates and slugs are cut.
   func columns(of model: Model, in room: ListRoom<RecipeRow>) -> [Column<RecipeRow>] {
     let signs = Column<RecipeRow>(width: .fixed(Self.signColumns)) { row, _ in
       StyledLine(of: (row.isForced ? "●" : " ", .override), row.sign)
     }
-    let gateWidth = ColumnWidth.content(atMost: Self.longestGate).shortened(to: Self.shortestGate)
+    let gateWidth = ColumnWidth.fixed(Self.gateColumns(of: model, in: room))
     return [
       signs,
       Column("Gate", width: gateWidth, spoken: { $0.word }) { row, _ in
         StyledLine(DisplayText(row.word), row.wordStyle)
       },
-      Column("Recipe", width: .content.shortened(to: Self.shortestSlug)) { row, width in
+      Column("Recipe", width: .rest) { row, width in
         let changed = row.isChanged ? " " + PanelSymbols.changed : .empty
         let problem: DisplayText = row.worstProblem.map { " " + $0.sign } ?? .empty
         let columnsOfMarks = changed.columns + problem.columns
@@ -36,6 +35,17 @@ struct RecipePanel: ListPanel {
         return StyledLine(of: (slug, .text), (changed, .changed), (problem, problemStyle))
       },
     ]
+  }
+
+  /// The width of the gates: that of the longest one, or less if the longest slug of the session
+  /// needs the room.
+  ///
+  /// It does not depend on the gates and recipes in sight: no key moves the recipes.
+  private static func gateColumns(of model: Model, in room: ListRoom<RecipeRow>) -> Int {
+    let wholeSlug = model.layers.longestSlug + columnsOfMarks
+    let blanksBetweenColumns = 2
+    let left = room.columns - signColumns - blanksBetweenColumns - wholeSlug
+    return min(max(left, usualGate), longestGate)
   }
 
   func title(of model: Model) -> DisplayText {
@@ -64,11 +74,11 @@ struct RecipePanel: ListPanel {
   private static let shownIDLength = 4
   /// The width of the signs for a forced branch and for the client's status.
   private static let signColumns = 2
-  /// The width to which gates may be shortened, so that slugs are whole.
-  private static let shortestGate = 8
-  /// The width to which slugs may be shortened.
-  private static let shortestSlug = 12
-  /// Longer gates are cut.
+  /// The mark of a problem or of a change, with the blank before it.
+  private static let columnsOfMarks = 2
+  /// The width of `targeting` and `opted out`.
+  private static let usualGate = 9
+  /// The width of `ended before`.
   private static let longestGate = 12
 }
 

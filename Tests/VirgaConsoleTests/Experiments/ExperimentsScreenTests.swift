@@ -76,6 +76,29 @@ import VirgaWorkbench
     #expect(console.wholeReason.contains(words), "\(console.wholeReason)")
   }
 
+  @Test(
+    "no key moves the column of recipes",
+    arguments: [
+      .init("at 80 columns gates are cut, so that slugs are whole", (FrameCase.goldenSize, 9)),
+      .init("with room, the longest gate is whole", (ConsoleDriver.defaultSize, 12)),
+      .init("in a large terminal too", (Size(columns: 200, rows: 60), 12)),
+    ] as [Behavior<(size: Size, gate: Int)>])
+  func steadyColumns(_ behavior: Behavior<(size: Size, gate: Int)>) {
+    let (size, gate) = behavior.example
+    var console = ConsoleDriver.onExperiments(size)
+    let steps = [
+      "j", "G", ":filter bucket", ":filter nothing", ":filter", ":recipe homepage-order-2026", "o",
+      ":channel release",
+    ]
+    // A blank is between the columns.
+    let blanks = gate + 1 - "Gate".count
+    let heads = "Gate" + String(repeating: " ", count: blanks) + "Recipe"
+    for step in ["g"] + steps {
+      console.act(step)
+      #expect(console.lines[3].contains(heads), "\(step)")
+    }
+  }
+
   @Test("recipes with lookalike slugs are separate") mutating func lookAlikes() throws {
     func scalars(_ text: String?) -> [Unicode.Scalar] { Array((text ?? "").unicodeScalars) }
     let slugs = ["caf\u{E9}", "cafe\u{301}"]
