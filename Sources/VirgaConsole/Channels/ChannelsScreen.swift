@@ -34,11 +34,17 @@ struct ChannelsScreen: Sendable {
   /// first.
   private(set) var features: [[MatrixItem]] = []
   private(set) var counts = Counts()
-  /// The list for whose rows and cells the panel has room: as it was when the screen was shown, or
-  /// the filter, the kind of rows, the columns or the manifests changed last.
+  /// The list for whose rows the panel has room: as it was when the screen was shown, or the filter,
+  /// the kind of rows, the columns or the manifests changed last.
   ///
-  /// It stays when a value changes, which may add or remove rows: no border and no column moves.
+  /// It stays when a value changes, which may add or remove rows: no border moves.
   private(set) var reservedList = ListModel<MatrixItem>()
+  /// The cells that all values needed when the screen was shown, or the columns or the manifests
+  /// changed last.
+  ///
+  /// They depend neither on the filter nor on the kind of rows, and stay when a value changes: no
+  /// column moves.
+  private(set) var reservedCells = MatrixCells()
 
   /// The last comparison; nil before the first.
   private(set) var compared: ComparedFeatures?
@@ -48,6 +54,9 @@ struct ChannelsScreen: Sendable {
   private var valueInput = LastInput<ValueInput>()
   private var listInput = LastInput<ListInput>()
   private var roomInput = LastInput<RoomInput>()
+  private var cellInput = LastInput<CellInput>()
+  /// Measured again when the screen is shown only if the values changed meanwhile.
+  private var measuredCells = Derived<ValueInput, MatrixCells>()
   /// Where the cursor goes as soon as a comparison exists; nil if it stays.
   ///
   /// At the start it goes to the session's channel.
@@ -81,6 +90,12 @@ struct ChannelsScreen: Sendable {
   private struct RoomInput: Equatable, Sendable {
     let rows: Rows
     let filter: String
+    let hidden: [String]
+    let shownPair: ShownPair?
+  }
+
+  /// What the widths of the columns depend on, besides the manifests and the session.
+  private struct CellInput: Equatable, Sendable {
     let hidden: [String]
     let shownPair: ShownPair?
   }
@@ -129,7 +144,8 @@ struct ChannelsScreen: Sendable {
     // Without the last inputs, values and rows are computed again.
     valueInput = LastInput()
     listInput = LastInput()
-    roomInput = LastInput()
+    measuredCells = Derived()
+    forgetRoom()
     let titles = Set(comparison.columns.map(\.title))
     hidden.removeAll { !titles.contains($0) }
     let hasPair = shownPair?.titles.allSatisfy { titles.contains($0) } ?? true
@@ -226,7 +242,7 @@ struct ChannelsScreen: Sendable {
   /// Computes values and rows again if what they depend on has changed.
   ///
   /// - Parameters:
-  ///   - isOnScreen: Whether the screen is shown: only then the rows keep their room.
+  ///   - isOnScreen: Whether the screen is shown: only then rows and cells keep their room.
   ///   - movesCursor: Whether the cursor goes to its target; false until the screen is shown, and
   ///     for a refresh that is itself a part of going there.
   mutating func refresh(
@@ -241,15 +257,27 @@ struct ChannelsScreen: Sendable {
     }
     let room = RoomInput(
       rows: rows, filter: list.filter.field.typed, hidden: hidden, shownPair: shownPair)
-    // On screen, columns and borders stay as they fit `reservedList` when values change; another
-    // kind of rows, filter or choice of columns lays them out again.
+    // On screen, borders stay as they fit `reservedList` when values change; another kind of rows,
+    // filter or choice of columns places them again. Only the latter places columns again.
     let isOtherRoom = roomInput.remember(room)
     if isOtherRoom || !isOnScreen { reservedList = list }
+    if isOnScreen { reserveCells(for: input) }
     if movesCursor { goToTarget(under: layers, channel: channel) }
   }
 
-  /// Makes the next refresh give the panel room for the rows that are listed then.
-  mutating func forgetRoom() { roomInput = LastInput() }
+  /// Measures the values if other columns are shown than when they were measured last.
+  private mutating func reserveCells(for input: ValueInput) {
+    let isOther = cellInput.remember(CellInput(hidden: hidden, shownPair: shownPair))
+    guard isOther else { return }
+    let (items, columnCount) = (features.joined(), columns.count)
+    reservedCells = measuredCells.value(for: input) { MatrixCells(items, columns: columnCount) }
+  }
+
+  /// Makes the next refresh on screen give the panel room for the rows and values that it has then.
+  mutating func forgetRoom() {
+    roomInput = LastInput()
+    cellInput = LastInput()
+  }
 
   /// Moves the cursor to the session's channel and to the feature or value that waits for it; lists
   /// every value if the value is not listed.

@@ -56,13 +56,10 @@ struct MatrixLayout {
   private init(
     _ matrix: ChannelsScreen, of model: borrowing Model, from scroll: Scroll, in area: Rectangle
   ) {
-    let reservedRows = scroll.window(count: matrix.reservedList.count, height: area.rows)
-    let reservedItems = reservedRows.compactMap(matrix.reservedList.item)
     let heads = matrix.columns.map { MatrixPanel.heads(of: $0, in: model) }
     // A blank before the columns, and after them the `»` of a difference that is out of sight.
     let (blank, differenceSign) = (1, 1)
-    placeColumns(
-      of: matrix, heads, showing: reservedItems, in: area.columns - blank - differenceSign)
+    placeColumns(of: matrix, heads, in: area.columns - blank - differenceSign)
     // The rows in sight if each had one line; names that are wrapped leave room for fewer.
     let candidateRows = scroll.window(count: matrix.list.count, height: area.rows)
     placeRows(of: matrix, from: scroll, among: candidateRows, in: area)
@@ -74,19 +71,17 @@ struct MatrixLayout {
   /// Places the columns in sight one after the other behind the names, `room` cells in all, by the
   /// rule of ``MatrixWidths``.
   private mutating func placeColumns(
-    of matrix: ChannelsScreen, _ heads: [[DisplayText]], showing items: [MatrixItem],
-    in room: Int
+    of matrix: ChannelsScreen, _ heads: [[DisplayText]], in room: Int
   ) {
+    let needs = matrix.reservedCells
     let wanted = heads.enumerated().map { index, lines in
       let widestHead = lines.map(\.columns).max() ?? 0
-      let widestCell = items.map { MatrixCell.columns(of: $0.row.cells[index]) }.max() ?? 0
+      // Before the values are measured, only heads are shown.
+      let widestCell = needs.cells.indices.contains(index) ? needs.cells[index] : 0
       return (needed: max(widestHead, widestCell), head: widestHead)
     }
-    // Of all matches, so that columns do not move when the list is scrolled.
-    let list = matrix.reservedList
-    let nameWidths = list.matches.map { DisplayText(list.items[$0].name).columns }
     let columnsBeforeName = PanelSymbols.gutter + Self.changeMarkColumns(matrix)
-    let longestName = columnsBeforeName + (nameWidths.max() ?? 0)
+    let longestName = columnsBeforeName + needs.name
     let widths = MatrixWidths(wanted, name: longestName, cursor: matrix.column, in: room)
     name = widths.name
     var start = name

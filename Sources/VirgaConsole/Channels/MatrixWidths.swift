@@ -1,8 +1,35 @@
+import VirgaCanvas
+import VirgaManifest
+
+/// The cells that names and columns of the matrix need to show all of its values, listed or not.
+struct MatrixCells: Sendable {
+  private(set) var name = 0
+  /// Of each column, without its head.
+  private(set) var cells: [Int] = []
+
+  init() {}
+
+  /// Measures all values in a number of columns.
+  init(_ items: some Sequence<MatrixItem>, columns: Int) {
+    cells = Array(repeating: 0, count: columns)
+    for item in items {
+      name = max(name, DisplayText(item.name).columns)
+      // Values that agree are equally wide, so that one of them is enough.
+      let agreeing = item.differs ? nil : item.row.cells.first.map(MatrixCell.columns)
+      for column in cells.indices {
+        let cell = agreeing ?? MatrixCell.columns(of: item.row.cells[column])
+        cells[column] = max(cells[column], cell)
+      }
+    }
+  }
+}
+
 /// Divides the cells of a row of the matrix between the names and the columns.
 ///
 /// As in the rule of ``ColumnWidth``, names and columns are whole if they fit. If they do not:
 ///
-/// 1. Columns are shortened, the widest first, until names have half of the row.
+/// 1. Columns are shortened, the widest first and values before heads, until names have half of the
+///    row.
 /// 2. Names are shortened to three tenths of the row.
 /// 3. Heads are cut to 14 cells, if all columns fit then.
 /// 4. Columns are dropped from the right. The first one and the one under the cursor are kept: once
@@ -18,6 +45,8 @@ struct MatrixWidths {
     let index: Int
     /// The cells that it needs to be whole.
     let needed: Int
+    /// The cells that its head needs.
+    fileprivate let head: Int
     /// The cells to which it may be shortened.
     fileprivate let shortest: Int
     fileprivate(set) var width = 0
@@ -80,7 +109,9 @@ struct MatrixWidths {
       let head = min(column.head, limit)
       let shortest = max(startOfValue, head)
       // A column that needs less is whole already.
-      return Column(index: index, needed: column.needed, shortest: min(column.needed, shortest))
+      return Column(
+        index: index, needed: column.needed, head: column.head,
+        shortest: min(column.needed, shortest))
     }
   }
 
@@ -123,19 +154,27 @@ struct MatrixWidths {
     return shown
   }
 
-  /// Shortens the widest columns to one common width, the largest at which all columns fit.
+  /// Shortens the widest columns to one common width, the largest at which all columns fit; heads
+  /// are only cut if they do not all fit.
   private mutating func shorten(in room: Int) {
-    func width(of column: Column, atMost limit: Int) -> Int {
-      max(column.shortest, min(column.needed, limit))
+    let shortest = columns.map(\.shortest)
+    let wholeHeads = columns.map { max($0.shortest, $0.head) }
+    let fitsHeads = wholeHeads.reduce(0, +) <= room
+    let widths =
+      fitsHeads
+      ? Self.shortened(columns.map(\.needed), atLeast: wholeHeads, in: room)
+      : Self.shortened(wholeHeads, atLeast: shortest, in: room)
+    for index in columns.indices { columns[index].width = widths[index] }
+  }
+
+  /// Widths with the largest common limit at which they fit, or the least ones.
+  private static func shortened(_ widths: [Int], atLeast least: [Int], in room: Int) -> [Int] {
+    func limited(to limit: Int) -> [Int] {
+      zip(widths, least).map { width, least in max(least, min(width, limit)) }
     }
-    func totalWidth(atMost limit: Int) -> Int {
-      columns.reduce(0) { sum, column in sum + width(of: column, atMost: limit) }
-    }
-    var limit = columns.map(\.needed).max() ?? 0
-    while limit > 0, totalWidth(atMost: limit) > room { limit -= 1 }
-    for index in columns.indices {
-      columns[index].width = width(of: columns[index], atMost: limit)
-    }
+    var limit = widths.max() ?? 0
+    while limit > 0, limited(to: limit).reduce(0, +) > room { limit -= 1 }
+    return limited(to: limit)
   }
 
   /// Gives each column the same share of the cells that are left; none gets wider than

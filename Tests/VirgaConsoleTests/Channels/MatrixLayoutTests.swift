@@ -104,6 +104,38 @@ import VirgaManifest
     #expect(console.area(of: .matrix) == border)
   }
 
+  @Test(
+    "no key moves a column while all columns are in sight",
+    arguments: [FrameCase.goldenSize, ConsoleDriver.defaultSize, Size(columns: 200, rows: 60)])
+  func steadyColumns(size: Size) {
+    /// The positions of the separators in the line of the heads.
+    func separators(_ console: ConsoleDriver) -> [Int] {
+      let heads = Array(console.lines[3])
+      return heads.indices.filter { heads[$0] == "│" }
+    }
+    var console = ConsoleDriver.onChannels(size)
+    let before = separators(console)
+    #expect(before.count >= console.columns.count)
+    let steps = [
+      "G", "g", "l", "l", "l", "=", "G", "g", "=", "i", ":filter homescreen", "G", "=",
+      ":filter nothing", ":filter", "1 3",
+    ]
+    for step in steps {
+      console.act(step)
+      #expect(separators(console) == before, "\(step)")
+    }
+  }
+
+  @Test("columns have room for values that agree before these are listed")
+  func agreeingValues() throws {
+    let text = "a-text-of-thirty-five-cells-for-all"
+    let yaml = ConsoleDriver.yaml(channels: "a, b", ["one": ["text: String = \(text)"]])
+    var console = try ChannelSamples.console(yaml, channel: "a")
+    let heads = console.lines[3]
+    #expect(console.matrix.list.count == 0)
+    console.act("=") { $0.sees(text) && $0.lines[3] == heads }
+  }
+
   private static let roomOfWideTerminal = 198
 
   @Test("long heads are cut if all columns fit then")
@@ -120,6 +152,13 @@ import VirgaManifest
     #expect(some.columns.count == 4 && some.columns.allSatisfy { $0.width >= 36 })
   }
 
+  @Test("values are cut before heads")
+  func headsBeforeValues() {
+    let columns = [(needed: 60, head: 9), (needed: 60, head: 16), (needed: 60, head: 16)]
+    let widths = MatrixWidths(columns, name: 22, cursor: 2, in: 76).columns.map(\.width)
+    #expect(widths == [13, 16, 16])
+  }
+
   @Test("a line after the last column ends it if columns leave cells free") func lastColumn() throws
   {
     func separators(of console: ConsoleDriver) throws -> Int {
@@ -132,8 +171,26 @@ import VirgaManifest
   }
 
   @Test("a missing value is only a sign before a name or another value is cut")
-  mutating func missing() throws {
-    console.run("filter survey")
+  func missing() throws {
+    let yaml = """
+      channels: [developer, release]
+      features:
+        messaging:
+          description: Messages.
+          variables: { messages: { description: All., type: "Map<String, Message>", default: {} } }
+          defaults:
+            - channel: developer
+              value:
+                messages: { survey-message: { text: How satisfied are you with this app?, trigger: NEVER } }
+      objects:
+        Message:
+          description: A message.
+          fields:
+            text: { description: What it says., type: String, default: "" }
+            trigger: { description: When., type: String, default: ALWAYS }
+      """
+    let console = try ChannelSamples.console(
+      yaml, FrameCase.goldenSize, channel: "developer")
     #expect(
       console.sees(
         "┃   messages.survey-message.trigger │ NEVER                         │ –        ┃"))
