@@ -198,12 +198,16 @@ struct ValuePanel: ListPanel {
   /// Names, types, marks, values, layers and replaced values.
   func columns(of model: Model, in room: ListRoom<ValueRow>) -> [Column<ValueRow>] {
     guard model.selectedFeature != nil else { return [] }
-    let widths = ValueWidths(model.features.values.reserved.needs, in: room.columns)
+    let needs = model.features.values.reserved.needs
+    let widths = ValueWidths(needs, in: room.columns)
     let names = Self.nameColumn(of: model, widths)
     let values = Self.valueColumns(of: model, widths)
     guard widths.showsTypes else { return [names] + values }
-    let type = Column<ValueRow>("Type", width: .content.droppedFirst, style: .typeName) { row in
-      DisplayText(row.type?.description ?? "")
+    let head: DisplayText = "Type"
+    // Without any type, not even the head is shown.
+    let typeColumns = needs.types == 0 ? 0 : max(needs.types, head.columns)
+    let type = Column<ValueRow>(head, width: .fixed(typeColumns).droppedFirst, style: .typeName) {
+      Self.typeName(of: $0)
     }
     return [names, type] + values
   }
@@ -259,7 +263,14 @@ struct ValuePanel: ListPanel {
       default: row.isContainer
       }
     }
-    return ValueWidths.Needs(names: names.max() ?? 0, hasShortValues: hasShortValues)
+    let types = rows.map { typeName(of: $0).columns }
+    return ValueWidths.Needs(
+      names: names.max() ?? 0, hasShortValues: hasShortValues, types: types.max() ?? 0)
+  }
+
+  /// The type of a row; empty if the manifest does not say what type it has.
+  private static func typeName(of row: ValueRow) -> DisplayText {
+    DisplayText(row.type?.description ?? "")
   }
 
   /// Whether a row can be folded, so that all names leave room for the sign of a fold.

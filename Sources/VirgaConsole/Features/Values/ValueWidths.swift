@@ -10,6 +10,8 @@ struct ValueWidths: Equatable {
     var names = 0
     /// Whether all values are Booleans, whole numbers or containers, which a few cells show.
     var hasShortValues = false
+    /// The widest type; 0 without any.
+    var types = 0
   }
 
   let names: Int

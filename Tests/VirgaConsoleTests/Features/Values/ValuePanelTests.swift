@@ -75,6 +75,18 @@ import VirgaSource
     #expect([widths.names, widths.values, widths.layers, widths.replaced] == expected)
   }
 
+  @Test("a long type that is out of sight has its room already") func typeOutOfSight() throws {
+    let numbers = (0..<40).map { "n\($0): Int = \($0)" }
+    let yaml = ConsoleDriver.yaml(["menu": numbers + ["zones: Map<String, Boolean> = {}"]])
+    let size = Size(columns: 300, rows: 24)
+    var console = try ConsoleDriver(size, yaml: yaml, channel: "nightly").after(
+      ":select menu", ":open")
+    let before = try heads(console)
+    #expect(before.contains("Type") && !console.sees("Map<String, Boolean>"))
+    console.act("G") { $0.sees("Map<String, Boolean>") }
+    #expect(try heads(console) == before)
+  }
+
   @Test("a Boolean that is switched moves no column at 80x24") func switchedValue() throws {
     var console = ConsoleDriver(FrameCase.goldenSize)
     console.run("select homescreen", "go sections-enabled.pocket")
