@@ -155,7 +155,7 @@ struct CaseReader {
       return [ConditionSet(subject(node), condition)]
     case .less, .lessOrEqual, .greater, .greaterOrEqual:
       guard let number = value.number else { return nil }
-      let order = wanted ? symbol : symbol.opposite
+      guard let order = wanted ? symbol : symbol.negated else { return nil }
       return [ConditionSet(subject(node), .isOrdered(order, number))]
     case .and, .or, .add, .subtract, .multiply, .floorDivide, .divide, .remainder, .power:
       return nil
@@ -214,28 +214,4 @@ struct CaseReader {
 extension BinaryOperator {
   /// Whether it compares two values.
   fileprivate var isComparison: Bool { isCondition && !isLogical && self != .isIn }
-
-  /// The operator that says the same with its operands exchanged; nil if none does.
-  fileprivate var mirrored: BinaryOperator? {
-    switch self {
-    case .equal, .notEqual: self
-    case .less: .greater
-    case .lessOrEqual: .greaterOrEqual
-    case .greater: .less
-    case .greaterOrEqual: .lessOrEqual
-    case .and, .or, .isIn, .add, .subtract, .multiply, .floorDivide, .divide, .remainder, .power:
-      nil
-    }
-  }
-
-  /// The order that holds if this one does not; the operator itself if it compares no order.
-  fileprivate var opposite: BinaryOperator {
-    switch self {
-    case .less: .greaterOrEqual
-    case .lessOrEqual: .greater
-    case .greater: .lessOrEqual
-    case .greaterOrEqual: .less
-    default: self
-    }
-  }
 }

@@ -190,33 +190,6 @@ extension ExpressionValue {
 }
 
 extension BinaryOperator {
-  /// The operator for swapped operands, such as `>` for `<`; nil if there is none.
-  fileprivate var mirrored: BinaryOperator? {
-    switch self {
-    case .equal, .notEqual: self
-    case .less: .greater
-    case .lessOrEqual: .greaterOrEqual
-    case .greater: .less
-    case .greaterOrEqual: .lessOrEqual
-    case .and, .or, .isIn, .add, .subtract, .multiply, .floorDivide, .divide, .remainder, .power:
-      nil
-    }
-  }
-
-  /// The order that holds exactly if this one does not, such as `>=` for `<`; nil for operators
-  /// that do not compare an order.
-  fileprivate var negated: BinaryOperator? {
-    switch self {
-    case .less: .greaterOrEqual
-    case .lessOrEqual: .greater
-    case .greater: .lessOrEqual
-    case .greaterOrEqual: .less
-    case .and, .or, .equal, .notEqual, .isIn, .add, .subtract, .multiply, .floorDivide, .divide,
-      .remainder, .power:
-      nil
-    }
-  }
-
   /// The order as in "days is above 20"; nil for operators that do not compare an order.
   fileprivate var orderWords: String? {
     switch self {
