@@ -178,7 +178,7 @@ struct RecipeRow: ListItem {
   private static func isLackingAttribute(_ recipe: Recipe, _ client: ClientSnapshot) -> Bool {
     let targeting = recipe.targeting.flatMap { try? Expression($0) }
     let explanation = targeting?.explained(in: client.context, mustBeBoolean: true)
-    return explanation?.lacking.isEmpty == false
+    return explanation?.missingAttributes.isEmpty == false
   }
 
   /// The status in a word or two: `enrolled`, or what keeps the client out, as in `targeting`.

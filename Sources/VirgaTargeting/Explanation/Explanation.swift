@@ -46,7 +46,7 @@ package struct Explanation: Equatable, Sendable {
   /// The known fixes for that, in source order.
   package let fixes: [TargetingFix]
   /// The undefined or null attributes in the parts that made the outcome an error.
-  package let lacking: [String]
+  package let missingAttributes: [String]
 
   /// ``requirement`` as a sentence, as in "region is US or CA".
   package var fix: String? { requirement?.sentence }
@@ -77,8 +77,8 @@ extension Expression {
     explained(in: context, mustBeBoolean: mustBeBoolean) { branch, _ in .possible(branch) }
   }
 
-  /// Evaluates the expression and explains its value; `forcing` returns which branches of known
-  /// recipes can be forced.
+  /// Evaluates the expression and explains its value; `forcing` says whether a branch of another
+  /// recipe, on which the value depends, can be forced.
   package func explained(
     in context: TargetingContext, mustBeBoolean: Bool, forcing: @escaping BranchForcing
   ) -> Explanation {
@@ -98,8 +98,7 @@ extension Expression {
     let obstacle = change?.obstacle
     // Conditions and fixes would mislead if the expression cannot become true anyway.
     let isPossible = obstacle == nil
-    // `lacking` is about attributes that are undefined or null: they are named only to explain an
-    // error.
+    // An attribute that is undefined or null is only named to explain an error.
     return Explanation(
       outcome: outcome,
       steps: builder.steps(deciding: deciding),
@@ -108,7 +107,7 @@ extension Expression {
       requirement: isPossible ? change?.requirement : nil,
       obstacle: obstacle,
       fixes: isPossible ? change?.distinctFixes ?? [] : [],
-      lacking: outcome.error == nil ? [] : builder.lacking(in: deciding))
+      missingAttributes: outcome.error == nil ? [] : builder.missingAttributes(in: deciding))
   }
 
   /// The explanation of a value that is not a boolean, which is an error for targeting.
@@ -119,7 +118,7 @@ extension Expression {
       steps: builder.steps(deciding: [root]),
       decisions: [decision(of: root, sentence: sentence)],
       quirks: builder.quirks(),
-      requirement: nil, obstacle: nil, fixes: [], lacking: [])
+      requirement: nil, obstacle: nil, fixes: [], missingAttributes: [])
   }
 
   /// A part as a decision, with the sentence that explains it.
@@ -153,7 +152,7 @@ package enum TargetingFix: Equatable, Sendable {
   var forcesBranch: Bool { if case .force = self { true } else { false } }
 
   /// Whether both set the same attribute or force a branch of the same recipe.
-  func changesSame(as other: TargetingFix) -> Bool {
+  func hasSameTarget(as other: TargetingFix) -> Bool {
     switch (self, other) {
     case (.set(let one), .set(let other)): one.name.isSameName(as: other.name)
     case (.force(_, let one), .force(_, let other)): one.isSameName(as: other)
@@ -179,8 +178,8 @@ package enum ForcedBranch {
   /// No branch can be forced, for this reason.
   case refused(String)
 
-  /// The fix that forces the branch; nil if none is known.
-  func fix(_ recipe: String) -> TargetingFix? {
+  /// The fix that forces the branch in `recipe`; nil if none is known.
+  func fix(inRecipe recipe: String) -> TargetingFix? {
     if case .possible(let branch?) = self { .force(branch: branch, recipe: recipe) } else { nil }
   }
 

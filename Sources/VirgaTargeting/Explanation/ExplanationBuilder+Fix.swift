@@ -11,7 +11,7 @@ extension ExplanationBuilder {
   }
 
   /// The undefined or null attributes in some parts, in source order.
-  func lacking(in parts: [NodeID]) -> [String] {
+  func missingAttributes(in parts: [NodeID]) -> [String] {
     // A stack, reversed so that the first part is on its top.
     var waiting = Array(parts.reversed())
     var names: [String] = []
@@ -32,9 +32,9 @@ extension ExplanationBuilder {
     return allOutcomes[node]?.value == .null
   }
 
-  /// The truth of a literal `true` or `false`; nil for any other part.
-  func truth(_ node: NodeID) -> Bool? {
-    if case .literal(.boolean(let truth)) = expression.nodes[node] { truth } else { nil }
+  /// The value of a literal `true` or `false`; nil for any other part.
+  func literalBoolean(_ node: NodeID) -> Bool? {
+    if case .literal(.boolean(let value)) = expression.nodes[node] { value } else { nil }
   }
 }
 
@@ -54,18 +54,18 @@ extension ExplanationBuilder {
         ? changeOfAny([left, right], to: true) : changeOfEach([left, right], to: false)
     case .binary(.equal, let left, let right):
       // `(a && b) == false` is true if `a && b` is false.
-      guard let truth = truth(right), isComposed(left) else { break }
-      return change(of: left, to: truth == mustBeTrue)
+      guard let constant = literalBoolean(right), isChainOrComparison(left) else { break }
+      return change(of: left, to: constant == mustBeTrue)
     case .binary(.notEqual, let left, let right):
       // `(a && b) != false` is true if `a && b` is true.
-      guard let truth = truth(right), isComposed(left) else { break }
-      return change(of: left, to: truth != mustBeTrue)
+      guard let constant = literalBoolean(right), isChainOrComparison(left) else { break }
+      return change(of: left, to: constant != mustBeTrue)
     default: break
     }
     return changeOfLeaf(node, to: mustBeTrue)
   }
 
-  /// The changes of those parts that are not as they must be yet; all of them are needed.
+  /// The changes of those parts that are not yet true, or false, as they must be; all are needed.
   ///
   /// They are one list: of `a && (b && c)` the changes of `a`, `b` and `c`.
   private func changeOfEach(_ nodes: [NodeID], to mustBeTrue: Bool) -> TargetingChange {
@@ -82,7 +82,7 @@ extension ExplanationBuilder {
   }
 
   /// Whether a part is a chain or a comparison, so that its own parts can be changed.
-  private func isComposed(_ node: NodeID) -> Bool {
+  private func isChainOrComparison(_ node: NodeID) -> Bool {
     guard case .binary(let symbol, _, _) = expression.nodes[node] else { return false }
     return symbol.isCondition
   }
@@ -92,15 +92,15 @@ extension ExplanationBuilder {
     if isConstant(node) {
       let isError = allOutcomes[node]?.error != nil
       let reason = isError ? "can never be evaluated" : "is never \(mustBeTrue)"
-      return .never("\(quoted(node)) \(reason) for any client")
+      return .impossible("\(quoted(node)) \(reason) for any client")
     }
     if let change = changeOfComparison(node, to: mustBeTrue) { return change }
     if let change = changeOfAttribute(node, to: mustBeTrue) { return change }
-    // Without a fix (nil): no value is known that would help.
+    // No value is known that would help.
     switch allOutcomes[node]?.error {
-    case .undefinedIdentifier(let name)?: return .one("the context has `\(name)`", nil)
-    case nil: return .one("\(quoted(node)) has another value", nil)
-    default: return .one("\(quoted(node)) can be evaluated", nil)
+    case .undefinedIdentifier(let name)?: return .one("the context has `\(name)`", fix: nil)
+    case nil: return .one("\(quoted(node)) has another value", fix: nil)
+    default: return .one("\(quoted(node)) can be evaluated", fix: nil)
     }
   }
 
@@ -126,11 +126,13 @@ extension ExplanationBuilder {
   /// other part, and for an attribute with a value that is not a boolean.
   private func changeOfAttribute(_ node: NodeID, to mustBeTrue: Bool) -> TargetingChange? {
     guard case .identifier(let name) = expression.nodes[node] else { return nil }
-    guard allOutcomes[node]?.value?.isBoolean == true || isNullOrUndefined(node) else { return nil }
-    if let reason = reasonNotToSet(node) { return .never(reason) }
+    let isBoolean = allOutcomes[node]?.value?.isBoolean == true
+    guard isBoolean || isNullOrUndefined(node) else { return nil }
+    if let reason = reasonNotToSet(node) { return .impossible(reason) }
     let setting = AttributeSetting(name: name, value: .boolean(mustBeTrue))
-    // Of the attributes that remain, only the date cannot be set: the clock sets it.
-    return .one("\(name) is \(mustBeTrue)", Self.canBeSet(name) ? .set(setting) : nil)
+    // The date has no such reason, but no fix either: the clock sets it.
+    let fix: TargetingFix? = Self.canBeSet(name) ? .set(setting) : nil
+    return .one("\(name) is \(mustBeTrue)", fix: fix)
   }
 
   /// The change of a comparison such as `days > 20`; nil for any other part, and if it is not known
@@ -138,19 +140,19 @@ extension ExplanationBuilder {
   private func changeOfComparison(_ node: NodeID, to mustBeTrue: Bool) -> TargetingChange? {
     guard let comparison = TargetingComparison(expression, node) else { return nil }
     let isEvaluated = allOutcomes[node]?.value?.isBoolean == true
-    // A comparison that fails for another reason is not cured by another value.
+    // If the evaluation fails although the subject has a value, another value does not help.
     guard isEvaluated || isNullOrUndefined(comparison.subject) else { return nil }
     if let change = changeOfEnrollment(comparison, to: mustBeTrue) { return change }
-    // Not for `'x' in slugs`, which searches its subject: only there `isSubjectSearched` is true.
+    // A computed list that is searched, as in `'x' in enrollments`, keeps a condition without a fix.
     if !comparison.isSubjectSearched, let reason = reasonNotToSet(comparison.subject) {
-      return .never(reason)
+      return .impossible(reason)
     }
     // In a list of other kinds, such as reals, no value of the subject's kind is ever found.
-    guard isFindable(comparison, mustBeTrue) else { return nil }
+    guard canValueMake(comparison, mustBeTrue) else { return nil }
     let name = name(comparison.subject)
-    guard let condition = comparison.condition(on: name, mustBeTrue) else { return nil }
-    let fix = setting(comparison, mustBeTrue).map(TargetingFix.set)
-    return .one(condition + clockHint(comparison.subject), fix)
+    guard let condition = comparison.condition(on: name, makingIt: mustBeTrue) else { return nil }
+    let fix = setting(making: comparison, mustBeTrue).map(TargetingFix.set)
+    return .one(condition + clockHint(comparison.subject), fix: fix)
   }
 
   /// Whether another value of the subject can make a comparison such as `region in ['US', 'CA']`
@@ -158,14 +160,16 @@ extension ExplanationBuilder {
   ///
   /// False if the subject is of another kind than all members. The numbers in an expression are
   /// reals, so an integer of the context is never found: 14 is not in `[14, 15]`.
-  private func isFindable(_ comparison: TargetingComparison, _ mustBeTrue: Bool) -> Bool {
-    let looksForSubject = comparison.symbol == .isIn && !comparison.isSubjectSearched
-    guard looksForSubject, case .array(let members) = comparison.constant else { return true }
+  private func canValueMake(_ comparison: TargetingComparison, _ mustBeTrue: Bool) -> Bool {
+    let isSubjectSought = comparison.symbol == .isIn && !comparison.isSubjectSearched
+    guard isSubjectSought, case .array(let members) = comparison.constant else { return true }
     guard let value = allOutcomes[comparison.subject]?.value else { return true }
     let kind = ValueKinds(of: value)
     if kind == .integer { return false }
-    // A null can get a value of any kind, and most values are not in the list.
-    if value == .null || !mustBeTrue { return true }
+    // Most values are not in the list.
+    guard mustBeTrue else { return true }
+    // A null can be replaced by a value of any kind.
+    if value == .null { return true }
     return members.contains { ValueKinds(of: $0) == kind }
   }
 
@@ -173,10 +177,12 @@ extension ExplanationBuilder {
   /// false.
   ///
   /// Nil if it is not about an attribute that can be set, or if no value is obvious.
-  private func setting(_ comparison: TargetingComparison, _ mustBeTrue: Bool) -> AttributeSetting? {
+  private func setting(
+    making comparison: TargetingComparison, _ mustBeTrue: Bool
+  ) -> AttributeSetting? {
     guard case .identifier(let name) = expression.nodes[comparison.subject] else { return nil }
     guard Self.canBeSet(name) else { return nil }
-    return comparison.value(mustBeTrue).map { AttributeSetting(name: name, value: $0) }
+    return comparison.value(makingIt: mustBeTrue).map { AttributeSetting(name: name, value: $0) }
   }
 
   /// Whether a person can set an attribute: it is not computed by the SDK, or can be replaced.
@@ -219,15 +225,16 @@ extension ExplanationBuilder {
   private func changeOfEnrollment(
     _ comparison: TargetingComparison, to mustBeTrue: Bool
   ) -> TargetingChange? {
+    // As in `'a' in enrollments`, for which any branch will do.
     if mustBeTrue, let slug = slugRequired(by: comparison) {
       let anyBranch: String? = nil
       let forced = forcing(anyBranch, slug)
-      if case .refused(let reason) = forced { return .never(reason) }
-      return .one("the client is enrolled in `\(slug)`", forced.fix(slug))
+      if case .refused(let reason) = forced { return .impossible(reason) }
+      return .one("the client is enrolled in `\(slug)`", fix: forced.fix(inRecipe: slug))
     }
     // As in `enrollments_map['a'] == 'on'`, which requires a branch.
     guard let slug = slugInEnrollmentsMap(comparison.subject) else { return nil }
-    let branches = branchesRequired(by: comparison, mustBeTrue)
+    let branches = branchesMaking(comparison, mustBeTrue)
     return branches.isEmpty ? nil : changeToEnroll(in: branches, of: slug)
   }
 
@@ -238,10 +245,11 @@ extension ExplanationBuilder {
     let possible = choices.filter { $0.forced.refusal == nil }
     guard let first = possible.first else {
       // Each branch with the reason why it cannot be forced.
-      return .any(choices.map { choice in .never(choice.forced.refusal ?? "") })
+      return .any(choices.map { choice in .impossible(choice.forced.refusal ?? "") })
     }
     let names = Requirement.list(possible.map { "`\($0.branch)`" }, "or")
-    return .one("the client is enrolled in \(names) of `\(slug)`", first.forced.fix(slug))
+    return .one(
+      "the client is enrolled in \(names) of `\(slug)`", fix: first.forced.fix(inRecipe: slug))
   }
 
   /// `a` for `'a' in enrollments` and `'a' in active_experiments`; nil for any other comparison.
@@ -273,8 +281,8 @@ extension ExplanationBuilder {
   /// `mustBeTrue` is false: `on` for `… == 'on'`, `x` and `y` for `… in ['x', 'y']`.
   ///
   /// Empty if any other branch, or none, is required.
-  private func branchesRequired(
-    by comparison: TargetingComparison, _ mustBeTrue: Bool
+  private func branchesMaking(
+    _ comparison: TargetingComparison, _ mustBeTrue: Bool
   ) -> [String] {
     switch (comparison.symbol, comparison.constant) {
     case (.equal, .string(let branch)): mustBeTrue ? [branch] : []

@@ -20,10 +20,10 @@ extension ExplanationBuilder {
 
   /// Why a part has no value, as in "`a` is undefined: the context has no such attribute".
   private func sentence(for error: EvaluationError, named name: String, at node: NodeID) -> String {
+    let isAttributeMissing = !missingAttributes(in: [node]).isEmpty
     switch error {
     // A missing attribute explains more than the error that it causes.
-    case .transform where !lacking(in: [node]).isEmpty,
-      .invalidOperands where !lacking(in: [node]).isEmpty:
+    case .transform where isAttributeMissing, .invalidOperands where isAttributeMissing:
       return "\(name) is undefined: \(list(of: inputs(of: node)))"
     case .undefinedIdentifier(let identifier):
       let hint = NameSuggestions.ending(
@@ -48,8 +48,10 @@ extension ExplanationBuilder {
     }
   }
 
-  /// The parts that depend on the client: attributes with paths, and queries of events, preferences
-  /// or buckets.
+  /// The parts of `node` whose values come from the client: attributes with their paths, and queries
+  /// of events, preferences or buckets.
+  ///
+  /// `a.b == 1 && 'opened'|eventSum('Days', 7) > 0` has `a.b` and the query.
   private func inputs(of node: NodeID) -> [NodeID] {
     switch expression.nodes[node] {
     case .identifier: return [node]

@@ -81,21 +81,21 @@ struct ExplanationBuilder {
     case .binary(.equal, let left, let right), .binary(.notEqual, let left, let right):
       // Compared with `true` or `false`: the parts of a composed condition explain more than the
       // comparison does.
-      let isRightConstant = truth(right) != nil
-      let isLeftConstant = truth(left) != nil
-      if isRightConstant, isComposedTruth(left) { return deciders(of: left) }
-      if isLeftConstant, isComposedTruth(right) { return deciders(of: right) }
+      let isRightConstant = literalBoolean(right) != nil
+      let isLeftConstant = literalBoolean(left) != nil
+      if isRightConstant, isComposedCondition(left) { return deciders(of: left) }
+      if isLeftConstant, isComposedCondition(right) { return deciders(of: right) }
       return [node]
     case .literal, .identifier, .member, .index, .filter, .binary, .transform, .array, .object:
       return [node]
     }
   }
 
-  /// The operand whose error became the error of a part; nil if the part failed itself or not at
-  /// all.
+  /// The operand whose error became the error of a part; nil if the part has no error, or one that
+  /// no operand has.
   private func failingOperand(of node: NodeID) -> NodeID? {
     guard let error = reachedOutcomes[node]?.error else { return nil }
-    // The last one, because the part was given up there.
+    // The last one, because no operand is evaluated after the one that failed.
     return expression.nodes[node].operands.last { reachedOutcomes[$0]?.error == error }
   }
 
@@ -110,8 +110,8 @@ struct ExplanationBuilder {
     "`\(ListAbbreviation.shortened(expression.text(of: node)))`"
   }
 
-  /// Whether a part is a boolean composed of other booleans, which explain it better.
-  private func isComposedTruth(_ node: NodeID) -> Bool {
+  /// Whether a part is a boolean whose operands explain it better, such as `a && b` or `a > 1`.
+  private func isComposedCondition(_ node: NodeID) -> Bool {
     guard case .value(.boolean)? = reachedOutcomes[node] else { return false }
     switch expression.nodes[node] {
     case .binary(let symbol, _, _): return symbol.isCondition

@@ -4,9 +4,9 @@
 /// others.
 indirect enum TargetingChange {
   /// A condition, such as "region is US", and the fix that meets it; nil if none is known.
-  case one(String, TargetingFix?)
+  case one(String, fix: TargetingFix?)
   /// A change that is impossible, with the reason.
-  case never(String)
+  case impossible(String)
   /// All of the changes are needed.
   case each([TargetingChange])
   /// One of the changes is enough.
@@ -29,14 +29,16 @@ indirect enum TargetingChange {
   /// The fixes in source order, the first for each attribute or recipe.
   var distinctFixes: [TargetingFix] {
     var distinct: [TargetingFix] = []
-    for fix in fixes where !distinct.contains(where: fix.changesSame) { distinct.append(fix) }
+    for fix in fixes where !distinct.contains(where: fix.hasSameTarget) {
+      distinct.append(fix)
+    }
     return distinct
   }
 
   /// The conditions of the change, without alternatives that cannot be met.
   var requirement: Requirement {
     switch self {
-    case .one(let words, _), .never(let words): return .condition(words)
+    case .one(let words, _), .impossible(let words): return .condition(words)
     case .each(let parts):
       let requirements = parts.map(\.requirement)
       return requirements.count == 1 ? requirements[0] : .all(requirements)
@@ -50,7 +52,7 @@ indirect enum TargetingChange {
   var obstacles: [String] {
     switch self {
     case .one: return []
-    case .never(let reason): return [reason]
+    case .impossible(let reason): return [reason]
     case .each(let parts): return parts.flatMap(\.obstacles)
     case .any(let parts):
       // Once for each part: asking twice would double the time at every level of an expression.
@@ -63,7 +65,7 @@ indirect enum TargetingChange {
   var fixes: [TargetingFix] {
     switch self {
     case .one(_, let fix): fix.map { [$0] } ?? []
-    case .never: []
+    case .impossible: []
     case .each(let parts): parts.flatMap(\.fixes)
     case .any(let alternatives): Self.bestFixes(of: alternatives)
     }
@@ -78,14 +80,16 @@ indirect enum TargetingChange {
     if let unforced = complete.first(where: { !$0.contains(where: \.forcesBranch) }) {
       return unforced
     }
-    return complete.first ?? possible.lazy.map(\.fixes).first { !$0.isEmpty } ?? []
+    if let first = complete.first { return first }
+    let incomplete = possible.lazy.map(\.fixes).first { !$0.isEmpty }
+    return incomplete ?? []
   }
 
   /// Whether ``fixes`` are sufficient.
   var isComplete: Bool {
     switch self {
     case .one(_, let fix): fix != nil
-    case .never: false
+    case .impossible: false
     case .each(let parts): parts.allSatisfy(\.isComplete)
     case .any(let parts): parts.contains(where: \.isComplete)
     }

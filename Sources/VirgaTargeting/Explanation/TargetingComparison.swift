@@ -52,15 +52,16 @@ struct TargetingComparison {
   /// `mustBeTrue` is false: "days is above 20", "days is at most 20".
   ///
   /// Nil if `in` has neither a list nor a string on its right, and for arithmetic.
-  func condition(on name: String, _ mustBeTrue: Bool) -> String? {
+  func condition(on name: String, makingIt mustBeTrue: Bool) -> String? {
     // As in `'x' in slugs`.
     if isSubjectSearched {
       return "\(name) \(mustBeTrue ? "has" : "does not have") \(ExplanationBuilder.words(constant))"
     }
     switch symbol {
-    case .isIn: return conditionOfMembership(name, mustBeTrue)
+    case .isIn: return conditionOfMembership(on: name, makingIt: mustBeTrue)
     case .equal, .notEqual:
-      return "\(name) is \(mustBeEqual(mustBeTrue) ? "" : "not ")\(constantText)"
+      let verb = mustBeEqual(toMakeIt: mustBeTrue) ? "is" : "is not"
+      return "\(name) \(verb) \(constantText)"
     default:
       let order = mustBeTrue ? symbol : symbol.negated
       return order?.orderWords.map { "\(name) is \($0) \(constantText)" }
@@ -69,13 +70,15 @@ struct TargetingComparison {
 
   /// The condition for `in` with a list or a string on its right: "region is US or CA", "region is
   /// neither US nor CA"; nil for another constant.
-  private func conditionOfMembership(_ name: String, _ mustBeTrue: Bool) -> String? {
+  private func conditionOfMembership(
+    on name: String, makingIt mustBeTrue: Bool
+  ) -> String? {
     switch constant {
     case .array(let members):
       return mustBeTrue
         ? "\(name) is \(Self.list(members, "or"))"
         : "\(name) is neither \(Self.list(members, "nor"))"
-    case .string(let text): return "\(name) is \(mustBeTrue ? "" : "not ")in \(text)"
+    case .string(let text): return "\(name) is \(mustBeTrue ? "in" : "not in") \(text)"
     default: return nil
     }
   }
@@ -102,11 +105,11 @@ struct TargetingComparison {
   ///
   /// `days > 20` gives 21, `region in ['US', 'CA']` gives `US`. Nil if no value is obvious, as for
   /// `region != 'DE'`.
-  func value(_ mustBeTrue: Bool) -> ExpressionValue? {
+  func value(makingIt mustBeTrue: Bool) -> ExpressionValue? {
     switch symbol {
-    case .isIn: valueOfMembership(mustBeTrue)
-    case .equal, .notEqual: valueOfEquality(mustBeTrue)
-    default: valueOfOrder(mustBeTrue)
+    case .isIn: valueOfMembership(makingIt: mustBeTrue)
+    case .equal, .notEqual: valueOfEquality(makingIt: mustBeTrue)
+    default: valueOfOrder(makingIt: mustBeTrue)
     }
   }
 
@@ -115,12 +118,13 @@ struct TargetingComparison {
   ///
   /// For a list, as in `region in ['US']`, it is the first member that can be set. For a string, as
   /// in `'x' in slugs` or `region in 'US'`, it is that string, which contains itself.
-  private func valueOfMembership(_ mustBeTrue: Bool) -> ExpressionValue? {
+  private func valueOfMembership(makingIt mustBeTrue: Bool) -> ExpressionValue? {
     switch constant {
     case .string(let text) where isSubjectSearched && !mustBeTrue:
       // For `'true' in isFirstRun`: this attribute is the string `true` or `false`, and the other
       // one of the two does not contain the text.
-      return ["true": "false", "false": "true"][text].map(ExpressionValue.string)
+      let otherStrings = ["true": "false", "false": "true"]
+      return otherStrings[text].map(ExpressionValue.string)
     case .string: return mustBeTrue ? constant : nil
     // An integer to set would not be equal to a number in the list, which is a real.
     case .array(let members): return mustBeTrue ? members.first { $0.number == nil } : nil
@@ -130,11 +134,12 @@ struct TargetingComparison {
 
   /// The constant if the subject must be equal to it; if it must differ, the other boolean, or nil
   /// for a constant that is not a boolean.
-  private func valueOfEquality(_ mustBeTrue: Bool) -> ExpressionValue? {
+  private func valueOfEquality(makingIt mustBeTrue: Bool) -> ExpressionValue? {
+    let isConstantWanted = mustBeEqual(toMakeIt: mustBeTrue)
     if case .boolean(let truth) = constant {
-      return .boolean(mustBeEqual(mustBeTrue) ? truth : !truth)
+      return .boolean(isConstantWanted ? truth : !truth)
     }
-    guard mustBeEqual(mustBeTrue) else { return nil }
+    guard isConstantWanted else { return nil }
     // Clients have whole numbers as integers: 20 for 20.0.
     guard isVersion else { return constant.wholeAsInteger }
     return constant.text.map { .string(Self.withoutWildcard($0)) }
@@ -144,7 +149,7 @@ struct TargetingComparison {
   /// for `>=` and `<=`, the next number for `>` and `<`.
   ///
   /// `days > 20` gives 21, or 20 if it must be false.
-  private func valueOfOrder(_ mustBeTrue: Bool) -> ExpressionValue? {
+  private func valueOfOrder(makingIt mustBeTrue: Bool) -> ExpressionValue? {
     guard let order = mustBeTrue ? symbol : symbol.negated else { return nil }
     let step =
       switch order {
@@ -156,8 +161,9 @@ struct TargetingComparison {
     return constant.number.map { ExpressionValue.real($0 + Double(step)).wholeAsInteger }
   }
 
-  /// Whether the subject must be equal to the constant, rather than different from it.
-  private func mustBeEqual(_ mustBeTrue: Bool) -> Bool { (symbol == .equal) == mustBeTrue }
+  /// Whether the subject must be equal to the constant, rather than different from it: `==` is to be
+  /// true, or `!=` false.
+  private func mustBeEqual(toMakeIt mustBeTrue: Bool) -> Bool { (symbol == .equal) == mustBeTrue }
 
   /// The version 121 for `121.!`, which is below all versions 121, and for `121.*`, which is above
   /// them.

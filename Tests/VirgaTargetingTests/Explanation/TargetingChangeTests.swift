@@ -230,16 +230,16 @@ import VirgaTestSupport
   }
 
   @Test("missing attributes are distinguished from errors")
-  func lacking() throws {
-    func lacking(_ text: String) throws -> [String] {
+  func missingAttributes() throws {
+    func missing(_ text: String) throws -> [String] {
       try Expression(text).explained(
         in: TargetingContext(attributes: ["sdk": .null, "days": .integer(1)])
-      ).lacking
+      ).missingAttributes
     }
-    #expect(try lacking("sdk|versionCompare('26') >= 0") == ["sdk"])
-    #expect(try lacking("days < 3 && memory > 4") == ["memory"])
-    #expect(try lacking("days|versionCompare('26') >= 0") == [])
-    #expect(try lacking("days < 3") == [])
+    #expect(try missing("sdk|versionCompare('26') >= 0") == ["sdk"])
+    #expect(try missing("days < 3 && memory > 4") == ["memory"])
+    #expect(try missing("days|versionCompare('26') >= 0") == [])
+    #expect(try missing("days < 3") == [])
   }
 
   @Test("a true expression needs nothing")
