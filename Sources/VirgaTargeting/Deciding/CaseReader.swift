@@ -29,17 +29,18 @@ struct CaseReader {
     self.areConstant = areConstant
   }
 
-  /// Whether a part whose operands are constant is constant too: whether it has the same value,
-  /// which can be computed here, for all clients with these facts.
+  /// Whether a part with constant operands has the same value for every client, one that
+  /// ``value(ofConstant:)`` can compute.
+  ///
+  /// A query of events has one if no client can have events: then it counts none.
   private static func canBeConstant(_ node: Node, canHaveEvents: Bool) -> Bool {
     switch node {
     case .identifier: false
     case .transform(_, _, let transform?, _):
       switch transform.dependence {
       case .operands: true
-      // Without a sampler, its value is unknown here.
+      // The context in which constants are computed has no sampler of buckets.
       case .buckets: false
-      // Without events, all clients have the same.
       case .events: !canHaveEvents
       case .client: false
       }
@@ -117,7 +118,7 @@ struct CaseReader {
     // The only case if the comparison is not understood: the condition that it is true, or false,
     // as a whole.
     let asWhole = [ConditionSet(subject(node), .isTruthy(wanted))]
-    // A constant that is an error makes the comparison one for every client: no case.
+    // If a constant is an error, the comparison is an error for every client, which is no case.
     if areConstant[right] {
       guard let value = value(ofConstant: right) else { return [] }
       return conditions(symbol, on: left, value, is: wanted) ?? asWhole
@@ -125,7 +126,7 @@ struct CaseReader {
     guard areConstant[left] else { return asWhole }
     guard let value = value(ofConstant: left) else { return [] }
     if symbol == .isIn {
-      // That the list has the value is a condition of its own, as in `'x' in slugs`.
+      // As in `'x' in slugs`: the condition is about this comparison, not about `slugs`.
       let name = ClientFacts.membership(of: value, in: expression.text(of: right))
       return [ConditionSet(name, .isTruthy(wanted))]
     }
@@ -143,11 +144,13 @@ struct CaseReader {
     if let versions = versions(symbol, node, value, is: wanted) { return versions }
     switch symbol {
     case .equal, .notEqual:
-      let isEqual = (symbol == .equal) == wanted
-      if case .boolean(let truth) = value, let cases = truths(node, truth, isEqual: isEqual) {
+      let mustBeEqual = (symbol == .equal) == wanted
+      if case .boolean(let truth) = value,
+        let cases = casesOfCondition(node, comparedWith: truth, mustBeEqual: mustBeEqual)
+      {
         return cases
       }
-      let condition: ValueCondition = isEqual ? .isOne(of: [value]) : .isNone(of: [value])
+      let condition: ValueCondition = mustBeEqual ? .isOne(of: [value]) : .isNone(of: [value])
       return [ConditionSet(subject(node), condition)]
     case .isIn:
       guard case .array(let members) = value else { return nil }
@@ -164,13 +167,15 @@ struct CaseReader {
 
   /// The cases of a condition that is compared with a Boolean, as in `(a && b) == false`; nil for
   /// a part that is not a condition.
-  private func truths(_ node: NodeID, _ truth: Bool, isEqual: Bool) -> [ConditionSet]? {
+  private func casesOfCondition(
+    _ node: NodeID, comparedWith truth: Bool, mustBeEqual: Bool
+  ) -> [ConditionSet]? {
     guard case .binary(let symbol, _, _) = expression.nodes[node], symbol.isCondition else {
       return nil
     }
-    if isEqual { return cases(where: node, is: truth) }
-    // The value of `&&` and `||` may be neither true nor false, so that nothing follows: one case
-    // without conditions.
+    if mustBeEqual { return cases(where: node, is: truth) }
+    // `(a && b) != true` says nothing, because the value of `&&` and `||` may be neither true nor
+    // false, such as 1: one case without conditions.
     return symbol.isLogical ? [ConditionSet()] : cases(where: node, is: !truth)
   }
 

@@ -15,7 +15,7 @@ struct ConditionSet: Sendable {
       conditions[subject, default: []].append(condition)
       return
     }
-    // Without the condition, the set covers more clients, which is allowed.
+    // Left out, because a set of conditions may cover more clients than those that it describes.
     guard let translated = condition.ofFirstRun else { return }
     conditions["is_first_run", default: []].append(translated)
   }
@@ -93,7 +93,7 @@ package struct ClientFacts: Sendable {
       .with("is_first_run", .isOne(of: [.boolean(false)]))
   }
 
-  /// The same client, which is in a recipe with this slug too.
+  /// The same client, which is also in the recipe with this slug.
   package func inRecipe(_ slug: String) -> ClientFacts {
     let slug = ExpressionValue.string(slug)
     return with(Self.membership(of: slug, in: "active_experiments"), .isTruthy(true))
@@ -101,7 +101,7 @@ package struct ClientFacts: Sendable {
       .with(Self.member(slug, of: "enrollments_map"), .isNone(of: [.null]))
   }
 
-  /// The same client, for which a condition on a part of expressions holds too.
+  /// The same client, of which it is also known that a condition on a part of expressions holds.
   private func with(_ subject: Name, _ condition: ValueCondition) -> ClientFacts {
     var facts = self
     facts.conditions.add(condition, to: subject)

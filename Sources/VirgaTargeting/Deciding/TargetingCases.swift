@@ -55,8 +55,9 @@ extension Expression {
       subject: subject(ofImpossible: node, reader))
   }
 
-  /// The smallest part of an impossible one because of which it is impossible: `a && b` is
-  /// impossible if `a` is; if neither is alone, they are together.
+  /// The smallest part of an impossible one because of which it is impossible.
+  ///
+  /// For `a && b` it is `a` or `b` if that is impossible on its own, else both together.
   private func impossibleNode(in node: NodeID, _ reader: CaseReader) -> NodeID {
     guard case .binary(let symbol, let left, let right) = nodes[node] else { return node }
     func isImpossible(_ part: NodeID) -> Bool { reader.possibleCases(of: part).isEmpty }
@@ -64,27 +65,26 @@ extension Expression {
     case .and where isImpossible(left): return impossibleNode(in: left, reader)
     case .and where isImpossible(right): return impossibleNode(in: right, reader)
     case .or:
-      // Both sides are impossible. Of `is_already_enrolled || x`, the mistake is in `x`, which is
-      // for clients that are not enrolled.
-      // A sticky side is only true for clients that are in the recipe already.
-      let isLeftSticky = isSticky(left)
-      guard isLeftSticky != isSticky(right) else { return node }
-      return impossibleNode(in: isLeftSticky ? right : left, reader)
+      // Both sides are impossible. Of `is_already_enrolled || x`, the mistake is in `x`: the other
+      // side only keeps clients in the recipe that are in it already.
+      let isLeftForEnrolled = isOnlyForEnrolled(left)
+      guard isLeftForEnrolled != isOnlyForEnrolled(right) else { return node }
+      return impossibleNode(in: isLeftForEnrolled ? right : left, reader)
     default: return node
     }
   }
 
   /// Whether a part is true only for clients that are in the recipe.
-  private func isSticky(_ node: NodeID) -> Bool {
+  private func isOnlyForEnrolled(_ node: NodeID) -> Bool {
     let isPossible = !CaseReader(self, .anyClient).possibleCases(of: node).isEmpty
     return isPossible && CaseReader(self, .notEnrolled).possibleCases(of: node).isEmpty
   }
 
-  /// The attribute or other part whose conditions exclude each other in an impossible part; nil if
-  /// the part is never true in itself.
+  /// The attribute or other part whose conditions exclude each other in an impossible part: `a` for
+  /// `a == 1 && a == 2`, and for `a == 1` if it is a fact that `a` is 2. Nil if the part is never
+  /// true in itself, such as `false`.
   ///
   /// A case is a set of conditions with which a part is true; the first is enough for a message.
-  /// `a == 1` has one, which conflicts with the fact that `a` is 2. `a == 1 && a == 2` has none.
   private func subject(ofImpossible node: NodeID, _ reader: CaseReader) -> Name? {
     // All its cases contradict the facts about the client, or the part would be possible.
     let excludedCases = reader.cases(where: node, is: true)

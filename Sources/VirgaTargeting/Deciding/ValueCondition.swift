@@ -8,7 +8,9 @@ enum ValueCondition: Sendable {
   case isTruthy(Bool)
   /// It is in this order to a number, as in `days_since_install < 7`.
   case isOrdered(BinaryOperator, Double)
-  /// `versionCompare` with this version gives one of these orders, as 0 and 1 for `>=`.
+  /// `versionCompare` with this version gives one of these orders: −1 less, 0 equal, 1 greater.
+  ///
+  /// They are 0 and 1 for `>=`.
   case isVersion(Set<Int64>, than: String)
 
   /// Whether a value meets the condition.
@@ -18,13 +20,13 @@ enum ValueCondition: Sendable {
     case .isNone(let values): !values.contains { Self.areEqual($0, value) }
     case .isTruthy(let isTruthy): value.isTruthy == isTruthy
     case .isOrdered(let symbol, let number): Self.holds(symbol, value, .real(number))
-    case .isVersion(let orders, let version): Self.compares(value, orders, to: version)
+    case .isVersion(let orders, let version): Self.isVersion(value, in: orders, to: version)
     }
   }
 
-  /// Whether a value is a version in one of the orders to `version`: -1 less, 0 equal, 1 greater.
-  private static func compares(
-    _ value: ExpressionValue, _ orders: Set<Int64>, to version: String
+  /// Whether a value is a version in one of the orders to `version`: −1 less, 0 equal, 1 greater.
+  private static func isVersion(
+    _ value: ExpressionValue, in orders: Set<Int64>, to version: String
   ) -> Bool {
     guard let text = value.text else { return false }
     guard let order = try? VersionOrder.compare(text, version) else { return false }
@@ -62,7 +64,7 @@ extension [ValueCondition] {
   private var excludeAllNumbers: Bool {
     let bounds = flatMap { condition -> [Bound<Double>] in
       guard case .isOrdered(let symbol, let number) = condition else { return [] }
-      return Bound.all(symbol, number)
+      return Bound.bounds(of: symbol, number)
     }
     return Bound.areContradictory(bounds) { left, right in
       if left == right { return 0 }
@@ -74,7 +76,7 @@ extension [ValueCondition] {
   private var excludeAllVersions: Bool {
     let bounds = flatMap { condition -> [Bound<String>] in
       guard case .isVersion(let orders, let version) = condition else { return [] }
-      return Bound.all(orders, version)
+      return Bound.bounds(of: orders, version)
     }
     // A version that cannot be compared is reported elsewhere; here it contradicts nothing.
     return Bound.areContradictory(bounds) { left, right in
@@ -90,8 +92,9 @@ private struct Bound<Value> {
   /// Whether the value itself is in the range.
   let isIncluded: Bool
 
-  /// The bound that a comparison sets; none for one that sets no bound.
-  static func all(_ symbol: BinaryOperator, _ value: Value) -> [Bound] {
+  /// The bound that a comparison sets: 7 is an excluded lower bound for `> 7`. None for `==` and
+  /// other operators that set no bound.
+  static func bounds(of symbol: BinaryOperator, _ value: Value) -> [Bound] {
     switch symbol {
     case .greater: [Bound(value: value, isLower: true, isIncluded: false)]
     case .greaterOrEqual: [Bound(value: value, isLower: true, isIncluded: true)]
@@ -101,16 +104,18 @@ private struct Bound<Value> {
     }
   }
 
-  /// The bounds of what may only be in some orders to a value: -1 less, 0 equal, 1 greater.
+  /// The bounds of what may only be in some orders to a value: −1 less, 0 equal, 1 greater.
   ///
   /// 0 and 1, as for `>=`, give a lower bound; 0 alone gives both bounds.
-  static func all(_ orders: Set<Int64>, _ value: Value) -> [Bound] {
+  static func bounds(of orders: Set<Int64>, _ value: Value) -> [Bound] {
+    let canBeLess = orders.contains(-1)
+    let canBeGreater = orders.contains(1)
     let isIncluded = orders.contains(0)
     var bounds: [Bound] = []
-    if !orders.contains(-1) {
+    if !canBeLess {
       bounds.append(Bound(value: value, isLower: true, isIncluded: isIncluded))
     }
-    if !orders.contains(1) {
+    if !canBeGreater {
       bounds.append(Bound(value: value, isLower: false, isIncluded: isIncluded))
     }
     return bounds
