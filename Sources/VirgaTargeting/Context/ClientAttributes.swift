@@ -58,9 +58,9 @@ public struct ClientAttributes: Equatable, Sendable {
 
   /// Creates attributes from one flat object, as a user types them.
   ///
-  /// Application names become application attributes, `days_since_install`, `days_since_update` and
-  /// `nimbus_id` replace computed values, and everything else becomes recorded, so that a typed
-  /// `language` or `region` has an effect.
+  /// The ``applicationNames`` become application attributes, and `days_since_install`,
+  /// `days_since_update` and `nimbus_id` replace computed values. Anything else goes to ``recorded``,
+  /// which wins over values calculated from `locale`: a typed `language` or `region` has an effect.
   public init(flat attributes: [Name: ExpressionValue]) {
     self.init()
     for (name, value) in attributes {
@@ -74,24 +74,24 @@ public struct ClientAttributes: Equatable, Sendable {
       default: recorded[name] = value
       }
     }
-    // Days that are not given are counted from `installation_date`.
     areInstallDaysGiven = attributes["days_since_install"] != nil
-    countInstallDays()
+    resetInstallDays()
   }
 
   /// Sets an attribute of the application, or removes it if `value` is nil.
   package mutating func setApplication(_ name: String, to value: ExpressionValue?) {
     application[name] = value
-    if name == Self.installationDate { countInstallDays() }
+    if name == Self.installationDate { resetInstallDays() }
   }
 
   private static let installationDate = "installation_date"
 
-  /// Counts the days since the installation from its date, unless they are given; without a date
-  /// they are 0.
-  private mutating func countInstallDays() {
+  /// Unless the days since the installation are given, makes ``daysSinceInstall`` nil, so that they
+  /// are counted from `installation_date`; without that date they are 0.
+  private mutating func resetInstallDays() {
     guard !areInstallDaysGiven else { return }
-    daysSinceInstall = application[Self.installationDate]?.number == nil ? 0 : nil
+    let hasDate = application[Self.installationDate]?.number != nil
+    daysSinceInstall = hasDate ? nil : 0
   }
 
   /// The application's name in recipes; nil if it has none.
@@ -122,7 +122,8 @@ public struct ClientAttributes: Equatable, Sendable {
     return attributes
   }
 
-  /// The `installation_date` in seconds since 1970; nil if the days since then are not counted.
+  /// The `installation_date`, which is in milliseconds, in seconds since 1970; nil without a date,
+  /// or if the days since the installation are given.
   private var installationSeconds: Int64? {
     guard !areInstallDaysGiven else { return nil }
     guard let milliseconds = application[Self.installationDate]?.number else { return nil }

@@ -20,8 +20,8 @@ package struct KnownAttribute: Hashable, Sendable {
     (always.map { KnownAttribute(name: $0, kinds: $1, summary: $2, apps: []) } + recorded)
     .sorted { Name($0.name) < Name($1.name) }
 
-  /// Those that clients of an app can have; all of them if it is nil or not one of Mozilla's apps,
-  /// whose attributes are known.
+  /// The attributes that clients of an app can have; all attributes if the app is nil or not one of
+  /// Mozilla's apps, whose attributes are known.
   package static func all(of app: String?) -> [KnownAttribute] {
     guard let app, knownApps.contains(app) else { return all }
     return all.filter { $0.apps.isEmpty || $0.apps.contains(app) }

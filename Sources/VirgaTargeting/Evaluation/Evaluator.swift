@@ -41,8 +41,7 @@ struct Evaluator {
 
   /// The value of a part, without recording its outcome.
   private mutating func computed(_ node: NodeID) throws(EvaluationError) -> ExpressionValue {
-    // One of the steps that an evaluation may take.
-    try spend(1)
+    try spendSteps(1)
     switch nodes[node] {
     case .literal(let value): return value
     case .identifier(let name):
@@ -100,13 +99,14 @@ struct Evaluator {
     }
   }
 
-  /// Counts steps; reaching the limit is an error.
-  private mutating func spend(_ steps: Int) throws(EvaluationError) {
+  /// Counts steps of the ``maxSteps`` that an evaluation may take; exceeding them is an error.
+  private mutating func spendSteps(_ steps: Int) throws(EvaluationError) {
     remainingSteps -= steps
     if remainingSteps < 0 { throw .stepLimitExceeded }
   }
 
-  /// Counts the bytes of a value that is compared, hashed or put into another one.
+  /// Counts the bytes of a value that is compared, hashed or put into another one; exceeding
+  /// ``maxBytes`` is an error.
   private mutating func spendBytes(of value: ExpressionValue) throws(EvaluationError) {
     remainingBytes -= value.byteCount
     if remainingBytes < 0 { throw .byteLimitExceeded }
@@ -117,7 +117,7 @@ struct Evaluator {
   private mutating func operate(
     _ symbol: BinaryOperator, _ left: ExpressionValue, _ right: ExpressionValue
   ) throws(EvaluationError) -> ExpressionValue {
-    if case .array(let members) = right { try spend(members.count) }
+    if case .array(let members) = right { try spendSteps(members.count) }
     try spendBytes(of: left)
     try spendBytes(of: right)
     return try symbol.apply(left, right)
@@ -150,9 +150,10 @@ struct Evaluator {
     let operand = try value(of: operand)
     var matching: [ExpressionValue] = []
     for member in members {
-      try spend(1)
+      try spendSteps(1)
       do {
-        if try operate(symbol, member.member(name), operand).isTruthy { matching.append(member) }
+        let result = try operate(symbol, member.member(name), operand)
+        if result.isTruthy { matching.append(member) }
       } catch let error where error.isLimit {
         throw error
       } catch {}
@@ -181,7 +182,7 @@ struct Evaluator {
     _ members: [NodeID], _ constant: ExpressionValue?
   ) throws(EvaluationError) -> ExpressionValue {
     let recordsOutcomes = outcomes != nil
-    // Each literal has an outcome to record too.
+    // To record outcomes, each literal is evaluated, too.
     if !recordsOutcomes, let constant { return constant }
     let values = try values(of: members)
     for value in values { try spendBytes(of: value) }

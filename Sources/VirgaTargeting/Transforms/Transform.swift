@@ -40,6 +40,8 @@ package enum Transform: String, Sendable, CaseIterable {
   }
 
   /// Whether its value depends on the client in addition to its operands.
+  ///
+  /// A bucket does not: `nimbus_id|bucketSample(…)` has the client's id as an operand.
   var readsClient: Bool {
     switch dependence {
     case .operands, .buckets: false
@@ -52,7 +54,7 @@ package enum Transform: String, Sendable, CaseIterable {
   var isExplainedByOperands: Bool {
     switch self {
     case .versionCompare: true
-    // Nobody can tell a bucket from what is hashed.
+    // The operand is hashed, so it does not show in which bucket it falls.
     case .bucketSample: false
     case .eventSum, .eventCountNonZero, .eventAveragePerInterval, .eventAveragePerNonZeroInterval,
       .eventLastSeen, .preferenceIsUserSet:
