@@ -80,9 +80,10 @@ extension Expression {
     return isPossible && CaseReader(self, .notEnrolled).possibleCases(of: node).isEmpty
   }
 
-  /// The attribute or other part whose conditions exclude each other in an impossible part: `a` for
-  /// `a == 1 && a == 2`, and for `a == 1` if it is a fact that `a` is 2. Nil if the part is never
-  /// true in itself, such as `false`.
+  /// The attribute or other part whose conditions exclude each other in an impossible part.
+  ///
+  /// It is `a` for `a == 1 && a == 2`, and for `a == 1` if it is a fact that `a` is 2. Nil if the
+  /// part is never true in itself, such as `false`.
   ///
   /// A case is a set of conditions with which a part is true; the first is enough for a message.
   private func subject(ofImpossible node: NodeID, _ reader: CaseReader) -> Name? {

@@ -92,8 +92,9 @@ private struct Bound<Value> {
   /// Whether the value itself is in the range.
   let isIncluded: Bool
 
-  /// The bound that a comparison sets: 7 is an excluded lower bound for `> 7`. None for `==` and
-  /// other operators that set no bound.
+  /// The bound that a comparison sets: 7 is an excluded lower bound for `> 7`.
+  ///
+  /// None for operators that do not compare an order.
   static func bounds(of symbol: BinaryOperator, _ value: Value) -> [Bound] {
     switch symbol {
     case .greater: [Bound(value: value, isLower: true, isIncluded: false)]
