@@ -22,18 +22,19 @@ extension ExpressionCheck {
     }
   }
 
-  /// The kinds that the left side of `&&` adds, which is the result if it is falsy.
+  /// The kinds that the value of `&&` can have from its left side, which is the value if it is falsy.
   ///
-  /// Only a boolean if nothing is known about it, so that the chain is not reported as perhaps not
-  /// a boolean.
+  /// A side of unknown kind counts as a boolean, so that the chain is not reported as perhaps not a
+  /// boolean.
   private func kindsIfFalsy(_ node: NodeID) -> ValueKinds {
     kinds[node] == .any ? .boolean : kinds[node].falsy
   }
 
-  /// The kinds that the left side of `||` adds, which is the result if it is truthy.
+  /// The kinds that the value of `||` can have from its left side, which is the value if it is
+  /// truthy.
   ///
-  /// Only a boolean if nothing is known about it, so that the chain is not reported as perhaps not
-  /// a boolean.
+  /// A side of unknown kind counts as a boolean, so that the chain is not reported as perhaps not a
+  /// boolean.
   private func kindsIfTruthy(_ node: NodeID) -> ValueKinds {
     kinds[node] == .any ? .boolean : kinds[node]
   }
@@ -50,8 +51,10 @@ extension ExpressionCheck {
       report(
         "never-holds", node,
         "\(quoted(node)) is \(frequency) true: \(leftKinds) is compared with \(rightKinds)")
-      // The integer 1 in a list of the context never equals the 1 in a list of the expression.
-    } else if comparesNumbersInLists(left, right) || comparesNumbersInLists(right, left) {
+      return .boolean
+    }
+    // The integer 1 in a list of the context never equals the 1 in a list of the expression.
+    if comparesNumbersInLists(left, right) || comparesNumbersInLists(right, left) {
       report(
         "integer-is-not-real", node,
         "In lists, `\(symbol.rawValue)` distinguishes integers in the context from numbers in the expression"
@@ -74,11 +77,9 @@ extension ExpressionCheck {
   /// Reports an `in` that always fails or is never true, such as `3 in 'abc'` or `'a' in [1, 2]`.
   private mutating func membership(_ left: NodeID, _ right: NodeID, at node: NodeID) -> ValueKinds {
     // A list can contain anything; a string or an object only a string.
-    let containers: ValueKinds = fits(left, .text) ? [.text, .list, .object] : .list
+    let containers: ValueKinds = canBe(left, .text) ? [.text, .list, .object] : .list
     if kinds[right].isDisjoint(with: containers) {
-      let canBeNumbers =
-        !kinds[left].isDisjoint(with: .number) && !kinds[right].isDisjoint(with: .number)
-      guard canBeNumbers else {
+      guard canBe(left, .number), canBe(right, .number) else {
         return fail(node, "`in` does not accept \(kinds[left]) and \(kinds[right])")
       }
       // For two numbers, `in` is false instead of an error.

@@ -69,7 +69,7 @@ struct ExpressionCheck {
     case .member(let subject, _): return member(of: subject, at: node)
     case .index(let subject, let index): return element(of: subject, index, at: node)
     case .filter(let subject, _, _, _):
-      guard fits(subject, .list) else { return fail(node, "only a list can be filtered") }
+      guard canBe(subject, .list) else { return fail(node, "only a list can be filtered") }
       return .list
     case .binary(let symbol, let left, let right): return binary(symbol, left, right, at: node)
     case .conditional(_, let then, let otherwise): return kinds[then].union(kinds[otherwise])
@@ -85,7 +85,7 @@ struct ExpressionCheck {
 
   /// Whether a part can have one of these kinds; true if it always fails, so that nothing further
   /// is reported about it.
-  func fits(_ node: NodeID, _ wanted: ValueKinds) -> Bool {
+  func canBe(_ node: NodeID, _ wanted: ValueKinds) -> Bool {
     kinds[node].isEmpty || !kinds[node].isDisjoint(with: wanted)
   }
 
@@ -120,7 +120,7 @@ struct ExpressionCheck {
 
   /// Reports a member of something that is never an object, and returns the kinds of the member.
   private mutating func member(of subject: NodeID, at node: NodeID) -> ValueKinds {
-    if !fits(subject, .object) {
+    if !canBe(subject, .object) {
       report("always-null", node, "\(quoted(node)) is always null: only an object has members")
       return .null
     }
@@ -130,10 +130,10 @@ struct ExpressionCheck {
   /// Reports an index that always fails or gives null, and returns the kinds of the element.
   private mutating func element(of subject: NodeID, _ index: NodeID, at node: NodeID) -> ValueKinds
   {
-    guard fits(index, [.text, .number]) else {
+    guard canBe(index, [.text, .number]) else {
       return fail(node, "an index must be a string or a number")
     }
-    guard fits(subject, [.list, .object]) else {
+    guard canBe(subject, [.list, .object]) else {
       report(
         "always-null", node, "\(quoted(node)) is always null: only lists and objects have elements")
       return .null
@@ -184,9 +184,9 @@ struct ExpressionCheck {
     let signature = transform.signature
     var pairs = zip(signature.parameters, arguments).map { (parameter: $0, node: $1) }
     if let parameter = signature.subject { pairs.insert((parameter, subject), at: 0) }
-    for (parameter, node) in pairs where !fits(node, parameter.kinds) {
+    for (parameter, node) in pairs where !canBe(node, parameter.kinds) {
       // A literal with its value, as in "the number 12"; any other part by its possible kinds.
-      let found = literal(node).map(ExplanationBuilder.kind) ?? "\(kinds[node])"
+      let found = literal(node).map(ExplanationBuilder.phrase) ?? "\(kinds[node])"
       return parameter.mismatch(of: transform, found: found)
     }
     return nil
@@ -200,7 +200,7 @@ struct ExpressionCheck {
   /// Reports a transform that does not exist, and returns its kinds: none.
   private mutating func unknown(_ name: String, at node: NodeID) -> ValueKinds {
     let names = Transform.allCases.map(\.rawValue)
-    // `eventAverage` is too short for the name that was meant to be found by its letters.
+    // `eventAverage` has too few letters of the name that was meant to be found by similarity.
     let hint =
       name == "eventAverage"
       ? "did you mean `eventAveragePerInterval`?" : NameSuggestions.hint(for: name, among: names)
@@ -213,15 +213,14 @@ struct ExpressionCheck {
 
   /// Why a transform always fails for its arguments; nil if it may succeed.
   ///
-  /// It is tried with its arguments if all are literals, and with a valid subject if that is not
-  /// one.
+  /// It is tried with its arguments if all are literals, as those of `opened|eventSum('Moons', 1)`,
+  /// and with a valid subject if the subject is not a literal.
   private func failure(of transform: Transform, _ subject: NodeID, _ arguments: [NodeID]) -> String?
   {
     let values = arguments.compactMap { literal($0) }
     let areAllLiterals = values.count == arguments.count
     guard areAllLiterals else { return nil }
-    // No transform fails because of the client, so any context will do; without a sampler
-    // `bucketSample` would.
+    // Only `bucketSample` depends on the context for its success: it fails without a sampler.
     let context = TargetingContext(sampler: { _, _, _, _ in false })
     // A transform without a rule for its subject takes any text.
     let validSubject = transform.signature.subject?.sample ?? "any"
@@ -263,7 +262,7 @@ extension Expression {
 }
 
 extension [Problem] {
-  /// The problems except the warning that says the same as the error of an evaluation.
+  /// The problems except the warning that says the same as `error`, the error of an evaluation.
   package func without(_ error: EvaluationError?) -> [Problem] {
     // The warning about a transform gives the reason in the words of the evaluation. About other
     // errors, such as that of an operator, the warnings have words of their own.

@@ -33,8 +33,8 @@ extension ExplanationBuilder {
       let hint = NameSuggestions.ending(for: transform, among: Transform.allCases.map(\.rawValue))
       return "\(name) is an error: unknown transform `\(transform)`\(hint)"
     case .invalidOperands(let left, let right, let symbol):
-      return
-        "\(name) is an error: `\(symbol.rawValue)` does not take \(Self.kind(left)) and \(Self.kind(right))"
+      let operands = "\(Self.phrase(for: left)) and \(Self.phrase(for: right))"
+      return "\(name) is an error: `\(symbol.rawValue)` does not take \(operands)"
     case .invalidIndex: return "\(name) is an error: an index must be a string or a number"
     case .invalidFilter: return "\(name) is an error: only a list can be filtered"
     case .duplicateKey(let key): return "\(name) is an error: duplicate key `\(key)`"
@@ -138,7 +138,7 @@ extension ExplanationBuilder {
   }
 
   /// The kind of a value and, for scalars, the value, as in "the number 12" or "a list".
-  static func kind(_ value: ExpressionValue) -> String {
+  static func phrase(for value: ExpressionValue) -> String {
     switch value {
     case .null: "null"
     case .boolean(let value): String(value)

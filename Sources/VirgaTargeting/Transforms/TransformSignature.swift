@@ -114,7 +114,8 @@ struct TransformCall {
     guard let text = subject.text else {
       // Transforms that take any subject do not ask for its text.
       let parameter = signature.subject ?? .init(name: "subject", kinds: .text)
-      throw .transform(parameter.mismatch(of: transform, found: ExplanationBuilder.kind(subject)))
+      let found = ExplanationBuilder.phrase(for: subject)
+      throw .transform(parameter.mismatch(of: transform, found: found))
     }
     return text
   }
@@ -134,7 +135,7 @@ struct TransformCall {
 
   /// The error for an argument of the wrong kind.
   private func mismatch(_ index: Int) -> EvaluationError {
-    let found = ExplanationBuilder.kind(arguments[index])
+    let found = ExplanationBuilder.phrase(for: arguments[index])
     return .transform(signature.parameters[index].mismatch(of: transform, found: found))
   }
 }
