@@ -127,14 +127,14 @@ extension Lexer {
     var firstLookalike: Unicode.Scalar?
   }
 
-  /// The characters from an offset that form one operator or one number, or else a single one; none
-  /// at a minus sign or a quote.
+  /// The characters from an offset that form one operator or one number, such as `＝＝` or `１．5`.
   ///
-  /// Each may be in ASCII or look like it, as in `１．5`. A `<` or `>` directly before them belongs
-  /// to them, as in `<＝`.
+  /// Each may be in ASCII or look like it. A `<` or `>` directly before them, which was read as an
+  /// operator, belongs to them, as in `<＝`. Any other character is a run of its own, but a minus sign
+  /// or a quote gives an empty one.
   private func markRun(from start: Int) -> MarkRun {
     var run = MarkRun(bytes: start..<start)
-    if let previous = tokens.last, previous.isOrder, previous.bytes.upperBound == start {
+    if let previous = tokens.last, previous.isLessOrGreater, previous.bytes.upperBound == start {
       run = MarkRun(bytes: previous.bytes, ascii: previous.spelling)
     }
     while run.bytes.upperBound < source.bytes.count {
@@ -181,9 +181,11 @@ extension Lexer {
 
 extension Token {
   /// Whether it is `<` or `>`, to which a following `=` belongs.
-  fileprivate var isOrder: Bool { kind == .operator(.less) || kind == .operator(.greater) }
+  fileprivate var isLessOrGreater: Bool {
+    kind == .operator(.less) || kind == .operator(.greater)
+  }
 
-  /// Whether an operator can follow it.
+  /// Whether a value can end with it, so that an operator can follow.
   fileprivate var endsValue: Bool {
     switch kind {
     case .number, .string, .word, .keyword: true

@@ -8,9 +8,9 @@ struct Lexer {
   /// The next byte to read.
   private var offset = 0
   private(set) var tokens: [Token] = []
-  /// Whether an error may read the tokens after it to suggest a fix; false while one does, so that
-  /// errors among those do not read on in turn.
-  private(set) var looksAhead = true
+  /// Whether an error may read the tokens after it to suggest a fix; false while one does, so that an
+  /// error among those tokens does not read further ones.
+  private(set) var canLookAhead = true
 
   /// All tokens of a text, of which the last one is `end`.
   static func tokens(of source: SourceText) throws(SyntaxError) -> [Token] {
@@ -19,19 +19,23 @@ struct Lexer {
     return lexer.tokens
   }
 
-  /// The next two tokens from an offset, as far as they can be read: an operand, and what follows
-  /// it.
+  /// The next two tokens from an offset, an operand and what follows it, for an error there that
+  /// suggests a fix.
+  ///
+  /// Fewer if the text ends or a token has an error. Empty if another error is looking ahead already:
+  /// each of them would read the same text again.
   func tokens(from start: Int) -> [Token] {
-    // False while an error reads the tokens after it: an error among those does not read on in
-    // turn.
-    guard looksAhead else { return [] }
+    guard canLookAhead else { return [] }
     // A copy, which has the tokens read so far and adds those that follow.
-    var rest = self
-    rest.looksAhead = false
-    rest.offset = start
+    var reader = self
+    reader.canLookAhead = false
+    reader.offset = start
     let lookaheadCount = 2
-    while rest.tokens.count < tokens.count + lookaheadCount, (try? rest.step()) == true {}
-    return Array(rest.tokens.dropFirst(tokens.count))
+    while reader.tokens.count < tokens.count + lookaheadCount {
+      let hasMore = (try? reader.step()) == true
+      guard hasMore else { break }
+    }
+    return Array(reader.tokens.dropFirst(tokens.count))
   }
 
   /// Reads one token; at the end of the text it adds the token `end` and returns false.
@@ -269,7 +273,7 @@ struct SyntaxError: Error {
     self.replacement = replacement
   }
 
-  /// The error with its position.
+  /// The error as a problem, with its position in the text.
   func problem(in source: SourceText) -> Problem {
     let location = SourceLocation(file: source.name, range: source.range(of: bytes))
     return Problem(.error, code, message, at: location).with(hint: hint).with(

@@ -263,7 +263,7 @@ enum RealText {
 
   /// The shortest digits that round-trip, taken from Swift's spelling.
   ///
-  /// `1.25e-07` has the digits `125` and the point −6.
+  /// `1.25e-07`, which is 0.000000125, has the digits `125` and the point −6, for 6 zeros after it.
   private static func significantDigits(of value: Double) -> SignificantDigits {
     let parts = value.description.split(separator: "e")
     let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
