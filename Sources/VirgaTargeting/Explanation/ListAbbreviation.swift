@@ -23,6 +23,13 @@ package enum ListAbbreviation {
     var hasMember = false
 
     var memberCount: Int { commas + (hasMember ? 1 : 0) }
+
+    /// Counts a comma, which ends a member, at an offset in bytes.
+    mutating func endMember(at offset: Int) {
+      commas += 1
+      hasMember = false
+      if commas == ListAbbreviation.maxShownMembers { shownEnd = offset }
+    }
   }
 
   /// Members that are left out.
@@ -48,8 +55,13 @@ package enum ListAbbreviation {
 
   /// The members to leave out of the long lists among the tokens, in source order.
   private static func cuts(in tokens: [Token]) -> [Cut] {
+    // The brackets that are open at a token, the innermost last.
     var open: [Bracket] = []
     var cuts: [Cut] = []
+    /// Changes the innermost open bracket, if any.
+    func changeInnermost(_ change: (inout Bracket) -> Void) {
+      if !open.isEmpty { change(&open[open.count - 1]) }
+    }
     for token in tokens {
       switch token.kind {
       case .mark(.closeBracket), .mark(.closeParenthesis), .mark(.closeBrace):
@@ -59,17 +71,11 @@ package enum ListAbbreviation {
         let hiddenBytes = list.shownEnd..<token.bytes.lowerBound
         cuts.append(Cut(bytes: hiddenBytes, count: list.memberCount - maxShownMembers))
       case .mark(.comma):
-        guard var bracket = open.popLast() else { continue }
-        bracket.commas += 1
-        bracket.hasMember = false
-        let endsLastShown = bracket.commas == maxShownMembers
-        if endsLastShown { bracket.shownEnd = token.bytes.lowerBound }
-        open.append(bracket)
+        changeInnermost { $0.endMember(at: token.bytes.lowerBound) }
       case .mark(.openBracket), .mark(.openParenthesis), .mark(.openBrace):
-        if !open.isEmpty { open[open.count - 1].hasMember = true }
+        changeInnermost { $0.hasMember = true }
         open.append(Bracket(isList: token.kind == .mark(.openBracket)))
-      default:
-        if !open.isEmpty { open[open.count - 1].hasMember = true }
+      default: changeInnermost { $0.hasMember = true }
       }
     }
     return cuts
