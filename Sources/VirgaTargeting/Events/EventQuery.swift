@@ -43,14 +43,13 @@ package enum EventQuery: String, Sendable, CaseIterable {
     let event = try call.subjectText()
     let interval = try interval(call.text(0))
     let counter = context.events.counter(of: event, by: interval, at: context.now)
-    // The arguments are (interval, count, start), but (interval, start) for `eventLastSeen`. A
-    // number that is left out is 0.
+    // The arguments are (interval, count, start), but (interval, start) for `eventLastSeen`.
     if self == .lastSeen {
-      let start = Self.bucketNumber(try call.number(1)) ?? 0
+      let start = Self.bucketNumber(try call.number(1))
       return answer(for: counter?.buckets, count: Int.max, from: start)
     }
-    let count = Self.bucketNumber(try call.number(1)) ?? 0
-    let start = Self.bucketNumber(try call.number(2)) ?? 0
+    let count = Self.bucketNumber(try call.number(1))
+    let start = Self.bucketNumber(try call.number(2))
     return answer(for: counter?.buckets, count: count, from: start)
   }
 
@@ -63,10 +62,10 @@ package enum EventQuery: String, Sendable, CaseIterable {
     throw .transform("the interval of \(rawValue) must be \(choice)\(hint)")
   }
 
-  /// A number of buckets as clients read it: truncated, 0 if it is negative, and the greatest
-  /// integer if it is larger; nil if it is left out.
-  private static func bucketNumber(_ number: Double?) -> Int? {
-    guard let number else { return nil }
+  /// A number of buckets as clients read it: truncated, 0 if it is negative or left out (nil), and
+  /// the greatest integer if it is larger.
+  private static func bucketNumber(_ number: Double?) -> Int {
+    guard let number else { return 0 }
     let whole = max(0, number.rounded(.towardZero))
     return Int(exactly: whole) ?? Int.max
   }

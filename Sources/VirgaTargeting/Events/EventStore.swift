@@ -25,7 +25,7 @@ public struct EventStore: Equatable, Sendable {
     self.frozenAt = frozenAt
   }
 
-  /// The store's time: the wall clock unless the store's clock was moved.
+  /// The store's time: the device's time, `wall`, unless the store's clock was moved.
   public func now(wall: Instant) -> Instant { frozenAt ?? wall }
 
   /// Counts an event that happens now.
@@ -42,7 +42,7 @@ public struct EventStore: Equatable, Sendable {
     _ event: String, secondsAgo seconds: Int64, count: UInt64 = 1, at wall: Instant
   ) throws(Failure) {
     guard seconds >= 0 else { throw .invalidDuration }
-    // The store has its own time if its clock was moved from that of `wall`.
+    // The store's own time if its clock was moved from `wall`, the device's time.
     let moment = now(wall: wall).advanced(by: -seconds)
     var isInFuture = false
     change(event, at: wall) { counter in
@@ -52,7 +52,8 @@ public struct EventStore: Equatable, Sendable {
     if isInFuture { throw .invalidDuration }
   }
 
-  /// Moves the store's clock forward, after which it stays fixed.
+  /// Moves the store's clock forward from its time, which is the device's time, `wall`, at first;
+  /// then it stays fixed.
   ///
   /// - Throws: ``Failure/invalidDuration`` if `seconds` is negative; the clock stays as it is.
   public mutating func advanceTime(by seconds: Int64, at wall: Instant) throws(Failure) {
@@ -63,15 +64,17 @@ public struct EventStore: Equatable, Sendable {
   /// Clears all events and resets the clock to the wall clock.
   public mutating func clear() { self = EventStore() }
 
-  /// The counter of an event, advanced to now; nil if the event never happened.
+  /// The counter of an event, advanced to the store's time; nil if the event never happened.
+  ///
+  /// - Parameter wall: The device's time, which is the store's unless its clock was moved.
   package func counter(
     of event: String, by interval: EventInterval, at wall: Instant
   ) -> EventCounter? {
     counters[event]?[interval]?.advanced(to: now(wall: wall))
   }
 
-  /// Changes the counters of all intervals of an event, which are advanced to now before; those of
-  /// a new event start with this year.
+  /// Advances the counters of an event, one for each length of interval, to the store's time, and
+  /// changes them; the counters of a new event start with the year of the device's time, `wall`.
   private mutating func change(
     _ event: String, at wall: Instant, _ update: (inout EventCounter) -> Void
   ) {

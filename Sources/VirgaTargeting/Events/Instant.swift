@@ -112,9 +112,10 @@ extension Instant: CustomStringConvertible {
 
   /// A number with zeros in front, as in `0042` or `-0042` for a width of 4.
   private static func padded(_ number: Int64, _ width: Int) -> String {
+    let sign = number < 0 ? "-" : ""
     let digits = String(number.magnitude)
-    return (number < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.count))
-      + digits
+    let zeros = String(repeating: "0", count: max(0, width - digits.count))
+    return sign + zeros + digits
   }
 }
 
@@ -147,8 +148,9 @@ private struct DigitReader {
     guard !digits.isEmpty else { return nil }
     rest = rest.dropFirst(digits.count)
     let nanosecondDigits = 9
-    let shown = String(Substring(digits.prefix(nanosecondDigits)))
-    return Int32(shown + String(repeating: "0", count: nanosecondDigits - shown.count))
+    let used = String(Substring(digits.prefix(nanosecondDigits)))
+    let missingZeros = String(repeating: "0", count: nanosecondDigits - used.count)
+    return Int32(used + missingZeros)
   }
 
   /// Reads a time zone as its distance from UTC in seconds: 0 for `Z`, 7,200 for `+02:00`; nil if
@@ -199,12 +201,14 @@ private struct CivilDate {
     // 0 is March, 11 is February.
     let monthFromMarch = month > 2 ? month - 3 : month + 9
     let dayOfYear = Self.dayOfYear(startingMonth: monthFromMarch) + day - 1
+    // Those of the years before this one; the leap day of 400 years ends the era.
     let leapDays = yearOfEra / 4 - yearOfEra / 100
     let dayOfEra = yearOfEra * Self.daysOfYear + leapDays + dayOfYear
     return era * Self.daysOfEra + dayOfEra - Self.daysBefore1970
   }
 
-  /// The days before a month, counted from March as 0: 0, 31, 61, 92 and so on.
+  /// The days of a year that starts in March before a month of it, from 0 for March to 11 for
+  /// February: 0, 31, 61, 92 and so on.
   private static func dayOfYear(startingMonth month: Int64) -> Int64 {
     (daysOfFiveMonths * month + 2) / 5
   }
@@ -226,12 +230,13 @@ extension CivilDate {
     let daysFromFirstEra = days + Self.daysBefore1970
     let era = daysFromFirstEra.flooredQuotient(by: Self.daysOfEra)
     let dayOfEra = daysFromFirstEra - era * Self.daysOfEra
-    // Without the leap days so far, all years have the same length. A leap day is the last day of
-    // each 4 years, but not of 100 years, and yet of 400.
+    // Without the leap days up to this day, all years have 365 days. The last day of each 4 years is
+    // a leap day, but not that of 100 years, and yet that of 400.
     let daysBeforeLeapDay: Int64 = 1_460
     let daysOf100Years: Int64 = 36_524
+    let daysBeforeLastOfEra = Self.daysOfEra - 1
     let leapDays =
-      dayOfEra / daysBeforeLeapDay - dayOfEra / daysOf100Years + dayOfEra / (Self.daysOfEra - 1)
+      dayOfEra / daysBeforeLeapDay - dayOfEra / daysOf100Years + dayOfEra / daysBeforeLastOfEra
     let yearOfEra = (dayOfEra - leapDays) / Self.daysOfYear
     let daysOfYearsBefore = Self.daysOfYear * yearOfEra + yearOfEra / 4 - yearOfEra / 100
     let dayOfYear = dayOfEra - daysOfYearsBefore
