@@ -211,8 +211,8 @@ extension ObjectReader {
       // What is returned for a refused flag does not matter: the flag is left out.
       if flag.kind == .options || paths.isEmpty {
         refuse(
-          .all, "flag-type",
-          "Make `all` an array of objects with a `path`; only `bool` flags have it")
+          "flag-type", "Make `all` an array of objects with a `path`; only `bool` flags have it",
+          in: .all)
       }
       return .all(paths)
     }
@@ -222,8 +222,8 @@ extension ObjectReader {
     return .boolean(path)
   }
 
-  /// Reads the members `feature` and `path` of an object; without its own `feature`, an object in a
-  /// list `all` has the feature of the flag, `sharedFeature`.
+  /// Reads the members `feature` and `path` of a flag, or of an object in its list `all`, which has
+  /// the flag's feature, `sharedFeature`, unless it names its own.
   ///
   /// Reports what is wrong and returns nil.
   private func featurePath(
@@ -232,20 +232,19 @@ extension ObjectReader {
     let feature = written[FlagKey.feature.rawValue] ?? sharedFeature
     guard let name = feature?.string else {
       refuse(
-        nil, "missing-flag-feature", "Name the `feature` that the flag reads",
-        at: feature ?? written)
+        "missing-flag-feature", "Name the `feature` that the flag reads", at: feature ?? written)
       return nil
     }
     let path = written[FlagKey.path.rawValue]
     guard let path, let text = path.string else {
       refuse(
-        nil, "missing-flag-path", "Give the `path` of the variable, such as `enabled`",
+        "missing-flag-path", "Give the `path` of the variable, such as `enabled`",
         at: path ?? written)
       return nil
     }
     guard let parsed = try? JSONPath.parse(text), !parsed.isRoot else {
       refuse(
-        nil, "flag-path", "`\(text)` is not a path; write keys separated by dots: `items.enabled`",
+        "flag-path", "`\(text)` is not a path; write keys separated by dots: `items.enabled`",
         at: path)
       return nil
     }
@@ -260,7 +259,7 @@ extension ObjectReader {
     let expected: LocatedValue.Kind = flag.kind == .options ? .string : .boolean
     guard given.kind == expected else {
       let what = flag.kind == .options ? "the name of an option" : "true or false"
-      refuse(.preferenceDefault, "flag-type", "Make `preference-default` \(what)")
+      refuse("flag-type", "Make `preference-default` \(what)", in: .preferenceDefault)
       return nil
     }
     if flag.preferenceKey == nil {
@@ -308,9 +307,10 @@ extension ObjectReader {
       })
   }
 
-  /// Reports an error of the flag, which is then left out of the catalogue.
+  /// Reports an error of the flag, which is then left out of the catalogue: at `value`, or else at
+  /// its member `key`.
   private func refuse(
-    _ key: FlagKey?, _ code: Problem.Code, _ message: String, at value: LocatedValue? = nil
+    _ code: Problem.Code, _ message: String, in key: FlagKey? = nil, at value: LocatedValue? = nil
   ) {
     report(problem(.error, code, key?.rawValue, message, at: value))
   }
