@@ -55,7 +55,7 @@ extension FeatureFlags {
   /// yet.
   var readsWeb: Bool {
     if case .web = source { return true }
-    return state.withLock { $0.loaded.missingFallback != nil }
+    return state.withLock { $0.loaded.unfetchedFallback != nil }
   }
 
   /// Reads the configuration and applies it, then does the same with a fallback that was not
@@ -63,10 +63,10 @@ extension FeatureFlags {
   private func readSources() {
     fetch(source) { [self] configuration in
       let refresh = endRefresh(configuration)
-      guard let missingFallback = state.withLock({ $0.loaded.missingFallback }) else {
+      guard let unfetchedFallback = state.withLock({ $0.loaded.unfetchedFallback }) else {
         return refresh.complete()
       }
-      fetch(missingFallback) { [self] fallback in
+      fetch(unfetchedFallback) { [self] fallback in
         apply(fallback: fallback)
         storeAndNotify()
         refresh.complete()

@@ -14,7 +14,7 @@ package struct LoadedFlags: Sendable {
   /// The result of the last attempt to read the flags.
   package var load: FlagLoadResult
   /// The fallback if it is on the web and was not fetched yet; see ``apply(fallback:random:)``.
-  package private(set) var missingFallback: ConfigurationSource?
+  package private(set) var unfetchedFallback: ConfigurationSource?
   /// The cache as it was stored when the flags were loaded; nil if there was none, or none that can
   /// be used.
   package private(set) var storedCache: FlagCache?
@@ -27,7 +27,7 @@ package struct LoadedFlags: Sendable {
   private var fallbackFailure: FileFailure?
 
   /// Loads the flags of cache and fallback, before a configuration is read from `source`; a
-  /// fallback on the web is not fetched, but becomes ``missingFallback``.
+  /// fallback on the web is not fetched, but becomes ``unfetchedFallback``.
   package init(
     source: ConfigurationSource?, fallback fallbackSource: ConfigurationSource?,
     caching: FlagCaching,
@@ -45,7 +45,7 @@ package struct LoadedFlags: Sendable {
     }
     readTime = cache?.time
     switch fallbackSource {
-    case .web: missingFallback = fallbackSource
+    case .web: unfetchedFallback = fallbackSource
     case .file(let path):
       do throws(FileFailure) {
         fallback = try reading.configuration(at: .file(path))
@@ -55,9 +55,8 @@ package struct LoadedFlags: Sendable {
     case nil: break
     }
     merged = MergedFlags(configuration: nil, cache: cache, fallback: fallback, random: &random)
-    // The outcome is found with the source that `load` has.
     load = FlagLoadResult(source: source)
-    load = outcome(failures: failures)
+    load = resultWithoutConfiguration(failures: failures)
   }
 
   /// The previous cache, in place of one that cannot be used; nil if there is none.
@@ -81,7 +80,7 @@ package struct LoadedFlags: Sendable {
     at time: Instant,
     random: inout some RandomNumberGenerator
   ) {
-    // `outcome` copies the source from here, so that a failed load has the new one too.
+    // Also for the result without a configuration, which has the source of this one.
     load.source = source
     self.configuration = try? configuration.get()
     merge(random: &random)
@@ -91,12 +90,12 @@ package struct LoadedFlags: Sendable {
         source: source, used: .configuration, time: time, problems: configuration.problems)
       readTime = time
     case .failure(let failure):
-      load = outcome(failures: [failure])
+      load = resultWithoutConfiguration(failures: [failure])
     }
   }
 
-  /// Applies a fallback that was fetched from the web, or records why there is none; then it stays
-  /// the ``missingFallback``, which the next refresh fetches again.
+  /// Applies a fallback that was fetched from the web, or records why there is none; then its source
+  /// stays the ``unfetchedFallback``, which the next refresh fetches again.
   package mutating func apply(
     fallback: Result<FlagConfiguration, FileFailure>, random: inout some RandomNumberGenerator
   ) {
@@ -105,17 +104,18 @@ package struct LoadedFlags: Sendable {
     case .success(let configuration):
       self.fallback = configuration
       fallbackFailure = nil
-      missingFallback = nil
+      unfetchedFallback = nil
       merge(random: &random)
     case .failure(let failure):
       fallbackFailure = failure
     }
     // A configuration in use makes the fallback irrelevant to the result.
     guard load.used != .configuration else { return }
-    // A newer configuration may still be on its way, which an outcome does not know.
+    // The new result is not loading, but a configuration may still be on its way.
     let isLoading = load.isLoading
-    // The outcome adds the failure of the fallback, so the previous one is left out.
-    load = outcome(failures: load.failures.filter { $0 != previousFailure })
+    // The new result adds the failure of the fallback, so the previous one is left out.
+    let otherFailures = load.failures.filter { $0 != previousFailure }
+    load = resultWithoutConfiguration(failures: otherFailures)
     load.isLoading = isLoading
   }
 
@@ -132,11 +132,11 @@ package struct LoadedFlags: Sendable {
     return cache
   }
 
-  /// The result without a configuration: the cache is used if any flag comes from it, else the
-  /// fallback, else nothing.
+  /// The result without a configuration, with the source of ``load``: the cache is used if any flag
+  /// comes from it, else the fallback, else nothing.
   ///
   /// - Parameter failures: Why the configuration, and possibly the cache, could not be used.
-  private func outcome(failures: [FileFailure]) -> FlagLoadResult {
+  private func resultWithoutConfiguration(failures: [FileFailure]) -> FlagLoadResult {
     let isCacheUsed = merged.flags.contains { $0.origin == .cached }
     if isCacheUsed {
       return FlagLoadResult(

@@ -159,7 +159,7 @@ struct LoadedFlagsTests {
     let set = set(nil, fallback: server.url("/f.json"))
     #expect(server.requests.isEmpty)
     #expect(set.load.used == .nothing && set.load.failures == [])
-    #expect(set.missingFallback == .web(server.url("/f.json")))
+    #expect(set.unfetchedFallback == .web(server.url("/f.json")))
   }
 
   @Test("reports the failure of a fallback from the web once") func failedWebFallback() {
@@ -176,7 +176,7 @@ struct LoadedFlagsTests {
     set.apply(fallback: .failure(FileFailure(path: "f", reason: "away")), random: &random)
     set.apply(fallback: .success(FlagConfiguration(Self.text)), random: &random)
     #expect(set.load.used == .fallback && set.load.failures == [])
-    #expect(set.missingFallback == nil)
+    #expect(set.unfetchedFallback == nil)
     #expect(set.merged.flags.map(\.name) == ["Cup"])
   }
 
