@@ -63,7 +63,7 @@ extension ObjectReader {
     }
     if !isCachedFlag {
       reportVariations(variations, of: flag.kind)
-      reportBiases(biases, of: flag.kind, count: variations.count)
+      reportBiases(biases, of: flag.kind, variationCount: variations.count)
     }
     guard flag.isTest else { return }
     flag.variations = variations
@@ -90,9 +90,10 @@ extension ObjectReader {
   }
 
   /// Whether this is a plain flag in a cache of the FeatureFlags package, which writes variations
-  /// for flags too and tells the kinds apart by `type`.
+  /// for flags too and tells the kinds apart by `type`: an object with `feature-flag` or
+  /// `feature-test`.
   ///
-  /// Reports any `type` that the package did not write.
+  /// Reports any other `type`.
   private func isCachedFlag() -> Bool {
     guard let type = self["type"] else { return false }
     let isObject = type.kind == .object
@@ -122,25 +123,25 @@ extension ObjectReader {
     }
   }
 
-  /// Reports biases that are ignored: those of a flag, or invalid ones of a test with `count`
-  /// variations.
-  private func reportBiases(_ biases: [Double]?, of kind: FlagKind, count: Int) {
+  /// Reports biases, the weights of variations, that are ignored: those of a flag, or invalid ones of
+  /// a test.
+  private func reportBiases(_ biases: [Double]?, of kind: FlagKind, variationCount: Int) {
     guard let biases else { return }
     let isTest = kind != .flag && kind != .unlock
     if !isTest {
       // Variations of a flag are reported already, and an empty list of biases says nothing.
-      guard count == 0, !biases.isEmpty else { return }
+      guard variationCount == 0, !biases.isEmpty else { return }
       report(
         .warning, "bias-count", "test-biases",
         "Remove the biases; a flag without variations has none")
       return
     }
     let consequence = "; they are ignored and all variations get equal shares"
-    switch VariationWeights(biases, count: count).flaw {
+    switch VariationWeights(biases, count: variationCount).flaw {
     case .count:
       report(
         .warning, "bias-count", "test-biases",
-        "Write \(count) biases, not \(biases.count)" + consequence)
+        "Write \(variationCount) biases, not \(biases.count)" + consequence)
     case .range:
       report(.warning, "bias-range", "test-biases", "Write biases from 0 to 100" + consequence)
     case .sum:

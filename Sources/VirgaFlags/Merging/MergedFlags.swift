@@ -129,7 +129,7 @@ extension FlagCache {
     if let config = value["config"] {
       self.init(config: config, in: value)
     } else {
-      self.init(packageList: value, text)
+      self.init(packageList: text)
     }
   }
 
@@ -138,7 +138,7 @@ extension FlagCache {
     let configuration = FlagConfiguration(config.compact)
     guard configuration.isReadable else { return nil }
     flags = configuration.flags
-    // Positions in the cache are of no use to anyone.
+    // The positions are those in a copy of the member, not in the file.
     for index in flags.indices { flags[index].location = nil }
     state = FlagDrawsAndLocks(
       draws: Self.values(cache["draws"], \.doubleValue),
@@ -149,9 +149,9 @@ extension FlagCache {
   /// Reads the list that the FeatureFlags package caches, with draw and lock state in each entry.
   ///
   /// The draw selects the variation of a test.
-  private init?(packageList value: JSONValue, _ text: LocatedText) {
+  private init?(packageList text: LocatedText) {
     let configuration = FlagConfiguration(text)
-    guard value.arrayValue != nil, configuration.isReadable else { return nil }
+    guard text.written?.kind == .array, configuration.isReadable else { return nil }
     flags = configuration.flags
     state = FlagDrawsAndLocks()
     for flag in flags {
