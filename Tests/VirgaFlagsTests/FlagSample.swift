@@ -29,7 +29,7 @@ extension FlagResolverInput {
 
   func keeping(_ choices: ConfiguredFlagOverrides) -> FlagResolverInput {
     var inputs = self
-    inputs.stored = choices
+    inputs.drawAndLock = choices
     return inputs
   }
 }

@@ -11,7 +11,7 @@ package struct FlagBuildValue: Hashable, Sendable {
   package var location: SourceLocation?
   /// Which higher layer an app ignores, and why, as in "experiment menu/a is ignored: 0 is not a
   /// Boolean"; nil if it ignores none.
-  package var ignored: String?
+  package var ignoredLayer: String?
 
   package init(_ value: FlagValue?, layer: Layer? = nil, location: SourceLocation? = nil) {
     self.value = value
@@ -31,14 +31,14 @@ package protocol BuildValueConvertible {
   /// The member `key` of an object; nil if there is none.
   subscript(key: String) -> Self? { get }
 
-  /// A build value with `value`, and the layer and location of this one if they are known.
-  func buildValue(_ value: FlagValue) -> FlagBuildValue
+  /// The build value `flagValue`, with the layer and location of this value if they are known.
+  func buildValue(_ flagValue: FlagValue) -> FlagBuildValue
 }
 
 extension JSONValue: BuildValueConvertible {
   package var leaf: JSONValue? { objectValue == nil ? self : nil }
 
-  package func buildValue(_ value: FlagValue) -> FlagBuildValue { FlagBuildValue(value) }
+  package func buildValue(_ flagValue: FlagValue) -> FlagBuildValue { FlagBuildValue(flagValue) }
 }
 
 extension BuildValueSource {
@@ -75,8 +75,9 @@ extension BuildValueSource {
 }
 
 extension FeaturePath {
-  /// The Boolean at this location; off if an object has no such member, because apps leave map
-  /// entries out to say so.
+  /// The Boolean at this location, with the layer that set it; `.missing` if there is no Boolean.
+  ///
+  /// It is off if an object has no such member, because apps leave map entries out to say so.
   fileprivate func boolean<Value: BuildValueConvertible>(
     _ variable: (_ feature: String, _ name: String) -> Value?
   ) -> FlagBuildValue {
@@ -89,8 +90,8 @@ extension FeaturePath {
     }
   }
 
-  /// The string at this path as the name of an option; `.missing` if the path leads to nothing or
-  /// to no string.
+  /// The string at this path as the name of an option, with the layer that set it; `.missing` if
+  /// there is no string.
   fileprivate func option<Value: BuildValueConvertible>(
     _ variable: (_ feature: String, _ name: String) -> Value?
   ) -> FlagBuildValue {
@@ -120,7 +121,8 @@ extension FeaturePath {
       return .broken
     }
     for component in path.components.dropFirst() {
-      guard case .key(let key) = component, value.leaf == nil else { return .broken }
+      let isObject = value.leaf == nil
+      guard case .key(let key) = component, isObject else { return .broken }
       guard let member = value[key] else { return .noMember(of: value) }
       value = member
     }

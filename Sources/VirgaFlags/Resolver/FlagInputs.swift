@@ -26,7 +26,7 @@ extension FlagInputs {
   /// A stored debug override comes before a developer's choice made in the configuration itself.
   package func input(of flag: FlagDefinition) -> FlagResolverInput {
     var input = FlagResolverInput()
-    // Called directly: a method passed to `map` would copy all inputs for each flag.
+    // `flag.reading.map(build)` would copy all inputs for each flag.
     if let reading = flag.reading { input.build = build(reading) }
     if let key = flag.preferenceKey { input.preference = preference(forKey: key) }
     if let key = flag.debugKey { input.debug = debugOverride(forKey: key) }
@@ -35,7 +35,7 @@ extension FlagInputs {
     let choices = choices(of: configured)
     input.configured = configured
     // Without the developer's choice, which counts as a debug override.
-    input.stored = ConfiguredFlagOverrides(
+    input.drawAndLock = ConfiguredFlagOverrides(
       draw: choices.draw, lock: choices.lock, weights: choices.weights)
     input.debug = input.debug ?? choices.developerChoice
     return input

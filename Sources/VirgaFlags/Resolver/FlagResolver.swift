@@ -37,7 +37,7 @@ package enum FlagResolver {
     }
     var answer = FlagAnswer(allChecks: FlagResult(build.value ?? .off, by: build.decider))
     answer.build = build
-    answer.ignored = inputs.build.ignored
+    answer.ignoredLayer = inputs.build.ignoredLayer
     if build.value == nil { answer.notes.insert(.missingBuild) }
     if flag.debugKey != nil {
       answer.readDebugOverride(inputs.debug) { FlagValue.stored($0) }
@@ -68,7 +68,7 @@ package enum FlagResolver {
       build = FlagResult(nil, by: .missing)
     }
     var answer = FlagAnswer(allChecks: build)
-    answer.ignored = inputs.build.ignored
+    answer.ignoredLayer = inputs.build.ignoredLayer
     if buildOption == nil { answer.notes.insert(.missingBuild) }
     answer.applyOptionPreference(flag, inputs)
     let buildDecides = buildOption == nil || buildOption == flag.offOption
@@ -77,8 +77,8 @@ package enum FlagResolver {
     return answer
   }
 
-  /// The answer of a flag or test in a JSON configuration: its own one, a debug override over that,
-  /// then the preference that a catalogue may add to a plain flag.
+  /// The answer of a flag or test in a JSON configuration: what its entry, draw and lock state give,
+  /// a debug override over that, then the preference that a catalogue may add to a plain flag.
   ///
   /// The gate hides flags under development, except in development builds. A hidden flag stays
   /// hidden whatever the user chose. Rule: VirgaFlags/Resolving.
@@ -87,7 +87,7 @@ package enum FlagResolver {
     _ flag: FlagDefinition, _ inputs: FlagResolverInput, _ environment: FlagEnvironment
   ) -> FlagAnswer {
     guard let configured = inputs.configured else { return .missing }
-    var answer = configured.answer(inputs.stored, gate: environment.gate)
+    var answer = configured.answer(inputs.drawAndLock, gate: environment.gate)
     answer.applyDebugOverride(of: configured, inputs, environment)
     guard flag.kind == .flag, answer.state != .hidden else { return answer }
     // A test override simulates the preference, so it needs a flag that has one.
@@ -133,26 +133,28 @@ extension FlagAnswer {
     if debug == nil { notes.insert(.unreadableDebug) }
   }
 
-  /// Answers a JSON-configured flag again with the developer's choice, if there is a valid one: a
-  /// variation for a test, on or off for a plain flag.
+  /// Sets ``debug`` to the developer's choice for a JSON-configured flag, a variation for a test, on
+  /// or off for a plain flag; notes a choice that is not valid.
+  ///
+  /// With a valid choice, the answer becomes the one that the flag has with it.
   fileprivate mutating func applyDebugOverride(
     of configured: ConfiguredFlag, _ inputs: FlagResolverInput, _ environment: FlagEnvironment
   ) {
-    var choices = inputs.stored
+    var choices = inputs.drawAndLock
     if configured.isTest {
       let forced = inputs.debug.flatMap { configured.storedVariation($0) }
       choices.variation = forced
       readDebugOverride(inputs.debug) { _ in forced.map { configured.value(of: $0) } }
-      // A string can be read; if it is not an override, it does not name a variation of the test.
+      // A string can be read, but does not name a variation of the test. Replaces the note that the
+      // override is unreadable.
       let isUnknownName = debug == nil && inputs.debug?.stringValue != nil
-      // Replaces the note that the override is unreadable.
       if isUnknownName { notes = .unknownOption }
     } else if configured.kind == .flag {
       choices.isEnabled = FlagValue.stored(inputs.debug)?.isOn
       readDebugOverride(inputs.debug) { FlagValue.stored($0) }
     }
-    // Nil without an override, or if it is not a valid choice.
-    guard debug != nil else { return }
+    let hasValidChoice = debug != nil
+    guard hasValidChoice else { return }
     let chosen = configured.answer(choices, gate: environment.gate)
     let decider: FlagDecider = chosen.state == .hidden ? .development : .debug
     // The developer's choice takes the place of the build's value in each check.

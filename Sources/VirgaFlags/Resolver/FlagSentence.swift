@@ -74,9 +74,9 @@ extension FlagAnswer {
   private var ignoresUser: Bool {
     switch buildOnly.decider {
     case .channel, .development, .lock, .draw: true
-    // Only a test has a draw, and a test has no preference.
+    // What is overridden is the draw of a test, which has no preference.
     case .debug: build.decider == .draw
-    // A flag of a configuration can have a preference; it is only mentioned if it decides.
+    // A flag of a configuration can have a preference, which is only mentioned if it decides.
     case .enabled: buildDecidesUserOnly
     case .build, .missing, .preference, .preferenceDefault, .testOverride: false
     }
@@ -90,17 +90,13 @@ extension FlagAnswer {
       let verb = buildOnly.value?.option == nil ? "turns" : "makes"
       return "the app setting `\(key)` \(verb) the build value \(word)"
     case .build(let layer):
-      let details = [layer?.phrase, ignored].compactMap(\.self).joined(separator: "; ")
+      let details = [layer?.phrase, ignoredLayer].compactMap(\.self).joined(separator: "; ")
       let clause = "the build \(Self.predicate(buildOnly.value))"
       return details.isEmpty ? clause : "\(clause) (\(details))"
     case .missing:
       return "the build value is missing"
         + (flag.kind == .options ? "" : ", so it is treated as off")
-    case .debug:
-      let clause = "a debug override \(Self.predicate(buildOnly.value))"
-      guard let build = build.value else { return clause }
-      let buildValue = build.option ?? "it \(build.word)"
-      return "\(clause) (the build has \(buildValue))"
+    case .debug: return debugClause
     case .channel:
       guard !flag.channels.isEmpty else { return "it has no channels" }
       let verb = buildOnly.value == .on ? "is" : "is not"
@@ -118,6 +114,15 @@ extension FlagAnswer {
     case .draw: return "the draw selects \(word)"
     case .preference, .preferenceDefault, .testOverride: return userClause(flag)
     }
+  }
+
+  /// What a debug override does and what it overrides: `a debug override turns it off (the build has
+  /// it on)`.
+  private var debugClause: String {
+    let clause = "a debug override \(Self.predicate(buildOnly.value))"
+    guard let overridden = build.value else { return clause }
+    let buildValue = overridden.option ?? "it \(overridden.word)"
+    return "\(clause) (the build has \(buildValue))"
   }
 
   /// Why `userOnly` has its value: `the user switched it off`.

@@ -11,7 +11,7 @@ extension MergedValue: BuildValueConvertible {
   /// why the last of the ignored layers does not count.
   package func buildValue(_ value: FlagValue) -> FlagBuildValue {
     var build = FlagBuildValue(value, layer: layer, location: location)
-    build.ignored = history.ignored.last.map { ignored in
+    build.ignoredLayer = history.ignored.last.map { ignored in
       "\(ignored.entry.layer.title) is ignored: \(ignored.reason)"
     }
     return build
