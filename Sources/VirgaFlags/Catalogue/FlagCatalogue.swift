@@ -108,9 +108,6 @@ extension FlagDefinition {
     func put(_ key: FlagKey, _ value: JSONValue?) {
       if let value { members[key.rawValue] = value }
     }
-    func put(_ key: FlagKey, _ names: [String]) {
-      if !names.isEmpty { members[key.rawValue] = .array(names.map { .string($0) }) }
-    }
     // A file names a configured flag as its configuration does, without the source before the name.
     put(.id, .string(kind.isConfigured ? storedName : id))
     put(.kind, .string(kind.rawValue))
@@ -121,7 +118,7 @@ extension FlagDefinition {
     case .boolean(let path), .option(let path), .notOff(let path, _):
       for (key, value) in path.json { members[key] = value }
     }
-    put(.options, options)
+    if !options.isEmpty { put(.options, .array(options.map { .string($0) })) }
     put(.off, offOption.map { .string($0) })
     put(.preferenceKey, preferenceKey.map { .string($0) })
     put(.preferenceDefault, preferenceDefault)

@@ -71,12 +71,12 @@ package struct FlagConfiguration: Hashable, Sendable {
       }
       reportOtherSpellings(in: root)
       guard list.kind == .array else {
-        refuse("wrong-type", list, "features", "Write a list of flags, not \(list.title)")
+        refuse("wrong-type", "Write a list of flags, not \(list.title)", at: list, path: "features")
         return nil
       }
       return (list.elements, ["features"])
     default:
-      refuse("wrong-type", root, "", "Write an object with a list `features`, not \(root.title)")
+      refuse("wrong-type", "Write an object with a list `features`, not \(root.title)", at: root)
       return nil
     }
   }
@@ -85,12 +85,12 @@ package struct FlagConfiguration: Hashable, Sendable {
   private mutating func reportMissingList(in root: LocatedValue) {
     if FlagFileKind.isSingleFlag(root) {
       let message = "Put the flag into a list, as in {\"features\": [{\"name\": …}]}"
-      refuse("no-features", root, "", message)
+      refuse("no-features", message, at: root)
     } else if let member = FlagFileKind.member(like: "features", of: root) {
       let message = "Rename `\(member.key)` to `features`, the only spelling that the library reads"
-      refuse("no-features", member.keyNode, "", message)
+      refuse("no-features", message, at: member.keyNode)
     } else {
-      refuse("no-features", root, "", "Add `features`: a list of flags")
+      refuse("no-features", "Add `features`: a list of flags", at: root)
     }
   }
 
@@ -107,9 +107,9 @@ package struct FlagConfiguration: Hashable, Sendable {
     }
   }
 
-  /// Reports an error at `value`.
+  /// Reports an error at `value`, whose path is empty for the file as a whole.
   private mutating func refuse(
-    _ code: Problem.Code, _ value: LocatedValue, _ path: String, _ message: String
+    _ code: Problem.Code, _ message: String, at value: LocatedValue, path: String = ""
   ) {
     problems.append(Problem(.error, code, path: path, message, at: value.location))
   }
