@@ -17,20 +17,22 @@ extension ConfiguredFlag {
     // Forcing `Disabled` on a test that has no such variation turns the test off.
     let isOnByForce = forced.map { variations.contains($0) }
     let isOn = choices.isEnabled ?? isOnByForce ?? isEnabled
-    guard isOn else { return answer(.off, .disabled, by: .enabled) }
+    guard isOn else { return answer(.off, variation: .disabled, by: .enabled) }
     let isUnderDevelopment = self.isDevelopment || isDevelopment
     if isUnderDevelopment, !gate.isOpen {
-      return answer(.hidden, .disabled, by: .development)
+      return answer(.hidden, variation: .disabled, by: .development)
     }
     if kind == .unlock {
       let isUnlocked = choices.lock ?? unlocked ?? false
-      return answer(isUnlocked ? .on : .locked, .enabled, by: .lock)
+      return answer(isUnlocked ? .on : .locked, variation: .enabled, by: .lock)
     }
-    guard isTest else { return answer(.on, .enabled, by: .enabled) }
+    guard isTest else { return answer(.on, variation: .enabled, by: .enabled) }
     let assigned = forced ?? drawnVariation(choices)
     // An A/B test of a feature is on or off; the value of another test is the variation's name.
-    guard kind == .featureAB else { return answer(.option(assigned.rawValue), assigned, by: .draw) }
-    return answer(assigned == .enabled ? .on : .control, assigned, by: .draw)
+    guard kind == .featureAB else {
+      return answer(.option(assigned.rawValue), variation: assigned, by: .draw)
+    }
+    return answer(assigned == .enabled ? .on : .control, variation: assigned, by: .draw)
   }
 
   /// The variation that a developer forced on a test; nil if there is none, or if the test has no
@@ -55,7 +57,7 @@ extension ConfiguredFlag {
   ///
   /// Labels are included unless the flag is off or hidden.
   private func answer(
-    _ state: FlagAnswer.State, _ variation: Variation, by decider: FlagDecider
+    _ state: FlagAnswer.State, variation: Variation, by decider: FlagDecider
   ) -> FlagAnswer {
     let hasNamedValue = kind == .ab || kind == .mvt
     let value: FlagValue = hasNamedValue ? .option(variation.rawValue) : FlagValue(state == .on)

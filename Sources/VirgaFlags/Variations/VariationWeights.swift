@@ -115,9 +115,9 @@ extension Variation: ExpressibleByStringLiteral, CustomStringConvertible {
 package enum FlagNumber {
   /// A number with at most four decimals and none if it is whole: `25`, `33.3333`.
   package static func text(_ number: Double) -> String {
-    // Four decimals.
-    let stepsOfOne = 10_000.0
-    let rounded = (number * stepsOfOne).rounded() / stepsOfOne
+    // For four decimals.
+    let stepsPerUnit = 10_000.0
+    let rounded = (number * stepsPerUnit).rounded() / stepsPerUnit
     let isWhole = rounded == rounded.rounded()
     // A larger number is written with an exponent.
     guard isWhole, abs(rounded) < maxWhole else { return String(rounded) }
