@@ -77,14 +77,14 @@ struct CaseReader {
       let second = cases(where: right, is: wanted)
       return wanted ? either(cases(where: left, is: true), second) : second
     case .binary(let symbol, let left, let right):
-      return comparison(symbol, left, right, at: node, is: wanted)
+      return casesOfBinary(symbol, left, right, at: node, is: wanted)
     case .conditional(let condition, let then, let otherwise):
       let casesOfThen = both(
         cases(where: condition, is: true), cases(where: then, is: wanted))
       // Without a condition that is false: an error in it counts as false, too.
       return either(casesOfThen, cases(where: otherwise, is: wanted))
     default:
-      return [ConditionSet(subject(node), .isTruthy(wanted))]
+      return [ConditionSet(conditionName(of: node), .isTruthy(wanted))]
     }
   }
 
@@ -112,16 +112,16 @@ struct CaseReader {
   }
 
   /// The cases in which a comparison, or another binary operation, counts as true or as false.
-  private func comparison(
+  private func casesOfBinary(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID, is wanted: Bool
   ) -> [ConditionSet] {
     // The only case if the comparison is not understood: the condition that it is true, or false,
     // as a whole.
-    let asWhole = [ConditionSet(subject(node), .isTruthy(wanted))]
+    let asWhole = [ConditionSet(conditionName(of: node), .isTruthy(wanted))]
     // If a constant is an error, the comparison is an error for every client, which is no case.
     if areConstant[right] {
       guard let value = value(ofConstant: right) else { return [] }
-      return conditions(symbol, on: left, value, is: wanted) ?? asWhole
+      return cases(where: left, symbol, value, is: wanted) ?? asWhole
     }
     guard areConstant[left] else { return asWhole }
     guard let value = value(ofConstant: left) else { return [] }
@@ -132,16 +132,18 @@ struct CaseReader {
     }
     // `7 > x` is read as `x < 7`.
     guard let mirrored = symbol.mirrored else { return asWhole }
-    return conditions(mirrored, on: right, value, is: wanted) ?? asWhole
+    return cases(where: right, mirrored, value, is: wanted) ?? asWhole
   }
 
-  /// The cases in which a part compares with a constant value as wanted; nil if the operator or the
-  /// value says nothing about the part.
-  private func conditions(
-    _ symbol: BinaryOperator, on node: NodeID, _ value: ExpressionValue, is wanted: Bool
+  /// The cases in which the comparison of a part with a constant value is true, or false.
+  ///
+  /// `days`, `>` and 7 have those of `days > 7`. Nil if the operator or the value says nothing about
+  /// the part.
+  private func cases(
+    where node: NodeID, _ symbol: BinaryOperator, _ value: ExpressionValue, is wanted: Bool
   ) -> [ConditionSet]? {
     // As in `app_version|versionCompare('121.!') >= 0`.
-    if let versions = versions(symbol, node, value, is: wanted) { return versions }
+    if let cases = versionCases(symbol, node, value, is: wanted) { return cases }
     switch symbol {
     case .equal, .notEqual:
       let mustBeEqual = (symbol == .equal) == wanted
@@ -151,15 +153,15 @@ struct CaseReader {
         return cases
       }
       let condition: ValueCondition = mustBeEqual ? .isOne(of: [value]) : .isNone(of: [value])
-      return [ConditionSet(subject(node), condition)]
+      return [ConditionSet(conditionName(of: node), condition)]
     case .isIn:
       guard case .array(let members) = value else { return nil }
       let condition: ValueCondition = wanted ? .isOne(of: members) : .isNone(of: members)
-      return [ConditionSet(subject(node), condition)]
+      return [ConditionSet(conditionName(of: node), condition)]
     case .less, .lessOrEqual, .greater, .greaterOrEqual:
       guard let number = value.number else { return nil }
       guard let order = wanted ? symbol : symbol.negated else { return nil }
-      return [ConditionSet(subject(node), .isOrdered(order, number))]
+      return [ConditionSet(conditionName(of: node), .isOrdered(order, number))]
     case .and, .or, .add, .subtract, .multiply, .floorDivide, .divide, .remainder, .power:
       return nil
     }
@@ -181,7 +183,7 @@ struct CaseReader {
 
   /// The cases in which a comparison such as `app_version|versionCompare('121.!') >= 0` holds, or
   /// does not hold if `wanted` is false; nil for other comparisons.
-  private func versions(
+  private func versionCases(
     _ symbol: BinaryOperator, _ node: NodeID, _ value: ExpressionValue, is wanted: Bool
   ) -> [ConditionSet]? {
     let comparesNumber = symbol.isComparison && value.number != nil
@@ -198,12 +200,12 @@ struct CaseReader {
     // `versionCompare(…) > 5` holds for no version, and `> -5` for every one.
     if orders.isEmpty { return [] }
     if orders == allOrders { return [ConditionSet()] }
-    return [ConditionSet(self.subject(subject), .isVersion(orders, than: version))]
+    return [ConditionSet(conditionName(of: subject), .isVersion(orders, than: version))]
   }
 
   /// The name under which conditions on a part are collected: its text; the same for `a.b` and
   /// `a['b']`.
-  private func subject(_ node: NodeID) -> Name {
+  private func conditionName(of node: NodeID) -> Name {
     switch expression.nodes[node] {
     case .index(let subject, let index):
       guard let key = expression.constant(index) else { break }
