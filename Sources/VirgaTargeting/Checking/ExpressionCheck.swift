@@ -162,11 +162,12 @@ struct ExpressionCheck {
   ) -> ValueKinds {
     guard let transform else { return unknown(name, at: node) }
     let signature = transform.signature
-    if let mistake = signature.mistake(transform, count: arguments.count) {
+    if let mistake = signature.mistake(of: transform, argumentCount: arguments.count) {
       return fail(node, mistake)
     }
-    if let ignored = signature.ignored(transform, count: arguments.count) {
-      report("ignored-argument", arguments[signature.parameters.count], ignored)
+    if let message = signature.ignoredArguments(of: transform, argumentCount: arguments.count) {
+      let firstIgnored = arguments[signature.parameters.count]
+      report("ignored-argument", firstIgnored, message)
     }
     // An operand without kinds always fails, and then the transform fails too.
     guard !kinds[subject].isEmpty, arguments.allSatisfy({ !kinds[$0].isEmpty }) else { return [] }

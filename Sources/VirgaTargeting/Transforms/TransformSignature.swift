@@ -24,14 +24,15 @@ struct TransformSignature {
   let subject: Parameter?
   let parameters: [Parameter]
   /// How many of the parameters need an argument.
-  let required: Int
+  let requiredCount: Int
   /// Whether clients ignore further arguments; for other transforms they are an error.
   var ignoresExcess = false
 
   /// Why a number of arguments is an error; nil if it is not.
-  func mistake(_ transform: Transform, count: Int) -> String? {
-    if count < required {
-      let missing = parameters[count..<required].map { "the \($0.name)" }.joined(separator: " and ")
+  func mistake(of transform: Transform, argumentCount count: Int) -> String? {
+    if count < requiredCount {
+      let missingNames = parameters[count..<requiredCount].map { "the \($0.name)" }
+      let missing = missingNames.joined(separator: " and ")
       let noun = acceptedCounts == "1" ? "argument" : "arguments"
       return "\(transform.rawValue) is missing \(missing); it takes \(acceptedCounts) \(noun)"
     }
@@ -40,7 +41,7 @@ struct TransformSignature {
   }
 
   /// What to say about arguments that clients ignore; nil if there are none.
-  func ignored(_ transform: Transform, count: Int) -> String? {
+  func ignoredArguments(of transform: Transform, argumentCount count: Int) -> String? {
     guard ignoresExcess, count > parameters.count else { return nil }
     return "\(tooMany(transform)); clients ignore \(excessWords(count))"
   }
@@ -58,7 +59,7 @@ struct TransformSignature {
 
   /// The accepted numbers of arguments, as in "2 or 3"; "none" for 0.
   private var acceptedCounts: String {
-    let counts = (required...parameters.count).map { $0 == 0 ? "none" : String($0) }
+    let counts = (requiredCount...parameters.count).map { $0 == 0 ? "none" : String($0) }
     return counts.joined(separator: " or ")
   }
 }
@@ -71,19 +72,22 @@ extension Transform {
     case .versionCompare:
       TransformSignature(
         subject: .init(name: "first version", kinds: .text, sample: "1"),
-        parameters: [.init(name: "second version", kinds: .text)], required: 1, ignoresExcess: true)
+        parameters: [.init(name: "second version", kinds: .text)],
+        requiredCount: 1,
+        ignoresExcess: true)
     case .eventSum, .eventCountNonZero, .eventAveragePerInterval, .eventAveragePerNonZeroInterval:
-      TransformSignature(subject: .event, parameters: [.interval, .count, .start], required: 2)
+      TransformSignature(
+        subject: .event, parameters: [.interval, .count, .start], requiredCount: 2)
     case .eventLastSeen:
-      TransformSignature(subject: .event, parameters: [.interval, .start], required: 1)
+      TransformSignature(subject: .event, parameters: [.interval, .start], requiredCount: 1)
     case .preferenceIsUserSet:
       TransformSignature(
-        subject: .init(name: "preference", kinds: .text), parameters: [], required: 0)
+        subject: .init(name: "preference", kinds: .text), parameters: [], requiredCount: 0)
     case .bucketSample:
       TransformSignature(
         subject: nil,
         parameters: ["start", "count", "total"].map { .init(name: $0, kinds: .number) },
-        required: 3,
+        requiredCount: 3,
         ignoresExcess: true)
     }
   }
@@ -104,7 +108,7 @@ struct TransformCall {
     self.subject = subject
     self.arguments = arguments
     signature = transform.signature
-    if let mistake = signature.mistake(transform, count: arguments.count) {
+    if let mistake = signature.mistake(of: transform, argumentCount: arguments.count) {
       throw .transform(mistake)
     }
   }
