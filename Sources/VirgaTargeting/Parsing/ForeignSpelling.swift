@@ -3,12 +3,14 @@
 enum ForeignSpelling {
   /// The foreign operator that a text starts with, and the one to write: `=>` and `>=` for `=> 3`;
   /// nil if it starts with none.
-  static func ofOperator(startingAt text: ArraySlice<UInt8>) -> (foreign: String, own: String)? {
+  static func foreignOperator(
+    startingAt text: ArraySlice<UInt8>
+  ) -> (foreign: String, own: String)? {
     operators.first { text.starts(with: $0.foreign.utf8) }
   }
 
   /// The operator to write for a foreign one, in ASCII: `==` for `===`; nil for any other text.
-  static func ofMarks(_ marks: String) -> String? {
+  static func ownOperator(forMarks marks: String) -> String? {
     symbols[marks] ?? operators.first { $0.foreign == marks }?.own
   }
 
@@ -18,7 +20,7 @@ enum ForeignSpelling {
   ]
 
   /// The operator for a single character, or for the ASCII form of full-width ones.
-  static func ofSymbol(_ symbol: String) -> String? { symbols[symbol] }
+  static func ownOperator(forSymbol symbol: String) -> String? { symbols[symbol] }
 
   private static let symbols = [
     "≥": ">=", "≧": ">=", "⩾": ">=", "≤": "<=", "≦": "<=", "⩽": "<=", "≠": "!=", "≡": "==",
@@ -27,7 +29,7 @@ enum ForeignSpelling {
   ]
 
   /// The operator for a word such as `and`, in any case; nil for other words.
-  static func ofWord(_ word: String) -> String? {
+  static func ownOperator(forWord word: String) -> String? {
     switch word.lowercased() {
     case "and": "&&"
     case "or": "||"

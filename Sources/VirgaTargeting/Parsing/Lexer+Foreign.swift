@@ -13,7 +13,7 @@ extension Lexer {
       return SyntaxError(
         Self.code, Self.notAllowed(scalar), bytes, hint: ForeignSpelling.negationHint)
     }
-    if let own = ForeignSpelling.ofSymbol(String(scalar)) {
+    if let own = ForeignSpelling.ownOperator(forSymbol: String(scalar)) {
       let hint = scalar == "=" ? "write `==` to compare" : "write `\(own)`"
       var error = SyntaxError(Self.code, Self.notAllowed(scalar), bytes, hint: hint)
       // A word needs blanks around it: `'a'∈list` becomes `'a' in list`.
@@ -169,7 +169,7 @@ extension Lexer {
       return SyntaxError(Self.code, message, run.bytes, hint: ForeignSpelling.negationHint)
     }
     // Operators of other languages, such as `＝＝＝` for `==`.
-    if let own = ForeignSpelling.ofMarks(run.ascii) {
+    if let own = ForeignSpelling.ownOperator(forMarks: run.ascii) {
       return SyntaxError(Self.code, message, run.bytes, writing: own)
     }
     let isValidInASCII = (try? Self.tokens(of: SourceText(name: "", text: run.ascii))) != nil

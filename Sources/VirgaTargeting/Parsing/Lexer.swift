@@ -118,7 +118,8 @@ struct Lexer {
       return append(.mark(mark), from: start)
     }
     let firstText = String(first.value)
-    if let (foreign, own) = ForeignSpelling.ofOperator(startingAt: source.bytes[offset...]) {
+    let foreignSpelling = ForeignSpelling.foreignOperator(startingAt: source.bytes[offset...])
+    if let (foreign, own) = foreignSpelling {
       let bytes = start..<start + foreign.utf8.count
       throw SyntaxError(
         "unexpected-character", "`\(foreign)` is not an operator", bytes, writing: own)

@@ -288,9 +288,9 @@ struct Parser {
     let canFollowNot = currentIndex > 0 && current.kind != .end
     if canFollowNot, let error = Self.negationWord(tokens[currentIndex - 1]) { return error }
     if let error = Self.negationWord(current) { return error }
-    guard case .word(let text) = current.kind, let own = ForeignSpelling.ofWord(text) else {
-      return nil
-    }
+    guard case .word(let text) = current.kind,
+      let own = ForeignSpelling.ownOperator(forWord: text)
+    else { return nil }
     return SyntaxError(
       "unexpected-token", "`\(text)` is not an operator", current.bytes, writing: own)
   }
