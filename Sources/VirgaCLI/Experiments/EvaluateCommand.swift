@@ -45,7 +45,7 @@ struct EvaluateCommand: ParsableCommand {
     // Unlike targeting, the expression may have a value that is not a Boolean.
     let checked = parsed.problems(
       knowing: names, app: client.attributes.appName, isTargeting: false)
-    let problems = checked + explanation.limits(in: parsed.source)
+    let problems = checked + explanation.limitProblems(in: parsed.source)
     if output.isJSON {
       printJSON(explanation, problems)
     } else {

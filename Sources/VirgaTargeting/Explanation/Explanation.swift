@@ -52,7 +52,7 @@ package struct Explanation: Equatable, Sendable {
   package var fix: String? { requirement?.sentence }
 
   /// An error at the part that reached a limit of the evaluation; empty if no limit was reached.
-  package func limits(in source: SourceText) -> [Problem] {
+  package func limitProblems(in source: SourceText) -> [Problem] {
     // A failure is decided by one part, the one that failed.
     guard let limit = outcome.error?.limit, let part = decisions.first else { return [] }
     return [
