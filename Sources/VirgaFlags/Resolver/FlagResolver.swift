@@ -198,17 +198,14 @@ extension FlagAnswer {
       if inputs.preference != nil { notes.insert(.ignoredPreference) }
       return
     }
-    if let stored = inputs.preference {
-      if let name = stored.stringValue {
-        if flag.hasOption(name) {
-          preference = .option(name)
-          userOnly = FlagResult(.option(name), by: .preference)
-          return
-        }
-        notes.insert(.unknownOption)
-      } else {
-        notes.insert(.unreadablePreference)
-      }
+    let chosen = inputs.preference?.stringValue
+    if let chosen, flag.hasOption(chosen) {
+      preference = .option(chosen)
+      userOnly = FlagResult(.option(chosen), by: .preference)
+      return
+    }
+    if inputs.preference != nil {
+      notes.insert(chosen == nil ? .unreadablePreference : .unknownOption)
     }
     if let own = flag.preferenceDefault?.stringValue, flag.hasOption(own) {
       userOnly = FlagResult(.option(own), by: .preferenceDefault)

@@ -4,7 +4,8 @@ extension FlagAnswer {
   /// Explains the result of `check`:
   /// `buildAndUser is off: the build turns it on, but the user switched it off`.
   ///
-  /// A flag whose library has no checks is named instead: `the flag is off: …`.
+  /// A JSON-configured flag without a preference has the same result in all checks, so the flag is
+  /// named instead: `the flag is off: …`.
   package func sentence(
     for check: FlagCheck, of flag: FlagDefinition, in environment: FlagEnvironment
   ) -> String {
@@ -82,7 +83,8 @@ extension FlagAnswer {
     }
   }
 
-  /// Why `buildOnly` has its value: `the build turns it on (manifest default for developer)`.
+  /// Why `buildOnly`, the result without the user's choice, has its value: `the build turns it on
+  /// (manifest default for developer)`.
   private func buildClause(_ flag: FlagDefinition, _ environment: FlagEnvironment) -> String {
     let word = buildOnly.value?.word ?? "unset"
     switch buildOnly.decider {
@@ -125,7 +127,7 @@ extension FlagAnswer {
     return "\(clause) (the build has \(buildValue))"
   }
 
-  /// Why `userOnly` has its value: `the user switched it off`.
+  /// Why `userOnly`, the result of the user's choice, has its value: `the user switched it off`.
   private func userClause(_ flag: FlagDefinition) -> String {
     let word = userOnly.value?.word ?? "unset"
     switch userOnly.decider {
