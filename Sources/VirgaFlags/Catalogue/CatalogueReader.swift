@@ -154,7 +154,7 @@ extension MemberKind<[String]> {
 extension ObjectReader {
   /// Reads the members of the flag called `id`; nil if its kind is unknown.
   fileprivate func flagDefinition(id: String) -> FlagDefinition? {
-    // Unknown and repeated keys; those that the kind of flag does not use are reported at the end.
+    // Reports unknown and repeated keys.
     checkKeys()
     guard let kind = flagKind() else { return nil }
     var flag = FlagDefinition(id, kind)
@@ -167,7 +167,7 @@ extension ObjectReader {
     flag.debugKey = debugKey(of: flag)
     flag.reading = reading(of: flag)
     flag.preferenceDefault = preferenceDefault(of: flag)
-    checkKeys(of: flag)
+    reportUnusedKeysAndOptions(of: flag)
     return flag
   }
 
@@ -272,7 +272,7 @@ extension ObjectReader {
 
   /// Reports keys that the kind of flag does not use, and an off option or a preference default
   /// that is not one of the options.
-  private func checkKeys(of flag: FlagDefinition) {
+  private func reportUnusedKeysAndOptions(of flag: FlagDefinition) {
     for member in object.members {
       guard let key = FlagKey(rawValue: member.key), !key.isUsed(by: flag.kind) else { continue }
       let message = "a flag of the kind `\(flag.kind.rawValue)` has no `\(key.rawValue)`"

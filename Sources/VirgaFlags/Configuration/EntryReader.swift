@@ -127,8 +127,7 @@ extension ObjectReader {
   /// a test.
   private func reportBiases(_ biases: [Double]?, of kind: FlagKind, variationCount: Int) {
     guard let biases else { return }
-    let isTest = kind != .flag && kind != .unlock
-    if !isTest {
+    if !kind.isTest {
       // Variations of a flag are reported already, and an empty list of biases says nothing.
       guard variationCount == 0, !biases.isEmpty else { return }
       report(

@@ -193,7 +193,8 @@ public struct FlagLoadResult: Hashable, Sendable, CustomStringConvertible {
 
   /// One line: the source in use, its time, and why better ones are unavailable.
   public var description: String {
-    let ofTime = time.map { " of \(Instant(seconds: $0.seconds))" } ?? ""
+    let wholeSecond = time.map { Instant(seconds: $0.seconds) }
+    let ofTime = wholeSecond.map { " of \($0)" } ?? ""
     let origin =
       switch used {
       case .configuration: source.map { "read from \($0)" } ?? "supplied by the app"
