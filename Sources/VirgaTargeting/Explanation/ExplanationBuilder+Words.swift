@@ -153,11 +153,11 @@ extension ExplanationBuilder {
   ///
   /// ``ExpressionCheck`` reports surprises that do not depend on values.
   func quirks() -> [String] {
-    let chainBeginnings = continuedChains()
+    let beginnings = chainBeginnings()
     let evaluated = expression.nodes.indices.filter { reachedOutcomes[$0] != nil }
     return inSourceOrder(evaluated).flatMap { node in
       // A chain is judged once, as a whole: not at `a && b` in `a && b || c`.
-      let precedence = chainBeginnings.contains(node) ? nil : precedenceQuirk(node)
+      let precedence = beginnings.contains(node) ? nil : precedenceQuirk(node)
       return [swallowedError(in: node), precedence].compactMap(\.self)
     }
   }

@@ -142,13 +142,13 @@ struct ExplanationBuilder {
 
   /// The parts that are only the beginning of a chain: `a && b` in `a && b || c`, but not in
   /// `(a && b) || c`.
-  func continuedChains() -> Set<NodeID> {
-    var continued: Set<NodeID> = []
+  func chainBeginnings() -> Set<NodeID> {
+    var beginnings: Set<NodeID> = []
     for case .binary(let symbol, let left, _) in expression.nodes
     where symbol.isLogical && !expression.isEnclosed(left) {
-      continued.insert(left)
+      beginnings.insert(left)
     }
-    return continued
+    return beginnings
   }
 
   /// A sentence if a chain such as `a || b && c` has another value than in most languages, where

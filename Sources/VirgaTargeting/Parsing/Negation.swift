@@ -29,11 +29,13 @@ struct Negation {
     _ minus: Range<Int>, after previous: Token?, before following: ArraySlice<Token>,
     in source: SourceText
   ) {
+    // As in `2 * -3`, where the `*` would take the 0 of `0 - 3`.
     let isBoundBefore = previous?.bindsTighterThanMinus ?? false
     guard let operand = following.first, operand.isNumberOrName else {
       self.init(bytes: minus, replacement: isBoundBefore ? nil : "0 -")
       return
     }
+    // As in `-3 * 2`, where the `*` takes the 3 before the minus does.
     let isBoundAfter = following.dropFirst().first?.bindsTighterThanMinus ?? false
     let bytes = minus.lowerBound..<operand.bytes.upperBound
     let difference = "0 - " + String(decoding: source.bytes[operand.bytes], as: UTF8.self)

@@ -144,7 +144,7 @@ struct Parser {
     case .mark(.openParenthesis): return try parenthesised()
     case .mark(.openBracket): return try list()
     case .mark(.openBrace): return try object()
-    case .operator(.subtract): throw negation
+    case .operator(.subtract): throw negationError
     default: throw unexpected("where a value is expected")
     }
   }
@@ -304,7 +304,7 @@ struct Parser {
   }
 
   /// The error for a `-` where a value is expected.
-  private var negation: SyntaxError {
+  private var negationError: SyntaxError {
     let previous = currentIndex > 0 ? tokens[currentIndex - 1] : nil
     let negation = Negation(
       current.bytes, after: previous, before: tokens[(currentIndex + 1)...], in: source)

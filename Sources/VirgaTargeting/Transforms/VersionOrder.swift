@@ -42,7 +42,7 @@ private struct VersionParts {
     guard hasMore else { return VersionPart() }
     let part = rest.prefix { $0 != UInt8(ascii: ".") }
     rest = rest[part.endIndex...]
-    // A dot is left, also before an empty last part.
+    // What is left begins with the dot before the next part, which may be empty as in `121.`.
     hasMore = !rest.isEmpty
     rest = rest.dropFirst()
     return try VersionPart(part)
