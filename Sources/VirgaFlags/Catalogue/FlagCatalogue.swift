@@ -53,8 +53,8 @@ public struct FlagCatalogue: Sendable {
       gate: DevelopmentGate(isDebugBuild: isDebugBuild || isDevelopmentChannel))
   }
 
-  /// Reads a catalogue from a text, which problems call `name`; a flag with an error is left out.
-  package static func read(_ text: LocatedText, name: String) -> FlagCatalogue {
+  /// Reads a catalogue from a text; a flag with an error is left out.
+  package static func read(_ text: LocatedText) -> FlagCatalogue {
     guard let written = text.written else { return FlagCatalogue(problems: text.problems) }
     let hasErrors = text.problems.contains { $0.severity == .error }
     // A text with errors may have lost its list: do not report that too.
@@ -97,7 +97,7 @@ public struct FlagCatalogue: Sendable {
 
   /// Reads a catalogue from the bytes of a JSON text.
   public static func read(json bytes: [UInt8], name: String = "flags.json") -> FlagCatalogue {
-    read(.json(SourceText(name: name, bytes: bytes)), name: name)
+    read(.json(SourceText(name: name, bytes: bytes)))
   }
 }
 

@@ -47,7 +47,7 @@ package struct FlagFiles: Sendable {
     // An app reads configurations as JSON only; the reader of catalogues reports one in YAML.
     let isOnlyConfiguration = kind == .configuration && isJSON
     if !isOnlyConfiguration {
-      file.catalogue = FlagCatalogue.read(text, name: source.name)
+      file.catalogue = FlagCatalogue.read(text)
     }
     // A catalogue can be a configuration too.
     let isReadByApps = kind.isConfiguration && isJSON
@@ -85,7 +85,7 @@ package struct FlagFiles: Sendable {
     if let source {
       let text = LocatedText(source)
       let isCatalogue = text.written?["flags"] != nil
-      if isCatalogue { file.catalogue = FlagCatalogue.read(text, name: name) }
+      if isCatalogue { file.catalogue = FlagCatalogue.read(text) }
     }
     files.append(file)
   }
@@ -176,7 +176,7 @@ extension FlagCatalogue {
   /// A flag with an error is skipped. Features are checked later, when the catalogue is joined with
   /// a manifest.
   package static func read(_ source: SourceText) -> FlagCatalogue {
-    read(LocatedText(source), name: source.name)
+    read(LocatedText(source))
   }
 }
 
