@@ -106,7 +106,7 @@ extension FlagResolver {
     }
     // Only overrides of `bool` flags, which read a manifest's configs, depend on the channel.
     let isIgnored = flag.kind == .bool && !environment.allowsDebug
-    guard !isIgnored else {
+    if isIgnored {
       let channels = environment.debugChannels.sorted().map(\.text).joined(separator: ", ")
       return FlagError(
         .wrongChannel,

@@ -10,8 +10,8 @@ extension ExpressionCheck {
     checkGrouping(symbol, left, right, at: node)
     // `||` comes first, because it treats an error on its left as false.
     if symbol == .or { return kindsIfTruthy(left).union(kinds[right]) }
-    // An operand without kinds always fails, and then the operation fails too.
-    guard !kinds[left].isEmpty, !kinds[right].isEmpty else { return [] }
+    // The operand was reported, and the operation fails with it.
+    if alwaysFails(left) || alwaysFails(right) { return [] }
     switch symbol {
     case .and, .or: return kindsIfFalsy(left).union(kinds[right])
     case .equal, .notEqual: return equality(symbol, left, right, at: node)
@@ -69,9 +69,8 @@ extension ExpressionCheck {
   private func comparesNumbersInLists(_ left: NodeID, _ right: NodeID) -> Bool {
     guard case .array(_, .array(let members)?) = expression.nodes[right] else { return false }
     let hasNumber = members.contains { $0.number != nil }
-    let canBeList = !kinds[left].isDisjoint(with: .list)
     let isConstant = expression.constant(left) != nil
-    return hasNumber && canBeList && !isConstant
+    return hasNumber && canBe(left, .list) && !isConstant
   }
 
   /// Reports an `in` that always fails or is never true, such as `3 in 'abc'` or `'a' in [1, 2]`.
@@ -124,7 +123,8 @@ extension ExpressionCheck {
   ) -> ValueKinds {
     // Integers and reals can be compared with each other.
     let sharedKinds = kinds[left].withAllNumbers.intersection(kinds[right].withAllNumbers)
-    guard !sharedKinds.isDisjoint(with: [.number, .text]) else {
+    let canBeOrdered = !sharedKinds.isDisjoint(with: [.number, .text])
+    guard canBeOrdered else {
       let comparesVersions = isVersion(left) || isVersion(right)
       report(
         "always-fails", node,
@@ -142,11 +142,11 @@ extension ExpressionCheck {
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {
     var result: ValueKinds = []
-    if !kinds[left].isDisjoint(with: .number), !kinds[right].isDisjoint(with: .number) {
+    if canBe(left, .number), canBe(right, .number) {
       // Null if the result is not finite, as for `1 / 0`.
       result = [.real, .null]
     }
-    if symbol == .add, kinds[left].contains(.text), kinds[right].contains(.text) {
+    if symbol == .add, canBe(left, .text), canBe(right, .text) {
       result.insert(.text)
     }
     guard result.isEmpty else { return result }
@@ -160,9 +160,8 @@ extension ExpressionCheck {
     // As in `a || b && c`, which means `(a || b) && c`.
     checkMixedChain(symbol, left, at: node)
     for operand in [left, right] {
-      guard case .conditional = expression.nodes[operand], !expression.isEnclosed(operand) else {
-        continue
-      }
+      guard case .conditional = expression.nodes[operand] else { continue }
+      if expression.isInParentheses(operand) { continue }
       report(
         "tight-conditional", node,
         "\(quoted(operand)) is one operand: `? :` binds tighter than operators",
@@ -174,7 +173,7 @@ extension ExpressionCheck {
   private mutating func checkMixedChain(
     _ symbol: BinaryOperator, _ left: NodeID, at node: NodeID
   ) {
-    guard symbol.isLogical, !expression.isEnclosed(left) else { return }
+    guard symbol.isLogical, !expression.isInParentheses(left) else { return }
     if mixedChains.contains(left) {
       // The chain continues, and was already reported at its start.
       mixedChains.insert(node)
@@ -214,7 +213,7 @@ extension ExpressionCheck {
     else { return }
     // `131.!` comes before all versions 131, and `131.*` after them.
     let hasWildcard = version.contains("!") || version.contains("*")
-    guard !hasWildcard else { return }
+    if hasWildcard { return }
     let major = version.prefix { $0 != "." }
     report(
       "version-without-mark", argument,

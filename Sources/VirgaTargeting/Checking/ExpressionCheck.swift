@@ -86,8 +86,12 @@ struct ExpressionCheck {
   /// Whether a part can have one of these kinds; true if it always fails, so that nothing further
   /// is reported about it.
   func canBe(_ node: NodeID, _ wanted: ValueKinds) -> Bool {
-    kinds[node].isEmpty || !kinds[node].isDisjoint(with: wanted)
+    let hasWantedKind = !kinds[node].isDisjoint(with: wanted)
+    return alwaysFails(node) || hasWantedKind
   }
+
+  /// Whether the evaluation of a part always ends with an error, so that its value has no kind.
+  func alwaysFails(_ node: NodeID) -> Bool { kinds[node].isEmpty }
 
   /// Reports an attribute that does not exist, and returns its kinds: any, because a client may set
   /// it.
@@ -147,7 +151,7 @@ struct ExpressionCheck {
     let alwaysFails = result.isEmpty
     let isUnknown = result == .any
     // Failures are already reported, and nothing can be said about an unknown value.
-    guard !alwaysFails, !isUnknown, !result.isSubset(of: .boolean) else { return }
+    if alwaysFails || isUnknown || result == .boolean { return }
     let certainty = result.isDisjoint(with: .boolean) ? "is" : "can be"
     report(
       "not-boolean", expression.root,
@@ -169,8 +173,10 @@ struct ExpressionCheck {
       let firstIgnored = arguments[signature.parameters.count]
       report("ignored-argument", firstIgnored, message)
     }
-    // An operand without kinds always fails, and then the transform fails too.
-    guard !kinds[subject].isEmpty, arguments.allSatisfy({ !kinds[$0].isEmpty }) else { return [] }
+    // The operand was reported, and the transform fails with it.
+    if alwaysFails(subject) || arguments.contains(where: { alwaysFails($0) }) {
+      return []
+    }
     let error =
       mismatch(of: transform, subject, arguments) ?? failure(of: transform, subject, arguments)
     if let error { return fail(node, error) }

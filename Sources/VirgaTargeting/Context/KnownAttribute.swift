@@ -162,7 +162,7 @@ package struct KnownAttribute: Hashable, Sendable {
   package static func jsonMistake(inWritten text: String) -> String? {
     guard let first = text.first, "\"[{".contains(first) else { return nil }
     let isValidJSON = (try? JSONValue.parse(text)) != nil
-    guard !isValidJSON else { return nil }
+    if isValidJSON { return nil }
     let advice = first == "\"" ? "close the quote, or remove it" : "fix it, or write it in quotes"
     return "`\(text)` is not valid JSON; \(advice)"
   }
@@ -171,10 +171,11 @@ package struct KnownAttribute: Hashable, Sendable {
   /// `"true"` with quotes for an attribute that can be a boolean.
   package static func shortest(_ json: String, for name: String) -> String {
     guard case .string(let text)? = try? JSONValue.parse(json), !text.isEmpty else { return json }
-    // These need quotes: outer blanks, several lines, and text that looks like broken JSON.
     let hasOuterBlanks = text.first == " " || text.last == " "
-    let isOneLine = !text.contains(where: \.isNewline)
-    guard !hasOuterBlanks, isOneLine, jsonMistake(inWritten: text) == nil else { return json }
+    let hasSeveralLines = text.contains(where: \.isNewline)
+    let looksLikeBrokenJSON = jsonMistake(inWritten: text) != nil
+    let needsQuotes = hasOuterBlanks || hasSeveralLines || looksLikeBrokenJSON
+    if needsQuotes { return json }
     let isReadAsSame = value(of: name, written: text) == .string(text)
     return isReadAsSame ? text : json
   }

@@ -128,14 +128,14 @@ private struct Bound<Value> {
   static func areContradictory(
     _ bounds: [Bound], by order: (Value, Value) -> Int64
   ) -> Bool {
+    let lowers = bounds.filter(\.isLower)
     let uppers = bounds.filter { !$0.isLower }
-    return bounds.contains { lower in
-      lower.isLower
-        && uppers.contains { upper in
-          let relation = order(lower.value, upper.value)
-          let areBothIncluded = lower.isIncluded && upper.isIncluded
-          return relation > 0 || (relation == 0 && !areBothIncluded)
-        }
+    return lowers.contains { lower in
+      uppers.contains { upper in
+        let relation = order(lower.value, upper.value)
+        let areBothIncluded = lower.isIncluded && upper.isIncluded
+        return relation > 0 || (relation == 0 && !areBothIncluded)
+      }
     }
   }
 }

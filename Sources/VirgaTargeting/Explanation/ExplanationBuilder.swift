@@ -145,7 +145,7 @@ struct ExplanationBuilder {
   func chainBeginnings() -> Set<NodeID> {
     var beginnings: Set<NodeID> = []
     for case .binary(let symbol, let left, _) in expression.nodes
-    where symbol.isLogical && !expression.isEnclosed(left) {
+    where symbol.isLogical && !expression.isInParentheses(left) {
       beginnings.insert(left)
     }
     return beginnings
@@ -192,7 +192,7 @@ struct ExplanationBuilder {
     // Parentheses around the whole chain do not matter; around its beginning they make it a term.
     while case .binary(let symbol, let left, let right) = expression.nodes[current],
       symbol.isLogical,
-      current == node || !expression.isEnclosed(current)
+      current == node || !expression.isInParentheses(current)
     {
       terms.append(right)
       operators.append(symbol)

@@ -61,7 +61,7 @@ public struct Expression: Sendable {
   }
 
   /// Whether a part has parentheses around it, which only its outer range includes.
-  func isEnclosed(_ node: NodeID) -> Bool { outerRanges[node] != innerRanges[node] }
+  func isInParentheses(_ node: NodeID) -> Bool { outerRanges[node] != innerRanges[node] }
 
   /// The names of the attributes that the expression reads.
   package var attributeNames: Set<Name> {

@@ -194,7 +194,7 @@ struct Lexer {
   func scalar(at offset: Int) -> (value: Unicode.Scalar, length: Int) {
     let byte = source.bytes[offset]
     let isASCII = byte < 0x80
-    guard !isASCII else { return (Unicode.Scalar(byte), 1) }
+    if isASCII { return (Unicode.Scalar(byte), 1) }
     let maxLength = 4
     let rest = source.bytes[offset..<min(offset + maxLength, source.bytes.count)]
     let value = String(decoding: rest, as: UTF8.self).unicodeScalars.first ?? "\u{FFFD}"

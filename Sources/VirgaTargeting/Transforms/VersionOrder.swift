@@ -65,7 +65,7 @@ private struct VersionPart {
   /// `3b12-x` has 3, `b`, 12 and `-x`. `*` is the greatest number, and `3+` is the same as `4pre`.
   init(_ part: Bytes) throws(EvaluationError) {
     let isWildcard = part.elementsEqual("*".utf8)
-    guard !isWildcard else {
+    if isWildcard {
       number = .max
       return
     }
