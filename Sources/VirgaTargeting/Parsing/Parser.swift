@@ -85,10 +85,9 @@ struct Parser {
     while accept(.pipe) {
       let name = try word("the name of a transform")
       let arguments = accept(.openParenthesis) ? try expressions(until: .closeParenthesis) : []
-      // The outer range of a part includes the parentheses around it.
       subject = try add(
         .transform(subject, name: name, Transform(rawValue: name), arguments: arguments),
-        over: outerRanges[subject].lowerBound..<previousEnd)
+        from: subject)
     }
     return subject
   }
@@ -99,8 +98,7 @@ struct Parser {
     while true {
       if accept(.dot) {
         let name = try word("the name of a property")
-        subject = try add(
-          .member(of: subject, name: name), over: outerRanges[subject].lowerBound..<previousEnd)
+        subject = try add(.member(of: subject, name: name), from: subject)
       } else if accept(.openBracket) {
         subject = try bracketed(subject)
       } else {
@@ -124,8 +122,7 @@ struct Parser {
       node = .index(of: subject, at: try expression())
     }
     try expect(.closeBracket, "to close the index")
-    // The outer range of a part includes the parentheses around it.
-    return try add(node, over: outerRanges[subject].lowerBound..<previousEnd)
+    return try add(node, from: subject)
   }
 
   /// Reads a literal, a name, a list, an object, or an expression in parentheses.
@@ -219,6 +216,12 @@ struct Parser {
     return found
   }
 
+  /// Adds a part that reaches from the start of one part, or of the parentheses around it, to the
+  /// last token that was read.
+  private mutating func add(_ node: Node, from first: NodeID) throws(SyntaxError) -> NodeID {
+    try add(node, over: outerRanges[first].lowerBound..<previousEnd)
+  }
+
   /// Adds a part that reaches from the start of one part to the end of another, with parentheses
   /// around these.
   private mutating func add(
@@ -236,7 +239,7 @@ struct Parser {
     }
     nodes.append(node)
     innerRanges.append(bytes)
-    // Grows when parentheses around the part are read.
+    // `parenthesised()` extends it if the part is in parentheses.
     outerRanges.append(bytes)
     depths.append(depth)
     return nodes.count - 1
@@ -261,9 +264,8 @@ struct Parser {
     return true
   }
 
-  /// Reads a mark; an error if it is not the current token.
-  ///
-  /// The purpose is as in "to close the index".
+  /// Reads a mark; an error if it is not the current token, which gives the purpose of the mark, as
+  /// in "Write `]` to close the index".
   private mutating func expect(_ mark: Token.Mark, _ purpose: String) throws(SyntaxError) {
     guard accept(mark) else {
       throw foreignOperatorError
@@ -271,7 +273,8 @@ struct Parser {
     }
   }
 
-  /// Reads a name; an error that names its purpose if there is none.
+  /// Reads a name; an error if there is none, which gives the purpose of the name, as in "where a key
+  /// is expected".
   private mutating func word(_ purpose: String) throws(SyntaxError) -> String {
     guard case .word(let text) = current.kind else {
       throw unexpected("where \(purpose) is expected")
@@ -286,8 +289,8 @@ struct Parser {
     // `not x` was read as the attribute `not`, and the error is at `x`. At the end of the text no
     // `x` follows, so that `not` may be an attribute.
     let canFollowNot = currentIndex > 0 && current.kind != .end
-    if canFollowNot, let error = Self.negationWord(tokens[currentIndex - 1]) { return error }
-    if let error = Self.negationWord(current) { return error }
+    if canFollowNot, let error = Self.notError(at: tokens[currentIndex - 1]) { return error }
+    if let error = Self.notError(at: current) { return error }
     guard case .word(let text) = current.kind,
       let own = ForeignSpelling.ownOperator(forWord: text)
     else { return nil }
@@ -296,7 +299,7 @@ struct Parser {
   }
 
   /// The error for the word `not`; nil for any other token.
-  private static func negationWord(_ token: Token) -> SyntaxError? {
+  private static func notError(at token: Token) -> SyntaxError? {
     guard case .word(let text) = token.kind, ForeignSpelling.isNegation(text) else { return nil }
     return SyntaxError(
       "unexpected-token", "`\(text)` is not an operator", token.bytes,
