@@ -2,7 +2,7 @@ import VirgaSource
 
 /// The checks of operators.
 extension ExpressionCheck {
-  /// Reports the problems of a binary operation, and returns its kinds.
+  /// Reports the problems of a binary operation, and returns the kinds of its value.
   mutating func binary(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {

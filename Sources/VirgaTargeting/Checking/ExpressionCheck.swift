@@ -55,13 +55,14 @@ struct ExpressionCheck {
   /// The longest text of a part in a message, in characters.
   private static let longestText = 120
 
-  /// Reports that a part always fails, and returns its kinds: none.
+  /// Reports that a part always fails, and returns the kinds of its value: none.
   mutating func fail(_ node: NodeID, _ reason: String) -> ValueKinds {
     report("always-fails", node, "\(quoted(node)) is always an error: \(reason)")
     return []
   }
 
-  /// Reports the problems of a part whose operands were checked, and returns its kinds.
+  /// Reports the problems of a part whose operands were checked, and returns the kinds that its value
+  /// can have; none if it always fails.
   private mutating func check(_ node: NodeID) -> ValueKinds {
     switch expression.nodes[node] {
     case .literal(let value): return ValueKinds(of: value)
@@ -93,8 +94,8 @@ struct ExpressionCheck {
   /// Whether the evaluation of a part always ends with an error, so that its value has no kind.
   func alwaysFails(_ node: NodeID) -> Bool { kinds[node].isEmpty }
 
-  /// Reports an attribute that does not exist, and returns its kinds: any, because a client may set
-  /// it.
+  /// Reports an attribute that does not exist, and returns the kinds of its value: any,
+  /// because a client may set it.
   private mutating func identifier(_ name: String, at node: NodeID) -> ValueKinds {
     if let known = names[name] { return known }
     let apps = KnownAttribute.apps(recording: name)
@@ -159,7 +160,8 @@ struct ExpressionCheck {
       hint: "compare it with something")
   }
 
-  /// Reports a transform that does not exist, or whose arguments are wrong, and returns its kinds.
+  /// Reports a transform that does not exist, or whose arguments are wrong, and returns the kinds of
+  /// its value.
   mutating func transformed(
     _ subject: NodeID, _ name: String, _ transform: Transform?, _ arguments: [NodeID],
     at node: NodeID
@@ -204,7 +206,7 @@ struct ExpressionCheck {
     "date", "length", "regExpMatch", "preferenceValue", "mapToProperty", "keys", "values",
   ]
 
-  /// Reports a transform that does not exist, and returns its kinds: none.
+  /// Reports a transform that does not exist, and returns the kinds of its value: none.
   private mutating func unknown(_ name: String, at node: NodeID) -> ValueKinds {
     let names = Transform.allCases.map(\.rawValue)
     // `eventAverage` has too few letters of the name that was meant to be found by similarity.

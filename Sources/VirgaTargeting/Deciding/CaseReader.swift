@@ -62,6 +62,9 @@ struct CaseReader {
   }
 
   /// The cases in which a part counts as true, or as false.
+  ///
+  /// Each is a set of conditions that hold together: `a == 1 || b > 2` has two. They cover all clients
+  /// for which the part does, and may cover more.
   func cases(where node: NodeID, is wanted: Bool) -> [ConditionSet] {
     if areConstant[node] {
       guard let value = value(ofConstant: node) else { return [] }
@@ -96,7 +99,8 @@ struct CaseReader {
 
   /// The cases in which one of two parts holds.
   ///
-  /// If there are too many, a single case without conditions, which covers all of them and more.
+  /// If there are too many, a single case without conditions, which covers every client: cases may
+  /// cover more clients than those for which a part holds.
   private func either(_ first: [ConditionSet], _ second: [ConditionSet]) -> [ConditionSet] {
     let all = first + second
     return all.count > Self.maxCases ? [ConditionSet()] : all
@@ -104,7 +108,8 @@ struct CaseReader {
 
   /// The cases in which two parts hold together.
   ///
-  /// If there are too many, those of the first part alone, which cover all of them and more.
+  /// If there are too many, those of the first part alone: cases may cover more clients than those
+  /// for which both hold.
   private func both(_ first: [ConditionSet], _ second: [ConditionSet]) -> [ConditionSet] {
     guard first.count * second.count <= Self.maxCases else { return first }
     let all = first.flatMap { one in second.map { one.joined(with: $0) } }

@@ -132,7 +132,7 @@ private struct DigitReader {
     return Int64(Substring(text))
   }
 
-  /// Reads a mark if it is next; returns whether it is.
+  /// Reads a character such as `-` if it is next; returns whether it is.
   mutating func accept(_ mark: Unicode.Scalar) -> Bool {
     guard let first = rest.first, UInt32(first) == mark.value else { return false }
     rest = rest.dropFirst()

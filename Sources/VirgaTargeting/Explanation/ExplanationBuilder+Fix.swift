@@ -252,7 +252,8 @@ extension ExplanationBuilder {
       "the client is enrolled in \(names) of `\(slug)`", fix: first.forced.fix(inRecipe: slug))
   }
 
-  /// `a` for `'a' in enrollments` and `'a' in active_experiments`; nil for any other comparison.
+  /// The slug of the recipe in which the client must be: `a` for `'a' in enrollments` and
+  /// `'a' in active_experiments`; nil for any other comparison.
   private func slugRequired(by comparison: TargetingComparison) -> String? {
     guard comparison.isSubjectSearched else { return nil }
     guard case .identifier(let name) = expression.nodes[comparison.subject] else { return nil }
@@ -260,7 +261,8 @@ extension ExplanationBuilder {
     return comparison.constant.text
   }
 
-  /// `a` for `enrollments_map['a']` and `enrollments_map.a`; nil for any other part.
+  /// The slug of the recipe whose branch a part reads: `a` for `enrollments_map['a']` and
+  /// `enrollments_map.a`; nil for any other part.
   private func slugInEnrollmentsMap(_ node: NodeID) -> String? {
     let map: NodeID
     let slug: String?

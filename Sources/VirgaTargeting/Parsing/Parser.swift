@@ -257,7 +257,7 @@ struct Parser {
     if currentIndex < tokens.count - 1 { currentIndex += 1 }
   }
 
-  /// Reads a mark if it is the current token; returns whether it is.
+  /// Reads a mark such as `)` if it is the current token; returns whether it is.
   private mutating func accept(_ mark: Token.Mark) -> Bool {
     guard current.kind == .mark(mark) else { return false }
     advance()
