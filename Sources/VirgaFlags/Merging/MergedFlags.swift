@@ -18,7 +18,8 @@ package struct MergedFlags: Hashable, Sendable {
   /// The index in ``flags`` of each flag, by its name.
   private var indices: [Name: Int] = [:]
 
-  /// Merges the sources; `random` generates the draws of tests that have none yet.
+  /// Merges the sources; `random` generates the draws of tests that have none yet: the number from 0
+  /// to 100 that selects the variation.
   package init(
     configuration: FlagConfiguration?, cache: FlagCache?, fallback: FlagConfiguration?,
     random: inout some RandomNumberGenerator
@@ -79,8 +80,8 @@ package struct MergedFlags: Hashable, Sendable {
   /// The draws that a test can get.
   private static let percentages = 0.0..<100.0
 
-  /// Gives every test a draw: the stored one, else the file's, else a new one, uniformly
-  /// distributed.
+  /// Gives every test a draw, the number from 0 to 100 that selects its variation: the stored one,
+  /// else the file's, else a new one, uniformly distributed.
   ///
   /// Draws of flags that are no longer tests are dropped.
   private mutating func updateDraws(using random: inout some RandomNumberGenerator) {

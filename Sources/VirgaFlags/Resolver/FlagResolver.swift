@@ -21,8 +21,8 @@ package enum FlagResolver {
     return FlagAnswer(allChecks: FlagResult(FlagValue(isOn), by: .channel))
   }
 
-  /// The answer of a Boolean flag: its build value, a debug override over that on debug channels,
-  /// then the preference.
+  /// The answer of a Boolean flag: its build value, which the app reads from its configs, a debug
+  /// override over that on debug channels, then the preference.
   ///
   /// A missing build value counts as off in all three checks (``FlagCheck``), but the state is
   /// unset as long as nothing else decides.
@@ -54,7 +54,8 @@ package enum FlagResolver {
     return answer
   }
 
-  /// The answer of a flag with options: the build's option, and the user's choice over that.
+  /// The answer of a flag with options: the build's option, which the app reads from its configs, and
+  /// the user's choice over that.
   ///
   /// A name that is not one of the flag's options is treated as missing or unset; a flag that lists
   /// no options accepts every name. The build decides `buildAndUser` if it has no option or the off
@@ -166,8 +167,8 @@ extension FlagAnswer {
 
   /// Applies the user's choice of on or off to `userOnly`, and then the build to `buildAndUser`.
   ///
-  /// `userOnly` is the test override, else the stored preference, else the flag's own default, else
-  /// what the build has. `buildAndUser` is off if the build is off. Rule: VirgaFlags/ThreeChecks.
+  /// `userOnly` is the test override, which is a preference that a test simulates, else the stored
+  /// preference, else the flag's own default, else what the build has. `buildAndUser` is off if the build is off. Rule: VirgaFlags/ThreeChecks.
   fileprivate mutating func applyPreference(
     _ flag: FlagDefinition, _ inputs: FlagResolverInput, testOverride: Bool?
   ) {
