@@ -5,8 +5,8 @@
 extension ConfiguredFlag {
   /// Evaluates the flag for an installation with its draw, lock state and developer's `choices`.
   ///
-  /// `gate` decides whether a flag under development is hidden in this build; `isDevelopment` treats
-  /// the flag as one.
+  /// `gate` decides whether a flag under development is hidden in this build; `isDevelopment`
+  /// treats the flag as one.
   ///
   /// The first that applies decides: off, hidden in this build, locked, then the draw. A developer
   /// who forces a variation gets it even if the file turns the test off.

@@ -123,8 +123,8 @@ extension ObjectReader {
     }
   }
 
-  /// Reports biases, the weights of variations, that are ignored: those of a flag, or invalid ones of
-  /// a test.
+  /// Reports biases, the weights of variations, that are ignored: those of a flag, or invalid ones
+  /// of a test.
   private func reportBiases(_ biases: [Double]?, of kind: FlagKind, variationCount: Int) {
     guard let biases else { return }
     if !kind.isTest {

@@ -18,8 +18,8 @@ package struct MergedFlags: Hashable, Sendable {
   /// The index in ``flags`` of each flag, by its name.
   private var indices: [Name: Int] = [:]
 
-  /// Merges the sources; `random` generates the draws of tests that have none yet: the number from 0
-  /// to 100 that selects the variation.
+  /// Merges the sources; `random` generates the draws of tests that have none yet: the number from
+  /// 0 to 100 that selects the variation.
   package init(
     configuration: FlagConfiguration?, cache: FlagCache?, fallback: FlagConfiguration?,
     random: inout some RandomNumberGenerator

@@ -199,8 +199,8 @@ extension FlagResolver {
       "\(flag.id) is of kind \(flag.kind.title); only flags of kind \(names) \(what)")
   }
 
-  /// The refusal of a name that is not among the flag's options or variations; `what` is "option" or
-  /// "variation".
+  /// The refusal of a name that is not among the flag's options or variations; `what` is "option"
+  /// or "variation".
   private static func unknown(
     _ name: String, among names: [String], _ what: String, of flag: FlagDefinition
   ) -> FlagError {

@@ -54,8 +54,8 @@ package enum FlagResolver {
     return answer
   }
 
-  /// The answer of a flag with options: the build's option, which the app reads from its configs, and
-  /// the user's choice over that.
+  /// The answer of a flag with options: the build's option, which the app reads from its configs,
+  /// and the user's choice over that.
   ///
   /// A name that is not one of the flag's options is treated as missing or unset; a flag that lists
   /// no options accepts every name. The build decides `buildAndUser` if it has no option or the off
@@ -78,8 +78,9 @@ package enum FlagResolver {
     return answer
   }
 
-  /// The answer of a flag or test in a JSON configuration: what its entry, draw and lock state give,
-  /// a debug override over that, then the preference that a catalogue may add to a plain flag.
+  /// The answer of a flag or test in a JSON configuration: what its entry, draw and lock state
+  /// give, a debug override over that, then the preference that a catalogue may add to a plain
+  /// flag.
   ///
   /// The gate hides flags under development, except in development builds. A hidden flag stays
   /// hidden whatever the user chose. Rule: VirgaFlags/Resolving.
@@ -134,8 +135,8 @@ extension FlagAnswer {
     if debug == nil { notes.insert(.unreadableDebug) }
   }
 
-  /// Sets ``debug`` to the developer's choice for a JSON-configured flag, a variation for a test, on
-  /// or off for a plain flag; notes a choice that is not valid.
+  /// Sets ``debug`` to the developer's choice for a JSON-configured flag, a variation for a test,
+  /// on or off for a plain flag; notes a choice that is not valid.
   ///
   /// With a valid choice, the answer becomes the one that the flag has with it.
   fileprivate mutating func applyDebugOverride(
@@ -168,7 +169,8 @@ extension FlagAnswer {
   /// Applies the user's choice of on or off to `userOnly`, and then the build to `buildAndUser`.
   ///
   /// `userOnly` is the test override, which is a preference that a test simulates, else the stored
-  /// preference, else the flag's own default, else what the build has. `buildAndUser` is off if the build is off. Rule: VirgaFlags/ThreeChecks.
+  /// preference, else the flag's own default, else what the build has. `buildAndUser` is off if the
+  /// build is off. Rule: VirgaFlags/ThreeChecks.
   fileprivate mutating func applyPreference(
     _ flag: FlagDefinition, _ inputs: FlagResolverInput, testOverride: Bool?
   ) {

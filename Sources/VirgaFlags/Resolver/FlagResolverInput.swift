@@ -6,8 +6,8 @@ package struct FlagResolverInput: Sendable {
   package var build = FlagBuildValue.missing
   /// The flag in a JSON configuration; used for kinds that come from one.
   package var configured: ConfiguredFlag?
-  /// The stored draw, with weights if a developer changed them, and lock state; a developer's choice
-  /// of a value is in ``debug``.
+  /// The stored draw, with weights if a developer changed them, and lock state; a developer's
+  /// choice of a value is in ``debug``.
   package var drawAndLock = ConfiguredFlagOverrides()
   /// The stored preference, not validated.
   package var preference: JSONValue?

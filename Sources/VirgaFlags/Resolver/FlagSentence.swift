@@ -118,8 +118,8 @@ extension FlagAnswer {
     }
   }
 
-  /// What a debug override does and what it overrides: `a debug override turns it off (the build has
-  /// it on)`.
+  /// What a debug override does and what it overrides: `a debug override turns it off (the build
+  /// has it on)`.
   private var debugClause: String {
     let clause = "a debug override \(Self.predicate(buildOnly.value))"
     guard let overridden = build.value else { return clause }

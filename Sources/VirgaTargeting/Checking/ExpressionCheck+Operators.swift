@@ -22,7 +22,8 @@ extension ExpressionCheck {
     }
   }
 
-  /// The kinds that the value of `&&` can have from its left side, which is the value if it is falsy.
+  /// The kinds that the value of `&&` can have from its left side, which is the value if it is
+  /// falsy.
   ///
   /// A side of unknown kind counts as a boolean, so that the chain is not reported as perhaps not a
   /// boolean.

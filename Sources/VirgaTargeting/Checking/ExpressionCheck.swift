@@ -61,8 +61,8 @@ struct ExpressionCheck {
     return []
   }
 
-  /// Reports the problems of a part whose operands were checked, and returns the kinds that its value
-  /// can have; none if it always fails.
+  /// Reports the problems of a part whose operands were checked, and returns the kinds that its
+  /// value can have; none if it always fails.
   private mutating func check(_ node: NodeID) -> ValueKinds {
     switch expression.nodes[node] {
     case .literal(let value): return ValueKinds(of: value)
@@ -160,8 +160,8 @@ struct ExpressionCheck {
       hint: "compare it with something")
   }
 
-  /// Reports a transform that does not exist, or whose arguments are wrong, and returns the kinds of
-  /// its value.
+  /// Reports a transform that does not exist, or whose arguments are wrong, and returns the kinds
+  /// of its value.
   mutating func transformed(
     _ subject: NodeID, _ name: String, _ transform: Transform?, _ arguments: [NodeID],
     at node: NodeID

@@ -230,8 +230,8 @@ extension CivilDate {
     let daysFromFirstEra = days + Self.daysBefore1970
     let era = daysFromFirstEra.flooredQuotient(by: Self.daysOfEra)
     let dayOfEra = daysFromFirstEra - era * Self.daysOfEra
-    // Without the leap days up to this day, all years have 365 days. The last day of each 4 years is
-    // a leap day, but not that of 100 years, and yet that of 400.
+    // Without the leap days up to this day, all years have 365 days. The last day of each 4 years
+    // is a leap day, but not that of 100 years, and yet that of 400.
     let daysBeforeLeapDay: Int64 = 1_460
     let daysOf100Years: Int64 = 36_524
     let daysBeforeLastOfEra = Self.daysOfEra - 1

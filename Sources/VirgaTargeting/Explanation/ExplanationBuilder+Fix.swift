@@ -143,7 +143,8 @@ extension ExplanationBuilder {
     // If the evaluation fails although the subject has a value, another value does not help.
     guard isEvaluated || isNullOrUndefined(comparison.subject) else { return nil }
     if let change = changeOfEnrollment(comparison, to: mustBeTrue) { return change }
-    // A computed list that is searched, as in `'x' in enrollments`, keeps a condition without a fix.
+    // A computed list that is searched, as in `'x' in enrollments`, keeps a condition without a
+    // fix.
     if !comparison.isSubjectSearched, let reason = reasonNotToSet(comparison.subject) {
       return .impossible(reason)
     }

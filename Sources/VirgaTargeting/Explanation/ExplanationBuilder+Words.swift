@@ -48,8 +48,8 @@ extension ExplanationBuilder {
     }
   }
 
-  /// The parts of `node` whose values come from the client: attributes with their paths, and queries
-  /// of events, preferences or buckets.
+  /// The parts of `node` whose values come from the client: attributes with their paths, and
+  /// queries of events, preferences or buckets.
   ///
   /// `a.b == 1 && 'opened'|eventSum('Days', 7) > 0` has `a.b` and the query.
   private func inputs(of node: NodeID) -> [NodeID] {

@@ -161,8 +161,8 @@ struct TargetingComparison {
     return constant.number.map { ExpressionValue.real($0 + Double(step)).wholeAsInteger }
   }
 
-  /// Whether the subject must be equal to the constant, rather than different from it: `==` is to be
-  /// true, or `!=` false.
+  /// Whether the subject must be equal to the constant, rather than different from it: `==` is to
+  /// be true, or `!=` false.
   private func mustBeEqual(toMakeIt mustBeTrue: Bool) -> Bool { (symbol == .equal) == mustBeTrue }
 
   /// The version 121 for `121.!`, which is below all versions 121, and for `121.*`, which is above

@@ -18,8 +18,8 @@ public struct Expression: Sendable {
 
   /// Parses `text`; problems call it `name`.
   ///
-  /// - Throws: `Problems` with one problem, because later ones would depend on how the first is fixed;
-  ///   no part of the text is used then.
+  /// - Throws: `Problems` with one problem, because later ones would depend on how the first is
+  ///   fixed; no part of the text is used then.
   public init(_ text: String, name: String = "expression") throws(Problems) {
     try self.init(SourceText(name: name, text: text))
   }

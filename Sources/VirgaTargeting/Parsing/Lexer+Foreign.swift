@@ -130,8 +130,8 @@ extension Lexer {
   /// The characters from an offset that form one operator or one number, such as `＝＝` or `１．5`.
   ///
   /// Each may be in ASCII or look like it. A `<` or `>` directly before them, which was read as an
-  /// operator, belongs to them, as in `<＝`. Any other character is a run of its own, but a minus sign
-  /// or a quote gives an empty one.
+  /// operator, belongs to them, as in `<＝`. Any other character is a run of its own, but a minus
+  /// sign or a quote gives an empty one.
   private func markRun(from start: Int) -> MarkRun {
     var run = MarkRun(bytes: start..<start)
     if let previous = tokens.last, previous.isLessOrGreater, previous.bytes.upperBound == start {

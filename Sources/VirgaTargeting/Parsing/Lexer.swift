@@ -8,8 +8,8 @@ struct Lexer {
   /// The next byte to read.
   private var offset = 0
   private(set) var tokens: [Token] = []
-  /// Whether an error may read the tokens after it to suggest a fix; false while one does, so that an
-  /// error among those tokens does not read further ones.
+  /// Whether an error may read the tokens after it to suggest a fix; false while one does, so that
+  /// an error among those tokens does not read further ones.
   private(set) var canLookAhead = true
 
   /// All tokens of a text, of which the last one is `end`.
@@ -22,8 +22,8 @@ struct Lexer {
   /// The next two tokens from an offset, an operand and what follows it, for an error there that
   /// suggests a fix.
   ///
-  /// Fewer if the text ends or a token has an error. Empty if another error is looking ahead already:
-  /// each of them would read the same text again.
+  /// Fewer if the text ends or a token has an error. Empty if another error is looking ahead
+  /// already: each of them would read the same text again.
   func tokens(from start: Int) -> [Token] {
     guard canLookAhead else { return [] }
     // A copy, which has the tokens read so far and adds those that follow.

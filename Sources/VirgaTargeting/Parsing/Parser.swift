@@ -273,8 +273,8 @@ struct Parser {
     }
   }
 
-  /// Reads a name; an error if there is none, which gives the purpose of the name, as in "where a key
-  /// is expected".
+  /// Reads a name; an error if there is none, which gives the purpose of the name, as in "where a
+  /// key is expected".
   private mutating func word(_ purpose: String) throws(SyntaxError) -> String {
     guard case .word(let text) = current.kind else {
       throw unexpected("where \(purpose) is expected")

@@ -82,8 +82,8 @@ package enum Transform: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the subject falls into `count` of `total` buckets from `start` on, as `sampler` decides by
-  /// its hash: `nimbus_id|bucketSample(start, count, total)`.
+  /// Whether the subject falls into `count` of `total` buckets from `start` on, as `sampler`
+  /// decides by its hash: `nimbus_id|bucketSample(start, count, total)`.
   private static func sample(
     _ call: TransformCall, with sampler: BucketSampler?
   ) throws(EvaluationError) -> ExpressionValue {
