@@ -75,7 +75,8 @@ extension BuildValueSource {
 }
 
 extension FeaturePath {
-  /// The Boolean at this location, with the layer that set it; `.missing` if there is no Boolean.
+  /// The Boolean at this location, with the layer that set it; `.missing` if the path does not lead
+  /// to a Boolean.
   ///
   /// It is off if an object has no such member, because apps leave map entries out to say so.
   fileprivate func boolean<Value: BuildValueConvertible>(
@@ -91,7 +92,7 @@ extension FeaturePath {
   }
 
   /// The string at this path as the name of an option, with the layer that set it; `.missing` if
-  /// there is no string.
+  /// the path does not lead to a string.
   fileprivate func option<Value: BuildValueConvertible>(
     _ variable: (_ feature: String, _ name: String) -> Value?
   ) -> FlagBuildValue {

@@ -52,8 +52,9 @@ public struct EventStore: Equatable, Sendable {
     if isInFuture { throw .invalidDuration }
   }
 
-  /// Moves the store's clock forward from its time, which is the device's time, `wall`, at first;
-  /// then it stays fixed.
+  /// Moves the store's clock forward, after which it stays fixed.
+  ///
+  /// Until it is moved first, its time is that of the device, `wall`.
   ///
   /// - Throws: ``Failure/invalidDuration`` if `seconds` is negative; the clock stays as it is.
   public mutating func advanceTime(by seconds: Int64, at wall: Instant) throws(Failure) {
