@@ -76,7 +76,8 @@ extension ConfiguredFlag {
 }
 
 extension FlagAnswer {
-  /// Whether a JSON-configured feature is on; of a plain test, whether the test runs.
+  /// Whether a JSON-configured feature is on, even if it is locked; of a plain test, whether the
+  /// test runs.
   public var isEnabled: Bool {
     switch state {
     case .on, .locked, .option: true

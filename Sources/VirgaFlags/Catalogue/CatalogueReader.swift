@@ -29,6 +29,7 @@ struct CatalogueReader {
   mutating func read(_ written: LocatedValue) {
     let reader = ObjectReader(written, Self.catalogueKeys, log: ProblemLog(Self.messages))
     readCatalogue(reader)
+    // Those of the top-level members, before those of the flags.
     problems = reader.problems + problems
   }
 

@@ -180,6 +180,8 @@ public enum FlagValue: Hashable, Sendable {
   package var json: JSONValue { isOn.map { .boolean($0) } ?? .string(word) }
 
   /// Reads a stored Boolean, or a number that is on if not zero (Rule: VirgaFlags/StoredChoices).
+  ///
+  /// Nil for any other value.
   package static func stored(_ value: JSONValue?) -> FlagValue? {
     guard let value else { return nil }
     if let truth = value.booleanValue { return FlagValue(truth) }

@@ -24,6 +24,7 @@ struct ExpressionCheck {
     self.expression = expression
     self.names = names
     self.app = app
+    // Operands come first, so their kinds are known when a part is checked.
     for node in expression.nodes.indices { kinds.append(check(node)) }
   }
 
@@ -285,7 +286,7 @@ extension [Problem] {
 }
 
 extension Transform {
-  /// The possible kinds of its value.
+  /// The kinds that its value can have; an average over 0 intervals is null.
   fileprivate var resultKinds: ValueKinds {
     switch self {
     case .versionCompare: .integer

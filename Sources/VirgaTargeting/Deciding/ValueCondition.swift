@@ -38,7 +38,8 @@ enum ValueCondition: Sendable {
     holds(.equal, left, right)
   }
 
-  /// Whether an operator gives true; an error is not true.
+  /// Whether the operator gives true for two operands, as `<` does for 1 and 2; an error is not
+  /// true.
   static func holds(
     _ symbol: BinaryOperator, _ left: ExpressionValue, _ right: ExpressionValue
   ) -> Bool {

@@ -53,8 +53,8 @@ package struct EventCounter: Equatable, Sendable {
     return true
   }
 
-  /// Adds to a bucket, 0 for the current interval; missing buckets are added, and the greatest
-  /// number is never exceeded.
+  /// Adds to the count of the interval that is `bucket` intervals before the current one; missing
+  /// buckets are added, and the greatest number is never exceeded.
   mutating func add(_ count: UInt64, at bucket: Int = 0) {
     let missingCount = bucket + 1 - buckets.count
     if missingCount > 0 { buckets += Array(repeating: 0, count: missingCount) }

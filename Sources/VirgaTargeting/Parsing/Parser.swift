@@ -153,7 +153,7 @@ struct Parser {
     return try add(.literal(value), over: bytes)
   }
 
-  /// Reads an expression in parentheses; they become part of its outer range.
+  /// Reads an expression in parentheses, and extends its outer range, which includes them.
   private mutating func parenthesised() throws(SyntaxError) -> NodeID {
     let start = current.bytes.lowerBound
     advance()

@@ -28,7 +28,7 @@ private struct VersionParts {
   private var rest: Bytes
   private(set) var hasMore = true
 
-  /// An error for a version that is not ASCII.
+  /// The parts of a version, from the first on; an error if it is not ASCII.
   init(_ version: String) throws(EvaluationError) {
     let isASCII = version.utf8.allSatisfy { $0 < 0x80 }
     guard isASCII else {
