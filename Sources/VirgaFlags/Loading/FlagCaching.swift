@@ -76,7 +76,7 @@ private struct FlagCacheFile: Sendable {
     return try Self.read(previousPath)
   }
 
-  /// Replaces the file, which becomes the previous cache, by one that only its owner can read;
+  /// Replaces the file, which becomes the previous cache, with one that only its owner can read;
   /// makes the folder if needed.
   func write(_ cache: FlagCache) throws(FileFailure) {
     try FileWriting.makeFolder(FilePath.folder(of: path))

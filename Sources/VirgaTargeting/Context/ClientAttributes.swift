@@ -58,7 +58,7 @@ public struct ClientAttributes: Equatable, Sendable {
 
   /// Creates attributes from one flat object, as a user types them.
   ///
-  /// The ``applicationNames`` become application attributes, and `days_since_install`,
+  /// The `applicationNames` become application attributes, and `days_since_install`,
   /// `days_since_update` and `nimbus_id` replace computed values. Anything else goes to
   /// ``recorded``, which wins over values calculated from `locale`: a typed `language` or `region`
   /// has an effect.
