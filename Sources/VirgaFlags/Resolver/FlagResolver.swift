@@ -3,7 +3,8 @@ import VirgaJSON
 /// Resolves flags of every kind: development gate, build value with debug override, preference,
 /// then the three checks (Rule: VirgaFlags/Resolving).
 package enum FlagResolver {
-  /// The results of the three checks of a flag: buildOnly, userOnly and buildAndUser.
+  /// The results of the three checks of a flag: of the build alone (`buildOnly`), of the user's
+  /// choice (`userOnly`), and of both (`buildAndUser`).
   package static func answer(
     _ flag: FlagDefinition, _ inputs: FlagResolverInput, in environment: FlagEnvironment
   ) -> FlagAnswer {

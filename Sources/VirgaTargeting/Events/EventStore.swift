@@ -127,7 +127,8 @@ extension EventCounter {
     ]
   }
 
-  /// Nil if the JSON has no list of counts or no valid start.
+  /// Reads a counter as in the SDK's database; nil if the JSON has no list of counts or no valid
+  /// start.
   fileprivate init?(_ interval: EventInterval, json: JSONValue) {
     guard let data = json["data"], let buckets = data["buckets"]?.arrayValue,
       let start = data["starting_instant"]?.stringValue.flatMap(Instant.init(iso8601:))

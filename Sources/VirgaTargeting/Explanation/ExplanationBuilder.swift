@@ -41,7 +41,8 @@ struct ExplanationBuilder {
     }
   }
 
-  /// The smallest set of parts that decided the outcome, in source order.
+  /// The smallest set of parts that decided the outcome, in source order; of parts with the same
+  /// text only the first.
   func deciding() -> [NodeID] {
     let found = deciders(of: expression.root)
     let notLiteral = found.filter { !isLiteral($0) }

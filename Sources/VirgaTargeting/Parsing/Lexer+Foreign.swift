@@ -28,7 +28,8 @@ extension Lexer {
       ? foreignString(lookalike, at: bytes) : foreignMinus(lookalike, at: bytes)
   }
 
-  /// The error for a string whose closing quote is missing.
+  /// The error for a string whose closing quote is missing: at the first quote such as `’` that
+  /// looks like it, or else at the whole string.
   func unterminated(_ start: Int, quote: UInt8) -> SyntaxError {
     let code: Problem.Code = "unterminated-text"
     let own = String(Unicode.Scalar(quote))

@@ -97,8 +97,7 @@ public enum ExpressionValue: Sendable, Equatable {
     }
   }
 
-  /// Converts JSON; a number becomes a real unless it is written as an integer from −2⁶³ to 2⁶⁴ −
-  /// 1.
+  /// Converts JSON; a number becomes a real unless it is written as an integer from −2⁶³ to 2⁶⁴−1.
   public init(_ json: JSONValue) {
     switch json {
     case .null: self = .null
