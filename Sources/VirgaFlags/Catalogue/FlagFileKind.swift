@@ -17,7 +17,8 @@ package enum FlagFileKind: Sendable {
   /// Anything else.
   case unknown
 
-  /// The kind of a file with this value; `written` is nil if the file has none.
+  /// The kind of a file with this value, which is nil if the file has none; a list is a
+  /// configuration.
   package init(_ written: LocatedValue?) {
     guard let written else {
       self = .unknown

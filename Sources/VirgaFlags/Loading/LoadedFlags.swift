@@ -55,6 +55,7 @@ package struct LoadedFlags: Sendable {
     case nil: break
     }
     merged = MergedFlags(configuration: nil, cache: cache, fallback: fallback, random: &random)
+    // The next result takes its source from this one.
     load = FlagLoadResult(source: source)
     load = resultWithoutConfiguration(failures: failures)
   }

@@ -95,8 +95,9 @@ struct ExpressionCheck {
   /// Whether the evaluation of a part always ends with an error, so that its value has no kind.
   func alwaysFails(_ node: NodeID) -> Bool { kinds[node].isEmpty }
 
-  /// Reports an attribute that does not exist, and returns the kinds of its value: any,
-  /// because a client may set it.
+  /// The kinds that the value of an attribute can have; reports one that does not exist.
+  ///
+  /// That one can have any kind, because a client may set it.
   private mutating func identifier(_ name: String, at node: NodeID) -> ValueKinds {
     if let known = names[name] { return known }
     let apps = KnownAttribute.apps(recording: name)
@@ -177,9 +178,8 @@ struct ExpressionCheck {
       report("ignored-argument", firstIgnored, message)
     }
     // The operand was reported, and the transform fails with it.
-    if alwaysFails(subject) || arguments.contains(where: { alwaysFails($0) }) {
-      return []
-    }
+    let operands = [subject] + arguments
+    if operands.contains(where: { alwaysFails($0) }) { return [] }
     let error =
       mismatch(of: transform, subject, arguments) ?? failure(of: transform, subject, arguments)
     if let error { return fail(node, error) }

@@ -36,8 +36,8 @@ public struct EventStore: Equatable, Sendable {
   /// Counts an event that happened some seconds ago.
   ///
   /// - Throws: ``Failure/invalidDuration`` if `seconds` is negative; nothing is counted then. Also
-  ///   if that was after a counter's current interval, because the clock was set back; only the
-  ///   other counters have it then.
+  ///   if the event happened after the current interval of a counter, which is possible after the
+  ///   clock was set back; only the other counters count it then.
   public mutating func recordPast(
     _ event: String, secondsAgo seconds: Int64, count: UInt64 = 1, at wall: Instant
   ) throws(Failure) {

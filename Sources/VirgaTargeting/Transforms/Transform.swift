@@ -49,8 +49,8 @@ package enum Transform: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether its operands explain its value, as in "region is DE"; the value of any other transform
-  /// is named itself.
+  /// Whether a sentence explains its value by its operands, as in "app_version is 119.2"; for any
+  /// other transform it gives the value itself.
   var isExplainedByOperands: Bool {
     switch self {
     case .versionCompare: true
