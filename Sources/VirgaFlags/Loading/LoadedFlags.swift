@@ -81,7 +81,7 @@ package struct LoadedFlags: Sendable {
     at time: Instant,
     random: inout some RandomNumberGenerator
   ) {
-    // Also for the result without a configuration, which has the source of this one.
+    // A result without a configuration takes its source from here.
     load.source = source
     self.configuration = try? configuration.get()
     merge(random: &random)

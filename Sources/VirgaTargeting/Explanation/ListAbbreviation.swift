@@ -38,8 +38,8 @@ package enum ListAbbreviation {
     var count: Int
   }
 
-  /// The text of an expression with long lists truncated, such as `region in ['AD', … 104 more]`
-  /// with six members; in linear time.
+  /// The text of an expression, with long lists cut after ``maxShownMembers`` members, as in
+  /// `['AD', 'AE', … 104 more]`; in linear time.
   package static func shortened(_ text: String) -> String {
     guard text.utf8.count > maxWholeLength, text.utf8.contains(UInt8(ascii: "[")) else {
       return text

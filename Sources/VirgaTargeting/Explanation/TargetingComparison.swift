@@ -21,6 +21,8 @@ struct TargetingComparison {
     self.constant = constant
   }
 
+  /// Reads a comparison with a constant, whose other side becomes the subject.
+  ///
   /// Nil for a part that is not a binary operation, or that has no constant on either side.
   init?(_ expression: Expression, _ node: NodeID) {
     guard case .binary(let symbol, let left, let right) = expression.nodes[node] else { return nil }
