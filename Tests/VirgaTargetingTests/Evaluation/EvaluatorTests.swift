@@ -137,7 +137,7 @@ import VirgaTestSupport
       "s": .string(String(repeating: "x", count: 5 << 20))
     ])
     let expression = try Expression("1 == 2 || (s + s + s == 'x')", name: "targeting")
-    let problems = expression.explained(in: context).limits(
+    let problems = expression.explained(in: context).limitProblems(
       in: SourceText(name: "targeting", text: ""))
     #expect(
       problems.map { $0.rendered() }
