@@ -195,7 +195,7 @@ extension FeatureFlags {
 
   /// A refresh that is reading sources, and those that joined it.
   struct PendingRefresh {
-    /// The number of the read that the last refresh began when it joined.
+    /// The number of the read; each refresh that joins gives it a new one.
     let readNumber: Int
     private let completions: [@Sendable () -> Void]
 

@@ -75,7 +75,7 @@ package enum SwiftFlags {
       body.swiftComment("What the app's user chose.")
       write("Preference", flags, \.preferenceKey, to: &body)
       body.section(about: "What a developer chose.")
-      // A flag of another kind has no debug override.
+      // Generated definitions of other kinds have no debug key.
       write("Debug", flags.filter { $0.kind == .bool }, \.debugKey, to: &body)
     }
   }

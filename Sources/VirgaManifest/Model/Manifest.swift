@@ -65,7 +65,7 @@ package struct Manifest: Sendable {
   private static func title(
     _ name: String, of modules: [Module], in files: [ManifestFile]
   ) -> String {
-    // Most apps call the file `nimbus.fml.yaml`, or name it after its only channel.
+    // Many files are called `nimbus.fml.yaml`, or after a channel, such as `release.fml.yaml`.
     let isGeneric = name == "nimbus" || modules.first?.channels.containsName(name) == true
     guard isGeneric, let file = files.first else { return name }
     let folders = file.path.split(separator: "/").dropLast()

@@ -107,7 +107,7 @@ extension Manifest {
     var checker = ValueChecker(
       types: merged.types, path: path(of: feature), needsCompleteMaps: true)
     if merged.types.hasAliases { checker.aliases = AliasSets(merged) }
-    // A default of a map that is not an object is reported once, with the types of the module.
+    // The checks of the module report a default of a map that is not an object.
     for each in merged.variables {
       checker.check(each.value, of: each.variable, skipsMapDefaults: true)
     }
@@ -169,8 +169,8 @@ extension Manifest {
   /// Reports blocks whose value is not an object.
   ///
   /// It is an error in the last block that applies, because its value replaces all earlier ones. In
-  /// any other block it is a warning, because a later block replaces it: `[null, {rows: 3}]`
-  /// together are `{rows: 3}`. Rule: VirgaManifest/DefaultBlocks.
+  /// any other block it is a warning: the block does not apply, or a later one replaces its value,
+  /// as in `[null, {rows: 3}]`, which is folded to `{rows: 3}`. Rule: VirgaManifest/DefaultBlocks.
   private func blockProblems(of feature: FeatureDefinition, channel: String?) -> [Problem] {
     feature.foldedBlocks.flatMap { group -> [Problem] in
       // An imported module may be resolved in another channel.

@@ -147,7 +147,7 @@ struct ValueChecker: ValueWalker {
     let integer = value.written.json.integerValue
     let isReadable = value.kind == .integer && integer != nil
     if isReadable { return }
-    // Elements and entries have no default.
+    // An element of a list has no default, nor has an entry that the default of its map lacks.
     let consequence = path.isOfElement ? "apps leave it out" : "apps take their default instead"
     let written = value.written.numberAsWritten
     let isWhole = number.rounded() == number

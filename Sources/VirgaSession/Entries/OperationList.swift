@@ -48,7 +48,7 @@ package struct OperationList: RandomAccessCollection, Sendable {
   /// If the first of two chunks has 100 operations, position 100 is the first one in chunk 1.
   private func location(of position: Int) -> (chunk: Int, index: Int) {
     guard let first = chunks.first, position >= first.count else { return (0, position) }
-    // Only the first chunk can have fewer than `chunkSize` operations.
+    // All chunks between the first one and the tail are full.
     let (chunk, index) = (position - first.count).quotientAndRemainder(dividingBy: Self.chunkSize)
     return (chunk + 1, index)
   }

@@ -106,7 +106,7 @@ package final class SessionStore {
     guard known.history != .whole else { return }
     let previous = known.history
     do {
-      // Set first, because `load` keeps as much of the history as this says.
+      // Set first, because `load` reads as much of the history as this says.
       known.history = .whole
       // Also reads the operations that were stored before the last reading.
       try load(wholeHistory: true)
