@@ -240,7 +240,7 @@ struct NameRules: Sendable {
         types: sdkCode.types.union(otherClasses + [className, "\(className)Features"]),
         members: { variables in
           // A class with app settings has a function that says whether one was changed.
-          let hasPreferences = variables.contains { SwiftClass.preference(of: $0) != nil }
+          let hasPreferences = variables.contains { SwiftClass.preferenceKey(of: $0) != nil }
           return hasPreferences ? ["isModified"] : []
         },
         // The members that every generated enum has.

@@ -25,7 +25,7 @@ struct SwiftClass {
       self.defaultCode = defaultCode
       name = SwiftName.member(variable.name)
       argument = name == "`self`" ? "_self" : name
-      preferenceKey = SwiftClass.preference(of: variable)
+      preferenceKey = SwiftClass.preferenceKey(of: variable)
       storedName = "_stored\(Casing.upperCamel(variable.name))"
     }
   }
@@ -267,7 +267,7 @@ struct SwiftClass {
   }
 
   /// The key of a variable's app setting; nil if it has none or its type does not allow one.
-  static func preference(of variable: Variable) -> String? {
+  static func preferenceKey(of variable: Variable) -> String? {
     variable.type.allowsAppSettings ? variable.preferenceKey : nil
   }
 }

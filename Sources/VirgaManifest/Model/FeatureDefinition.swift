@@ -31,9 +31,9 @@ package struct FeatureDefinition: Sendable {
   /// Whether the top module declares it; others are imported.
   package var isOfTopModule: Bool { module == Manifest.topModuleIndex }
 
-  /// The blocks in the groups that are folded together: the feature's own, then those that each
-  /// import adds; each group with the index of the module whose channels apply.
-  var foldedBlocks: [(module: Int, blocks: [DefaultBlock])] {
+  /// The groups of blocks that are folded together: the feature's own, then those that each import
+  /// adds; each group with the index of the module whose channels apply.
+  var blockGroups: [(module: Int, blocks: [DefaultBlock])] {
     [(module, blocks)] + additions.map { addition in (addition.module, addition.blocks) }
   }
 

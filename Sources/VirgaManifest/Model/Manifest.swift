@@ -156,7 +156,7 @@ package struct Manifest: Sendable {
 
   /// Whether each of the feature's blocks applies, in their order.
   private func appliedBlocks(of feature: FeatureDefinition, in channel: String?) -> [Bool] {
-    feature.foldedBlocks.flatMap { group in
+    feature.blockGroups.flatMap { group in
       let channelOfModule = self.channel(of: group.module, requested: channel)
       return group.blocks.map { $0.applies(in: channelOfModule) }
     }

@@ -130,7 +130,7 @@ extension Manifest {
     _ merged: MergedFeature, besides found: [Problem]
   ) -> [Problem] {
     let feature = merged.feature
-    let hasAppliedBlock = feature.foldedBlocks.contains { group in
+    let hasAppliedBlock = feature.blockGroups.contains { group in
       let channel = self.channel(of: group.module, requested: merged.channel)
       return group.blocks.contains { $0.applies(in: channel) }
     }
@@ -172,7 +172,7 @@ extension Manifest {
   /// any other block it is a warning: the block does not apply, or a later one replaces its value,
   /// as in `[null, {rows: 3}]`, which is folded to `{rows: 3}`. Rule: VirgaManifest/DefaultBlocks.
   private func blockProblems(of feature: FeatureDefinition, channel: String?) -> [Problem] {
-    feature.foldedBlocks.flatMap { group -> [Problem] in
+    feature.blockGroups.flatMap { group -> [Problem] in
       // An imported module may be resolved in another channel.
       let channel = self.channel(of: group.module, requested: channel)
       let lastApplied = group.blocks.lastIndex { $0.applies(in: channel) }
