@@ -63,7 +63,6 @@ package struct Comparison: Sendable {
   /// - Parameter features: The feature in each column; nil if its manifest lacks it.
   private func valueRows(of id: String, _ features: [FeatureDefinition?]) -> [ComparisonRow] {
     let leavesOfColumns = leaves(of: features)
-    // One dictionary for each column.
     let leavesByPath = leavesOfColumns.map { leaves in
       Dictionary(naming: leaves.lazy.map { leaf in (leaf.path, leaf) }) { _, last in last }
     }

@@ -111,7 +111,6 @@ package struct ComparedManifest: Sendable {
         let column = ComparisonColumn(
           title: title, manifestIndex: manifestIndex, file: file, manifest: manifest,
           channel: channel)
-        // Directly after the columns that other manifests have for the channel.
         let lastOfChannel = columns.lastIndex { $0.channel.isSameName(as: channel) }
         let insertionIndex = lastOfChannel.map { $0 + 1 } ?? columns.endIndex
         columns.insert(column, at: insertionIndex)

@@ -60,7 +60,6 @@ final class Database {
       case .write: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       case .writeExisting: SQLITE_OPEN_READWRITE
       case .read: SQLITE_OPEN_READONLY
-      // Only a URI can say that the file is immutable.
       case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
       }
     }
