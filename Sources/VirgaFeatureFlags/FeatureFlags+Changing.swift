@@ -73,8 +73,8 @@ extension FeatureFlags {
   /// Deletes the cache including draws and lock states, so that the next start begins fresh; until
   /// then the flags stay as they are.
   ///
-  /// - Throws: `FileFailure` if a file cannot be deleted. The cache then stays, but the file with
-  ///   the cache before it, which is deleted first, may be gone.
+  /// - Throws: `FileFailure` if a file cannot be deleted. The cache then stays, but the
+  ///   previous one, which is deleted first, may be gone.
   public func deleteCache() throws {
     try caching.delete()
     state.withLock { $0.storedCache = nil }

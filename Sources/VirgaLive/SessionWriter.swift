@@ -148,8 +148,8 @@ final class SessionWriter: @unchecked Sendable {
 
   /// Removes the oldest `count` pending calls, which were written or given up.
   ///
-  /// The session in memory is that of the store with all pending calls applied. It is made again
-  /// from both if it is not: after changes by other processes, and after a call was given up.
+  /// The session in memory is that of the store with all pending calls applied. After changes by
+  /// other processes, and after a call was given up, it is rebuilt from both.
   private func finishWrite(written count: Int, isGivenUp: Bool = false) {
     let hasForeignChanges = announcedChanges != store.foreignChanges
     announcedChanges = store.foreignChanges

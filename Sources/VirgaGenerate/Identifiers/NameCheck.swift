@@ -164,8 +164,7 @@ struct NameSpace {
   /// A scope in which only the `taken` identifiers are used so far.
   init(taken: Set<String>) { self.taken = taken }
 
-  /// Adds a name that is spelled `as` this in code; returns why that is impossible, nil if it is
-  /// added.
+  /// Adds a name with its spelling in code; returns why that is impossible, nil if it is added.
   mutating func add(
     _ name: String, as spelled: String
   ) -> (code: Problem.Code, message: String)? {

@@ -2,7 +2,7 @@
 package struct ObjectKeys: Sendable {
   /// The name of such an object in messages, such as `a feature`.
   package let title: String
-  /// The keys; every other one is unknown, but without any, all keys are allowed.
+  /// The keys that such an object can have; empty if it can have any.
   package let known: [String]
   /// Other spellings that are read, with their key.
   package let otherSpellings: [(spelling: String, key: String)]

@@ -49,7 +49,7 @@ package struct Comparison: Sendable {
     let rows = typeRows(of: id, features) + valueRows(of: id, features)
     let isMissingSomewhere = features.contains { feature in feature == nil }
     guard rows.isEmpty, isMissingSomewhere else { return rows }
-    // The word that such a cell shows.
+    // What a manifest that has the feature shows.
     let existing = ComparedCell.type("feature")
     let cells: [ComparedCell] = features.map { feature in
       feature == nil ? .noFeature : existing

@@ -111,8 +111,8 @@ struct JoinedImports {
 
   /// Adds an import, or only its additions if the same file was imported before.
   ///
-  /// - Parameter combine: Returns the groups of the file, given those that it has so far: with
-  ///   those of `new` in their place. Not called for the first import of the file.
+  /// - Parameter combine: Returns the groups of both, given those that the file has so far; not
+  ///   called for the first import of the file.
   /// - Returns: An error if the file was imported with another channel before; that channel stays.
   private mutating func add(
     _ new: JoinedImport, combine: (_ earlier: Groups) -> Groups

@@ -79,10 +79,10 @@ struct FileStore {
       path: source.path, reason: "would have to be fetched; \(repositoryFix)allow the network")
   }
 
-  /// Sets where the files of repositories are read from.
+  /// Sets the locations that the files of repositories are read from.
   ///
-  /// First that of the input's own repository, from the option `ref`, then the locations in the
-  /// repository files of the options, of which later ones win.
+  /// First that of the input's own repository, from the option `ref`, then those in the repository
+  /// files of the options, of which later ones win.
   ///
   /// - Parameter input: What is loaded, such as `@owner/repository/app.fml.yaml`; nil for a text
   ///   that is passed in.

@@ -101,7 +101,7 @@ package struct ManifestLoader: Sendable {
     do {
       address = try FileAddress(input, from: nil, folder: workingFolder)
     } catch {
-      // The only text without an address: one that begins with `@` and lacks a part.
+      // Only a text that begins with `@` can lack a part of its address.
       throw Problems([Problem(.error, "short-repository-path", error.message)])
     }
     do {

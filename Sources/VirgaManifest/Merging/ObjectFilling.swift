@@ -55,8 +55,8 @@ struct ObjectFilling {
         continue
       }
       fill(inner, depth: depth + 1)
-      // An object in the field that has no default contains itself or is too large: then this
-      // object has no default either.
+      // An object that contains itself or is too large has no default. Then the object with the
+      // field has none either.
       if case .object = field.type, filled[inner] == nil { return }
       size += self.size(of: field.defaultValue, as: field.type)
     }

@@ -18,7 +18,7 @@ struct ValueReader {
   /// How many values completing objects may still create.
   private let budget = CompletionBudget()
 
-  /// A reader for the time in which the defaults of object types are still being computed.
+  /// A reader to use while the defaults of object types are still being computed.
   ///
   /// - Parameter completeObject: Gives the default of an object type as an app has it; nil if it
   ///   has none, or none yet.

@@ -136,7 +136,7 @@ extension MemberKind<Problem.Code> {
 }
 
 extension MemberKind<String> {
-  /// A setting whose value is a text that says why problems do not count; blanks do not say it.
+  /// A setting whose value is a text, not a blank one, that says why problems do not count.
   fileprivate static var reason: MemberKind {
     MemberKind("a text that says why") { value in
       let isBlank = value.string?.allSatisfy(\.isWhitespace) ?? true

@@ -22,8 +22,8 @@ struct ValueChecker: ValueWalker {
   /// Strings outside the set of their alias, also those of a set that is unknown; see
   /// ``aliasFindings``.
   ///
-  /// Apart from ``findings``, because only after all values are checked it is known which sets are
-  /// unknown. Rule: VirgaManifest/StringAliases.
+  /// Not in ``findings``, because it takes all values to find out which sets are unknown.
+  /// Rule: VirgaManifest/StringAliases.
   private var allAliasFindings: [ValueFinding] = []
   /// The aliases whose sets are unknown, because the variables that define them have errors.
   private(set) var brokenAliases: Set<Name> = []

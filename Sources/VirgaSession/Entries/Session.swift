@@ -216,8 +216,8 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     left.entries == right.entries && left.operations == right.operations
   }
 
-  /// The changes of an undo or redo without those by which a draft that was stored since would be
-  /// lost; such a draft keeps its base too.
+  /// The changes of an undo or redo without those that would lose a draft that was stored since;
+  /// such a draft keeps its base too.
   private func keepingNewDrafts(_ changes: [EntryChange]) -> [EntryChange] {
     let applied = changes.filter { !losesNewDraft($0) }
     // If another of the changes sets the same draft, the new draft is not kept, nor is its base.
@@ -230,9 +230,9 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     }
   }
 
-  /// Whether a draft that was stored since the change was made would be lost by it.
+  /// Whether a change would lose a draft that was stored since the change was made.
   ///
-  /// A change from one draft to another is undone and redone all the same.
+  /// False for a change from one draft to another, which is undone and redone all the same.
   private func losesNewDraft(_ change: EntryChange) -> Bool {
     guard change.key.kind.isDraft else { return false }
     let isFromDraftToDraft = change.old != nil && change.new != nil

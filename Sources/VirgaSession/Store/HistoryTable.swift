@@ -99,7 +99,7 @@ struct HistoryTable {
   func drop(from id: Int64) throws(SQLFailure) {
     // Their ids are reused by later operations, which have events of their own.
     try database.run("UPDATE event SET operation = NULL WHERE operation >= ?", [.integer(id)])
-    // Only they use the long values whose first operation has such an id.
+    // No operation that stays uses a long value whose first operation is deleted.
     try delete("id >= ?", values: "first >= ?", id)
   }
 
