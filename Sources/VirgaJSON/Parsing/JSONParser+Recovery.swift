@@ -16,8 +16,8 @@ extension JSONParser {
       return open.isEmpty ? skipStrayRoot() : recoverMissingValue(byte, step)
     case Byte.colon:
       reportUnexpectedColon()
-      // An element is needed after `[:`, but the step `.first` also accepts the closing bracket.
-      return step == .first ? .item : step
+      // The same step reads on after the colon, which is skipped.
+      return step
     default:
       recoverBareWord()
       return .afterItem
