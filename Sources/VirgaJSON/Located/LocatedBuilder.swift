@@ -152,8 +152,8 @@ package struct LocatedBuilder {
   /// Whether a node is still open, so that an alias of it would contain itself.
   package func isOpen(_ index: Int32) -> Bool { open.contains { $0.index == index } }
 
-  /// The document; `position` converts an offset of a node to a line and a column, and is nil if the
-  /// program created the values.
+  /// The document; `position` converts an offset of a node to a line and a column, and is nil if
+  /// the program created the values.
   package func finished(
     name: String, language: LocatedDocument.Language, position: LocatedDocument.Positions?
   ) -> LocatedDocument {

@@ -275,7 +275,7 @@ package struct NodePaths {
     // The children of an object are keys and values in turn.
     let isKey = ordinal.isMultiple(of: 2)
     // A scalar key is the node directly before its value. If the key is an array or object, that
-    // node is inside of it; but readers leave out such a member, so its value needs no path.
+    // node is inside it, but readers leave out such a member, so its value needs no path.
     let nodeBefore = node - 1
     let key = document.resolvingAlias(isKey ? node : nodeBefore)
     let kind = document.nodes[Int(key)].kind

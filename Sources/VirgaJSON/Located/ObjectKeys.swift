@@ -2,7 +2,7 @@
 package struct ObjectKeys: Sendable {
   /// The name of such an object in messages, such as `a feature`.
   package let title: String
-  /// The keys that such an object can have; empty if it can have any.
+  /// The keys that such an object can have; if there are none, all keys are allowed.
   package let known: [String]
   /// Other spellings that are read, with their key.
   package let otherSpellings: [(spelling: String, key: String)]

@@ -110,8 +110,8 @@ package struct ObjectReader {
   /// The members of an optional object with arbitrary names.
   package func members(_ key: String) -> [LocatedMember] { optional(key, .members()) ?? [] }
 
-  /// The value of the member `key`, read as `kind`; nil if it is of another kind, which is
-  /// reported.
+  /// Reads the value of the member `key`, or an element of it, as `kind`; nil if it is of another
+  /// kind, which is reported.
   private func read<Value>(
     _ value: LocatedValue, _ key: String, _ kind: MemberKind<Value>
   ) -> Value? {

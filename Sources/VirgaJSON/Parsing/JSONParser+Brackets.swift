@@ -6,8 +6,8 @@ extension JSONParser {
   /// Handles a closing bracket that cannot close the innermost container here: it follows a comma,
   /// or is of the wrong kind, a `}` in an array or a `]` in an object.
   ///
-  /// One of the wrong kind closes an outer container of its own kind, as in `{"a": [1}`. The root is
-  /// closed only at the end of the text.
+  /// One of the wrong kind closes an outer container of its own kind, as in `{"a": [1}`, but the
+  /// root only at the end of the text.
   mutating func recoverCloser(_ byte: UInt8, _ step: Step) -> Step {
     let isObject = byte == Byte.closeBrace
     // An item is only expected after a comma, which may have been reported as a mistake.
@@ -36,7 +36,7 @@ extension JSONParser {
   /// root and a comma follows, as in `[1}, 2]`.
   private mutating func replaceBracket() -> Step {
     let expected = innermostIsObject ? "}" : "]"
-    // The function is only called for a bracket of the wrong kind.
+    // This function is only called for a bracket of the wrong kind.
     let written = innermostIsObject ? "]" : "}"
     let closer = innermostIsObject ? Byte.closeBrace : Byte.closeBracket
     let next = bytes[(index + 1)...].first { !$0.isSpace }
@@ -117,7 +117,7 @@ extension JSONParser {
       reportMissingColon(hasValue: false)
       appendMissingValue(at: previousEnd)
     case .value: reportMissingValue()
-    // Nothing but brackets is missing.
+    // Only the missing brackets are reported, even after a comma.
     case .first, .item, .afterItem: break
     }
     closeUnclosed(downTo: 0)

@@ -93,8 +93,7 @@ extension JSONParser {
   /// the next step, or nil for other characters.
   mutating func recoverLookalikeSeparator(_ step: Step) -> Step? {
     guard let found = lookalike(at: index) else { return nil }
-    // Marks of JSON have one byte. So of this longer mark the last byte is consumed as if it were
-    // the mark, after the bytes before it were skipped.
+    // A mark of JSON has one byte, so only the last byte of this longer one is consumed as a mark.
     let lastByte = found.range.upperBound - 1
     switch (found.character.ascii, step) {
     case (":", .colon):
@@ -125,7 +124,8 @@ extension JSONParser {
       skip(found.length)
       return nil
     }
-    // A bracket of JSON has one byte, so only the last byte of this longer mark is consumed as one.
+    // A bracket of JSON has one byte, so only the last byte of this longer one is consumed as a
+    // bracket.
     let lastByte = found.range.upperBound - 1
     move(to: lastByte)
     return consumeCloser()
@@ -162,8 +162,8 @@ extension JSONParser {
     appendUnclosedTypographic(from: contentStart, lineEnd: restOfLine.endIndex, kind)
   }
 
-  /// Appends a string without any closing quote, which starts behind its opening quote, at `start`;
-  /// that quote was reported.
+  /// Appends a string without any closing quote, whose opening quote was reported; its text starts
+  /// at `start`, behind that quote.
   ///
   /// A key ends before the colon; another string ends with its line, before a comma and the
   /// brackets that close open containers.
