@@ -200,8 +200,8 @@ package enum SystemPath {
 
   /// The bytes of `path` with a terminating NUL.
   ///
-  /// The private-use scalars that ``text(_:)`` gives for bytes that are not UTF-8 become these bytes
-  /// again.
+  /// The private-use scalars that ``text(_:)`` gives for bytes that are not UTF-8 become these
+  /// bytes again.
   ///
   /// - Throws: ``FileFailure`` if the path contains a NUL.
   package static func bytes(of path: String) throws(FileFailure) -> [CChar] {

@@ -51,8 +51,8 @@ struct FileReplacement {
     ".virga-\(String(UInt64.random(in: 0...UInt64.max), radix: 16))~"
   }
 
-  /// Creates the file `draft`, readable by everyone or, with a ``mode``, only by its owner until that
-  /// is set.
+  /// Writes `bytes` to a new file, `draft`: readable by everyone or, with a ``mode``, only by its
+  /// owner until that mode is set.
   private func writeDraft(_ bytes: [UInt8], to draft: String) throws {
     let initialMode = mode == nil ? FileWriting.readableByAll : .ownerReadWrite
     let descriptor = try FileDescriptor.open(
@@ -69,8 +69,7 @@ struct FileReplacement {
   /// for it.
   ///
   /// An empty file is not moved: the previous file that it would replace may have contents. Nothing
-  /// is moved either if the file does not exist yet, or if the path of the previous file is too long
-  /// for the system.
+  /// is moved if the file does not exist yet, or if the other path is too long for the system.
   private func setPreviousAside() throws {
     guard case .keepingPrevious(let previous) = durability else { return }
     do {

@@ -77,8 +77,9 @@ public struct Problem: Hashable, Sendable {
   ///
   /// It has location, severity, message and hint, then the source line with a marker below.
   ///
-  /// `source` returns the text of a file that a location names; if that is nil, the result is only
-  /// the first line. The result is not safe for a terminal: escape control characters before printing it.
+  /// `source` returns the text of a file that a location names; if it returns nil, the result is
+  /// only the first line. The result is not safe for a terminal: escape control characters before
+  /// printing it.
   package func rendered(source: (String) -> SourceText? = { _ in nil }) -> String {
     renderedLines(source: source).joined(separator: "\n")
   }

@@ -25,8 +25,8 @@ public struct SourceText: Sendable {
     self.name = name.maskingCredentials
     self.bytes = bytes
     lineStarts = Self.lineStarts(of: bytes)
-    // The column of a byte is found by counting the scalars before it in its line. Stored counts make
-    // that faster only if a line is longer than a block.
+    // The column of a byte is found by counting the scalars before it in its line. Stored counts
+    // make that faster only if a line is longer than a block.
     let hasLongLine = Self.hasLongLine(lineStarts, end: bytes.count)
     scalarsBeforeBlocks = hasLongLine ? Self.scalarsBeforeBlocks(of: bytes) : []
   }
@@ -113,8 +113,8 @@ public struct SourceText: Sendable {
     return counts
   }
 
-  /// Where to start counting scalars to find `position`: at its line or, in a long line, at the last
-  /// block whose start is not after the position.
+  /// Where to start counting scalars to find `position`: at its line or, in a long line, at the
+  /// last block whose start is not after the position.
   ///
   /// - Parameter lineEnd: The byte at which the line ends.
   private func scanStart(
@@ -122,7 +122,7 @@ public struct SourceText: Sendable {
   ) -> (offset: Int, column: Int) {
     let lineStart = lineStarts[position.line - 1]
     let isFarInLine = position.column > Self.blockSize
-    // Near the start of a line, and in a text without a line longer than a block, blocks do not help.
+    // Blocks do not help near the start of a line, and are not counted in texts without long lines.
     guard isFarInLine, !scalarsBeforeBlocks.isEmpty else { return (lineStart, 1) }
     let scalarsBeforeLine = scalars(in: 0..<lineStart)
     // No column is beyond the number of bytes; without the limit the sum could overflow.

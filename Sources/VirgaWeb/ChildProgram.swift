@@ -20,8 +20,8 @@ package struct ChildProgram {
   /// Variables of the environment with their values.
   private let settings: [String: String]
 
-  /// A program in `PATH`; passes on `PATH`, `HOME` and the variables in `environment`, and sets those
-  /// in `settings`.
+  /// A program in `PATH`; passes on `PATH`, `HOME` and the variables in `environment`, and sets
+  /// those in `settings`.
   package init(
     name: String, arguments: [String], environment: [String] = [], settings: [String: String] = [:]
   ) {
@@ -89,8 +89,8 @@ package struct ChildProgram {
 
   /// Starts the program on the three descriptors.
   ///
-  /// - Parameter mask: The signals that are blocked in the program. Otherwise it would inherit those
-  ///   of this thread, where more are blocked for the start.
+  /// - Parameter mask: The signals that are blocked in the program. Without it, the program would
+  ///   inherit those of this thread, which blocks more signals during the start.
   private func spawn(
     _ input: FileDescriptor, _ output: FileDescriptor, _ errors: FileDescriptor,
     _ mask: inout sigset_t

@@ -46,7 +46,8 @@ package struct YAMLMistake {
 
   /// What to do about it.
   ///
-  /// A number that was read as a string may have been meant as one, so it may also be put in quotes.
+  /// A number that is read as a string may have been meant as a string, so the hint also offers
+  /// quotes.
   package var hint: String {
     switch kind {
     case .repeatedKey(let first): "remove it or the one at \(first.sourceLocation.range.start)"

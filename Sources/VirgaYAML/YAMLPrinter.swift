@@ -173,12 +173,11 @@ private enum WideCharacters {
   /// The first UTF-8 bytes of characters beyond U+FFFF are at least this one.
   private static let firstWideByte: UInt8 = 0xF0
 
-  /// The text with each character beyond U+FFFF as two private-use characters; those of the ranges
-  /// used for that are also replaced by two, so that no character of the text looks like half of a
-  /// pair.
+  /// The text with each character beyond U+FFFF as two private-use characters, because libyaml
+  /// would escape the character itself.
   ///
-  /// The first one has the bits above the lowest ten, the second one the lowest ten; libyaml would
-  /// escape the characters themselves.
+  /// The first one has the bits above the lowest ten, the second one the lowest ten. A character of
+  /// the text that could be half of such a pair is replaced by two as well.
   static func replaced(_ text: String) -> String {
     let mayNeedPairs = text.hasByte { $0 == firstPrivateUseByte || $0 >= firstWideByte }
     guard mayNeedPairs else { return text }

@@ -260,8 +260,8 @@ package struct YAMLReader {
 
   /// Adds the size and the height of a value to those of the innermost open list or object.
   ///
-  /// The size is the number of bytes that an alias of the value expands to, the height its levels of
-  /// lists and objects: 0 for a scalar.
+  /// The size is the number of bytes that an alias of the value expands to, the height its levels
+  /// of lists and objects: 0 for a scalar.
   private mutating func addToOpenSize(_ size: Int, height: Int) {
     guard let innermost = openSizes.indices.last else { return }
     openSizes[innermost].size += size

@@ -143,7 +143,7 @@ struct AndroidText {
     result += bytes
   }
 
-  /// Appends one space if white space was read; at the start of the text it is dropped.
+  /// Appends the pending space, if there is one; at the start of the text it is dropped.
   private mutating func appendPendingSpace() {
     if hasPendingSpace, !result.isEmpty { result.append(UInt8(ascii: " ")) }
     hasPendingSpace = false
