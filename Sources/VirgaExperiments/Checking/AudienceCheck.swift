@@ -23,8 +23,8 @@ package struct AudienceCheck: Sendable {
 
   /// The problems of the targeting.
   ///
-  /// If a part of it keeps all clients out, that is the only problem. Otherwise clients may leave a
-  /// recipe in which they should stay.
+  /// If a part of it keeps all clients out, that is the only problem. Otherwise they are about
+  /// clients that should stay in the recipe, but leave it.
   private var targetingProblems: [Problem] {
     guard let targeting else { return [] }
     if let part = targeting.impossiblePart(for: .notEnrolled) { return [nobodyTargeted(part)] }

@@ -117,7 +117,7 @@ struct EnrollmentPass {
     if status.activeBranch != nil { half.reserve(for: slug) }
   }
 
-  /// Whether the user left a recipe and this pass unenrolled the client.
+  /// Whether the user left a recipe and the client is unenrolled from it.
   ///
   /// Part B skips such a recipe: a feature that is free again does not bring the client back.
   private func isPermanentlyRemoved(_ slug: String) -> Bool {

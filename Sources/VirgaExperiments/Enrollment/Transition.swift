@@ -27,7 +27,7 @@ struct Transition {
     case (nil, let newRecipe?, nil): return enroll(newRecipe)
     case (_?, let recipe?, let status?): return update(recipe, status)
     case (let endedRecipe?, nil, let status?): return end(endedRecipe, status)
-    // The recipe ended before the last evaluation.
+    // The recipe was no longer in the last list either.
     case (nil, nil, .wasEnrolled(_, let end)?):
       let age = client.now.seconds - end.seconds
       return age < Self.maxAgeOfEndedRecord ? previousStatus : nil
@@ -45,8 +45,8 @@ struct Transition {
     return evaluate(recipe)
   }
 
-  /// The new status in a recipe that is no longer in the list: "was enrolled"; nil, so that the
-  /// record is deleted, if the client never was.
+  /// The new status in a recipe that is no longer in the list: "was enrolled" if the client is
+  /// enrolled or disqualified; otherwise nil, so that the record is deleted.
   private mutating func end(_ recipe: Recipe, _ status: EnrollmentStatus) -> EnrollmentStatus? {
     // The SDK's database has no fractions of seconds.
     let wholeSecond = Instant(seconds: client.now.seconds)

@@ -94,7 +94,7 @@ struct EnrollmentGates {
   ///   - noun: The word for the name in sentences: `app` or `channel`.
   ///   - wanted: The name in the recipe; nil if it is for all.
   ///   - actual: The client's name.
-  ///   - reason: The reason that the recipe gives if the two do not match.
+  ///   - reason: The reason for not enrolling if the two do not match.
   private func availability(
     _ kind: Gate.Kind, _ noun: String, wanted: String?, has actual: String?,
     failing reason: EnrollmentStatus.NotEnrolledReason

@@ -124,8 +124,7 @@ package struct FeatureOwners: Equatable, Sendable {
     experiments = [:]
   }
 
-  /// Indexes the recipes in which the client is enrolled by feature, apart for rollouts and
-  /// experiments.
+  /// Indexes the recipes in which the client is enrolled, rollouts apart from experiments.
   package init(_ state: EnrollmentState) {
     let enrolled = state.recipes.filter { state.activeBranch(of: $0.slug) != nil }
     rollouts = Self.owners(among: enrolled.filter(\.isRollout))

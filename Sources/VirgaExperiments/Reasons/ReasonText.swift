@@ -114,10 +114,10 @@ struct ReasonText {
     }
   }
 
-  /// Why the record with this status of a recipe in the list is deleted.
+  /// Why the record of a recipe in the list, which had this status, is deleted.
   ///
-  /// Nil unless the client was enrolled until the recipe ended: then the gates explain that the
-  /// client is not enrolled.
+  /// Nil unless the status is "was enrolled": after any other one, the gates explain why the client
+  /// is not enrolled.
   static func loss(of status: EnrollmentStatus) -> String? {
     guard case .wasEnrolled(_, let end) = status else { return nil }
     return

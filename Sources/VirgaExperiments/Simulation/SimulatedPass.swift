@@ -68,7 +68,7 @@ struct SimulatedPass {
 
   /// Evaluates all recipes for the new client with the id `unit`, and counts the results.
   mutating func evaluate(_ unit: String) {
-    // The features and the enrollments are those of the client before.
+    // The taken features and the enrollments are still those of the client before.
     for feature in isFeatureTaken.indices { isFeatureTaken[feature] = false }
     context.attributes["nimbus_id"] = .string(unit)
     if readsEnrollments {

@@ -171,7 +171,7 @@ package struct FeatureTelemetry: Sendable {
     return .recorded(.feature(.exposure, slug, branch, featureID))
   }
 
-  /// The event that an app could not use part of a feature's config; `part` is what the app calls it.
+  /// The event that an app could not use part of a feature's config, which the app calls `part`.
   package func malformed(_ featureID: String, part: String = "") -> TelemetryEvent {
     let feature = features[featureID]
     return TelemetryEvent(
