@@ -219,7 +219,8 @@ package enum FileWriting {
 
   /// Writes to the file itself, and gives it the permissions `mode`, if that is not nil.
   ///
-  /// A new file is readable by everyone or, with a `mode`, only by its owner until that mode is set.
+  /// A new file is readable by everyone or, with a `mode`, only by its owner until that mode is
+  /// set.
   private static func writeDirectly(
     _ bytes: [UInt8], to path: String, _ options: FileDescriptor.OpenOptions,
     mode: FilePermissions? = nil

@@ -181,7 +181,8 @@ extension JSONParser {
   /// Reports that no colon follows the last key; `hasValue` if a value follows the key.
   ///
   /// If the key itself was reported, the missing colon follows from that mistake and is not
-  /// reported. Otherwise the key is marked as reported, so that a missing value is not reported too.
+  /// reported. Otherwise the key is marked as reported, so that a missing value is not reported
+  /// too.
   mutating func reportMissingColon(hasValue: Bool) {
     guard let key = nodes.last, !key.flags.contains(.reported) else { return }
     let message = hasValue ? "expected `:` after the key" : "expected `:` and a value after the key"

@@ -260,8 +260,8 @@ struct JSONParser {
   /// Continues to read at `offset`.
   mutating func move(to offset: Int) { index = offset }
 
-  /// Moves behind a key, a value or an opening bracket; if a colon or comma is missing after it, that
-  /// is reported at `offset`.
+  /// Moves behind a key, a value or an opening bracket; if a colon or comma is missing after it,
+  /// that is reported at `offset`.
   mutating func moveBehindToken(endingAt offset: Int) {
     index = offset
     previousEnd = offset
