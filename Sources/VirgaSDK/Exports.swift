@@ -1,5 +1,6 @@
 // What `import VirgaSDK` brings from other rooms: the types that apps name. What only appears in
-// signatures, such as the type of a problem, has a name inside a type of the SDK: `NestedNames.swift`.
+// signatures, such as the type of a problem, has a name inside a type of the SDK:
+// `NestedNames.swift`.
 
 @_exported public import struct VirgaExperiments.Recipe
 @_exported public import struct VirgaExperiments.TelemetryEvent

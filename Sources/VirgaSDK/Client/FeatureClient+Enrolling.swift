@@ -11,8 +11,8 @@ extension FeatureClient {
   /// Reads recipes from JSON (one recipe, an array, or an object with an array `data`) and stores
   /// them as pending.
   ///
-  /// Returns the problems in the text; their locations use `name`. A recipe with an error is left out; a
-  /// text without recipes changes nothing.
+  /// Returns the problems in the text; their locations use `name`. A recipe with an error is left
+  /// out; a text without recipes changes nothing.
   @discardableResult
   public func setExperimentsLocally(_ text: String, name: String = "-") -> [Problem] {
     // Only fetched recipes have a version.

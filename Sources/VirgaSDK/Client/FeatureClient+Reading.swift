@@ -41,8 +41,8 @@ extension FeatureClient {
 
   /// Evaluates a targeting expression for the current client.
   ///
-  /// - Throws: `Targeting.EvaluationError` if the client lacks an attribute, a part has no value, or
-  ///   the result is not a Boolean. Evaluating changes nothing.
+  /// - Throws: `Targeting.EvaluationError` if the client lacks an attribute, a part has no value,
+  ///   or the result is not a Boolean. Evaluating changes nothing.
   public func evaluate(_ expression: Expression) throws -> Bool {
     var (client, records) = state.withLock { ($0.client, $0.enrollments.records) }
     client.now = configuration.clock()
@@ -68,9 +68,9 @@ extension FeatureClient {
   ///
   /// An event that is older than counts are kept is ignored.
   ///
-  /// - Throws: ``EventFailure`` if `seconds` is negative; nothing is counted then. Also if the event
-  ///   was later than the current interval of a counter, because the clock was set back; only the
-  ///   other counters have it then.
+  /// - Throws: ``EventFailure`` if `seconds` is negative; nothing is counted then. Also if the
+  ///   event was later than the current interval of a counter, because the clock was set back; only
+  ///   the other counters have it then.
   public func recordPastEvent(
     _ event: String, secondsAgo seconds: Int64, count: UInt64 = 1
   ) throws(EventStore.Failure) {

@@ -137,7 +137,8 @@ public final class FeatureClient: FeaturesInterface {
       attributes: attributes, events: saved?.events ?? EventStore(),
       coenrollingFeatures: configuration.coenrollingFeatures, now: now)
     var state = State(client: client, pending: saved?.pending, saving: saving)
-    // An updated app may read recipes that the one before it left out, so it needs the whole answer.
+    // An updated app may read recipes that the one before it left out, so it needs the whole
+    // answer.
     state.recipesVersion = isUpdated ? nil : saved?.recipesVersion
     // What the last evaluation knew, to notice changes since; saved events count as known to it.
     state.evaluated = saved?.context.map { EvaluatedContext(attributes: $0, events: client.events) }

@@ -98,8 +98,8 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
     return value.isReading(of: configured, resources)
   }
 
-  /// Says that the value that the config sets at `path` is not used, as in "The app cannot use `7.5`
-  /// of experiment rows/a, so it reads its default".
+  /// Says that the value that the config sets at `path` is not used, as in "The app cannot use
+  /// `7.5` of experiment rows/a, so it reads its default".
   private func unusable(at path: JSONPath, _ source: InspectedConfig.Source) -> String {
     let maxLength = 60
     let configured = config.variables.json.flatMap { JSONValue.object($0)[path] }

@@ -153,8 +153,8 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
   /// Replaces the cached value until the SDK's configs change; nil clears it, so that it is
   /// computed again.
   public func with(cachedValue: T?) {
-    // The value counts until the SDK has another revision of its configs. Read outside the lock,
-    // because the SDK may be code of the app.
+    // The value stays cached until the SDK has another revision of its configs. The revision is
+    // read outside the lock, because the SDK may be code of the app.
     let revision = cachedValue == nil ? nil : sdk?.revision
     state.withLock { state in
       state.clearCache()
@@ -223,8 +223,8 @@ extension FeatureHolder {
     let current = ReadValue(value(), identity: encoded().json)
     guard let copy = inspection.frozenFeature() else { return current }
     // They differ if a test replaced the value or a preference changed meanwhile.
-    let isSameFeature = copy.identity == current.identity
-    return isSameFeature ? copy : current
+    let isSameValue = copy.identity == current.identity
+    return isSameValue ? copy : current
   }
 
   /// The inputs of the feature, as they are now.
@@ -238,7 +238,7 @@ extension FeatureHolder {
 public final class FeatureHolderAny: FeatureHolderInterface {
   private let holder: any FeatureHolderInterface
   private let feature: any FMLFeatureInterface
-  /// The holder again, as what encodes the feature and observes its changes.
+  /// The same holder, by which the feature is encoded and its changes are observed.
   let encoding: any FeatureEncoding
 
   /// Wraps a feature's holder, with its current value.

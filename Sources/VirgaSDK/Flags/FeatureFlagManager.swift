@@ -7,7 +7,8 @@ import VirgaSource
 /// An app creates one at start and shares it between all its parts and threads:
 ///
 /// ```swift
-/// let flags = FeatureFlagManager(catalogue: catalogue, channel: "beta", manifest: CirrusNimbus.shared)
+/// let flags = FeatureFlagManager(
+///   catalogue: catalogue, channel: "beta", manifest: CirrusNimbus.shared)
 /// flags.initializeDeveloperFeatures(with: preferences)
 /// FeatureFlagManager.shared = flags
 ///
@@ -226,8 +227,8 @@ public final class FeatureFlagManager: Sendable {
 
   /// Resolves a flag with the current configs of the features that it reads.
   ///
-  /// The answer is only served from the cache if each of these is a feature of the manifest, which
-  /// can tell whether its config changed. A config that the app writes by hand cannot.
+  /// The answer can only be cached if each of these is a feature of the manifest, which tells
+  /// whether its config changed. A config that the app writes by hand does not.
   private func resolve(_ flag: FlagDefinition, _ choices: Choices) -> CachedAnswer {
     // The features from which the flag reads its build value.
     let featureIDs = (flag.reading?.paths ?? []).map(\.feature)

@@ -168,8 +168,8 @@ extension Variables {
 extension JSONObject {
   /// The members for which `read` returns a value.
   ///
-  /// If two names differ only in their bytes, such as `é` as one or as two Unicode scalars, the last
-  /// of the two wins: Swift considers them equal.
+  /// If two names differ only in their bytes, such as `é` as one or as two Unicode scalars, the
+  /// last of the two wins: Swift considers them equal.
   func compactMap<Value>(_ read: (JSONValue) -> Value?) -> [String: Value] {
     var members: [String: Value] = [:]
     for (key, value) in self {
