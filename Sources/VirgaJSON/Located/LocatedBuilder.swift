@@ -37,8 +37,10 @@ package struct LocatedBuilder {
     return parent.isObject && hasWholeMembers
   }
 
-  /// The last child of the innermost open node, or the root if none is open; nil if it has children
+  /// The last child of the innermost open node; nil without a child, and if that child has children
   /// itself.
+  ///
+  /// If no node is open, it is the last node, which is the root if that has no children.
   var lastChild: LocatedNode? {
     guard let parent = open.last else { return nodes.last }
     let lastIndex = Int32(nodes.count - 1)
