@@ -23,9 +23,9 @@ package enum AttributeCheck {
       if name == clientID, value.string == "" {
         return Problem(.error, "client-id", ClientIDForm.emptiness, at: value.location)
       }
-      // A string is an id with a mistake; any other value of the attribute has the wrong kind.
-      let isStringAsID = name == clientID && value.kind == .string
-      let code: Problem.Code = isStringAsID ? "client-id" : "attribute-kind"
+      // Of the wrong client ids, a string has a mistake; any other value has the wrong kind.
+      let isStringOfClientID = name == clientID && value.kind == .string
+      let code: Problem.Code = isStringOfClientID ? "client-id" : "attribute-kind"
       return warning(about: value.json, for: name).map {
         Problem(.warning, code, $0, at: value.location)
       }

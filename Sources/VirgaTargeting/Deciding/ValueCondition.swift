@@ -20,13 +20,13 @@ enum ValueCondition: Sendable {
     case .isNone(let values): !values.contains { Self.areEqual($0, value) }
     case .isTruthy(let isTruthy): value.isTruthy == isTruthy
     case .isOrdered(let symbol, let number): Self.holds(symbol, value, .real(number))
-    case .isVersion(let orders, let version): Self.isVersion(value, in: orders, to: version)
+    case .isVersion(let orders, let version): Self.isOrder(of: value, to: version, in: orders)
     }
   }
 
   /// Whether a value is a version in one of the orders to `version`: −1 less, 0 equal, 1 greater.
-  private static func isVersion(
-    _ value: ExpressionValue, in orders: Set<Int64>, to version: String
+  private static func isOrder(
+    of value: ExpressionValue, to version: String, in orders: Set<Int64>
   ) -> Bool {
     guard let text = value.text else { return false }
     guard let order = try? VersionOrder.compare(text, version) else { return false }

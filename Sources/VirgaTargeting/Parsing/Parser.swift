@@ -289,8 +289,8 @@ struct Parser {
     // `not x` was read as the attribute `not`, and the error is at `x`. At the end of the text no
     // `x` follows, so that `not` may be an attribute.
     let canFollowNot = currentIndex > 0 && current.kind != .end
-    if canFollowNot, let error = Self.notError(at: tokens[currentIndex - 1]) { return error }
-    if let error = Self.notError(at: current) { return error }
+    if canFollowNot, let error = Self.errorForNot(at: tokens[currentIndex - 1]) { return error }
+    if let error = Self.errorForNot(at: current) { return error }
     guard case .word(let text) = current.kind,
       let own = ForeignSpelling.ownOperator(forWord: text)
     else { return nil }
@@ -299,7 +299,7 @@ struct Parser {
   }
 
   /// The error for the word `not`; nil for any other token.
-  private static func notError(at token: Token) -> SyntaxError? {
+  private static func errorForNot(at token: Token) -> SyntaxError? {
     guard case .word(let text) = token.kind, ForeignSpelling.isNegation(text) else { return nil }
     return SyntaxError(
       "unexpected-token", "`\(text)` is not an operator", token.bytes,
