@@ -10,7 +10,7 @@ extension ExpressionCheck {
     checkGrouping(symbol, left, right, at: node)
     // `||` comes first, because it treats an error on its left as false.
     if symbol == .or { return kindsIfTruthy(left).union(kinds[right]) }
-    // The operand was reported, and the operation fails with it.
+    // An operand that always fails was reported, and the operation fails with it.
     if alwaysFails(left) || alwaysFails(right) { return [] }
     switch symbol {
     case .and, .or: return kindsIfFalsy(left).union(kinds[right])

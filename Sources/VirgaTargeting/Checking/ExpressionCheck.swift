@@ -177,7 +177,7 @@ struct ExpressionCheck {
       let firstIgnored = arguments[signature.parameters.count]
       report("ignored-argument", firstIgnored, message)
     }
-    // The operand was reported, and the transform fails with it.
+    // An operand that always fails was reported, and the transform fails with it.
     let operands = [subject] + arguments
     if operands.contains(where: { alwaysFails($0) }) { return [] }
     let error =

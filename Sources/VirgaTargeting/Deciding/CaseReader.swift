@@ -63,8 +63,8 @@ struct CaseReader {
 
   /// The cases in which a part counts as true, or as false.
   ///
-  /// Each is a set of conditions that hold together: `a == 1 || b > 2` has two. They cover all
-  /// clients for which the part does, and may cover more.
+  /// Each is a set of conditions that hold together: `a == 1 || b > 2` has two. Together they cover
+  /// every client for which the part counts so, and may cover more.
   func cases(where node: NodeID, is wanted: Bool) -> [ConditionSet] {
     if areConstant[node] {
       guard let value = value(ofConstant: node) else { return [] }
@@ -142,8 +142,8 @@ struct CaseReader {
 
   /// The cases in which the comparison of a part with a constant value is true, or false.
   ///
-  /// `days`, `>` and 7 have those of `days > 7`. Nil if the operator or the value says nothing
-  /// about the part.
+  /// For `days`, `>` and 7 they are those of `days > 7`. Nil if the operator or the value says
+  /// nothing about the part.
   private func cases(
     where node: NodeID, _ symbol: BinaryOperator, _ value: ExpressionValue, is wanted: Bool
   ) -> [ConditionSet]? {

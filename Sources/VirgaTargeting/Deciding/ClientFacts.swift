@@ -15,7 +15,7 @@ struct ConditionSet: Sendable {
       conditions[subject, default: []].append(condition)
       return
     }
-    // Left out, because a set of conditions may cover more clients than those that it describes.
+    // A condition without a translation is left out: a set may cover more clients than it should.
     guard let translated = condition.ofFirstRun else { return }
     conditions["is_first_run", default: []].append(translated)
   }

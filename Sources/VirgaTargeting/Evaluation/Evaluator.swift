@@ -182,7 +182,7 @@ struct Evaluator {
     _ members: [NodeID], _ constant: ExpressionValue?
   ) throws(EvaluationError) -> ExpressionValue {
     let recordsOutcomes = outcomes != nil
-    // To record outcomes, each literal is evaluated, too.
+    // Each literal is evaluated too if outcomes are recorded.
     if !recordsOutcomes, let constant { return constant }
     let values = try values(of: members)
     for value in values { try spendBytes(of: value) }

@@ -54,7 +54,7 @@ public struct EventStore: Equatable, Sendable {
 
   /// Moves the store's clock forward, after which it stays fixed.
   ///
-  /// Until it is moved first, its time is that of the device, `wall`.
+  /// Until its first move it shows the device's time, `wall`.
   ///
   /// - Throws: ``Failure/invalidDuration`` if `seconds` is negative; the clock stays as it is.
   public mutating func advanceTime(by seconds: Int64, at wall: Instant) throws(Failure) {

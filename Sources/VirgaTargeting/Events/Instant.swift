@@ -201,14 +201,15 @@ private struct CivilDate {
     // 0 is March, 11 is February.
     let monthFromMarch = month > 2 ? month - 3 : month + 9
     let dayOfYear = Self.dayOfYear(startingMonth: monthFromMarch) + day - 1
-    // Those of the years before this one; the leap day of 400 years ends the era.
+    // The leap days of the earlier years of the era; the one of its 400th year is its last day.
     let leapDays = yearOfEra / 4 - yearOfEra / 100
     let dayOfEra = yearOfEra * Self.daysOfYear + leapDays + dayOfYear
     return era * Self.daysOfEra + dayOfEra - Self.daysBefore1970
   }
 
-  /// The days of a year that starts in March before a month of it, from 0 for March to 11 for
-  /// February: 0, 31, 61, 92 and so on.
+  /// The days before a month in a year that starts in March: 0, 31, 61, 92 and so on.
+  ///
+  /// March is the month 0, February the month 11.
   private static func dayOfYear(startingMonth month: Int64) -> Int64 {
     (daysOfFiveMonths * month + 2) / 5
   }
@@ -230,8 +231,8 @@ extension CivilDate {
     let daysFromFirstEra = days + Self.daysBefore1970
     let era = daysFromFirstEra.flooredQuotient(by: Self.daysOfEra)
     let dayOfEra = daysFromFirstEra - era * Self.daysOfEra
-    // Without the leap days up to this day, all years have 365 days. The last day of each 4 years
-    // is a leap day, but not that of 100 years, and yet that of 400.
+    // Without the leap days up to this day, all years have 365 days. The last day of every fourth
+    // year is a leap day, except in every 100th year that is not also a 400th.
     let daysBeforeLeapDay: Int64 = 1_460
     let daysOf100Years: Int64 = 36_524
     let daysBeforeLastOfEra = Self.daysOfEra - 1

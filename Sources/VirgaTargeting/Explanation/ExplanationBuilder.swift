@@ -96,7 +96,7 @@ struct ExplanationBuilder {
   /// no operand has.
   private func failingOperand(of node: NodeID) -> NodeID? {
     guard let error = reachedOutcomes[node]?.error else { return nil }
-    // The last one, because no operand is evaluated after the one that failed.
+    // The last one, because its error ended the evaluation of the part.
     return expression.nodes[node].operands.last { reachedOutcomes[$0]?.error == error }
   }
 

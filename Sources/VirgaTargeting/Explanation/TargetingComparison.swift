@@ -21,7 +21,7 @@ struct TargetingComparison {
     self.constant = constant
   }
 
-  /// Reads a comparison with a constant, whose other side becomes the subject.
+  /// Reads a comparison of a part, the subject, with a constant.
   ///
   /// Nil for a part that is not a binary operation, or that has no constant on either side.
   init?(_ expression: Expression, _ node: NodeID) {
@@ -72,9 +72,7 @@ struct TargetingComparison {
 
   /// The condition for `in` with a list or a string on its right: "region is US or CA", "region is
   /// neither US nor CA"; nil for another constant.
-  private func conditionOfMembership(
-    on name: String, makingIt mustBeTrue: Bool
-  ) -> String? {
+  private func conditionOfMembership(on name: String, makingIt mustBeTrue: Bool) -> String? {
     switch constant {
     case .array(let members):
       return mustBeTrue

@@ -264,8 +264,8 @@ struct Parser {
     return true
   }
 
-  /// Reads a mark; an error if it is not the current token, which gives the purpose of the mark, as
-  /// in "Write `]` to close the index".
+  /// Reads a mark; if it is not the current token, the error gives its purpose, as in "Write `]` to
+  /// close the index".
   private mutating func expect(_ mark: Token.Mark, _ purpose: String) throws(SyntaxError) {
     guard accept(mark) else {
       throw foreignOperatorError
@@ -273,8 +273,8 @@ struct Parser {
     }
   }
 
-  /// Reads a name; an error if there is none, which gives the purpose of the name, as in "where a
-  /// key is expected".
+  /// Reads a name; for any other token, the error gives the purpose of the name, as in "where a key
+  /// is expected".
   private mutating func word(_ purpose: String) throws(SyntaxError) -> String {
     guard case .word(let text) = current.kind else {
       throw unexpected("where \(purpose) is expected")
