@@ -3,7 +3,8 @@
 /// All answers follow from one ``FlagAnswer``, so that no two of them can contradict each other.
 /// Rule: VirgaFlags/Questions.
 extension ConfiguredFlag {
-  /// Evaluates the flag for an installation with its draw, lock state and developer's `choices`.
+  /// Evaluates the flag for an installation; `choices` has its draw, its lock state and what a
+  /// developer chose.
   ///
   /// `gate` decides whether a flag under development is hidden in this build; `isDevelopment`
   /// treats the flag as one.

@@ -29,7 +29,7 @@ struct CatalogueReader {
   mutating func read(_ written: LocatedValue) {
     let reader = ObjectReader(written, Self.catalogueKeys, log: ProblemLog(Self.messages))
     readCatalogue(reader)
-    // Those of the top-level members, before those of the flags.
+    // The problems of the top-level members come before those of the flags.
     problems = reader.problems + problems
   }
 
@@ -226,7 +226,7 @@ extension ObjectReader {
   /// Reads the members `feature` and `path` of a flag, or of an object in its list `all`, which has
   /// the flag's feature, `sharedFeature`, unless it names its own.
   ///
-  /// Reports what is wrong and returns nil.
+  /// Nil if one of the two is missing or wrong, which is reported.
   private func featurePath(
     in written: LocatedValue, sharedFeature: LocatedValue?
   ) -> FeaturePath? {

@@ -107,7 +107,7 @@ package struct FlagConfiguration: Hashable, Sendable {
     }
   }
 
-  /// Reports an error at `value`, whose path is empty for the file as a whole.
+  /// Reports an error at `value`; `path` is empty for an error of the whole file.
   private mutating func refuse(
     _ code: Problem.Code, _ message: String, at value: LocatedValue, path: String = ""
   ) {

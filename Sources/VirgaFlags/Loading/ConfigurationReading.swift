@@ -17,8 +17,7 @@ public struct ConfigurationReading: Sendable {
       _ url: String, _ completion: @escaping @Sendable (Result<[UInt8], FileFailure>) -> Void
     ) -> Void
 
-  /// Creates access to files, and to the web: in the calling thread by `web`, or without holding a
-  /// thread by `fetch`, if it is given.
+  /// Creates access to files and the web; without `fetch`, only `web` reads from the web.
   package init(
     files: FileReading = .disk(),
     web: @escaping @Sendable (_ url: String) throws(FileFailure) -> [UInt8],

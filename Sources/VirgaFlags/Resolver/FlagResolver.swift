@@ -148,8 +148,8 @@ extension FlagAnswer {
       let forced = inputs.debug.flatMap { configured.storedVariation($0) }
       choices.variation = forced
       readDebugOverride(inputs.debug) { _ in forced.map { configured.value(of: $0) } }
-      // A string can be read, but does not name a variation of the test. Replaces the note that the
-      // override is unreadable.
+      // A string that does not name a variation can be read, so this note replaces the one about
+      // an unreadable override.
       let isUnknownName = debug == nil && inputs.debug?.stringValue != nil
       if isUnknownName { notes = .unknownOption }
     } else if configured.kind == .flag {
