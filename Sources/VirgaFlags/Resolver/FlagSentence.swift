@@ -114,7 +114,7 @@ extension FlagAnswer {
       return buildOnly.value == .on
         ? "the draw selects the group with the feature" : "the draw selects the control group"
     case .draw: return "the draw selects \(word)"
-    // The user's choice never decides `buildOnly`.
+    // A preference never decides `buildOnly`.
     case .preference, .preferenceDefault, .testOverride: return userClause(flag)
     }
   }
