@@ -175,7 +175,7 @@ extension ConsoleScreen {
       return .says(filter.isEmpty ? .emptyList : .noMatch(filter, wasJustTyped: false))
     }
     // The index of the item in the next row after the cursor, or in the previous one.
-    let index = rowsOfItems.index(step, from: list.scroll.cursor)
+    let index = rowsOfItems.neighborIndex(step, from: list.scroll.cursor)
     list.scroll.cursor = rowsOfItems[index]
     return Self.focusingList.saying(.line(index + 1, of: rowsOfItems.count))
   }

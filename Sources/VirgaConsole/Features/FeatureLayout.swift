@@ -66,7 +66,7 @@ struct FeatureLayout {
   }
 
   /// Whether a body is so wide and tall that the text and its merged result have a place of their
-  /// own, also while the feature has no edit: a value that is set moves no border.
+  /// own, also while the feature has no edit: setting its first value then moves no border.
   func alwaysShowsText(in body: Rectangle) -> Bool {
     let besideList = body.columns - listColumns(in: body.columns)
     return arrangement == .beside && besideList >= Self.columnsForDetailsBesideValues

@@ -207,6 +207,7 @@ extension FeaturesScreen: ConsoleScreen {
 
   /// Counts drafts and their problems for the first line of the terminal.
   mutating func count(_ shared: Shared) {
+    // The problems of the text in the shown editor are known already.
     let shown = editor(shared) == nil ? nil : editedConfig(shared)
     editing.countDrafts(
       shared.session, shared.workspace, channel: shared.channel, shown: shown)

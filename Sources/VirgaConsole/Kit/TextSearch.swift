@@ -80,7 +80,7 @@ struct TextSearch: Sendable {
     // text has a first visible line.
     let isList = view.top(in: model) == nil
     let line = isList ? view.cursorRow(in: model) : model.search.line
-    let index = matches.index(step, from: line)
+    let index = matches.neighborIndex(step, from: line)
     let match = matches[index]
     model.search.line = match
     let text = view.searchedText(in: model).lines[match]

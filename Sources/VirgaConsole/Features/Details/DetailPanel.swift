@@ -95,7 +95,7 @@ struct DetailPanel: TextView {
   private static func problemLines(_ found: FoundProblem, columns: Int) -> [StyledLine] {
     let problem = found.problem
     let channels = found.inChannels.channels
-    // An empty text has no lines.
+    // A problem of every channel names none, and an empty text has no lines.
     let channelText = channels.isEmpty ? "" : "in \(channels.joined(separator: ", "))"
     let location = problem.location.map { "\($0)" } ?? ""
     let places = [location, problem.path].filter { !$0.isEmpty }

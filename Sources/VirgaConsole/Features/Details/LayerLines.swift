@@ -145,6 +145,7 @@ struct LayerLines {
     }
     if isValueBelow { below += indented(row.value, Self.valueStyle(of: row.entry)) }
     if case .ignored(let reason) = row.entry.state {
+      // The sentence also names the default that apps use instead, which is that of another layer.
       let sentence = rows.map(\.entry).sentence(ignoring: reason)
       below += indented(DisplayText(sentence), .text)
     }

@@ -138,7 +138,7 @@ extension ConfigEditor {
     guard !findings.isEmpty else { return }
     let starts = findings.map(\.range.lowerBound)
     let count = starts.count
-    var next = starts.index(step, from: cursor)
+    var next = starts.neighborIndex(step, from: cursor)
     // Several problems may begin at the cursor: continue after the one that was gone to.
     if let visited = visitedFinding, visited < count, starts[visited] == cursor {
       // Adding the count keeps the sum from being negative.

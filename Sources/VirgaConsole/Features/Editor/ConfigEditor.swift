@@ -215,7 +215,7 @@ extension Array where Element: Comparable {
   /// around the ends; 0 also finds an equal one.
   ///
   /// In `[2, 5, 9]`, the next one after 5 has index 2, and the previous one index 0.
-  func index(_ step: Int, from value: Element) -> Int {
+  func neighborIndex(_ step: Int, from value: Element) -> Int {
     let first = 0
     let last = count - 1
     if step < 0 { return lastIndex { $0 < value } ?? last }

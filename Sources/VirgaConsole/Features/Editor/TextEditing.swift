@@ -160,7 +160,8 @@ extension FeaturesScreen {
   private static func stepBeforeLeaving(_ model: Model) -> StepBeforeLeaving? {
     if model.editor?.completion != nil { return .closeCompletions }
     if model.search.isActive(in: model) { return .endSearch }
-    return model.editor?.selection.isEmpty == false ? .dropSelection : nil
+    guard let editor = model.editor, !editor.selection.isEmpty else { return nil }
+    return .dropSelection
   }
 
   /// Syncs the shown editor with the session, without replacing what is being typed; its text is

@@ -60,8 +60,10 @@ struct ProblemList: Sendable {
     visited = item.found
   }
 
-  /// Moves the cursor to the visited problem, if the list has it, and gives the list a place;
-  /// remembers what is selected then, to notice when a person moves the cursor.
+  /// Moves the cursor to the visited problem, if the list has it, and makes room for all problems
+  /// of the list.
+  ///
+  /// Remembers what is selected then, to notice when a person moves the cursor.
   mutating func selectVisited() {
     list.select(current)
     selectedByVisit = list.selected?.id

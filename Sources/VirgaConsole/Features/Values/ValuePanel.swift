@@ -55,8 +55,10 @@ struct ValuePanel: ListPanel {
     return table.reserved.rows + besideValues
   }
 
-  /// The rows that the recipes of the selected feature need, with the blank line; those of as many
-  /// recipes as it had when it was selected, if the channel has other ones.
+  /// The rows that the recipes of the selected feature need, with the blank line.
+  ///
+  /// If a channel enrolls the client in more or fewer recipes than when the feature was selected,
+  /// the rows stay those of that number, so that no border moves.
   private static func recipeRows(of model: Model, in room: Size) -> Int {
     guard let id = model.selectedFeature?.id else { return 0 }
     let reserved = model.features.values.reserved.recipes

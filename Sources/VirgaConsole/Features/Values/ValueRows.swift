@@ -149,8 +149,10 @@ struct ValueRows {
   ///
   /// A layer replaces an array as a whole, so everything that it writes there has the array's
   /// layer and no history of its own. What it leaves out has the default of its object, with the
-  /// history of that. The last row starts folded if it has more than `maxExpanded` parts: an array
-  /// always does, and what is inside it like any other container.
+  /// history of that.
+  ///
+  /// - Parameter maxExpanded: The last row starts folded if it has more parts than this: 0 folds it
+  ///   in any case.
   private mutating func addElements(
     of value: MergedValue, _ type: VariableType?, at path: JSONPath, in arrayLayer: Layer,
     expandedUpTo maxExpanded: Int

@@ -59,7 +59,8 @@ struct ValueTable: Sendable {
   /// The value of the selected row in every channel, in declared order; one entry without a channel
   /// if the manifest declares none.
   ///
-  /// A value is nil if the path does not exist in the channel, or if no app can have it.
+  /// A value is nil if the path does not exist in the channel, or if apps do not use the value of
+  /// its variable there.
   var acrossChannels: [(channel: String?, value: JSONValue?)] {
     guard let path = selectedRow?.path, case .key(let variableName) = path.components.first else {
       return []

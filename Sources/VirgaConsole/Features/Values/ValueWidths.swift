@@ -20,6 +20,7 @@ struct ValueWidths: Equatable {
   let layers: Int
   /// 0 in a narrow panel.
   let replaced: Int
+  /// Whether types have a column, which is dropped before the others if not all of them fit.
   let showsTypes: Bool
 
   init(_ needs: Needs, in columns: Int) {
@@ -31,7 +32,10 @@ struct ValueWidths: Equatable {
   ///
   /// In 87 columns, values beside names of 22 cells have 31.
   private init(wide needs: Needs, in columns: Int) {
-    (names, layers, replaced, showsTypes) = (max(needs.names, Self.head), 18, 10, true)
+    names = max(needs.names, Self.head)
+    layers = 18  // `manifest developer` is whole.
+    replaced = 10  // Longer ones are whole in the details.
+    showsTypes = true
     let blanks = 5  // A blank follows each column.
     let left = columns - names - Self.mark - layers - replaced - blanks
     values = min(max(left, Self.usualValue), Self.maxValue)
