@@ -158,7 +158,9 @@ extension FeatureLayout {
     self.init(model.shared, hasProblems: model.features.problems.hasPlace)
   }
 
-  /// The same for what all screens share.
+  /// The layout for what all screens share of a model.
+  ///
+  /// - Parameter hasProblems: Whether the list of problems has a place.
   init(_ shared: Shared, hasProblems: Bool) {
     self.init(
       arrangement: shared.layout.arrangement, focus: shared.focus, hasProblems: hasProblems,

@@ -80,7 +80,8 @@ extension FeaturesScreen: ConsoleScreen {
     if let both = EditorLayout.beside(in: area) {
       return [.editor: both.edit, .merged: both.merged]
     }
-    return [model.focus == .merged ? .merged : .editor: area]
+    let shown: Panel = model.focus == .merged ? .merged : .editor
+    return [shown: area]
   }
 
   /// With fewer rows, a text replaces the values.
@@ -197,8 +198,10 @@ extension FeaturesScreen: ConsoleScreen {
   /// Whether the filter of the list matches no feature.
   var hasNoMatch: Bool { list.count == 0 && !list.filter.field.isEmpty }
 
-  /// Finds changes of the visible features, checks the visible text, and merges a feature without
-  /// one if the result is visible; all of these depend on the layout.
+  /// Finds changes of the visible features, checks the visible text, and merges the selected feature
+  /// if the panel for a feature without a text (`reading`) is visible.
+  ///
+  /// What is visible depends on the layout.
   mutating func followLayout(_ shared: Shared) {
     findChanges(shared)
     checkText(shared)
@@ -233,6 +236,7 @@ extension FeaturesScreen: ConsoleScreen {
   /// nil if none is being typed.
   func typedLine() -> TypedLine? {
     if editing.value != nil {
+      // The field of an optional value: keys are ignored once typing it has ended.
       return TypedLine(typing: .value, field: \.features.editing.value[field: \.field]) { model in
         // The message is about the text before the change.
         model.endMessage()
@@ -284,7 +288,7 @@ extension FeaturesScreen: ConsoleScreen {
     if shared.focus == .values, !values.search.field.isEmpty {
       values.search = FilterField()
     } else if shared.focus == .merged || isAboutValue {
-      // One step back: to the values, or to the branches on screen 4 from the text of a branch.
+      // One step back: to the values, or from the text of a branch to the Experiments screen.
       return Self.leave(editedConfig(shared))
     } else if shared.focus != .features {
       return .focuses(.features)

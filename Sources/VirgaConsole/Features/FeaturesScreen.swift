@@ -141,6 +141,8 @@ extension Shared {
   /// The id of the feature with most to tell: the first one in an experiment, else in a rollout,
   /// else with an override, else with a value that the manifest changes; nil if all values are the
   /// defaults in their definitions.
+  ///
+  /// The console begins with it if the command line names no feature.
   var featureWithMostToTell: String? {
     let ids = workspace.features.map(\.id)
     /// The first feature that rollouts own; that experiments own if `isRollout` is false.

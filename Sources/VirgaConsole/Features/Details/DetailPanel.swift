@@ -71,6 +71,7 @@ struct DetailPanel: TextView {
   /// Whether the details are about the selected feature, not about one of its values.
   static func isAboutFeature(_ model: Model) -> Bool {
     if model.focus == .features { return true }
+    // The command `about` sets this until the details lose the focus.
     if model.focus == .details, model.features.isAboutFeature { return true }
     return model.features.values.selectedRow == nil
   }

@@ -93,6 +93,7 @@ extension ConfigEditor {
     if !isAsked, let typed, !listRemains(after: typed) { return completion = nil }
     let items = proposals(in: subject, isAsked: isAsked)
     guard let first = items.first else { return completion = nil }
+    // An open list that the person asked for or moved in stays one that always takes Enter.
     var popup = CompletionPopup(alwaysTakesEnter: isAsked || completion?.alwaysTakesEnter == true)
     popup.list.show(items)
     // A person who asks for alternatives starts at the current value.
@@ -107,6 +108,7 @@ extension ConfigEditor {
   private func listRemains(after typed: Character) -> Bool {
     let opensList = typed.isLetter || typed.isNumber || "\"-_:".contains(typed)
     let isOpen = completion != nil
+    // A deletion counts as a typed backspace.
     let keepsList = typed == " " || typed == Self.deletion
     return opensList || isOpen && keepsList
   }

@@ -18,7 +18,7 @@ extension ConfigEditor {
     // An escaped quote, as after `\`, does not close the string.
     let closesString = character == "\"" && isInString() && !isInString(after: "\"")
     switch character {
-    // The initial text already has its braces.
+    // The initial text already has its braces: a typed one would open a second object.
     case "{" where isInEmptyText: moveWithoutTyping(to: cursor)
     case "}" where isThereAlready, "]" where isThereAlready,
       "\"" where isThereAlready && closesString:

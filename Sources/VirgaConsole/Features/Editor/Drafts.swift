@@ -23,13 +23,13 @@ extension FeaturesScreen {
     return left.isEdit ? saved : Self.closeBranch(left, after: saved)
   }
 
-  /// Closes the text of a branch that was left, so that screen 1 has the edit of the feature again.
+  /// Closes the text of a branch that was left, so that Features has the edit of the feature again.
   private static func closeBranch(_ config: EditedConfig, after saved: Outcome) -> Outcome {
     .continues(saved) { model, done in
       // The text of another branch may have been opened instead: that one stays open.
       let isOpen = model.features.editing.branchConfig == config
       if isOpen { model.features.editing.branchConfig = nil }
-      // Going to screen 1 must not return to the editor, where the person typed the text of a
+      // Going to Features must not return to the editor, where the person typed the text of a
       // branch.
       if !model.isInEditor { model.navigation.lastFocus[.features] = .values }
       return done
@@ -128,6 +128,7 @@ extension FeaturesScreen {
       let isStoredDraft = shared.session.draft(of: config) == editor.buffer.text
       let isKept = isSaved && editor.isChanged && isStoredDraft
       guard isKept, done.message == nil else { return done }
+      // Only the model knows whether a message is shown.
       return .continues(done) { model, done in
         done.saying(model.status ?? .kept(config, in: model))
       }

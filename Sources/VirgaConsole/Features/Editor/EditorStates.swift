@@ -81,6 +81,7 @@ struct EditorStates: Sendable {
   /// Records that the text of a config is what is applied.
   mutating func recordApplied(_ edit: JSONValue?, of config: EditedConfig) {
     guard let editor = editors[config] else { return }
+    // Only a text that differs from this one counts as changed now.
     editors[config]?.rebase(onto: editor.buffer.text, edit: edit)
     // Leaving the text then does not report it as typed and not applied.
     if focused?.config == config { focused?.version = editor.version }

@@ -21,7 +21,8 @@ extension FeaturesScreen {
     return openText(of: config, shared)
   }
 
-  /// Goes to the config of a feature in a branch; leaving its text returns to screen 4.
+  /// Goes to the config of a feature in a branch; leaving its text returns to the Experiments
+  /// screen.
   static func openText(at place: BranchFeature) -> Outcome {
     // Without a value to go to, the table of values gets the focus until the text is open.
     let target = ValueTarget(feature: place.feature, panelWithoutValue: .values)

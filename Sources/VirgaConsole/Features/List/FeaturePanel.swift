@@ -280,6 +280,7 @@ private struct FeatureHeading {
       Count(PanelSymbols.rollout, rollouts.count, "rollout", isOfRecipes: true),
       Count(PanelSymbols.overridden, overrides, "override", isOfRecipes: false),
     ]
+    // A count of zero is nil.
     return counts.compactMap(\.self)
   }
 }

@@ -37,6 +37,8 @@ struct ProblemPanel: ListPanel {
   private static let severityWidth = 9
 
   /// The rows that show all reserved problems whole, with heads and border.
+  ///
+  /// They stay when the channel or a value changes, so that no border moves.
   func wantedRows(_ model: Model, columns: Int) -> Int {
     let items = model.features.problems.reserved
     // An empty list has one row that says so.

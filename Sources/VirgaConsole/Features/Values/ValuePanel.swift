@@ -52,6 +52,7 @@ struct ValuePanel: ListPanel {
       let textColumns = max(1, inside.columns - Self.blanksBesideText)
       return emptyText(of: model).wrapped(to: textColumns).count + besideValues
     }
+    // The number of rows when the feature was selected or folded last.
     return table.reserved.rows + besideValues
   }
 

@@ -142,7 +142,7 @@ struct ValueRows {
   private static func isChanged(_ value: MergedValue) -> Bool {
     if value.layer.overridesManifest { return true }
     if value.layer.isOfDefinition { return false }
-    return value.history.standard != value.json
+    return value.history.defaultInDefinition != value.json
   }
 
   /// Adds the rows of everything inside the last row, which is an array or is in one.
@@ -235,11 +235,13 @@ extension MergedValue {
 
 extension MergedLeaf {
   /// Whether the value differs from the default in its definition, not only its layer.
-  var isChanged: Bool { !layer.isOfDefinition && history.standard != value }
+  var isChanged: Bool { !layer.isOfDefinition && history.defaultInDefinition != value }
 }
 
 extension [LayerEntry] {
   /// The default in a definition among the replaced values: that of the variable, else that of the
   /// field; nil if no definition has one.
-  fileprivate var standard: JSONValue? { overridden.last { $0.layer.isOfDefinition }?.value }
+  fileprivate var defaultInDefinition: JSONValue? {
+    overridden.last { $0.layer.isOfDefinition }?.value
+  }
 }

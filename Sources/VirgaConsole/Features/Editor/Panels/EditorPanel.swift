@@ -76,6 +76,7 @@ struct EditorPanel {
   /// The state of the text: not checked yet, its number of problems, or not applied; empty if the
   /// text is applied.
   private var state: DisplayText {
+    // A small text is checked with each key, so it does not wait for a pause.
     if editor.isUnchecked, !editor.isSmall { return "checked when you pause" }
     if !editor.findings.isEmpty { return DisplayText(editor.findingCount) }
     return editor.isChanged ? "not applied" : ""
@@ -173,7 +174,8 @@ struct DrawnRow {
   /// The cell where the byte at `offset` is or would be.
   func cell(at offset: Int) -> Rectangle { visible(from: cells.column(of: offset), columns: 1) }
 
-  /// The part of the cells from a column of the line on that is in the area.
+  /// The cells of the screen for `columns` of the line from `column` on, as far as they are in the
+  /// area.
   private func visible(from column: Int, columns: Int) -> Rectangle {
     let columnOnScreen = area.column + column - left
     return Rectangle(column: columnOnScreen, row: area.row, columns: columns, rows: 1)

@@ -40,7 +40,10 @@ struct MergedPanel {
   /// The first visible row; unless scrolled, the first change is visible.
   func top(height: Int) -> Int { top(of: rows(height: height), height: height) }
 
-  /// The first visible one of some rows.
+  /// The index of the first visible row.
+  ///
+  /// Unless scrolled, that is the first row. If the first change would then be below the panel, a
+  /// third of the panel has the rows before that change instead.
   private func top(of rows: [MergedPreview.Row], height: Int) -> Int {
     let firstChange = rows.firstIndex { $0.change != nil } ?? 0
     let isChangeBelow = rows.count > height && firstChange >= height

@@ -107,6 +107,7 @@ private final class Lazy<Value: Sendable>: Sendable {
 
   init(_ compute: @escaping @Sendable () -> Value) { self.compute = compute }
 
+  /// Computes the value at the first access, and returns the stored one later.
   var value: Value {
     computed.withLock { computed in
       if let computed { return computed }
