@@ -198,8 +198,8 @@ extension FeaturesScreen: ConsoleScreen {
   /// Whether the filter of the list matches no feature.
   var hasNoMatch: Bool { list.count == 0 && !list.filter.field.isEmpty }
 
-  /// Finds changes of the visible features, checks the visible text, and merges the selected feature
-  /// if the panel for a feature without a text (`reading`) is visible.
+  /// Finds changes of the visible features, checks the visible text, and merges the selected
+  /// feature if the panel for a feature without a text (`reading`) is visible.
   ///
   /// What is visible depends on the layout.
   mutating func followLayout(_ shared: Shared) {

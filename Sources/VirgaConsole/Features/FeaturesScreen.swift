@@ -142,7 +142,7 @@ extension Shared {
   /// else with an override, else with a value that the manifest changes; nil if all values are the
   /// defaults in their definitions.
   ///
-  /// The console begins with it if the command line names no feature.
+  /// The console begins with it, except in a tour or if the command line names a feature.
   var featureWithMostToTell: String? {
     let ids = workspace.features.map(\.id)
     /// The first feature that rollouts own; that experiments own if `isRollout` is false.

@@ -131,7 +131,8 @@ extension FeaturesScreen {
     let isInList = shared.focus == .problems
     let isFirstVisit = !problems.wereVisited
     if isFirstVisit, !isInList { return goToProblem(problems.current, shared) }
-    // A person who moved the cursor of the list since the last visit continues from there.
+    // A person who moved the cursor of the list since the last visit continues from there; before
+    // the first visit, any cursor counts as moved.
     let selected = problems.list.selected?.id
     let wasMoved = isFirstVisit || selected != problems.selectedByVisit
     let cursor = isInList && wasMoved ? selected : nil

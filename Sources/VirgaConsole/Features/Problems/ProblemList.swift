@@ -44,8 +44,8 @@ struct ProblemList: Sendable {
     items.count { $0.problem.severity != .hint }
   }
 
-  /// Lists the problems of a feature, or of all features if it is nil; makes room for all of them if
-  /// the feature or the problems of its files changed.
+  /// Lists the problems of a feature, or of all features if it is nil; makes room for all of them
+  /// if the feature or the problems of its files changed.
   ///
   /// Problems of an edit come and go with each value, which must move no border.
   mutating func load(_ items: [ProblemItem], of feature: String?) {

@@ -102,6 +102,7 @@ struct ValueTable: Sendable {
     leaveFeature(unlessNextIs: id)
     let cursor = selectedRow?.path ?? cursors[id]
     let isOtherFeature = featureID.map { Name($0) } != id
+    // False if no feature was shown before.
     let isOtherChannel = current.map { $0.channel.isSameName(as: channel) } == false
     var channels: [String?] = workspace.channels
     // The current channel may not be declared in the manifest.

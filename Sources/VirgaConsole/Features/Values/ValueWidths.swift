@@ -34,7 +34,7 @@ struct ValueWidths: Equatable {
   private init(wide needs: Needs, in columns: Int) {
     names = max(needs.names, Self.head)
     layers = 18  // `manifest developer` is whole.
-    replaced = 10  // Longer ones are whole in the details.
+    replaced = 10  // The details show more of longer ones.
     showsTypes = true
     let blanks = 5  // A blank follows each column.
     let left = columns - names - Self.mark - layers - replaced - blanks
@@ -56,6 +56,7 @@ struct ValueWidths: Equatable {
     let mostNames = max(1, room - fewestLayer - fewestValue)
     names = min(max(needs.names, Self.head), mostNames)
     let left = room - names - fewestLayer
+    // Layers get more only if values keep their usual or long width beside them.
     var layer = fewestLayer
     if left > Self.usualValue { layer += 1 }
     if left > Self.longValue { layer = min(fewestLayer + left - Self.longValue, Self.maxLayer) }

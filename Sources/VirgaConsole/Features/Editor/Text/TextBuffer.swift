@@ -161,7 +161,8 @@ struct TextBuffer: Equatable, Sendable {
 
   // Conversion to source positions: lines and columns from 1, columns in Unicode scalars.
 
-  /// The position at a line and column; the end of the text if it has fewer lines.
+  /// The position at a line and a column in Unicode scalars; the end of the text if it has fewer
+  /// lines.
   func textPosition(of position: SourcePosition) -> TextPosition {
     guard position.line <= lines.count else { return end }
     guard position.line >= 1 else { return .start }
@@ -171,7 +172,7 @@ struct TextBuffer: Equatable, Sendable {
     return TextPosition(line: line, offset: Substring(before).utf8.count)
   }
 
-  /// The line and column of a position.
+  /// The line of a position and its column in Unicode scalars, both from 1.
   func sourcePosition(of position: TextPosition) -> SourcePosition {
     let before = lines[position.line].utf8.prefix(position.offset)
     let scalars = before.count { !$0.continuesScalar }
