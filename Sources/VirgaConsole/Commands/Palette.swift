@@ -33,7 +33,10 @@ enum Palette {
     return lines
   }
 
-  /// All commands, nearest first; one that belongs to a verb only if the text is its whole name.
+  /// All commands: first those whose keys work on the screen, then those of other contexts.
+  ///
+  /// A command that belongs to a verb, such as `edit-context` to `edit`, has a line of its own only
+  /// if the text is its whole name.
   private static func commands(for text: String, in model: Model) -> [PickerLine] {
     // The keys are those of the screen below the command line.
     var below = model
@@ -51,8 +54,8 @@ enum Palette {
       return isListedAlone && command.name != "command"
     }
     // A verb is listed as what it does in the focus, such as `edit` as `edit-context`.
-    let forms = commands.map { $0.name == text ? $0 : $0.resolved(in: below.focus) }
-    return KeyList.sections(of: forms, near + far) { command, context in
+    let resolved = commands.map { $0.name == text ? $0 : $0.resolved(in: below.focus) }
+    return KeyList.sections(of: resolved, near + far) { command, context in
       line(for: command, of: context, near: near, in: below)
     }
   }

@@ -23,7 +23,7 @@ enum Mouse {
     case .press where mouse.button == .left:
       // Like a motion, a click itself ends only a transient message; a command that it runs may end
       // another one.
-      model.endMessage(isMotion: true)
+      model.endMessage(onlyIfTransient: true)
       return model.overlay == nil
         ? click(at: mouse.point, on: panel, hint, in: &model)
         : clickInOverlay(mouse.point, in: &model)

@@ -49,7 +49,7 @@ struct ProblemIndex: Sendable {
   /// Sorts the problems of `sources` again if these have changed; they include the channel and the
   /// identity of the manifest.
   mutating func sort(_ sources: Sources, in channel: String?, of manifest: Manifest?) {
-    // Stores what the closure returns; does not call it for the same sources as the last time.
+    // Calls the closure only if the sources differ from those of the last call.
     sorted.value(for: sources) {
       // Problems of flag files and of recipe files do not depend on a channel.
       let inAllChannels = (sources.ofFlagFiles + sources.ofRecipes).map { ChannelProblem($0) }

@@ -185,7 +185,7 @@ extension Model {
       goBack(to: origin.panel)
       return .refused(refusal)
     }
-    endMessage(isMotion: command.isMotion)
+    endMessage(onlyIfTransient: command.isMotion)
     let oldMessage = status
     let question = Picker.question(before: command, with: invocation.argument, in: self)
     let outcome = settle(question ?? command.run(&self, invocation.argument))
@@ -286,8 +286,9 @@ extension Model {
 
   /// Does what an outcome asks for, shows its message and its question, and returns its effects.
   mutating func apply(_ outcome: Outcome) -> [Effect] {
+    // One of `done`, `refused` and `asks`.
     let settled = settle(outcome)
-    if case .asks(let makePicker, _) = settled { open(makePicker) }
+    if case .asks(let makePicker, saying: _) = settled { open(makePicker) }
     if let message = settled.message { say(message) }
     return settled.effects
   }
@@ -296,8 +297,9 @@ extension Model {
   mutating func say(_ message: StatusMessage) { status = message }
 
   /// Clears the message, as every action does; a motion clears only a transient one.
-  mutating func endMessage(isMotion: Bool = false) {
-    if !isMotion || status?.kind.isTransient == true { status = nil }
+  mutating func endMessage(onlyIfTransient: Bool = false) {
+    if onlyIfTransient, status?.kind.isTransient != true { return }
+    status = nil
   }
 
   /// Shows a screen with the panel that last had the focus there; does nothing if it is shown.

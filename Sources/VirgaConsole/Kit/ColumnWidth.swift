@@ -111,18 +111,18 @@ struct ColumnFit {
   }
 
   /// The cells of all columns, with a blank after each.
-  private var taken: Int {
+  private var takenWithBlanks: Int {
     columns.reduce(0) { sum, column in column.cells > 0 ? sum + column.cells + 1 : sum }
   }
   /// The cells that no column has, negative if the columns need more than the row has; the last
   /// column needs no blank after it.
-  private var left: Int { room + 1 - taken }
+  private var left: Int { room + 1 - takenWithBlanks }
 
   /// Drops columns from the right, of those that may be dropped, until the others fit with a blank
   /// after each of them.
   private mutating func drop(_ mayDrop: (Column) -> Bool) {
-    for index in columns.indices.reversed() where mayDrop(columns[index]) && taken > room {
-      columns[index].cells = 0
+    for index in columns.indices.reversed() where mayDrop(columns[index]) {
+      if takenWithBlanks > room { columns[index].cells = 0 }
     }
   }
 
@@ -153,8 +153,8 @@ struct ColumnFit {
   private mutating func giveRest() {
     for index in columns.indices where columns[index].cells > 0 && columns[index].width.isContent {
       let lacking = columns[index].needed - columns[index].cells
-      // This keeps a blank after the last column free too, unlike `left`.
-      let free = room - taken
+      // Unlike `left`, this keeps a blank after the last column.
+      let free = room - takenWithBlanks
       let added = min(free, lacking)
       columns[index].cells += max(0, added)
     }
