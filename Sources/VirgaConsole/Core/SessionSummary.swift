@@ -23,7 +23,7 @@ package struct SessionSummary: Sendable {
     (clientChanges.count, "change of the client", "changes of the client")
   }
 
-  /// Everything, in the order in which it is mentioned.
+  /// Everything with its nouns, in the order in which ``words`` lists it.
   private var counts: [Counted] {
     [
       countedOverrides, (drafts.count, "draft", "drafts"), countedChanges,

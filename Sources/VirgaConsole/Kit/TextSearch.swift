@@ -28,7 +28,9 @@ struct TextSearch: Sendable {
   var isLeft = false
 
   /// Whether `/` searches the focused panel instead of filtering a list.
-  static func isUsed(in model: Model) -> Bool { model.view?.isSearched == true }
+  static func searchesFocusedPanel(in model: Model) -> Bool {
+    model.view?.isSearched == true
+  }
 
   /// Whether a search in the focused panel is being typed or has a text.
   func isActive(in model: Model) -> Bool {
@@ -56,16 +58,18 @@ struct TextSearch: Sendable {
     }
   }
 
-  /// Starts to search the focused panel, or to filter its list if it is not searched.
+  /// Starts to search the focused panel, or to filter the screen's list if the panel is not searched.
   ///
   /// An empty argument waits for a text to be typed; any other is searched at once.
   static func start(_ argument: String, in model: inout Model) -> Outcome {
-    guard isUsed(in: model), let view = model.view else {
+    guard searchesFocusedPanel(in: model), let view = model.view else {
       return model.screen.type.startFilter(argument, in: &model)
     }
     let field = FilterField(field: TextField(argument), isTyping: argument.isEmpty)
     model.search = TextSearch(field: field, panel: model.focus, line: view.cursorRow(in: model))
-    return argument.isEmpty ? [] : find(0, in: &model)
+    if argument.isEmpty { return [] }
+    // Step 0 stays at a match under the cursor, or else goes to the first one after it.
+    return find(0, in: &model)
   }
 
   /// Goes `step` matches further; 0 goes to the first match from here.
@@ -92,13 +96,14 @@ struct TextSearch: Sendable {
   /// Goes `step` matches further in the focused panel, or with the screen's own search if the panel
   /// is not searched.
   static func findNext(_ step: Int, in model: inout Model) -> Outcome {
-    isUsed(in: model) ? find(step, in: &model) : model.screen.type.findNext(step, in: &model)
+    searchesFocusedPanel(in: model)
+      ? find(step, in: &model) : model.screen.type.findNext(step, in: &model)
   }
 
   /// The text that is searched in the focused panel, or the text of its screen's filter or search
   /// if the panel has no search of its own; nil if it is empty.
   static func term(in model: Model) -> String? {
-    guard isUsed(in: model) else {
+    guard searchesFocusedPanel(in: model) else {
       return model.shownScreen.searchTerm(model.shared).flatMap { $0.isEmpty ? nil : $0 }
     }
     // The search may be one in another panel, and then does not count here.

@@ -193,7 +193,8 @@ struct HeaderLine {
     var names = shortWidths.map { name.truncated(to: $0) } + [name]
     // Until the demo is read, `demo` is its name.
     if model.options.isDemo, manifest != nil { names.append("demo: " + name) }
-    // More than these columns of a name are shown only if more important parts have room.
+    // The rank says when a form gets its room. More than these columns of a name are shown only if
+    // more important parts have room.
     let mostImportantColumns = 15
     return names.enumerated().map { index, name in
       // The shortest form gets its room before all other parts.

@@ -16,7 +16,7 @@ enum FeatureCommands {
     }
     .keys("/").near(.picker, "/", hint: .third).argument(.text)
     .hint(.sixth, when: { $0.overlay?.isTyping != true })
-    .titled { $0.overlay == nil && TextSearch.isUsed(in: $0) ? "search" : "filter" }
+    .titled { $0.overlay == nil && TextSearch.searchesFocusedPanel(in: $0) ? "search" : "filter" }
     .help("Filters the list in focus (features also by the names inside them); searches a text."),
     Command("list-features", "choose what is listed", on: FeaturesScreen.self) {
       $0.listSubset(named: $2, $1)
