@@ -37,7 +37,7 @@ extension Model {
     let isNew = shown.basis.input == nil
     let hasChanged = shown.basis.remember(
       Picker.Basis(
-        session: session, checked: editor?.checked, apps: apps, problems: problemSources))
+        session: session, checkedText: editor?.checked, apps: apps, problems: problemSources))
     overlay = shown
     guard hasChanged, !isNew else { return }
     // The list may tell what commands of other screens would do.

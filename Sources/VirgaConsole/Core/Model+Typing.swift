@@ -26,6 +26,7 @@ extension Model {
   var typedLine: TypedLine? {
     if let overlay {
       guard overlay.isTyping else { return nil }
+      // The key path leads through an optional, which the subscript `field` allows.
       return TypedLine(typing: .overlay, field: \.overlay[field: \.field]) { model in
         model.filterOverlay()
         return []

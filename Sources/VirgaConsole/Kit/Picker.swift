@@ -16,7 +16,7 @@ struct Picker: Equatable, Sendable {
   struct Basis: Equatable, Sendable {
     let session: Session
     /// The revision of the editor's text that was checked last.
-    let checked: ConfigEditor.Revision?
+    let checkedText: ConfigEditor.Revision?
     let apps: [ComparedApp]
     let problems: ProblemIndex.Sources
   }

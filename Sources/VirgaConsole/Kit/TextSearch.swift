@@ -58,7 +58,7 @@ struct TextSearch: Sendable {
     }
   }
 
-  /// Starts to search the focused panel, or to filter the screen's list if the panel is not searched.
+  /// Starts to search the focused panel; if it is not searched, starts to filter the screen's list.
   ///
   /// An empty argument waits for a text to be typed; any other is searched at once.
   static func start(_ argument: String, in model: inout Model) -> Outcome {

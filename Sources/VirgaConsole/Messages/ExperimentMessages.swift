@@ -181,9 +181,11 @@ extension StatusMessage {
   static func optedOut(of slug: String, drop key: String) -> Self {
     refusal("the client was opted out of \(slug); \(key) drops that")
   }
-  static func cannotReturn(to slug: String, evaluate: String, force: String) -> Self {
+  static func cannotReturn(
+    to slug: String, evaluate evaluateKey: String, force forceKey: String
+  ) -> Self {
     refusal(
-      "a client that left \(slug) does not return; \(evaluate) evaluates all as for a new client, \(force) forces a branch"
+      "a client that left \(slug) does not return; \(evaluateKey) evaluates all as for a new client, \(forceKey) forces a branch"
     )
   }
   /// - Parameter gate: The sentence of the gate that keeps the client out; nil if none does.

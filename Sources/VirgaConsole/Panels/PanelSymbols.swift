@@ -20,24 +20,29 @@ enum PanelSymbols {
   static let experiment: DisplayText = "◆"
   static let rollout: DisplayText = "◇"
 
-  /// The mark of a layer, its style, and its height; nil for a definition's default, which has no
-  /// mark.
-  ///
-  /// A layer of a greater height is above the others. Layers with the same mark have the same
-  /// height.
-  static func layer(_ layer: Layer?) -> (mark: DisplayText, style: Style, height: Int)? {
+  /// The mark of a layer and its style; nil for a definition's default, which has no mark.
+  static func layer(_ layer: Layer?) -> (mark: DisplayText, style: Style)? {
     switch layer {
     case nil, .objectDefault, .variableDefault: nil
-    case .manifestDefault, .importDefault: (changed, .changed, 1)
-    case .rollout: (rollout, .rollout, 2)
-    case .experiment: (experiment, .experiment, 3)
-    case .edit, .appSetting: (overridden, .override, 4)
+    case .manifestDefault, .importDefault: (changed, .changed)
+    case .rollout: (rollout, .rollout)
+    case .experiment: (experiment, .experiment)
+    case .edit, .appSetting: (overridden, .override)
     }
   }
 }
 
 extension Layer {
-  /// The order of its mark: the layer of a greater height is above; 0 for a definition's default,
-  /// which has no mark.
-  var height: Int { PanelSymbols.layer(self)?.height ?? 0 }
+  /// The order of the layers: one of a greater height is above the others.
+  ///
+  /// Layers with the same mark have the same height.
+  var height: Int {
+    switch self {
+    case .objectDefault, .variableDefault: 0
+    case .manifestDefault, .importDefault: 1
+    case .rollout: 2
+    case .experiment: 3
+    case .edit, .appSetting: 4
+    }
+  }
 }
