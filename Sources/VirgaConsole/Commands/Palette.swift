@@ -106,17 +106,24 @@ enum Palette {
       namedFile == nil ? filter.match(line.text) != nil : line.text == text
     }
     if hasMatch { return lines }
-    let detail = namedFile?.rawValue ?? explanation(of: argument, for: command, in: model)
+    let detail = namedFile?.words ?? explanation(of: argument, for: command, in: model)
     let lineOfText = PickerLine(
       invocation: Invocation(line: text), title: DisplayText(text), detail: DisplayText(detail))
     // Beside a named file, other files may match; in any other case, no line does.
     return [lineOfText] + (namedFile == nil ? [] : lines)
   }
 
-  /// A file that is typed with its whole name; the raw values describe it in a list.
-  private enum TypedFile: String {
-    case existing = "a file"
-    case new = "a new file"
+  /// A file that is typed with its whole name.
+  private enum TypedFile {
+    case existing, new
+
+    /// Its description in a list.
+    var words: String {
+      switch self {
+      case .existing: "a file"
+      case .new: "a new file"
+      }
+    }
   }
 
   /// The file that a typed argument names: one that exists, or a new one if the command writes it;

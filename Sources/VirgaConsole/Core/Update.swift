@@ -70,7 +70,9 @@ extension Model {
     case .command(let line): return runLine(line)
     case .loaded(let manifest, let problems): return load(manifest, problems: problems)
     case .checked(let problems): record(problems)
+    // The recipes and attributes that the command line named.
     case .opening(let opening): return add(opening)
+    // Where an earlier console was left.
     case .place(let place): return restore(place)
     case .flags(let files): shared.flags.load(files)
     case .session(let session): load(session)
@@ -106,6 +108,7 @@ extension Model {
     case .outcome(let message): return .says(message)
     case .config(let config): return load(config)
     case .ascii(let isASCII): shared.options.isASCII = isASCII
+    // Each of these is for one screen.
     case .events, .beside, .compared, .written, .quiet, .simulation:
       return receive(event)
     }

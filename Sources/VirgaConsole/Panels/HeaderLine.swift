@@ -77,7 +77,7 @@ struct HeaderLine {
     // The indices of these parts; that of the program's name is 0.
     let (manifestPart, clientPart, tabsPart) = (1, 2, 3)
     let parts = start + Self.counts(of: model)
-    let chosen = Self.chosenTexts(of: parts, after: start.count, in: columns)
+    let chosen = Self.chosenTexts(of: parts, firstCount: start.count, in: columns)
     var column = Self.margin
     if !program.isEmpty {
       add("virga", at: column, .header.bold())
@@ -132,14 +132,15 @@ struct HeaderLine {
   /// The text of each part in the form that fits into a number of columns; nil for a part that is
   /// left out.
   ///
-  /// - Parameter startCount: The number of parts at the left; the others are counts.
+  /// - Parameter firstCount: The index of the first count; the parts before it are at the left, the
+  ///   tabs as the last of them.
   private static func chosenTexts(
-    of parts: [Part], after startCount: Int, in columns: Int
+    of parts: [Part], firstCount: Int, in columns: Int
   ) -> [DisplayText?] {
-    let tabsPart = startCount - 1
+    let tabsPart = firstCount - 1
     let segments: [Segments.Part] = parts.enumerated().map { index, part in
       let gap: Int
-      if index >= startCount {
+      if index >= firstCount {
         gap = separator.columns
       } else {
         gap = index == tabsPart ? gapBeforeTabs : Self.gap
