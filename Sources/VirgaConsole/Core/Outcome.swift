@@ -72,7 +72,9 @@ enum Outcome: Sendable {
     if case .done(let effects, _) = self { effects } else { [] }
   }
 
-  /// Its message, or the reason of a refusal; nil if it has none or is not settled yet.
+  /// Its message, or the reason of a refusal.
+  ///
+  /// Nil if it has none, or if ``Model/settle(_:)`` has not yet done what it asks for.
   var message: StatusMessage? {
     switch self {
     // The pattern needs one type for all messages: only a refusal has a message that is never nil.

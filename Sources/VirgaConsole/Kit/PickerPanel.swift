@@ -67,6 +67,9 @@ struct PickerPanel {
 
   private static let minRowsWithRule = 12
 
+  /// The rows of the rule above the explanation.
+  private var rowsOfRule: Int { isTight ? 0 : 1 }
+
   /// The rows besides the lines: two of the border, the filter and, if there is room, a blank one.
   private var rowsAroundLines: Int { isTight ? 3 : 4 }
 
@@ -141,7 +144,7 @@ struct PickerPanel {
     let lines = explanation.wrapped(to: area.columns - blanksAtSides).map {
       StyledLine($0, isTight ? .dim : .text)
     }
-    canvas.draw(lines, in: area.droppingTop(isTight ? 0 : 1))
+    canvas.draw(lines, in: area.droppingTop(rowsOfRule))
   }
 
   /// The number of entries: `12 commands` if all are visible, `3 of 12` if three match, and
@@ -263,18 +266,23 @@ struct PickerPanel {
     guard hasSentences || isSomeLineCut else { return 0 }
     let separator = 2  // `: ` between title and detail.
     let longest = hasSentences ? widest.sentence : widest.title + widest.detail + separator
-    let rule = isTight ? 0 : 1
-    let room = body.rows - rowsAroundLines - rule
-    // Lines are wrapped between words, so each may end earlier by about that many cells.
-    let wordColumns = 8
-    let usedColumns = max(textColumns - wordColumns, 1)
-    // Rounded up, rather to a row too many: it stays blank.
-    let rowsOfLongest = (longest + textColumns - 1) / usedColumns
-    let thirdOfRoom = room / 3  // The rest is for the lines of the list.
+    let room = body.rows - rowsAroundLines - rowsOfRule
+    let rowsOfLongest = Self.mostRows(forColumns: longest, wrappedTo: textColumns)
+    let thirdOfRoom = room / 3  // The other two thirds are for the lines of the list.
     let usualRows = min(rowsOfLongest, Self.maxExplanationRows, thirdOfRoom)
     let neededRows = explanation.wrapped(to: textColumns).count
     // At least one row is left for the lines of the list.
     let rows = neededRows <= usualRows ? usualRows : min(neededRows, room - 1)
-    return rule + max(0, rows)
+    return rowsOfRule + max(0, rows)
+  }
+
+  /// The most rows that a text of some columns takes if it is wrapped between words; rather one too
+  /// many, which stays blank.
+  private static func mostRows(forColumns textColumns: Int, wrappedTo columns: Int) -> Int {
+    // A row may end earlier than it has to by about that many cells, because of the next word.
+    let wordColumns = 8
+    let usedColumns = max(columns - wordColumns, 1)
+    // Rounded up.
+    return (textColumns + columns - 1) / usedColumns
   }
 }

@@ -208,7 +208,7 @@ private struct PlacedHint {
     let oppositeKeys = opposite.flatMap { model.keys(of: $0, in: contexts).first }
     let oppositeText = oppositeKeys.map { HintKeys.text($0) + " " } ?? .empty
     self.place = place
-    // Such hints come before those of the screen.
+    // Hints about a typed text or an open list come before those of the screen.
     isForTypingOrPicker =
       if case .typing = command.context { true } else { command.context == .picker }
     entry = (oppositeText + HintKeys.text(keys), command)
