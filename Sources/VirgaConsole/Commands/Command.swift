@@ -152,7 +152,7 @@ struct Command: Sendable {
     }
   }
 
-  /// Creates a command that changes the given screen; for a closure, which does not name the type.
+  /// Creates a command that changes the given screen; for a closure that does not name its type.
   init<Screen: ConsoleScreen>(
     _ name: String, _ title: String, on _: Screen.Type,
     run: @escaping @Sendable (inout Screen, Shared, _ argument: String) -> Outcome

@@ -121,7 +121,7 @@ extension Model {
     let isAlreadyTyped = selected.proposal == typed && !needsArgument
     // The cursor starts on the first line, so the person did not choose that file.
     let isUnchosenFile = overlay.list.scroll.cursor == 0 && takesFile(selected)
-    // A text that was extended sorts after the typed one, and is equal to it without an extension.
+    // Without an extension, the text is equal to the typed one; with one, it sorts after that.
     let hasExtension = extended > typed
     let extendsText = isAlreadyTyped || (isUnchosenFile && hasExtension)
     self.overlay?.field.replace(by: extendsText ? extended : completed)
@@ -204,7 +204,7 @@ extension Model {
     let origin = NavigationEntry(self)
     closeOverlay()
     let outcome = run(invocation)
-    // From where a line of `go` leads, `back` returns, whatever its command is. A command that is a
+    // Whichever command a line of `go` runs, `back` returns from there to here. A command that is a
     // jump has recorded its origin already, and `back` itself must not.
     let isRecorded = navigation.behind != oldNavigation.behind
     if oldOverlay?.leadsElsewhere == true, !isRecorded {

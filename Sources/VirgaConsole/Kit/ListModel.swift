@@ -200,8 +200,11 @@ struct ListModel<Item: ListItem>: Sendable {
 
   /// Computes the matches and the rows from items, filter and folds.
   ///
-  /// Items match by whole words; only if none does, they match by scattered letters. If all ranks
-  /// are 0, matches keep their order below headings; else they are sorted and have no headings.
+  /// Without a filter, all items match but those that are folded away under another item. With one,
+  /// items match by whole words; only if none does, they match by scattered letters.
+  ///
+  /// If all ranks are 0, matches keep their order below headings; else they are sorted and have no
+  /// headings.
   private mutating func findRows() {
     // The proposed rest of a text does not count.
     let typedFilter = Filter(filter.field.typed)

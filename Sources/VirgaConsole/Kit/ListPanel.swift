@@ -151,7 +151,7 @@ extension ListPanel {
     reach(of: visible(in: model, places(in: model)), in: model)
   }
 
-  /// The same for rows that are known already.
+  /// How far the given rows are visible, if the lower border has room for that beside the footnote.
   private func reach(of visible: [VisibleRow], in model: Model) -> DisplayText {
     let reach = Prose.reach(
       from: visible.first?.index ?? 0, rows: visible.count, of: count(in: model), nounOfRows)

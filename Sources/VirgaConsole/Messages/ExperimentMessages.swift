@@ -57,7 +57,7 @@ extension StatusMessage {
   static let nothingToHandOff = refusal(
     "no branch is forced, no feature is edited and no flag is set")
   static let noRecipesToHandOff = notHandedOff("no branch is forced and no feature is edited")
-  /// Names all that runs on the device, at any length.
+  /// Names all commands that run on the device; unlike other long messages, it is never cut.
   static func handingOff(to build: String, _ commands: [String]) -> Self {
     var message = info("")
     let sentence = "handing off to \(build): \(commands.joined(separator: "; "))"
@@ -98,7 +98,7 @@ extension StatusMessage {
     let named = moves.count > mostNamed + 1 ? moves.prefix(mostNamed) : moves[...]
     let unnamedCount = moves.count - named.count
     let rest = unnamedCount > 0 ? ["\(unnamedCount) other recipes changed"] : []
-    // One would expect that the SDK records an unenrollment for a recipe that loses a feature.
+    // For a recipe that loses a feature, the SDK does not record the unenrollment that one expects.
     let recordsLoss = !isUndone && moves.contains { !$0.lost.isEmpty }
     let note = recordsLoss ? " (\(Self.enrollFailedWords))" : ""
     return and((named.map(\.words) + rest).joined(separator: "; ") + note)
