@@ -157,7 +157,8 @@ extension Model {
     return []
   }
 
-  /// Scrolls all lists of the screen back to their cursors, after the wheel has scrolled away.
+  /// Lets the next refresh scroll the lists of the screen back to their cursors, which the wheel
+  /// may have scrolled out of sight.
   private mutating func scrollToCursors() {
     for view in screen.type.views where view.list(in: self)?.scroll.isScrolledAway == true {
       view.withList(in: &self) { $0.scroll.isScrolledAway = false }

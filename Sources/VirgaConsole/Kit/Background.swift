@@ -30,6 +30,7 @@ package struct Background<Request: Sendable, Answer: Sendable>: Sendable {
   /// The request to run now; nil if all are answered, or if one is running.
   mutating func start() -> Job? {
     guard running == nil, let pending else { return nil }
+    // The pending request is always the latest one.
     running = lastNumber
     return Job(number: lastNumber, request: pending)
   }

@@ -60,8 +60,8 @@ struct TextField: Equatable, Sendable {
     case .move(let motion, selects: _): caret = caretIndex(after: motion) ?? caret
     case .delete where proposed > 0: dropProposal()
     case .delete(let motion):
-      // Deleting to the start keeps the name of a command that a key began; other keys may delete
-      // it.
+      // Deleting to the start keeps a command that the console has put there, as `load-recipes` is
+      // before a typed path; other keys delete it too.
       let target = motion == .lineStart ? protectedCount : caretIndex(after: motion)
       guard let target else { return }
       let (start, end) = (min(target, caret), max(target, caret))

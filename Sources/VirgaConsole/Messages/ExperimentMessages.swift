@@ -125,19 +125,21 @@ extension StatusMessage {
   /// - Parameter outdated: A note that the result is outdated, with the key that simulates again;
   ///   nil if it is current.
   static func simulated(_ result: SimulatedRecipe, outdated: String?) -> Self {
-    info(words(result, outdated))
+    info(words(result, outdated: outdated))
   }
   /// Says that a simulation was stopped, and its result for a recipe up to then.
   static func stoppedSimulation(
     after clients: Int, _ result: SimulatedRecipe?, outdated: String?
   ) -> Self {
     let done = info("stopped the simulation after \(clients.grouped) clients")
-    return result.map { done.and(words($0, outdated)) } ?? done
+    return result.map { done.and(words($0, outdated: outdated)) } ?? done
   }
 
-  /// The result of a simulated recipe, as in `x: of 1,000 clients 50 % enroll: a 40 %, b 60 %`; the
-  /// shares of the branches are those of the clients that enroll.
-  private static func words(_ result: SimulatedRecipe, _ outdated: String?) -> String {
+  /// The result of a simulated recipe, as in `x: of 1,000 clients 50 % enroll: a 40 %, b 60 %`.
+  ///
+  /// The shares of the branches are those of the clients that enroll. The note that the result is
+  /// outdated, if it is, comes last.
+  private static func words(_ result: SimulatedRecipe, outdated: String?) -> String {
     let hasEnrolled = result.enrolled > 0
     let shares = result.branches.map { branch in
       let share = hasEnrolled ? Double(branch.count) / Double(result.enrolled) : 0

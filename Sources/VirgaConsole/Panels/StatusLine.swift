@@ -114,7 +114,7 @@ enum StatusLine {
       let start = area.origin.moved(columns: margin)
       canvas.draw(text, at: start, within: columns)
       let isInLine = columnsBeforeSign >= 0 && columnsBeforeSign < min(text.columns, columns)
-      // The count is off by one if a line was broken inside a word.
+      // If a line was broken inside a word, the count is off by one, and the sign is not there.
       let isSign = text.dropping(columnsBeforeSign).plain.hasPrefix(PanelSymbols.problem.plain)
       if let signStyle, isInLine, isSign {
         canvas.draw(
