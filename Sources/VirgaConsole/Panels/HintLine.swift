@@ -120,7 +120,7 @@ enum HintLine {
     let pending = model.input.pendingKeys
     let contexts = model.keyContexts
     let found = CommandTable.all.flatMap {
-      command -> [(command: Command, rest: ArraySlice<KeyPress>)] in
+      command -> [(command: Command, keysToPress: ArraySlice<KeyPress>)] in
       guard contexts.contains(command.context) else { return [] }
       guard case .applies = command.availability(in: model) else { return [] }
       let longerSequences = model.options.keys.keys(of: command).filter { keys in
@@ -131,20 +131,25 @@ enum HintLine {
     guard !found.isEmpty else {
       return [Hint(keys: HintKeys.text(pending), title: "does nothing here")]
     }
-    // The verb that most titles begin with, such as `copy`, is clear from the pressed key, so it is
-    // left out: `y` shows `v the value` instead of `v copy the value`.
-    let byVerb = Dictionary(grouping: found) { continuation in
-      continuation.command.title.text.prefix { $0 != " " }
-    }
-    let sharedVerb = byVerb.first { $0.value.count > found.count / 2 }?.key
-    let sharedStart = sharedVerb.map { verb in "\(verb) " } ?? ""
-    let hints = found.map { command, rest in
+    // The verb that most titles begin with is clear from the pressed key, so it is left out: `y`
+    // shows `v the value` instead of `v copy the value`.
+    let sharedStart = Self.sharedStart(ofTitles: found.map { $0.command.title.text })
+    let hints = found.map { command, keysToPress in
       let title = command.title.text
       let shortTitle =
         title.hasPrefix(sharedStart) ? String(title.dropFirst(sharedStart.count)) : title
-      return Hint(keys: HintKeys.text(rest), title: DisplayText(shortTitle), command: command.name)
+      return Hint(
+        keys: HintKeys.text(keysToPress), title: DisplayText(shortTitle), command: command.name)
     }
     return [Hint(keys: HintKeys.text(pending), title: "…")] + hints
+  }
+
+  /// The verb that more than half of the titles begin with and a blank, such as `copy `; empty
+  /// without such a verb.
+  private static func sharedStart(ofTitles titles: [String]) -> String {
+    let titlesByVerb = Dictionary(grouping: titles) { title in title.prefix { $0 != " " } }
+    let sharedVerb = titlesByVerb.first { $0.value.count > titles.count / 2 }?.key
+    return sharedVerb.map { verb in "\(verb) " } ?? ""
   }
 
   /// The hints of the commands that can be run and are shown in the current state.
