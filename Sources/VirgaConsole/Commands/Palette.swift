@@ -72,8 +72,10 @@ enum Palette {
     // One key for each command; the list of keys shows all.
     let key = line.leading.plain.split(separator: ", ").first.map(String.init) ?? ""
     // A key of another screen follows the key of that screen, as in `4 b`.
-    let otherScreen = context.screen.flatMap { $0 == model.screen ? nil : $0 }
-    let screenKey = key.isEmpty ? "" : otherScreen.map { "\($0.digit) " } ?? ""
+    var screenKey = ""
+    if !key.isEmpty, let screen = context.screen, screen != model.screen {
+      screenKey = "\(screen.digit) "
+    }
     // The verb is named if the focus decides what it does, as `edit` for `edit-context`.
     let name = command.verb?.isChosenByFocus == true ? command.verbName : command.name
     let whyNot = line.applies ? "" : " " + line.detail.plain
@@ -95,7 +97,9 @@ enum Palette {
     let command = named.namesSubject ? named : named.resolved(in: model.focus)
     let argument = String(text[text.index(after: space)...].drop { $0 == " " })
     let takesFile = command.argument?.isFile == true
-    let folder: String? = takesFile ? FileCompletion.listedFolder(in: model) ?? "" : nil
+    // Until files are listed, that is the working folder.
+    let listedFolder = FileCompletion.listedFolder(in: model) ?? ""
+    let folder: String? = takesFile ? listedFolder : nil
     let lines = completions(of: argument, for: command, in: model).map { completion in
       line(for: completion, of: named, in: folder)
     }

@@ -84,7 +84,8 @@ enum SessionCommands {
   /// cursor.
   private static func expose(_ model: inout Model, _ name: String) -> Outcome {
     // If the screen has nothing to expose, the command is refused before it gets here.
-    let ids = name.isEmpty ? (try? model.shownScreen.exposed(model.shared).get()) ?? [] : [name]
+    let selectedIDs = (try? model.shownScreen.exposed(model.shared).get()) ?? []
+    let ids = name.isEmpty ? selectedIDs : [name]
     guard let id = ids.first else { return [] }
     let outcome = model.perform { try ids.count == 1 ? $0.expose(id) : $0.expose(ids) }
     guard let events = outcome.operation?.events, let last = events.last else { return outcome }

@@ -75,7 +75,8 @@ extension Model {
     // Revealing a value selects it; the first one that the feature has ends the search.
     let isFound = target.paths.contains { features.values.reveal($0) }
     // The focus that showing the screen restored stays if the target has no panel.
-    shared.focus = isFound ? .values : target.panelWithoutValue ?? focus
+    let panelWithoutValue = target.panelWithoutValue ?? focus
+    shared.focus = isFound ? .values : panelWithoutValue
     let isMissing = !isFound && !target.paths.isEmpty
     return .done(saying: isMissing ? target.missing : target.found)
   }

@@ -371,7 +371,8 @@ struct ListRows<Item: ListItem> {
     let remarkStart = columnsInLine.dropFirst().first?.start
     let remarkColumns = area.columns - (remarkStart ?? 0) - 1
     let remark = remarkStart == nil ? nil : remark(item, remarkColumns)
-    for placed in remark == nil ? columnsInLine : columnsInLine.prefix(1) {
+    let columnsToDraw = remark == nil ? columnsInLine : columnsInLine.prefix(1)
+    for placed in columnsToDraw {
       canvas.draw(
         placed.line(for: item), at: area.origin.moved(columns: placed.start), within: placed.width)
     }

@@ -70,7 +70,8 @@ enum StatusLine {
     let halfOfLine = line.columns / 2
     let work = work(of: model, columns: halfOfLine)
     // Background work is shown even without a message.
-    guard let message = message(of: model) ?? (work == nil ? nil : .info("")) else { return }
+    let emptyMessage: StatusMessage? = work == nil ? nil : .info("")
+    guard let message = message(of: model) ?? emptyMessage else { return }
     let hasOtherFailure = model.messages.failure.map { $0 != message } == true
     let failureMark =
       hasOtherFailure ? DisplayText("! \(model.keyName(of: "messages")) messages") : .empty

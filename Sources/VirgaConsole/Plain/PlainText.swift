@@ -55,12 +55,13 @@ package struct PlainText: Sendable {
     // Without a row, the words under the cursor say why the list is empty.
     if isEmptyList { return ["  " + view.cursorWords(of: model)] }
     let visibleRows = list.map { $0.scroll.window(count: $0.count, height: view.height(in: model)) }
-    let rowWords = visibleRows.map { rows in
-      rows.map { row in view.words(forRow: row, of: model) }
+    let lines: [String]
+    if let visibleRows {
+      lines = visibleRows.map { row in view.words(forRow: row, of: model) }
+    } else {
+      // The lines of a text keep their indentation, which shows what belongs to what.
+      lines = wholeLines(of: view, in: model).map { SpokenText.indented($0.text.plain) }
     }
-    // The lines of a text keep their indentation, which shows what belongs to what.
-    let lines =
-      rowWords ?? wholeLines(of: view, in: model).map { SpokenText.indented($0.text.plain) }
     let cursor = view.cursorRow(in: model) - (visibleRows?.lowerBound ?? 0)
     let marked = lines.enumerated().filter { !$0.element.isEmpty }.map { row, line in
       (row == cursor ? "> " : "  ") + DisplayText(line).plain
