@@ -358,7 +358,8 @@ enum ChannelCommands {
     let path: JSONPath
   }
 
-  /// Drops values from the edits of their features, as one operation.
+  /// Drops values from the edits of their features, as one operation; if it is a single value, the
+  /// label names its feature too.
   private static func drop(_ values: [EditedValue]) -> Outcome {
     .performs(on: values, as: { _ in "drop the edits of \(values.count) values" }) {
       operations, value in

@@ -56,7 +56,9 @@ extension ChannelsScreen {
 
   /// Shows two columns alone, and the values that differ between them.
   mutating func showPair(_ titles: [String]) {
-    shownPair = ShownPair(titles: titles, rowsBefore: shownPair?.rowsBefore ?? rows)
+    // If another pair is shown, its rows are not those that all columns had.
+    let rowsOfAllColumns = shownPair?.rowsBefore ?? rows
+    shownPair = ShownPair(titles: titles, rowsBefore: rowsOfAllColumns)
     markedColumns = []
     rows = .differing
   }
@@ -128,7 +130,8 @@ extension ChannelsScreen {
     return indicesOfPairs.map { [titles[$0.left], titles[$0.right]] }
   }
 
-  /// Each pair of columns with the number of values that differ.
+  /// Each pair of columns with the number of values that differ, with the session's layers if the
+  /// matrix includes them.
   func columnPairs(under layers: SessionLayers) -> [ColumnPair] {
     let allRows = compared?.rows(under: includesSession ? layers : nil) ?? []
     // Numbers are compared faster than cells, and each cell is compared in many pairs.

@@ -17,6 +17,7 @@ struct ChannelsScreen: Sendable {
   /// The index of the column under the cursor, among the shown columns.
   var column = 0
   var rows = Rows.differing
+  /// Whether the session's layers are over the values of the first manifest.
   var includesSession = true
   /// The shown columns.
   private(set) var columns: [ComparisonColumn] = []
@@ -148,8 +149,8 @@ struct ChannelsScreen: Sendable {
     forgetRoom()
     let titles = Set(comparison.columns.map(\.title))
     hidden.removeAll { !titles.contains($0) }
-    let hasPair = shownPair?.titles.allSatisfy { titles.contains($0) } ?? true
-    if !hasPair { endPair() }
+    let isPairBroken = shownPair?.titles.contains { !titles.contains($0) } == true
+    if isPairBroken { endPair() }
   }
 
   /// Adds a manifest, or replaces the one with the same path and channels; returns whether it
@@ -251,24 +252,25 @@ struct ChannelsScreen: Sendable {
     guard let compared else { return }
     let input = ValueInput(
       hidden: hidden, shownPair: shownPair, layers: includesSession ? layers : nil)
-    if valueInput.remember(input) { computeValues(of: compared, under: input.layers) }
-    if listInput.remember(ListInput(rows: rows, values: input)) {
-      list.show(features.joined().filter(isListed))
-    }
+    let haveValuesChanged = valueInput.remember(input)
+    if haveValuesChanged { computeValues(of: compared, under: input.layers) }
+    let haveRowsChanged = listInput.remember(ListInput(rows: rows, values: input))
+    if haveRowsChanged { list.show(features.joined().filter(isListed)) }
     let room = RoomInput(
       rows: rows, filter: list.filter.field.typed, hidden: hidden, shownPair: shownPair)
-    // On screen, borders stay as they fit `reservedList` when values change; another kind of rows,
-    // filter or choice of columns places them again. Only the latter places columns again.
-    let isOtherRoom = roomInput.remember(room)
-    if isOtherRoom || !isOnScreen { reservedList = list }
+    // On screen, a changed value moves no border: the panel keeps its room for `reservedList` until
+    // a person chooses other rows, another filter or other columns.
+    let hasOtherChoice = roomInput.remember(room)
+    if hasOtherChoice || !isOnScreen { reservedList = list }
     if isOnScreen { reserveCells(for: input) }
     if movesCursor { goToTarget(under: layers, channel: channel) }
   }
 
-  /// Measures the values if other columns are shown than when they were measured last.
+  /// Measures the values for ``reservedCells`` if other columns are shown than when they were
+  /// measured last.
   private mutating func reserveCells(for input: ValueInput) {
-    let isOther = cellInput.remember(CellInput(hidden: hidden, shownPair: shownPair))
-    guard isOther else { return }
+    let areOtherColumns = cellInput.remember(CellInput(hidden: hidden, shownPair: shownPair))
+    guard areOtherColumns else { return }
     let (items, columnCount) = (features.joined(), columns.count)
     reservedCells = measuredCells.value(for: input) { MatrixCells(items, columns: columnCount) }
   }
@@ -314,7 +316,8 @@ struct ChannelsScreen: Sendable {
     column = columnOfChannel ?? column
   }
 
-  /// Moves the cursor to the requested value; if it is not listed, lists it and says how.
+  /// Moves the cursor to the requested value; if it is not listed, clears the filter or lists every
+  /// value, and says so.
   mutating func goToRequestedValue(_ shared: Shared) -> StatusMessage? {
     guard isCompared else { return nil }
     guard let value = requestedValue.take() else { return nil }
@@ -426,9 +429,10 @@ package struct ComparedFeatures: Sendable {
     features = comparison.featureIDs.map(comparison.rows)
   }
 
-  /// The rows of each feature; the session's layers are over the first manifest only.
+  /// The rows of each feature, with the session's layers over the values of the first manifest, or
+  /// without any if they are nil.
   ///
-  /// Only features that the session changes are compared again.
+  /// Only features that the session overrides or enrolls in are compared again.
   func rows(under layers: SessionLayers?) -> [[ComparisonRow]] {
     guard let layers else { return features }
     let comparison = Comparison(columns) { column, feature in
@@ -440,8 +444,8 @@ package struct ComparedFeatures: Sendable {
     }
     return features.map { rows in
       guard let id = rows.first?.feature else { return rows }
-      let isChanged = layers.overridden.contains(id) || layers.enrolled[id] != nil
-      return isChanged ? comparison.rows(of: id) : rows
+      let hasSessionLayers = layers.overridden.contains(id) || layers.enrolled[id] != nil
+      return hasSessionLayers ? comparison.rows(of: id) : rows
     }
   }
 }

@@ -36,14 +36,14 @@ struct MatrixLayout {
   /// The width of a separator: a line with a blank on either side.
   static let gap = 3
 
-  /// Places what the matrix of a model shows.
+  /// Places the matrix in its panel, from the row on to which its list is scrolled.
   init(_ model: borrowing Model) {
     let area = MatrixPanel().rowsArea(in: model)
     let matrix = model.channels
     self.init(matrix, of: model, from: matrix.list.scroll, in: area)
   }
 
-  /// The lines that all rows of the reserved list need, at most those of `room`.
+  /// The lines that all rows of the matrix's reserved list need, at most those of `room`.
   static func reservedLines(of model: borrowing Model, in room: Size) -> Int {
     var matrix = model.channels
     matrix.list = matrix.reservedList

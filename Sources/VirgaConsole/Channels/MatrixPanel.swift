@@ -14,7 +14,8 @@ struct MatrixPanel: ListView {
 
   func read(_ model: Model) -> ListModel<MatrixItem> { model.channels.list }
 
-  /// The area below the filter, the heads and, unless the panel is low, the rule.
+  /// The area of the rows: below the filter, the heads and, unless the panel is low, the rule (the
+  /// line under the heads).
   func rowsArea(in model: Model) -> Rectangle {
     let filterRows = 1
     let ruleRows = Self.isLow(model) ? 0 : 1
@@ -37,7 +38,7 @@ struct MatrixPanel: ListView {
     let layout = MatrixLayout(model)
     // Positions of columns count from the start of the names, after one blank.
     let offset = point.column - (inside.column + 1)
-    let column = layout.columns.last { column in
+    let column = layout.columns.first { column in
       let end = column.start + column.width + MatrixLayout.gap
       return (column.start..<end).contains(offset)
     }

@@ -115,13 +115,17 @@ struct MatrixWidths {
     }
   }
 
-  /// The width to which names may be shortened: three tenths of the row, but not less than
-  /// ``shortestName`` unless they are whole in less.
+  /// The width to which names may be shortened: three tenths of the row, at least ``shortestName``,
+  /// and never more than they take when they are whole.
   private static func shortenedName(_ longestName: Int, in room: Int) -> Int {
-    let whole = max(minWidthOfWholeNames, longestName)
     let threeTenths = room * 3 / 10
     let shortened = max(shortestName, threeTenths)
-    return min(whole, shortened)
+    return min(wholeName(longestName), shortened)
+  }
+
+  /// The width of names that are not shortened.
+  private static func wholeName(_ longestName: Int) -> Int {
+    max(minWidthOfWholeNames, longestName)
   }
 
   /// The width of the column of names.
@@ -130,13 +134,11 @@ struct MatrixWidths {
   /// beside shortened columns and they take at most half of the row. Else they get the room that is
   /// left, but at least the width of ``shortenedName(_:in:)``: usually three tenths of the row.
   private static func name(_ longestName: Int, beside columns: [Column], in room: Int) -> Int {
-    // Short names get more than they need, so that the first separator stays in its place.
-    let whole = max(minWidthOfWholeNames, longestName)
     let half = room / 2
     let leftByWholeColumns = room - total(columns, \.needed)
     let leftByShortColumns = min(half, room - total(columns, \.shortest))
     let left = max(leftByWholeColumns, leftByShortColumns)
-    let fitting = min(whole, left)
+    let fitting = min(wholeName(longestName), left)
     return max(shortenedName(longestName, in: room), fitting)
   }
 
