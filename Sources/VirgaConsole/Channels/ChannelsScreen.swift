@@ -35,8 +35,8 @@ struct ChannelsScreen: Sendable {
   /// first.
   private(set) var features: [[MatrixItem]] = []
   private(set) var counts = Counts()
-  /// The list for whose rows the panel has room: as it was when the screen was shown, or the filter,
-  /// the kind of rows, the columns or the manifests changed last.
+  /// The list for whose rows the panel has room: as it was when the screen was shown, or when the
+  /// filter, the kind of rows, the columns or the manifests changed last.
   ///
   /// It stays when a value changes, which may add or remove rows: no border moves.
   private(set) var reservedList = ListModel<MatrixItem>()

@@ -63,6 +63,8 @@ enum FlagColumns {
   /// With fewer columns, the description of a flag is only in its details.
   private static let columnsForDescription = 150
 
+  /// The column of names, overridden flags bold and indented below a heading; an orphan, a stored
+  /// choice that belongs to no flag, has its key as a problem.
   private static func name(_ width: Int) -> Column<FlagListItem> {
     Column(
       DisplayText(FlagTable.id.head), width: .fixed(width),
@@ -75,6 +77,7 @@ enum FlagColumns {
     }
   }
 
+  /// The column of kinds, which shows the same words that a screen reader speaks.
   private static func kind(_ width: Int) -> Column<FlagListItem> {
     Column(DisplayText(FlagTable.kind.head), width: .fixed(width), style: .typeName) {
       DisplayText($0.flag.map(FlagTable.kind.spoken) ?? "")
@@ -218,7 +221,7 @@ extension ResolvedFlag {
     return isBuildValue && isLong ? StyledLine("same", .dim) : cell
   }
 
-  /// Values with a line between them, each cut to `cellColumns`.
+  /// At least one value, each cut to `cellColumns`, with a line between two of them.
   private static func joined(_ values: [FlagValue?], cellColumns: Int) -> StyledLine {
     values.dropFirst().reduce(cell(values[0], in: cellColumns)) { line, value in
       line + StyledLine("│", .dim) + cell(value, in: cellColumns)

@@ -31,8 +31,8 @@ struct FlagDetailPanel: TextView {
     return list.selectedHeading ?? list.selected?.name ?? ""
   }
 
-  /// For a heading the states of its flags, for an orphan its problem, else the details of the
-  /// flag.
+  /// For a heading the states of its flags, for an orphan (a stored choice that belongs to no flag)
+  /// its problem, else the details of the flag.
   func text(of model: Model, columns: Int) -> [StyledLine] {
     let list = model.flags.list
     if let section = list.selectedHeading {

@@ -82,7 +82,7 @@ extension FlagListItem {
 private struct FlagSections {
   private let flags: SessionFlags
   /// The index of the first flag of each feature.
-  private let firstIndices: [Name: Int]
+  private let firstIndexByFeature: [Name: Int]
   /// The features with a path so long that each object gets a heading, so that paths have room
   /// beside values.
   private let deepFeatures: Set<String?>
@@ -117,7 +117,7 @@ private struct FlagSections {
     let indicesByFeature = all.indices.compactMap { index in
       all[index].feature.map { feature in (feature, index) }
     }
-    firstIndices = Dictionary(naming: indicesByFeature) { first, _ in first }
+    firstIndexByFeature = Dictionary(naming: indicesByFeature) { first, _ in first }
     let flagsWithLongPath = all.filter { flag in
       DisplayText(flag.ownPath?.description ?? "").columns > Self.longestPath
     }
@@ -132,7 +132,7 @@ private struct FlagSections {
   func place(of flag: FlagDefinition, at index: Int) -> Place {
     if let feature = flag.feature {
       let heading = heading(of: flag) ?? ""
-      let firstOfFeature = firstIndices[feature] ?? index
+      let firstOfFeature = firstIndexByFeature[feature] ?? index
       return Place(group: firstOfFeature, heading: heading, name: "", index: index)
     }
     let configured = flags.configured(flag)
@@ -175,12 +175,12 @@ private struct FlagSections {
     }
     if let section = flags.configured(flag)?.section { return section }
     if hasSections { return FlagsScreen.noSection }
-    let hasFeatures = !firstIndices.isEmpty
+    let hasFeatures = !firstIndexByFeature.isEmpty
     return hasFeatures ? flag.location.map { FilePath.name(of: $0.file) } : nil
   }
 
-  /// The part of a flag's path that is its heading: `items.search` of `items.search.enabled` in a
-  /// feature with deep paths, else nothing.
+  /// The part of a flag's path that belongs to its heading: `items.search` of
+  /// `items.search.enabled` in a feature with a long path, else the root, which adds nothing.
   private func parent(of flag: FlagDefinition) -> JSONPath {
     let mostComponents = 2
     let components = flag.ownPath?.components ?? []

@@ -71,7 +71,7 @@ struct FlagResolution: Sendable {
     return flags
   }
 
-  /// What decides now to what the flags resolve.
+  /// Everything that decides now what the flags resolve to.
   func input(_ shared: Shared) -> Input {
     Input(
       session: shared.session, channel: shared.channel.map { Name($0) },

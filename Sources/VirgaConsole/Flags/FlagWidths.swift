@@ -78,16 +78,20 @@ struct FlagWidths {
   /// Divides a row of `room` cells.
   init(_ cells: FlagCellWidths, in room: Int) {
     let least = Self.least
+    // Of the five columns that are always shown: name, build value, preference, debug override and
+    // checks.
     let blanksBetweenColumns = 4
-    let beside = least.build + least.user + least.debug + least.checks + blanksBetweenColumns
-    let isTight = cells.name + beside > room
+    let leastBesideName =
+      least.build + least.user + least.debug + least.checks + blanksBetweenColumns
+    let isTight = cells.name + leastBesideName > room
     // Each further column has a blank before it.
-    let withOrigin = cells.name + beside + 1 + least.origin
+    let withOrigin = cells.name + leastBesideName + 1 + least.origin
     let withKind = withOrigin + 1 + cells.kind
     let origin = withOrigin <= room ? Self.usualOrigin : 0
     let kind = withKind <= room ? cells.kind : 0
     let usual = isTight ? Self.tight(cells) : Self.whole(cells, origin: origin, kind: kind)
     let widths = ColumnFit(usual, in: room).columns.map(\.cells)
+    // In the order that `whole` and `tight` share.
     name = widths[0]
     build = widths[1]
     self.kind = widths[2]
@@ -113,7 +117,8 @@ struct FlagWidths {
     ]
   }
 
-  /// The same for a row in which names may have to be cut.
+  /// The same columns for a row in which names may have to be cut: kind and origin get no cells,
+  /// stored values only those of their signs.
   private static func tight(_ cells: FlagCellWidths) -> [ColumnFit.Column] {
     let (user, debug) = (min(cells.user, sign), min(cells.debug, sign))
     return [

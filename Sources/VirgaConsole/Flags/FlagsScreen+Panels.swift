@@ -25,7 +25,8 @@ extension FlagsScreen: ConsoleScreen {
     let usualRows = min(max(twoFifths, Self.minDetailRows), Self.maxUsualDetailRows)
     let rowsOfItems = max(list.count, Self.minRowsOfItems)
     let rowsLeftByList = body.rows - (rowsOfItems + Self.rowsBesideItems)
-    // A subset, such as the overridden flags, has other rows after a choice.
+    // Choosing a value can add a row to a subset such as the overridden flags, or remove one, so
+    // the number of its rows must not decide where the border is.
     let detailRows = subset == .all ? max(usualRows, rowsLeftByList) : usualRows
     let below = body.bottom(detailRows)
     var areas: [Panel: Rectangle] = [

@@ -120,7 +120,8 @@ struct FlagsScreen: Sendable {
     return []
   }
 
-  /// How many flags of some subsets a filter matches.
+  /// How many flags of the subsets `overridden`, `differing` and `on` a filter matches; orphans,
+  /// which are stored choices without a flag, do not count.
   private static func counts(of items: [FlagListItem], _ filter: Filter) -> [Subset: Int] {
     var counts: [Subset: Int] = [:]
     let countedSubsets: [Subset] = [.overridden, .differing, .on]
@@ -141,7 +142,8 @@ struct FlagsScreen: Sendable {
     let hasChanged = listInput.remember(ListInput(subset: subset, resolutionInput: resolutionInput))
     guard hasChanged, let flags = shared.sessionFlags else { return }
     // The order and the widths depend on manifest and files alone, the items also on session,
-    // channel and build: each is computed again only if what it depends on changed.
+    // channel and build: each is computed again only if what it depends on changed. The widths are
+    // only stored here; the columns read them from the cache.
     let order = cachedOrder.value(for: resolutionInput.sources) { FlagListItem.arranged(flags) }
     cachedCellWidths.value(for: resolutionInput.sources) { FlagCellWidths(order, of: flags) }
     let items = cachedItems.value(for: resolutionInput) { FlagListItem.all(order, of: flags) }
