@@ -83,7 +83,8 @@ struct ContextPanel: ListPanel {
   /// three fifths of the panel, mark included.
   private static func nameColumns(of model: Model, in columns: Int) -> Int {
     let widest = model.experiments.contextList.items.map { DisplayText($0.name).columns }.max() ?? 0
-    let most = (columns + blankColumnsAtSides) * 3 / 5 - markColumns
+    let columnsOfPanel = columns + blankColumnsAtSides
+    let most = columnsOfPanel * 3 / 5 - markColumns
     return min(most, max(nameHead.count, widest))
   }
 
@@ -216,6 +217,7 @@ struct ClientSnapshot: Sendable {
     return rows.filter { $0.isRead || $0.isDeciding || $0.value != "null" }
   }
 
+  /// The row of the client's clock: set if the session stops or moves it.
   private var clock: ContextRow {
     let isSet = session[.clock] != nil
     let change = session.isClockFrozen ? "is stopped" : "was moved and keeps running"
@@ -224,6 +226,7 @@ struct ClientSnapshot: Sendable {
       note: isSet ? change : "follows the machine's clock")
   }
 
+  /// A row for experiments and one for rollouts, with whether the client takes part in them.
   private var participations: [ContextRow] {
     Participation.allCases.map { kind in
       ContextRow(

@@ -159,7 +159,7 @@ package struct ExperimentsScreen: Sendable {
 }
 
 extension Explanation {
-  /// The attributes that the deciding parts read.
+  /// The attributes in those parts of the expression that decide its value.
   fileprivate var attributesRead: Set<Name> {
     decisions.reduce(into: []) { names, part in
       let expression = try? Expression(part.text)

@@ -74,8 +74,8 @@ struct ExpressionTree {
   ///
   /// - Parameters:
   ///   - index: The index of the node in `nodes`.
-  ///   - isUndefined: Whether it has an error because an attribute has no value; its outcome is then
-  ///     `undefined` instead of `error`.
+  ///   - isUndefined: Whether it has an error because an attribute has no value; its outcome is
+  ///     then `undefined` instead of `error`.
   ///   - columns: The width of the panel.
   private func lines(at index: Int, isUndefined: Bool, columns: Int) -> [StyledLine] {
     let step = nodes[index].step
@@ -96,13 +96,13 @@ struct ExpressionTree {
       lines[last] = lines[last] + values
       return lines
     }
-    // Below the text, each line of the values has the gap, not only the first one.
+    // Below the text, the gap that precedes the first value indents each line of the values.
     let valueColumns = max(Self.minValueColumns, textColumns - Self.gap.columns)
     let valueLines = values.dropping(Self.gap.columns).wrapped(to: valueColumns)
     return lines + valueLines.map { indent + StyledLine(Self.gap) + $0 }
   }
 
-  /// The outcome of a node, as in `true`, or `! error` with a red sign; `–` if it was not evaluated.
+  /// The outcome of a node, as in `true` or, with a red sign, `! error`; `–` if not evaluated.
   private static func outcome(of node: Node, isUndefined: Bool) -> StyledLine {
     let step = node.step
     guard step.isReached else { return StyledLine("–", .dim) }
@@ -201,9 +201,9 @@ extension Explanation.Step {
     }
   }
 
-  /// The style of the outcome: true is on; an error, which has a sign before it, is plain.
+  /// The style of the outcome: `true` stands out, `false` and errors are plain.
   ///
-  /// Other values than true and false have the style that attribute values have in the tree.
+  /// An error has a red sign before it. Other values are styled like those of attributes in the tree.
   fileprivate var style: Style {
     switch outcome {
     case .error: .text

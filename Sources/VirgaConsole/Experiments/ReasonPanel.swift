@@ -66,8 +66,9 @@ struct ReasonPanel: TextView {
       }
     }
 
-    /// Adds notes, each in one line if a panel with `rows` has no room for all of them whole.
-    mutating func add(_ notes: [Note], in rows: Int) {
+    /// Adds notes; if the text then has more lines than the panel has rows, each note is cut to one
+    /// line.
+    mutating func add(_ notes: [Note], inPanelWith rows: Int) {
       var whole = self
       for note in notes { whole.add(note.words, note.style, after: note.sign) }
       let areCut = whole.lines.count > rows
@@ -139,7 +140,7 @@ struct ReasonPanel: TextView {
     // The gate of another app replaces that of the app's name.
     let gates = reason.gates.filter { row.otherApp == nil || $0.kind != .appName }
     for gate in gates { Self.add(gate, isIgnored: row.isForced, to: &text) }
-    text.add(screen.notes, in: model.layout.inside(panel).rows)
+    text.add(screen.notes, inPanelWith: model.layout.inside(panel).rows)
     for id in recipe.featureIDs { text.lines.append(Self.line(about: id, of: row, in: model)) }
     text.addBlank()
     text.lines.append(StyledLine(DisplayText(recipe.userFacingName), .title))

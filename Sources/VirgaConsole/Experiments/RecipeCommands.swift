@@ -297,7 +297,8 @@ struct RecipeOperation: Sendable {
   let applies: @Sendable (Session, RecipeRow) -> Bool
   /// Why it applies to no recipe; the slug is nil for several marked ones.
   let refusal: @Sendable (_ slug: String?) -> StatusMessage
-  /// Makes the change of the recipe with that slug.
+  /// Makes the change of the recipe with that slug, in the form of an unapplied method such as
+  /// `Operations.optOut`.
   let make: @Sendable (Operations) -> (String) throws(Refusal) -> SessionOperation
 
   /// The command that makes the change, without its place and keys.
@@ -327,7 +328,8 @@ struct RecipeOperation: Sendable {
     let namesRecipe = !["", "yes"].contains(argument)
     let slugs = namesRecipe ? [argument] : rows.map(\.slug)
     return .performs(on: slugs, as: { _ in "\(verb) \(slugs.count) recipes" }) { operations, slug in
-      try make(operations)(slug)
+      let changeRecipe = make(operations)
+      return try changeRecipe(slug)
     }
   }
 }

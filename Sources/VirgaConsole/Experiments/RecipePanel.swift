@@ -45,7 +45,7 @@ struct RecipePanel: ListPanel {
     let wholeSlug = model.layers.longestSlug + columnsOfMarks
     let blanksBetweenColumns = 2
     let left = room.columns - signColumns - blanksBetweenColumns - wholeSlug
-    return min(max(left, usualGate), longestGate)
+    return min(max(left, shortestGate), longestGate)
   }
 
   func title(of model: Model) -> DisplayText {
@@ -76,8 +76,8 @@ struct RecipePanel: ListPanel {
   private static let signColumns = 2
   /// The mark of a problem or of a change, with the blank before it.
   private static let columnsOfMarks = 2
-  /// The width of `targeting` and `opted out`.
-  private static let usualGate = 9
+  /// Gates are not cut to less: the width of `targeting` and `opted out`.
+  private static let shortestGate = 9
   /// The width of `ended before`.
   private static let longestGate = 12
 }
@@ -167,7 +167,8 @@ struct RecipeRow: ListItem {
     besides readSlugs: Set<Name>, _ shared: Shared
   ) -> [Name: UnreadRecipe] {
     let named = shared.problems.unreadRecipes.map { recipe in
-      (readSlugs.contains(Name(recipe.name)) ? recipe.nameBesideOther : recipe.name, recipe)
+      let isNameTaken = readSlugs.contains(Name(recipe.name))
+      return (isNameTaken ? recipe.nameBesideOther : recipe.name, recipe)
     }
     return Dictionary(naming: named) { first, second in
       UnreadRecipe(slug: first.slug, problems: first.problems + second.problems)
@@ -178,7 +179,8 @@ struct RecipeRow: ListItem {
   private static func isLackingAttribute(_ recipe: Recipe, _ client: ClientSnapshot) -> Bool {
     let targeting = recipe.targeting.flatMap { try? Expression($0) }
     let explanation = targeting?.explained(in: client.context, mustBeBoolean: true)
-    return explanation?.missingAttributes.isEmpty == false
+    let missing = explanation?.missingAttributes ?? []
+    return !missing.isEmpty
   }
 
   /// The status in a word or two: `enrolled`, or what keeps the client out, as in `targeting`.

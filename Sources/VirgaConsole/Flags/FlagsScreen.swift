@@ -58,7 +58,7 @@ struct FlagsScreen: Sendable {
   }
 
   /// The first of the subjects to which an operation applies, as a flag of a JSON configuration;
-  /// nil if that is a flag of the manifest, or none of them.
+  /// nil if the operation applies to none of them, or if that flag is one of the manifest.
   func configured(accepting operation: FlagOperation, _ shared: Shared) -> ConfiguredFlag? {
     guard let flags = shared.sessionFlags else { return nil }
     let flag = subjects(shared).first { flags.refusal(of: operation, for: $0) == nil }
