@@ -9,8 +9,8 @@ extension ChannelsScreen: ConsoleScreen {
   static let views: [any PanelView] = [MatrixPanel(), CellPanel()]
   static let jumpsToBestMatch = true
 
-  /// The matrix above the details of the cell; only the focused panel if the terminal is too low for
-  /// both.
+  /// The matrix above the details of the cell; only the focused panel if the terminal is too low
+  /// for both.
   func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let showsOnePanel =
       model.layout.arrangement == .alone && body.rows < Self.minRowsOfTwoPanels
@@ -21,11 +21,11 @@ extension ChannelsScreen: ConsoleScreen {
 
   /// The rows of the matrix, border included; the details get the others.
   ///
-  /// The details get a quarter of the rows, within limits. If the matrix leaves more, its rows first
-  /// get as many lines as their names and values need, and the details everything that is left. What
-  /// the details say does not count, because it differs for each value and changes with it: the
-  /// border would move. For the same reason, the rows that count are those of the reserved list,
-  /// which stays when a value changes.
+  /// The details get a quarter of the rows, within limits. If the matrix leaves more, its rows
+  /// first get as many lines as their names and values need, and the details everything that is
+  /// left. What the details say does not count, because it differs for each value and changes with
+  /// it: the border would move. For the same reason, the rows that count are those of the reserved
+  /// list, which stays when a value changes.
   private func matrixRows(in body: Rectangle, of model: Model) -> Int {
     // The filter, the heads (two lines for several manifests), the rule and the border.
     let rowsBesideItems = hasManifests ? 6 : 5

@@ -43,13 +43,13 @@ extension LoggedEvent {
   /// Whether the operation that this event records caused another event: one of the same process
   /// and time that is neither an operation nor an exposure.
   ///
-  /// Whatever the console did at its start counts as one operation.
+  /// Whatever the console did at its start counts as one operation, to which nothing else belongs.
   fileprivate func hasCaused(_ other: LoggedEvent) -> Bool {
-    if isSetup, other.isSetup { return true }
-    let hasNoCause = other.event.isAboutOperation || other.event.kind == "exposure"
+    if isSetup || other.isSetup { return isSetup && other.isSetup }
+    let canHaveCause = !other.event.isAboutOperation && other.event.kind != "exposure"
     let isFromSameMoment =
       event.time == other.event.time && event.process == other.event.process
-    return !hasNoCause && isFromSameMoment && isSetup == other.isSetup
+    return canHaveCause && isFromSameMoment
   }
 }
 

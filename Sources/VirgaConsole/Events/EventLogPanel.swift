@@ -67,7 +67,7 @@ struct EventLogPanel: ListPanel {
     // Events have the time of the client's clock.
     let now = model.session.now(wall: model.input.now)
     let from = Column<LoggedEvent>("From", width: .fixed(widths.author)) { item, width in
-      guard !(showsNesting && item.isNested) else { return StyledLine(.empty) }
+      if showsNesting, item.isNested { return StyledLine(.empty) }
       return StyledLine(item.authorAndAge(at: now, columns: width), .dim)
     }
     let recipe = Column<LoggedEvent>("Recipe · branch", width: .rest) { item, width in
@@ -82,7 +82,7 @@ struct EventLogPanel: ListPanel {
   /// operation, which is not repeated.
   private func timeColumn(width: Int, showsNesting: Bool) -> Column<LoggedEvent> {
     Column("Time", width: .fixed(width)) { item, width in
-      guard !(showsNesting && item.isNested) else { return StyledLine(.empty) }
+      if showsNesting, item.isNested { return StyledLine(.empty) }
       let clockColumns = min(width - Self.foldColumns, Self.clockToMillisecond)
       var line = StyledLine(item.clock(columns: clockColumns), .dim)
       guard showsNesting, let isOpen = item.isOpen else { return line }

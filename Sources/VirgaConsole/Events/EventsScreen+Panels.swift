@@ -7,7 +7,7 @@ extension EventsScreen: ConsoleScreen {
   static let path: ModelPath<EventsScreen> = \.events
   static let views: [any PanelView] = [EventLogPanel(), EventPanel(), EventCountPanel()]
 
-  /// The list above the event and the counts per feature; in a wide terminal, these are on its right.
+  /// The list above the event and the counts per feature, which a wide terminal shows on its right.
   ///
   /// A small terminal with few rows shows only the panel with the focus, a narrow one only one of
   /// the two below the list.
@@ -109,6 +109,7 @@ extension EventsScreen: ConsoleScreen {
       let parts = [event.feature, event.slug, event.branch].compactMap(\.self)
       guard !parts.isEmpty else { return .text("the kind \(event.kind)") { event.kind } }
       return .text("feature, recipe and branch") { parts.joined(separator: " ") }
+    // The files are not written: they only have the texts of several events.
     case .json where list.markCount > 0:
       let marked = OutputFile(path: "", events: subjects)
       return .text(marked.what) { marked.text }

@@ -72,8 +72,8 @@ package struct EventsScreen: Sendable {
     return matching.map(\.event)
   }
 
-  /// The events with some ids, and those that the folded ones among them caused, which have no lines
-  /// of their own.
+  /// The events with some ids, and those that the folded ones among them caused, which have no
+  /// lines of their own.
   func events(inLinesOf ids: Set<Int64>) -> [SessionEvent] {
     let folded = isFlat ? [] : ids.subtracting(unfolded)
     let events = all.filter { event in

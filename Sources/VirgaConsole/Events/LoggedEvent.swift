@@ -56,7 +56,8 @@ struct LoggedEvent: ListItem {
   /// Who did what, and how much that caused, as in `you loaded 8 recipes: 2 enrollments`;
   /// nil if it does not record an operation.
   ///
-  /// If both do not fit in `columns`, what was done is cut before the counts, down to half of the columns.
+  /// If both do not fit in `columns`, what was done is cut before the counts, down to half of the
+  /// columns.
   func sentence(in columns: Int) -> StyledLine? {
     guard event.isAboutOperation else { return nil }
     let isUndone = event.suppressed == SessionEvent.undone
@@ -141,6 +142,7 @@ extension SessionEvent {
     case Self.redoKind: return "redid “\(label)”"
     default: break
     }
+    // An operation with this label has the words for what it did.
     let operation = SessionOperation(
       label, feature: feature, changes: [], time: time, process: process)
     // A label such as `set pinned-limit = 3` leaves the feature out.
@@ -154,7 +156,7 @@ extension SessionEvent {
 
   /// Recipe and branch with reason or error, as in `homepage-order · control  Qualified`, or why it
   /// was not recorded.
-  package var summary: String { summary { $0 } }
+  package var summary: String { summary(cuttingSlug: { $0 }) }
 
   /// The summary in a row of some cells: if recipe and branch do not fit, the recipe's slug is cut,
   /// so that the branch is seen.
@@ -162,7 +164,8 @@ extension SessionEvent {
     guard suppressed == nil, let branch else { return DisplayText(summary) }
     let leftForSlug = columns - DisplayText(" · \(branch)").columns
     let slugColumns = max(leftForSlug, Self.minSlugColumns)
-    return DisplayText(summary { DisplayText($0).truncatedInside(to: slugColumns).plain })
+    let cut = summary(cuttingSlug: { DisplayText($0).truncatedInside(to: slugColumns).plain })
+    return DisplayText(cut)
   }
 
   /// A slug is not cut to less, even if the branch does not fit then.
@@ -172,7 +175,9 @@ extension SessionEvent {
   /// `undone: homepage-order · control  Qualified`, or why the event was not recorded.
   private func summary(cuttingSlug cut: (String) -> String) -> String {
     let isUndone = suppressed == Self.undone
-    if let suppressed, !isUndone { return (reason.map { $0 + "  " } ?? "") + suppressed }
+    if let suppressed, !isUndone {
+      return [reason, suppressed].compactMap(\.self).joined(separator: "  ")
+    }
     let recipeAndBranch = [slug.map(cut), branch].compactMap(\.self).joined(separator: " · ")
     let why = reason ?? error ?? ""
     let parts = [recipeAndBranch, why].filter { !$0.isEmpty }

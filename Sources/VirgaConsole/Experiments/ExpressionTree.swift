@@ -203,7 +203,7 @@ extension Explanation.Step {
 
   /// The style of the outcome: `true` stands out, `false` and errors are plain.
   ///
-  /// An error has a red sign before it. Other values are styled like those of attributes in the tree.
+  /// An error has a red sign before it. Other values are styled like those of attributes.
   fileprivate var style: Style {
     switch outcome {
     case .error: .text

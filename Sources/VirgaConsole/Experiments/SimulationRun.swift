@@ -195,8 +195,8 @@ struct SimulationPanel: TextView {
     return text + Prose.lines(of: hint, .dim, columns: columns)
   }
 
-  /// The rows that the panel needs at a width, border included, with those of the warning also while
-  /// the results are not outdated: a change of the client must not move the border.
+  /// The rows that the panel needs at a width, border included, with those of the warning also
+  /// while the results are not outdated: a change of the client must not move the border.
   func rowsWithWarning(_ model: Model, columns: Int) -> Int {
     let run = model.experiments.simulation
     let rows = wantedRows(model, columns: columns)
@@ -300,8 +300,8 @@ struct SimulationPanel: TextView {
       let blankAfterName = 1
       let columnsBesideBar =
         nameColumns + blankAfterName + SimulationPanel.shareColumns + countColumns
-      // The end of a line, as in `  expected 50.0 %` or `  buckets select 50.0 %`: the selected word
-      // is never shorter than the expected one.
+      // The end of a line, as in `  expected 50.0 %` or `  buckets select 50.0 %`: the selected
+      // word is never shorter than the expected one.
       let blanksBeforeWords = 2
       let longestShareAfterWords = " 100.0 %".count
       func leftForBars(_ words: Words) -> Int {

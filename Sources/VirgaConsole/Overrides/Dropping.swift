@@ -42,7 +42,8 @@ enum Dropping {
       let hasDraft = screen.editing.unappliedText(of: id, in: shared.session) != nil
       return hasDraft ? NamedSubject(subject: .draft(id), words: "the draft of \(id)") : nil
     }
-    // The details are about the value, or after a command about its feature.
+    // The details are about the value under the cursor unless a command made them describe its
+    // feature.
     let isDetailOfValue = shared.focus == .details && !screen.isAboutFeature
     let isOnValue = shared.focus == .values || isDetailOfValue
     if isOnValue, let row = screen.values.selectedRow {

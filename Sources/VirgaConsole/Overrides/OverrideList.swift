@@ -95,8 +95,8 @@ enum OverrideList {
     let value = model.session[key] ?? .null
     let title: String
     if key.kind == .branch {
-      // A forced branch is named with its recipe, as in `treatment of homepage-order`; that needs no
-      // manifest.
+      // A forced branch is named with its recipe, as in `treatment of homepage-order`; that needs
+      // no manifest.
       title = key.summary(of: value, in: nil)
     } else {
       title = model.sessionFlags?.id(reading: key) ?? key.name
