@@ -217,7 +217,7 @@ extension ConsoleDriver {
 
   /// The status of a recipe, as one word on screen 4.
   func word(of slug: String) -> String? {
-    experiments.list.items.first { $0.slug == slug }?.word
+    experiments.list.items.first { $0.slug == slug }?.statusWord
   }
 
   /// The visible text of the reason panel.

@@ -31,8 +31,9 @@ struct CellPanel: TextView {
       let titleRows = wholeTitle(of: model, columns: columns).count
       let rowsBelowTitle = model.layout.inside(panel).rows - titleRows
       let layers = LayerLines.lines(
-        leaf.history, in: column.channel, from: .init(folder: Self.folder(of: column, in: model)),
-        columns: columns, rows: rowsBelowTitle)
+        leaf.history, in: column.channel,
+        from: LayerLines.Origins(folder: Self.folder(of: column, in: model)), columns: columns,
+        rows: rowsBelowTitle)
       let lines = layers + Self.valueLines(leaf.value, columns: columns)
       return lines + Self.contextLines(in: model, columns, rows: rowsBelowTitle - lines.count)
     case .type:
@@ -81,7 +82,7 @@ struct CellPanel: TextView {
     let column = matrix.columns[index]
     let folder = folder(of: column, in: model)
     let layers = LayerLines.lines(
-      leaf.history, in: column.channel, from: .init(folder: folder), columns: columns)
+      leaf.history, in: column.channel, from: LayerLines.Origins(folder: folder), columns: columns)
     return [StyledLine(DisplayText("in \(column.title)"), .title)] + layers
   }
 

@@ -214,7 +214,7 @@ extension ExperimentsScreen: ConsoleScreen {
     guard let row = model.experiments.selectedRow else { return .nothing(.noRecipeSelected) }
     let slug = row.slug
     switch part {
-    case .value: return .text("the client's status in \(slug)") { row.branch ?? row.word }
+    case .value: return .text("the client's status in \(slug)") { row.branch ?? row.statusWord }
     case .id:
       // The name of an unreadable recipe in the list can differ from its slug.
       let writtenSlug = row.unread?.slug ?? slug

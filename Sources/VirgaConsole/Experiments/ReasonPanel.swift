@@ -33,7 +33,7 @@ struct ReasonPanel: TextView {
     let mostNamed = 2
     switch screen.selectedRow {
     // Of a recipe for another app, only that is named, as in `stopped by other app`.
-    case let row? where row.isForOtherApp: return DisplayText("stopped by \(row.word)")
+    case let row? where row.isForOtherApp: return DisplayText("stopped by \(row.statusWord)")
     case let row? where !row.isEnrolled && !stopping.isEmpty && stopping.count <= mostNamed:
       return DisplayText("stopped by \(stopping.joined(separator: ", "))")
     default: return "\(gates.count - stopping.count) of \(gates.count) gates open"
@@ -174,7 +174,7 @@ struct ReasonPanel: TextView {
   }
 
   /// How many other recipes of a feature are named; the rest is only counted.
-  private static let namedRivals = 20
+  private static let maxNamedRecipes = 20
 
   /// A feature of the recipe, and the other recipes that configure it, with their statuses:
   /// `feature homescreen  also homepage-order, enrolled`.
@@ -184,11 +184,11 @@ struct ReasonPanel: TextView {
     let others = model.experiments.list.items.lazy.filter {
       $0.id != row.id && slugs.contains($0.slug)
     }
-    for other in others.prefix(namedRivals) {
-      line.add("  also \(other.slug), \(other.word)", .dim)
+    for other in others.prefix(maxNamedRecipes) {
+      line.add("  also \(other.slug), \(other.statusWord)", .dim)
     }
     // The slugs include that of this recipe.
-    let rest = slugs.count - 1 - namedRivals
+    let rest = slugs.count - 1 - maxNamedRecipes
     if rest > 0 { line.add("  and \(rest.pluralizing("more recipe"))", .dim) }
     return line
   }

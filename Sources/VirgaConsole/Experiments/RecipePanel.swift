@@ -23,8 +23,8 @@ struct RecipePanel: ListPanel {
     let gateWidth = ColumnWidth.fixed(Self.gateColumns(of: model, in: room))
     return [
       signs,
-      Column("Gate", width: gateWidth, spoken: { $0.word }) { row, _ in
-        StyledLine(DisplayText(row.word), row.wordStyle)
+      Column("Gate", width: gateWidth, spoken: { $0.statusWord }) { row, _ in
+        StyledLine(DisplayText(row.statusWord), row.statusStyle)
       },
       Column("Recipe", width: .rest) { row, width in
         let changed = row.isChanged ? " " + PanelSymbols.changed : .empty
@@ -40,7 +40,7 @@ struct RecipePanel: ListPanel {
   /// The width of the gates: that of the longest one, or less if the longest slug of the session
   /// needs the room.
   ///
-  /// It does not depend on the gates and recipes in sight: no key moves the recipes.
+  /// It does not depend on the gates and recipes in sight, so that no key moves the recipes.
   private static func gateColumns(of model: Model, in room: ListRoom<RecipeRow>) -> Int {
     let wholeSlug = model.layers.longestSlug + columnsOfMarks
     let blanksBetweenColumns = 2
@@ -116,7 +116,7 @@ struct RecipeRow: ListItem {
 
   /// 0 if a filter matches the slug or the status, else nil: all matches keep their order.
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
-    let isMatch = [slug, word].contains {
+    let isMatch = [slug, statusWord].contains {
       fuzzy ? filter.match($0) != nil : filter.allWordsOccur(in: $0)
     }
     return isMatch ? 0 : nil
@@ -187,7 +187,7 @@ struct RecipeRow: ListItem {
   ///
   /// That a recipe is for another app comes before everything else that keeps the client out. A
   /// client that was enrolled has `left` if it did not opt out; `no data` is a missing attribute.
-  var word: String {
+  var statusWord: String {
     if isForOtherApp { return Self.otherAppWord }
     let isUnreadable = unread != nil
     // An ended recipe is only known from the client's status in it.
@@ -229,7 +229,7 @@ struct RecipeRow: ListItem {
   }
 
   /// The style of the word: that of its sign, but plain after the sign of a problem.
-  var wordStyle: Style {
+  var statusStyle: Style {
     let isAboutProblem = [.warning, .error].contains(sign.style)
     return isAboutProblem ? .text : sign.style
   }

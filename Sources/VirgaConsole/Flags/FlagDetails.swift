@@ -126,7 +126,7 @@ private struct FlagDetails {
     return sorted.flatMap { path, value -> [StyledLine] in
       let layers = LayerLines.lines(
         value?.history ?? [], in: flags.environment.channel,
-        from: .init(folder: model.options.manifestFolder),
+        from: LayerLines.Origins(folder: model.options.manifestFolder),
         columns: columns)
       return StyledLine("\(path.feature) / \(path.path)").wrapped(to: columns) + layers
     }

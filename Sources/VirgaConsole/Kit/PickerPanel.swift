@@ -74,13 +74,13 @@ struct PickerPanel {
   private var rowsAroundLines: Int { isTight ? 3 : 4 }
 
   /// The columns of the upper border besides the title: corners, blanks and the count.
-  static let besidesTitle = 16
+  static let columnsBesideTitle = 16
 
   /// The width of the list: that of its widest part, or of the whole screen if only narrow strips
   /// of the panels behind it would stay visible.
   private var columns: Int {
     let sharedByNarrowLists = 44
-    let neededByTitle = DisplayText(picker.title).columns + Self.besidesTitle
+    let neededByTitle = DisplayText(picker.title).columns + Self.columnsBesideTitle
     // Both sides of the border, the signs before a line, and a blank at its end.
     let besidesLine = 2 + PanelSymbols.gutter + 1
     let neededByLines = widest.columns + besidesLine

@@ -30,6 +30,7 @@ enum OverrideList {
   /// Asks before a session that is in memory only is lost; nil if it is in a file, or was written
   /// to one, or has nothing to lose.
   static func leaving(in model: Model) -> Picker? {
+    // Once writing its file failed, a session is in memory only too.
     let isInMemory = model.options.isInMemory || model.files.isSessionLost
     guard isInMemory, model.writtenFile == nil else { return nil }
     // What a guided tour changed is not the person's work.
@@ -39,7 +40,8 @@ enum OverrideList {
     let title = "Leave and lose \(lost)?"
     // If the border has no room for the title and the number of lines, a sentence says what is
     // lost.
-    let fitsInBorder = DisplayText(title).columns <= model.size.columns - PickerPanel.besidesTitle
+    let columnsForTitle = model.size.columns - PickerPanel.columnsBesideTitle
+    let fitsInBorder = DisplayText(title).columns <= columnsForTitle
     let sentence: DisplayText = fitsInBorder ? .empty : DisplayText("\(lost) would be lost.")
     let answers = [
       PickerLine(
