@@ -330,16 +330,16 @@ enum ChannelCommands {
     return Setting.set(values, as: "try \(values.count) values of \(column.title)").then {
       (screen: inout ChannelsScreen, shared, done) in
       guard done.operation != nil, let message = done.message else { return done }
-      let counted = message.leaving(rowsWithoutValue, withoutValueIn: column.title)
+      let counted = message.and(rowsWithoutValue, withoutValueIn: column.title)
       // Lists the rows again, to see whether the cursor's row is still one of them.
       _ = screen.refresh(shared)
       let isRowGone = screen.rows == .differing && screen.list.selected?.id != selectedID
       guard isRowGone else { return done.saying(counted) }
       let showAllKey = shared.keyName(of: "only-differences")
       guard screen.shownPair == nil else {
-        return done.saying(counted.agreeingInBoth(showAll: showAllKey))
+        return done.saying(counted.andBothColumnsAgree(showAll: showAllKey))
       }
-      return done.saying(counted.agreeing(showAll: showAllKey))
+      return done.saying(counted.andAllColumnsAgree(showAll: showAllKey))
     }
   }
 

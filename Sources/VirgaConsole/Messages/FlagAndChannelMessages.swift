@@ -165,17 +165,17 @@ extension StatusMessage {
   }
 
   /// Adds how many marked rows have no value in the column; nothing for 0.
-  func leaving(_ rows: Int, withoutValueIn column: String) -> Self {
+  func and(_ rows: Int, withoutValueIn column: String) -> Self {
     rows == 0
       ? self : and("\(rows.pluralizing("row")) \(rows == 1 ? "has" : "have") no value in \(column)")
   }
   /// Adds that the row is no longer listed, because its columns agree now.
-  func agreeing(showAll key: String) -> Self {
+  func andAllColumnsAgree(showAll key: String) -> Self {
     and("all columns agree here now: \(key) shows such values too")
   }
 
   /// Adds that the row is no longer listed, because the two columns shown alone agree now.
-  func agreeingInBoth(showAll key: String) -> Self {
+  func andBothColumnsAgree(showAll key: String) -> Self {
     and("both columns agree here now: \(key) shows all columns")
   }
 

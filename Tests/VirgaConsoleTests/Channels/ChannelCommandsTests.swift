@@ -55,7 +55,8 @@ import VirgaTargeting
     let here = console.channelNames
     console.act("t", says: .unchanged)
     console.act("l t") {
-      $0.channelNames != here && $0.message == .info("set kept ▸ size = 1").agreeing(showAll: "=")
+      $0.channelNames != here
+        && $0.message == .info("set kept ▸ size = 1").andAllColumnsAgree(showAll: "=")
     }
     console.act("u = t", says: .info("set kept ▸ size = 1"))
   }
@@ -66,9 +67,9 @@ import VirgaTargeting
     console.run("filter removed", "mark-all", "filter title", "mark-all", "next-column")
     #expect(console.sees("2 marked, 1 out of sight · 4 columns"))
     console.press("t")
-    let tried = StatusMessage.info(#"set kept ▸ title = "a""#).leaving(
+    let tried = StatusMessage.info(#"set kept ▸ title = "a""#).and(
       1, withoutValueIn: "new.fml.yaml@beta")
-    #expect(console.message == tried.agreeing(showAll: "="))
+    #expect(console.message == tried.andAllColumnsAgree(showAll: "="))
   }
 
   @Test("marks hidden by a filter are still acted on") mutating func marksOutOfSight() {

@@ -108,7 +108,7 @@ import VirgaManifest
 
   @Test("t says how to see all columns if both agree now") mutating func trying() {
     console.act(":compare a b", "l t") {
-      $0.message == .info("set one ▸ x = 2").agreeingInBoth(showAll: "=")
+      $0.message == .info("set one ▸ x = 2").andBothColumnsAgree(showAll: "=")
     }
   }
 
