@@ -346,6 +346,7 @@ enum ChannelCommands {
   /// The values of the marked rows, or of the one under the cursor, that an edit sets.
   private static func edited(_ screen: ChannelsScreen, _ shared: Shared) -> [EditedValue] {
     screen.subjects.compactMap { row in
+      // A row about types has no value that an edit could set.
       guard !row.isAboutTypes, let path = try? JSONPath.parse(row.path) else { return nil }
       let isEdited = shared.session[.edit, row.feature]?[path] != nil
       return isEdited ? EditedValue(feature: row.feature, path: path) : nil

@@ -97,7 +97,7 @@ package struct Model: Sendable {
   package init(size: Size, options: Options = Options()) {
     shared = Shared(size: size, options: options)
     // The events screen tells this console's events from those of other processes.
-    events.own = options.process
+    events.ownProcess = options.process
     // Output without a screen hides and folds no events.
     if options.isPlain { events.listAll() }
     refresh()

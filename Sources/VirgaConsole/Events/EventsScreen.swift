@@ -15,7 +15,7 @@ package struct EventsScreen: Sendable {
   /// A command that runs once the events are loaded.
   var commandAwaitingEvents: Invocation?
   /// The name of this console's process.
-  var own = ""
+  var ownProcess = ""
 
   /// All events, by id.
   private var all: [LoggedEvent] = []
@@ -23,12 +23,15 @@ package struct EventsScreen: Sendable {
   private var hidden = EventKinds.hiddenAtFirst
   /// The ids of the operations' events whose nested events are visible.
   private var unfolded: Set<Int64> = []
-  /// Whether each event is listed by itself.
-  private var isFlat = false
+  /// Whether what an operation caused is listed below it, where it can be folded; else each event
+  /// is listed by itself.
+  private var nestsEvents = true
   /// The events of what this console did at its start, as they were before they were stored.
   private var setup: Set<SessionEvent> = []
   /// The id of the last shown event; nil if new events are shown as they come.
   private var pausedAfter: Int64?
+  /// The id up to which events are shown: any while the list is not paused.
+  private var lastShownID: Int64 { pausedAfter ?? .max }
 
   package init() {}
 
@@ -61,12 +64,12 @@ package struct EventsScreen: Sendable {
   /// not, except those of kinds that a person hid.
   var subjects: [SessionEvent] {
     guard list.marked.isEmpty else { return events(inLinesOf: list.marked) }
-    let last = pausedAfter ?? .max
     let filter = Filter(list.filter.field.typed)
     // Kinds that are hidden at first only keep the list short: they count here.
     let hiddenByPerson = hidden.subtracting(EventKinds.hiddenAtFirst)
     let matching = all.filter { event in
-      guard event.id <= last, !hiddenByPerson.contains(event.listedKind) else { return false }
+      let isCounted = event.id <= lastShownID && !hiddenByPerson.contains(event.listedKind)
+      guard isCounted else { return false }
       return filter.isEmpty || event.rank(filter, fuzzy: false) != nil
     }
     return matching.map(\.event)
@@ -75,16 +78,17 @@ package struct EventsScreen: Sendable {
   /// The events with some ids, and those that the folded ones among them caused, which have no
   /// lines of their own.
   func events(inLinesOf ids: Set<Int64>) -> [SessionEvent] {
-    let folded = isFlat ? [] : ids.subtracting(unfolded)
+    let folded = nestsEvents ? ids.subtracting(unfolded) : []
     let events = all.filter { event in
-      ids.contains(event.id) || event.cause.map(folded.contains) == true
+      let hasFoldedCause = event.cause.map { folded.contains($0) } ?? false
+      return ids.contains(event.id) || hasFoldedCause
     }
     return events.map(\.event)
   }
 
   /// Lists each event by itself, of all kinds, because output without a screen leaves nothing out.
   mutating func listAll() {
-    isFlat = true
+    nestsEvents = false
     hidden = []
   }
 
@@ -124,10 +128,10 @@ package struct EventsScreen: Sendable {
   /// An event as the list has it, before its cause is known: with its author, whether this console
   /// recorded it at its start (`isSetup`), and how many values its operation changed.
   private func logged(_ event: SessionEvent, _ changeCounts: [SessionEvent: Int]) -> LoggedEvent {
-    let isOwn = event.process == own
+    let isOwn = event.process == ownProcess
     // `setup` and `changeCounts` know the events as they were when they had no ids yet.
     var logged = LoggedEvent(
-      event: event, author: Author.name(of: event.process, own: own),
+      event: event, author: Author.name(of: event.process, own: ownProcess),
       isSetup: isOwn && setup.contains(event.beforeStoring))
     if event.kind == SessionEvent.operationKind {
       logged.changeCount = changeCounts[event.beforeStoring] ?? 0
@@ -166,9 +170,8 @@ package struct EventsScreen: Sendable {
   ///
   /// - Parameter follows: Whether the cursor moves to the last event.
   private mutating func refresh(follows: Bool) {
-    let last = pausedAfter ?? .max
-    var visible = all.filter { $0.id <= last && !hidden.contains($0.listedKind) }
-    if !isFlat { visible.nest(unfolded: unfolded) }
+    var visible = all.filter { $0.id <= lastShownID && !hidden.contains($0.listedKind) }
+    if nestsEvents { visible.nest(unfolded: unfolded) }
     list.show(visible)
     if follows { list.scroll.cursor = max(list.count - 1, 0) }
     kinds = EventKinds.sorted(Set(all.lazy.map(\.listedKind)))

@@ -31,7 +31,7 @@ package struct ExperimentsScreen: Sendable {
   /// of a key's time.
   private var enrollmentFixes: [Name: EnrollmentFix] = [:]
   /// The slug of the recipe whose reason and fix are shown.
-  private var subject: Name?
+  private var shownSlug: Name?
 
   /// What the status of the recipes depends on.
   private struct Sources: Equatable, Sendable {
@@ -72,9 +72,9 @@ package struct ExperimentsScreen: Sendable {
     let sources = currentSources(shared)
     let haveSourcesChanged = self.sources.remember(sources)
     if haveSourcesChanged { refreshList(shared) }
-    let isOtherRecipe = subject != selectedRow?.id
-    subject = selectedRow?.id
-    let haveDetailsChanged = detailInput.remember(DetailInput(recipe: subject, sources: sources))
+    let isOtherRecipe = shownSlug != selectedRow?.id
+    shownSlug = selectedRow?.id
+    let haveDetailsChanged = detailInput.remember(DetailInput(recipe: shownSlug, sources: sources))
     guard haveDetailsChanged else { return [] }
     refreshDetails(shared)
     if isOtherRecipe {

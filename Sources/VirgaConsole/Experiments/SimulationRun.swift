@@ -12,13 +12,13 @@ package struct SimulationRun: Sendable {
   /// The number of the run; results of earlier runs are ignored.
   private(set) var number = 0
   /// The number of completed clients; nil if the simulation is not running.
-  private(set) var done: Int?
+  private(set) var completedClients: Int?
   /// The results for each recipe, for the completed clients.
   private(set) var results: [SimulatedRecipe] = []
   /// The entries of the session on which the results depend, as they were at the start.
   private var basis: [[Name: JSONValue]] = []
 
-  package var isRunning: Bool { done != nil }
+  package var isRunning: Bool { completedClients != nil }
 
   /// The entries of a session on which a simulation depends: all that can affect enrollments, apart
   /// from the client's own id, because the simulated clients have other ids.
@@ -71,12 +71,12 @@ package struct SimulationRun: Sendable {
   /// Starts the next run without results.
   fileprivate mutating func start(on session: Session) {
     number += 1
-    done = 0
+    completedClients = 0
     results = []
     basis = Self.basis(session)
   }
 
-  fileprivate mutating func stop() { done = nil }
+  fileprivate mutating func stop() { completedClients = nil }
 
   /// Stores results of a run, unless it was stopped or another one was started; returns whether it
   /// did.
@@ -89,7 +89,7 @@ package struct SimulationRun: Sendable {
     _ results: [SimulatedRecipe], of number: Int, done: Int?
   ) -> Bool {
     guard isRunning, number == self.number else { return false }
-    self.done = done
+    completedClients = done
     self.results = results
     return true
   }
@@ -98,8 +98,8 @@ package struct SimulationRun: Sendable {
   /// simulation is running, and on screen 4, where a panel shows it.
   static func mark(in model: Model) -> DisplayText? {
     let run = model.experiments.simulation
-    guard model.screen != .experiments, let done = run.done else { return nil }
-    let share = BranchPanel.percent(Double(done) / Double(run.clients))
+    guard model.screen != .experiments, let completed = run.completedClients else { return nil }
+    let share = BranchPanel.percent(Double(completed) / Double(run.clients))
     return DisplayText("simulating \(share) · \(model.keyName(of: "cancel")) stops it")
   }
 
@@ -135,12 +135,12 @@ extension ExperimentsScreen {
   /// Stops the simulation; the results for the completed clients stay.
   mutating func stopSimulation(_ shared: Shared) -> Outcome {
     // Read before the stop, which resets it.
-    let done = simulation.done ?? 0
+    let completed = simulation.completedClients ?? 0
     simulation.stop()
-    let result = done == 0 ? nil : simulationResult
+    let result = completed == 0 ? nil : simulationResult
     return .done(
       [.stopSimulation],
-      saying: .stoppedSimulation(after: done, result, outdated: simulation.outdated(shared)))
+      saying: .stoppedSimulation(after: completed, result, outdated: simulation.outdated(shared)))
   }
 
   /// Stores results of a simulation; when it ends, the message is about the selected recipe.
@@ -178,11 +178,11 @@ struct SimulationPanel: TextView {
     let outdated = run.outdated(model.shared)
     let warning = outdated.map { StyledLine.problem(DisplayText($0)) }
     var text = warning?.wrapped(to: columns) ?? []
-    if let done = run.done {
+    if let completed = run.completedClients {
       // The bar starts in the column of the result's bars.
       let nameColumns = result.map { Self.nameColumns(of: $0, in: columns) } ?? 0
       text.append(
-        Self.progress(done, of: run.clients, nameColumns: nameColumns, columns: columns))
+        Self.progress(completed, of: run.clients, nameColumns: nameColumns, columns: columns))
     }
     if let result { return text + Self.lines(result, columns: columns) }
     if run.isRunning { return text }
@@ -208,16 +208,16 @@ struct SimulationPanel: TextView {
 
   /// The line of a running simulation, as in `running   ████░░░░  50.0 %  500,000 clients`.
   private static func progress(
-    _ done: Int, of clients: Int, nameColumns: Int, columns: Int
+    _ completed: Int, of clients: Int, nameColumns: Int, columns: Int
   ) -> StyledLine {
     let name: DisplayText = "running"
     let nameColumns = max(name.columns, nameColumns)
-    let share = Double(done) / Double(clients)
+    let share = Double(completed) / Double(clients)
     let leftForBar = columns - nameColumns - columnsBesideNameAndBar
     let barColumns = min(longestProgressBar, max(shortestProgressBar, leftForBar))
     return StyledLine(name.padded(to: nameColumns + 1), .dim)
       + bar(share, columns: barColumns, .accent)
-      + StyledLine(DisplayText("  \(BranchPanel.percent(share))  \(done.grouped) clients"))
+      + StyledLine(DisplayText("  \(BranchPanel.percent(share))  \(completed.grouped) clients"))
   }
 
   /// A blank after the name; after the bar, a share and a number such as `1,000,000 clients`.

@@ -53,7 +53,9 @@ import VirgaTargeting
   {
     console.act(":simulate 500", ":simulate 10,000", "s")
     console.press("s")
-    console.send(.simulation(2, done: 9_000, [])) { $0.experiments.simulation.done == 0 }
+    console.send(.simulation(2, done: 9_000, [])) {
+      $0.experiments.simulation.completedClients == 0
+    }
   }
 
   @Test("a recipe that the session did not have is shown as not simulated")
