@@ -99,7 +99,7 @@ extension ConsoleInput {
 
 extension StatusMessage {
   /// What an operation did, also to other recipes.
-  static func did(_ done: String, _ moves: Move...) -> StatusMessage { info(done).moving(moves) }
+  static func did(_ done: String, _ moves: Move...) -> StatusMessage { info(done).and(moves) }
 }
 
 extension StatusMessage.Move {

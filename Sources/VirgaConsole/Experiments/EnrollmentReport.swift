@@ -18,7 +18,7 @@ enum EnrollmentReport {
       let lost = move.taker.map { lostFeatures(of: move.slug, to: $0, shared) } ?? []
       return StatusMessage.Move(enrollment: move, lost: lost)
     }
-    return message.moving(moves, isUndone: isUndone)
+    return message.and(moves, isUndone: isUndone)
   }
 
   /// The features that a recipe loses to another one: both configure them, and the manifest does

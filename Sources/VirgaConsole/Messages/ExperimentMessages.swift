@@ -91,7 +91,7 @@ extension StatusMessage {
   /// Adds what happened to other recipes.
   ///
   /// - Parameter isUndone: Whether an operation was undone, for which the SDK records nothing.
-  func moving(_ moves: [Move], isUndone: Bool = false) -> Self {
+  func and(_ moves: [Move], isUndone: Bool = false) -> Self {
     if moves.isEmpty { return self }
     let mostNamed = 2  // Names of recipes are long.
     // One more is named too, because counting it would not be shorter.

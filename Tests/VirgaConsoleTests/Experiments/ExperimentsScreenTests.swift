@@ -125,7 +125,7 @@ import VirgaWorkbench
     let moves: [StatusMessage.Move] = [
       .init("homepage-cards", from: "wide", losing: ["homescreen"]), .init(slug, to: "treatment-a"),
     ]
-    console.act("u u", says: .info("undid “opt out of \(slug)”").moving(moves, isUndone: true))
+    console.act("u u", says: .info("undid “opt out of \(slug)”").and(moves, isUndone: true))
   }
 
   @Test("opting out of several recipes keeps out one that gets a feature from another")
