@@ -140,7 +140,7 @@ struct ChannelsScreen: Sendable {
   /// Shows a finished comparison, unless a newer one was requested; columns that it does not have
   /// are no longer hidden.
   mutating func accept(_ reply: Background<[ComparisonColumn], ComparedFeatures>.Reply) {
-    guard let (_, comparison) = background.accept(reply) else { return }
+    guard let comparison = background.accept(reply)?.answer else { return }
     compared = comparison
     // Without the last inputs, values and rows are computed again.
     valueInput = LastInput()

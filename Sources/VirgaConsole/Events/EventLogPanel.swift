@@ -171,7 +171,8 @@ struct EventLogPanel: ListPanel {
       let hasFeatures = !model.events.perFeature.items.isEmpty
       feature = hasFeatures ? Self.clamp(left / 4, to: Self.features) : 0
       if left >= Self.muchRoom {
-        author = Self.clamp((left + 4) / 5, to: Self.authors)
+        let fifthRoundedUp = (left + 4) / 5
+        author = Self.clamp(fifthRoundedUp, to: Self.authors)
       } else {
         // With little room, authors are shown only if there are several.
         let areSeveral = model.events.processCount > 1

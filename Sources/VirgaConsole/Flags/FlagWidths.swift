@@ -101,8 +101,8 @@ struct FlagWidths {
     debug = widths[6]
   }
 
-  /// Name, build value, kind, origin, checks, preference and debug override, in the order in which
-  /// they keep their cells, for a row with room for whole names.
+  /// Name, build value, kind, origin, checks, preference and debug override, for a row with room
+  /// for whole names; the last of them are cut first.
   private static func whole(
     _ cells: FlagCellWidths, origin: Int, kind: Int
   ) -> [ColumnFit.Column] {
