@@ -138,7 +138,7 @@ extension StatusMessage {
     _ count: Int, _ first: Problem, of problemCount: Int, list key: String
   ) -> Self {
     let single = ": \(first.locationPrefix)\(first.message)"
-    let reason = problemCount == 1 ? single : "; \(key) lists \(problemCount) problems"
+    let reason = problemCount == 1 ? single : "; \(key) lists the problems"
     return failure("\(count.pluralizing("recipe")) could not be read\(reason)")
   }
 
