@@ -31,7 +31,7 @@ package struct SessionLayers: Equatable, Sendable {
     coenrolling = manifest?.coenrollingFeatures ?? []
     featuresByPreference = manifest?.featuresByPreference ?? [:]
     readRecipes(session)
-    // Reads the overrides too.
+    // This reads the overrides too.
     readEnrollments(session)
   }
 

@@ -53,8 +53,8 @@ private struct BranchChanges {
     let loadedOrEnded = Set(naming: recipeChanges.map(\.key.name))
     forced = Set(naming: branchChanges.filter { $0.new != nil }.map(\.key.name))
     dropped = Set(naming: branchChanges.filter { $0.new == nil }.map(\.key.name))
-    // A recipe that undoing forces again is a side effect: the operation had dropped its branch to
-    // force another one.
+    // A recipe that undoing forces again is one whose branch the operation had dropped: what happens
+    // to it counts as a side effect.
     subjects = isUndone ? loadedOrEnded : loadedOrEnded.union(forced)
     self.isUndone = isUndone
   }
@@ -64,7 +64,7 @@ private struct BranchChanges {
   /// It is not one if the operation is about the recipe (one of the `subjects`), if the branch
   /// stays, or if the client left because the operation that had forced the branch was undone.
   ///
-  /// Forcing a branch of one recipe drops the forced branch of another one with the same feature.
+  /// Forcing a branch of one recipe can drop the forced branch of another one.
   func move(of change: EntryChange) -> EnrollmentMove? {
     let slug = change.key.name
     let oldBranch = change.old.flatMap(EnrollmentStatus.init)?.activeBranch

@@ -151,8 +151,8 @@ struct OperationBuilder {
     }
   }
 
-  /// Enrolls the client in a branch, and removes it from other recipes that use one of the branch's
-  /// features.
+  /// Enrolls the client in a branch, and removes it from the recipes that lose a feature to this
+  /// one.
   private func force(
     _ recipe: Recipe, branch: String, in state: inout EnrollmentState, _ client: Client,
     _ changes: inout [EnrollmentChange]

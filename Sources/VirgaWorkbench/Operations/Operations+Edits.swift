@@ -80,8 +80,8 @@ extension Operations {
     _ value: JSONValue, at path: JSONPath, of feature: FeatureDefinition
   ) -> Bool {
     guard let valueInApps = merged(feature, at: path) else { return false }
-    // If the edit has another value here, apps ignore it and read the default. Setting the default
-    // changes the edit nevertheless.
+    // Apps can read `value` although the edit has another one here, which they ignore: setting
+    // `value` replaces that one.
     if let edited = session[.edit, feature.id]?[path], edited != value { return false }
     let isContainer = value.objectValue != nil || value.arrayValue != nil
     return isContainer ? value.isIdentical(to: valueInApps) : value == valueInApps
@@ -150,7 +150,7 @@ extension Operations {
 
   /// Stores a draft, and with it `edit`, the applied edit that its text started from.
   ///
-  /// No app reads a draft, so no exposure is recorded. Rule: VirgaExperiments/RecordingEvents.
+  /// No app reads a draft, so no event is recorded. Rule: VirgaExperiments/RecordingEvents.
   package func keepDraft(
     _ text: String, of id: String, over edit: JSONValue?
   ) throws(Refusal) -> SessionOperation {

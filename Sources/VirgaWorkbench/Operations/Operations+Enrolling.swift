@@ -47,8 +47,8 @@ extension Operations {
 
   /// Forces a branch of the recipe `slug`.
   ///
-  /// The client leaves each other recipe that uses one of its features, even if a branch of that is
-  /// forced, because the config of the forced branch has to apply as a whole.
+  /// So that the config of the branch applies as a whole, the client leaves the recipes of the same
+  /// kind, experiment or rollout, that use one of its features, even those with a forced branch.
   package func forceBranch(_ branch: String, of slug: String) throws(Refusal) -> SessionOperation {
     var builder = try makeBuilder()
     // Also drops the forced branches of recipes that use one of its features.

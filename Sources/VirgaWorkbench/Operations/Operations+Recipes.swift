@@ -45,7 +45,7 @@ extension Operations {
   package func checkConfig(
     _ place: BranchFeature, at path: JSONPath, to value: JSONValue
   ) throws(Refusal) {
-    // Why a read-only session allows no operation.
+    // The session may be read-only.
     if let refusal { throw refusal }
     let recipe = try recipe(place.slug)
     _ = try config(place, of: recipe, setting: value, at: path)

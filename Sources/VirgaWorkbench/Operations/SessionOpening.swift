@@ -47,7 +47,7 @@ package struct SessionOpening: Equatable, Sendable {
     perform { operations throws(Refusal) in
       try operations.load(recipes: wanted.recipes, context: wanted.context)
     }
-    // Removing a recipe ends it: what stays is that the client has been enrolled in it.
+    // An ended recipe is loaded first and removed then, so that the client has been enrolled in it.
     for slug in wanted.ended where session[.recipe, slug] != nil {
       perform { operations throws(Refusal) in try operations.removeRecipe(slug) }
     }

@@ -53,8 +53,8 @@ struct RecipeConfigCheck {
     return (ofTypes + ofExpressions).map { found in
       var problem = found.problem
       problem.message += ", in branch `\(branch)` of `\(recipe.slug)`"
-      // Without channels, a problem is in all of the manifest's. If only the recipe's channel was
-      // checked, the problem has to name it.
+      // A problem without channels is in all channels of the manifest. If only the recipe's channel
+      // was checked, the problem has to name that one.
       let checkedChannels = channels.compactMap(\.self)
       let affectedChannels = isInOneOfSeveral ? checkedChannels : found.channels
       return ChannelProblem(problem, in: affectedChannels)

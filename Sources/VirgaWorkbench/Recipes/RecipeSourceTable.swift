@@ -21,7 +21,8 @@ package enum RecipeSourceTable {
       json: { text($0).map { JSONValue.string($0) } ?? .null })
   }
 
-  /// A column for several names, which are a list in JSON; in words (`spoken`) it is the same text.
+  /// A column for several names, separated by commas, which are a list in JSON; in words (`spoken`)
+  /// they are the same text.
   private static func list(
     _ head: String, key: String, _ names: @escaping @Sendable (Recipe) -> [String]
   ) -> TableColumn<Recipe> {
