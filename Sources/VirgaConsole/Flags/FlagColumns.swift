@@ -8,7 +8,7 @@ import VirgaWorkbench
 enum FlagColumns {
   /// The columns of the list, as wide as ``FlagWidths`` says.
   ///
-  /// A row for which that leaves enough room also has the description.
+  /// A wide row also has the description.
   static func columns(
     of model: Model, in room: ListRoom<FlagListItem>
   ) -> [Column<FlagListItem>] {

@@ -11,11 +11,12 @@ struct FlagsScreen: Sendable {
   var subset = Subset.all
   /// The layer that Space changes if a flag has both: preference or debug override.
   var layer = FlagLayer.preference
+  /// The widest cells that all flags can have, listed or not; the widths of the columns follow from
+  /// them.
+  private(set) var cellWidths = FlagCellWidths()
 
   /// The flags in the list's order, not resolved; they change only with the manifest and the files.
   private var cachedOrder = Derived<FlagResolution.Sources, [ArrangedFlag]>()
-  /// The widest cells that the flags can have, whatever their values are.
-  private var cachedCellWidths = Derived<FlagResolution.Sources, FlagCellWidths>()
   /// The items of all flags, resolved.
   private var cachedItems = Derived<FlagResolution.Input, [FlagListItem]>()
   private var listInput = LastInput<ListInput>()
@@ -32,9 +33,6 @@ struct FlagsScreen: Sendable {
     let filter: String
     let resolutionInput: FlagResolution.Input
   }
-
-  /// The widest cells of all flags, listed or not; their columns need them.
-  var cellWidths: FlagCellWidths { cachedCellWidths.output ?? FlagCellWidths() }
 
   /// The flag under the cursor; nil on a heading or an orphan.
   var selectedFlag: FlagDefinition? { list.selected?.flag?.definition }
@@ -141,11 +139,10 @@ struct FlagsScreen: Sendable {
     let resolutionInput = shared.flags.input(shared)
     let hasChanged = listInput.remember(ListInput(subset: subset, resolutionInput: resolutionInput))
     guard hasChanged, let flags = shared.sessionFlags else { return }
-    // The order and the widths depend on manifest and files alone, the items also on session,
-    // channel and build: each is computed again only if what it depends on changed. The widths are
-    // only stored here; the columns read them from the cache.
+    // The order depends on manifest and files alone, the items also on session, channel and build:
+    // each is computed again only if what it depends on changed.
     let order = cachedOrder.value(for: resolutionInput.sources) { FlagListItem.arranged(flags) }
-    cachedCellWidths.value(for: resolutionInput.sources) { FlagCellWidths(order, of: flags) }
+    cellWidths = FlagCellWidths(order, of: flags)
     let items = cachedItems.value(for: resolutionInput) { FlagListItem.all(order, of: flags) }
     list.show(subset == .all ? items : items.filter(subset.contains))
   }
