@@ -4,7 +4,7 @@ import VirgaManifest
 /// The cells that names and columns of the matrix need to show all of its values, listed or not.
 struct MatrixCells: Sendable {
   private(set) var name = 0
-  /// Of each column, without its head.
+  /// The cells that the widest value of each column needs, heads not counted.
   private(set) var cells: [Int] = []
 
   init() {}
@@ -169,7 +169,8 @@ struct MatrixWidths {
     for index in columns.indices { columns[index].width = widths[index] }
   }
 
-  /// Widths with the largest common limit at which they fit, or the least ones.
+  /// Widths cut to the largest common limit at which they fit into `room`, but none below its least
+  /// width.
   private static func shortened(_ widths: [Int], atLeast least: [Int], in room: Int) -> [Int] {
     func limited(to limit: Int) -> [Int] {
       zip(widths, least).map { width, least in max(least, min(width, limit)) }

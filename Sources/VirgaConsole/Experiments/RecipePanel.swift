@@ -74,7 +74,7 @@ struct RecipePanel: ListPanel {
   private static let shownIDLength = 4
   /// The width of the signs for a forced branch and for the client's status.
   private static let signColumns = 2
-  /// The mark of a problem or of a change, with the blank before it.
+  /// The width of the mark of a problem or of a change, with the blank before it.
   private static let columnsOfMarks = 2
   /// Gates are not cut to less: the width of `targeting` and `opted out`.
   private static let shortestGate = 9

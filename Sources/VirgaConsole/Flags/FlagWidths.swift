@@ -69,10 +69,11 @@ struct FlagWidths {
   /// The widths to which cells may be shortened beside whole names: those of `locked`, of `● off`,
   /// of the head `Debug` with a sign, of `off│on│off` and of `developer`.
   private static let least = (build: 6, user: 5, debug: 6, checks: 10, origin: 9)
-  /// The same if names have no room beside those: the heads of build values and checks.
+  /// The widths to which build values and checks are shortened if names have no room beside those:
+  /// the widths of their heads.
   private static let leastInTightRow = (build: 5, checks: 6)
   private static let leastName = 12
-  /// The width of `development gate`, the longest origin but for names of branches.
+  /// The width of `development gate`; only names of branches and channels may be longer.
   private static let usualOrigin = 16
 
   /// Divides a row of `room` cells.

@@ -157,8 +157,10 @@ extension ConfigEditor {
     return lacksUnknownText || isBehindOpeningBracket ? nil : finding
   }
 
-  /// The cursor, or at either end of a name or string that has a problem the position inside its
-  /// quotes: a completion then replaces it, instead of being inserted beside it.
+  /// The position at which to complete: the cursor, but inside the quotes if it is at either end of
+  /// a name or string that has a problem.
+  ///
+  /// A completion then replaces the text, instead of being inserted beside it.
   private var positionInWrongText: TextPosition {
     guard let finding = touchedFinding, !finding.isSyntaxError else { return cursor }
     // The problems of a large text may be those of an earlier version of it.
