@@ -2,9 +2,9 @@ import VirgaCanvas
 import VirgaFlags
 import VirgaWorkbench
 
-/// The widest cells that the flags can have, whatever is stored for them.
+/// The widest cells that the items of the flag list can have, whatever is stored for their flags.
 struct FlagCellWidths: Sendable {
-  /// A name with its indent.
+  /// A name with its indent, or the key of an orphan with its sign.
   var name = "Flag".count
   /// A build value, or the reason why it is off.
   var build = "locked".count
@@ -21,17 +21,17 @@ extension FlagCellWidths {
   /// The blanks, or the sign with its blank, before a name.
   private static let indentOfName = 2
 
-  /// Measures the names and the possible values of all flags.
-  init(_ arranged: [ArrangedFlag], of flags: SessionFlags) {
+  /// Measures the names of all items and the possible values of their flags.
+  init(_ items: [FlagListItem], of flags: SessionFlags) {
     self.init()
-    for arrangedFlag in arranged {
-      let flag = flags.catalogue.flags[arrangedFlag.index]
+    for item in items {
+      name = max(name, Self.indentOfName + DisplayText(item.title).columns)
+      // An orphan has no other cells.
+      guard let flag = item.flag?.definition else { continue }
       // A test can be off or without a draw, whatever its variations are.
       let testValues: [Variation] = flag.kind.isTest ? [.disabled, .unassigned] : []
       let values = ["off"] + flags.choices(of: flag) + testValues.map(\.rawValue)
       let widestValue = values.map { DisplayText($0).columns }.max() ?? 0
-      let nameColumns = DisplayText(arrangedFlag.item.title).columns
-      name = max(name, Self.indentOfName + nameColumns)
       build = max(build, widestValue)
       if flag.preferenceKey != nil { user = max(user, Self.signAndBlank + widestValue) }
       if flag.debugKey != nil { debug = max(debug, Self.signAndBlank + widestValue) }
@@ -42,8 +42,9 @@ extension FlagCellWidths {
 
 /// The widths of the columns of the flag list in a row; 0 for a column that is left out.
 ///
-/// They depend on all flags and on the width of the row, but neither on the flags in sight nor on
-/// their values: no key moves a column. If the row is too narrow for whole cells:
+/// They depend on all flags and orphans and on the width of the row, but neither on the flags in
+/// sight nor on their values: no key moves a column, unless it drops an orphan with a long key. If
+/// the row is too narrow for whole cells:
 ///
 /// 1. The kind is left out, then what the build value comes from, if they have no room beside whole
 ///    names and the narrowest cells.

@@ -11,8 +11,8 @@ struct FlagsScreen: Sendable {
   var subset = Subset.all
   /// The layer that Space changes if a flag has both: preference or debug override.
   var layer = FlagLayer.preference
-  /// The widest cells that all flags can have, listed or not; the widths of the columns follow from
-  /// them.
+  /// The widest cells that all flags and orphans can have, listed or not; the widths of the columns
+  /// follow from them.
   private(set) var cellWidths = FlagCellWidths()
 
   /// The flags in the list's order, not resolved; they change only with the manifest and the files.
@@ -142,8 +142,8 @@ struct FlagsScreen: Sendable {
     // The order depends on manifest and files alone, the items also on session, channel and build:
     // each is computed again only if what it depends on changed.
     let order = cachedOrder.value(for: resolutionInput.sources) { FlagListItem.arranged(flags) }
-    cellWidths = FlagCellWidths(order, of: flags)
     let items = cachedItems.value(for: resolutionInput) { FlagListItem.all(order, of: flags) }
+    cellWidths = FlagCellWidths(items, of: flags)
     list.show(subset == .all ? items : items.filter(subset.contains))
   }
 }

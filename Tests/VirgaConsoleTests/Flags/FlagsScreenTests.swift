@@ -244,6 +244,12 @@ import VirgaSession
     console.act("Enter") { $0.stored == [] }
   }
 
+  @Test("the key of a value stored for no flag is whole") mutating func longOrphan() {
+    let key = String(repeating: "old", count: 14)
+    console.send(.session(.init(entries: [.init(.preference, key): true])))
+    console.act(":filter \(key)") { $0.sees("! \(key) ") }
+  }
+
   @Test("a change by another process or of the channel is shown") mutating func following() {
     console.send(.session(.init(entries: [.init(.debug, "translateFinnishDebugKey"): true])))
     #expect(console.answer("translateFinnish")?.buildAndUser.value == .on)
