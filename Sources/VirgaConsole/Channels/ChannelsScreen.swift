@@ -56,8 +56,6 @@ struct ChannelsScreen: Sendable {
   private var listInput = LastInput<ListInput>()
   private var roomInput = LastInput<RoomInput>()
   private var cellInput = LastInput<CellInput>()
-  /// Measured again when the screen is shown only if the values changed meanwhile.
-  private var measuredCells = Derived<ValueInput, MatrixCells>()
   /// Where the cursor goes as soon as a comparison exists; nil if it stays.
   ///
   /// At the start it goes to the session's channel.
@@ -145,7 +143,6 @@ struct ChannelsScreen: Sendable {
     // Without the last inputs, values and rows are computed again.
     valueInput = LastInput()
     listInput = LastInput()
-    measuredCells = Derived()
     forgetRoom()
     let titles = Set(comparison.columns.map(\.title))
     hidden.removeAll { !titles.contains($0) }
@@ -262,17 +259,16 @@ struct ChannelsScreen: Sendable {
     // a person chooses other rows, another filter or other columns.
     let hasOtherChoice = roomInput.remember(room)
     if hasOtherChoice || !isOnScreen { reservedList = list }
-    if isOnScreen { reserveCells(for: input) }
+    if isOnScreen { reserveCells() }
     if movesCursor { goToTarget(under: layers, channel: channel) }
   }
 
   /// Measures the values for ``reservedCells`` if other columns are shown than when they were
   /// measured last.
-  private mutating func reserveCells(for input: ValueInput) {
+  private mutating func reserveCells() {
     let areOtherColumns = cellInput.remember(CellInput(hidden: hidden, shownPair: shownPair))
     guard areOtherColumns else { return }
-    let (items, columnCount) = (features.joined(), columns.count)
-    reservedCells = measuredCells.value(for: input) { MatrixCells(items, columns: columnCount) }
+    reservedCells = MatrixCells(features.joined(), columns: columns.count)
   }
 
   /// Makes the next refresh on screen give the panel room for the rows and values that it has then.

@@ -26,7 +26,7 @@ struct MatrixPanel: ListView {
 
   func reach(in model: Model) -> DisplayText { Self.reach(of: MatrixLayout(model), model.channels) }
 
-  /// How far the rows in sight go, as in `15 of 28 lines`; empty if all are.
+  /// How far the rows are visible, as in `15 of 28 lines`; empty if all are.
   private static func reach(of layout: MatrixLayout, _ matrix: ChannelsScreen) -> DisplayText {
     Prose.reach(
       from: layout.rows.first?.index ?? 0, rows: layout.rows.count, of: matrix.list.count)
