@@ -38,7 +38,7 @@ enum FlagColumns {
       column(checksHead(in: widths.checks, room), FlagTable.checks, widths.checks) {
         $0.checks(in: $1)
       },
-      column("From", [], widths.origin) { flag, _ in flag.origin(in: channel) },
+      origin(widths.origin, in: channel),
       kind(widths.kind),
     ] + (room.columns >= columnsForDescription ? [description] : [])
   }
@@ -74,6 +74,16 @@ enum FlagColumns {
       let style: Style = flag.isOverridden ? .text.bold() : .text
       let indent: DisplayText = item.section == nil ? .empty : "  "
       return StyledLine(of: (indent, style), (DisplayText(item.title), style))
+    }
+  }
+
+  /// What the build value comes from; branches are cut so that they can be told apart.
+  private static func origin(_ width: Int, in channel: String?) -> Column<FlagListItem> {
+    Column(
+      "From", width: .fixed(width), name: { $0.flag?.decidingBranch ?? .empty },
+      spoken: { _ in "" }
+    ) { item, _ in
+      item.flag?.origin(in: channel) ?? StyledLine(.empty)
     }
   }
 
@@ -156,6 +166,14 @@ extension ResolvedFlag {
     let style = PanelSymbols.layer(layer)?.style ?? .dim
     return StyledLine(
       of: (markAndBlank, style), (DisplayText(Self.short(layer, in: channel)), .dim))
+  }
+
+  /// The branch that the build value comes from; nil if it comes from no recipe.
+  fileprivate var decidingBranch: DisplayText? {
+    switch answer.build.decider {
+    case .build(.rollout(_, let branch)?), .build(.experiment(_, let branch)?): DisplayText(branch)
+    default: nil
+    }
   }
 
   /// The layer in a word or two: `default` for a default of all channels, the branch of a rollout,

@@ -40,6 +40,11 @@ import VirgaWorkbench
     #expect(!console.flagIDs.contains("startAtHome"))
   }
 
+  @Test("a branch that is cut keeps its end, which tells it from others") func cutBranch() {
+    let console = FrameCase.console(FrameCase.goldenSize, on: .flags)
+    #expect(console.sees("sections-enabled.recent-searches", "◆ trea…-b"))
+  }
+
   @Test("the head of checks that differ says their order, also beside a filter")
   mutating func orderOfChecks() {
     console.act(":select-flag sentFromCirrus") { $0.sees("Checks") && !$0.sees("Build│User│Both") }
