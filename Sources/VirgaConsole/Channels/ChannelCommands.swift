@@ -375,8 +375,8 @@ extension ComparisonColumn {
 }
 
 extension ComparisonRow {
-  /// The paths at which screen 1 may have the row's value, the best first: a row about types goes to
-  /// the nearest container that the channel has.
+  /// The paths at which screen 1 may have the row's value, the best first: a row about types goes
+  /// to the nearest container that the channel has.
   fileprivate var pathsOnScreen1: [JSONPath] {
     guard let path = valuePath else { return [] }
     // The lineage of `a.b` is `a.b`, then `a`.

@@ -58,8 +58,8 @@ extension Destination {
     }
   }
 
-  /// The values of every feature in the channel on screen; on screen 1, those of the selected feature
-  /// come first.
+  /// The values of every feature in the channel on screen; on screen 1, those of the selected
+  /// feature come first.
   static func values(in model: Model) -> [Destination] {
     guard let manifest = model.workspace.manifest else { return [] }
     let selected = model.screen == .features ? model.selectedFeature : nil
@@ -138,8 +138,8 @@ extension Destination {
     }
   }
 
-  /// The commands of the command line, apart from those that act on a typed text, and from those that
-  /// go to something that is listed anyway.
+  /// The commands of the command line, apart from those that act on a typed text, and from those
+  /// that go to something that is listed anyway.
   static func commands(in model: Model) -> [Destination] {
     let listedOtherwise = Set(["go", "command"] + Screen.allCases.map(\.rawValue))
     let commands = CommandTable.all.filter { command in

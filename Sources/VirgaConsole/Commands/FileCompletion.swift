@@ -12,8 +12,8 @@ enum FileCompletion {
     return folder == model.files.listed?.folder ? [] : [.listFiles(folder)]
   }
 
-  /// Stores the names in a folder, and which of them are exported sessions; proposes a file name that
-  /// is not among them.
+  /// Stores the names in a folder, and which of them are exported sessions; proposes a file name
+  /// that is not among them.
   static func store(
     _ names: [String], in folder: String, sessions: [String], _ model: inout Model
   ) {

@@ -198,8 +198,8 @@ enum HandoffCommands {
     targets(model).map { ($0.name, words($0)) }
   }
 
-  /// Runs the commands that start a build with the session; asks for the build if the argument lacks
-  /// it, then shows the commands, and runs them if the argument ends in `yes`.
+  /// Runs the commands that start a build with the session; asks for the build if the argument
+  /// lacks it, then shows the commands, and runs them if the argument ends in `yes`.
   @Sendable private static func run(_ model: inout Model, _ typed: String) -> Outcome {
     guard let argument = parse(typed, in: model) else {
       return askForBuild(model, typed, by: runCommand)
@@ -320,7 +320,8 @@ enum HandoffCommands {
 
   /// The rows of a text, wrapped to the columns that a list has in this terminal for its lines.
   private static func wrapped(_ text: String, in model: Model) -> [String] {
-    // What a list needs beside the texts of its lines: borders, margins, and blanks between columns.
+    // What a list needs beside the texts of its lines: borders, margins, and blanks between
+    // columns.
     let columnsAroundLines = 12
     // In a terminal that is too narrow, rows are cut.
     let leastTextColumns = 20

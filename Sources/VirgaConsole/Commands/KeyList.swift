@@ -20,8 +20,8 @@ enum KeyList {
       line(for: command, in: model, contexts.contains(context) ? contexts : [context])
     }
     let lines = keyedLines + withoutKeys(contexts, in: model) + legend(in: model)
-    // A blank row separates the sections, if with these rows and those around the list all lines are
-    // still visible at once.
+    // A blank row separates the sections, if with these rows and those around the list all lines
+    // are still visible at once.
     let spacedRows = lines.count + lines.count(where: \.isHeading)
     let hasRoom = spacedRows + PickerPanel.maxSideRows <= model.size.rows
     let spacedLines = lines.flatMap { $0.isHeading ? [.heading(""), $0] : [$0] }.dropFirst()

@@ -116,8 +116,8 @@ extension Manifest {
   ///
   /// - Parameters:
   ///   - session: The session with the edits.
-  ///   - channels: The channels whose defaults the edits are merged over; `[nil]` for a manifest that
-  ///     declares none.
+  ///   - channels: The channels whose defaults the edits are merged over; `[nil]` for a manifest
+  ///     that declares none.
   fileprivate func problemsOfEdits(
     in session: Session, channels: [String?]
   ) -> [FoundProblem] {

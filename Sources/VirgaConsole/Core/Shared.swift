@@ -87,8 +87,8 @@ package struct Shared: Sendable {
     // For a verb, this is its form for the focused panel, or the verb itself without such a form.
     guard let found = CommandTable.command(named: name, in: focus) else { return ":\(name)" }
     let hasNoFormHere = found.name == name
-    // Nil for a command that is not a verb: it has no forms at all. Forms that the argument chooses,
-    // not the focus, do not count.
+    // Nil for a command that is not a verb: it has no forms at all. Forms that the argument
+    // chooses, not the focus, do not count.
     let firstForm =
       hasNoFormHere ? CommandTable.forms(of: name).first { $0.verb?.isChosenByFocus == true } : nil
     let keys = options.keys.keys(naming: firstForm ?? found, in: contexts)

@@ -100,8 +100,8 @@ struct FeatureLayout {
   /// columns, or 28 in a narrow terminal.
   ///
   /// In a wide terminal its title has room for counts in words. The width does not depend on the
-  /// focus, the cursor or the values, so that no panel moves: of 80 columns, a list whose longest id
-  /// needs 35 gets 28, of 120 it gets 35, of 200 it gets 48.
+  /// focus, the cursor or the values, so that no panel moves: of 80 columns, a list whose longest
+  /// id needs 35 gets 28, of 120 it gets 35, of 200 it gets 48.
   func listColumns(in columns: Int) -> Int {
     let threeTenths = columns * 3 / 10
     let most = max(threeTenths, Self.maximumNarrowList)
@@ -130,9 +130,9 @@ struct FeatureLayout {
 
   /// Values above details, which get the rows that values do not use, but at least their share.
   ///
-  /// What the details say does not count, because it differs for each value and changes with it: the
-  /// border would move. Of 20 rows, details get 15 if values need 5, and their share of 9 if values
-  /// need 15.
+  /// What the details say does not count, because it differs for each value and changes with it:
+  /// the border would move. Of 20 rows, details get 15 if values need 5, and their share of 9 if
+  /// values need 15.
   private static func valuesAboveDetails(
     in area: Rectangle, _ valueRows: (_ area: Rectangle) -> Int
   ) -> [Panel: Rectangle] {

@@ -15,7 +15,8 @@ struct Column<Item>: Sendable {
   /// Creates a column.
   ///
   /// In a cell that is too narrow, only its `name` is cut, so that the names in sight can be told
-  /// apart; without `name`, the end of the cell is cut. Without `spoken`, the whole cell is read out.
+  /// apart; without `name`, the end of the cell is cut. Without `spoken`, the whole cell is read
+  /// out.
   init(
     _ head: DisplayText = .empty, width: ColumnWidth,
     name: (@Sendable (Item) -> DisplayText)? = nil,

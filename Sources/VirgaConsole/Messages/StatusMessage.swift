@@ -62,8 +62,8 @@ package struct StatusMessage: Equatable, Sendable {
   /// The message with another clause, of the same kind.
   func and(_ more: String) -> StatusMessage { .init(kind, text.plain.followed(by: more)) }
 
-  /// The message with counts behind it, as in `reloaded the manifest: 1 error, 2 warnings`; the same
-  /// message without any.
+  /// The message with counts behind it, as in `reloaded the manifest: 1 error, 2 warnings`; the
+  /// same message without any.
   func with(_ counts: [String]) -> StatusMessage {
     counts.isEmpty ? self : .init(kind, "\(text.plain): \(counts.joined(separator: ", "))")
   }
@@ -89,8 +89,8 @@ package struct StatusMessage: Equatable, Sendable {
     refusal("\(command) takes no argument; leave out \(argument)")
   }
 
-  /// Says that a name is unknown, or asks for one if it is empty, and suggests similar names; without
-  /// any, lists the names if they are few.
+  /// Says that a name is unknown, or asks for one if it is empty, and suggests similar names;
+  /// without any, lists the names if they are few.
   ///
   /// - Parameter kind: What the name is of, such as `flag`.
   static func unknown(_ kind: String, _ name: String, among names: [String] = []) -> Self {

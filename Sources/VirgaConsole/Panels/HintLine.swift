@@ -84,8 +84,8 @@ enum HintLine {
       + wrapped(shownRight, from: startOfRight, lastLine: line)
   }
 
-  /// Places hints from a column on; if they do not fit into the last line, the first ones move to the
-  /// lines above it.
+  /// Places hints from a column on; if they do not fit into the last line, the first ones move to
+  /// the lines above it.
   private static func wrapped(
     _ hints: [Hint], from start: Int, lastLine line: Rectangle
   ) -> [Placed] {

@@ -148,8 +148,8 @@ extension ExportedFlag {
   private static let on = "on"
   private static let off = "off"
 
-  /// The flag in a configuration of flagd: everybody gets the value that the session has, but a test
-  /// whose draw nobody chose is split by its weights.
+  /// The flag in a configuration of flagd: everybody gets the value that the session has, but a
+  /// test whose draw nobody chose is split by its weights.
   fileprivate func flagdEntry() throws(Omission) -> JSONObject {
     var entry: JSONObject = [
       "state": "ENABLED", "variants": .object(try variants()),
@@ -177,7 +177,7 @@ extension ExportedFlag {
     return JSONObject(names.map { ($0, JSONValue.string($0)) })
   }
 
-  /// The variant of the session's value; nil if the flag has none, so that the app's default counts.
+  /// The variant of the session's value; nil without a value, so that the app's default counts.
   private var defaultVariant: String? {
     let value = answer.buildAndUser.value
     if isString { return value?.option }
@@ -202,7 +202,7 @@ extension ExportedFlag {
     return variation == .enabled ? Self.on : Self.off
   }
 
-  /// Whole numbers in the proportion of percentages: 80 and 20 as they are, 12.5 and 87.5 as 1 and 7.
+  /// Whole numbers in the proportion of percentages: 80 and 20 stay, 12.5 and 87.5 become 1 and 7.
   private static func wholeNumbers(_ weights: [Double]) -> [Int64] {
     let areWhole = weights.allSatisfy { $0 == $0.rounded() }
     if areWhole { return weights.map { Int64($0) } }

@@ -4,8 +4,8 @@ package import VirgaSession
 import VirgaSource
 
 extension Session {
-  /// A shell script that recreates the session: a command for each edited value, and for each change
-  /// of a recipe.
+  /// A shell script that recreates the session: a command for each edited value, and for each
+  /// change of a recipe.
   ///
   /// If no recipe was evaluated, it also has a command for each attribute and forced branch.
   /// Entries without a command are imported first, as one object.

@@ -50,7 +50,8 @@ struct ShellScript {
     commands += "\n"
   }
 
-  /// Adds the commands that make a change of a recipe; after `--` a name may begin with a minus sign.
+  /// Adds the commands that make a change of a recipe; after `--` a name may begin with a minus
+  /// sign.
   ///
   /// - Parameter recipe: The recipe as its file has it.
   mutating func add(_ change: RecipeChange, of recipe: Recipe) {

@@ -67,7 +67,8 @@ extension Handoff {
       plan += settings.map { DeviceCommand(store + $0.storingArguments) }
     }
     if let page = launch.link {
-      // Without recipes, there must at least be settings that were stored before the link is opened.
+      // Without recipes, there must at least be settings that were stored before the link is
+      // opened.
       guard hasRecipes || launch.keepsSettings else { throw Self.noRecipes(for: "a link") }
       let withRecipes = try link(launch)
       let withoutRecipes = try address(page).text
@@ -180,8 +181,8 @@ extension Handoff {
     try HandoffLink(link, to: target)
   }
 
-  /// A warning that the link to open may belong to another app, because the scheme of this one is not
-  /// known; nil for other launches.
+  /// A warning that the link to open may belong to another app, because the scheme of this one is
+  /// not known; nil for other launches.
   package func schemeWarning(_ launch: HandoffLaunch) -> String? {
     guard target.scheme == nil, let scheme = launch.link.flatMap(HandoffLink.scheme) else {
       return nil

@@ -67,7 +67,8 @@ struct HandoffLink {
     return beginsWithLetter && hasOnlySchemeCharacters ? scheme : nil
   }
 
-  /// The schemes of web pages, files, texts, messages and stores, in which no app looks for recipes.
+  /// The schemes of web pages, files, texts, messages and stores, in which no app looks for
+  /// recipes.
   private static let ignoredSchemes: Set = [
     "about", "blob", "content", "data", "facetime", "file", "ftp", "geo", "http", "https", "intent",
     "itms-apps", "javascript", "mailto", "maps", "market", "mms", "sms", "smsto", "tel",

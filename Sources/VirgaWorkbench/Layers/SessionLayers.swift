@@ -83,8 +83,8 @@ package struct SessionLayers: Equatable, Sendable {
     FeatureLayers(enrolled[id], edit: edits[id].map { LocatedValue($0) }, preferences: preferences)
   }
 
-  /// The layers of a feature over which a recipe's config is merged: those of other enrolled recipes,
-  /// without edit and preferences.
+  /// The layers of a feature over which a recipe's config is merged: those of other enrolled
+  /// recipes, without edit and preferences.
   package func below(_ recipe: Recipe, of id: String) -> FeatureLayers {
     FeatureLayers(enrolled[id]?.below(recipe))
   }

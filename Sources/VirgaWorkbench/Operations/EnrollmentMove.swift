@@ -53,8 +53,8 @@ private struct BranchChanges {
     let loadedOrEnded = Set(naming: recipeChanges.map(\.key.name))
     forced = Set(naming: branchChanges.filter { $0.new != nil }.map(\.key.name))
     dropped = Set(naming: branchChanges.filter { $0.new == nil }.map(\.key.name))
-    // A recipe that undoing forces again is one whose branch the operation had dropped: what happens
-    // to it counts as a side effect.
+    // A recipe that undoing forces again is one whose branch the operation had dropped: what
+    // happens to it counts as a side effect.
     subjects = isUndone ? loadedOrEnded : loadedOrEnded.union(forced)
     self.isUndone = isUndone
   }

@@ -227,8 +227,8 @@ struct OperationBuilder {
   /// `c` at 1 and `a` at 2. Of several with the same slug the first is added.
   mutating func add(_ recipes: [Recipe]) {
     let recipes = recipes.firstOfEachSlug
-    // In their order, the recipes get the positions that the known ones among them had, and then new
-    // positions after all others.
+    // In their order, the recipes get the positions that the known ones among them had, and then
+    // new positions after all others.
     var positions = recipes.compactMap { session.recipePosition(of: $0.slug) }.sorted()
     let newCount = recipes.count - positions.count
     positions += (session.nextRecipePosition...).prefix(newCount)
@@ -240,8 +240,8 @@ struct OperationBuilder {
 
   /// Loads a recipe from its file.
   ///
-  /// A recipe that was changed in the session stays as it is, and only what its file has is replaced;
-  /// if the file has the same change now, the recipe no longer counts as changed.
+  /// A recipe that was changed in the session stays as it is, and only what its file has is
+  /// replaced; if the file has the same change now, the recipe no longer counts as changed.
   private mutating func load(_ recipe: Recipe) {
     let json = JSONValue.object(recipe.json)
     // Only a changed recipe has an entry with what its file has.
@@ -255,8 +255,8 @@ struct OperationBuilder {
     set(.recipeFile, recipe.slug, to: fileHasChange ? nil : json)
   }
 
-  /// Changes a recipe of the session, and keeps what its file has in an entry of its own; with a change
-  /// back to that, the entry is removed.
+  /// Changes a recipe of the session, and keeps what its file has in an entry of its own; with a
+  /// change back to that, the entry is removed.
   mutating func changeRecipe(_ slug: String, to json: JSONValue) {
     // Asked for before the change: for an unchanged recipe it is the recipe itself.
     let file = session.recipeJSONInFile(slug)
@@ -266,8 +266,8 @@ struct OperationBuilder {
     if hadChange || !isAsInFile { set(.recipeFile, slug, to: isAsInFile ? nil : file) }
   }
 
-  /// Removes a recipe and its position; if the recipe was changed, also the entry with what its file
-  /// has.
+  /// Removes a recipe and its position; if the recipe was changed, also the entry with what its
+  /// file has.
   mutating func removeRecipe(_ slug: String) {
     set(.recipe, slug, to: nil)
     set(.recipeOrder, slug, to: nil)

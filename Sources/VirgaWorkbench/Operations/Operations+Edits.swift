@@ -52,8 +52,8 @@ extension Operations {
   ///
   /// - Parameters:
   ///   - old: The config before; nil if the feature had none.
-  ///   - list: Returns the list that apps read at a path without the config. A config replaces a list
-  ///     as a whole, so to set one element it needs all others too.
+  ///   - list: Returns the list that apps read at a path without the config. A config replaces a
+  ///     list as a whole, so to set one element it needs all others too.
   func config(
     _ old: JSONValue?, setting value: JSONValue, at path: JSONPath,
     list: (JSONPath) -> JSONValue?

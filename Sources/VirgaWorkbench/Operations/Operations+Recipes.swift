@@ -143,8 +143,8 @@ extension Operations {
     return try builder.finished(label, feature: feature, slug: recipe.slug)
   }
 
-  /// The recipe that a JSON describes; refused if clients could not read the recipe or its targeting,
-  /// unless that was unreadable before.
+  /// The recipe that a JSON describes; refused if clients could not read the recipe or its
+  /// targeting, unless that was unreadable before.
   private func readRecipe(
     _ json: JSONObject, insteadOf recipe: Recipe
   ) throws(Refusal) -> Recipe {

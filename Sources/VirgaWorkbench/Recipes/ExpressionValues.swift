@@ -44,8 +44,8 @@ struct ExpressionValues {
 
   /// The problems of the expressions in a value of a type.
   ///
-  /// The texts in a variable are expressions if `isExpression`. Those in an object are expressions if
-  /// the description of their field says so, whatever the variable says.
+  /// The texts in a variable are expressions if `isExpression`. Those in an object are expressions
+  /// if the description of their field says so, whatever the variable says.
   private func problems(
     of value: LocatedValue, _ type: VariableType, isExpression: Bool, _ path: String
   ) -> [Problem] {

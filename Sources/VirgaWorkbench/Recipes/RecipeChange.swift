@@ -27,8 +27,8 @@ package enum RecipeChange: Hashable, Sendable {
   case ratio(UInt32, branch: String)
   /// Appends a branch that configures no feature.
   case addBranch(String, ratio: UInt32)
-  /// Removes a branch, and from `featureIds` the features that only this branch configures; the last
-  /// branch stays.
+  /// Removes a branch, and from `featureIds` the features that only this branch configures; the
+  /// last branch stays.
   case removeBranch(String)
 
   /// The recipe's JSON with the change; refused if it names a branch that the recipe does not have.

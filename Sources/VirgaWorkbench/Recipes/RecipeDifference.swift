@@ -4,12 +4,13 @@ package import VirgaSession
 
 /// A value of a recipe that was changed in the session, as it is and as the recipe's file has it.
 package struct RecipeDifference: Hashable, Sendable {
-  /// The slug of the branch that has the value; nil for a part of the recipe, such as the targeting.
+  /// The slug of the branch that has the value; nil for a part of the recipe, such as the
+  /// targeting.
   package let branch: String?
   /// The id of the feature that the branch configures; nil for other parts of a recipe.
   package let feature: String?
-  /// The path in the feature's config, empty for the whole config; of another part its name, such as
-  /// `targeting` or `ratio`.
+  /// The path in the feature's config, empty for the whole config; of another part its name, such
+  /// as `targeting` or `ratio`.
   package let path: String
   /// The value in the file; nil if the file has none.
   package let old: JSONValue?
@@ -50,7 +51,8 @@ package struct RecipeDifference: Hashable, Sendable {
     ]
   }
 
-  /// The order of the branches that both versions of a recipe have, which decides what clients draw.
+  /// The order of the branches that both versions of a recipe have, which decides what clients
+  /// draw.
   private static func orderOfBranches(_ old: Recipe, _ new: Recipe) -> RecipeDifference {
     func order(_ recipe: Recipe) -> JSONValue {
       let common = recipe.branches.map(\.slug).filter {

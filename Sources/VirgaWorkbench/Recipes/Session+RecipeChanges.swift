@@ -3,8 +3,8 @@ import VirgaJSON
 import VirgaSession
 
 extension Recipe {
-  /// The changes that make `changed` of this recipe, those that may decide enrollments first; nil if
-  /// changes cannot give exactly its JSON, for example because another member differs.
+  /// The changes that make `changed` of this recipe, those that may decide enrollments first; nil
+  /// if changes cannot give exactly its JSON, for example because another member differs.
   func changes(to changed: Recipe) -> [RecipeChange]? {
     let changes =
       audienceChanges(to: changed) + branchChanges(to: changed) + configChanges(to: changed)
@@ -60,9 +60,9 @@ extension Session {
   /// The changes of a recipe as commands make them, one after the other; nil if it was not changed,
   /// or if commands could not repeat the change with its outcome.
   ///
-  /// After each command the recipes are evaluated. Two changes that only together let the client stay
-  /// in the recipe would lose its enrollment between the commands. A command that sets the whole
-  /// config of a branch would remove the draft there.
+  /// After each command the recipes are evaluated. Two changes that only together let the client
+  /// stay in the recipe would lose its enrollment between the commands. A command that sets the
+  /// whole config of a branch would remove the draft there.
   func repeatableChanges(of slug: String) -> [RecipeChange]? {
     guard isRecipeChanged(slug), let file = recipeInFile(slug), let recipe = recipe(slug) else {
       return nil

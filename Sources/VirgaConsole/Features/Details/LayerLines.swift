@@ -193,8 +193,8 @@ struct LayerLines {
     }
   }
 
-  /// The name of a layer; that of a block of defaults, in the manifest or in a file that imports the
-  /// feature, names only the current one of its channels.
+  /// The name of a layer; that of a block of defaults, in the manifest or in a file that imports
+  /// the feature, names only the current one of its channels.
   private static func short(_ layer: Layer, in channel: String?) -> String {
     switch layer {
     case .manifestDefault, .importDefault:

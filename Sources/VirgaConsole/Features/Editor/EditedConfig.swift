@@ -37,13 +37,15 @@ struct EditedConfig: Hashable, Sendable {
   /// The entry of the session that has the config.
   var key: EntryKey { recipe.map { EntryKey(.recipe, $0.text) } ?? EntryKey(.edit, feature) }
 
-  /// Its name in a sentence, as in `edit of search`, or `config of search in control of new-search`.
+  /// Its name in a sentence, as in `edit of search`, or for a branch
+  /// `config of search in control of new-search`.
   var words: String {
     guard let place = branchFeature else { return "edit of \(feature)" }
     return "config of \(feature) in \(place.branch) of \(place.slug)"
   }
 
-  /// What a message says that someone else changed: the `edit`, or the `branch` that has the config.
+  /// What a message says that someone else changed: the `edit`, or the `branch` that has the
+  /// config.
   var noun: String { isEdit ? "edit" : "branch" }
 
   /// The titles of the text, the longest first, of which a border shows the first one that fits.

@@ -105,8 +105,8 @@ struct EditorStates: Sendable {
     return editor.json != (current ?? [:])
   }
 
-  /// Whether an operation changed a config for which a person has typed another text without applying
-  /// it.
+  /// Whether an operation changed a config for which a person has typed another text without
+  /// applying it.
   func hasConflict(after operation: SessionOperation, _ session: Session) -> Bool {
     let changedKeys = Set(operation.changes.map(\.key))
     return editors.keys.contains { config in

@@ -50,8 +50,8 @@ struct MergedPreview: Equatable, Sendable {
     return Self.filled(unfolded, with: spare)
   }
 
-  /// The lines that a folded container is unfolded to, those inside it included, as far as the spare
-  /// lines suffice; the line itself if they do not, or if it is not folded.
+  /// The lines that a folded container is unfolded to, those inside it included, as far as the
+  /// spare lines suffice; the line itself if they do not, or if it is not folded.
   private static func unfolded(_ row: Row, using spare: inout Int) -> [Row] {
     // The unfolded lines replace one line.
     let moreLines = row.inner.count - 1

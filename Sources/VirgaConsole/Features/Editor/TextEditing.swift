@@ -34,8 +34,8 @@ extension FeaturesScreen {
     }
   }
 
-  /// Focuses a text of the selected feature; the first time, moves its cursor to the value under the
-  /// cursor of the values.
+  /// Focuses a text of the selected feature; the first time, moves its cursor to the value under
+  /// the cursor of the values.
   private mutating func openText(of config: EditedConfig, _ shared: Shared) -> Outcome {
     // Ends typing a value in its row: only one of the two is edited at a time.
     editing.value = nil
