@@ -428,7 +428,7 @@ package struct ComparedFeatures: Sendable {
   /// The rows of each feature, with the session's layers over the values of the first manifest, or
   /// without any if they are nil.
   ///
-  /// Only features that the session overrides or enrolls in are compared again.
+  /// Only features with an override or an enrolled recipe are compared again.
   func rows(under layers: SessionLayers?) -> [[ComparisonRow]] {
     guard let layers else { return features }
     let comparison = Comparison(columns) { column, feature in

@@ -70,9 +70,9 @@ extension Model {
     case .command(let line): return runLine(line)
     case .loaded(let manifest, let problems): return load(manifest, problems: problems)
     case .checked(let problems): record(problems)
-    // The recipes and attributes that the command line named.
+    // An opening has the recipes and attributes that the command line named.
     case .opening(let opening): return add(opening)
-    // Where an earlier console was left.
+    // A place is where an earlier console was left.
     case .place(let place): return restore(place)
     case .flags(let files): shared.flags.load(files)
     case .session(let session): load(session)

@@ -35,7 +35,7 @@ struct JSONToken: Equatable, Sendable {
   private static func token(at start: Int, in bytes: [UInt8]) -> JSONToken {
     let first = bytes[start]
     if first == UInt8(ascii: "\"") { return string(at: start, in: bytes) }
-    // Nil for a byte that is not a bracket.
+    // `isOpeningBracket` is nil for a byte that is not a bracket.
     let isBracket = first.isOpeningBracket != nil
     let isPunctuation = isBracket || ",:".utf8.contains(first)
     guard isPunctuation else { return word(at: start, in: bytes) }
