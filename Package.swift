@@ -4,10 +4,12 @@ import PackageDescription
 
 /// Tests are not optimized: that would take longer than it saves.
 ///
-/// SwiftPM rejects a dependency with unsafe flags only in the targets of its products, and tests are in none.
+/// SwiftPM rejects a dependency with unsafe flags only in the targets of its products, and tests
+/// are in none.
 let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
-/// Whether warnings are errors: where virga itself is checked, never in the build of an app that depends on it.
+/// Whether warnings are errors: where virga itself is checked, never in the build of an app that
+/// depends on it.
 let areWarningsErrors = Context.environment["VIRGA_STRICT"] != nil
 
 /// What every Swift target is held to.
@@ -25,7 +27,8 @@ let strictC: [CSetting] = areWarningsErrors ? [.treatAllWarnings(as: .error)] : 
 /// What tests, and targets that only tests use, are held to.
 let strictTests = strict + unoptimized
 
-/// What apps that use Mozilla's SDK are compiled with: its generated code has plain imports, and `any` is optional there.
+/// What apps that use Mozilla's SDK are compiled with: its generated code has plain imports, and
+/// `any` is optional there.
 let mozilla: [SwiftSetting] =
   [.swiftLanguageMode(.v6)] + (areWarningsErrors ? [.treatAllWarnings(as: .error)] : [])
   + unoptimized
@@ -39,8 +42,9 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 
 /// A room that is a product of its own.
 ///
-/// It says which system interfaces it uses for what, as Apple asks of libraries. Only builds on a Mac get that file: a
-/// target with resources imports Foundation, which would make programs of other systems several times larger.
+/// It says which system interfaces it uses for what, as Apple asks of libraries. Only builds on a
+/// Mac get that file: a target with resources imports Foundation, which would make programs of
+/// other systems several times larger.
 func product(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   let manifest = "PrivacyInfo.xcprivacy"
   let target = room(name, dependencies)
@@ -52,7 +56,8 @@ func product(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   return target
 }
 
-/// A door to a C library: the only target that includes its header; on a Mac the library may have another name.
+/// A door to a C library: the only target that includes its header; on a Mac the library may have
+/// another name.
 func door(_ name: String, links libraries: [String], onMac: [String]? = nil) -> Target {
   guard let onMac else {
     return .target(
@@ -374,8 +379,9 @@ let package = Package(
   ]
 )
 
-// What is named here is built alone, with all that it needs: the thread sanitizer checks the SDK, not the program.
-// libFuzzer's program links only with `-sanitize=fuzzer`, so it is a target only if it is named.
+// What is named here is built alone, with all that it needs: the thread sanitizer checks the SDK,
+// not the program. libFuzzer's program links only with `-sanitize=fuzzer`, so it is a target only
+// if it is named.
 if let wanted = Context.environment["VIRGA_TARGETS"]?.split(separator: " ").map(String.init) {
   if wanted.contains("virga-fuzz") {
     package.targets += [

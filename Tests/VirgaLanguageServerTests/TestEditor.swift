@@ -8,7 +8,8 @@ import VirgaTestSupport
 
 @testable import VirgaLanguageServer
 
-/// An editor of tests, on files in memory: it sends messages to a server, and keeps what comes back.
+/// An editor of tests, on files in memory: it sends messages to a server, and keeps what comes
+/// back.
 struct TestEditor {
   /// The folder with the files, which the editor has open.
   static let folder = "/apps"
@@ -367,7 +368,8 @@ enum SampleManifest {
 
     """
 
-  /// The files, with examples of the feature in files of their own: one whole, and the value of one.
+  /// The files, with examples of the feature in files of their own: one whole, and the value of
+  /// one.
   static let filesWithExamples: [String: String] = {
     let examples = """
           examples:

@@ -122,7 +122,8 @@ struct CompletionNames {
     try recipes().flatMap { recipe in recipe.branches.map { "\(recipe.slug)=\($0.slug)" } }
   }
 
-  /// The branches and tags of the repository around the manifest on the line, or around this folder.
+  /// The branches and tags of the repository around the manifest on the line, or around this
+  /// folder.
   private func revisions() throws -> [String] {
     let manifest = line.values(of: .manifest).first.map { machine.path($0) }
     let folder = manifest.map { FilePath.folder(of: $0) } ?? machine.workingFolder

@@ -155,8 +155,8 @@ struct ConsoleOptions: ParsableArguments {
     return setup
   }
 
-  /// Sets what the configuration file says about apps, recipes and expressions; the demo has apps of
-  /// its own.
+  /// Sets what the configuration file says about apps, recipes and expressions; the demo has apps
+  /// of its own.
   private static func apply(_ config: ConsoleConfig, to options: inout Model.Options) {
     options.attributes = config.attributes
     options.expressions = config.expressions

@@ -67,7 +67,8 @@ struct FlagsClearCommand: ParsableCommand {
     return try flags.filter { !orphanNames.contains($0) }.map(open.flag)
   }
 
-  /// Removes the cached copies of the configurations at the URLs given with `--flags`; fetches none.
+  /// Removes the cached copies of the configurations at the URLs given with `--flags`; fetches
+  /// none.
   ///
   /// Ends the program, after printing why, if a copy cannot be deleted.
   private func clearCache() throws {

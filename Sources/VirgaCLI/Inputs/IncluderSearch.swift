@@ -5,8 +5,8 @@ import VirgaResources
 import VirgaRuntime
 import VirgaSource
 
-/// Finds the manifests that files belong to: in the folder of each file and in the folders above it,
-/// up to the root of the repository.
+/// Finds the manifests that files belong to: in the folder of each file and in the folders above
+/// it, up to the root of the repository.
 struct IncluderSearch {
   /// The number of folders in which the manifests of a file are looked for: more than projects have
   /// above each other.
@@ -38,8 +38,8 @@ struct IncluderSearch {
 
   /// The manifests that are among `files`, or that include or import one of them.
   ///
-  /// A file that no manifest includes counts as a manifest itself if its name ends in `.fml.yaml` or
-  /// `.fml.yml`, and is left out otherwise.
+  /// A file that no manifest includes counts as a manifest itself if its name ends in `.fml.yaml`
+  /// or `.fml.yml`, and is left out otherwise.
   mutating func manifests(of files: [String]) -> [String] {
     var found: [String] = []
     var seen: Set<Name> = []

@@ -29,8 +29,8 @@ enum ManifestSearch {
     return try arguments.flatMap { argument -> [String] in
       let found = files(argument, from: machine.workingFolder)
       if found.isEmpty { throw refused(argument, machine) }
-      // Inserting a file returns whether it is new. Standard input is kept each time, because naming
-      // it twice is refused later.
+      // Inserting a file returns whether it is new. Standard input is kept each time, because
+      // naming it twice is refused later.
       return found.filter { file in file == "-" || seen.insert(file) }
     }
   }

@@ -67,8 +67,8 @@ struct CompareCommand: ParsableCommand {
     case markdown
   }
 
-  /// Refuses a missing manifest, revisions that cannot be compared, and channels that are named in two
-  /// ways.
+  /// Refuses a missing manifest, revisions that cannot be compared, and channels that are named in
+  /// two ways.
   func validate() throws {
     if session != nil { return try validateSession() }
     if manifestPath == nil {
@@ -189,8 +189,8 @@ struct CompareCommand: ParsableCommand {
     }
   }
 
-  /// What was compared, in few words: the versions, each of which has a column for every channel, or
-  /// else the columns.
+  /// What was compared, in few words: the versions, each of which has a column for every channel,
+  /// or else the columns.
   private func compared(_ columns: [ComparisonColumn]) -> [String] {
     guard comparesVersions else { return columns.map(\.title) }
     var files: [String] = []
@@ -265,8 +265,8 @@ extension CompareCommand {
     return compared
   }
 
-  /// Throws a usage error for a manifest that declares channels, but none of those that the arguments
-  /// name.
+  /// Throws a usage error for a manifest that declares channels, but none of those that the
+  /// arguments name.
   private func checkChannels(of compared: ComparedManifest, named names: [String]) throws {
     let declared = compared.manifest.channels
     // The channels to compare are those of `names` that the manifest declares.

@@ -55,8 +55,8 @@ struct ComparisonMarkdown {
     "### \(title)\n\n\(rows.isEmpty ? "No differences" : summary(rows)).\n"
   }
 
-  /// What is compared: `app.fml.yaml: main → HEAD` or `old.fml.yaml → new.fml.yaml` for two versions,
-  /// else the titles of the columns.
+  /// What is compared: `app.fml.yaml: main → HEAD` or `old.fml.yaml → new.fml.yaml` for two
+  /// versions, else the titles of the columns.
   private var title: String {
     // All pairs are of the same two versions.
     guard let pair = pairs.first else { return MarkdownTable.list(columns.map(\.title)) }

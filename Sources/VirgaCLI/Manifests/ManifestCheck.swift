@@ -51,13 +51,14 @@ struct ManifestCheck {
       besidesChannels += manifest.aboutProblems(isIncluded: { Self.isIncluded(manifest, &search) })
     }
     if let resources {
-      // Texts and images that the manifest names and the app does not have, then the mistakes in the
-      // app's own files.
+      // Texts and images that the manifest names and the app does not have, then the mistakes in
+      // the app's own files.
       besidesChannels += channels.flatMap { manifest.problems(in: $0, against: resources.names) }
       besidesChannels += resources.problems
     }
     let problems = manifest.channelProblems(inAll: channels, and: besidesChannels)
-    // Of a manifest that can only be included, problems that an including file can fix do not count.
+    // Of a manifest that can only be included, problems that an including file can fix do not
+    // count.
     return ManifestFindings(
       path, manifest, problems: manifest.withoutProblemsFixedByIncluding(problems))
   }

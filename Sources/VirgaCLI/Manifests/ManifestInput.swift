@@ -104,8 +104,8 @@ extension ManifestOptions {
   /// Prints the errors among `problems` that an answer about the features `ids` depends on; returns
   /// whether there are any.
   ///
-  /// Errors in other features are only counted in a note. If `ids` is empty, the answer is about all
-  /// features, so that all errors are printed, as with `isStrict`.
+  /// Errors in other features are only counted in a note. If `ids` is empty, the answer is about
+  /// all features, so that all errors are printed, as with `isStrict`.
   func remarkErrors(_ problems: [Problem], about ids: [String], isStrict: Bool) -> Bool {
     let countsAll = isStrict || ids.isEmpty
     if countsAll { return remarkErrors(problems) }

@@ -5,8 +5,8 @@ import VirgaSource
 /// Anybody may have written the names and values, so each is HTML without characters that have a
 /// meaning in Markdown: nothing in them ends a cell or a line, or mentions somebody.
 enum MarkdownTable {
-  /// The maximum number of characters before the note about rows that are left out, which has at most
-  /// 500: a document has at most 60,000, because a comment on GitHub may have 65,536.
+  /// The maximum number of characters before the note about rows that are left out, which has at
+  /// most 500: a document has at most 60,000, because a comment on GitHub may have 65,536.
   static let maxLength = 59_500
 
   /// A line of a table: `| cell | cell |`.

@@ -13,8 +13,8 @@ struct ProjectRules {
 
   init(_ machine: Machine) { self.machine = machine }
 
-  /// The rules for the manifests in a folder, from the file of rules that applies to it; the default
-  /// rules if none does or `folder` is nil.
+  /// The rules for the manifests in a folder, from the file of rules that applies to it; the
+  /// default rules if none does or `folder` is nil.
   mutating func rules(for folder: String?) throws -> ProblemRules {
     let path = folder.flatMap { RulesFile.path(for: $0, exists: FileWriting.exists) }
     guard let path else { return ProblemRules() }

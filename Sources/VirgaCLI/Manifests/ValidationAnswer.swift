@@ -30,8 +30,8 @@ struct ValidationAnswer {
   /// An answer about nothing yet; the problems in `baseline` do not count.
   init(_ baseline: ProblemBaseline? = nil) { self.baseline = baseline }
 
-  /// Adds what was found in a manifest, without what `rules` ignore and what an earlier manifest had
-  /// too.
+  /// Adds what was found in a manifest, without what `rules` ignore and what an earlier manifest
+  /// had too.
   mutating func add(_ findings: ManifestFindings, _ rules: ProblemRules) {
     let newProblems = findings.problems.filter { each in
       seen.insert(each.problem.with(hint: nil)).inserted

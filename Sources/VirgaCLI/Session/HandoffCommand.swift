@@ -135,8 +135,8 @@ struct HandoffCommand: ParsableCommand {
     }
   }
 
-  /// The form of the handoff, `a file` or `a link`, if flags and app settings get lost in it; nil for
-  /// launch commands, which contain them.
+  /// The form of the handoff, `a file` or `a link`, if flags and app settings get lost in it; nil
+  /// for launch commands, which contain them.
   private var formWithoutSettings: String? {
     if output != nil { return "a file" }
     // An app that is started by a link gets no arguments. With `--keep`, commands before the link

@@ -27,8 +27,8 @@ struct HandoffRun {
 
   /// Asks whether to run the commands.
   ///
-  /// - Throws: The exit code of Ctrl-C if the person does not agree; ``ExitCode/couldNotRun`` without
-  ///   a terminal to ask at.
+  /// - Throws: The exit code of Ctrl-C if the person does not agree; ``ExitCode/couldNotRun``
+  ///   without a terminal to ask at.
   private func ask(_ count: Int) throws {
     let canAsk = isatty(STDIN_FILENO) == 1 && Output.Stream.errors.isTerminal
     guard canAsk else {

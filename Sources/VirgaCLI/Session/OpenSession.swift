@@ -165,7 +165,8 @@ final class OpenSession {
     }
   }
 
-  /// Changes a recipe as one operation; prints the operation with the remarks on it, or its refusal.
+  /// Changes a recipe as one operation; prints the operation with the remarks on it, or its
+  /// refusal.
   ///
   /// - Parameter feature: The feature whose config is changed; nil for another part of the recipe.
   func changeRecipe(
@@ -221,8 +222,8 @@ final class OpenSession {
     }
   }
 
-  /// Printed after a change: without the options, somebody in the folder of an app may have meant the
-  /// session of that app.
+  /// Printed after a change: without the options, somebody in the folder of an app may have meant
+  /// the session of that app.
   private static let demoRemark =
     "in the demo's session, because none was named with --manifest or --session"
 

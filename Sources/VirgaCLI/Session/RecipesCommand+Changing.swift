@@ -11,7 +11,8 @@ struct ChangedRecipe: ParsableArguments {
   @OptionGroup var target: SessionTarget
   @OptionGroup var output: FormatOption
 
-  /// Changes the recipe as one operation; prints the operation with the remarks on it, or its refusal.
+  /// Changes the recipe as one operation; prints the operation with the remarks on it, or its
+  /// refusal.
   func change(_ make: (Operations) throws -> SessionOperation) throws {
     try target.open().changeRecipe(slug, output, make)
   }

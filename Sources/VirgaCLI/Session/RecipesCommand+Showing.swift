@@ -51,7 +51,8 @@ extension RecipesCommand {
       Output.columns(rows)
     }
 
-    /// Prints each value that differs from the recipe's file; nothing if the recipe was not changed.
+    /// Prints each value that differs from the recipe's file; nothing if the recipe was not
+    /// changed.
     private func printChanges(in session: Session) {
       let differences = RecipeDifference.all(of: slug, in: session)
       if differences.isEmpty { return }

@@ -60,8 +60,8 @@ struct SessionTarget: ParsableArguments {
     }
   }
 
-  /// Opens the session for an answer about what it holds; ends the program, after printing why, if the
-  /// named file does not exist.
+  /// Opens the session for an answer about what it holds; ends the program, after printing why, if
+  /// the named file does not exist.
   ///
   /// Together with a manifest, the name of a missing file is that of a new session.
   func openToShow(_ machine: Machine = .current) throws -> OpenSession {

@@ -179,7 +179,8 @@ struct IndentationScanner {
     return column
   }
 
-  /// The key of a line, and where the text after its colon starts; nil if the line has no key there.
+  /// The key of a line, and where the text after its colon starts; nil if the line has no key
+  /// there.
   static func key(in line: [UInt8], from column: Int) -> (name: String, end: Int)? {
     // A bracket opens an object or a list, whose keys a ``BracketScanner`` reads.
     guard column < line.count, !BracketScanner.opens(line, at: column) else { return nil }

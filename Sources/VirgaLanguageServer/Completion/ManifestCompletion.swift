@@ -71,8 +71,8 @@ struct ManifestCompletion {
       documentation: key.description, text: written(key.name, with: key.value))
   }
 
-  /// A key with the beginning of its value, such as `"fields": {}` in JSON; the key alone if a colon
-  /// follows already.
+  /// A key with the beginning of its value, such as `"fields": {}` in JSON; the key alone if a
+  /// colon follows already.
   ///
   /// YAML, with indentation (`.block`) or in brackets (`.flow`), begins only objects and lists.
   private func written(_ name: String, with value: ManifestValue) -> String {
@@ -274,7 +274,8 @@ extension ManifestValue {
     }
   }
 
-  /// What follows the colon of its key in YAML with indentation: a new line for an object or a list.
+  /// What follows the colon of its key in YAML with indentation: a new line for an object or a
+  /// list.
   fileprivate var indentedStart: String {
     guard canBeContainer else { return " " }
     let isList = alternatives.contains { if case .list = $0 { true } else { false } }

@@ -1,7 +1,7 @@
 import VirgaManifest
 
-/// Definitions with places to fill in, as in `${1:my-feature}`: a number that orders the places, and
-/// the text to replace.
+/// Definitions with places to fill in, as in `${1:my-feature}`: a number that orders the places,
+/// and the text to replace.
 enum ManifestSnippets {
   /// A key of a definition with its value.
   private struct Member: Sendable {

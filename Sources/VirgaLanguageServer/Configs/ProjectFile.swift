@@ -28,8 +28,8 @@ extension Workspace {
     return owner.flatMap { rulesFile(for: FilePath.folder(of: $0)) }
   }
 
-  /// The manifest that the client's settings, or else the rules of the project, name for a file; nil
-  /// if none is named.
+  /// The manifest that the client's settings, or else the rules of the project, name for a file;
+  /// nil if none is named.
   func namedManifest(for path: String) -> String? {
     if let manifest = manifestOfSettings {
       return surroundings.files.canonical(FilePath.joined(folder(of: path), manifest))

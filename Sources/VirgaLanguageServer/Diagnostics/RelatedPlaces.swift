@@ -6,8 +6,8 @@ import VirgaSource
 struct RelatedPlaces {
   let manifest: Manifest
 
-  /// The definition that a repeated one clashes with, or the declaration of the variable whose value
-  /// is wrong.
+  /// The definition that a repeated one clashes with, or the declaration of the variable whose
+  /// value is wrong.
   func places(of problem: Problem, in source: SourceText) -> [ReportedProblem.RelatedPlace] {
     guard let location = problem.location else { return [] }
     if problem.code == "defined-twice" || problem.code == "module-clash" {

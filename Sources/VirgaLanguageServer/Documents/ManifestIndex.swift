@@ -141,8 +141,8 @@ struct ManifestIndex {
     revision += 1
   }
 
-  /// The manifests that have a file and that no open document belongs to, to be loaded when they are
-  /// needed.
+  /// The manifests that have a file and that no open document belongs to, to be loaded when they
+  /// are needed.
   func manifests(with path: String) -> [LoadedManifest] {
     let found = files.filter { $0.value.identities.contains(path) }.sorted { $0.key < $1.key }
     return found.map { LoadedManifest(path: $0.key.text, identities: $0.value.identities) }

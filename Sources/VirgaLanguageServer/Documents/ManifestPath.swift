@@ -131,8 +131,8 @@ struct ManifestPath {
 }
 
 extension Manifest {
-  /// The steps to what a file holds: those to an example if the file is the one of an example, as if
-  /// its feature had it inline; none for any other file.
+  /// The steps to what a file holds: those to an example if the file is the one of an example, as
+  /// if its feature had it inline; none for any other file.
   func steps(toFile name: String) -> [JSONPath.Component] {
     for feature in features {
       for example in feature.examples {

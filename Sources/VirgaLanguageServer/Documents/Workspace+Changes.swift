@@ -32,8 +32,8 @@ extension Workspace {
     return deleted
   }
 
-  /// Whether a file may be found by a search: not one in a folder that is skipped, unless a document
-  /// in or below that folder is open.
+  /// Whether a file may be found by a search: not one in a folder that is skipped, unless a
+  /// document in or below that folder is open.
   private func concernsSearch(_ path: String) -> Bool {
     let folder = surroundings.files.canonical(FilePath.folder(of: path))
     guard index.skips(FilePath.joined(folder, FilePath.name(of: path))) else { return true }
@@ -79,8 +79,8 @@ extension Workspace {
     if index.update(change, surroundingManifests) { searchAgain() }
   }
 
-  /// Compares all files of manifests with those on disk, and searches the folders again, for a client
-  /// that does not say what changes.
+  /// Compares all files of manifests with those on disk, and searches the folders again, for a
+  /// client that does not say what changes.
   mutating func compareWithDisk() {
     let paths = manifests.values.map(\.identities).reduce(into: Set<Name>()) { $0.formUnion($1) }
     for path in paths where path.text.hasPrefix("/") { invalidate(path.text) }

@@ -13,8 +13,8 @@ extension Workspace {
     while !documentsToSearch.isEmpty { searchNext() }
   }
 
-  /// Whether the next part of the search loads a manifest for a document that can be a part of it, or
-  /// that is a config for it.
+  /// Whether the next part of the search loads a manifest for a document that can be a part of it,
+  /// or that is a config for it.
   var loadsNext: Bool {
     guard index.isComplete,
       let candidate = unknownCandidates.last,
@@ -56,8 +56,8 @@ extension Workspace {
     }
   }
 
-  /// Finds the manifests of a document: those around it if it belongs to one of them, or else in all
-  /// folders.
+  /// Finds the manifests of a document: those around it if it belongs to one of them, or else in
+  /// all folders.
   mutating func search(for path: String) {
     guard documentsToSearch.containsName(path) else { return }
     for candidate in candidatesNear(path) where !hasKnownFiles(candidate) {

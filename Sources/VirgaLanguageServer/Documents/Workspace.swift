@@ -134,8 +134,8 @@ struct Workspace {
     return manifestPaths(of: path).map { manifest($0) }
   }
 
-  /// The first manifest that a file belongs to, loaded again if one of its files has changed; nil if
-  /// it belongs to none.
+  /// The first manifest that a file belongs to, loaded again if one of its files has changed; nil
+  /// if it belongs to none.
   ///
   /// No other manifest is loaded again.
   mutating func firstManifest(of path: String) -> LoadedManifest? {

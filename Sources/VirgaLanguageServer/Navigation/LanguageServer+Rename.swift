@@ -18,7 +18,8 @@ extension LanguageServer {
       .requestFailed, "only types, variants, variables and features of a manifest can be renamed")
   }
 
-  /// The edits of a new name in all files of all manifests of the workspace that have its definition.
+  /// The edits of a new name in all files of all manifests of the workspace that have its
+  /// definition.
   mutating func rename(
     _ place: DocumentPlace, to name: String
   ) throws(RequestFailure) -> JSONValue {

@@ -3,8 +3,8 @@ import VirgaManifest
 import VirgaSource
 
 extension LanguageServer {
-  /// The features, types and their parts in a document, as a tree; empty for a document that belongs
-  /// to no manifest.
+  /// The features, types and their parts in a document, as a tree; empty for a document that
+  /// belongs to no manifest.
   mutating func documentSymbols(_ document: OpenDocument) -> JSONValue {
     workspace.search(for: document.path)
     let isOfManifest = !workspace.manifestPaths(of: document.path).isEmpty

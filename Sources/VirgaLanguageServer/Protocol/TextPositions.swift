@@ -17,8 +17,8 @@ package enum PositionEncoding: String, Sendable {
 
 /// Converts between positions of LSP and those of a text: the only place that does.
 ///
-/// LSP counts lines and characters from 0, in the units that were negotiated. virga counts from 1, in
-/// Unicode scalars.
+/// LSP counts lines and characters from 0, in the units that were negotiated. virga counts from 1,
+/// in Unicode scalars.
 package struct TextPositions: Sendable {
   private let source: SourceText
   private let encoding: PositionEncoding
@@ -91,8 +91,8 @@ package struct TextPositions: Sendable {
     }
   }
 
-  /// The number of UTF-16 units of the scalar that begins with a byte of UTF-8; none for a byte that
-  /// continues a scalar.
+  /// The number of UTF-16 units of the scalar that begins with a byte of UTF-8; none for a byte
+  /// that continues a scalar.
   private static func utf16Units(of byte: UInt8) -> Int {
     let isContinuation = byte & 0xC0 == 0x80
     if isContinuation { return 0 }

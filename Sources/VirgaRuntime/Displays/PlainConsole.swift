@@ -54,8 +54,8 @@ package final class PlainConsole {
 
   /// Runs the lines of the script.
   ///
-  /// The first refused line ends a script that leaves, and is reported when the console ends. Another
-  /// script continues, and its refusals are printed here.
+  /// The first refused line ends a script that leaves, and is reported when the console ends.
+  /// Another script continues, and its refusals are printed here.
   private func runScript() {
     while runner.exitCode == nil, let line = runner.script.next() {
       run(line, as: .command(line), isScript: true)

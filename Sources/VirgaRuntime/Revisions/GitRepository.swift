@@ -163,8 +163,8 @@ package struct GitRepository: Sendable {
     "log.showSignature=false",
   ]
 
-  /// With these variables git asks for nothing, and fetches nothing in a partial clone; older versions
-  /// know only the last one for that.
+  /// With these variables git asks for nothing, and fetches nothing in a partial clone; older
+  /// versions know only the last one for that.
   private static let settings = [
     "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none",
   ]

@@ -180,8 +180,8 @@ extension RepeatingCommand {
     return candidates
   }
 
-  /// The commands that may repeat the setting of a value of an edit: of the selected feature, or with
-  /// the feature's id.
+  /// The commands that may repeat the setting of a value of an edit: of the selected feature, or
+  /// with the feature's id.
   ///
   /// The command with the id also names the feature in the label of its operation.
   private static func forSet(

@@ -49,8 +49,8 @@ package final class ConsoleSession {
       store = try .memory()
     }
     firstFile = store.isInMemory ? nil : store.path
-    // A file that cannot be written is only read; the session continues in memory, unless reading it
-    // was all that was wanted.
+    // A file that cannot be written is only read; the session continues in memory, unless reading
+    // it was all that was wanted.
     if let restriction = store.restriction, [.unwritable, .full].contains(restriction) {
       // What the file still has does not count as lost when the console ends.
       try? store.readHistory()

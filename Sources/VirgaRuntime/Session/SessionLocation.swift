@@ -64,8 +64,8 @@ package struct SessionLocation {
       && !SessionStore.isEmpty(at: FilePath.joined(machine.workingFolder, file))
   }
 
-  /// The failure of showing a named file that does not exist; nil if it exists, and for a session that
-  /// is in memory or has no name.
+  /// The failure of showing a named file that does not exist; nil if it exists, and for a session
+  /// that is in memory or has no name.
   package var failureOfMissingFile: StoreFailure? {
     guard let file, file != SessionStore.inMemory else { return nil }
     let isThere = FileWriting.exists(FilePath.joined(machine.workingFolder, file))

@@ -60,7 +60,8 @@ import VirgaWorkbench
       // Below the first line of the screen, the border and the filter.
       let line = console.lines[3]
       return ["Flag", "Build", "User", "Debug", "From"].map { head in
-        // The first one: the heads of the checks, which are further right, may name the same layers.
+        // The first one: the heads of the checks, which are further right, may name the same
+        // layers.
         line.firstRange(of: head).map { line.distance(from: line.startIndex, to: $0.lowerBound) }
       }
     }

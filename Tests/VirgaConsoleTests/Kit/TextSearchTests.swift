@@ -64,7 +64,8 @@ import VirgaSession
     if [.editor, .merged].contains(panel) { console.run("edit") }
     console.run("focus \(panel.name)")
     guard console.focus == panel else {
-      // The actions of a flag cannot have the focus, and others are hidden without room or problems.
+      // The actions of a flag cannot have the focus, and others are hidden without room or
+      // problems.
       #expect([.flagKeys, .problems, .reading].contains(panel))
       return
     }
