@@ -123,7 +123,7 @@ extension ObjectReader {
     }
   }
 
-  /// Reports biases, the weights of variations, that are ignored: those of a flag, or invalid ones
+  /// Reports ignored biases, which are the weights of variations: those of a flag, or invalid ones
   /// of a test.
   private func reportBiases(_ biases: [Double]?, of kind: FlagKind, variationCount: Int) {
     guard let biases else { return }

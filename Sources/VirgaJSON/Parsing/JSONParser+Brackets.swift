@@ -246,7 +246,7 @@ extension JSONParser {
   mutating func skipStrayRoot() -> Step {
     report("json-unexpected-character", index..<index + 1, "expected a value; remove this")
     skip(1)
-    // The root is still to be read.
+    // The root comes next.
     return .value
   }
 

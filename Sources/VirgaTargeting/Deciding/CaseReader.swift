@@ -123,7 +123,7 @@ struct CaseReader {
     // The only case if the comparison is not understood: the condition that it is true, or false,
     // as a whole.
     let asWhole = [ConditionSet(conditionName(of: node), .isTruthy(wanted))]
-    // If a constant is an error, the comparison is an error for every client, which is no case.
+    // If a constant is an error, the comparison is an error for every client: it has no cases.
     if areConstant[right] {
       guard let value = value(ofConstant: right) else { return [] }
       return cases(where: left, symbol, value, is: wanted) ?? asWhole
