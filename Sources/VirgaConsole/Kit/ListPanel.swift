@@ -151,14 +151,17 @@ extension ListPanel {
     reach(of: visible(in: model, places(in: model)), in: model)
   }
 
-  /// How far the given rows are visible, if the lower border has room for that beside the footnote.
+  /// How far the given rows are visible, if the lower border has room for that beside the footnote;
+  /// without the noun, as in `2 of 3`, if the names of hidden panels need the room.
   private func reach(of visible: [VisibleRow], in model: Model) -> DisplayText {
-    let reach = Prose.reach(
-      from: visible.first?.index ?? 0, rows: visible.count, of: count(in: model), nounOfRows)
-    guard
-      !reach.isEmpty,
-      let area = model.layout.panels[panel]
-    else { return .empty }
+    guard let area = model.layout.panels[panel] else { return .empty }
+    let first = visible.first?.index ?? 0
+    let count = count(in: model)
+    let full = Prose.reach(from: first, rows: visible.count, of: count, nounOfRows)
+    let names = model.focus == panel ? hiddenPanels(of: model) ?? .empty : .empty
+    let hasRoomForNoun = names.isEmpty || BorderText.hasRoom(for: full, and: names, in: area)
+    let reach =
+      hasRoomForNoun ? full : Prose.reach(from: first, rows: visible.count, of: count, nil)
     let fits = BorderText.hasRoom(for: reach, and: footnote(of: model), in: area)
     return fits ? reach : .empty
   }

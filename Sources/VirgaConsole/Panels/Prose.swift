@@ -54,11 +54,13 @@ enum Prose {
 
   /// How far a panel shows its lines: `15 of 53 lines`; empty if all lines are visible.
   ///
-  /// - Parameter noun: What the lines are, in the plural.
+  /// - Parameter noun: What the lines are, in the plural; nil for the numbers alone.
   static func reach(
-    from top: Int, rows: Int, of count: Int, _ noun: String = "lines"
+    from top: Int, rows: Int, of count: Int, _ noun: String? = "lines"
   ) -> DisplayText {
+    guard count > rows else { return .empty }
     let lastVisible = min(top + rows, count)
-    return count > rows ? DisplayText("\(lastVisible) of \(count) \(noun)") : .empty
+    let numbers = "\(lastVisible) of \(count)"
+    return DisplayText(noun.map { "\(numbers) \($0)" } ?? numbers)
   }
 }
