@@ -171,7 +171,7 @@ import VirgaTargeting
   @Test("a click selects the cell") func clicking() throws {
     var demo = ConsoleDriver.onChannels()
     let row = try demo.row(of: "hints-enabled.tab-groups")
-    demo.click(60, row) { $0.matrix.column == 1 && $0.cellPath == "hints-enabled.tab-groups" }
+    demo.click(70, row) { $0.matrix.column == 1 && $0.cellPath == "hints-enabled.tab-groups" }
   }
 
   @Test("a double click opens the cell") func doubleClicking() throws {

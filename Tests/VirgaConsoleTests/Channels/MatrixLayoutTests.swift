@@ -165,8 +165,17 @@ import VirgaManifest
       let heads = try console.row(of: "Feature ▸ variable")
       return console.lines[heads].count { $0 == "│" }
     }
-    let wide = ConsoleDriver.onChannels(Size(columns: 200, rows: 60))
-    #expect(try separators(of: wide.after(":compare nightly release")) == 3)
+    let shortValues = """
+      channels: [a, b]
+      features:
+        f:
+          description: F
+          variables: { count: { description: C, type: Int, default: 1 } }
+          defaults: [{ channel: b, value: { count: 2 } }]
+      """
+    let wide = try ChannelSamples.console(
+      shortValues, Size(columns: 200, rows: 60), channel: "a")
+    #expect(try separators(of: wide) == 3)
     #expect(try separators(of: console) == 2)
   }
 

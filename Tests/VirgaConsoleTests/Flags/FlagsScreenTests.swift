@@ -173,7 +173,7 @@ import VirgaSession
 
   @Test(
     "stored values give way to long paths at 80 columns",
-    arguments: [38, 54, 56])
+    arguments: [38, 54, 55])
   func longPaths(columns: Int) throws {
     let path = String(repeating: "path-of-words-", count: 5).prefix(columns - 1) + "s"
     let yaml = ConsoleDriver.yaml(
