@@ -41,7 +41,7 @@ extension ChannelsScreen {
     hidden = titles
   }
 
-  /// Marks the column under the cursor, or unmarks it.
+  /// Marks the column under the cursor, or unmarks it: two marked ones can be compared alone.
   mutating func toggleColumnMark() {
     guard let title = selectedColumn?.title else { return }
     if markedColumns.contains(title) {
@@ -59,6 +59,7 @@ extension ChannelsScreen {
     // If another pair is shown, its rows are not those that all columns had.
     let rowsOfAllColumns = shownPair?.rowsBefore ?? rows
     shownPair = ShownPair(titles: titles, rowsBefore: rowsOfAllColumns)
+    // Marks are for choosing a pair, and one is chosen now.
     markedColumns = []
     rows = .differing
   }

@@ -12,9 +12,9 @@ extension ChannelsScreen: ConsoleScreen {
   /// The matrix above the details of the cell; only the focused panel if the terminal is too low
   /// for both.
   func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
-    let showsOnePanel =
-      model.layout.arrangement == .alone && body.rows < Self.minRowsOfTwoPanels
-    if showsOnePanel { return [model.focus: body] }
+    let isSmall = model.layout.arrangement == .alone
+    // In enough rows, even a narrow terminal has room for both.
+    if isSmall, body.rows < Self.minRowsOfTwoPanels { return [model.focus: body] }
     let (matrix, details) = body.split(top: matrixRows(in: body, of: model))
     return [.matrix: matrix, .layers: details]
   }
@@ -64,7 +64,7 @@ extension ChannelsScreen: ConsoleScreen {
   private static let eagerCellLimit = 1_000
 
   /// Starts the comparison when the screen is shown; that of a small manifest as soon as the
-  /// manifest has been checked.
+  /// manifest has been checked, so that the screen does not start empty.
   mutating func requests(_ shared: Shared, isLeaving: Bool) -> Outcome {
     // A hidden screen is not refreshed, so its room is computed again when it is shown.
     if shared.screen != .channels { forgetRoom() }

@@ -255,8 +255,8 @@ struct ChannelsScreen: Sendable {
     if haveRowsChanged { list.show(features.joined().filter(isListed)) }
     let room = RoomInput(
       rows: rows, filter: list.filter.field.typed, hidden: hidden, shownPair: shownPair)
-    // On screen, a changed value moves no border: the panel keeps its room for `reservedList` until
-    // a person chooses other rows, another filter or other columns.
+    // On screen, a changed value moves no border: the panel keeps its room for `reservedList`, and
+    // its columns theirs, until a person chooses other rows, another filter or other columns.
     let hasOtherChoice = roomInput.remember(room)
     if hasOtherChoice || !isOnScreen { reservedList = list }
     if isOnScreen { reserveCells() }
@@ -360,8 +360,9 @@ struct ChannelsScreen: Sendable {
     columns = shownIndices.map { compared.columns[$0] }
     let titles = columns.map(\.title)
     markedColumns.removeAll { !titles.contains($0) }
+    // Each column of a later manifest is paired with the one of the first manifest that it changes.
     pairs = ComparedPair.all(in: columns)
-    // Without another manifest, nothing is a change.
+    // Without pairs, no shown column is of a later manifest, so nothing is a change.
     if rows == .changed, pairs.isEmpty { rows = .differing }
     // If the column is no longer shown, the cursor keeps its index, or goes to the last column.
     let lastColumn = max(0, columns.count - 1)
@@ -478,7 +479,8 @@ struct MatrixItem: ListItem {
   /// 0 if each word of a filter occurs in the name or the feature, or is the change, as in
   /// `homescreen added`; else nil.
   ///
-  /// All matches keep their order. Scattered letters never match.
+  /// All matches keep their order. Scattered letters, which the list tries if nothing else matches
+  /// (`fuzzy`), never match.
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     guard !fuzzy else { return nil }
     let isMatch = filter.allWords { word in

@@ -160,8 +160,8 @@ struct MatrixLayout {
     matrix.hasManifests ? 2 : 1
   }
 
-  /// A name with its mark: one line if it fits or is to be cut, else wrapped, with the lines after
-  /// the first indented by two cells.
+  /// A name with its mark: one line if it fits, or if the panel is so low that it is cut instead;
+  /// else wrapped, with the lines after the first indented by two cells.
   private func lines(of item: MatrixItem, in matrix: ChannelsScreen, isCut: Bool) -> [StyledLine] {
     let (mark, style) = PanelSymbols.change(item.change)
     let name = DisplayText(item.name)

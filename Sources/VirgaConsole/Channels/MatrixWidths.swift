@@ -115,8 +115,8 @@ struct MatrixWidths {
     }
   }
 
-  /// The width to which names may be shortened: three tenths of the row, at least ``shortestName``,
-  /// and never more than they take when they are whole.
+  /// The width to which names may be shortened, so that most of the row is left for values: three
+  /// tenths of it, at least ``shortestName``, and never more than they take when they are whole.
   private static func shortenedName(_ longestName: Int, in room: Int) -> Int {
     let threeTenths = room * 3 / 10
     let shortened = max(shortestName, threeTenths)
@@ -131,8 +131,9 @@ struct MatrixWidths {
   /// The width of the column of names.
   ///
   /// Names are whole if there is room for them beside whole columns. They also are if there is room
-  /// beside shortened columns and they take at most half of the row. Else they get the room that is
-  /// left, but at least the width of ``shortenedName(_:in:)``: usually three tenths of the row.
+  /// beside shortened columns and they take at most half of the row: cut values still tell a lot,
+  /// two cut names can be the same. Else they get the room that is left, but at least the width of
+  /// ``shortenedName(_:in:)``: usually three tenths of the row.
   private static func name(_ longestName: Int, beside columns: [Column], in room: Int) -> Int {
     let half = room / 2
     let leftByWholeColumns = room - total(columns, \.needed)
@@ -156,8 +157,10 @@ struct MatrixWidths {
     return shown
   }
 
-  /// Shortens the widest columns to one common width, the largest at which all columns fit; heads
-  /// are only cut if they do not all fit.
+  /// Shortens the widest columns to one common width, the largest at which all columns fit.
+  ///
+  /// If all heads fit whole, only values are cut. Else heads are cut too: a column gets at most
+  /// what its whole head needs, or its least width.
   private mutating func shorten(in room: Int) {
     let shortest = columns.map(\.shortest)
     let wholeHeads = columns.map { max($0.shortest, $0.head) }

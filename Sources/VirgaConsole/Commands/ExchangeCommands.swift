@@ -92,7 +92,7 @@ enum ExchangeCommands {
     do throws(Refusal) {
       let live = try LiveRecipes(source, in: model.options.recipeCollections)
       if let live { return [.fetchRecipes(live)] }
-      // A URL is only read when the console starts, with `--recipes URL`.
+      // Commands read files: a URL is only read when the console starts, with `--recipes URL`.
       return refuseURL(source, orAtStart: "--recipes") ?? [.readRecipes(source)]
     } catch {
       return .refused(.refusal(error))
@@ -202,6 +202,7 @@ enum ExchangeCommands {
   static func unread(
     _ recipes: [UnreadRecipe], _ problems: [Problem], after done: StatusMessage?, in model: Model
   ) -> StatusMessage? {
+    // The message quotes an error, which is why a recipe could not be read.
     let firstError = problems.first { $0.severity == .error }
     guard !recipes.isEmpty, let firstError else { return nil }
     let unread = StatusMessage.unreadRecipes(

@@ -166,7 +166,8 @@ enum TextCommands {
       { $0.keyContexts.contains(context) }, else: .noSuchText)
   }
 
-  /// The commands that do the text actions of some keys.
+  /// A command for each row of a table of keys: it moves the caret, selects or deletes, by the
+  /// action of the row.
   private static func commands(_ keys: [Key], in context: Command.Context) -> [Command] {
     keys.map { key in
       text(key.name, key.title, context) { model in model.perform(key.action) }.keys(key.keys)

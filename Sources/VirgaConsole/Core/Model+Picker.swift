@@ -31,7 +31,7 @@ extension Model {
 
   /// Rebuilds the open list if the state changed that it was made from; closes it if nothing is
   /// left to choose.
-  mutating func followOverlay() {
+  mutating func rebuildOverlayIfStale() {
     guard var shown = overlay else { return }
     // A list that was just opened is up to date: only its basis is remembered.
     let isNew = shown.basis.input == nil

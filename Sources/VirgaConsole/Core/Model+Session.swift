@@ -55,7 +55,8 @@ extension Model {
   /// to.
   ///
   /// - Parameter key: The first entry that the operation changed, as ``EntryKey/argument`` writes
-  ///   it; if the operation changed another one, nothing happens. Empty for any operation.
+  ///   it; if the operation changed another one, nothing happens, so that a script undoes only what
+  ///   it names. Empty for any operation.
   mutating func undo(_ key: String = "", redoing isRedo: Bool = false) -> Outcome {
     let last = isRedo ? session.redoable : session.undoable
     // Of an operation from before the start, only an outline was read: the command runs again once
@@ -142,7 +143,8 @@ extension Model {
     if let new = named ?? session.channel(in: workspace.manifest) { shared.channel = new }
   }
 
-  /// Computes the layers and the issues of the whole session again.
+  /// Computes what depends on a session again for one that was loaded: the values that it sets, its
+  /// overrides and configs that do not match the manifest, problems, and changes of the client.
   private mutating func readLayers() {
     shared.layers = SessionLayers(session, manifest: workspace.manifest)
     shared.issues.findMismatchedOverrides(in: session, workspace.manifest)
@@ -258,6 +260,8 @@ extension Model {
 
   /// The file to which the session was exported, if it contains the session as it is now, with all
   /// typed text; else nil.
+  ///
+  /// With such a file, a session in memory is not lost at the end.
   package var writtenFile: String? {
     guard let written = files.written, written.session == session else { return nil }
     let hasUnsavedText = features.editing.editors.values.contains(where: \.hasUnsaved)

@@ -77,7 +77,8 @@ extension Model {
 
   /// The first key of a command, as in `Ctrl-S` or `y v`; nil if it has none.
   ///
-  /// - Parameter inAnyContext: Whether keys count that do not work in the current contexts.
+  /// - Parameter inAnyContext: Whether keys count that do not work in the current contexts: for a
+  ///   text that stays the same wherever the focus is.
   func key(of name: String, inAnyContext: Bool = false) -> String? {
     guard let command = CommandTable.command(named: name) else { return nil }
     let keys = inAnyContext ? options.keys.keys(of: command) : keys(of: command, in: keyContexts)

@@ -61,6 +61,7 @@ struct SessionIssues: Sendable {
     let ofEdits = manifest.problemsOfEdits(in: session, channels: workspace.checkedChannels)
     let check = RecipeSetCheck(
       [CheckedManifest(manifest, file: manifest.title)], expressions: expressions)
+    // The manifest does not have the features of other apps.
     let recipesOfThisApp = recipes.filter { manifest.otherApp(of: $0.value) == nil }
     checkRecipes(recipesOfThisApp, with: check, manifest: workspace.identity)
     let ofRecipes = problemsOfRecipes.sorted { $0.key < $1.key }.flatMap(\.value)

@@ -63,7 +63,7 @@ package struct Shared: Sendable {
     var operationContext = OperationContext(
       manifest: workspace.manifest, channel: channel, time: input.now, process: options.process,
       newClientID: options.newClientID)
-    // Without a restriction of the store, the person asked for a read-only console.
+    // If nothing restricts the store (a full disk does), the person wanted a read-only console.
     if options.isReadOnly { operationContext.readOnlyReason = "\(options.restriction ?? .wanted)" }
     return operationContext
   }

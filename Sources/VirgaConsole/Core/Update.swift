@@ -43,7 +43,8 @@ extension Model {
 }
 
 extension Event {
-  /// Whether it is a line of a script, of the command line of `virga`, or of a tour.
+  /// Whether the event is a line of a script, of the command line of `virga`, or of a tour: then
+  /// nobody may be there to answer a question.
   fileprivate var isFromScript: Bool {
     switch self {
     case .command, .tour: true
@@ -347,7 +348,7 @@ extension Model {
 
   /// Rebuilds the list over the screen if necessary, and keeps its cursor visible.
   private mutating func refreshOverlay() {
-    followOverlay()
+    rebuildOverlayIfStale()
     guard let shown = overlay, let panel = PickerPanel(self) else { return }
     // The rows that are visible depend on the size and on the number of lines.
     overlay?.list.scroll.reconcile(count: shown.list.count, height: panel.rowsArea.rows)
@@ -366,7 +367,9 @@ extension Model {
     }
   }
 
-  /// The area of the panels; a caption of several lines makes it smaller, a message does not.
+  /// The area of the panels; a caption of several lines makes it smaller.
+  ///
+  /// A message covers panels instead: it comes and goes with each key, and would move every border.
   var panelArea: Rectangle {
     let (headerRows, hintRows) = (1, 1)
     let captionRows = messages.caption?.lines(columns: size.columns).count

@@ -169,7 +169,8 @@ enum EventCommands {
 }
 
 extension EventsScreen {
-  /// Requests the events; the command runs as soon as they are loaded.
+  /// Requests the events, which are not loaded until they are needed; the command, which needs
+  /// them, runs as soon as they are there.
   fileprivate mutating func request(thenRunning command: Invocation) -> Outcome {
     isRequested = true
     commandAwaitingEvents = command

@@ -159,14 +159,16 @@ package struct EventsScreen: Sendable {
     refresh(follows: false)
   }
 
-  /// Shows or hides the events that the operation under the cursor caused.
+  /// Shows or hides the events that the operation under the cursor caused; does nothing on an event
+  /// that caused none.
   mutating func toggleFold() {
     guard let event = list.selected, event.isOpen != nil else { return }
     unfolded.formSymmetricDifference([event.id])
     refresh(follows: false)
   }
 
-  /// Computes the list, the kinds and the number of processes again.
+  /// Computes the list again, which ends at the last event from before a pause; and the kinds and
+  /// the number of processes, for which hidden and later events count too.
   ///
   /// - Parameter follows: Whether the cursor moves to the last event.
   private mutating func refresh(follows: Bool) {

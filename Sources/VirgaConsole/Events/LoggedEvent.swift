@@ -61,12 +61,14 @@ struct LoggedEvent: ListItem {
   func sentence(in columns: Int) -> StyledLine? {
     guard event.isAboutOperation else { return nil }
     let isUndone = event.suppressed == SessionEvent.undone
+    // A suppressed event does not count: it is dim.
+    let style: Style = event.suppressed == nil ? .changed : .dim
     let what = DisplayText("\(isUndone ? "undone: " : "")\(author) \(event.done)")
     let caused = consequences
     let counts = DisplayText(caused.isEmpty ? "" : ": \(caused)")
     let columnsOfWhat = max(columns / 2, columns - counts.columns)
     return StyledLine(
-      of: (what.truncated(to: columnsOfWhat), event.suppressed == nil ? .changed : .dim),
+      of: (what.truncated(to: columnsOfWhat), style),
       (counts, .dim))
   }
 

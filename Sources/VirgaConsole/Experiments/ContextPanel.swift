@@ -79,8 +79,9 @@ struct ContextPanel: ListPanel {
     return notes.filter { !$0.isEmpty }
   }
 
-  /// The width of the names: that of the widest one, but at least that of the head and at most
-  /// three fifths of the panel, mark included.
+  /// The width of the names: that of the widest one, but at least that of the head.
+  ///
+  /// They take at most three fifths of the panel, mark included, to leave some room for values.
   private static func nameColumns(of model: Model, in columns: Int) -> Int {
     let widest = model.experiments.contextList.items.map { DisplayText($0.name).columns }.max() ?? 0
     let columnsOfPanel = columns + blankColumnsAtSides
@@ -183,7 +184,7 @@ struct ClientSnapshot: Sendable {
     featureOwners = FeatureOwners(enrollments)
   }
 
-  /// The rows for a recipe, sorted by their positions.
+  /// The rows for a recipe: first the attributes that decide or are read, as `position` ranks them.
   ///
   /// - Parameters:
   ///   - targeting: The recipe's targeting; nil if it has none or it is not an expression.

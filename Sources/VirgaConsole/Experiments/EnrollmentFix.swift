@@ -125,7 +125,8 @@ struct EnrollmentFix: Sendable {
     return [forces, sets].compactMap(\.self).joined(separator: ", then ")
   }
 
-  /// The attributes to set, with the drawn id.
+  /// The attributes to set: those for the targeting, and an id that the recipe's buckets select, if
+  /// one was drawn because they do not select the client's own.
   private var allAttributes: JSONObject {
     var all = attributes
     if let id = draw?.id { all["nimbus_id"] = .string(id) }
