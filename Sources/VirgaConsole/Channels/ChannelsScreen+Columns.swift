@@ -111,7 +111,7 @@ extension ChannelsScreen {
     return columns.indices.filter { !hidden.contains(columns[$0].title) }
   }
 
-  /// The indices of each pair of these columns.
+  /// The indices of each pair of the compared columns that are not dropped.
   private var indicesOfPairs: [(left: Int, right: Int)] {
     let offered = indicesOfOfferedColumns
     return offered.enumerated().flatMap { position, left in
@@ -152,6 +152,8 @@ private struct NumberedCells {
   private var isPresent: [Bool] = []
 
   /// Numbers the contents of `cells` in their order: 0, 1, 0 for the values `a`, `b`, `a`.
+  ///
+  /// Many pairs of cells are compared then, and numbers are compared faster than contents.
   init(_ cells: [ComparedCell]) {
     var contents: [ComparedCell] = []
     for cell in cells {

@@ -51,7 +51,8 @@ extension ChannelsScreen: ConsoleScreen {
   /// The most rows that the details take from the matrix.
   private static let maxShareOfDetails = 10
 
-  /// Computes values and rows again; only on screen does the cursor go to its target.
+  /// Computes values and rows again; on screen, the cursor also goes to the target of `compare`, or
+  /// to the value from which the screen was opened (the requested one).
   mutating func refresh(_ shared: Shared) -> Outcome {
     let isOnScreen = shared.screen == .channels
     refresh(

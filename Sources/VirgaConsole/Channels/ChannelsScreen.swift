@@ -127,6 +127,7 @@ struct ChannelsScreen: Sendable {
   mutating func startComparison(
     of workspace: Workspace, path: String
   ) -> Background<[ComparisonColumn], ComparedFeatures>.Job? {
+    // Adding another manifest resets the number, so that the comparison is requested again.
     if let manifest = workspace.manifest, requestedManifest != workspace.identity {
       requestedManifest = workspace.identity
       let first = ComparedManifest(path: path.isEmpty ? manifest.name : path, manifest: manifest)
@@ -264,7 +265,7 @@ struct ChannelsScreen: Sendable {
   }
 
   /// Measures the values for ``reservedCells`` if other columns are shown than when they were
-  /// measured last.
+  /// measured last; if only values changed, the columns keep their widths.
   private mutating func reserveCells() {
     let areOtherColumns = cellInput.remember(CellInput(hidden: hidden, shownPair: shownPair))
     guard areOtherColumns else { return }
@@ -460,7 +461,7 @@ struct MatrixItem: ListItem {
   let change: ComparisonChange?
 
   /// Creates a row; nil if none of the columns has the value, or if the row compares types instead
-  /// of values and they agree.
+  /// of values and they agree: equal types tell nothing.
   ///
   /// - Parameter pairs: The pairs of columns in which a further manifest may change a value.
   init?(_ row: ComparisonRow, _ pairs: [ComparedPair]) {

@@ -43,7 +43,8 @@ struct MatrixLayout {
     self.init(matrix, of: model, from: matrix.list.scroll, in: area)
   }
 
-  /// The lines that all rows of the matrix's reserved list need, at most those of `room`.
+  /// The lines that the rows of ``ChannelsScreen/reservedList`` need, at most those of `room`: the
+  /// rows for which the panel keeps its size, although a changed value adds or removes some.
   static func reservedLines(of model: borrowing Model, in room: Size) -> Int {
     var matrix = model.channels
     matrix.list = matrix.reservedList

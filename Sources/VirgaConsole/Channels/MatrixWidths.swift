@@ -145,8 +145,8 @@ struct MatrixWidths {
 
   /// The columns that fit if they are all shortened.
   ///
-  /// Drops the last column until the others fit; if the cursor is on the last one, the second
-  /// column instead, and the first one if only two are left.
+  /// Drops the last column until the others fit. If the cursor is on the last one, drops the second
+  /// instead: the first column, against which the others are read, goes only if two are left.
   private static func dropping(_ columns: [Column], cursor: Int, in room: Int) -> [Column] {
     var shown = columns
     while shown.count > 1, total(shown, \.shortest) > room {

@@ -31,7 +31,8 @@ struct Destination: Sendable {
   /// What it is known by while the list changes; nil if that is the command.
   var identity: String?
 
-  /// As a line of the list of all destinations.
+  /// As a line of the list of all destinations; while the list changes, the cursor stays on the
+  /// line with its `identity`, or else its command.
   var line: PickerLine {
     PickerLine(
       invocation: invocation, leading: DisplayText(kind.rawValue),

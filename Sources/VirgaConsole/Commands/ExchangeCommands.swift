@@ -143,7 +143,8 @@ enum ExchangeCommands {
   /// The most events that an import takes over, because an undo step contains them.
   private static let mostImportedEvents = 1_000
 
-  /// Replaces the session by one that was read from a file, with its latest events.
+  /// Replaces the session by one that was read from a file, with its latest events: the undo step
+  /// contains them, so their number is limited.
   ///
   /// - Parameter isOfOtherManifest: Whether the session was exported with another manifest.
   static func load(

@@ -99,8 +99,9 @@ enum HandoffCommands {
 
   /// The targets for the session's app, or else all; likely ones first.
   ///
-  /// A target on the channel on screen comes first. If two are equal in that, a custom one comes
-  /// first, then one whose app a recipe names, then one for which the manifest generates code.
+  /// A target on the channel on screen comes first. If two are equal in that, one that the person
+  /// configured comes first, then one whose app a recipe names, then one for which the manifest
+  /// generates code.
   private static func targets(_ model: Model) -> [HandoffTarget] {
     let app = model.session.attributes(in: model.operationContext)["app_name"]?.stringValue
     let builtIn = Set(HandoffTarget.known)

@@ -62,7 +62,8 @@ package struct KeyMap: Sendable {
     return nil
   }
 
-  /// Whether a longer sequence in one of the contexts begins with these key presses.
+  /// Whether a longer sequence in one of the contexts begins with these key presses, so that the
+  /// next one may complete it.
   func begins(with presses: [KeyPress], in contexts: [Command.Context]) -> Bool {
     contexts.contains { context in
       let sequences = commands[context]?.keys

@@ -157,6 +157,7 @@ extension ConsoleScreen {
   mutating func filterList(_ argument: String) -> Outcome {
     let oldText = list.filter.text
     list.beginFilter(FilterField(field: TextField(argument), isTyping: argument.isEmpty))
+    // Filtering may move the cursor, so it is left out if the text stays the same.
     if argument != oldText { refilter() }
     return Self.focusingList
   }

@@ -90,10 +90,11 @@ extension Model {
     let otherAuthor = isOwn ? nil : shared.attribution(of: operation)
     let done: StatusMessage =
       isRedo ? .redone(operation.label, by: otherAuthor) : .undone(operation.label, by: otherAuthor)
-    // The editors follow first: they say if a draft came back, and the warning of a conflict is
-    // about their texts.
+    // The editors follow first: they say if a draft came back, and a conflict is one between a
+    // typed text and the config that changed under it.
     let doneWithDrafts = features.followDrafts(of: operation, shared, saying: done)
-    // After an undo, the message names the draft that came back, in place of the warning.
+    // Undoing what an editor applied brings its text back as a draft. The message names that one;
+    // only a redo warns.
     return isRedo
       ? addingConflictWarning(to: doneWithDrafts, after: operation) : doneWithDrafts
   }
@@ -253,6 +254,7 @@ extension Model {
   /// The number of exposures that were recorded since the start and that `other` does not contain.
   private func exposureCount(besides other: Session?) -> Int {
     let operationsOfOther = (other?.operations ?? OperationList()).filter { !$0.isUndone }
+    // What the command line asked for was done at the start, not since.
     let known = startup.operations.union(operationsOfOther.map(\.id))
     let newOperations = session.operations.filter { !$0.isUndone && !known.contains($0.id) }
     return newOperations.flatMap(\.events).count(where: \.isCountedExposure)

@@ -138,7 +138,8 @@ extension Model {
     return self[keyPath: line.field].text == oldText ? [] : lineChanged()
   }
 
-  /// Filters or searches by the changed text of the line; a search without a text does nothing.
+  /// Filters or searches by the changed text of the line; a search without a text, which would be
+  /// found everywhere, does nothing.
   private mutating func lineChanged() -> Outcome {
     guard let line = typedLine else { return [] }
     if line.isSearch, self[keyPath: line.field].isEmpty { return [] }

@@ -34,8 +34,8 @@ enum Mouse {
     return []
   }
 
-  /// Moves the cursor of the list over the screen, or else scrolls the panel under the mouse, whose
-  /// cursor stays.
+  /// Moves the cursor of the list over the screen, or else scrolls the panel under the mouse, which
+  /// need not have the focus.
   private static func scroll(
     by rows: Int, at point: Point, on panel: Panel?, in model: inout Model
   ) {

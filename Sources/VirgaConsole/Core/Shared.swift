@@ -42,6 +42,7 @@ package struct Shared: Sendable {
   init(size: Size, options: Model.Options) {
     self.options = options
     layout = Layout(size: size)
+    // Only the first choice: a command changes it.
     flags.isDebugBuild = options.isDebugBuild
   }
 

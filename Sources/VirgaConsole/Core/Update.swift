@@ -217,7 +217,7 @@ extension Model {
     shared.focus = panel
   }
 
-  /// Why a command cannot be run with an argument; nil if it can.
+  /// Why a command cannot be run with an argument, after the title of the command; nil if it can.
   private func refusal(of command: Command, for argument: String) -> StatusMessage? {
     if case .refused(let reason) = command.availability(in: self, for: argument) {
       return reason.about(command.title.text)
@@ -342,6 +342,7 @@ extension Model {
     leaveUnofferedPanel()
     navigation.lastFocus[screen] = focus
     layOut()
+    // Now that the panels have areas, what depends on these is computed.
     screen.type.followLayout(in: &self)
     for view in screen.type.views { view.clampScroll(in: &self) }
   }

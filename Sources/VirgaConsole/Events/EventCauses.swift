@@ -41,7 +41,7 @@ extension [LoggedEvent] {
 
 extension LoggedEvent {
   /// Whether the operation that this event records caused another event: one of the same process
-  /// and time that is neither an operation nor an exposure.
+  /// and time that is neither an operation nor an exposure, which is what its operation is for.
   ///
   /// Whatever the console did at its start counts as one operation, to which nothing else belongs.
   fileprivate func hasCaused(_ other: LoggedEvent) -> Bool {
@@ -73,7 +73,8 @@ extension OperationList {
 }
 
 extension SessionEvent {
-  /// The event as it was before its store added an id or marked it as undone.
+  /// The event as it was before its store added an id or marked it as undone: equal to the one that
+  /// its operation contains.
   var beforeStoring: SessionEvent {
     var event = self
     event.id = 0

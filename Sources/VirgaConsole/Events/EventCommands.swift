@@ -179,7 +179,8 @@ extension EventsScreen {
 }
 
 extension SessionOperation {
-  /// Whether an event reports that the operation was done, undone or redone.
+  /// Whether an event reports that the operation was done, undone or redone; asked only of events
+  /// about operations, which are of no other kinds.
   fileprivate func isDescribed(by event: SessionEvent) -> Bool {
     guard label == event.reason else { return false }
     // An undo or redo is reported by an event that the operation does not contain, so that the

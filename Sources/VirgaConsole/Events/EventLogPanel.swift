@@ -111,7 +111,8 @@ struct EventLogPanel: ListPanel {
 
   var hasOwnHeights: Bool { true }
 
-  /// The lines that recipe and branch take if they are wrapped; an operation takes one.
+  /// The lines that recipe and branch take if they are wrapped; an operation takes one, because its
+  /// sentence is cut instead.
   func ownHeight(of item: LoggedEvent, in model: Model, columns: Int) -> Int {
     if item.event.isAboutOperation { return 1 }
     let summaryColumns = columns - Widths(in: columns, of: model).total

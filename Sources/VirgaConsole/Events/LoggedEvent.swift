@@ -163,6 +163,7 @@ extension SessionEvent {
   /// The summary in a row of some cells: if recipe and branch do not fit, the recipe's slug is cut,
   /// so that the branch is seen.
   func summary(in columns: Int) -> DisplayText {
+    // A suppressed event says first why it does not count, or that it was undone.
     guard suppressed == nil, let branch else { return DisplayText(summary) }
     let leftForSlug = columns - DisplayText(" · \(branch)").columns
     let slugColumns = max(leftForSlug, Self.minSlugColumns)

@@ -190,8 +190,10 @@ struct EnrollmentFix: Sendable {
 }
 
 extension EnrollmentReason {
-  /// Whether a client with this status can enroll or stay enrolled; after it left the recipe, only
-  /// if that is a rollout and buckets or targeting removed the client.
+  /// Whether a client with this status can enroll or stay enrolled.
+  ///
+  /// As in the SDK, an experiment never takes back a client that left it. A rollout does if buckets
+  /// or targeting removed the client, until the rollout ends.
   fileprivate func canEnroll(in recipe: Recipe) -> Bool {
     switch status {
     case .disqualified(let reasonForLeaving, _)?:
