@@ -179,8 +179,9 @@ extension EventsScreen {
 }
 
 extension SessionOperation {
-  /// Whether an event reports that the operation was done, undone or redone; asked only of events
-  /// about operations, which are of no other kinds.
+  /// Whether an event reports that the operation was done, undone or redone.
+  ///
+  /// - Parameter event: An event about an operation, of the kind `set`, `undo` or `redo`.
   fileprivate func isDescribed(by event: SessionEvent) -> Bool {
     guard label == event.reason else { return false }
     // An undo or redo is reported by an event that the operation does not contain, so that the

@@ -77,6 +77,7 @@ struct EnrollmentFix: Sendable {
       hash &* base &+ UInt64(byte)
     }
     let search = ClientSearch(from: SeededIDs(seed: seed))
+    // Several recipes may configure these features at once: none keeps the client out of another.
     let coenrolling = session.client(in: operationContext).coenrollingFeatures
     let id = search.client(for: recipe, stayingIn: session.enrollments, coenrolling: coenrolling)
     draw = (recipe.bucketConfig, id)
