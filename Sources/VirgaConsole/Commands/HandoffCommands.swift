@@ -157,7 +157,8 @@ enum HandoffCommands {
     target.id + (target.scheme.map { ", links with \($0)://" } ?? ", without deep links")
   }
 
-  /// The session of the console for a build.
+  /// What a build gets of the console's session: forced branches and edits as recipes that every
+  /// client enters, and its settings.
   ///
   /// - Throws: A refusal if there is nothing to hand off, or a config has errors.
   private static func sessionHandoff(

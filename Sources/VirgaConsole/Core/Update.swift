@@ -52,8 +52,8 @@ extension Event {
     }
   }
 
-  /// Whether a person or a script caused it, rather than a file, another process or a background
-  /// task.
+  /// Whether a person or a script caused the event, rather than a file, another process or a
+  /// background task: after that, the console does not choose what it selects by itself.
   var isUserInput: Bool {
     switch self {
     case .terminal(.key), .terminal(.mouse), .terminal(.paste), .plain: true

@@ -29,8 +29,8 @@ struct ContextPanel: ListPanel {
 
   func title(of model: Model) -> DisplayText { DisplayText(panel.title) }
 
-  /// How many values of the client the session sets, and how many it has changed since its history
-  /// began, as in `3 set, 1 changed`.
+  /// How many values of the client the session sets, and how many differ from those with which its
+  /// history began, as in `3 set, 1 changed`: some may have been set from the start.
   func subtitle(of model: Model) -> DisplayText {
     let set = model.experiments.contextList.items.count(where: \.isSet)
     let changed = model.clientChanges.all.count
