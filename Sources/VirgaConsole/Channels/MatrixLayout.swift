@@ -93,7 +93,7 @@ struct MatrixLayout {
       start += column.width + Self.gap
     }
     // Dividing the cells evenly may leave a few, fewer than there are columns: these stay blank,
-    // and the border of the panel closes the last column.
+    // and the border of the panel closes the last column. With more, a separator closes it.
     let isRoomLeft = room - start >= max(Self.gap, columns.count)
     closingSeparator = isRoomLeft && !columns.isEmpty ? start : nil
   }

@@ -22,7 +22,7 @@ extension Optional {
 // The text that is being typed, and the keys that act on it.
 extension Model {
   /// The line that receives the keys: the filter of a list over the screen, the search, or a line
-  /// of the screen; nil if no line is being typed.
+  /// of the screen, such as its filter or a value; nil if no line is being typed.
   var typedLine: TypedLine? {
     if let overlay {
       guard overlay.isTyping else { return nil }
