@@ -74,6 +74,8 @@ package struct ChildProgram {
   }
 
   /// Starts the program; it is killed with this process, and when this work is cancelled.
+  ///
+  /// Signals wait until it is registered: one before would end this process but not the program.
   private func spawn(
     _ input: FileDescriptor, _ output: FileDescriptor, _ errors: FileDescriptor
   ) -> Result<pid_t, FileFailure> {
@@ -152,6 +154,7 @@ private struct Pipe {
     let ends = try FileFailure.reporting("pipe") { try FileDescriptor.pipe() }
     readEnd = ends.readEnd
     writeEnd = ends.writeEnd
+    // A program that inherits an end would keep the pipe open.
     for end in [readEnd, writeEnd] { _ = virga_close_on_exec(end.rawValue) }
   }
 }

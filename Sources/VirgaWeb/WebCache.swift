@@ -14,6 +14,7 @@ package struct WebCache: Sendable {
     /// When it was last known to be current, in seconds since 1970; 0 if unknown.
     package var checked: Int64
 
+    /// Creates an entry from its parts.
     package init(_ bytes: [UInt8], etag: String?, checked: Int64) {
       self.bytes = bytes
       self.etag = etag

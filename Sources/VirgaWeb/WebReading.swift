@@ -14,6 +14,7 @@ package struct WebReading: Sendable {
   /// The time limit for all requests together; nil for none.
   package var budget: WebTimeBudget?
 
+  /// Creates a reading of at most `limit` bytes for each text, with a timeout in seconds.
   package init(limit: Int = 32 << 20, timeout: Int = 25, budget: WebTimeBudget? = nil) {
     self.limit = limit
     self.timeout = timeout
@@ -223,6 +224,7 @@ package struct WebAnswer: Hashable, Sendable {
   /// Whether the text still has the ETag of the request.
   package var isUnchanged: Bool
 
+  /// `isUnchanged` says that the server did not send the text again, because its ETag is the same.
   package init(_ bytes: [UInt8], etag: String? = nil, isUnchanged: Bool = false) {
     self.bytes = bytes
     self.etag = etag

@@ -17,7 +17,8 @@ package struct YAMLPrinter {
   private let emitter = UnsafeMutablePointer<yaml_emitter_t>.allocate(capacity: 1)
   private let audience: Audience
 
-  /// The value as a YAML document with a final line end.
+  /// The value as a YAML document with a final line end, spelled as the reference tool (nimbus-fml)
+  /// does or as every reader of YAML understands it.
   package static func print(_ value: JSONValue, for audience: Audience = .reference) -> String {
     var bytes: [UInt8] = []
     let printer = YAMLPrinter(audience)

@@ -242,7 +242,8 @@ package struct YAMLReader {
       return fail(
         "recursive-alias", "the alias `*\(name)` is inside the value that it repeats", at: event)
     }
-    // All aliases together are limited, so that a hostile text cannot take much time and memory.
+    // The size is what a copy of the value takes. All aliases together are limited, so that a
+    // hostile text cannot take much time and memory.
     aliasBytes += anchor.size
     guard aliasBytes <= Self.aliasBudget else {
       return fail(

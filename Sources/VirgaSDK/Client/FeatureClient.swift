@@ -264,6 +264,7 @@ public final class FeatureClient: FeaturesInterface {
     let coenrolling = Set(naming: manifest.getCoenrollingFeatureIds())
     state.withLock { state in
       state.client.coenrollingFeatures.formUnion(coenrolling)
+      // The client reports telemetry only from then on.
       let areEnrollmentsKnown = state.telemetry != nil
       // Co-enrolling features get the configs of all their recipes now.
       if areEnrollmentsKnown { state.enrollmentsDidChange() }
@@ -279,8 +280,9 @@ public final class FeatureClient: FeaturesInterface {
     holder.with(sdk: getSdk(of: "\(Feature.self)"))
   }
 
-  /// Returns this client without keeping it; once it is released, a debug build reports that once,
-  /// at the first read of what `name` names.
+  /// Returns this client without keeping it, for the manifest or the feature with the type `name`.
+  ///
+  /// Once the client is released, a debug build reports that at the first read that needs it.
   private func getSdk(of name: String) -> GetSdk {
     return { [weak self, lifetimeReminder] in
       if let self { return self }

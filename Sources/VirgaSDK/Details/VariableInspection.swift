@@ -14,6 +14,7 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
     featureId: String, sdk: (any FeaturesInterface)?,
     create: @escaping FeatureHolder<Feature>.Create
   ) {
+    // Only a client knows the layers of its config.
     config =
       (sdk as? FeatureClient)?.inspectedConfig(of: featureId)
       ?? InspectedConfig(of: featureId, in: sdk)
@@ -42,7 +43,8 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
       value, .error, ignored: source.layer, errorMessage: unusable(at: path, source))
   }
 
-  /// The feature with its JSON, which a preference that changes later does not affect.
+  /// The feature, and its JSON to compare it with another reading; a preference that changes later
+  /// affects neither.
   ///
   /// Nil if its type fails to encode.
   func frozenFeature() -> ReadValue<Feature, JSONValue?>? {
@@ -91,6 +93,7 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
       withoutVariable[name] = nil
     }
     let resources = config.variables.resources
+    // What the app would read if the config did not set the variable.
     let defaults = json(JSONVariables(withoutVariable, resources: resources), preferences)
     if defaults?[path] != value { return true }
     // A config that just repeats the default counts as used.
@@ -149,6 +152,7 @@ private struct ReplacedPreference: Preferences {
   private let key: String
   private let value: JSONValue
 
+  /// `value` is returned for `key` in place of the one in `preferences`.
   init(_ preferences: any Preferences, key: String, value: JSONValue) {
     self.preferences = preferences
     self.key = key

@@ -50,7 +50,8 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
       generation += 1
     }
 
-    /// Caches a value that was computed from the configs of `revision`.
+    /// Caches a value that was computed from the configs of `revision`, in place of the one before
+    /// and its JSON.
     mutating func cache(_ value: T?, of revision: FeatureClient.Revision?) {
       cached = value
       encoded = nil
@@ -96,7 +97,8 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     }
   }
 
-  /// The feature as JSON, complete with defaults: cached while it is current.
+  /// The feature as JSON, complete with defaults: cached until the SDK has other configs, or the
+  /// preferences that it was encoded with have changed.
   func encoded() -> EncodedFeature {
     let before = state.withLock { state in
       StateOfEncoding(
@@ -150,8 +152,8 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
 
   private var sdk: (any FeaturesInterface)? { state.withLock { $0.getSdk }() }
 
-  /// Replaces the cached value until the SDK's configs change; nil clears it, so that it is
-  /// computed again.
+  /// Replaces the cached value until the SDK's configs change, as a test or a preview does; nil
+  /// clears it, so that it is computed again.
   public func with(cachedValue: T?) {
     // The value stays cached until the SDK has another revision of its configs. The revision is
     // read outside the lock, because the SDK may be code of the app.
@@ -164,6 +166,8 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
   }
 
   /// Replaces the initializer of the feature and clears the cached value.
+  ///
+  /// The code of a manifest does this to features that it imports, to give them other defaults.
   public func with(initializer: @escaping Create) {
     state.withLock { state in
       state.create = initializer
@@ -215,7 +219,8 @@ extension FeatureHolder {
       .compactMap(\.self)
   }
 
-  /// The value, identified by its JSON; a later change of a preference affects neither.
+  /// The value for the reader of a stream of changes, which compares it by its JSON with the one
+  /// before; a later change of a preference affects neither.
   ///
   /// A feature reads its preferences when a variable is read, so the snapshot is usually a copy for
   /// which all preferences were read at once.

@@ -3,8 +3,10 @@ package struct ManifestIdentity: Hashable, Sendable {
   package let name: String
   /// Nil if the manifest has no channels.
   package let channel: String?
+  /// The hash of the manifest that the code was generated from; another one means other code.
   package let hash: String
 
+  /// Creates an identity from its parts.
   package init(name: String, channel: String?, hash: String) {
     self.name = name
     self.channel = channel

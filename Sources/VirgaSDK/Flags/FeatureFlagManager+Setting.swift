@@ -16,8 +16,9 @@ extension FeatureFlagManager {
 
   /// Stores the option that the user chose.
   ///
-  /// - Throws: ``FlagError`` if the flag has no key for it or no such option, or if `T` is not the
-  ///   type of its options; else what the store throws. The choice before it stays.
+  /// - Throws: ``FlagError`` if the flag has no key to store a choice under, if it has no such
+  ///   option, or if `T` is not the type of its options; else what the store throws. The choice
+  ///   before it stays.
   public func set<T: FlaggableFeatureOptions>(feature flag: FeatureFlagID, to option: T) throws {
     let definition = catalogue[flag.rawValue]?.withOptions(of: T.self)
     // The build's option is one of the flag's, so a `T` that lacks it is not the flag's type.
@@ -108,7 +109,7 @@ extension FeatureFlagManager {
     return try body()
   }
 
-  /// Simulates the preference of one flag, or of all flags, while `body` runs.
+  /// Simulates the preference of one flag, or of all flags, while `body` runs on the caller's actor.
   ///
   /// - Throws: What `body` throws. The simulation has ended then, too.
   public func withTestOverride<Value, Failure: Error>(

@@ -47,7 +47,8 @@ public final class FeatureFlagManager: Sendable {
 
   /// Creates the flags of an app; `configs` returns a feature's config, complete with defaults.
   ///
-  /// Without `choices`, ``initializeDeveloperFeatures(with:)`` sets where choices are stored.
+  /// `configured` are the flags of the JSON configuration. Without `choices`,
+  /// ``initializeDeveloperFeatures(with:)`` sets where choices are stored.
   public init(
     catalogue: FlagCatalogue, channel: String?, configured: (any ConfiguredFlagSource)? = nil,
     choices: (any WritablePreferences)? = nil,
@@ -57,7 +58,8 @@ public final class FeatureFlagManager: Sendable {
     config = configs
     self.configured = configured
     self.channel = channel
-    // Only features generated from a manifest have an encoding.
+    // Only features generated from a manifest have an encoding, by which a flag notices that its
+    // feature changed.
     featureEncoding = { _ in nil }
     state.withLock { $0.choices = choices }
   }
@@ -89,8 +91,8 @@ public final class FeatureFlagManager: Sendable {
     initializeDeveloperFeatures(with: choices, storedTestOverride: { nil })
   }
 
-  /// Sets the store of choices, and what reads a simulated preference that is stored outside of it,
-  /// as in debug builds.
+  /// Sets the store of choices, and what reads the preference that a debug build stores outside of
+  /// it, to simulate one preference for all flags.
   package func initializeDeveloperFeatures(
     with choices: any WritablePreferences, storedTestOverride: @escaping @Sendable () -> Bool?
   ) {
@@ -162,7 +164,7 @@ public final class FeatureFlagManager: Sendable {
   func answer<T: FlaggableFeatureOptions>(_ id: FeatureFlagID, options: T.Type) -> FlagAnswer? {
     guard let flag = catalogue[id.rawValue] else { return nil }
     let flagWithOptions = flag.withOptions(of: T.self)
-    // With the options of the catalogue, the answer may be cached.
+    // Only answers with the options of the catalogue are cached: `answer(_:)` has no type.
     if flagWithOptions.options == flag.options { return answer(id) }
     guard let choices = currentChoices(for: id) else { return nil }
     return resolve(flagWithOptions, choices).answer
@@ -208,8 +210,10 @@ public final class FeatureFlagManager: Sendable {
     return Choices(store: store, testOverride: testOverride, cachedAnswer: state.cachedAnswer)
   }
 
-  /// The answer for a flag: the cached one while its inputs are unchanged, else a new one; nil if
-  /// the flag is unknown, or before the store of choices is set.
+  /// The answer for a flag: the cached one while its inputs are unchanged, else a new one, which is
+  /// cached if every change of its inputs can be detected.
+  ///
+  /// Nil if the flag is unknown, or before the store of choices is set.
   private func currentAnswer(_ id: FeatureFlagID) -> CachedAnswer? {
     guard let choices = currentChoices(for: id) else { return nil }
     if let cached = choices.cachedAnswer,

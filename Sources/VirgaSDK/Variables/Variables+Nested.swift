@@ -35,6 +35,8 @@ extension Variables {
 
   /// The result of `transform` for the object `key`, or for nil if it is not an object.
   ///
+  /// Disfavored: for a closure that fits both functions, the one for objects only is called.
+  ///
   /// - Throws: What `transform` throws; reading has no effects of its own.
   @_disfavoredOverload
   public func getVariables<Value>(

@@ -156,8 +156,10 @@ extension Variables {
     return read(self, key).map(Optional.some)
   }
 
-  /// The result of `read` for one element of a list or map: it gets variables that contain only the
-  /// element, and the key under which to find it.
+  /// The result of `read` for one element of a list or map.
+  ///
+  /// Getters such as `getInt(_:)` read a member by its key, so `read` gets variables that contain
+  /// only the element, and the key under which to find it.
   private func element<Value>(
     _ value: JSONValue, _ read: (any Variables, String) -> Value?
   ) -> Value? {

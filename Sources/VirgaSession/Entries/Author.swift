@@ -3,8 +3,8 @@ package enum Author {
   /// The name of the console that a person reads.
   package static let you = "you"
 
-  /// `you` for the process `own`, `another console`, a command such as `virga flags`, or an app's
-  /// name.
+  /// `you` for the process `own`, `another console` (also if the process is not known), a command
+  /// such as `virga flags`, or an app's name.
   package static func name(of process: String, own: String? = nil) -> String {
     if process == own { return you }
     let program = program(of: process)

@@ -134,6 +134,8 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// Whether the request names something that does not exist.
   package private(set) var isUnknownName = false
 
+  /// With `changesNothing`, the session already is in the requested state, so that a script can
+  /// continue.
   package init(_ reason: String, problems: [Problem] = [], changesNothing: Bool = false) {
     description = reason
     self.problems = problems

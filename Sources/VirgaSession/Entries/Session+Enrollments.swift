@@ -47,7 +47,7 @@ extension Session {
   /// The stored outcomes of recipes, with their reasons.
   package var enrollments: EnrollmentState {
     let records = all(.enrollment).compactMapValues { EnrollmentStatus($0) }
-    // The state only has the recipes with a record.
+    // A recipe without a record was not evaluated yet, so the state does not have it.
     var state = EnrollmentState(
       recipes: readRecipes.values.filter { records[$0.slug] != nil }, records: records,
       takesPartInExperiments: takesPart(in: .experiments),
@@ -113,13 +113,16 @@ extension Session {
       choices.draw = storedDraw ?? flag.fixedDraw ?? defaultDraw(of: flag.name)
       choices.weights = self[.weights, flag.name]?.arrayValue?.compactMap(\.doubleValue)
     } else if flag.kind == .unlock {
+      // The state of the lock: true if it is unlocked.
       choices.lock = self[.lock, flag.name]?.booleanValue
     }
     return choices
   }
 
-  /// The draw of a test without a stored or fixed draw, from 0 to 99.9999; another `salt` gives
-  /// another draw.
+  /// The draw of a test, from 0 to 99.9999, if none is stored or fixed: it decides the variation.
+  ///
+  /// It is derived from the client id, so that a client always gets the same one. Another `salt`
+  /// gives another draw.
   package func defaultDraw(of name: String, salt: String = "") -> Double {
     let hash = BucketHash(
       of: .array([.string(clientID ?? ""), .string("flag"), .string(name), .string(salt)]))

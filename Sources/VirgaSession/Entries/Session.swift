@@ -19,7 +19,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// The readable recipes by slug, cached because every operation uses them all.
   package private(set) var readRecipes: [Name: Recipe] = [:]
 
-  /// A session with entries and a history; the operations do not change the entries.
+  /// A session with entries and the history that led to them: the operations are not performed.
   package init(entries: [EntryKey: JSONValue] = [:], operations: [SessionOperation] = []) {
     for (key, value) in entries { set(key, to: value) }
     self.operations = OperationList(operations)
@@ -105,6 +105,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     operations[index].isUndone = true
     // Not just one less: in an imported history, the operation before may be undone too.
     countDone(before: index)
+    // The last change first, so that two changes of one entry end at the value before both.
     let inverseChanges = operations[index].changes.reversed().map(\.inverse)
     apply(keepingNewDrafts(inverseChanges))
     return operations[index]
@@ -122,8 +123,9 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     return operations[index]
   }
 
-  /// Stores a draft of a feature's config, based on `edit`, or removes it if `text` is nil; not an
-  /// undo step.
+  /// Stores a draft of a feature's config, or removes it if `text` is nil; not an undo step.
+  ///
+  /// With it goes `edit`, the applied edit that it started from, to notice if that changes.
   package mutating func keepDraft(_ text: String?, of feature: String, over edit: JSONValue?) {
     set(EntryKey(.draft, feature), to: text.map { .string($0) })
     // A draft without an edit below it is based on null: nil would remove the entry.
@@ -180,15 +182,18 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     for (key, value) in changed { set(key, to: value) }
   }
 
-  /// Unloads the history up to the operation with an id; it stays in the file.
+  /// Unloads the history up to the operation with an id, for a session that never undoes; the file
+  /// keeps it.
   mutating func unloadHistory(through id: Int64) {
     operations = OperationList()
     doneCount = 0
     lastUnreadID = id
   }
 
-  /// Updates operations from the file and removes those outside the history's range of ids; from
-  /// now on the history counts as read.
+  /// Replaces or adds the operations that were read from the file, and removes those that are
+  /// outside the history's range of ids, as the file no longer has them.
+  ///
+  /// From now on the history counts as read.
   mutating func update(operations newer: [SessionOperation], history: ClosedRange<Int64>) {
     lastUnreadID = 0
     operations.removeAll(outside: history)
@@ -196,7 +201,8 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     countDone()
   }
 
-  /// Removes the operations up to the one with an id; they can no longer be undone.
+  /// Removes the operations up to the one with an id, which exceed the limits of the history; they
+  /// can no longer be undone.
   package mutating func forget(through id: Int64) {
     let remainingCount = operations.after(id).count
     operations.removeFirst(operations.count - remainingCount)
@@ -220,7 +226,8 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// such a draft keeps its base too.
   private func keepingNewDrafts(_ changes: [EntryChange]) -> [EntryChange] {
     let applied = changes.filter { !losesNewDraft($0) }
-    // If another of the changes sets the same draft, the new draft is not kept, nor is its base.
+    // If the operation changed the same draft twice and one of the changes is applied, the new
+    // draft is not kept, nor is its base.
     let keptDrafts = Set(changes.filter(losesNewDraft).map(\.key))
       .subtracting(applied.map(\.key))
     return applied.filter { change in

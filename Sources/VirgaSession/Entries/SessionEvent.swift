@@ -61,7 +61,9 @@ package struct SessionEvent: Hashable, Sendable {
     [Self.operationKind, Self.undoKind, Self.redoKind].contains(kind)
   }
 
-  /// An event of the SDK, its keys mapped to properties.
+  /// An event of the SDK; `suppressed` is why it was not recorded as telemetry, nil if it was.
+  ///
+  /// `reason` replaces the event's own reason.
   package init(
     _ event: TelemetryEvent, time: Instant, reason: String? = nil, suppressed: String? = nil,
     process: String
@@ -115,7 +117,8 @@ private enum LazyObject: Hashable, Sendable {
   case object(JSONObject)
   case text(String)
 
-  /// The object, parsed now if it is still a text; empty if the text is not an object.
+  /// The object, parsed now if it is still the text that was read from the file; empty if the text
+  /// is not an object.
   var object: JSONObject {
     switch self {
     case .object(let object): object

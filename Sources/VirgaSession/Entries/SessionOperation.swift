@@ -10,6 +10,7 @@ package struct EntryChange: Hashable, Sendable {
   /// The value after the change; nil if the change removes the entry.
   package var new: JSONValue?
 
+  /// A change of one entry; nil for `old` adds the entry, nil for `new` removes it.
   package init(_ key: EntryKey, from old: JSONValue?, to new: JSONValue?) {
     self.key = key
     self.old = old
@@ -132,7 +133,7 @@ package struct SessionOperation: Hashable, Sendable {
 
   /// Reads the output of ``json``; nil without an id, a label or a time.
   ///
-  /// It is an undo step, because only these get an id.
+  /// ``isStep`` stays true, its initial value, because only undo steps get an id.
   package init?(json: JSONObject) {
     guard let id = json["operation"]?.integerValue, let label = json["label"]?.stringValue,
       let time = json["time"]?.stringValue.flatMap(Instant.init(iso8601:))

@@ -23,7 +23,8 @@ package struct SessionExport: Equatable, Sendable {
 
   /// A copy with another channel; nil for the session's own.
   ///
-  /// A channel that was chosen for a single run is not an entry of the session.
+  /// A channel that was chosen for a single run is not an entry of the session, so the export of
+  /// that run would lack it.
   package func withChannel(_ channel: String?) -> SessionExport {
     guard let channel else { return self }
     var export = self

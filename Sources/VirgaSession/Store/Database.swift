@@ -81,7 +81,7 @@ final class Database {
     _ = virga_sqlite_wait(handle, timeout)
     // Refuses SQL that could damage the file, because its schema may be somebody else's.
     _ = virga_sqlite_defend(handle)
-    // In place of SQLite's own checkpoints.
+    // Replaces SQLite's own checkpoints, which copy the log without verifying the files.
     followLogLength()
   }
 
@@ -101,7 +101,7 @@ final class Database {
   }
 
   /// Keeps ``logLength`` current, in place of SQLite's own action after a commit, which copies a
-  /// long log without verifying the files.
+  /// long log without verifying the files; the store verifies them and copies the log itself.
   private func followLogLength() {
     // The hook is a C function, which finds this object by its address. It is not called after the
     // connection is closed, which happens when this object ends.
@@ -138,7 +138,8 @@ final class Database {
   /// another database by then.
   func leaveFilesOnClose() { _ = virga_sqlite_abandon(handle) }
 
-  /// Bytes of the file itself, bypassing SQLite's log and cache; nil if the file is too short.
+  /// Bytes of the file itself, bypassing SQLite's log and cache, which do not show if another file
+  /// was copied over it; nil if the file is too short.
   func fileBytes(_ range: Range<Int>) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: range.count)
     let code = virga_sqlite_read_file(handle, &bytes, Int32(range.count), Int64(range.lowerBound))

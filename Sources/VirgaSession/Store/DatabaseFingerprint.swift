@@ -56,7 +56,7 @@ struct DatabaseFingerprint {
   mutating func detectOverwrite(in database: Database) -> Bool {
     guard Self.isDatabase(database) else { return true }
     let marks = marks(in: database)
-    // The page may also contain earlier marks of this file.
+    // SQLite may leave a row that it replaced, so the page can also contain earlier marks.
     let ownMarks = marks.filter { $0.starts(with: fileName) }
     // Marks of one file are in the order of their revisions, which all have 16 digits.
     guard let latest = ownMarks.max(by: { $0.lexicographicallyPrecedes($1) }) else {
@@ -71,7 +71,8 @@ struct DatabaseFingerprint {
     return false
   }
 
-  /// All marks in the table's page of the file: the bytes from each ``prefix`` on.
+  /// All marks in the page of the table `about`, to which each commit writes one: a random name of
+  /// the file after ``prefix``, then the revision.
   ///
   /// Compares bytes itself, because this runs several times for each key that is pressed, and
   /// `ranges(of:)` takes a millisecond for a page.

@@ -13,6 +13,7 @@ package struct EventFilter: Hashable, Sendable {
   /// Whether the events are suppressed; nil for both.
   package var isSuppressed: Bool?
 
+  /// Without arguments it matches all events.
   package init(kinds: Set<String> = [], text: String = "", isSuppressed: Bool? = nil) {
     self.kinds = kinds
     self.text = text
@@ -64,7 +65,7 @@ struct EventTable {
   }
 
   /// Stores events, deletes the oldest ones if there are too many, and returns the stored ones with
-  /// ids.
+  /// ids; `operation` is the id of the operation that caused them, whose undo marks them.
   @discardableResult
   func insert(_ events: [SessionEvent], operation: Int64?) throws(SQLFailure) -> [SessionEvent] {
     var inserted: [SessionEvent] = []

@@ -85,10 +85,10 @@ struct HistoryTable {
         .text(operation.process),
         .integer(operation.isUndone ? 1 : 0), .integer(revision), .integer(Int64(bytes)),
       ])
-    try grow(by: Int64(bytes))
+    try changeStoredSize(by: Int64(bytes))
   }
 
-  /// Marks an operation as undone, or as done again.
+  /// Marks an operation as undone, or as done again; other processes notice it by the revision.
   func mark(_ operation: SessionOperation, at revision: Int64) throws(SQLFailure) {
     try database.run(
       "UPDATE operation SET undone = ?, revision = ? WHERE id = ?",
@@ -147,7 +147,7 @@ struct HistoryTable {
     for row in rows {
       let changes = Self.firstClientChanges(in: row.changes, &changedKeys)
       var outline = try operation(row.operation, with: .array(changes), &longValues)
-      // Only exposures are counted without the whole history.
+      // The console counts exposures before it has read the whole history.
       outline.events.removeAll { !$0.isCountedExposure }
       outline.isOutline = true
       outlines.append(outline)
@@ -156,7 +156,7 @@ struct HistoryTable {
   }
 
   /// Of the stored changes of an operation, those that change an entry of the client for the first
-  /// time: its key is not in `changed` yet, and is added.
+  /// time, and so tell its initial value: its key is not in `changed` yet, and is added.
   private static func firstClientChanges(
     in changes: JSONValue?, _ changed: inout Set<EntryKey>
   ) -> [JSONValue] {
@@ -181,7 +181,8 @@ struct HistoryTable {
     return ranges.first ?? 0...0
   }
 
-  /// The id of the last operation that was not undone; zero if there is none.
+  /// The id of the last operation that was not undone, after which the next one is numbered; zero
+  /// if there is none.
   func lastID() throws(SQLFailure) -> Int64 {
     try database.number(
       "SELECT id FROM operation WHERE undone = 0 AND \(Self.hasValidID) ORDER BY id DESC LIMIT 1")
@@ -206,7 +207,8 @@ struct HistoryTable {
     if needsOutlines { try readOutlines(into: &session) }
   }
 
-  /// Deletes operations and the values that only they use.
+  /// Deletes operations and the values that only they use, and subtracts them from the size of the
+  /// history, which is limited.
   ///
   /// - Parameters:
   ///   - operationCondition: Selects the operations, with `id` as its parameter.
@@ -221,7 +223,7 @@ struct HistoryTable {
       freed += try database.number(sum, [.integer(id)]) ?? 0
       try database.run("DELETE FROM \(table) WHERE \(condition)", [.integer(id)])
     }
-    try grow(by: -freed)
+    try changeStoredSize(by: -freed)
   }
 
   /// The size of all operations and values.
@@ -230,7 +232,7 @@ struct HistoryTable {
   }
 
   /// Adds to the stored size of all operations and values; `bytes` is negative after a deletion.
-  private func grow(by bytes: Int64) throws(SQLFailure) {
+  private func changeStoredSize(by bytes: Int64) throws(SQLFailure) {
     try database.run("UPDATE about SET value = value + ? WHERE key = 'history'", [.integer(bytes)])
   }
 
@@ -272,7 +274,7 @@ struct HistoryTable {
       [hash, .integer(operationID), .integer(operationID), .integer(bytes), .text(text)])
     let id = database.lastRow
     // The stored size of the whole history.
-    try grow(by: bytes)
+    try changeStoredSize(by: bytes)
     return id
   }
 

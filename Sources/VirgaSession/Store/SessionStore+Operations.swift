@@ -8,6 +8,7 @@ extension SessionStore {
   @discardableResult
   package func perform(_ operation: SessionOperation) throws -> SessionOperation {
     let done = try perform { session in operation.rebased(onto: session) }
+    // Never nil, because the closure always returns an operation.
     return done ?? operation
   }
 
@@ -19,7 +20,7 @@ extension SessionStore {
       guard let operation = try make(transaction.session) else { return nil }
       let done = transaction.session.perform(operation)
       guard done.canBeUndone else {
-        // It is not part of the history.
+        // It is not part of the history: a saved draft, for example.
         try transaction.store(done.changes)
         try transaction.tables.events.insert(done.events, operation: nil)
         return done
@@ -97,7 +98,7 @@ extension SessionStore {
     }
   }
 
-  /// Stores an entry, or removes it if `value` is nil; not an undo step.
+  /// Stores an entry, or removes it if `value` is nil, without an operation: not an undo step.
   package func keep(_ value: JSONValue?, as key: EntryKey) throws {
     try write { transaction in
       let old = transaction.session[key]
@@ -170,7 +171,8 @@ extension SessionStore {
 }
 
 extension SessionOperation {
-  /// The operation with each change applied to the current value of its entry.
+  /// The operation with each change applied to the current value of its entry, which another
+  /// process may have changed since the operation was made.
   func rebased(onto session: Session) -> SessionOperation {
     var operation = self
     operation.changes = changes.map { $0.rebased(onto: session[$0.key]) }
@@ -229,7 +231,8 @@ extension Session {
 }
 
 extension SessionEvent {
-  /// The event without its id, which is specific to a file.
+  /// The event without its id, so that it equals the same event in the list of another file, which
+  /// numbers its events itself.
   fileprivate var withoutID: SessionEvent {
     var event = self
     event.id = 0

@@ -177,8 +177,10 @@ package final class SessionStore {
     if files.lacksOnlyLog() { database.copyLog() }
   }
 
-  /// Verifies the files after a commit, which stands if they cannot be reached: they were there
-  /// just before.
+  /// Verifies after a commit that nobody replaced the session's files meanwhile.
+  ///
+  /// If the system does not say, as when a network file system does not answer, the commit counts:
+  /// the files were verified just before it.
   private func checkCommit() throws(StoreFailure) {
     do {
       try checkFiles()
@@ -197,6 +199,7 @@ package final class SessionStore {
     }
     // The session after the transaction.
     known = next
+    // Other processes watch the file, to read what was committed.
     files?.notifyWatchers()
     return value
   }
@@ -246,13 +249,14 @@ package final class SessionStore {
       try database.run(Self.setRevision, [.integer(next.revision)])
       // Only now that no other process can write, the format stays the same.
       try checkFormat()
-      // Whoever writes also removes the apps that crashed.
+      // An app that crashed cannot remove itself from the list of connected apps.
       try tables.apps.removeEnded()
       var transaction = StoreTransaction(
         session: next.session, tables: tables, revision: next.revision)
       let value = try body(&transaction)
       next.session = transaction.session
-      // A store that does not read the history must not collect its own operations either.
+      // A store that does not read the history must not collect its own operations either: it
+      // would need more memory with each.
       if next.history == .unread { next.session.unloadHistory(through: next.session.lastID) }
       try database.execute("COMMIT")
       return (value, next)
@@ -284,6 +288,7 @@ package final class SessionStore {
 
   /// Reads the changes since the last reading, and the whole history if asked to.
   private func load(wholeHistory: Bool = false) throws(SQLFailure) {
+    // One snapshot: another process may commit between two queries.
     try database.execute("BEGIN")
     defer { try? database.execute("COMMIT") }
     try tables.readChanges(into: &known)

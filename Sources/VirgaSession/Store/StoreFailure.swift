@@ -78,7 +78,7 @@ extension StoreFailure: CustomStringConvertible {
     case SQLITE_NOTADB: self = .notADatabase(path)
     case SQLITE_CORRUPT: self = .corrupt(path, reason: failure.message)
     case SQLITE_FULL: self = .full(path)
-    case SQLITE_READONLY where failure.code == Self.moved: self = .replaced(path)
+    case SQLITE_READONLY where failure.code == Self.fileMoved: self = .replaced(path)
     case SQLITE_READONLY: self = .readOnly(path, reason: "the file or its folder is read-only")
     case SQLITE_BUSY, SQLITE_LOCKED: self = .locked(path)
     case SQLITE_IOERR, SQLITE_CANTOPEN: self = Self.refused(failure, path)
@@ -88,8 +88,8 @@ extension StoreFailure: CustomStringConvertible {
 
   // Two codes that Swift cannot import from SQLite's header, because they are expressions.
 
-  /// `SQLITE_READONLY_DBMOVED`.
-  private static let moved = SQLITE_READONLY | (4 << 8)
+  /// `SQLITE_READONLY_DBMOVED`: the file was moved or replaced since it was opened.
+  private static let fileMoved = SQLITE_READONLY | (4 << 8)
   /// `SQLITE_IOERR_SHMSIZE`.
   private static let noSharedMemory = SQLITE_IOERR | (19 << 8)
 

@@ -17,8 +17,8 @@ struct StoreFiles {
     let identity: FileIdentity
   }
 
-  /// The files of a database that was just opened; without `needsAll`, log and index may be
-  /// missing.
+  /// The files of a database that was just opened, with their identities, by which it is noticed if
+  /// one of them is replaced; without `needsAll`, log and index may be missing.
   init(_ path: String, needsAll: Bool) throws(StoreFailure) {
     self.path = path
     var files: [File] = []
@@ -45,7 +45,8 @@ struct StoreFiles {
     }
   }
 
-  /// Whether the log is gone, nobody has made another one, and the other files are unchanged.
+  /// Whether the log is gone, nobody has made another one, and the other files are unchanged: then
+  /// what this process still reads from the log can be copied to the file.
   func lacksOnlyLog() -> Bool {
     let log = Self.log(of: path)
     return files.allSatisfy { file in
@@ -75,8 +76,10 @@ struct StoreFiles {
     if failure() == nil { Self.setLogAside(of: path) }
   }
 
-  /// Renames the write-ahead log to `-wal.stale` and removes its index, `-shm`; processes that use
-  /// the log notice, and stop writing.
+  /// Renames the write-ahead log to `-wal.stale` and removes its index, `-shm`, so that SQLite does
+  /// not use them, but nothing in the log is lost.
+  ///
+  /// Processes that use the log notice that it is no longer at its path, and stop writing.
   static func setLogAside(of path: String) {
     let log = log(of: path)
     let source = try? SystemPath.bytes(of: log)
@@ -111,8 +114,9 @@ struct StoreFiles {
     }
   }
 
-  /// Creates an empty file that only its owner can read, or restricts access to an empty one; true
-  /// if created.
+  /// Creates an empty file that only its owner can read; true if created.
+  ///
+  /// An empty one that exists becomes a session too, so it is restricted to its owner as well.
   static func create(_ path: String, makesFolders: Bool) throws(StoreFailure) -> Bool {
     let isThere = try identity(of: path) != nil
     if isThere {

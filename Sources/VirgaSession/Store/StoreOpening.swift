@@ -52,8 +52,8 @@ struct StoreOpening {
     try Self.prepare(database, isEmpty: true, timeout: options.timeout)
   }
 
-  /// Opens a file with the index of its log that all other processes use; again if somebody removed
-  /// the index meanwhile.
+  /// Opens a file with the index of its log that all other processes use: with another one, they
+  /// would not find what this process writes. Tries again if the index was replaced meanwhile.
   ///
   /// SQLite keeps both in files of their own beside the database: the log has the latest changes,
   /// the index says where they are in it.
@@ -105,17 +105,17 @@ struct StoreOpening {
   private static func setForeignLogAside(_ path: String, timeout: Int32) throws {
     let hasLog = !StoreFiles.isEmpty(StoreFiles.log(of: path))
     guard hasLog, !StoreFiles.isEmpty(path) else { return }
-    // The marks of the file and of its log show whether both are of one session. The index of the
-    // log is held only while they are read: a process has one index for each file, and this one
-    // must be gone when the log is set aside.
+    // The marks of the file and of its log show whether both are of one session. SQLite needs the
+    // index to find the mark in the log. It is held only until then: a process has one index for
+    // each file, and this one must be gone when the log is set aside.
     let isForeign = try withExtendedLifetime(SharedIndex(of: path, timeout: timeout)) { _ in
       hasForeignLog(path, timeout: timeout)
     }
     if isForeign { StoreFiles.setLogAside(of: path) }
   }
 
-  /// Whether the file and its log have marks of different sessions; false if the file cannot be
-  /// opened or has no mark.
+  /// Whether the file and its log are of different sessions, as their marks tell: each has the
+  /// random name of its session. False if the file cannot be opened or has no mark.
   private static func hasForeignLog(_ path: String, timeout: Int32) -> Bool {
     guard let database = try? Database(path, .writeExisting, timeout: timeout) else { return false }
     // Closing the connection must not copy the log to the file of another session.
@@ -233,7 +233,8 @@ private struct SharedIndex {
   /// the index existed, or could not be created.
   private let creator: Database?
 
-  /// Finds the index of the session at `path`, or creates it if the file has none and is not empty.
+  /// Finds the index of the session at `path`, or creates it if the file has none and is not empty,
+  /// so that no two processes create one each.
   init(of path: String, timeout: Int32) throws(StoreFailure) {
     self.path = StoreFiles.index(of: path)
     existing = try StoreFiles.identity(of: self.path)

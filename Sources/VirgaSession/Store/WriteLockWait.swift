@@ -31,7 +31,8 @@ package struct WriteLockWait: Sendable {
     }
   }
 
-  /// Whether the system says within `timeout` milliseconds if there is a file at `path`.
+  /// Whether the system says within `timeout` milliseconds if there is a file at `path`; a network
+  /// file system may be gone for a moment.
   private static func isReachable(_ path: String, within timeout: Int32) -> Bool {
     let deadline = ContinuousClock.now + .milliseconds(Int(timeout))
     let pauseInMilliseconds: Int32 = 20
