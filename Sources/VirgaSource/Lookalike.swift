@@ -77,8 +77,10 @@ extension String {
     return String(replaced)
   }
 
-  /// The text between quotes of which at least one is typographic, as in `“red”` and `“red"`: a
-  /// person meant to quote it, but only ASCII quotes do. Nil without such quotes around the text.
+  /// The text between quotes of which at least one is typographic, as in `“red”` and `“red"`; nil
+  /// if the text has no such quotes around it.
+  ///
+  /// A person meant to quote the text, which only ASCII quotes do.
   package var betweenTypographicQuotes: String? {
     let scalars = unicodeScalars
     guard scalars.count >= 2, let first = scalars.first, let last = scalars.last else { return nil }

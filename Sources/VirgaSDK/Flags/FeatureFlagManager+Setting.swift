@@ -109,7 +109,8 @@ extension FeatureFlagManager {
     return try body()
   }
 
-  /// Simulates the preference of one flag, or of all flags, while `body` runs on the caller's actor.
+  /// Simulates the preference of one flag, or of all flags, while `body` runs on the actor of the
+  /// caller.
   ///
   /// - Throws: What `body` throws. The simulation has ended then, too.
   public func withTestOverride<Value, Failure: Error>(

@@ -52,8 +52,10 @@ struct StoreOpening {
     try Self.prepare(database, isEmpty: true, timeout: options.timeout)
   }
 
-  /// Opens a file with the index of its log that all other processes use: with another one, they
-  /// would not find what this process writes. Tries again if the index was replaced meanwhile.
+  /// Opens a file with the index of its log that all other processes use.
+  ///
+  /// With another index, they would not find what this process writes, so it tries again if the
+  /// index was replaced meanwhile.
   ///
   /// SQLite keeps both in files of their own beside the database: the log has the latest changes,
   /// the index says where they are in it.
@@ -114,8 +116,10 @@ struct StoreOpening {
     if isForeign { StoreFiles.setLogAside(of: path) }
   }
 
-  /// Whether the file and its log are of different sessions, as their marks tell: each has the
-  /// random name of its session. False if the file cannot be opened or has no mark.
+  /// Whether the file and its log are of different sessions: each has a mark with the random name
+  /// of its session.
+  ///
+  /// False if the file cannot be opened or has no mark.
   private static func hasForeignLog(_ path: String, timeout: Int32) -> Bool {
     guard let database = try? Database(path, .writeExisting, timeout: timeout) else { return false }
     // Closing the connection must not copy the log to the file of another session.
