@@ -91,6 +91,7 @@ package struct WebReading: Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     do {
+      // curl prints the headers before the text.
       let outcome = try program.run(
         input: Array(lines.joined().utf8), limit: limit + Self.headerLimit)
       // Further requests do not wait for this server again.
@@ -179,8 +180,8 @@ package struct WebReading: Sendable {
 
   private enum Address { case web, thisMachine }
 
-  /// Where a URL leads: `https` into the web, `http` only to this machine; nil if it is not
-  /// allowed.
+  /// Where a URL leads: `https` into the web, `http`, which others could read on its way, only to
+  /// this machine; nil if it is not allowed.
   private static func address(of url: String) -> Address? {
     let hasBlankOrControl = url.utf8.contains { $0 <= blank || $0 == delete }
     if hasBlankOrControl { return nil }

@@ -114,6 +114,7 @@ package struct YAMLPrinter {
 
   /// Writes a scalar in a style of quotes; none gets a tag.
   private func scalar(_ text: String, _ style: yaml_scalar_style_t) {
+    // libyaml would escape wide characters; `print` restores them in the end.
     var text = WideCharacters.replaced(text)
     text.withUTF8 { bytes in
       // libyaml does not write to the text, but declares it so.

@@ -229,6 +229,7 @@ package struct YAMLReader {
       anchors[name]?.size = closed.size
       anchors[name]?.height = closed.height
     }
+    // It is a part of the list or object around it.
     addToOpenSize(closed.size, height: closed.height)
   }
 

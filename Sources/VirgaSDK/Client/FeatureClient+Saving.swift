@@ -66,7 +66,7 @@ extension FeatureClient {
       saved.appVersion = state.appVersion
       saved.updateDate = state.updateDate
       saved.recipesVersion = state.recipesVersion
-      // The attributes at the last evaluation.
+      // The attributes at the last evaluation, to notice at the next start if they have changed.
       saved.context = state.evaluated?.attributes
       return saved
     }

@@ -122,6 +122,7 @@ extension JSONValue {
     switch (self, configured) {
     case (.object(let members), .object(let configuredMembers)):
       return configuredMembers.allSatisfy { key, value in
+        // A null sets nothing, so its member may be missing.
         members[key]?.isReading(of: value, resources) ?? value.isNull
       }
     case (.array(let elements), .array(let configuredElements)):

@@ -16,7 +16,8 @@ struct JSONValueEncoder: Encoder {
 
     var content = Content.empty
 
-    /// The encoded value; a value that encoded nothing is an empty object.
+    /// The value that was encoded into this slot, and into the slots of its elements or members; a
+    /// value that encoded nothing is an empty object.
     var json: JSONValue {
       switch content {
       case .empty: [:]

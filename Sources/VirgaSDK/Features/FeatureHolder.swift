@@ -130,7 +130,8 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
   /// Records an exposure for the recipe `slug`, or if that is nil for the experiment that owns the
   /// feature.
   ///
-  /// If the user modified the feature, it only reports that no exposure is recorded.
+  /// If the user modified the feature, their choice decides in place of the recipe: it only reports
+  /// that no exposure is recorded.
   private func expose(in slug: String?) {
     if value().isModified() {
       sdk?.suppressExposureEvent(

@@ -60,6 +60,7 @@ final class Database {
       case .write: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       case .writeExisting: SQLITE_OPEN_READWRITE
       case .read: SQLITE_OPEN_READONLY
+      // Only a URI can say that a file is immutable.
       case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
       }
     }
@@ -203,6 +204,7 @@ final class Database {
     if let statement = statements[sql] { return statement }
     var statement: OpaquePointer?
     let lengthUpToNUL: Int32 = -1
+    // Persistent: SQLite is told that the statement is used for a long time.
     let code = sqlite3_prepare_v3(
       handle, sql, lengthUpToNUL, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
     guard code == SQLITE_OK, let statement else { throw failure(code) }

@@ -113,7 +113,8 @@ struct HistoryTable {
     }
   }
 
-  /// Reads the operations that were stored or marked after `revision`, and removes deleted ones.
+  /// Reads the operations that were performed, undone or redone after `revision`, and removes those
+  /// that the file no longer has.
   func read(into session: inout Session, after revision: Int64) throws(SQLFailure) {
     let rows = try database.rows(
       """
@@ -176,7 +177,7 @@ struct HistoryTable {
     // Two queries: SQLite looks up a single minimum or maximum in the index, but scans the table
     // for both.
     let query = "SELECT (SELECT min(id) FROM operation), (SELECT max(id) FROM operation)"
-    // An empty table has null for both, which is read as 0.
+    // An empty table has null for both, which is read as 0; ids begin at 1.
     let ranges = try database.rows(query) { $0.integer(0)...$0.integer(1) }
     return ranges.first ?? 0...0
   }
