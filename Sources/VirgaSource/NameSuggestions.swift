@@ -10,7 +10,8 @@ package enum NameSuggestions {
     ranked(candidates, by: name).prefix(limit).map(\.name)
   }
 
-  /// The candidate closest to `name`; nil if none is near or there is a tie.
+  /// The candidate closest to `name`, which can be taken for what was meant; nil if none is near or
+  /// two are equally near.
   package static func clearlyNearest(
     to name: String, among candidates: some Sequence<String>
   ) -> String? {

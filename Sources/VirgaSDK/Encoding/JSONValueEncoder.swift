@@ -94,6 +94,7 @@ struct JSONMemberContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     try value.encode(to: encoderOfNewMember(at: key))
   }
 
+  /// A container for the members of an object, which becomes the value of `key`.
   mutating func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) -> KeyedEncodingContainer<Nested> {
@@ -129,6 +130,7 @@ struct JSONElementContainer: UnkeyedEncodingContainer {
     try value.encode(to: encoderOfNewElement())
   }
 
+  /// A container for the members of an object, which becomes the next element.
   mutating func nestedContainer<Key: CodingKey>(
     keyedBy type: Key.Type
   ) -> KeyedEncodingContainer<Key> {

@@ -16,8 +16,10 @@ final class CachedAnswer: Sendable {
   /// The result of each of ``encodings`` when the inputs were read.
   private let encoded: [EncodedFeature]
 
-  /// An answer with its inputs, which computes at once whether each check is on; `encoded` is what
-  /// `encodings`, the features that the flag reads, have returned.
+  /// An answer with its inputs, which computes at once whether each check is on, as apps ask often.
+  ///
+  /// `encoded` is what `encodings`, the features that the flag reads, have returned; one that has
+  /// not changed returns the same object again.
   init(
     _ answer: FlagAnswer, of flag: FlagDefinition, _ inputs: FlagResolverInput,
     encodings: [any FeatureEncoding],

@@ -12,7 +12,8 @@ package enum Author {
     return isConsole ? "another console" : program
   }
 
-  /// The program of a process: `virga flags` for `virga flags 4177`.
+  /// The program of a process, without the process id, which means nothing to a person: `virga
+  /// flags` for `virga flags 4177`.
   package static func program(of process: String) -> String {
     guard let blank = process.lastIndex(of: " ") else { return process }
     let endsInProcessID = Int(process[blank...].dropFirst()) != nil

@@ -142,7 +142,7 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     self.changesNothing = changesNothing
   }
 
-  /// The refusal to set a value that is set already.
+  /// The refusal to set a value that is set already, which is not an error.
   ///
   /// - Parameter state: The value as a clause, such as "the clock is running on time"; empty if the
   ///   person who asked has just named the value.

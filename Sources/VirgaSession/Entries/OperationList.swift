@@ -27,6 +27,8 @@ package struct OperationList: RandomAccessCollection, Sendable {
   }
 
   /// The operation at a position; most are in full chunks, the last ones in the tail.
+  ///
+  /// Copies of the list share chunks, so setting an operation copies its chunk only.
   package subscript(position: Int) -> SessionOperation {
     get {
       let (chunk, index) = location(of: position)

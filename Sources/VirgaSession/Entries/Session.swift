@@ -213,6 +213,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   package mutating func set(_ key: EntryKey, to value: JSONValue?) {
     entries[key.kind, default: [:]][key.name] = value
     if key.kind == .recipe {
+      // The cached recipe follows its entry.
       readRecipes[key.name] = value.flatMap { Recipe(entry: $0, slug: key.name) }
     }
   }

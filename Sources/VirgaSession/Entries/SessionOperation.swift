@@ -83,6 +83,7 @@ package struct SessionOperation: Hashable, Sendable {
     isStep && (!changes.isEmpty || events.contains { $0.suppressed == nil })
   }
 
+  /// An operation without an id; `label` says what it does, such as `set enabled = true`.
   package init(
     _ label: String, feature: String? = nil, changes: [EntryChange], time: Instant, process: String
   ) {

@@ -8,6 +8,7 @@ package struct SessionExport: Equatable, Sendable {
   /// The events, oldest first.
   package var events: [SessionEvent]
 
+  /// Creates an export; without `manifest`, the session belongs to none.
   package init(manifest: String?, session: Session, events: [SessionEvent]) {
     self.manifest = manifest
     self.session = session

@@ -279,7 +279,8 @@ struct HistoryTable {
     return id
   }
 
-  /// The operation with its stored changes, except those whose long values are missing.
+  /// The operation with its stored changes, except those whose long values are missing, as in a
+  /// damaged file.
   ///
   /// - Parameter longValues: The long values read so far, by id; those that are read are added.
   private func operation(

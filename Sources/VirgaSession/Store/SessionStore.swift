@@ -58,7 +58,8 @@ package final class SessionStore {
     if files?.failure() != nil { stopWriting() }
   }
 
-  /// A store in memory with a session and events.
+  /// A store in memory with a session and events, for a session without a file or whose file was
+  /// lost.
   package static func memory(
     _ session: Session = Session(), events: [SessionEvent] = [], manifest: String? = nil
   ) throws -> SessionStore {

@@ -21,6 +21,7 @@ struct StoreTables {
   let apps: AppTable
   private let database: Database
 
+  /// The tables of an open database; `options` limit the history and the events.
   init(_ database: Database, _ options: SessionStore.Options) {
     self.database = database
     history = HistoryTable(database, options)
