@@ -164,7 +164,7 @@ public final class FeatureFlagManager: Sendable {
   func answer<T: FlaggableFeatureOptions>(_ id: FeatureFlagID, options: T.Type) -> FlagAnswer? {
     guard let flag = catalogue[id.rawValue] else { return nil }
     let flagWithOptions = flag.withOptions(of: T.self)
-    // Only answers with the options of the catalogue are cached: `answer(_:)` has no type.
+    // Only answers with the options of the catalogue are cached: the cache does not know `T`.
     if flagWithOptions.options == flag.options { return answer(id) }
     guard let choices = currentChoices(for: id) else { return nil }
     return resolve(flagWithOptions, choices).answer

@@ -39,7 +39,7 @@ struct StoreTables {
       throw SQLFailure(code: SQLITE_CORRUPT, systemCode: 0, message: "its revision is \(revision)")
     }
     guard revision != known.revision else { return }
-    // A lower revision means that another file was copied over this one.
+    // A lower revision means that another file was copied over this one: all of it is read.
     if revision < known.revision {
       known = StoredSession(history: known.history, foreignChanges: known.foreignChanges)
     }
