@@ -247,7 +247,8 @@ public final class FeatureHolderAny: FeatureHolderInterface {
   /// The same holder, by which the feature is encoded and its changes are observed.
   let encoding: any FeatureEncoding
 
-  /// Wraps a feature's holder, with its current value.
+  /// Wraps a feature's holder, for code that does not know the feature's type; with its current
+  /// value.
   public init<T>(wrapping holder: FeatureHolder<T>) {
     self.holder = holder
     encoding = holder

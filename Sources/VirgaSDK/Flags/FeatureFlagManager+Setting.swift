@@ -98,7 +98,8 @@ extension FeatureFlagManager {
     }
   }
 
-  /// Simulates the preference of one flag, or of all flags, while `body` runs.
+  /// Simulates the preference of one flag, or of all flags, while `body` runs; nil for `isOn`
+  /// simulates none.
   ///
   /// - Throws: What `body` throws. The simulation has ended then, too.
   public func withTestOverride<Value, Failure: Error>(
@@ -142,7 +143,8 @@ extension FeatureFlagManager {
 }
 
 extension FlagDefinition {
-  /// The flag with the cases of `type` as its options, if it lists none itself.
+  /// The flag with the cases of `type` as its options, if it lists none itself: then only the app's
+  /// code knows them.
   func withOptions<T: FlaggableFeatureOptions>(of type: T.Type) -> FlagDefinition {
     guard kind == .options, options.isEmpty else { return self }
     var flag = self

@@ -109,7 +109,7 @@ public final class FeatureFlagManager: Sendable {
   func observeChanges(
     of id: FeatureFlagID, _ action: @escaping @Sendable () -> Void
   ) -> [ObserverToken] {
-    // The features from which the flag reads its build value.
+    // The features from which the flag reads its build value, each of which reports its changes.
     let featureIDs = (catalogue[id.rawValue]?.reading?.paths ?? []).map(\.feature)
     let features = featureIDs.compactMap(featureEncoding).map { $0.observeChanges(action) }
     return [observers.add(action, following: observeChoicesAndConfiguration)] + features

@@ -73,6 +73,7 @@ package struct OperationList: RandomAccessCollection, Sendable {
     } else if self[position].id == operation.id {
       self[position] = operation
     } else {
+      // Rare enough to build all chunks again.
       self = OperationList(Array(self[..<position]) + [operation] + Array(self[position...]))
     }
   }
