@@ -23,6 +23,7 @@ final class Connection: Sendable {
   /// session that cannot be written.
   func report(_ app: ConnectedApp) {
     guard !writer.state.withLock({ $0.isReadOnly }) else { return }
+    // Makes `deinit` remove the entry again.
     isReported.withLock { $0 = true }
     write(.connection(app, number: number))
   }

@@ -54,7 +54,8 @@ extension LiveSession {
     record(events.map { SessionEvent($0, time: $0.time, process: process) })
   }
 
-  /// Stores an event that was not sent as telemetry, with the reason.
+  /// Stores an event that was not sent as telemetry, with the reason, so that the console can show
+  /// both.
   package func recordSuppressed(
     _ name: TelemetryEvent.Name, feature: String, slug: String?, reason: String
   ) {

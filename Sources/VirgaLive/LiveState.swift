@@ -61,7 +61,9 @@ struct LiveState {
 
   // Changes by the app.
 
-  /// Adds a choice, even one that changes nothing; returns whether it changed the session.
+  /// Adds a choice; returns whether it changed the session.
+  ///
+  /// One that changes nothing here is added too, because another process may have changed the file.
   ///
   /// - Throws: Why the file cannot store it, or that too many calls are pending.
   mutating func add(choice make: @escaping PendingWrite.OperationMaker) throws(StoreFailure) -> Bool
@@ -95,7 +97,7 @@ struct LiveState {
   // Changes by the writer.
 
   /// The oldest pending calls to write in one transaction: all leading calls that record events, or
-  /// else one call; nil if none is pending.
+  /// else one call, because the store performs one operation at a time; nil if none is pending.
   ///
   /// After the file has refused a batch, its calls are written one by one.
   var nextBatch: WriteBatch? {
@@ -126,10 +128,11 @@ struct LiveState {
     return isWriting
   }
 
-  /// Removes the oldest `count` pending calls, which are in the file; with 0, only notes that the
-  /// file could be read.
+  /// Removes the oldest `count` pending calls, which were written or given up; `count` is 0 after
+  /// the file was only read.
   ///
-  /// The failure stays while calls are pending and none of them could be written.
+  /// The failure stays after reading while calls are pending: that they can be written is not shown
+  /// by it.
   mutating func removeWritten(_ count: Int) {
     pending.removeFirst(count)
     writtenCalls += count

@@ -98,8 +98,8 @@ final class SessionWriter: @unchecked Sendable {
     return .seconds(RetryPause.seconds(after: state.withLock { $0.failedAttempts }))
   }
 
-  /// Writes the oldest pending calls in one transaction; returns why that failed, and nil also if
-  /// no call is pending.
+  /// Writes the oldest pending calls by the app in one transaction; returns why that failed, and
+  /// nil also if no call is pending.
   private func writeNext() -> StoreFailure? {
     dispatchPrecondition(condition: .onQueue(queue))
     guard let batch = state.withLock({ $0.nextBatch }) else { return nil }
@@ -107,8 +107,9 @@ final class SessionWriter: @unchecked Sendable {
       finishWrite(written: batch.calls)
       return nil
     }
-    // A file that can be written refuses this batch in particular: it is tried once more, and then
-    // the refused call is given up, because it would block all later ones.
+    // `unusable` can mean that nothing can be written. A file that can be written refuses this
+    // batch in particular: it is tried once more, and then the refused call is given up, because it
+    // would block all later ones.
     if case .unusable = failure, store.canBeWritten() { return writeAgain(batch) }
     recordFailure(failure)
     return failure
@@ -209,9 +210,10 @@ enum PendingWrite: Sendable {
     }
   }
 
-  /// Applies it to a session in memory; returns whether the session changed.
+  /// Applies the call to a session in memory; returns whether the session changed.
   ///
-  /// Recorded events and connected apps are only in the file.
+  /// Counts and choices change entries of the session; recorded events and connected apps are only
+  /// in the file.
   @discardableResult
   func apply(to session: inout Session) -> Bool {
     switch self {

@@ -94,7 +94,7 @@ package struct FeatureSchema {
     ]
   }
 
-  /// A reference to a definition, with special characters of pointers and URLs escaped.
+  /// A reference to a definition, with special characters of JSON pointers and URLs escaped.
   private func reference(to title: String) -> JSONValue {
     // The tilde first, because the escape of the slash has one.
     let pointer = title.replacing(bytesOf: "~", with: "~0").replacing(bytesOf: "/", with: "~1")

@@ -92,8 +92,8 @@ private struct SchemaWriter {
     return ["$ref": .string("#/definitions/\(level.name)")]
   }
 
-  /// The condition for one of an object's forms: the object has all keys of the form, but not all
-  /// the keys that it excludes.
+  /// The condition for one of an object's forms, such as an example with `name` and `value` and
+  /// without `path`: the object has all keys of the form, but not all the keys that it excludes.
   private func schema(of form: ManifestLevel.Form) -> JSONValue {
     var schema: JSONObject = ["required": strings(form.required)]
     if !form.excluded.isEmpty { schema["not"] = ["required": strings(form.excluded)] }

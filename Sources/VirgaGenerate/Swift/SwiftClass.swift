@@ -139,7 +139,8 @@ struct SwiftClass {
     return reader.value(type, key: SwiftLiteral.string(member.variable.name), fallback: fallback)
   }
 
-  /// Writes the private stored properties.
+  /// Writes the private stored properties: those behind computed and lazy ones, and the config's
+  /// variables and the app's settings if they are needed after the initializer.
   private func writeStorage(to body: inout CodeWriter) {
     guard storesVariables || hasPreferences else { return }
     // A blank line after the public properties.
@@ -249,13 +250,15 @@ struct SwiftClass {
     }
   }
 
-  /// Writes the encoding of every member, even of nil ones, which synthesised code would omit.
+  /// Writes the encoding of every member, even of nil ones, which synthesised code would omit, so
+  /// that the JSON shows all variables.
   private func writeEncoding(to body: inout CodeWriter) {
     guard !members.isEmpty else { return }
     body.section(about: "Encodes the values by their names in the manifest.")
     body.block("public func encode(to encoder: any Encoder) throws") { inner in
       inner.line("var container = encoder.container(keyedBy: CodingKeys.self)")
       for member in members {
+        // Of an image, the stored property has the name, which can be encoded.
         let property = "self.\(isKitImage(member) ? member.storedName : member.name)"
         let value = reader.encodable(member.variable.type, property) ?? property
         inner.line("try container.encode(\(value), forKey: .\(member.name))")

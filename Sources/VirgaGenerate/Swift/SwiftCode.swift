@@ -14,7 +14,7 @@ package enum SwiftCode {
   ) throws(Problems) -> String {
     let names = try names(of: manifest)
     var collector = ClassCollector(manifest, channel: channel, .swift) { variable, module, path in
-      // An imported module is code of its own.
+      // Gives the error for a variable. An imported module is code of its own, checked with it.
       guard module == Manifest.topModuleIndex else { return nil }
       // Mozilla's SDK has no getter for some types.
       return Self.getterProblem(of: variable, at: path, for: sdk)

@@ -6,8 +6,8 @@ package import VirgaSource
 ///
 /// All of it is nonisolated, also in a module whose code is isolated to the main actor by default.
 package enum SwiftFlags {
-  /// The file for `catalogue`; flags of a JSON configuration are included only with a preference
-  /// key.
+  /// The file for `catalogue`; of the flags of a JSON configuration only those with a preference
+  /// key, because the app reads everything else about them from that configuration.
   ///
   /// - Throws: ``Problems`` if Swift cannot express the name of a flag or option, or if two are
   ///   spelled the same.
@@ -118,6 +118,7 @@ package enum SwiftFlags {
   private static func code(_ flag: FlagDefinition) -> String {
     // How the flag's build value is read from features.
     let reading = reading(of: flag).map { ", reading: \($0)" } ?? ""
+    // A JSON-configured flag is found by its name in the configuration, others by their id.
     let head = "FlagDefinition(\(literal(flag.storedName)), .\(flag.kind)\(reading))"
     let statements = members(of: flag)
     guard !statements.isEmpty else { return head }

@@ -92,8 +92,9 @@ struct SwiftManifestClass {
     write("manifestHash", hash, about: "Changes with the features, their types and their defaults.")
   }
 
-  /// Writes the property through which an app connects to an SDK in the old way, which also clears
-  /// cached values; a plain one for Mozilla's SDK (`sdkCode.hasLazyProperties`).
+  /// Writes the property through which an app connects to an SDK in the old way; a plain one for
+  /// Mozilla's SDK (`sdkCode.hasLazyProperties`), while that for VirgaSDK is safe to use from any
+  /// thread, and clears the values that were cached with the SDK before.
   private func writeConnection(to body: inout CodeWriter) {
     if !sdkCode.hasLazyProperties {
       body.line("private let connected = FeatureClient.Reference()")
@@ -209,7 +210,7 @@ struct SwiftManifestClass {
   }
 
   /// Writes the class that has the holder of each feature; with VirgaSDK, only the class of the
-  /// manifest can create it.
+  /// manifest can create it, so that each feature has one holder, which caches its value.
   private func writeFeatures(to writer: inout CodeWriter) {
     for feature in features where typeName(of: feature) != SwiftName.type(feature.id) {
       writer.swiftComment("The type of a feature whose property has the same name.")
@@ -218,6 +219,7 @@ struct SwiftManifestClass {
     }
     writer.swiftComment(
       "The manifest's features; each holder gives the value and records exposures.")
+    // The compiler does not accept lazy properties in a Sendable class.
     let protocols = sdkCode.hasLazyProperties ? "@unchecked Sendable" : "Sendable"
     writer.block("\(sdkCode.declaration) \(className)Features: \(protocols)") { body in
       for feature in features {
@@ -239,6 +241,7 @@ struct SwiftManifestClass {
     let annotation = sdkCode.hasLazyProperties ? ": FeatureHolder<\(type)>" : ""
     body.list(
       "\(sdkCode.holderDeclaration) \(SwiftName.member(feature.id))\(annotation) = FeatureHolder(",
+      // Where to get the SDK, and how to create the feature from its config and the app's settings.
       [
         "{ \(className).shared.api }", "featureId: \(SwiftLiteral.string(feature.id))",
         "with: { \(type)($0, $1) }",

@@ -12,7 +12,8 @@ struct SwiftTypeReader {
     Self.name(of: type, image: sdkCode.imageType)
   }
 
-  /// The expression for the UIKit images named by `code`; nil if the type is not an image type.
+  /// The expression for the UIKit images named by `code`; nil if the type is not an image type, and
+  /// for Mozilla's SDK, whose properties hold the images themselves.
   func kitImages(_ type: VariableType, _ code: String) -> String? {
     guard sdkCode.hasKitImages else { return nil }
     return switch type {
@@ -161,7 +162,8 @@ struct SwiftTypeReader {
   /// The default `code` with its texts and images resolved, such as `titles.map { … }` for a list
   /// of texts; nil if it has none.
   ///
-  /// Objects with lazy properties resolve them themselves.
+  /// The generated class has `_variables`, with the app's texts and images. Objects with lazy
+  /// properties, those for Mozilla's SDK, resolve their own.
   func localised(_ type: VariableType, _ code: String) -> String? {
     switch type {
     case .text: sdkCode.localisedText(code)

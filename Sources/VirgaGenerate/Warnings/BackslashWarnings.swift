@@ -28,7 +28,8 @@ private struct BackslashWarnings {
 
   private init(_ language: CodeLanguage) { self.language = language }
 
-  /// The warnings for the top module's objects, and for the features that its code has.
+  /// The warnings for defaults of the top module's objects, and of the features whose defaults its
+  /// code contains.
   static func all(in manifest: Manifest, channel: String?, _ language: CodeLanguage) -> [Problem] {
     var search = BackslashWarnings(language)
     let module = manifest.topModule
@@ -98,7 +99,8 @@ private struct BackslashWarnings {
     }
   }
 
-  /// Warns of a text that nimbus-fml's code would change, once for each location.
+  /// Warns of a text that nimbus-fml's code would change, once for each location: the default of a
+  /// field can be part of many values.
   private mutating func checkText(_ text: String, at location: SourceLocation?, _ path: String) {
     guard text.utf8.contains(UInt8(ascii: "\\")) else { return }
     if let location, !seen[location, default: []].insert(text).inserted { return }

@@ -18,7 +18,7 @@ struct JSONCursorFinder {
   /// A finder for an offset of a text.
   ///
   /// If a comma is expected at the offset and `assumesComma` is set, it finds what could follow the
-  /// comma.
+  /// comma, for completions that add the comma.
   init(_ text: LocatedText, offset: Int, assumesComma: Bool) {
     document = text.document
     bytes = text.source.bytes
@@ -66,7 +66,7 @@ struct JSONCursorFinder {
   /// Appends to the path the child container around the offset, and returns it; nil if none is.
   private mutating func enterChild(of container: Int) -> Int? {
     let isObject = nodes[container].kind == .object
-    // The number of readable items so far: paths do not count unreadable elements.
+    // The number of readable items so far: the value to which paths refer lacks unreadable ones.
     var ordinal = 0
     for item in items(of: container) {
       // An item of an object is a key, which its value follows.
@@ -227,7 +227,8 @@ struct JSONCursorFinder {
       range: range, prefix: prefix(of: range))
   }
 
-  /// The offsets of a container's brackets, its first and its last byte.
+  /// The offsets of a container's brackets, its first and its last byte; no last one if the text
+  /// lacks it.
   private func brackets(of container: Int) -> JSONCursorContext.Brackets {
     let node = nodes[container]
     let isClosed = !node.flags.contains(.unclosed)

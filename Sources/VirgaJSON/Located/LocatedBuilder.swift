@@ -198,6 +198,7 @@ package struct LocatedBuilder {
       key = value >= 0 ? nodes[Int(value)].next : LocatedNode.noNode
     }
     if keys.count <= Self.pairwiseLimit {
+      // Takes less time than preparing a hash table.
       recordRepeatsByComparing()
     } else {
       recordRepeatsByHashing()
@@ -213,7 +214,8 @@ package struct LocatedBuilder {
     }
   }
 
-  /// Adds each key with the nearest equal one before it, found with a hash table.
+  /// Adds each key with the nearest equal one before it, found with a hash table: comparing all
+  /// pairs of many keys takes too long.
   private mutating func recordRepeatsByHashing() {
     var seen: [ArraySlice<UInt8>: Int32] = [:]
     seen.reserveCapacity(keys.count)
@@ -229,7 +231,8 @@ package struct LocatedBuilder {
     return node.kind == .alias ? nodes[Int(node.aliasTarget)] : node
   }
 
-  /// Whether two key nodes have the same decoded text, as `"\u0061"` and `"a"` have.
+  /// Whether two key nodes have the same decoded text, as `"\u0061"` and `"a"` have; an alias has
+  /// that of its target.
   private func isSameText(_ leftKey: Int32, _ rightKey: Int32) -> Bool {
     let left = resolvingAlias(leftKey)
     let right = resolvingAlias(rightKey)

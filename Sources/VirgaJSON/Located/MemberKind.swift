@@ -10,9 +10,12 @@ package struct MemberKind<Value> {
   /// message does not fit.
   package let read: (LocatedValue) throws(Problems) -> Value?
 
-  /// Creates a kind; its problems need no path, and those without a location get that of the value.
+  /// Creates a kind; the log adds the path of a value to its problems, and its location to those
+  /// that have none.
   ///
-  /// `flaw` gives the problem of a value that is read nevertheless, nil if there is none.
+  /// `flaw` gives the problem of a value that is read nevertheless. `read` returns nil for a value
+  /// of another kind, which gets the usual message; problems that this message does not fit, it
+  /// throws.
   package init(
     _ title: String, flaw: ((LocatedValue) -> Problem?)? = nil,
     read: @escaping (LocatedValue) throws(Problems) -> Value?
@@ -123,7 +126,7 @@ extension LocatedValue {
     }
   }
 
-  /// The members of an object, without those whose key is repeated later.
+  /// The members of an object, without those whose key is repeated later: the last one wins.
   fileprivate var lastMembers: [LocatedMember] {
     let members = Array(members)
     guard document.hasRepeatedKeys else { return members }

@@ -41,7 +41,7 @@ package struct ObjectKeys: Sendable {
   }
 
   /// The index in ``known`` of the key that a node has as its text, or as one of the other
-  /// spellings; nil if the key is unknown.
+  /// spellings, such as `ios` for `swift`; nil if the key is unknown.
   func index(of node: Int32, in document: LocatedDocument) -> Int? {
     if let index = known.firstIndex(where: { document.hasText($0, at: node) }) { return index }
     let other = otherSpellings.first { document.hasText($0.spelling, at: node) }

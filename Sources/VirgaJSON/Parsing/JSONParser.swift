@@ -169,6 +169,7 @@ struct JSONParser {
   private mutating func readOpener(_ kind: LocatedNode.Kind) -> Step {
     guard open.count < limits.depth else { return stopTooDeep() }
     openContainer(kind, index..<index + 1)
+    // The first item comes next, or the closing bracket.
     return .first
   }
 
@@ -207,8 +208,8 @@ struct JSONParser {
     return .item
   }
 
-  /// Consumes the colon at the index, or the last byte of a mark that is read as one; a value
-  /// follows.
+  /// Consumes the colon at the index, or the last byte of a mark that is read as one, such as `=`
+  /// or a full-width `：`; a value follows.
   mutating func consumeColon() -> Step {
     markSeparator(at: index)
     index += 1

@@ -15,7 +15,7 @@ extension JSONValue {
   ///
   /// Missing objects along the path are created, and `null` becomes an object. An index must be
   /// that of an element or one past the last. Nothing changes if the path goes through another kind
-  /// of value.
+  /// of value, or has more than ``JSONPath/maxComponents`` steps.
   @discardableResult
   public mutating func set(_ value: JSONValue, at path: JSONPath) -> Bool {
     guard path.components.count <= JSONPath.maxComponents else { return false }

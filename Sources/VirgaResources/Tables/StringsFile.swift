@@ -196,7 +196,9 @@ enum StringsEscape {
     return replacement
   }
 
-  /// Reads a number of up to `maxDigits` digits, which must fit in 16 bits; nil without a digit.
+  /// Reads the number of an escape, of up to `maxDigits` digits; nil without a digit.
+  ///
+  /// Three octal or four hexadecimal digits, the most that an escape has, fit in 16 bits.
   private static func readNumber(
     _ scanner: inout TextScanner, maxDigits: Int, radix: Int
   ) -> UInt16? {

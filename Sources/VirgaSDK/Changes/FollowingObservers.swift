@@ -24,7 +24,8 @@ final class FollowingObservers: Sendable {
 
   deinit { for token in state.withLock({ $0.tokens }) { token.cancel() } }
 
-  /// Calls `action` after changes of the value, and follows the current sources.
+  /// Calls `action` after changes of the value, and follows the sources that it is read from now,
+  /// such as a feature's SDK.
   ///
   /// - Parameters:
   ///   - action: The observer.
@@ -59,7 +60,8 @@ final class FollowingObservers: Sendable {
     notify()
   }
 
-  /// Replaces the tokens of earlier sources by those of the current ones.
+  /// Observes the current sources, such as the SDK that a feature is read from, in place of earlier
+  /// ones; each token keeps one source observed until it is cancelled.
   ///
   /// If another thread begins to follow meanwhile, its sources are the newer ones, and stay.
   private func follow(_ subscribe: Subscribe) {

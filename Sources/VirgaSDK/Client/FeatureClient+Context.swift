@@ -13,8 +13,8 @@ extension FeatureClient {
   ///
   /// Afterwards features have their new values, and observers were called. Returns the changes of
   /// enrollments, which are also recorded; none if nobody has applied recipes yet, because these
-  /// get the new context anyway. Pending recipes stay pending. A hosted client does nothing and
-  /// returns none: the session has the context.
+  /// get the new context anyway. Pending recipes stay pending. A client that a session hosts does
+  /// nothing and returns none: the session has the context.
   ///
   /// Runs off the caller's thread, `change` and observers included. If another thread changes the
   /// client meanwhile, `change` runs again on the newer context.
@@ -97,7 +97,7 @@ struct EvaluatedContext: Equatable, Sendable {
     self.events = events
   }
 
-  /// What is known about a client now.
+  /// What is known about a client now, to find out later whether it has changed.
   ///
   /// Without `current_date`, which differs each time; the whole days since the installation and
   /// the update are included.
@@ -116,7 +116,8 @@ extension FeatureClient.State {
   ///
   /// Sets the client's clock to `now`, because the days since the installation depend on it.
   mutating func isContextChanged(at now: Instant) -> Bool {
-    guard telemetry != nil else { return false }
+    let wasEvaluated = telemetry != nil
+    guard wasEvaluated else { return false }
     client.now = now
     return evaluated != EvaluatedContext(client)
   }

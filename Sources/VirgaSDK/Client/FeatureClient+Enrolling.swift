@@ -45,8 +45,8 @@ extension FeatureClient {
   /// again.
   ///
   /// All features that get their configs from this client compute their values again when they are
-  /// read next. Returns the changes, which are also recorded; a hosted client does nothing and
-  /// returns none.
+  /// read next. Returns the changes, which are also recorded; a client that a session hosts does
+  /// nothing and returns none: the session decides.
   @discardableResult
   public func applyPendingExperiments() -> [EnrollmentChange] {
     guard host == nil else { return [] }
@@ -121,8 +121,10 @@ extension FeatureClient {
     return change
   }
 
-  /// Unenrolls the client from everything except Labs, clears its behavioral events and gives it a
-  /// new id; a hosted client does nothing and returns no changes.
+  /// Unenrolls the client from everything except Labs recipes, which the user chose, clears its
+  /// behavioral events and gives it a new id.
+  ///
+  /// A client that a session hosts does nothing and returns no changes: the session decides.
   @discardableResult
   public func resetTelemetryIdentifiers() -> [EnrollmentChange] {
     guard host == nil else { return [] }
@@ -186,6 +188,8 @@ extension FeatureClient {
 
   /// Unenrolls the client from a Labs recipe that the user left; the returned change says if that
   /// failed.
+  ///
+  /// A client that a session hosts only returns a refusal: the session decides.
   @discardableResult
   public func leaveLabs(_ slug: String) -> EnrollmentChange {
     let refusal = EnrollmentChange(.unenrollFailed, slug, reason: Self.hostedReason)
