@@ -123,7 +123,7 @@ public final class LiveSession: Sendable {
   // Changes by other processes.
 
   /// Waits on a thread of its own for changes of the file and reads them, until this object is
-  /// released, which closes `end`.
+  /// released, which closes the pipe whose reading end is `end`.
   private func watch(
     _ file: String, with makeWatcher: @escaping @Sendable () -> FileWatcher, until end: PipeEnd?
   ) {
@@ -189,7 +189,9 @@ extension LiveSession: WritablePreferences, FlagOverrides {
     whenChanged(action)
   }
 
-  /// The choices for a JSON-configured flag; a test gets the assignment that the console shows.
+  /// The choices for a JSON-configured flag: lock state, draw, weights and debug override.
+  ///
+  /// A test gets the assignment that the console shows, even without a stored draw.
   public func choices(for flag: ConfiguredFlag) -> ConfiguredFlagOverrides {
     let session = session
     var choices = session.choices(of: flag)
@@ -204,6 +206,7 @@ extension LiveSession: WritablePreferences, FlagOverrides {
   public func setLock(_ flag: String, isUnlocked: Bool) -> Bool {
     let label = isUnlocked ? "unlock \(flag)" : "lock \(flag)"
     do {
+      // The entry is called `lock`, but it is true if the flag is unlocked.
       try set(.lock, flag, to: .boolean(isUnlocked), label)
       return true
     } catch {

@@ -35,6 +35,8 @@ struct LiveState {
   private(set) var failedAttempts = 0
 
   /// The state of a session as it was read from the file at `path`, without pending calls.
+  ///
+  /// - Parameter restriction: Why the file cannot be written, so that choices are refused.
   init(_ session: Session, path: String, restriction: StoreRestriction? = nil) {
     self.session = session
     self.path = path
@@ -77,7 +79,8 @@ struct LiveState {
     return append(.choice(make))
   }
 
-  /// Adds events or a count unless too much is pending; returns whether the session changed.
+  /// Adds events or a count, or counts them as lost if too much is pending; returns whether the
+  /// session changed.
   mutating func add(_ write: PendingWrite) -> Bool {
     guard pending.count < Self.limit else {
       lostCalls.add(write)

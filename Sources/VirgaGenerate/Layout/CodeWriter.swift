@@ -121,7 +121,7 @@ enum CodeList {
 }
 
 extension Unicode.Scalar {
-  /// Whether it ends a line in some editor or language.
+  /// Whether it ends a line, and with it a comment of one line, in some editor or language.
   fileprivate var isLineEnd: Bool {
     switch self {
     case "\n"..."\r", "\u{85}", "\u{2028}", "\u{2029}": true

@@ -83,7 +83,8 @@ package struct FeatureSchema {
     ]
   }
 
-  /// The schema of an object, in which every field may be left out.
+  /// The schema of an object, in which every field may be left out; a field without a default has
+  /// null as its default.
   private func definition(of object: ObjectDefinition) -> JSONValue {
     let properties = object.fields.map { field in
       (field.name, property(field, defaultValue: field.defaultValue?.json ?? .null))

@@ -55,7 +55,6 @@ private struct SchemaWriter {
     let value =
       if case .object(let level) = key.value { schema(of: level) } else { schema(of: key.value) }
     var described: JSONObject = ["description": .string(key.description)]
-    // These allow a null too if the key does.
     let keywords = key.takesNull ? optional(value) : value
     // The description of the key is set already, and stays.
     for (keyword, body) in keywords where described[keyword] == nil { described[keyword] = body }
@@ -114,7 +113,8 @@ private struct SchemaWriter {
     ]
   }
 
-  /// The schema of a value that may also be null.
+  /// The schema of a value that may also be null; the same if it has neither types nor
+  /// alternatives, as the schema of any value.
   private func optional(_ schema: JSONObject) -> JSONObject {
     var schema = schema
     if let type = schema["type"] {

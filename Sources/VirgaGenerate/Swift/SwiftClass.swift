@@ -24,6 +24,7 @@ struct SwiftClass {
       self.variable = variable
       self.defaultCode = defaultCode
       name = SwiftName.member(variable.name)
+      // In the initializer, `self` is the object.
       argument = name == "`self`" ? "_self" : name
       preferenceKey = SwiftClass.preferenceKey(of: variable)
       storedName = "_stored\(Casing.upperCamel(variable.name))"

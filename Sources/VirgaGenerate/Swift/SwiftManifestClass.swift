@@ -190,7 +190,8 @@ struct SwiftManifestClass {
     }
   }
 
-  /// The ids of the features that allow co-enrollment, own ones first, without repeats.
+  /// The ids of the features that allow co-enrollment, own ones first as in Kotlin code, without
+  /// repeats.
   private var coenrollingIDs: [String] {
     let coenrolling = manifest.features.filter(\.allowsCoenrollment)
     let own = coenrolling.filter(\.isOfTopModule)
@@ -201,8 +202,8 @@ struct SwiftManifestClass {
     return ids.filter { id in seen.insert(Array(id.utf8)).inserted }
   }
 
-  /// The type of a feature; renamed if its property has the same name (names that begin with a
-  /// digit).
+  /// The type of a feature; `Feature` is appended if its property has the same name, as for a name
+  /// that begins with a digit.
   private func typeName(of feature: FeatureDefinition) -> String {
     let type = SwiftName.type(feature.id)
     let isNameOfProperty = type == SwiftName.member(feature.id)

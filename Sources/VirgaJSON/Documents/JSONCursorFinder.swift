@@ -236,7 +236,8 @@ struct JSONCursorFinder {
       open: Int(node.start), close: isClosed ? Int(node.end) - 1 : nil)
   }
 
-  /// The texts of all keys of an object except one; empty for an array.
+  /// The texts of all keys of an object except the one at the cursor, because completions do not
+  /// offer them again; empty for an array.
   private func siblingKeys(in container: Int?, except memberKey: Int?) -> [String] {
     guard let container, nodes[container].kind == .object else { return [] }
     let others = items(of: container).filter { item in
@@ -309,7 +310,7 @@ package struct JSONCursorContext: Sendable {
 }
 
 extension JSONCursorContext {
-  /// A key or a value at a path that was not found in a JSON text; nothing of it has been typed.
+  /// A key or a value at a path, for completions without a JSON text; nothing of it has been typed.
   ///
   /// `path` is that of the object for a key, else that of the value.
   package init(

@@ -20,6 +20,7 @@ struct JSONValueBuilder {
   private func value(at index: Int32) -> JSONValue {
     let node = resolvingAlias(index)
     switch node.kind {
+    // Never an alias, because that is resolved.
     case .null, .alias, .unread, .missing: return .null
     case .boolean:
       // YAML also has `True` and `TRUE`.

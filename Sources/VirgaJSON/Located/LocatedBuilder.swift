@@ -37,8 +37,8 @@ package struct LocatedBuilder {
     return parent.isObject && hasWholeMembers
   }
 
-  /// The last child of the innermost open node; nil without a child, and if that child has children
-  /// itself.
+  /// The last child of the innermost open node, if ``removeLast()`` could remove it; nil without a
+  /// child, and if that child has children itself.
   ///
   /// If no node is open, it is the last node, which is the root if that has no children.
   var lastChild: LocatedNode? {
@@ -119,6 +119,7 @@ package struct LocatedBuilder {
     if let end {
       nodes[index].end = UInt32(end)
     } else if hasChildren {
+      // A range must not end before its start, whatever range a reader gives an empty child.
       nodes[index].end = max(nodes[index].start, nodes[Int(closed.lastChild)].end)
     }
     nodes[index].flags.formUnion(flags)

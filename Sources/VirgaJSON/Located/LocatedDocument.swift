@@ -37,7 +37,8 @@ package final class LocatedDocument: Sendable {
     repeatedKeys = builder.repeatedKeys
   }
 
-  /// The values of another document in a file of another name; the nodes are shared.
+  /// The values of another document in a file of another name, because problems can name a file in
+  /// several ways; the nodes are shared.
   package init(_ other: LocatedDocument, named name: String) {
     self.name = name
     language = other.language
@@ -143,7 +144,7 @@ package struct LocatedNode: Sendable {
     /// A missing key or value, an empty range. Readers leave its member out.
     case missing
 
-    /// Whether the key of a member can be of this kind.
+    /// Whether the key of a member can be of this kind; of an alias, callers test its target.
     var canBeKey: Bool {
       switch self {
       case .null, .boolean, .integer, .number, .string: true

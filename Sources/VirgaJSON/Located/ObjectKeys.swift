@@ -26,7 +26,7 @@ package struct ObjectKeys: Sendable {
     self.required = required
   }
 
-  /// The same keys, of which the required ones may be null.
+  /// The same keys, of which the required ones may be null, which counts as an empty value.
   package func allowingNull() -> ObjectKeys {
     var keys = self
     keys.allowsNull = true

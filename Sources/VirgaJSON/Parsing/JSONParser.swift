@@ -244,6 +244,7 @@ struct JSONParser {
     let flags = kind == .key ? flags.union(.key) : flags
     let content = range.withoutQuotes(flags)
     if flags.contains(.needsDecoding) {
+      // The decoded text is not a part of the source, so the builder stores it.
       let text = JSONText.unescaped(UnsafeBufferPointer(rebasing: bytes[content]))
       builder.scalar(.string, text, flags, at: range)
     } else {

@@ -163,7 +163,8 @@ public struct JSONPath: Hashable, Sendable {
 }
 
 extension JSONPath.Component: Hashable {
-  /// Whether both are the same step; keys are compared by Unicode scalars.
+  /// Whether both are the same step; keys are compared by Unicode scalars, because Swift's `==`
+  /// takes `é` for `e` with a combining accent.
   public static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.key(let left), .key(let right)): Name(left) == Name(right)
@@ -172,7 +173,7 @@ extension JSONPath.Component: Hashable {
     }
   }
 
-  /// Hashes the step.
+  /// Hashes the step; keys that differ only in composed characters, such as `é`, may share a hash.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .key(let key): hasher.combine(key)

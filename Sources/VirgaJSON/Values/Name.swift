@@ -105,7 +105,7 @@ private struct ByteSearch {
   /// 1, 2 for `abab`.
   private var borders: [Int32]
 
-  /// A search for `part`, which must not be empty.
+  /// A search for `part`, which must not be empty, by the algorithm of Knuth, Morris and Pratt.
   init(_ part: UnsafeBufferPointer<UInt8>) {
     self.part = part
     borders = [0]

@@ -62,6 +62,7 @@ private func entries(of folder: String) -> [FolderReading.Entry] {
     }
     // Every folder lists itself and the folder above it.
     guard name != ".", name != ".." else { continue }
+    // Links are not followed, so that a folder cannot contain itself.
     let status = try? FilePath(text: folder + "/" + name).stat(followTargetSymlink: false)
     entries.append(FolderReading.Entry(name, isFolder: status?.type == .directory))
   }

@@ -66,7 +66,8 @@ extension FeatureClient {
     /// such as `channel`, becomes an application attribute, any other a recorded one.
     public subscript(name: String) -> JSONValue? {
       get {
-        // In the order in which the sources override each other.
+        // What the app recorded last overrides what it added at its start, and that its own
+        // attributes.
         let value =
           attributes.recorded[name] ?? attributes.custom[name] ?? attributes.application[name]
         return value?.json

@@ -20,6 +20,8 @@ extension FeatureClient {
   }
 
   /// Reads recipes and stores them as pending with their version; returns the problems in the text.
+  ///
+  /// A text that does not contain recipes at all leaves the pending ones as they are.
   func setPending(_ text: SourceText, version: String?) -> [Problem] {
     // Targeting may read the attributes that the app gives besides the standard ones.
     let attributes = state.withLock { $0.client.attributes.givenNames }
@@ -84,6 +86,8 @@ extension FeatureClient {
   }
 
   /// Changes whether the user takes part in rollouts or in experiments, and evaluates the recipes.
+  ///
+  /// Does nothing for a client that a session hosts: the session decides.
   private func setParticipation(_ takesPart: Bool, inRollouts: Bool) {
     guard host == nil else { return }
     let now = configuration.clock()
@@ -167,6 +171,7 @@ extension FeatureClient {
   public var availableLabs: [Recipe] {
     let now = configuration.clock()
     return state.withLock { state in
+      // Targeting may depend on the time.
       state.client.now = now
       return state.enrollments.availableLabs(for: state.client)
     }
@@ -181,6 +186,7 @@ extension FeatureClient {
     let now = configuration.clock()
     let refusal = EnrollmentChange(.enrollFailed, slug, reason: Self.hostedReason)
     return changeEnrollment(ifHosted: refusal) { state in
+      // Targeting may depend on the time.
       state.client.now = now
       return state.enrollments.enrollInLabs(slug, for: state.client)
     }
