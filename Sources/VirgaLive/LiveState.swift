@@ -134,8 +134,8 @@ struct LiveState {
   /// Removes the oldest `count` pending calls, which were written or given up; `count` is 0 after
   /// the file was only read.
   ///
-  /// The failure stays after reading while calls are pending: that they can be written is not shown
-  /// by it.
+  /// Reading does not show that the file can be written, so the failure stays while calls are
+  /// pending.
   mutating func removeWritten(_ count: Int) {
     pending.removeFirst(count)
     writtenCalls += count

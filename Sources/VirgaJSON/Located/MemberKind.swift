@@ -14,8 +14,7 @@ package struct MemberKind<Value> {
   /// that have none.
   ///
   /// `flaw` gives the problem of a value that is read nevertheless. `read` returns nil for a value
-  /// of another kind, which gets the usual message; problems that this message does not fit, it
-  /// throws.
+  /// of another kind, which gets the usual message, and throws problems that need another one.
   package init(
     _ title: String, flaw: ((LocatedValue) -> Problem?)? = nil,
     read: @escaping (LocatedValue) throws(Problems) -> Value?
