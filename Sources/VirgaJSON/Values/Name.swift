@@ -119,7 +119,8 @@ private struct ByteSearch {
     }
   }
 
-  /// Whether the part, the text that is searched for, occurs in `whole`; reads each byte once.
+  /// Whether the part, the text that is searched for, occurs in `whole`; reads each byte once,
+  /// because after a mismatch it continues with a shorter prefix of the part.
   func isFound(in whole: UnsafeBufferPointer<UInt8>) -> Bool {
     var matched = 0
     for byte in whole {

@@ -50,7 +50,8 @@ final class FollowingObservers: Sendable {
   /// Calls the observers on this thread.
   func notify() { observers.notify() }
 
-  /// Follows the current sources instead of earlier ones, and calls the observers.
+  /// Follows the current sources instead of earlier ones, and calls the observers, because the
+  /// value may be another one now.
   ///
   /// Sources, such as the SDK of a feature, are followed only while somebody observes the value.
   func sourcesDidChange(_ subscribe: Subscribe) {
