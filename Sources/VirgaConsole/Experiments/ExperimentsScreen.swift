@@ -124,6 +124,7 @@ package struct ExperimentsScreen: Sendable {
     differences = row.map { RecipeDifference.all(of: $0.slug, in: shared.session) } ?? []
     branchList.show(recipe.map(BranchRow.rows) ?? [])
     let targeting = recipe?.targeting.flatMap { try? Expression($0) }
+    // Lists the attributes that the targeting reads, and those that keep the client out.
     contextList.show(
       client.rows(
         reading: targeting, deciding: decidingAttributes, isEnrolled: row?.isEnrolled))
@@ -152,6 +153,7 @@ package struct ExperimentsScreen: Sendable {
       case .channel: names.insert("channel")
       case .appName: names.insert("app_name")
       case .clientID, .buckets: names.insert("nimbus_id")
+      // These do not depend on attributes.
       case .features, .labs, .participation, .enrollment, .branch: break
       }
     }

@@ -37,7 +37,8 @@ struct ExpressionTree {
       while let last = ancestors.last, last.step.depth >= step.depth { ancestors.removeLast() }
       let parent = ancestors.last
       if let parent, parent.step.chain == nil {
-        // A part of the last term; the value of a literal is in the term's text already.
+        // A parent that is not a chain is a term, and this a part of it; the value of a literal is
+        // in the term's text already.
         if !step.isLiteral { nodes[nodes.count - 1].parts.append(step) }
         continue
       }

@@ -67,7 +67,7 @@ struct ReasonPanel: TextView {
     }
 
     /// Adds notes; if the text then has more lines than the panel has rows, each note is cut to one
-    /// line.
+    /// line, which leaves rows to what follows.
     mutating func add(_ notes: [Note], inPanelWith rows: Int) {
       var whole = self
       for note in notes { whole.add(note.words, note.style, after: note.sign) }
@@ -82,7 +82,8 @@ struct ReasonPanel: TextView {
     /// if the client has other values now.
     mutating func addTargeting(of reason: EnrollmentReason) {
       guard let judged = reason.judgedTargeting else { return }
-      if judged != reason.targeting {
+      let hasOtherValuesNow = judged != reason.targeting
+      if hasOtherValuesNow {
         addBlank()
         add("When it was decided:", .dim)
       }
@@ -151,9 +152,11 @@ struct ReasonPanel: TextView {
   /// The width of the longest name of a gate, `participation`, and the blank after it.
   private static let gateNameColumns = 14
 
-  /// Adds a gate: a mark for passed, failed or assumed, its name and its sentence.
+  /// Adds a gate: its mark, its name and its sentence.
   ///
-  /// All gates are dim except those that keep the client out; a forced branch ignores them all.
+  /// The mark says if it is passed or not, or passed only because a value of the client is unknown
+  /// (`isAssumed`). All gates are dim except those that keep the client out; a forced branch ignores
+  /// them all.
   private static func add(_ gate: Gate, isIgnored: Bool, to text: inout Text) {
     let evaluated: (DisplayText, Style) = gate.passes ? ("✓ ", .success) : ("✗ ", .error)
     let (mark, color) = gate.isAssumed ? ("? ", .warning) : evaluated
@@ -296,7 +299,8 @@ struct ReasonPanel: TextView {
   }
 
   /// Notes on a recipe: its own problems, those with the manifest and those with other recipes; for
-  /// an experiment also whether an exposure was recorded.
+  /// an experiment also whether an exposure was recorded, without which its analysis does not count
+  /// the client.
   ///
   /// - Parameter branch: The branch that the client is in; nil if it is in none, so that it cannot
   ///   be exposed.
@@ -307,6 +311,7 @@ struct ReasonPanel: TextView {
       return Note(
         sign: StyledLine(severity.sign + " ", severity.signStyle), words: found.sentence)
     }
+    // Only features of the manifest can be exposed.
     let unknown = shared.workspace.manifest?.unknown(of: recipe.featureIDs) ?? []
     let known = recipe.featureIDs.filter { !unknown.contains($0) }
     guard let branch, !recipe.isRollout, !known.isEmpty else { return notes }

@@ -113,7 +113,8 @@ enum RecipeCommands {
     return recipe != nil && recipe?.targeting == nil ? .refused(.noTargeting) : hasRecipe(model)
   }
 
-  /// All recipes with each of their branches, as in `homepage-order control`.
+  /// The arguments of commands on a branch: all recipes with each of their branches, as in
+  /// `homepage-order control`.
   @Sendable private static func branchNames(_ model: Model) -> [String] {
     model.experiments.recipes.flatMap { recipe in
       recipe.branches.map { "\(recipe.slug) \($0.slug)" }
@@ -127,7 +128,7 @@ enum RecipeCommands {
   ) -> Outcome {
     let (slug, branch) = Invocation.name(startingIn: argument, known: screen.recipes.map(\.slug))
     if !branch.isEmpty {
-      // An unknown recipe, which cannot be selected, is refused by the operation.
+      // Shows the recipe that changes; an unknown one is not selected, and refused below.
       _ = screen.select(slug)
       return force(branch, of: [slug])
     }
@@ -307,7 +308,7 @@ struct RecipeOperation: Sendable {
   }
 
   /// Whether it applies to at least one of the marked recipes, or without marks to the one under
-  /// the cursor.
+  /// the cursor; `applies` has what it acts on, a slug or the number of recipes.
   @Sendable private func availability(_ model: Model) -> Command.Availability {
     let rows = model.experiments.list.subjects
     guard let first = rows.first else { return .refused(.noRecipeSelected) }
@@ -328,6 +329,7 @@ struct RecipeOperation: Sendable {
     let namesRecipe = !["", "yes"].contains(argument)
     let slugs = namesRecipe ? [argument] : rows.map(\.slug)
     return .performs(on: slugs, as: { _ in "\(verb) \(slugs.count) recipes" }) { operations, slug in
+      // `make` and `verb` tell one command from another: `make` has its operation on a recipe.
       let changeRecipe = make(operations)
       return try changeRecipe(slug)
     }

@@ -17,6 +17,7 @@ struct RecipePanel: ListPanel {
 
   /// Signs, gate and recipe, each recipe in one line; in a narrow panel, gates and slugs are cut.
   func columns(of model: Model, in room: ListRoom<RecipeRow>) -> [Column<RecipeRow>] {
+    // The first sign marks a forced branch, the second one shows the status.
     let signs = Column<RecipeRow>(width: .fixed(Self.signColumns)) { row, _ in
       StyledLine(of: (row.isForced ? "●" : " ", .override), row.sign)
     }
@@ -40,7 +41,8 @@ struct RecipePanel: ListPanel {
   /// The width of the gates: that of the longest one, or less if the longest slug of the session
   /// needs the room.
   ///
-  /// It does not depend on the gates and recipes in sight, so that no key moves the recipes.
+  /// It does not depend on the visible gates and recipes, so that scrolling or filtering the list
+  /// does not move its columns.
   private static func gateColumns(of model: Model, in room: ListRoom<RecipeRow>) -> Int {
     let wholeSlug = model.layers.longestSlug + columnsOfMarks
     let blanksBetweenColumns = 2
@@ -136,12 +138,14 @@ struct RecipeRow: ListItem {
   static func rows(of client: ClientSnapshot, _ shared: Shared) -> [RecipeRow] {
     let records = client.enrollments.records
     let recipes = Dictionary(naming: client.session.recipes, by: \.slug)
+    // An ended recipe only has a record: the session no longer has the recipe itself.
     let readSlugs = Set(recipes.keys).union(records.keys)
     let unread = unreadRecipes(besides: readSlugs, shared)
     let manifest = shared.workspace.manifest
     let rows = readSlugs.union(unread.keys).listed().map { slug in
       let recipe = recipes[slug]
       let status = records[slug]
+      // Without an error, the client was evaluated although an attribute may be missing.
       let hasFailed = if case .error? = status { true } else { false }
       let problems = shared.issues.problemsOfRecipes[Name(slug)] ?? []
       // The list has no sign for hints. The worst severity is the smallest one.
@@ -223,6 +227,7 @@ struct RecipeRow: ListItem {
     case .enrolled? where recipe?.isRollout == true: (PanelSymbols.rollout, .rollout)
     case .enrolled?: (PanelSymbols.experiment, .experiment)
     case .error? where lacksAttribute: ("?", .warning)
+    // A recipe that cannot be read has no status.
     case .error?, nil: (PanelSymbols.problem, .error)
     case .notEnrolled?, .disqualified?, .wasEnrolled?: (" ", .dim)
     }

@@ -28,8 +28,9 @@ extension FeaturesScreen: ConsoleScreen {
   /// without room for it.
   ///
   /// While the text has the focus, it takes the place of the list and the details, and in a low
-  /// terminal also that of the values. Otherwise a tall terminal that is not wide shows it, between
-  /// the details and the problems, and only if it is not applied: applying a value moves no border.
+  /// terminal also that of the values. Otherwise a tall terminal shows it between the details and
+  /// the problems, and only if it is not applied, so that setting a value in its row moves no
+  /// border; a wide one always has a place for it.
   private static func editorAreas(
     in body: Rectangle, with layout: FeatureLayout, of model: Model
   ) -> [Panel: Rectangle]? {

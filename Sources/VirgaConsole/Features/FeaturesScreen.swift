@@ -104,7 +104,9 @@ struct FeaturesScreen: Sendable {
 
   /// Clears the filter of the list, and the search in the values if it came from that filter.
   mutating func clearFilter() {
-    if values.search.field == list.filter.field { values.search = FilterField() }
+    // Opening a feature copies the filter to the search in its values.
+    let searchIsFilter = values.search.field == list.filter.field
+    if searchIsFilter { values.search = FilterField() }
     list.filter.field = TextField()
     list.refilter()
   }
@@ -252,7 +254,8 @@ struct FeatureItem: ListItem, Equatable {
   /// The rank of a match, the best one lowest: first ids by the score of their match, then names of
   /// variables and fields, then variants, then unknown features; nil without a match.
   ///
-  /// With `fuzzy`, letters that are not adjacent match too, but only in ids of known features.
+  /// The list asks with `fuzzy` only if nothing matches without it. Then letters that are not
+  /// adjacent match too, but only in ids of known features.
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     if isUnknown {
       let matches = !fuzzy && filter.allWordsOccur(in: name)
@@ -284,6 +287,7 @@ extension Manifest {
   /// Whether the defaults in the manifest change a value of a feature: its own blocks of defaults,
   /// or those of a module that imports it.
   func changes(_ feature: FeatureDefinition, in channel: String?) -> Bool {
+    // The additions are the blocks of modules that import the feature.
     let hasBlocks = !feature.blocks.isEmpty || !feature.additions.isEmpty
     // Without blocks, merging would be a waste of time.
     guard hasBlocks else { return false }

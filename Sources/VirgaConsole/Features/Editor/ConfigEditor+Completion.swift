@@ -114,7 +114,7 @@ extension ConfigEditor {
   }
 
   /// Whether the text is small enough to be completed, and has a cursor instead of a selection.
-  private var canComplete: Bool { isCompleted && selection.isEmpty }
+  private var canComplete: Bool { allowsCompletions && selection.isEmpty }
 
   /// Whether asking for completions would list some.
   func completes(in subject: EditedFeature) -> Bool {
@@ -131,6 +131,7 @@ extension ConfigEditor {
     let textsOfFixes = Set(fixes.map(\.insert))
     // A person who asks on a part that is not JSON, such as `ture`, gets what can replace it.
     let broken = isAsked ? brokenText : nil
+    // Inside the quotes of a wrong name or string, so that a completion replaces it.
     let position = isAsked ? positionInWrongText : cursor
     let allowed =
       broken.map { itemsReplacing($0, in: subject) }
@@ -174,13 +175,13 @@ extension ConfigEditor {
     return min(max(cursor, afterOpeningQuote), beforeClosingQuote)
   }
 
-  /// The names and values that the manifest allows in place of a text that is not JSON; none if
-  /// they would be put before or after it.
+  /// The names and values that the manifest allows in place of a text that is not JSON, such as
+  /// `ture`; only those that replace that text, because others would be inserted beside it.
   private func itemsReplacing(
     _ broken: Finding, in subject: EditedFeature
   ) -> [CompletionPopup.Item] {
     guard !broken.range.isEmpty else { return [] }
-    // As after typing the broken text, which need not match what is allowed in its place.
+    // `offersMore`, because what is allowed in place of the broken text need not begin with it.
     let items = allowedItems(at: broken.range.upperBound, in: subject, offersMore: true)
     return items.filter { $0.range == broken.range }
   }

@@ -38,7 +38,7 @@ extension ConfigEditor {
   private static let completedAtMost = 96 << 10
 
   /// Whether the text is small enough for completions.
-  var isCompleted: Bool { buffer.byteCount <= Self.completedAtMost }
+  var allowsCompletions: Bool { buffer.byteCount <= Self.completedAtMost }
 
   /// Whether the text is small enough to be checked with each key.
   var isSmall: Bool { buffer.byteCount <= Self.checkedAtOnce }
@@ -49,8 +49,8 @@ extension ConfigEditor {
   /// Finds the problems and the merged result of the text, unless neither it nor its base changed
   /// since the last check.
   ///
-  /// A large text that is being typed waits until a pause saves it. A blank text has no problems,
-  /// and its result is the feature without an edit.
+  /// A large text that is being typed waits until a pause saves it, because a check would delay
+  /// each key. A blank text has no problems, and its result is the feature without an edit.
   mutating func check(in subject: EditedFeature) {
     guard isUnchecked else { return }
     let isBeingTyped = isUnsaved
@@ -78,9 +78,11 @@ extension ConfigEditor {
   /// The fixes for the problem that the cursor touches; empty if none is known.
   var correctionsAtCursor: [Correction] { touchedFinding?.corrections ?? [] }
 
-  /// The problem that the cursor touches, in a text with completions.
+  /// The problem that the cursor touches, which a completion can fix; nil in a text that is too
+  /// large for completions.
   var touchedFinding: Finding? {
-    guard isCompleted, selection.isEmpty, let finding = findingAtCursor, finding.touches(cursor)
+    guard allowsCompletions, selection.isEmpty, let finding = findingAtCursor,
+      finding.touches(cursor)
     else { return nil }
     return finding
   }

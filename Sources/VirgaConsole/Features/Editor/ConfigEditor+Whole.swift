@@ -72,9 +72,10 @@ extension ConfigEditor {
     return rest.isEmpty || rest == "{}"
   }
 
-  /// What can be typed at the cursor; nil within a key or value.
+  /// What can be typed at the cursor; nil within a key or value, and in a large text, which is not
+  /// parsed while a key is handled.
   var expectation: JSONCursorContext.Expectation? {
-    guard isCompleted else { return nil }
+    guard allowsCompletions else { return nil }
     let context = edited.context(at: selection.range.lowerBound)
     let isWithinKeyOrValue = !context.range.isEmpty
     return isWithinKeyOrValue ? nil : context.expects

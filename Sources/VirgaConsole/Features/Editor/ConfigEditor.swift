@@ -207,12 +207,12 @@ struct ConfigEditor: Sendable {
   }
 
   /// The path of the value at the cursor; nil if the text is too large to parse it with each key.
-  var path: JSONPath? { isCompleted ? edited.path(at: cursor) : nil }
+  var path: JSONPath? { allowsCompletions ? edited.path(at: cursor) : nil }
 }
 
 extension Array where Element: Comparable {
   /// The index of the next element after a value in order, or of the previous one if `step` is -1,
-  /// around the ends; 0 also finds an equal one.
+  /// around the ends; 0, with which a search begins, also finds an equal one.
   ///
   /// In `[2, 5, 9]`, the next one after 5 has index 2, and the previous one index 0.
   func neighborIndex(_ step: Int, from value: Element) -> Int {

@@ -23,7 +23,8 @@ extension FeaturesScreen {
     return left.isEdit ? saved : Self.closeBranch(left, after: saved)
   }
 
-  /// Closes the text of a branch that was left, so that Features has the edit of the feature again.
+  /// Closes the text of a branch that was left: while `branchConfig` has it, the editor in Features
+  /// shows that text instead of the feature's own edit.
   private static func closeBranch(_ config: EditedConfig, after saved: Outcome) -> Outcome {
     .continues(saved) { model, done in
       // The text of another branch may have been opened instead: that one stays open.
@@ -37,7 +38,8 @@ extension FeaturesScreen {
   }
 
   /// Requests to be told of the next pause in typing, unless that was requested or the text is
-  /// saved; remembers the text that got the focus.
+  /// saved; remembers the version of the text that got the focus, to tell on leaving it whether
+  /// something was typed.
   ///
   /// - Parameter config: What the text that has the focus configures; nil if none has.
   private mutating func awaitPause(in config: EditedConfig?) -> Outcome {
@@ -61,7 +63,8 @@ extension FeaturesScreen {
   /// the text is that of the applied config again.
   ///
   /// This is not an undo step and has no message, unless it replaces the draft of another console.
-  /// A draft of another console is only replaced by a text, not dropped.
+  /// A draft of another console is only replaced by a text: dropping it would lose what was typed
+  /// there.
   func saveDraft(of config: EditedConfig, _ shared: Shared) -> Outcome {
     // The session has the text already if nothing was typed since it was last saved.
     guard let editor = editing.editors[config], editor.isUnsaved else { return [] }

@@ -146,8 +146,8 @@ struct Setting: Sendable {
     }
   }
 
-  /// The values in an object by feature and path, such as `{"homescreen": {"greeting": "Hi"}}`; nil
-  /// if the text is not such an object, or an empty one.
+  /// Reads an argument of `set` that has several values, by feature and path, such as
+  /// `{"homescreen": {"greeting": "Hi"}}`; nil if the text is not such an object, or an empty one.
   static func all(in text: String) -> [Setting]? {
     guard text.hasPrefix("{"), let features = (try? JSONValue.parse(text))?.objectValue else {
       return nil
@@ -283,8 +283,10 @@ extension FeaturesScreen {
     return set(entry.path, to: value, shared)
   }
 
-  /// Finds and records why the value being typed cannot be set; nil if it can, or is set already.
+  /// Finds why the value being typed cannot be set, and records it for the row, which then marks
+  /// the text as refused; nil if the value can be set.
   private mutating func checkTypedValue(_ shared: Shared) -> StatusMessage? {
+    // Without a value being typed, nothing is refused.
     guard let entry = editing.value else { return nil }
     let refusal = refusal(of: entry, shared)
     editing.value?.refusal = refusal

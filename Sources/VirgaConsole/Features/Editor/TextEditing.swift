@@ -21,14 +21,14 @@ extension FeaturesScreen {
     return openText(of: config, shared)
   }
 
-  /// Goes to the config of a feature in a branch; leaving its text returns to the Experiments
-  /// screen.
+  /// Goes to the config of a feature in a branch.
   static func openText(at place: BranchFeature) -> Outcome {
     // Without a value to go to, the table of values gets the focus until the text is open.
     let target = ValueTarget(feature: place.feature, panelWithoutValue: .values)
     return Outcome.goes(target).then { (screen: inout FeaturesScreen, shared, done) in
       if done.isRefused { return done }
       let config = EditedConfig(place)
+      // While this is set, the editor has this text, and `leave(_:then:)` returns to Experiments.
       screen.editing.branchConfig = config
       return screen.openText(of: config, shared)
     }
@@ -157,7 +157,8 @@ extension FeaturesScreen {
     case dropSelection = "drop the selection"
   }
 
-  /// What ``leaveText(_:)`` does before it leaves; nil if it leaves at once.
+  /// What ``leaveText(_:)`` closes or ends instead of leaving, because each press of its key does
+  /// one thing; nil if it leaves at once.
   private static func stepBeforeLeaving(_ model: Model) -> StepBeforeLeaving? {
     if model.editor?.completion != nil { return .closeCompletions }
     if model.search.isActive(in: model) { return .endSearch }
@@ -186,6 +187,7 @@ extension FeaturesScreen {
       let key = editor.revision.baseKey, let feature = selectedFeature(shared),
       let manifest = shared.workspace.manifest
     else { return }
+    // The key names all that the base of the text depends on, such as feature and channel.
     let isCachedFeature = editing.checkedFeature?.key == key
     let needsFeature = shared.focus == .editor || editor.isUnchecked
     if needsFeature && !isCachedFeature {
@@ -224,7 +226,8 @@ extension Shared {
 
   /// The feature under the recipes that a config patches; nil without such recipes.
   ///
-  /// An edit patches all recipes that the client is enrolled in, a branch those below its own.
+  /// An edit patches all recipes that the client is enrolled in; the config of a branch patches
+  /// those that are merged before its recipe, such as rollouts before an experiment.
   fileprivate func enrolledFeature(patchedBy config: EditedConfig) -> EffectiveFeature? {
     let enrolled = layers.enrolled[config.feature]
     guard let place = config.branchFeature else { return enrolled }

@@ -60,6 +60,7 @@ enum FeatureCommands {
   /// Does the first of these that applies: stops a load, clears the error message, ends the search
   /// in a text, clears the marks, or leaves a panel or clears a filter of the screen.
   @Sendable private static func leaveOrClear(_ model: inout Model) -> Outcome {
+    // `work` is the progress of work in the background, `reading` that of reading manifests.
     let isBusyWithFiles = model.files.work != nil || model.files.reading != nil
     let isLoadingFlags = model.shared.flags.files.isLoading
     if isBusyWithFiles || isLoadingFlags { return [.cancelWork] }

@@ -75,6 +75,7 @@ struct FeaturePanel: ListPanel {
     let issues = model.issues
     let hasMismatchedEdit = issues.mismatchedOverrides[EntryKey(.edit, id)] != nil
     let hasMismatchedConfig = issues.mismatchedConfigs.contains { $0.feature == Name(id) }
+    // An edit that matches this channel can still have errors in another one.
     if hasMismatchedEdit || hasMismatchedConfig || issues.hasFlawedEdit(of: id) {
       return StyledLine(PanelSymbols.problem, .warning.bold())
     }

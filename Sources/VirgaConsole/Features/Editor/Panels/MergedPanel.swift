@@ -65,6 +65,7 @@ struct MergedPanel {
     let inside = area.inset(by: 1)
     let all = rows(height: inside.rows)
     canvas.drawBorder(area, title: "Merged", subtitle: subtitle, hasFocus: hasFocus)
+    // Such as `20 of 48 lines`, in the lower border.
     canvas.drawReach(reach(height: inside.rows), in: area)
     let visible = all.dropFirst(top(of: all, height: inside.rows)).prefix(inside.rows)
     let columns = inside.columns - Self.margins

@@ -8,7 +8,7 @@ struct ProblemLines {
   /// Each line with the index of its problem.
   private var all: [(line: StyledLine, finding: Int)] = []
   /// The first line of the problem at the cursor, or else of the next one.
-  private var current = 0
+  private var firstLineOfCurrent = 0
   /// Whether the whole message of the problem at the cursor is in the lines.
   private(set) var isCurrentWhole = false
   /// The number of lines scrolled from the problem at the cursor, within bounds.
@@ -33,13 +33,14 @@ struct ProblemLines {
     shift = min(max(editor.problemShift, leastShift), mostShift)
   }
 
-  /// Lays out the problems around the one at the cursor, or else around the next one.
+  /// Lays out the problems around the one at the cursor, or else around the next one; not those far
+  /// away, which nobody reads before fixing some.
   ///
   /// - Parameter inFull: Whether problems other than the one at the cursor get up to three lines,
   ///   not one.
   private mutating func layOut(_ editor: ConfigEditor, _ columns: Int, inFull: Bool) {
     all = []
-    current = 0
+    firstLineOfCurrent = 0
     isCurrentWhole = false
     let atCursor = editor.currentFinding
     let next = editor.findings.firstIndex { $0.range.lowerBound >= editor.cursor }
@@ -51,7 +52,7 @@ struct ProblemLines {
     let maxLinesOfOthers = inFull ? 3 : 1
     for index in start..<end {
       // The next line that is added is the first one of this problem.
-      if index == middle { current = all.count }
+      if index == middle { firstLineOfCurrent = all.count }
       let isAtCursor = index == atCursor
       append(
         editor, finding: index, columns, isAtCursor: isAtCursor,
@@ -102,7 +103,7 @@ struct ProblemLines {
   /// fewer lines than rows follow, scrolled by the shift.
   private var first: Int {
     let lastTop = all.count - rows
-    let unscrolledTop = max(0, min(current, lastTop))
+    let unscrolledTop = max(0, min(firstLineOfCurrent, lastTop))
     return unscrolledTop + shift
   }
   /// The indices of the visible lines.
