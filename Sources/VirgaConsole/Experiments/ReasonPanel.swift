@@ -155,8 +155,7 @@ struct ReasonPanel: TextView {
   /// Adds a gate: its mark, its name and its sentence.
   ///
   /// The mark says if it is passed or not, or passed only because a value of the client is unknown
-  /// (`isAssumed`). All gates are dim except those that keep the client out; a forced branch ignores
-  /// them all.
+  /// (`isAssumed`). Only gates that keep the client out are not dim; a forced branch ignores all.
   private static func add(_ gate: Gate, isIgnored: Bool, to text: inout Text) {
     let evaluated: (DisplayText, Style) = gate.passes ? ("✓ ", .success) : ("✗ ", .error)
     let (mark, color) = gate.isAssumed ? ("? ", .warning) : evaluated

@@ -203,7 +203,9 @@ struct RecipeRow: ListItem {
     case .disqualified(.optOut, _)?, .disqualified(.experimentsOptOut, _)?,
       .disqualified(.rolloutsOptOut, _)?:
       "opted out"
+    // The client left while the recipe went on.
     case .disqualified?: "left"
+    // The client was in it until it ended; the server may have sent the recipe again since.
     case .wasEnrolled?: hasEnded ? "ended" : "ended before"
     case .error?: lacksAttribute ? "no data" : "broken"
     }

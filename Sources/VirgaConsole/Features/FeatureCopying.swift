@@ -108,6 +108,7 @@ extension FeaturesScreen {
     let id = merged.feature.id
     if model.options.manifestPath.isEmpty {
       return .text("the command that sets the config of \(id)") {
+        // After `--`, no id is read as an option.
         model.options.sessionCommand(
           ["config", "set"], ["--", id, JSONValue.object(merged.json).compact])
       }

@@ -191,6 +191,7 @@ extension Shared {
       return workspace.channelProblems.featuresWithProblems.union(issues.featuresWithProblems)
     case .drafts: return Set(naming: session.names(of: .draft))
     case .orphaned:
+      // Edits that do not match the manifest, and edits and drafts of features that it lacks.
       let mismatchedEdits = issues.mismatchedOverrides.keys.filter { $0.kind == .edit }
       return Set(naming: mismatchedEdits.map(\.name) + unknownFeatures)
     }

@@ -226,6 +226,7 @@ extension FeaturesScreen {
     guard let row = values.selectedRow, let feature = selectedFeature(shared) else { return [] }
     if row.isContainer {
       let outcome = openText(shared)
+      // A container that the edit does not set yet is inserted as it is, to be changed.
       edit(shared) { $0.show(row.path, orInserting: row.value) }
       return outcome
     }

@@ -49,9 +49,9 @@ struct EditorStates: Sendable {
     guard let editor = editors[config] else { return load(config, of: session) }
     let base = editor.textBase
     let isSaved = editor.version == base.storedVersion
-    // A text that is saved as a draft can be replaced.
-    let isDraftAtRest = isSaved && !isTyping
-    guard isDraftAtRest || !editor.isChanged else { return }
+    // Replacing a text that is not stored in the session, or is being typed, would lose it.
+    let canBeReplaced = isSaved && !isTyping
+    guard canBeReplaced || !editor.isChanged else { return }
     let draft = session.draft(of: config)
     let hasOtherDraft = draft != base.storedDraft
     let hasOtherEdit = draft == nil && session.applied(config) != base.edit
@@ -106,7 +106,7 @@ struct EditorStates: Sendable {
   }
 
   /// Whether an operation changed a config for which a person has typed another text without
-  /// applying it.
+  /// applying it, so that the message of the operation warns that the text is kept.
   func hasConflict(after operation: SessionOperation, _ session: Session) -> Bool {
     let changedKeys = Set(operation.changes.map(\.key))
     return editors.keys.contains { config in
