@@ -163,7 +163,7 @@ struct ExpressionTree {
 
 extension Explanation.Step {
   /// Whether it is an attribute without a value, or evaluates to null without being written as
-  /// `null`.
+  /// `null`: either can be why an operator that uses it fails.
   fileprivate var isUndefined: Bool {
     switch outcome {
     case .error(.undefinedIdentifier): true

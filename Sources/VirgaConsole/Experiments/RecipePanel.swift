@@ -165,8 +165,8 @@ struct RecipeRow: ListItem {
     return rows.filter { !$0.isForOtherApp } + rows.filter(\.isForOtherApp)
   }
 
-  /// The unreadable recipes by the names of their rows; one with the slug of a readable recipe gets
-  /// another name, and those with the same name share a row with all their problems.
+  /// The unreadable recipes by the names of their rows, by which the list tells rows apart: one with
+  /// the slug of a readable recipe gets another name, and those with the same name share a row.
   private static func unreadRecipes(
     besides readSlugs: Set<Name>, _ shared: Shared
   ) -> [Name: UnreadRecipe] {

@@ -20,8 +20,8 @@ package struct SimulationRun: Sendable {
 
   package var isRunning: Bool { completedClients != nil }
 
-  /// The entries of a session on which a simulation depends: all that can affect enrollments, apart
-  /// from the client's own id, because the simulated clients have other ids.
+  /// The entries of a session on which a simulation depends: all that can affect the enrollments of
+  /// new clients, which have neither this client's id nor its forced branches and enrollments.
   private static func basis(_ session: Session) -> [[Name: JSONValue]] {
     let context = session.all(.context).filter { $0.key != Name(ClientKey.clientID) }
     let kinds: [EntryKind] = [

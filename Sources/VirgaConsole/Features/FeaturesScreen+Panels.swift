@@ -19,6 +19,7 @@ extension FeaturesScreen: ConsoleScreen {
     var panels = layout.areas(
       in: body, values: { area in ValuePanel().wantedRows(model, in: area.size) },
       problems: { columns in ProblemPanel().wantedRows(model, columns: columns) })
+    // Without a text, the place of its merged result has the feature as apps read it.
     let isWithoutText = model.editor == nil && layout.alwaysShowsText(in: body)
     if isWithoutText { panels[.reading] = panels.removeValue(forKey: .merged) }
     return panels
@@ -228,6 +229,7 @@ extension FeaturesScreen: ConsoleScreen {
   mutating func receive(_ event: Event, _ shared: Shared) -> Outcome? {
     switch event {
     case .written(let text, let feature): Self.adopt(text, feature: feature)
+    // The person paused typing.
     case .quiet: pauseTyping(shared)
     default: nil
     }

@@ -157,6 +157,7 @@ struct ConfigEditor: Sendable {
   /// apply.
   private mutating func setText(_ new: TextBuffer) {
     edited = EditedText(new)
+    // Tells the next check, and the next saving of the draft, that the text changed.
     revision.version += 1
     findings = []
     visitedFinding = nil

@@ -93,6 +93,7 @@ enum FeatureCommands {
       return .refused(.unknown("channel", name, among: channels))
     }
     if model.channel.isSameName(as: name) { return .says(.unchanged) }
+    // The session may store this channel although another is shown, as the command line named it.
     let isStored = model.session[.channel] == .string(name)
     let onlyShows = model.options.isReadOnly || isStored
     if onlyShows {

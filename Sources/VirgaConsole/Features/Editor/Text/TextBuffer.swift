@@ -161,8 +161,8 @@ struct TextBuffer: Equatable, Sendable {
 
   // Conversion to source positions: lines and columns from 1, columns in Unicode scalars.
 
-  /// The position at a line and a column in Unicode scalars; the end of the text if it has fewer
-  /// lines.
+  /// The position at a line and a column in Unicode scalars, both from 1; the start of the text for
+  /// an earlier line, and its end if it has fewer lines.
   func textPosition(of position: SourcePosition) -> TextPosition {
     guard position.line <= lines.count else { return end }
     guard position.line >= 1 else { return .start }
