@@ -262,6 +262,7 @@ struct FeatureItem: ListItem, Equatable {
       let matches = !fuzzy && filter.allWordsOccur(in: name)
       return matches ? Self.rankOfUnknown : nil
     }
+    // The ranks below are greater than that of any match of adjacent letters.
     if let match = filter.match(name, isWhole: !fuzzy) { return -match.score }
     if fuzzy { return nil }
     if fields.contains(where: filter.allWordsOccur) { return Self.rankOfField }

@@ -131,6 +131,7 @@ struct MergedPreview: Equatable, Sendable {
   /// - Parameter frame: The depth, key and comma of the value.
   private static func row(of value: JSONValue, as frame: Row) -> Row {
     var row = frame
+    // The members of an object or the elements of a list, each with its key or index.
     let steps = value.steps
     guard !steps.isEmpty else {
       row.text = value.compact

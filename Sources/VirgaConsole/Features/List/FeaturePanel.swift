@@ -93,8 +93,8 @@ struct FeaturePanel: ListPanel {
     return model.session[.draft, id] != nil && !isTypedIn
   }
 
-  /// An id with the letters that the filter matches in bold, or followed by the name inside the
-  /// feature that it matches, as in `homescreen · sections-enabled`.
+  /// An id with the letters that the filter matches in bold; if it only matches a name inside the
+  /// feature, the id and that name, as in `homescreen · sections-enabled`.
   private static func name(
     _ item: FeatureItem, _ filter: Filter, in width: Int = .max
   ) -> StyledLine {

@@ -133,6 +133,7 @@ struct EditorPanel {
       guard let part = finding.range.part(in: line, length: length) else { continue }
       // Missing text has no cells: mark the cell where it should be.
       let cells = part.isEmpty ? row.cell(at: part.lowerBound) : row.cells(of: part)
+      // The color replaces that of the token, which stays bold if it was.
       let mark = finding.problem.severity.style.underlined()
       canvas.restyle(cells) { old in Style(mark.role, old.emphasis.union(mark.emphasis)) }
     }

@@ -19,14 +19,15 @@ struct ProblemLines {
   /// The number of problems to lay out on each side; nobody reads further before fixing some.
   private static let maxProblemsOnEachSide = 40
 
-  /// Lays out the problems in full if that needs at most `rows` lines, else the others than the one
-  /// at the cursor in one line each.
+  /// Lays out all problems in full if that needs at most `rows` lines, else only the one at the
+  /// cursor, and the others in a line each.
   init(_ editor: ConfigEditor, columns: Int, rows: Int) {
     self.rows = rows
     let mayFitInFull = editor.findings.count <= rows
     layOut(editor, columns, inFull: mayFitInFull)
     if all.count > rows { layOut(editor, columns, inFull: false) }
-    // Before it is set, the shift is 0, so that `first` is the first line without scrolling.
+    // The shift is how far the person scrolled. Before it is set, it is 0, so that `first` is the
+    // first line without scrolling.
     let unscrolledTop = first
     let lastTop = max(0, all.count - rows)
     let (leastShift, mostShift) = (-unscrolledTop, lastTop - unscrolledTop)

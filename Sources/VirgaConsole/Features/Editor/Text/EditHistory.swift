@@ -33,6 +33,7 @@ struct EditHistory: Sendable {
     if let last = lastJoinable {
       let isSameKind = last.kind == kind
       let isWhereItEnded = last.selection == old.selection && old.selection.isEmpty
+      // Undo takes back one word at a time.
       let beginsWord = last.endsWithBlank && !isBlank
       joinsLastStep = isSameKind && isWhereItEnded && !beginsWord
     }
