@@ -110,7 +110,7 @@ extension FeaturesScreen {
   /// Loads text from the person's own editor into the open config editor, checks it, and says what
   /// to do next.
   private mutating func adopt(_ text: String, _ shared: Shared) -> Outcome {
-    // An empty file is more likely a mistake than a text to apply.
+    // An empty text is taken for a mistake, not for an edit without values.
     let isBlank = text.utf8.allSatisfy(\.isBlank)
     if isBlank { return .says(.textCameEmpty) }
     let versionBefore = editor(shared)?.version
