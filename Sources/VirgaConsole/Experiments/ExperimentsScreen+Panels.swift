@@ -269,7 +269,7 @@ extension ExperimentsScreen: ConsoleScreen {
     let stored = model.session[.context, row.name]
     switch part {
     case .value:
-      // Not each row is an attribute that the session stores: the others are copied as shown.
+      // Not every row is an attribute that the session stores: the others are copied as shown.
       guard let value = stored?.copied ?? row.value else {
         return .nothing(.attributeUndefined(row.name))
       }

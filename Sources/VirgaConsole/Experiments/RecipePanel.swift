@@ -116,7 +116,8 @@ struct RecipeRow: ListItem {
   var isEnrolled: Bool { branch != nil }
   var forcedWords: String { isOptedOut ? "opted out by hand" : "forced by hand" }
 
-  /// 0 if a filter matches the slug or the status, else nil: all matches keep their order.
+  /// 0 if a filter matches the slug or the status, with `fuzzy` also by letters that are not
+  /// adjacent, else nil: all matches keep their order.
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     let isMatch = [slug, statusWord].contains {
       fuzzy ? filter.match($0) != nil : filter.allWordsOccur(in: $0)
@@ -165,8 +166,10 @@ struct RecipeRow: ListItem {
     return rows.filter { !$0.isForOtherApp } + rows.filter(\.isForOtherApp)
   }
 
-  /// The unreadable recipes by the names of their rows, by which the list tells rows apart: one with
-  /// the slug of a readable recipe gets another name, and those with the same name share a row.
+  /// The unreadable recipes by the names of their rows, which tell the rows of the list apart.
+  ///
+  /// A recipe with the slug of a readable one gets another name, and those with the same name share
+  /// a row with all their problems.
   private static func unreadRecipes(
     besides readSlugs: Set<Name>, _ shared: Shared
   ) -> [Name: UnreadRecipe] {

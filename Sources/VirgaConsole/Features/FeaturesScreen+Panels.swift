@@ -19,7 +19,7 @@ extension FeaturesScreen: ConsoleScreen {
     var panels = layout.areas(
       in: body, values: { area in ValuePanel().wantedRows(model, in: area.size) },
       problems: { columns in ProblemPanel().wantedRows(model, columns: columns) })
-    // Without a text, the place of its merged result has the feature as apps read it.
+    // Without a text, the feature as apps read it takes the place of the text's merged result.
     let isWithoutText = model.editor == nil && layout.alwaysShowsText(in: body)
     if isWithoutText { panels[.reading] = panels.removeValue(forKey: .merged) }
     return panels

@@ -106,6 +106,7 @@ extension ConfigEditor {
 
   /// Whether the list of completions opens or stays open after a character was typed.
   private func listRemains(after typed: Character) -> Bool {
+    // What names and numbers have, the quote before a name or value, and the colon before a value.
     let opensList = typed.isLetter || typed.isNumber || "\"-_:".contains(typed)
     let isOpen = completion != nil
     // A deletion counts as a typed backspace.

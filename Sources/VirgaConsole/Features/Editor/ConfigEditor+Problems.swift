@@ -14,7 +14,7 @@ extension ConfigEditor {
     /// Whether the text is not JSON there.
     var isSyntaxError: Bool
 
-    /// A problem without a location is shown at the start of the text.
+    /// A problem with its range in the edited text; one without a location is shown at its start.
     init(_ finding: ValueFinding, in buffer: TextBuffer) {
       problem = finding.problem
       let emptyAtStart = TextPosition.start..<TextPosition.start

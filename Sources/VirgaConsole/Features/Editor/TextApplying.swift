@@ -64,8 +64,8 @@ extension FeaturesScreen {
     }
   }
 
-  /// Makes a text the edit of the selected feature, after saving it as the draft: undo brings the
-  /// draft back.
+  /// Makes a text the edit of the selected feature, after updating the draft if it has one: undo
+  /// brings that back.
   private func applyEdit(_ text: String, to id: String, _ shared: Shared) -> Outcome {
     savingDraft(of: EditedConfig(editOf: id), shared) { screen, shared in
       screen.applySavedText(text, to: id, shared)
