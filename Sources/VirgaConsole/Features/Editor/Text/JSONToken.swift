@@ -67,7 +67,7 @@ struct JSONToken: Equatable, Sendable {
     let end = bytes[(start + 1)...].firstIndex { "{}[],:\" \t".utf8.contains($0) } ?? bytes.count
     let first = bytes[start]
     let isNumber = first == UInt8(ascii: "-") || first.isDigit
-    // Of the words, only `true` has a color: `false` and `null` are drawn as plain text.
+    // Of the words, only `true` has a color, so that what is on stands out.
     let isTrue = bytes[start..<end].elementsEqual("true".utf8)
     let roleOfOther: StyleRole = isNumber ? .number : .text
     return JSONToken(role: isTrue ? .boolean : roleOfOther, range: start..<end, firstByte: first)
