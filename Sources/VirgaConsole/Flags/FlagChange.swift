@@ -115,7 +115,8 @@ struct FlagChange {
     guard let flag = model.flags.subjects(model.shared).first else {
       return .refused(.noFlagSelected)
     }
-    // Tests have no preference and options no debug override, whatever keys they have.
+    // Switches are on or off by a merged config (`bool`) or a JSON configuration (`flag`). Tests
+    // have no preference and options no debug override, whatever keys they have.
     let isSwitch = flag.kind == .bool || flag.kind == .flag
     let hasBoth = isSwitch && flag.preferenceKey != nil && flag.debugKey != nil
     return hasBoth ? .applies() : .refused(.noOtherLayer(flag.id))

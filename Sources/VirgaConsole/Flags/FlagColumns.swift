@@ -49,8 +49,11 @@ enum FlagColumns {
     return isNarrow ? StyledLine(pieces: Array(cell.pieces.prefix(1))) : cell
   }
 
-  /// The head of the checks: their order, `Build│User│Both` or shorter, if those of a flag in sight
-  /// differ, because its cell then shows all three.
+  /// The head of the column of checks, which ask for the build's value, the user's choice, or that
+  /// both are on.
+  ///
+  /// It is their order, `Build│User│Both` or shorter, if those of a flag in sight differ, because
+  /// its cell then shows all three.
   private static func checksHead(in width: Int, _ room: ListRoom<FlagListItem>) -> DisplayText {
     let hasDifferingChecks = room.visibleItems.contains { $0.flag?.hasDifferingChecks == true }
     guard hasDifferingChecks else { return "Checks" }
@@ -78,6 +81,8 @@ enum FlagColumns {
   }
 
   /// What the build value comes from; branches are cut so that they can be told apart.
+  ///
+  /// A screen reader does not speak it in each row: the details say it too.
   private static func origin(_ width: Int, in channel: String?) -> Column<FlagListItem> {
     Column(
       "From", width: .fixed(width), name: { $0.flag?.decidingBranch ?? .empty },

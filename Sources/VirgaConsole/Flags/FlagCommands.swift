@@ -185,7 +185,8 @@ enum FlagCommands {
     return set(name == "unset" ? nil : name, on: screen, shared)
   }
 
-  /// Draws again for the marked tests, or for the one under the cursor.
+  /// Draws a new random number, which decides the variation, for each marked A/B test, or for the
+  /// one under the cursor.
   private static func redraw(_ screen: FlagsScreen, _ shared: Shared) -> Outcome {
     guard let flags = shared.sessionFlags else { return .refused(.noFlags) }
     let subjects = screen.subjects(shared)

@@ -109,8 +109,10 @@ private struct FlagDetails {
     return line
   }
 
-  /// The values that the flag reads with their layers, those that keep it off first; for a core
-  /// flag the channels in which it is on.
+  /// The values that the flag reads with their layers; for a core flag the channels in which it is
+  /// on.
+  ///
+  /// A flag is on only if all its values are true, so those that keep it off come first.
   private func readValues(in model: Model) -> [StyledLine] {
     if definition.kind == .core {
       let channels = definition.channels
@@ -159,7 +161,7 @@ private struct FlagDetails {
   }
 
   /// A stored value with its key, and who set it and when: on the same line if there is room, else
-  /// on one of its own.
+  /// on one of its own. Without a key, the definition of the flag has none, so none can be stored.
   ///
   /// As in `preference  toolbar  on  by another console, 2 min ago`.
   private func storedValue(

@@ -86,7 +86,7 @@ extension FlagsScreen: ConsoleScreen {
   // Copying flags.
 
   /// The part of the marked flags, or else of the flag under the cursor, that a person copies; a
-  /// value is that of the first flag.
+  /// value is that of the first flag, on only if build and user are on (`buildAndUser`).
   ///
   /// The command sets what the session stores for them; if it stores nothing, it explains the first
   /// flag.

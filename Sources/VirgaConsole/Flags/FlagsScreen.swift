@@ -55,8 +55,10 @@ struct FlagsScreen: Sendable {
     return indices.sorted().map { catalogue.flags[$0] }
   }
 
-  /// The first of the subjects to which an operation applies, as a flag of a JSON configuration;
-  /// nil if the operation applies to none of them, or if that flag is one of the manifest.
+  /// The first of the marked flags, or the one under the cursor, to which an operation on locks or
+  /// A/B tests applies; nil if it applies to none of them.
+  ///
+  /// Locks and tests are defined in JSON configurations, so a flag of the manifest gives nil.
   func configured(accepting operation: FlagOperation, _ shared: Shared) -> ConfiguredFlag? {
     guard let flags = shared.sessionFlags else { return nil }
     let flag = subjects(shared).first { flags.refusal(of: operation, for: $0) == nil }

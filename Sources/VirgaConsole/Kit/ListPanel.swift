@@ -180,6 +180,7 @@ extension ListPanel {
     canvas.draw(places.foot, in: inside.bottom(places.foot.count))
     let rowsArea = places.rows
     let visible = visible(in: model, places)
+    // How many of the rows are visible, in the lower border.
     canvas.drawReach(reach(of: visible, in: model), in: area)
     let columns = placed(visible.map(\.index), of: list, in: places, model)
     // The heads are in the line above the rows; a search of the list's own replaces them.

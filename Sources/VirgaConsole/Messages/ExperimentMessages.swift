@@ -128,6 +128,8 @@ extension StatusMessage {
     info(words(result, outdated: outdated))
   }
   /// Says that a simulation was stopped, and its result for a recipe up to then.
+  ///
+  /// - Parameter outdated: The note that client or recipes changed since the start; nil otherwise.
   static func stoppedSimulation(
     after clients: Int, _ result: SimulatedRecipe?, outdated: String?
   ) -> Self {

@@ -137,8 +137,8 @@ extension StatusMessage {
   {
     info("this is \(channel ?? theManifest); \(other.key) chooses \(other.channel)")
   }
-  /// Says that the channel on screen 1 lacks a value, and how to choose the cell's channel if that
-  /// is another one.
+  /// Says that the channel of the Features screen (1) lacks a value, which was looked up from a
+  /// cell of the Channels screen, and how to choose the cell's channel if that is another one.
   static func channelLacks(
     _ value: String, _ channel: String?, choose other: (key: String, channel: String)?
   ) -> Self {

@@ -25,7 +25,9 @@ package struct StatusMessage: Equatable, Sendable {
     /// Whether it is only about the last key or the cursor's position.
     var isTransient: Bool { self == .position || self == .problem || self == .refusal }
 
-    /// The sign before the message in the log.
+    /// The sign before the message in the log: `!` for what failed and `–` for what was refused.
+    ///
+    /// A `problem` is one of the item that the person went to, and no action failed.
     var mark: String {
       switch self {
       case .refusal: "– "

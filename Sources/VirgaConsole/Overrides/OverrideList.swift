@@ -110,6 +110,7 @@ enum OverrideList {
       title: DisplayText(title),
       detail: DisplayText(
         reasonWithoutEffect.map { reason in "! \(reason)" } ?? detail(of: value, kind: key.kind)),
+      // The title may have another name, but the filter finds this one too.
       searched: DisplayText(key.name))
   }
 
@@ -185,6 +186,7 @@ enum OverrideList {
     switch kind {
     case .clock, .behavior: kind.title
     case .participation: "takes part in"
+    // Of the kinds that describe the client, only attributes are left.
     default: "attribute"
     }
   }

@@ -242,8 +242,9 @@ struct HeaderLine {
   /// The counts at the end of the line, and what a person has to know about the files and the
   /// session.
   ///
-  /// Forms of the ranks `marks` and `needed` are shown on narrow lines too; those of `words`,
-  /// `session`, `calm` and `sizes` only if the line has room for them.
+  /// Each part has a form for narrow lines, of the rank `marks` or `needed`, if a person must not
+  /// miss it. Forms of the later ranks `words`, `session`, `calm` (all is well) and `sizes` are
+  /// shown only if the line has room for them.
   private static func counts(of model: Model) -> [Part] {
     let (errors, warnings) = (model.problems.count(.error), model.problems.count(.warning))
     let problems = problems(in: model)

@@ -75,14 +75,16 @@ enum StatusLine {
     let hasOtherFailure = model.messages.failure.map { $0 != message } == true
     let failureMark =
       hasOtherFailure ? DisplayText("! \(model.keyName(of: "messages")) messages") : .empty
-    var mark = work ?? failureMark
-    let roomBesideMark = room(beside: mark, in: model)
+    let usualMark = work ?? failureMark
+    let roomBesideMark = room(beside: usualMark, in: model)
     let whole = textWithSign(of: message)
     // Without an action, the message is the problem at the cursor or a hint, which never covers the
     // panels.
     let isAboutNoAction = model.status == nil && model.messages.failure == nil
     let isOneLine = isAboutNoAction || whole.columns <= roomBesideMark
-    let texts = isOneLine ? [whole] : severalLines(of: whole, beside: &mark, in: model)
+    // If a message is cut and the line has no mark yet, the key that shows its full text is one.
+    let (texts, mark) =
+      isOneLine ? ([whole], usualMark) : severalLines(of: whole, beside: usualMark, in: model)
     let columnsOfText = isOneLine ? roomBesideMark : line.columns - 2 * margin
     draw(texts, of: message, within: columnsOfText, lastLine: line, on: &canvas)
     let startOfMark = Point(column: line.endColumn - margin - mark.columns, row: line.row)
@@ -141,14 +143,15 @@ enum StatusLine {
     return mark.isEmpty ? columns : columns - gap - mark.columns
   }
 
-  /// The lines of a long message; the last one also has the mark at its right, such as that of
-  /// background work.
+  /// The lines of a long message, with room for the mark at the right of the last one, and that
+  /// mark.
   ///
-  /// If lines are left out, an ellipsis ends the last one, and a mark without a text becomes the
-  /// key that shows the full text.
+  /// If lines are left out, an ellipsis ends the last one, and if `usualMark` is empty, the mark is
+  /// the key that shows the full text.
   private static func severalLines(
-    of text: DisplayText, beside mark: inout DisplayText, in model: Model
-  ) -> [DisplayText] {
+    of text: DisplayText, beside usualMark: DisplayText, in model: Model
+  ) -> ([DisplayText], DisplayText) {
+    var mark = usualMark
     var texts = lines(of: text, in: model)
     let wholeCount = text.wrapped(to: model.layout.status.columns - 2 * margin).count
     if texts.count < wholeCount {
@@ -164,7 +167,7 @@ enum StatusLine {
       // The mark gets a line of its own.
       texts.append(.empty)
     }
-    return texts
+    return (texts, mark)
   }
 
   /// The progress of background work with the key that cancels it, or else the mark of a running

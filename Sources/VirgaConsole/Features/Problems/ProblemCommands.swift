@@ -79,8 +79,8 @@ enum ProblemCommands {
     return Picker("Problems", lines: singles + grouped + heading + hints)
   }
 
-  /// One line for several hints with the same code, with their number and the text of the first
-  /// one; choosing it lists them.
+  /// One line for several hints with the same code, because hints matter least: their number and
+  /// the text of the first one; choosing it lists them.
   private static func line(ofHints group: [ProblemItem]) -> PickerLine {
     let problem = group[0].problem
     let code = problem.code.description

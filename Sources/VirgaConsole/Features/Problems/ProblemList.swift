@@ -63,8 +63,8 @@ struct ProblemList: Sendable {
     visited = item.found
   }
 
-  /// Moves the cursor to the visited problem, if the list has it, and makes room for all problems
-  /// of the list.
+  /// Moves the cursor to the problem that the person went to, if the list has it, and reserves room
+  /// for all problems of the list, so that no border moves later.
   ///
   /// Remembers what is selected then, to notice when a person moves the cursor.
   mutating func selectVisited() {

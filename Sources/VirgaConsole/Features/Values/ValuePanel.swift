@@ -125,8 +125,8 @@ struct ValuePanel: ListPanel {
     return Self.counts(of: model.features.values, after: stateOfText, in: area.columns)
   }
 
-  /// The numbers of marks, values and changed values; in a narrow panel, the state of the text
-  /// replaces the last two.
+  /// The numbers of marks, values and changed values; in a narrow panel, the state of the config
+  /// editor's text, such as `edit: 1 problem`, replaces the last two.
   private static func counts(
     of table: ValueTable, after stateOfText: DisplayText?, in columns: Int
   ) -> DisplayText {

@@ -128,6 +128,7 @@ struct ValueRows {
       let meaningOfMember = described(step, inside: meaning.type)
       changedLeaves += add(member.value, meaningOfMember, at: path.appending(step))
     }
+    // The row has the mark of the highest layer inside it, which may be folded.
     let layersInside = rows[(index + 1)...].compactMap(\.highestLayer)
     rows[index].changedLeaves = changedLeaves
     rows[index].isOpen = members.count <= Self.maxExpandedMembers
