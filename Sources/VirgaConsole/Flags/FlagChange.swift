@@ -172,6 +172,7 @@ extension SessionFlags {
     case .options: flag.options
     case .ab, .mvt: configured(flag)?.variations.map(\.rawValue) ?? []
     case .unlock: ["unlocked", "locked"]
+    // The variations of `feature-ab` are `enabled` and `disabled`: the flag is on or off.
     case .core, .bool, .flag, .featureAB: ["on", "off"]
     }
   }

@@ -192,12 +192,15 @@ private struct FlagDetails {
   private func configuration(of flag: ConfiguredFlag, in model: Model) -> [StyledLine] {
     let overrides = flags.session.choices(of: flag)
     var lines: [StyledLine] = []
+    // Only such a flag has a lock, which the app's user opens.
     if flag.kind == .unlock {
-      let isUnlocked = overrides.lock ?? flag.unlocked ?? false
+      // The stored state of the lock is true if it is open.
+      let isStoredUnlocked = overrides.lock
+      let isUnlocked = isStoredUnlocked ?? flag.unlocked ?? false
       lines.append(
         named(
           "lock", (isUnlocked ? "unlocked" : "locked", .text.bold()),
-          (overrides.lock == nil ? "  the file says so" : "  stored", .dim)))
+          (isStoredUnlocked == nil ? "  the file says so" : "  stored", .dim)))
     }
     if flag.isTest { lines += test(flag, overrides) }
     // The origin is usually remote, so only another one is named.

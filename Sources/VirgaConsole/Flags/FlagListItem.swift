@@ -152,7 +152,8 @@ private struct FlagSections {
 
   /// The item of a flag, under its heading; its title is the part of the path below the heading.
   ///
-  /// A flag without a path has its id as title.
+  /// A flag without a path has its id as title. The filter matches the id, the feature and the
+  /// variable, whatever the title shows.
   func item(of flag: FlagDefinition) -> FlagListItem {
     let components = flag.ownPath?.components ?? []
     let componentsInHeading = parent(of: flag).components.count

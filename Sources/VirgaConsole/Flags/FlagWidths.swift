@@ -126,8 +126,8 @@ struct FlagWidths {
     return [
       column(cells.name, atLeast: leastName),
       column(leastInTightRow.build, atLeast: leastInTightRow.build),
-      column(0, atLeast: 0),
-      column(0, atLeast: 0),
+      column(0, atLeast: 0),  // The kind.
+      column(0, atLeast: 0),  // The origin.
       column(orderOfChecks.columns, atLeast: leastInTightRow.checks),
       column(user, atLeast: user),
       column(debug, atLeast: debug),

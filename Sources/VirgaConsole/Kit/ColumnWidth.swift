@@ -103,10 +103,12 @@ struct ColumnFit {
     for index in columns.indices {
       self.columns[index].cells = columns[index].width.usualCells(needing: columns[index].needed)
     }
+    // Each of these does nothing if the columns fit already.
     drop { $0.width.isDroppedFirst }
     drop { $0.width.isDropped }
     shorten()
     cutAtBorder()
+    // What is left then widens columns that were cut, and the `rest`.
     giveRest()
   }
 

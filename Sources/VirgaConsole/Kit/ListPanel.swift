@@ -284,8 +284,8 @@ extension ListPanel {
     }
   }
 
-  /// A line for each row, visible or not, with the cells of its columns; an empty one for a
-  /// heading.
+  /// A line for each row, visible or not, because a search finds both, with the cells of its
+  /// columns; an empty one for a heading.
   func lines(of model: Model) -> [StyledLine] {
     let list = read(model)
     let placed = placed(Array(0..<list.count), of: list, in: places(in: model), model)
@@ -384,7 +384,8 @@ struct ListRows<Item: ListItem> {
     canvas.draw(remark, at: area.origin.moved(columns: remarkStart), within: remarkColumns)
   }
 
-  /// Draws the cell of a column in several lines: in its place, or in the lines below the first.
+  /// Draws the cell of a column in several lines: in its place if items differ in height, else in
+  /// the lines below the first, which have the whole width.
   private func drawWrapped(
     _ placed: PlacedColumn<Item>, of item: Item, in area: Rectangle, on canvas: inout Canvas
   ) {

@@ -108,6 +108,7 @@ struct Picker: Equatable, Sendable {
   /// Filters the lines again; the best match or the proposed line is selected.
   mutating func refilter() {
     list.refilter(toBest: true)
+    // What is typed decides where the cursor is, not a line that it was on before.
     lineToReturnTo = nil
     let hasProposal = field.proposed > 0
     if hasProposal, let row = lines.firstIndex(where: { $0.invocation?.line == field.text }) {

@@ -48,6 +48,7 @@ struct PickerPanel {
   /// The area of the lines, between the filter and the explanation.
   var rowsArea: Rectangle {
     let borderRows = 2
+    // The filter and, if there is room, a blank row.
     let rowsAboveLines = rowsAroundLines - borderRows
     return area.inset(by: 1).droppingTop(rowsAboveLines).droppingBottom(explanationRows)
   }
@@ -172,7 +173,8 @@ struct PickerPanel {
     var detail = 0
     var sentence = 0
 
-    /// Measures all lines but the headings, also those that the filter hides.
+    /// Measures all lines but the headings, also those that the filter hides, so that the list
+    /// keeps its width while a person types.
     init(_ picker: Picker) {
       for line in picker.list.items where !line.isHeading {
         leading = max(leading, line.leading.columns)

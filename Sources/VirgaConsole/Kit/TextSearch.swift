@@ -84,6 +84,7 @@ struct TextSearch: Sendable {
     // text has a first visible line.
     let isList = view.top(in: model) == nil
     let line = isList ? view.cursorRow(in: model) : model.search.line
+    // After the last match comes the first; step 0 stays on a match in this line.
     let index = matches.neighborIndex(step, from: line)
     let match = matches[index]
     model.search.line = match

@@ -98,7 +98,8 @@ extension StatusMessage {
     let named = moves.count > mostNamed + 1 ? moves.prefix(mostNamed) : moves[...]
     let unnamedCount = moves.count - named.count
     let rest = unnamedCount > 0 ? ["\(unnamedCount) other recipes changed"] : []
-    // For a recipe that loses a feature, the SDK does not record the unenrollment that one expects.
+    // The client leaves a recipe that loses a feature to another one. The note says that the SDK
+    // records `enroll_failed` for that, not the unenrollment that one expects.
     let recordsLoss = !isUndone && moves.contains { !$0.lost.isEmpty }
     let note = recordsLoss ? " (\(Self.enrollFailedWords))" : ""
     return and((named.map(\.words) + rest).joined(separator: "; ") + note)

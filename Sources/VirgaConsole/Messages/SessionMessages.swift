@@ -48,8 +48,8 @@ extension StatusMessage {
     other.map { ", done by \($0)" } ?? ""
   }
 
-  /// Says that undo stops at the state from the start, so that a person who undoes everything keeps
-  /// what an earlier run left; only a second press goes on.
+  /// Says that undo has reached what the command line changed at the start, which the person did
+  /// not do with a key; only a second press undoes that too.
   static func undoneToStart(_ label: String, undo key: String) -> Self {
     refusal(
       "everything since the start is undone; \(key) again undoes what virga was started with: \(label)"

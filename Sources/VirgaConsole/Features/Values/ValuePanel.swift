@@ -259,6 +259,7 @@ struct ValuePanel: ListPanel {
   static func needs(of rows: [ValueRow]) -> ValueWidths.Needs {
     let folds = hasFolds(rows)
     let unlimited = 1_000_000
+    // In a narrow panel, short values leave more cells to names.
     let names = rows.map { name(of: $0, Filter(""), hasFolds: folds, in: unlimited).columns }
     let hasShortValues = rows.allSatisfy { row in
       switch row.type?.unwrapped {

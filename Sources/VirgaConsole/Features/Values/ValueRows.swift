@@ -138,8 +138,9 @@ struct ValueRows {
     return changedLeaves
   }
 
-  /// Whether a layer of the session sets the value, or another layer sets it to something else than
-  /// the default in its definition.
+  /// Whether the row is marked as changed: a recipe, the console or the app's user sets the value,
+  /// or a default for some channels or an import sets it to something else than the default that
+  /// is written with its definition.
   private static func isChanged(_ value: MergedValue) -> Bool {
     if value.layer.overridesManifest { return true }
     if value.layer.isOfDefinition { return false }
