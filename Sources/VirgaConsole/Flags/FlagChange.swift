@@ -25,7 +25,7 @@ struct FlagChange {
     let flags = shared.sessionFlags
     let isOnOrOff = [.core, .bool, .flag].contains(flag.kind)
     // A flag that has only a preference, or only a debug override, has that one changed, which is
-    // its usual layer, whichever was chosen.
+    // its usual layer, whichever was chosen. With neither, the change of the chosen one is refused.
     let hasBothOrNeither = (flag.preferenceKey == nil) == (flag.debugKey == nil)
     let usesChosenLayer = isOnOrOff && hasBothOrNeither
     let layer = usesChosenLayer ? screen.layer : FlagLayer(of: flag)

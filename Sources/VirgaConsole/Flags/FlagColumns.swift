@@ -261,7 +261,7 @@ extension ResolvedFlag {
       ?? unset
   }
 
-  /// The style of a value in every column.
+  /// The style of a value in every column; off has no color, so that what is on stands out.
   private static func style(_ value: FlagValue) -> Style {
     switch value {
     case .on: .success

@@ -161,7 +161,9 @@ private struct FlagDetails {
   }
 
   /// A stored value with its key, and who set it and when: on the same line if there is room, else
-  /// on one of its own. Without a key, the definition of the flag has none, so none can be stored.
+  /// on one of its own.
+  ///
+  /// The key is nil if the flag's definition has none, so that nothing can be stored.
   ///
   /// As in `preference  toolbar  on  by another console, 2 min ago`.
   private func storedValue(

@@ -96,7 +96,7 @@ struct FlagKeys: PanelView {
 
   private static let commands = CommandTable.all.filter { $0.hint.panel == .flagKeys }
 
-  /// Draws the lines, in a border that counts the marked flags.
+  /// Draws the keys of the commands that change a flag, in a border that counts the marked flags.
   func draw(_ model: Model, on canvas: inout Canvas) {
     guard let area = model.layout.panels[panel] else { return }
     let count = model.flags.list.markCount

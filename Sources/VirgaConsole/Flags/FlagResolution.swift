@@ -44,7 +44,8 @@ struct FlagResolution: Sendable {
     var flags: SessionFlags
   }
 
-  /// Replaces the flag files; a file that is broken or missing now keeps its earlier content.
+  /// Replaces the flag files, and forgets what was computed from the old ones; a file that is
+  /// broken or missing now keeps its earlier content.
   mutating func load(_ files: FlagFiles) {
     self.files = files.fallingBack(to: self.files)
     loadCount += 1

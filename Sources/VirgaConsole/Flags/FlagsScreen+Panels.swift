@@ -75,7 +75,8 @@ extension FlagsScreen: ConsoleScreen {
 
   func currentName(_ shared: Shared) -> String? { selectedFlag?.id }
 
-  /// Clears the list as on other screens; if its filter is empty already, lists all flags again.
+  /// What `Esc` does: goes to the list or clears its filter, as on other screens; if the filter is
+  /// empty already, lists all flags again.
   mutating func clear(_ shared: Shared) -> Outcome {
     let isFiltered = !list.filter.field.isEmpty
     if shared.focus != .flags || isFiltered { return clearList(shared) }

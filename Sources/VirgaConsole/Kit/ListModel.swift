@@ -287,7 +287,8 @@ extension ListModel: ListActions {
     if marked.isSuperset(of: ids) { marked.subtract(ids) } else { marked.formUnion(ids) }
   }
 
-  /// Marks all items that the filter matches; unmarks every item if all of those are marked.
+  /// Marks all items that the filter matches, but not those whose parts are marked instead, such as
+  /// containers; unmarks every item if all of those are marked.
   mutating func toggleAllMarks() {
     let indices = matches.filter { items[$0].isMarkedWithAll }
     let all = Set(indices.map { items[$0].id })

@@ -220,8 +220,10 @@ extension ListPanel {
     drawBesideFilter(model, in: line.droppingLeft(signAndBlanks + textColumns), on: &canvas)
   }
 
-  /// Draws the visible rows in columns, or an item's first column and its remark; the row under the
-  /// cursor is selected if the panel has the focus and no text is typed into the row.
+  /// Draws the visible rows in columns, or an item's first column and the line that it shows instead
+  /// of the others (its remark).
+  ///
+  /// The row under the cursor is selected if the panel has the focus and no text is typed into it.
   private func drawRows(
     _ visible: [VisibleRow], of list: ListModel<Item>, in placed: [PlacedColumn<Item>],
     _ model: Model, on canvas: inout Canvas
@@ -348,7 +350,8 @@ struct ListRows<Item: ListItem> {
   /// columns.
   var remark: @Sendable (_ item: Item, _ columns: Int) -> StyledLine? = { _, _ in nil }
 
-  /// Draws a row with its signs: a heading with the sign of its fold and its count, or an item.
+  /// Draws a row with the signs of cursor and mark: a heading with the sign of its fold and its
+  /// count, or an item.
   func draw(_ row: Int, in area: Rectangle, on canvas: inout Canvas) {
     canvas.drawSigns(of: list, row: row, in: area)
     let textArea = area.droppingLeft(PanelSymbols.gutter)
@@ -363,7 +366,8 @@ struct ListRows<Item: ListItem> {
     }
   }
 
-  /// Draws an item: its columns in the first line, or the first column and the item's remark.
+  /// Draws an item: its columns in the first line, or the first column and the item's remark, such
+  /// as the sentence about an operation in the list of events.
   ///
   /// If the area has more lines, the last column is wrapped instead: in the lines below the first
   /// one, or in its place.

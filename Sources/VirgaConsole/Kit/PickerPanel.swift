@@ -142,6 +142,7 @@ struct PickerPanel {
   private func drawExplanation(in area: Rectangle, on canvas: inout Canvas) {
     if !isTight { canvas.fill(area.top(1), style: .border, glyph: "─") }
     let blanksAtSides = 2
+    // Without a rule, the dim style separates it from the lines of the list.
     let lines = explanation.wrapped(to: area.columns - blanksAtSides).map {
       StyledLine($0, isTight ? .dim : .text)
     }

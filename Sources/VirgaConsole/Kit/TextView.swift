@@ -47,11 +47,12 @@ extension TextView {
 
   /// The title as lines above the text if it may not fit in the border; no lines if it fits.
   func wholeTitle(of model: Model, columns: Int) -> [StyledLine] {
-    // The width of a scroll position such as `15 of 53 lines` with its border.
+    // The width of a scroll position such as `15 of 53 lines` with its border: a title that leaves
+    // it this room stays in the border.
     let positionColumns = 20
     let title = title(of: model)
     // A title that is not wider than a position never takes rows of the text: a border without room
-    // for it leaves it out.
+    // for it has the panel's own title instead.
     let isShort = title.columns <= max(positionColumns, columns - positionColumns)
     return isShort ? [] : title.wrapped(to: columns).map { StyledLine($0, .title) }
   }
@@ -86,7 +87,8 @@ extension TextView {
     model.navigation.scrolls[panel, default: TextScroll()].top = top
   }
 
-  /// Scrolls back if the text ends above the end of its window; a new subject starts at the top.
+  /// Scrolls back if the text ends above the end of its window; the text of another subject, such
+  /// as another recipe, starts at the top.
   func clampScroll(in model: inout Model) {
     let scroll = scroll(in: model)
     let subject = subject(of: model)
@@ -117,7 +119,10 @@ enum BorderText {
   static func hasRoom(
     for title: DisplayText, and notes: DisplayText, in area: Rectangle
   ) -> Bool {
-    let cornersAndBlanks = 9
-    return title.columns + notes.columns + cornersAndBlanks <= area.columns
+    // A corner with a piece of the line at each end, and a piece between the two texts.
+    let (ends, pieceBetween) = (4, 1)
+    let blanksAroundTexts = 4
+    let besideTexts = ends + pieceBetween + blanksAroundTexts
+    return title.columns + notes.columns + besideTexts <= area.columns
   }
 }

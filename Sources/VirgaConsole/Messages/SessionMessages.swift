@@ -28,6 +28,8 @@ extension StatusMessage {
     info("exposed \(feature): \([slug, branch].compactMap(\.self).joined(separator: " · "))")
   }
   static func notExposed(_ reason: String) -> Self { info("no exposure: \(reason)") }
+  /// Says how many exposures were recorded, and how many were suppressed, because an app would not
+  /// send them to telemetry.
   static func exposed(_ features: Int, recorded: Int, suppressed: Int) -> Self {
     info(
       "exposed \(features) features: \(recorded) recorded, \(suppressed) suppressed; screen 5 says why"

@@ -66,6 +66,7 @@ enum Dropping {
   private static func subject(
     ofValue row: ValueRow, in feature: String, _ shared: Shared
   ) -> NamedSubject? {
+    // The session stores an app setting as the preference of its key.
     if case .appSetting(let key) = row.layer { return entry(EntryKey(.preference, key), shared) }
     if shared.session[.edit, feature]?[row.path] != nil {
       return NamedSubject(subject: .value(row.path), words: "edit of \(row.path)")
@@ -85,11 +86,11 @@ enum Dropping {
     return NamedSubject(subject: .entry(key), words: words ?? "")
   }
 
-  /// Drops the override under the cursor, or those of the marked features or values.
+  /// Drops the override under the cursor, or those of the marked features or values; a single mark
+  /// does not count, so that the cursor decides then.
   @Sendable static func dropAtCursor(
     _ screen: inout FeaturesScreen, _ shared: Shared
   ) -> Outcome {
-    // A single marked item is dropped like an unmarked one.
     if screen.markCount(shared) <= 1 {
       guard let here = atCursor(of: screen, shared) else { return [] }
       return drop(here.subject, &screen, shared)

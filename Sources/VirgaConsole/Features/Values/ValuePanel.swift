@@ -248,6 +248,7 @@ struct ValuePanel: ListPanel {
         let style: Style = row.isChanged ? .changed : .dim
         return StyledLine(layer(of: row, in: channel, columns: width), style)
       },
+      // Without room, this column is left out, because the details show the replaced value too.
       Column("Was", width: .fixed(widths.replaced).dropped) { row, _ in
         let replaced = row.was.map { DisplayText(ValueText.replaced($0, by: row.value)) }
         return StyledLine(replaced ?? .empty, .dim)
