@@ -76,18 +76,6 @@ extension Filter {
       isExact = bytes.contains { Self.folded($0) != $0 }
     }
 
-    /// The ranges of UTF-8 offsets of each occurrence, from left to right, without overlaps.
-    func matches(in text: String) -> [Range<Int>] {
-      // `withUTF8` needs a variable.
-      var text = text
-      return text.withUTF8 { all in
-        var found: [Range<Int>] = []
-        while let start = index(in: all, from: found.last?.upperBound ?? 0) {
-          found.append(start..<start + bytes.count)
-        }
-        return found
-      }
-    }
 
     /// Whether the word occurs anywhere in a text.
     func occurs(in text: String) -> Bool {
