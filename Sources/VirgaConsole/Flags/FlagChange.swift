@@ -51,6 +51,7 @@ struct FlagChange {
     case .lock: layer.text(of: .boolean(flags?.configured(flag)?.unlocked ?? false))
     // `buildOnly` is the check of that name, in which a debug override replaces `build`.
     case .debug: answer?.build.value?.word
+    // Draws and weights are set by commands of their own, never by this change.
     case .preference, .draw, .weights:
       flag.preferenceDefault.map(layer.text) ?? answer?.buildOnly.value?.word
     }

@@ -187,7 +187,8 @@ struct ListModel<Item: ListItem>: Sendable {
     return true
   }
 
-  /// The row of an item or heading, the last one if several have the same id; nil if it has none.
+  /// The row of an item or heading; the last one if several have the same id, as lines that run the
+  /// same command have; nil if it has none.
   private func row(of anchor: Anchor) -> Int? {
     rows.lastIndex { row in
       switch (row, anchor) {

@@ -220,8 +220,8 @@ extension ListPanel {
     drawBesideFilter(model, in: line.droppingLeft(signAndBlanks + textColumns), on: &canvas)
   }
 
-  /// Draws the visible rows in columns, or an item's first column and the line that it shows instead
-  /// of the others (its remark).
+  /// Draws the visible rows in columns, or an item's first column and the line that it shows
+  /// instead of the others (its remark).
   ///
   /// The row under the cursor is selected if the panel has the focus and no text is typed into it.
   private func drawRows(

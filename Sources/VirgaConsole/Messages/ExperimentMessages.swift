@@ -57,7 +57,8 @@ extension StatusMessage {
   static let nothingToHandOff = refusal(
     "no branch is forced, no feature is edited and no flag is set")
   static let noRecipesToHandOff = notHandedOff("no branch is forced and no feature is edited")
-  /// Names all commands that run on the device; unlike other long messages, it is never cut.
+  /// Names all commands that run on the device; unlike other long messages, it is never cut
+  /// (`whole`), because a person who was not asked sees only here what runs.
   static func handingOff(to build: String, _ commands: [String]) -> Self {
     var message = info("")
     let sentence = "handing off to \(build): \(commands.joined(separator: "; "))"
@@ -186,6 +187,8 @@ extension StatusMessage {
   static func optedOut(of slug: String, drop key: String) -> Self {
     refusal("the client was opted out of \(slug); \(key) drops that")
   }
+  /// Says why no change of the client enrolls it: the SDK does not take it back into this recipe,
+  /// which it has left, so only evaluating it as a new client or a forced branch does.
   static func cannotReturn(
     to slug: String, evaluate evaluateKey: String, force forceKey: String
   ) -> Self {

@@ -116,6 +116,8 @@ extension StatusMessage {
     return refusal("this command takes a file, not the URL \(url)\(hint)")
   }
 
+  /// Says what was imported; this also ends the failure of an earlier attempt (`recovery`).
+  ///
   /// - Parameters:
   ///   - other: The other manifest that it is a session of; nil for this one.
   ///   - events: How many events were imported.

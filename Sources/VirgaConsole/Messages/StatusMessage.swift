@@ -19,7 +19,7 @@ package struct StatusMessage: Equatable, Sendable {
     case refusal
     /// Something failed.
     case failure
-    /// Something that failed works again.
+    /// A file was read or written, which may have failed before: this ends the last failure.
     case recovery
 
     /// Whether it is only about the last key or the cursor's position.

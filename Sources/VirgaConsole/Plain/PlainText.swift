@@ -124,6 +124,7 @@ package struct PlainText: Sendable {
     let isEscape = line == "\u{1B}"
     let endsAsking = line.isEmpty && isAsking(model)
     if isEscape || endsAsking { return model.handle(.key("Esc")) }
+    // A list over the screen may be answered by a command, so its line is not entered at once.
     if let typed = model.typedLine, typed.typing != .overlay {
       return enter(line, in: typed, of: &model)
     }
