@@ -116,10 +116,9 @@ struct FlagChange {
     guard let flag = model.flags.subjects(model.shared).first else {
       return .refused(.noFlagSelected)
     }
-    // Switches are on or off by a merged config (`bool`) or a JSON configuration (`flag`). Tests
-    // have no preference and options no debug override, whatever keys they have.
-    let isSwitch = flag.kind == .bool || flag.kind == .flag
-    let hasBoth = isSwitch && flag.preferenceKey != nil && flag.debugKey != nil
+    // Only a switch, which is just on or off, can have both: tests have no preference and options
+    // no debug override, whatever keys they have.
+    let hasBoth = flag.kind.isSwitch && flag.preferenceKey != nil && flag.debugKey != nil
     return hasBoth ? .applies() : .refused(.noOtherLayer(flag.id))
   }
 

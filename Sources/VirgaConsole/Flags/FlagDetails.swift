@@ -142,7 +142,7 @@ private struct FlagDetails {
       let word = FlagLayer.preference.text(of: value)
       return storedValue("app setting", key, word, in: model.shared)
     }
-    let isSwitch = definition.kind == .bool || definition.kind == .flag
+    let isSwitch = definition.kind.isSwitch
     let hasPreference = isSwitch || definition.kind == .options
     // The override of a test is one of its variations.
     let hasDebugOverride = isSwitch || definition.kind.isTest

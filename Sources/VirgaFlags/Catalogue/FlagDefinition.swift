@@ -124,6 +124,10 @@ extension FlagKind {
     }
   }
 
+  /// Whether flags of this kind are on or off in their own right, by a merged config (`bool`) or a
+  /// JSON configuration (`flag`), and may have both a preference and a debug override.
+  package var isSwitch: Bool { self == .bool || self == .flag }
+
   /// Whether flags of this kind draw a variation.
   package var isTest: Bool { self == .featureAB || self == .ab || self == .mvt }
 }
