@@ -142,8 +142,8 @@ extension EntryKey {
 
 // The cells of the flag list.
 extension ResolvedFlag {
-  /// The build value; instead of `off`, the reason why if it is `locked` or `hidden` and no debug
-  /// override decides.
+  /// The build value; instead of `off`, the reason why if it is `locked` or `hidden` (under
+  /// development, so only a debug build has it) and no debug override decides.
   var build: StyledLine {
     guard let value = answer.build.value else { return Self.unset }
     let isOffForReason = [.locked, .hidden].contains(answer.state)
@@ -228,7 +228,8 @@ extension ResolvedFlag {
 
   /// The answers of the three checks in `room` cells: `on│off│off` if they differ, else one word.
   ///
-  /// That word is `same` if it is the build value, and longer than ``longestRepeatedWord``.
+  /// That word is `same` if it is the build value, which the row shows already, and longer than
+  /// ``longestRepeatedWord``.
   func checks(in room: Int) -> StyledLine {
     let values = FlagCheck.allCases.map { answer[$0].value }
     if answer.differs {

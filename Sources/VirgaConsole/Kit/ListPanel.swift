@@ -304,8 +304,8 @@ extension ListPanel {
     }
   }
 
-  /// A row in plain mode: `section NAME` for a heading, the words of all columns for an item, and
-  /// the text of an empty list if it has no rows.
+  /// A row in plain mode, which prints lines instead of a screen: `section NAME` for a heading, the
+  /// words of all columns for an item, and the text of an empty list if it has no rows.
   func words(forRow row: Int, of model: Model) -> String {
     let list = read(model)
     if let section = list.heading(inRow: row) { return "section \(section)" }

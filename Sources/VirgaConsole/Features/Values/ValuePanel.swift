@@ -105,6 +105,7 @@ struct ValuePanel: ListPanel {
   /// `homescreen ▸ sections ▸ pocket`.
   func title(of model: Model) -> DisplayText {
     guard let feature = model.selectedFeature else {
+      // Only the session has such a feature: its edit or draft, which the manifest does not know.
       return model.features.selectedUnknownFeature.map { DisplayText($0) } ?? "Values"
     }
     guard model.focus == .values, let path = model.features.values.selectedRow?.path else {
