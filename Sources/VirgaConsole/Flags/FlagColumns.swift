@@ -143,7 +143,7 @@ extension EntryKey {
 // The cells of the flag list.
 extension ResolvedFlag {
   /// The build value; instead of `off`, the reason why if it is `locked` or `hidden` (under
-  /// development, so only a debug build has it) and no debug override decides.
+  /// development, in a build that does not show such flags) and no debug override decides.
   var build: StyledLine {
     guard let value = answer.build.value else { return Self.unset }
     let isOffForReason = [.locked, .hidden].contains(answer.state)

@@ -61,7 +61,8 @@ struct FlagResolution: Sendable {
     latestResolved = Locked(nil)
   }
 
-  /// The flags as they are defined; nil before there is a manifest.
+  /// The flags as they are defined, read again only if the manifest or the files are others; nil
+  /// before there is a manifest.
   func catalogue(of workspace: Workspace) -> FlagCatalogue? {
     guard let manifest = workspace.manifest else { return nil }
     let sources = sources(workspace)
@@ -72,7 +73,8 @@ struct FlagResolution: Sendable {
     return flags
   }
 
-  /// Everything that decides now what the flags resolve to.
+  /// Everything that decides now what the flags resolve to; while it is the same, nothing needs to
+  /// be computed again.
   func input(_ shared: Shared) -> Input {
     Input(
       session: shared.session, channel: shared.channel.map { Name($0) },

@@ -85,7 +85,8 @@ struct FlagsScreen: Sendable {
     return .applies(list.markCount.pluralizing("flag"))
   }
 
-  /// Whether an operation applies to the flag under the cursor, even if others are marked.
+  /// Whether an operation applies to the flag under the cursor, even if others are marked: a jump
+  /// to the flag's feature is possible for one flag only.
   func availabilityHere(of operation: FlagOperation, _ shared: Shared) -> Command.Availability {
     guard let flag = selectedFlag else { return .refused(.noFlagSelected) }
     let refusal = shared.sessionFlags?.refusal(of: operation, for: flag)

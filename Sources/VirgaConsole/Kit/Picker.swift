@@ -117,7 +117,8 @@ struct Picker: Equatable, Sendable {
     moveOffHeading()
   }
 
-  /// Replaces the lines; the cursor returns to its line even if that is missing for a while.
+  /// Replaces the lines, as each change of the state does while the list is open; the cursor
+  /// returns to its line even if that is missing for a while.
   mutating func load(_ lines: [PickerLine]) {
     let line = lineToReturnTo ?? selected
     list.show(lines)

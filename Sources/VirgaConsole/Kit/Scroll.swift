@@ -59,7 +59,8 @@ struct Scroll: Equatable, Sendable {
   /// list.
   private static func limited(_ row: Int, to last: Int) -> Int { min(max(row, 0), max(last, 0)) }
 
-  /// The rows between the cursor and the end of a window: 2, or 1 or 0 in low windows.
+  /// The rows that stay visible between the cursor and the end of a window, so that a person sees
+  /// what comes next: 2, or 1 or 0 in low windows.
   private static func margin(_ height: Int) -> Int {
     let usual = 2
     let rowsBesideCursor = max(0, height - 1)

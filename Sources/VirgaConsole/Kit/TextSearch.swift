@@ -37,7 +37,7 @@ struct TextSearch: Sendable {
     panel == model.focus && (field.isTyping || !field.field.isEmpty)
   }
 
-  /// The lines of the focused panel that match.
+  /// The lines of the focused panel, visible or not, in which every word of the search occurs.
   func matches(in model: Model) -> [Int] {
     let wanted = Filter(field.text)
     guard !wanted.isEmpty, let lines = model.view?.searchedText(in: model).lines else { return [] }

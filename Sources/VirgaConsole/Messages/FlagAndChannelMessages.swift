@@ -15,6 +15,8 @@ extension StatusMessage {
   static func debugBuildAlready(_ channel: String) -> Self {
     refusal("a build of \(channel) is a debug build already")
   }
+  /// Says whether flags are now listed as a debug build has them, which also shows those under
+  /// development.
   static func debugBuild(isOn: Bool, key: String) -> Self {
     info(
       isOn

@@ -81,6 +81,7 @@ extension StatusMessage {
   // Connected apps.
   static let noApps = refusal("no app has this session open")
   static func appWithoutChannel(_ app: String) -> Self { refusal("\(app) has no channel") }
+  /// Says why the console cannot follow an app to its channel.
   static func appInUnknownChannel(_ app: String, channels: [String]) -> Self {
     let known =
       channels.isEmpty ? "it has none" : "its channels are \(channels.joined(separator: ", "))"

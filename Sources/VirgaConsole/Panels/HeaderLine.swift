@@ -361,7 +361,8 @@ struct HeaderLine {
     ]
   }
 
-  /// The number of drafts, and how many of them have errors (`broken`); no forms without drafts.
+  /// The number of drafts, which are texts that are not applied, and how many of them have errors
+  /// (`broken`); no forms without drafts.
   private static func drafts(_ drafts: Int, broken: Int) -> [Form] {
     guard drafts > 0 else { return [] }
     let words = counted(drafts, "draft")
