@@ -155,7 +155,7 @@ extension ResolvedFlag {
   /// experiment, or a title such as `default`.
   ///
   /// A title has `●` before it if the session stores a value for the flag that is neither a
-  /// preference nor a debug override.
+  /// preference nor a debug override, such as a lock or the weights of a test.
   func origin(in channel: String?) -> StyledLine {
     if answer.build.value == nil { return .problem("no value") }
     // The value comes from an earlier configuration, which the app has kept.

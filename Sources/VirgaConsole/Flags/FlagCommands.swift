@@ -193,8 +193,8 @@ enum FlagCommands {
     return .performs { try $0.change(subjects, .redraw, in: flags) }
   }
 
-  /// Says on which variation of each selected test a draw lands: `15` gives
-  /// `hero lands on treatment, 0–50`.
+  /// Says which variation of each selected A/B test a draw selects, a number from 0 to 100: `15`
+  /// gives `hero lands on treatment, 0–50`.
   ///
   /// While nothing is typed, it describes the draw that the session stores for each test; for a
   /// test without one, that of the first test. It gives nothing if no test is selected, if the

@@ -244,8 +244,8 @@ private struct FlagDetails {
     return lines
   }
 
-  /// A line per variation with its weight and its draws, as in `treatment  60 %  40–100`; the drawn
-  /// one is bold.
+  /// A line per variation with its weight and the draws that select it, as in
+  /// `treatment  60 %  40–100`; the drawn one is bold.
   private func variations(
     of flag: ConfiguredFlag, _ overrides: ConfiguredFlagOverrides
   ) -> [StyledLine] {

@@ -205,7 +205,7 @@ struct ListModel<Item: ListItem>: Sendable {
   /// items match by whole words; only if none does, they match by scattered letters.
   ///
   /// If all ranks are 0, matches keep their order below headings; else they are sorted and have no
-  /// headings.
+  /// headings, because the best matches may be in any section.
   private mutating func findRows() {
     // The proposed rest of a text does not count.
     let typedFilter = Filter(filter.field.typed)

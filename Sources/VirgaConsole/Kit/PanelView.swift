@@ -168,7 +168,7 @@ extension ListView {
 
   func list(in model: Model) -> (any ListActions)? { read(model) }
 
-  /// Changes the list in the model.
+  /// Changes the list in the model, whatever its items are.
   func withList(in model: inout Model, _ change: (inout any ListActions) -> Void) {
     var list: any ListActions = read(model)
     change(&list)

@@ -213,7 +213,7 @@ struct PickerLine: ListItem, Equatable {
   /// equally good one in the first column, the detail or the text that is not shown.
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     guard !isHeading else { return nil }
-    // Such lines come before all others.
+    // On the command line, those that complete what is typed come before all others.
     if continuesTyped { return Int.min }
     // Scattered letters are looked for only in the text that a person types for the line.
     guard !fuzzy else { return filter.match(text).map { -$0.score } }

@@ -12,7 +12,8 @@ struct TextField: Equatable, Sendable {
 
   /// Creates a field with `text` and a selected `proposal`; the caret is at the end.
   ///
-  /// - Parameter start: The start of `text` that deleting to the start of the line keeps.
+  /// - Parameter start: The start of `text` that deleting to the start of the line keeps, such as a
+  ///   command before the path that a person types.
   init(_ text: String = "", proposing proposal: String = "", keeping start: String = "") {
     self.text = text + proposal
     // A combining mark at the start of a proposal joins the character before it.

@@ -172,7 +172,7 @@ enum Dropping {
     }
   }
 
-  /// Drops a subject; a draft that the editor shows is discarded there.
+  /// Drops a subject; a draft that the editor shows is discarded there, so that its text goes too.
   private static func drop(
     _ subject: Subject, _ screen: inout FeaturesScreen, _ shared: Shared
   ) -> Outcome {

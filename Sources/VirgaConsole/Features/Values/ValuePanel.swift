@@ -208,7 +208,8 @@ struct ValuePanel: ListPanel {
     let values = Self.valueColumns(of: model, widths)
     guard widths.showsTypes else { return [names] + values }
     let head: DisplayText = "Type"
-    // Without any type, not even the head is shown.
+    // Types go before all other columns if they lack room. Without any type, not even the head is
+    // shown.
     let typeColumns = needs.types == 0 ? 0 : max(needs.types, head.columns)
     let type = Column<ValueRow>(head, width: .fixed(typeColumns).droppedFirst, style: .typeName) {
       Self.typeName(of: $0)
@@ -237,13 +238,13 @@ struct ValuePanel: ListPanel {
     of model: Model, _ widths: ValueWidths
   ) -> [Column<ValueRow>] {
     let filter = Filter(model.features.values.search.text)
-    let entry = model.features.editing.value
+    let typedValue = model.features.editing.value
     let channel = model.channel
     let valueWidth = ColumnWidth.fixed(widths.values).shortened(to: ValueWidths.fewestValue)
     return [
       Column(width: .fixed(ValueWidths.mark)) { row, _ in mark(of: row) },
       Column(valueHead, width: valueWidth) { row, width in
-        value(of: row, filter, in: width, entry)
+        value(of: row, filter, in: width, typedValue)
       },
       Column("Layer", width: .fixed(widths.layers)) { row, width in
         let style: Style = row.isChanged ? .changed : .dim
