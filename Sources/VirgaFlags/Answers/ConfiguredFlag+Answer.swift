@@ -77,8 +77,10 @@ extension ConfiguredFlag {
 }
 
 extension FlagAnswer {
-  /// Whether a JSON-configured feature is on, even if it is locked; of a plain test, whether the
-  /// test runs.
+  /// Whether a JSON-configured feature is on, even if it is locked: it was not switched off, and
+  /// no draw put this installation in the control group.
+  ///
+  /// A plain test, whose state is `option`, is on while it runs.
   public var isEnabled: Bool {
     switch state {
     case .on, .locked, .option: true

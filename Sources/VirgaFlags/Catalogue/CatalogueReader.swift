@@ -330,6 +330,7 @@ enum FlagKey: String, CaseIterable {
     case .id, .kind, .description: true
     case .feature, .path: kind == .bool || kind == .options
     case .all, .debugKey: kind == .bool
+    // A `bool` flag can read an enum, which is off with the option `off`.
     case .off: kind == .bool || kind == .options
     case .options: kind == .options
     case .channels: kind == .core

@@ -108,7 +108,8 @@ extension FlagDefinition {
     func put(_ key: FlagKey, _ value: JSONValue?) {
       if let value { members[key.rawValue] = value }
     }
-    // A file names a configured flag as its configuration does, without the source before the name.
+    // A file names a configured flag as its configuration does. Its id has the source before that
+    // name if two sources use the same one.
     put(.id, .string(kind.isConfigured ? storedName : id))
     put(.kind, .string(kind.rawValue))
     if !description.isEmpty { put(.description, .string(description)) }

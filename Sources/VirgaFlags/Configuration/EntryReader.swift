@@ -33,7 +33,8 @@ extension ObjectReader {
     return name
   }
 
-  /// Reads the members that do not determine the kind; a test without `enabled` is on.
+  /// Reads the members that do not determine the kind; without `enabled`, a test is on and a flag
+  /// off (Rule: VirgaFlags/ConfigurationFiles).
   private func readProperties(of flag: inout ConfiguredFlag) {
     flag.isEnabled = optional("enabled", .boolean) ?? flag.isTest
     flag.isDevelopment = optional("development", .boolean) ?? false

@@ -16,7 +16,8 @@ public struct FlagCaching: Sendable {
   /// Deletes the cache.
   package var delete: @Sendable () throws(Failure) -> Void
 
-  /// Creates a cache store from its functions; by default, it has no earlier cache to recover.
+  /// Creates a cache store from its functions; by default, it has no earlier cache that could be
+  /// recovered when the current one is broken.
   package init(
     read: @escaping @Sendable () throws(Failure) -> FlagCache?,
     recover: @escaping @Sendable () throws(Failure) -> FlagCache? = { () throws(Failure) in

@@ -134,7 +134,8 @@ extension FlagCache {
     }
   }
 
-  /// Reads the format of ``json``, whose member `config` is `config`.
+  /// Reads the format of ``json``: the entries in its member `config`, and next to that the draws
+  /// of tests, the lock states and the time; nil if the entries cannot be read.
   private init?(config: JSONValue, in cache: JSONValue) {
     let configuration = FlagConfiguration(config.compact)
     guard configuration.isReadable else { return nil }

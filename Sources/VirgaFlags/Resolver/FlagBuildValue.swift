@@ -206,7 +206,7 @@ public struct FeaturePath: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Creates the path of a value in a feature, and keeps where the feature and the path were
-  /// written.
+  /// written, so that a problem can point there.
   package init(
     _ feature: String, _ path: JSONPath, featureLocation: SourceLocation?,
     pathLocation: SourceLocation?

@@ -138,7 +138,8 @@ extension FlagResolver {
     guard flag.kind == .unlock else {
       return notApplicable(flag, "can be unlocked", only: [.unlock])
     }
-    // Answered without the user's own choices, which cannot turn an unlock flag on.
+    // Answered without the user's own choices, which cannot turn an unlock flag on. The gate hides
+    // a flag under development.
     return configured?.answer(gate: environment.gate).refusalToUnlock
   }
 

@@ -158,7 +158,8 @@ extension FlagAnswer {
 }
 
 extension FlagDefinition {
-  /// What a sentence is about if the flag has no checks: its variation, or the flag itself.
+  /// What a sentence is about if all three checks of the flag have the same result: its variation,
+  /// or the flag itself.
   fileprivate var subjectWithoutChecks: String {
     switch kind {
     case .ab, .mvt: "the variation"

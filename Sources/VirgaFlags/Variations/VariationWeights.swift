@@ -58,6 +58,8 @@ package struct VariationWeights: Hashable, Sendable {
   }
 
   /// The draws that select each variation: 0..<34, 34..<67 and 67..<100 for 34, 33 and 33.
+  ///
+  /// The draw 100 is in none of them; see ``index(of:)``.
   package var ranges: [Range<Double>] {
     var start = 0.0
     return inEffect.map { weight in

@@ -167,6 +167,7 @@ struct TypeOutline {
     var outline = TypeOutline(module: feature.module, manifest: manifest)
     for variable in inWrittenOrder(feature.variables) {
       let path = JSONPath([.key(variable.name)]).description
+      // The fields inside an object know it, so that a type within itself is not entered twice.
       let noObjects: Set<Name> = []
       outline.add(variable.type, at: path, inside: noObjects)
     }

@@ -19,8 +19,8 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The format for a file name's extension, `md` or `markdown` for Markdown; nil for other
-  /// extensions.
+  /// The format for a file name's extension: `md` or `markdown` for Markdown, `csv` or `json`; nil
+  /// for other extensions.
   package init?(file: String) {
     guard let dot = file.lastIndex(of: ".") else { return nil }
     let ending = file[file.index(after: dot)...].lowercased()

@@ -41,7 +41,8 @@ struct CompletionFinder {
   private static let emptyConfig = Completion(
     label: "{}", insert: "{}", detail: "a config", content: .value([:]))
 
-  /// Whether the text has nothing but the typed value and spaces; else it already has a config.
+  /// Whether the text has nothing but the typed value and spaces, so that a whole config can take
+  /// its place.
   private var isAlone: Bool {
     // In brackets, it is part of a config.
     guard context.isOutermost else { return false }
@@ -211,7 +212,7 @@ struct CompletionFinder {
     return isBeforeColon ? key : "\(key): \(value.compact)"
   }
 
-  /// Whether a colon follows the typed text.
+  /// Whether a colon follows the typed text, so that a completed key needs none.
   private var isBeforeColon: Bool {
     let typedEnd = min(context.range.upperBound, source.bytes.count)
     let nextByte = source.bytes[typedEnd...].first { !$0.isSpace }

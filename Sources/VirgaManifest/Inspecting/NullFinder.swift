@@ -36,19 +36,22 @@ struct NullFinder: ValueWalker {
     case (.map(let keyType, let valueType), .object):
       for member in written.members {
         let baseEntry = base?[member.key]
-        // In a map a null is a value, except over an entry of a recipe.
+        // In a map a null is a value, except over an entry of a recipe, which it removes.
         let isNullValue = member.value.kind == .null && baseEntry?.recipe == nil
         if isNullValue { continue }
         at(step(member.key, keyType)) { finder in
           finder.visit(member.value, as: valueType, over: baseEntry)
         }
       }
+    // A null of a type that is not an option is reported as a value of the wrong type.
     default: break
     }
   }
 
-  /// Finds the nulls in the members of a config or an object; `variable` looks up a variable or
-  /// field by its name.
+  /// Finds the nulls in the members of a config or an object, each compared with what the app reads
+  /// without it: the same member of `base`.
+  ///
+  /// `variable` looks up a variable or field by its name.
   mutating func visitMembers(
     of written: LocatedValue, over base: MergedValue?, _ variable: (String) -> Variable?
   ) {

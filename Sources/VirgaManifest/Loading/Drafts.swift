@@ -76,8 +76,9 @@ struct JoinedImports {
 
   /// Adds an import of the including file itself: its additions apply after all others.
   ///
-  /// The file's first import of a path continues the last group of the included files. A second
-  /// import of the same path begins a group of its own. Rule: VirgaManifest/Imports.
+  /// The file's first import of a path continues the last group of the included files: their blocks
+  /// are folded into one patch. A second import of the same path begins a group of its own.
+  /// Rule: VirgaManifest/Imports.
   ///
   /// - Returns: An error if the path was imported with another channel before.
   mutating func append(_ own: JoinedImport) -> Problem? {

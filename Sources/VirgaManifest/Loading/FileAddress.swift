@@ -116,7 +116,8 @@ struct Repositories {
     }
   }
 
-  /// Where the file is read; one of a repository without a location is on its branch `main`.
+  /// Where the file is read; one of a repository at that repository's location (a folder, a URL or
+  /// a ref such as a tag), or without a location on its branch `main`.
   func source(of address: FileAddress) -> Source {
     switch address {
     case .local(let path): return (path: path, isLocal: true)

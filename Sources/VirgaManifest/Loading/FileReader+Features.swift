@@ -178,7 +178,8 @@ extension FileReader {
   private func reportTargeting(_ fields: ObjectReader) {
     guard let key = fields.member("targeting")?.keyNode else { return }
     let isForEveryChannel = fields["channel"] == nil && fields["channels"] == nil
-    // With a `targeting`, a block that names channels never applies.
+    // With a `targeting`, a block that names channels never applies: nimbus-fml, which virga
+    // follows, reserves such blocks.
     let effect = isForEveryChannel ? "applies to everybody" : "is skipped"
     report(
       .warning, "targeting-unsupported", "`targeting` is not supported: this block \(effect)",

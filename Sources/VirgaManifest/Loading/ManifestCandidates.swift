@@ -44,8 +44,8 @@ package struct ManifestCandidates: Sendable {
     name.hasSuffix(".yaml") || name.hasSuffix(".yml") || name.hasSuffix(".fml.json")
   }
 
-  /// Whether a line of a file begins with `channels:`, and another one with one of the keys; in a
-  /// JSON file, whether both are somewhere in quotes.
+  /// Whether a file has the key `channels` and one of `keys`, which together suggest a manifest:
+  /// each at the start of a line, or in a JSON file anywhere in quotes.
   private func hasLines(_ path: String, with keys: [String]) -> Bool {
     guard let bytes = try? files.read(path) else { return false }
     if path.hasSuffix(".json") {

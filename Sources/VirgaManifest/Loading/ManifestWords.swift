@@ -72,7 +72,8 @@ extension MemberKind<LocatedName> {
 }
 
 extension MemberKind<String> {
-  /// An absolute URL as a string.
+  /// An absolute URL as a string; one without quotes that YAML reads as a number is an error, but
+  /// its text is checked nevertheless.
   static var url: MemberKind {
     MemberKind("a string", flaw: Problem.unquoted) { (value) throws(Problems) in
       guard let text = LocatedName(value)?.text else { return nil }

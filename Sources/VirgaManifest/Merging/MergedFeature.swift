@@ -103,7 +103,7 @@ package struct MergedFeature: Sendable {
 
   /// Replaces the value of each variable by the result of `change`, unless that is nil.
   mutating func change(_ change: (Variable, MergedValue) -> MergedValue?) {
-    // The new values may have objects that are not filled in.
+    // The new values may have objects that lack fields: ``fillInObjects()`` has to run again.
     isFilled = false
     for index in variables.indices {
       if let value = change(variables[index].variable, variables[index].value) {

@@ -71,7 +71,8 @@ extension MergedValue {
 }
 
 extension VariableType {
-  /// Whether a value of an app setting matches this type; false for types that cannot have one.
+  /// Whether a value of an app setting matches this type; false for a type that cannot have one,
+  /// see ``allowsAppSettings``.
   package func allows(appSetting value: JSONValue) -> Bool {
     switch self {
     case .boolean: value.booleanValue != nil

@@ -117,7 +117,8 @@ private final class ObjectCompletionBuilder {
   }
 
   /// The number of values inside a field's default once its objects are complete, without the
-  /// default itself; completes the types of these objects first.
+  /// default itself, for the limit ``ObjectFilling/maximumSize``; completes the types of these
+  /// objects first.
   private func size(of written: LocatedValue?, as type: VariableType) -> Int {
     guard let written, written.kind != .null else { return 0 }
     switch type {

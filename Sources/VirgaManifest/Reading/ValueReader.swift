@@ -16,7 +16,7 @@ struct ValueReader {
   /// Gives the default of an object type as an app has it; nil if it has none.
   private let completeObject: (String) -> CompleteObject?
   /// How many values completing objects may still create.
-  private let budget = CompletionBudget()
+  private let completionBudget = CompletionBudget()
 
   /// A reader to use while the defaults of object types are still being computed.
   ///
@@ -156,7 +156,7 @@ struct ValueReader {
       let isNullValue = element.isNull && item.isOption
       return isNullValue ? element : read(element, as: item, over: nil)
     }
-    // Only elements with parts need layers of their own.
+    // Only elements with parts keep layers of their own; those of a scalar are those of the list.
     let list =
       item.isContainer ? sent.read(as: elements) : sent.read(as: .array(elements.map(\.json)))
     return list.over(defaultValue)
@@ -187,7 +187,8 @@ struct ValueReader {
     return sent.withReadMembers(entries, over: defaultValue)
   }
 
-  /// Reads an entry of a map; null is a value there if the type is an option.
+  /// Reads an entry of a map; null is a value there if the type is an option, unless it removed the
+  /// entry of a lower layer.
   private func entry(
     _ sent: MergedValue, as type: VariableType, over defaultValue: MergedValue?
   ) -> MergedValue? {
@@ -215,8 +216,8 @@ struct ValueReader {
     let defaultIsObject = defaultValue?.members != nil
     // Without a default that is an object, the fields come from the defaults of the object type.
     if !defaultIsObject, let complete = completeObject(name) {
-      // A short list of `{}` must not become millions of values.
-      let isWithinBudget = budget.add(complete.addedCount(to: patch))
+      // A short list of `{}` must not become millions of values: all objects share one budget.
+      let isWithinBudget = completionBudget.add(complete.addedCount(to: patch))
       guard isWithinBudget else {
         return fallback(
           for: sent, as: .object(name), over: defaultValue, because: ReadingFault.tooMany)

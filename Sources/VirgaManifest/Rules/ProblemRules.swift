@@ -61,7 +61,8 @@ package struct IgnoredProblems: Hashable, Sendable {
   /// Where the file of rules says so; nil for an option of the command line.
   package let location: SourceLocation?
 
-  /// The problems with a code, at `path` or at every path.
+  /// An entry that ignores the problems with a code, at `path` and inside it, or at every path;
+  /// `reason` is why.
   package init(
     _ code: Problem.Code, path: String?, reason: String = "", at location: SourceLocation? = nil
   ) {

@@ -126,6 +126,7 @@ extension MemberKind<Problem.Code> {
   /// all problems, is reported with a similar code.
   fileprivate static func code(among known: [String]) -> MemberKind {
     MemberKind("the code of a problem") { (value) throws(Problems) -> Problem.Code? in
+      // Nil is reported as a value of the wrong kind.
       guard let name = value.string else { return nil }
       if known.contains(name) { return Problem.Code(stringLiteral: name) }
       let message = "no problem has the code `\(name)`; virga help problems lists all codes"

@@ -36,7 +36,7 @@ extension [Problem] {
   /// The problems without duplicates, in order; those that differ only in hints count as
   /// duplicates.
   ///
-  /// A warning is omitted if the same value is an error in another channel.
+  /// A warning is omitted if another channel has an error with its code at its location.
   package var distinct: [Problem] {
     let locatedErrors = lazy.filter { $0.severity == .error && $0.location != nil }
     let keysOfErrors = Set(locatedErrors.map(ProblemKey.init))

@@ -113,7 +113,8 @@ extension Manifest {
     }
     let valueFindings = checker.findings + checker.aliasFindings
     var found = blockProblems + valueFindings.map(\.problem)
-    // Without valid sets of alias strings, examples cannot be checked against them.
+    // Of an example, only the strings of aliases depend on the channel; with a broken set they
+    // cannot be checked.
     if merged.types.hasAliases, checker.brokenAliases.isEmpty {
       found += feature.examples.flatMap { example in aliasProblems(of: example, merged) }
     }
@@ -225,7 +226,8 @@ extension Manifest {
 
   /// Warnings about texts and images among the defaults in `channel` that the app does not have.
   ///
-  /// A default of an object that many features use is reported once. Empty strings are skipped.
+  /// A default of an object that many features use is reported once. An empty string names nothing,
+  /// so the checker skips it.
   package func problems(in channel: String?, against resources: ResourceNames) -> [Problem] {
     var found: [Problem] = []
     var seen: Set<SourceLocation?> = []
@@ -288,7 +290,7 @@ private struct ResourceChecker: ValueWalker {
     self.path = path
   }
 
-  /// Checks the texts and images in a value.
+  /// Reports each text and image in a value that the app's resources do not have.
   mutating func check(_ value: MergedValue, as type: VariableType) {
     switch type {
     case .text: report(value.written, "text", code: "missing-text", unless: resources.hasText)

@@ -95,7 +95,9 @@ enum PreferenceRules {
 }
 
 extension VariableType {
-  /// Whether an app setting (`pref-key`) can give a value of this type.
+  /// Whether an app setting (`pref-key`) can give a value of this type: the language reads settings
+  /// as Booleans, whole numbers and strings, and an alias is a string
+  /// (Rule: VirgaManifest/AppSettings).
   package var allowsAppSettings: Bool {
     switch self {
     case .boolean, .int, .string, .text, .alias: true

@@ -87,6 +87,7 @@ struct ValueChecker: ValueWalker {
       report(
         .value, "unknown-alias-value", "Invalid value \(value.inMessages) for type \(name)",
         at: value.written,
+        // Apart from the others: that the set itself is wrong may only be found later.
         Expected(type: type, candidates: strings, writtenName: text, findings: \.allAliasFindings))
     case .enumeration(let name): checkVariant(value, type, name)
     case .option(let inner):
@@ -294,8 +295,8 @@ struct ValueChecker: ValueWalker {
     findings.append(ValueFinding(kind: .value, problem: problem, type: nil, candidates: []))
   }
 
-  /// Reports each field that an object leaves out, if the field's own default has a string that its
-  /// alias does not allow: the object needs a value for it.
+  /// Reports each field that an object leaves out, if the field's own default, which applies then,
+  /// has a string that its alias does not allow.
   private mutating func checkAbsentFields(of value: MergedValue, _ definition: ObjectDefinition) {
     let present = Set(naming: (value.members ?? []).lazy.map(\.key))
     for field in definition.fields

@@ -28,7 +28,8 @@ struct ValuePath {
   /// Removes the last step.
   mutating func pop() { steps.removeLast() }
 
-  /// Whether it leads to an entry of a map or an element of a list.
+  /// Whether it leads to an entry of a map (a `variant` if the keys are an enum) or an element of a
+  /// list: apps leave out such a value if it is wrong, and take the default of any other.
   var isOfElement: Bool {
     switch steps.last {
     case .key, .variant, .index: true

@@ -19,7 +19,8 @@ struct ExpressionCheck {
   /// The `&&` and `||` of mixed chains that were already reported.
   var mixedChains: Set<NodeID> = []
 
-  /// Checks all parts; `names` are the attributes that exist, with their kinds.
+  /// Checks all parts; `names` are the attributes that exist, with their kinds, and `app` is the
+  /// app whose clients evaluate the expression, which a message about an unknown name mentions.
   init(_ expression: Expression, names: [Name: ValueKinds], app: String?) {
     self.expression = expression
     self.names = names
@@ -261,6 +262,7 @@ extension Expression {
   ) -> [Problem] {
     var known = KnownAttribute.kinds(for: app)
     for name in names where known[name] == nil {
+      // An attribute of other apps keeps the kinds that it has there.
       known[name] = KnownAttribute.kindsByName[name] ?? .any
     }
     var check = ExpressionCheck(self, names: known, app: app)

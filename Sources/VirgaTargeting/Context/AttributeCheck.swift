@@ -3,7 +3,8 @@ package import VirgaSource
 
 /// What is wrong with attributes that a person wrote.
 package enum AttributeCheck {
-  /// Why nothing can set an attribute, because it is computed; nil if it can be set.
+  /// Why nothing can set an attribute: the session computes it; nil if it can be set, like most
+  /// attributes, and like the computed ones that a simulated client may choose, such as its id.
   package static func refusal(toSet name: String) -> String? {
     let isComputed = ClientAttributes.computedNames.contains(name)
     guard isComputed, !ClientAttributes.settableComputedNames.contains(name) else { return nil }

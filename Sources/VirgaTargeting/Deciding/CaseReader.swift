@@ -16,7 +16,8 @@ struct CaseReader {
   /// The number of cases beyond which nothing is decided.
   private static let maxCases = 64
 
-  /// A reader for clients of which the facts are known; it first finds the constant parts.
+  /// A reader for clients of which the facts are known; it first finds the parts with the same
+  /// value for every client, because a comparison with such a part can become a condition.
   init(_ expression: Expression, _ facts: ClientFacts) {
     self.expression = expression
     self.facts = facts

@@ -47,8 +47,8 @@ extension ValueCondition {
     }
   }
 
-  /// The value of `is_first_run` for one of `isFirstRun`, which has the strings `true` and `false`;
-  /// any other value as it is.
+  /// The Boolean value of `is_first_run` that says the same as a value of `isFirstRun`, the string
+  /// `true` or `false`; any other value as it is, because no client has it.
   private static func boolean(_ value: ExpressionValue) -> ExpressionValue {
     switch value {
     case .string("true"): .boolean(true)
@@ -93,7 +93,8 @@ package struct ClientFacts: Sendable {
       .with("is_first_run", .isOne(of: [.boolean(false)]))
   }
 
-  /// The same client, which is also in the recipe with this slug.
+  /// The same client, which is also in the recipe with this slug: two attributes list the slug, and
+  /// a third has the branch under it.
   package func inRecipe(_ slug: String) -> ClientFacts {
     let slug = ExpressionValue.string(slug)
     return with(Self.membership(of: slug, in: "active_experiments"), .isTruthy(true))
