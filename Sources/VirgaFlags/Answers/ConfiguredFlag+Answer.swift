@@ -41,7 +41,7 @@ extension ConfiguredFlag {
   /// The variation that a developer forced on a test; nil if there is none, or if the test has no
   /// such variation.
   ///
-  /// `Disabled` can always be forced.
+  /// `Disabled` can always be forced: it turns off a test that does not have it.
   private func forcedVariation(_ choices: ConfiguredFlagOverrides) -> Variation? {
     guard isTest, let variation = choices.variation else { return nil }
     let canBeForced = variation == .disabled || variations.contains(variation)

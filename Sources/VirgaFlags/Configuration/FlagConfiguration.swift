@@ -31,6 +31,7 @@ package struct FlagConfiguration: Hashable, Sendable {
     // A repeated key is an error, but the text can still be read.
     let isJSON = problems.allSatisfy { $0.severity != .error || $0.isRepeatedKey }
     guard let root = text.written, isJSON, let list = flagList(in: root) else {
+      // Apps then keep using their cache.
       isReadable = false
       return
     }

@@ -77,8 +77,8 @@ private struct FlagCacheFile: Sendable {
     return try Self.read(previousPath)
   }
 
-  /// Replaces the file, which becomes the previous cache, with one that only its owner can read;
-  /// makes the folder if needed.
+  /// Replaces the file, which becomes the previous cache, with one that only its owner can read, or
+  /// a link at its path, which could lead elsewhere; makes the folder if needed.
   func write(_ cache: FlagCache) throws(FileFailure) {
     try FileWriting.makeFolder(FilePath.folder(of: path))
     try FileWriting.write(

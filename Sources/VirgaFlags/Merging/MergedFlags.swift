@@ -28,7 +28,8 @@ package struct MergedFlags: Hashable, Sendable {
     usesConfiguration = configuration != nil
     state = cache?.state ?? FlagDrawsAndLocks()
     let fallbackFlags = fallback?.flags ?? []
-    // A flag is under development if the entry that wins, or the app's own fallback, says so.
+    // A flag is under development if the entry that wins, or the app's own fallback, says so: a
+    // server cannot show what this version of the app hides.
     let underDevelopment = Set(naming: fallbackFlags.filter(\.isDevelopment).map(\.name))
     let sources: [(origin: ConfiguredFlag.Origin, entries: [ConfiguredFlag])] = [
       (.remote, configuration?.flags ?? []), (.cached, cache?.flags ?? []),
@@ -48,7 +49,8 @@ package struct MergedFlags: Hashable, Sendable {
   /// The flag called `name`; nil if there is none.
   package subscript(name: String) -> ConfiguredFlag? { indices[name].map { flags[$0] } }
 
-  /// Adds and caches a flag that no file has; returns false if the name exists.
+  /// Adds a flag that no file has, as one of the cache, which keeps it for later launches; returns
+  /// false if the name exists.
   package mutating func add(
     _ flag: ConfiguredFlag, random: inout some RandomNumberGenerator
   ) -> Bool {

@@ -13,6 +13,7 @@ package struct FlagBuildValue: Hashable, Sendable {
   /// Boolean"; nil if it ignores none.
   package var ignoredLayer: String?
 
+  /// A build value with the layer and the location that it is from, if these are known.
   package init(_ value: FlagValue?, layer: Layer? = nil, location: SourceLocation? = nil) {
     self.value = value
     self.layer = layer
@@ -51,9 +52,10 @@ extension BuildValueSource {
 
   /// The build value in merged configs; `variable` finds a variable of a feature.
   ///
-  /// A missing map entry is off; anything else that is missing or has another type gives no value.
-  /// Of several locations the first that is off decides, else the first that is missing, else the
-  /// first one. Rule: VirgaFlags/Readings.
+  /// A missing map entry is off, because apps leave entries out to say so; anything else that is
+  /// missing or has another type gives no value. Several locations must all be on: the first that
+  /// is off decides, else the first that is missing, else the first one.
+  /// Rule: VirgaFlags/Readings.
   package func build<Value: BuildValueConvertible>(
     _ variable: (_ feature: String, _ name: String) -> Value?
   ) -> FlagBuildValue {

@@ -158,6 +158,7 @@ public struct FlagError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What may help; nil without a suggestion.
   public var hint: String?
 
+  /// An error with its reason, and the message and the hint for the person who tried.
   package init(_ reason: Reason, _ message: String, hint: String? = nil) {
     self.reason = reason
     self.message = message

@@ -74,6 +74,7 @@ extension FlagAnswer {
   /// user.
   private var ignoresUser: Bool {
     switch buildOnly.decider {
+    // Such a flag has no preference, or is hidden whatever the user chose.
     case .channel, .development, .lock, .draw: true
     // What is overridden is the draw of a test, which has no preference.
     case .debug: build.decider == .draw

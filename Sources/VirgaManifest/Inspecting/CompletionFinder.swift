@@ -66,6 +66,8 @@ struct CompletionFinder {
 
   /// What belongs at a key or an index of a config, an object, a map or a list; nil if nothing can
   /// be there.
+  ///
+  /// Inside a map or a list, the variable of the whole still describes the value.
   private func slot(_ component: JSONPath.Component, inside slot: Slot) -> Slot? {
     switch slot {
     case .config:

@@ -52,7 +52,7 @@ extension Manifest {
     check(config: LocatedText(config: config), feature: feature, channel: channel)
   }
 
-  /// Checks a partial config that was read before.
+  /// Checks a partial config that was read before, over the feature's defaults in `channel`.
   package func check(
     config: LocatedText, feature: FeatureDefinition, channel: String?
   ) -> ConfigCheck {
@@ -118,7 +118,7 @@ extension Manifest {
     sent.overlay(config, layer: .edit)
     // A null is judged by what an app reads of the base.
     let valueFindings = wrongValues(in: config, of: sent) + nulls(in: config, over: base.reading)
-    // A value inside a text that is not valid gets no second problem.
+    // A value inside a text with a syntax problem gets no second one: its type says nothing new.
     let otherFindings = valueFindings.filter { finding in
       let location = finding.problem.location
       return !syntaxFindings.contains { $0.problem.isAboutText(aroundValueAt: location) }

@@ -123,6 +123,7 @@ extension Loading {
       return try FileAddress(name.text, from: base, folder: store.folder)
     } catch {
       report("short-repository-path", error.message, at: name)
+      // The manifest may lack values that the file has.
       markIncomplete()
       return nil
     }

@@ -121,6 +121,7 @@ package struct ManifestLoader: Sendable {
     var loading = loading
     loading.add(loading.store.locateRepositories(for: nil))
     let source = loading.store.add(text, name: name)
+    // As if the text were a file in that folder.
     return try loading.load(source, at: .local(FilePath.joined(workingFolder, name)))
   }
 }

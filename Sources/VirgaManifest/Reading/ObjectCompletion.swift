@@ -50,7 +50,8 @@ final class CompletionBudget {
 
   private(set) var added = 0
 
-  /// Adds `count` values, if that is within the limit; returns whether it is.
+  /// Adds `count` values, if they are at most ``maximum`` with those added before; returns whether
+  /// they are.
   func add(_ count: Int) -> Bool {
     guard added + count <= Self.maximum else { return false }
     added += count
@@ -87,7 +88,8 @@ private final class ObjectCompletionBuilder {
     guard let definition = types.object(name), let filled = types.filledObject(name) else {
       return nil
     }
-    // A type that was started and is not complete is inside its own default, or too large.
+    // A type that was started and is not complete is inside its own default, or too large. One that
+    // is nested too deeply counts as endless, too.
     let isNew = started.insert(Name(name)).inserted
     guard isNew, depth < LocatedDocument.deepest else { return markEndless(name) }
     depth += 1

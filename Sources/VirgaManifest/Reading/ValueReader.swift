@@ -99,7 +99,7 @@ struct ValueReader {
   ) -> MergedValue? {
     let fault = reason ?? ReadingFault.text(of: sent, as: type)
     if isOfDefaults, let lower = sent.lower {
-      // The lower value has the rest of the history.
+      // The lower value has the values below it as its history; this one is added without them.
       let ignored = sent.withoutHistory
       return read(lower, as: type, over: defaultValue)?.ignoring(ignored, because: fault)
     }

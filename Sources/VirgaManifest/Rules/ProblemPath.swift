@@ -71,7 +71,8 @@ package struct ProblemPath: Hashable, Sendable {
   private static func begins(_ path: String, with start: String) -> Bool {
     guard path.utf8.starts(with: start.utf8) else { return false }
     guard let next = path.utf8.dropFirst(start.utf8.count).first else { return true }
-    // `features.menu` does not lead to `features.menu-items`.
+    // `features.menu` does not lead to `features.menu-items`, but to `features.menu.card`, and that
+    // to `features.menu.card#Card`.
     let startsOfSteps = ".[#:".utf8
     return startsOfSteps.contains(next)
   }

@@ -46,7 +46,7 @@ struct LookalikeText {
   }
 
   /// The JSON of the Boolean or number that a text is, if `type` allows it: `12` for an `Int`; else
-  /// nil.
+  /// nil, and for a long text, which is not worth parsing.
   static func scalar(_ text: String, of type: VariableType?) -> String? {
     guard let type, text.utf8.count <= maximumLength else { return nil }
     guard let value = try? JSONValue.parse(text) else { return nil }

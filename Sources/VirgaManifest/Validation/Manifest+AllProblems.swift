@@ -27,6 +27,7 @@ extension Manifest {
     let problemsInChannels = problemsByChannel.flatMap { _, problems in problems }
     let all = problems + problemsInChannels + others
     return all.inFileOrder(files).distinct.map { problem in
+      // A problem of no particular channel occurs in all, which is the empty list.
       ChannelProblem(problem, in: channelsByProblem[problem.with(hint: nil)] ?? [])
     }
   }

@@ -6,8 +6,8 @@ extension Manifest {
   /// The channels to check: those that the manifest declares.
   ///
   /// A file without channels is checked in those that its blocks name, because any file that
-  /// includes it must declare them. If its blocks name none, the result is `[nil]`: only defaults
-  /// for all channels are checked.
+  /// includes it must declare them; in as many as that file may declare. If its blocks name none,
+  /// the result is `[nil]`: only defaults for all channels are checked.
   package var checkedChannels: [String?] {
     if !channels.isEmpty { return channels }
     let named = namedChannels.prefix(Loading.maximumChannels)
@@ -33,7 +33,8 @@ extension Manifest {
     problems(in: channel, of: merged(channel: channel))
   }
 
-  /// The problems of every feature's defaults in `channel`, if the features are merged already.
+  /// The problems of every feature's defaults in `channel`, if the features are merged already, and
+  /// an unknown channel; without those that loading the manifest has found.
   package func problems(in channel: String?, of merged: [MergedFeature]) -> [Problem] {
     var found: [Problem] = []
     if let channel, !isAllowed(channel) { found.append(unknown(channel)) }
@@ -209,7 +210,8 @@ extension Manifest {
     return checker.aliasFindings.map(\.problem)
   }
 
-  /// Reports variables that have both a default and a `gecko-pref`, unless the options allow it.
+  /// Reports variables that have both a default and a `gecko-pref`, whose own value is the default,
+  /// unless the options allow it.
   private func preferenceProblems(_ merged: MergedFeature) -> [Problem] {
     guard !options.allowsLaxPreferences else { return [] }
     return merged.variables.compactMap { each in

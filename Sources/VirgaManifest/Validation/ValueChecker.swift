@@ -33,7 +33,8 @@ struct ValueChecker: ValueWalker {
   private let completionBudget = CompletionBudget()
   private var hasReportedTooMany = false
 
-  /// A checker of values below `path`, which has found nothing yet.
+  /// A checker of values below `path`, which has found nothing yet; `needsCompleteMaps` is whether
+  /// a map from an enum must have every variant.
   init(types: TypeTable, path: ValuePath, needsCompleteMaps: Bool) {
     self.types = types
     self.path = path

@@ -38,6 +38,7 @@ package struct ValueFinding: Sendable {
     let names = candidates.map { name in
       Correction(insert: JSONValue.string(name).compact, title: name)
     }
+    // In place of a key only a name is possible; a value can also be meant without its quotes.
     guard kind == .value, let type else { return names }
     let first = unquoted.map { [Correction(writing: $0)] } ?? []
     let placeholders = type.placeholders.filter { $0 != unquoted }

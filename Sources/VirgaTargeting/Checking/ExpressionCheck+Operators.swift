@@ -13,6 +13,7 @@ extension ExpressionCheck {
     // An operand that always fails was reported, and the operation fails with it.
     if alwaysFails(left) || alwaysFails(right) { return [] }
     switch symbol {
+    // Only `&&`: `||` was handled above.
     case .and, .or: return kindsIfFalsy(left).union(kinds[right])
     case .equal, .notEqual: return equality(symbol, left, right, at: node)
     case .isIn: return membership(left, right, at: node)

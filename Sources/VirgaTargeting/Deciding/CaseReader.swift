@@ -77,7 +77,7 @@ struct CaseReader {
       return wanted ? both(first, second) : either(first, second)
     case .binary(.or, let left, let right):
       // For a false result, the left side sets no condition: it is false, or it is an error, which
-      // counts as false.
+      // counts as false. On the left of `&&`, an error is that of the whole instead.
       let second = cases(where: right, is: wanted)
       return wanted ? either(cases(where: left, is: true), second) : second
     case .binary(let symbol, let left, let right):
