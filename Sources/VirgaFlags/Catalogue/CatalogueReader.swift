@@ -172,8 +172,8 @@ extension ObjectReader {
     return flag
   }
 
-  /// The kind as given; without one it follows from the members: `channels` make a core flag,
-  /// `options` one with options, and anything else a Boolean flag.
+  /// The kind as given; without one it follows from the members: `channels` make a core flag, which
+  /// the build channel alone decides, `options` one with options, anything else a Boolean flag.
   ///
   /// Nil if the given kind is unknown, which is reported.
   private func flagKind() -> FlagKind? {

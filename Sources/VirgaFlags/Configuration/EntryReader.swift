@@ -45,7 +45,8 @@ extension ObjectReader {
   }
 
   /// Determines the kind of an entry from its members, and reads those that only this kind has:
-  /// variations, weights and draw of a test, lock state of an unlock flag.
+  /// variations, weights and draw (the number that selects a variation) of a test, lock state of an
+  /// unlock flag.
   ///
   /// An entry with `unlocked` is an unlock flag, whatever else it has. Rule: VirgaFlags/Kinds.
   private func readKind(of flag: inout ConfiguredFlag) {

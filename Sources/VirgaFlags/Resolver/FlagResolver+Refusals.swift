@@ -131,7 +131,8 @@ extension FlagResolver {
     return unknown(name, among: names, "variation", of: flag)
   }
 
-  /// Why a flag cannot be unlocked: it is of another kind, off, or hidden; nil if it can.
+  /// Why a flag cannot be unlocked: it is not one that the app's user can unlock, or it is off or
+  /// hidden; nil if it can.
   private static func unlockRefusal(
     _ flag: FlagDefinition, _ configured: ConfiguredFlag?, _ environment: FlagEnvironment
   ) -> FlagError? {

@@ -13,7 +13,8 @@ package struct Comparison: Sendable {
   /// A comparison of features as `merge` returns them for a column, for instance with edits
   /// applied.
   ///
-  /// Without `merge`, a comparison of manifest defaults.
+  /// Without `merge`, a comparison of manifest defaults, which are computed once for all channels
+  /// if no default block depends on the channel.
   package init(
     _ columns: [ComparisonColumn],
     merge: (@Sendable (ComparisonColumn, FeatureDefinition) -> MergedFeature)? = nil
@@ -211,6 +212,7 @@ extension ComparisonRow {
     // A missing path and a missing feature both have nothing here, and count as equal.
     if !old.isPresent { return new.isPresent ? .added : nil }
     if !new.isPresent { return .removed }
+    // The cells of a row have either types or values.
     return isAboutTypes ? .retyped : .changed
   }
 

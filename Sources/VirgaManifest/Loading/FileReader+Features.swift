@@ -169,6 +169,7 @@ extension FileReader {
     checkLiterals(patch)
     var seen: Set<Name> = []
     let distinctChannels = channels.map(\.text).filter { seen.insert($0) }
+    // `channelNames` has the repeated ones, too: a problem is reported at each of them.
     return DefaultBlock(
       channels: distinctChannels, value: patch, targeting: targeting, location: value.location,
       channelNames: channels)

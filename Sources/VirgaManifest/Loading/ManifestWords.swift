@@ -116,7 +116,8 @@ extension LocatedValue {
     // The root of a document has no node before it.
     guard index > 0 else { return self }
     let previous = keyOfMember
-    // The node before is the key of this value only if it is a scalar that leads to it.
+    // Nodes are in the order of the text, so a key is directly before its value. The node before is
+    // a key only if it is a scalar that leads to this value.
     let leadsHere = document.nodes[Int(previous.index)].next == index
     return leadsHere && previous.text != nil ? previous : self
   }

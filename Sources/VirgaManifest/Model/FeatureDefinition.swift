@@ -82,7 +82,8 @@ package struct DefaultBlock: Sendable {
   ///
   /// Rule: VirgaManifest/DefaultBlocks.
   ///
-  /// A block for some channels never applies if it has a `targeting`.
+  /// A block for some channels never applies if it has a `targeting`, which the language reserves
+  /// but does not support.
   package func applies(in channel: String?) -> Bool {
     if channels.isEmpty { return true }
     guard targeting == nil, let channel else { return false }

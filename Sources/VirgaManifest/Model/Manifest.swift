@@ -76,7 +76,8 @@ package struct Manifest: Sendable {
   /// Names of folders that do not tell one manifest from another.
   private static let genericFolders: Set = [".", "app", "src", "main"]
 
-  /// Whether it was read from the same files with the same texts as another one.
+  /// Whether it was read from the same files with the same texts as another one: loading it again
+  /// has changed nothing.
   package func hasSameFiles(as other: Manifest) -> Bool {
     files.elementsEqual(other.files) { left, right in
       left.path == right.path && left.source?.bytes == right.source?.bytes

@@ -31,7 +31,8 @@ struct CompleteObject: Sendable {
   let size: Int
 
   /// The number of values that completing an object with `members` counts as in a
-  /// ``CompletionBudget``: none if it has every field, else all values of the type.
+  /// ``CompletionBudget``: none if it has every field, else all values of the type, which is the
+  /// most that it can lack.
   ///
   /// Rule: VirgaManifest/Limits.
   func addedCount(to members: [MergedMember]) -> Int {

@@ -34,7 +34,7 @@ package struct ProblemBaseline: Sendable {
     let path: String
     let message: String
 
-    /// An entry as a baseline has it.
+    /// An entry read from a baseline, which has its message without line numbers already.
     init(file: String, code: String, path: String, message: String) {
       self.file = file
       self.code = code

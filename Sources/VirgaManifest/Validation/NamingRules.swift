@@ -31,8 +31,8 @@ enum NameStyle {
     words(in: name).map { $0.joined(separator: "-").lowercased() }
   }
 
-  /// `name` in upper camel case; nil if ``kebabCase(_:)`` is nil or the result would begin with a
-  /// digit.
+  /// `name` in upper camel case; nil if it has characters other than ASCII letters, digits, `-`,
+  /// `_` and blanks, or if the result would begin with a digit.
   static func upperCamelCase(_ name: String) -> String? {
     guard let words = words(in: name) else { return nil }
     let capitalizedWords: [String] = words.map { word in
@@ -81,7 +81,8 @@ enum PreferenceRules {
       "it is for automation only",
   ]
 
-  /// Whether a variable of this type may have a `gecko-pref`.
+  /// Whether a variable of this type may have a `gecko-pref`: an option, because its default has to
+  /// be null, so that the preference's own value is the default.
   ///
   /// - Parameter isLax: Whether `Boolean`, `Int` and `String` are allowed too, not only options of
   ///   them.

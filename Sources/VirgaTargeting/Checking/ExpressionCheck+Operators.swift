@@ -119,7 +119,8 @@ extension ExpressionCheck {
     }
   }
 
-  /// Reports a `<` or another order of values that are neither both numbers nor both strings.
+  /// Reports a `<` or another order of values that are neither both numbers nor both strings, and
+  /// returns the kinds of its value: none if it always fails.
   private mutating func order(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {

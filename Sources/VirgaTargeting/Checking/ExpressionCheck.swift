@@ -215,6 +215,7 @@ struct ExpressionCheck {
     let hint =
       name == "eventAverage"
       ? "did you mean `eventAveragePerInterval`?" : NameSuggestions.hint(for: name, among: names)
+    // The desktop client has these, so the message says which clients do not.
     let place = Self.desktopTransforms.contains(name) ? " on mobile clients" : ""
     report(
       "unknown-transform", node,

@@ -86,7 +86,8 @@ package struct ClientFacts: Sendable {
     return facts
   }()
 
-  /// A client that is in a recipe, after its first run.
+  /// A client that is in a recipe, after its first run: one whose enrollment ends if the recipe's
+  /// targeting excludes it.
   package static func staying(in slug: String) -> ClientFacts {
     anyClient.inRecipe(slug)
       .with("is_already_enrolled", .isOne(of: [.boolean(true)]))
