@@ -20,7 +20,7 @@ package struct LoadedFlags: Sendable {
   package private(set) var storedCache: FlagCache?
 
   /// When the configuration in use, which may be a cached one, was read; nil if unknown.
-  private var readTime: Instant?
+  private var configurationReadTime: Instant?
   private var configuration: FlagConfiguration?
   private var fallback: FlagConfiguration?
   /// Why the last attempt to read the fallback failed.
@@ -43,7 +43,7 @@ package struct LoadedFlags: Sendable {
       failures.append(error)
       cache = Self.recoveredCache(caching, &failures)
     }
-    readTime = cache?.time
+    configurationReadTime = cache?.time
     switch fallbackSource {
     case .web: unfetchedFallback = fallbackSource
     case .file(let path):
@@ -89,7 +89,7 @@ package struct LoadedFlags: Sendable {
     case .success(let configuration):
       load = FlagLoadResult(
         source: source, used: .configuration, time: time, problems: configuration.problems)
-      readTime = time
+      configurationReadTime = time
     case .failure(let failure):
       load = resultWithoutConfiguration(failures: [failure])
     }
@@ -129,7 +129,7 @@ package struct LoadedFlags: Sendable {
   /// The cache to store for when the configuration cannot be read.
   package var cache: FlagCache {
     var cache = merged.cache
-    cache.time = readTime
+    cache.time = configurationReadTime
     return cache
   }
 
@@ -141,7 +141,7 @@ package struct LoadedFlags: Sendable {
     let isCacheUsed = merged.flags.contains { $0.origin == .cached }
     if isCacheUsed {
       return FlagLoadResult(
-        source: load.source, used: .cache, time: readTime, failures: failures)
+        source: load.source, used: .cache, time: configurationReadTime, failures: failures)
     }
     let allFailures = failures + [fallbackFailure].compactMap(\.self)
     return FlagLoadResult(

@@ -30,7 +30,7 @@ struct CompletionFinder {
     case .value:
       switch slot(at: context.path) {
       // A text has one config, so a second one is not suggested.
-      case .config?: isAlone ? [Self.emptyConfig] : []
+      case .config?: hasNoOtherText ? [Self.emptyConfig] : []
       case .value(let type, let variable)?: values(of: type, variable)
       case nil: []
       }
@@ -43,7 +43,7 @@ struct CompletionFinder {
 
   /// Whether the text has nothing but the typed value and spaces, so that a whole config can take
   /// its place.
-  private var isAlone: Bool {
+  private var hasNoOtherText: Bool {
     // In brackets, it is part of a config.
     guard context.isOutermost else { return false }
     let bytes = source.bytes

@@ -90,7 +90,7 @@ struct Repositories {
   private enum Location {
     case folder(String)
     /// A URL with a slash at its end.
-    case base(String)
+    case baseURL(String)
     /// A branch, a tag or a commit.
     case ref(String)
   }
@@ -108,7 +108,7 @@ struct Repositories {
   mutating func set(_ name: String, to location: String, folder: String) {
     let name = name.hasPrefix("@") ? String(name.dropFirst()) : name
     if location.contains("://") {
-      locations[name] = .base(location.hasSuffix("/") ? location : location + "/")
+      locations[name] = .baseURL(location.hasSuffix("/") ? location : location + "/")
     } else if location.hasPrefix(".") || location.hasPrefix("/") {
       locations[name] = .folder(FilePath.joined(folder, location))
     } else {
@@ -125,7 +125,7 @@ struct Repositories {
     case .repository(let name, let path):
       switch locations[name] {
       case .folder(let folder): return (path: FilePath.joined(folder, path), isLocal: true)
-      case .base(let base): return (path: base + path, isLocal: false)
+      case .baseURL(let base): return (path: base + path, isLocal: false)
       case .ref(let ref): return (path: Self.rawURL(name, ref: ref, path), isLocal: false)
       case nil:
         return (path: Self.rawURL(name, ref: Self.defaultRef, path), isLocal: false)

@@ -30,11 +30,13 @@ package struct ManifestCandidates: Sendable {
   /// Whether a file looks like a manifest: a line begins with `channels:`, and another one with a
   /// second key of manifests, such as `features:`; a JSON file has both keys in quotes.
   package func isManifest(_ path: String) -> Bool {
-    hasLines(path, with: Self.joiningKeys + ["features"])
+    hasChannels(in: path, andOneOf: Self.joiningKeys + ["features"])
   }
 
   /// Whether a manifest includes or imports others.
-  package func joinsFiles(_ path: String) -> Bool { hasLines(path, with: Self.joiningKeys) }
+  package func joinsFiles(_ path: String) -> Bool {
+    hasChannels(in: path, andOneOf: Self.joiningKeys)
+  }
 
   /// The keys with which a manifest has other files.
   private static let joiningKeys = ["includes", "include", "imports", "import"]
@@ -46,7 +48,7 @@ package struct ManifestCandidates: Sendable {
 
   /// Whether a file has the key `channels` and one of `keys`, which together suggest a manifest:
   /// each at the start of a line, or in a JSON file anywhere in quotes.
-  private func hasLines(_ path: String, with keys: [String]) -> Bool {
+  private func hasChannels(in path: String, andOneOf keys: [String]) -> Bool {
     guard let bytes = try? files.read(path) else { return false }
     if path.hasSuffix(".json") {
       let text = String(decoding: bytes, as: UTF8.self)
@@ -54,9 +56,9 @@ package struct ManifestCandidates: Sendable {
       return isQuoted("channels") && keys.contains(where: isQuoted)
     }
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
-    func hasLine(with keys: [String]) -> Bool {
+    func hasLine(beginningWithOneOf keys: [String]) -> Bool {
       lines.contains { line in keys.contains { line.starts(with: "\($0):".utf8) } }
     }
-    return hasLine(with: ["channels"]) && hasLine(with: keys)
+    return hasLine(beginningWithOneOf: ["channels"]) && hasLine(beginningWithOneOf: keys)
   }
 }

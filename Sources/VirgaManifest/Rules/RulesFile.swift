@@ -32,7 +32,7 @@ package struct RulesFile: Sendable {
     // Of a repeated key, the problem says that the last value is used.
     problems = text.problems.map(\.sayingWhichValueIsUsed)
     guard let written = text.written, written.kind != .null else { return }
-    let log = ProblemLog(Self.words)
+    let log = ProblemLog(Self.messages)
     read(written, knownCodes, log)
     problems = (problems + log.problems).inTextOrder
   }
@@ -94,21 +94,21 @@ package struct RulesFile: Sendable {
   }
 
   /// The messages about settings; they name no path, because the position is enough.
-  private static var words: ObjectWords {
-    var words = ObjectWords()
-    words.missing = { key, kind, keys in
+  private static var messages: ObjectWords {
+    var messages = ObjectWords()
+    messages.missing = { key, kind, keys in
       let what = kind.map { ", \($0)" } ?? ""
       return Problem(.error, "bad-setting", "\(keys.title) needs `\(key)`\(what)")
     }
-    words.unknown = { key, keys in
+    messages.unknown = { key, keys in
       let known = keys.known.joined(separator: ", ")
       return Problem(.error, "bad-setting", "\(keys.title) has no `\(key)`; write \(known)")
     }
-    words.mismatch = { value, expected in
+    messages.mismatch = { value, expected in
       Problem(.error, "bad-setting", "write \(expected), not \(value.title)")
     }
-    words.path = { _, _ in "" }
-    return words
+    messages.path = { _, _ in "" }
+    return messages
   }
 }
 

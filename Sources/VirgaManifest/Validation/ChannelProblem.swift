@@ -53,10 +53,10 @@ package struct ChannelProblem: Hashable, Sendable {
 package struct ProblemCount: Hashable, Sendable {
   package let severity: Problem.Severity
   /// How many occur in the channel in question.
-  private var here = 0
+  private var countInChannel = 0
   /// How many occur only in other channels.
-  private var elsewhere = 0
-  /// The channels of the problems elsewhere, without repeats.
+  private var countInOthers = 0
+  /// The channels of the problems that are only in others, without repeats.
   private var channels: [String] = []
   private var seenChannels: Set<Name> = []
 
@@ -79,25 +79,27 @@ package struct ProblemCount: Hashable, Sendable {
   /// Counts a problem: as one that occurs in `channel`, or else as one of other channels.
   private mutating func add(_ found: ChannelProblem, _ channel: String?) {
     if found.occurs(in: channel) {
-      here += 1
+      countInChannel += 1
       return
     }
-    elsewhere += 1
+    countInOthers += 1
     channels += found.channels.filter { name in seenChannels.insert(name) }
   }
 
   /// How many occur in any channel.
-  package var total: Int { here + elsewhere }
+  package var total: Int { countInChannel + countInOthers }
 
   /// `2 errors` if they are in the channel in question, `1 error in nightly` if it is only in
   /// another one, or `2 errors, 1 more in nightly`.
   package var words: String {
-    guard elsewhere > 0 else { return here.pluralizing(severity.rawValue) }
+    guard countInOthers > 0 else { return countInChannel.pluralizing(severity.rawValue) }
     let maximumNamed = 2
     let place =
       channels.count <= maximumNamed
       ? channels.joined(separator: " and ") : "\(channels.count) channels"
-    guard here > 0 else { return "\(elsewhere.pluralizing(severity.rawValue)) in \(place)" }
-    return "\(here.pluralizing(severity.rawValue)), \(elsewhere) more in \(place)"
+    guard countInChannel > 0 else {
+      return "\(countInOthers.pluralizing(severity.rawValue)) in \(place)"
+    }
+    return "\(countInChannel.pluralizing(severity.rawValue)), \(countInOthers) more in \(place)"
   }
 }

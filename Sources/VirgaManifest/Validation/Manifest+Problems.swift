@@ -37,7 +37,7 @@ extension Manifest {
   /// an unknown channel; without those that loading the manifest has found.
   package func problems(in channel: String?, of merged: [MergedFeature]) -> [Problem] {
     var found: [Problem] = []
-    if let channel, !isAllowed(channel) { found.append(unknown(channel)) }
+    if let channel, !canBeResolved(in: channel) { found.append(unknown(channel)) }
     for feature in merged { found += problems(of: feature) }
     return withoutKnown(found).inFileOrder(files)
   }
@@ -74,7 +74,7 @@ extension Manifest {
 
   /// Whether the manifest can be resolved in `channel`; one with a single channel ignores which one
   /// is requested.
-  private func isAllowed(_ channel: String) -> Bool {
+  private func canBeResolved(in channel: String) -> Bool {
     channels.count == 1 || checkedChannels.contains { $0.isSameName(as: channel) }
   }
 

@@ -186,7 +186,7 @@ private struct ObjectCycles {
 
   private let types: TypeTable
   /// The objects whose fields have all been searched.
-  private var done: Set<Name> = []
+  private var searchedObjects: Set<Name> = []
   /// The objects on the way to the current one, each in a field of the one before.
   private var trail: [String] = []
   private var cycles: [Cycle] = []
@@ -204,7 +204,7 @@ private struct ObjectCycles {
   /// `trail` has the names of the objects around it: with `[A, B]`, a field of the type `A` in `B`
   /// closes the cycle `A → B → A`.
   private mutating func visit(_ object: ObjectDefinition) {
-    guard !done.contains(object.name) else { return }
+    guard !searchedObjects.contains(object.name) else { return }
     // Objects nested more deeply are reported as too large.
     guard trail.count < LocatedDocument.deepest else { return }
     trail.append(object.name)
@@ -221,6 +221,6 @@ private struct ObjectCycles {
       }
     }
     trail.removeLast()
-    done.insert(object.name)
+    searchedObjects.insert(object.name)
   }
 }

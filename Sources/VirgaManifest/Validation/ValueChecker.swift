@@ -150,7 +150,7 @@ struct ValueChecker: ValueWalker {
     let isReadable = value.kind == .integer && integer != nil
     if isReadable { return }
     // An element of a list has no default, nor has an entry that the default of its map lacks.
-    let consequence = path.isOfElement ? "apps leave it out" : "apps take their default instead"
+    let consequence = path.leadsToElement ? "apps leave it out" : "apps take their default instead"
     let written = value.written.numberAsWritten
     let isWhole = number.rounded() == number
     let message =

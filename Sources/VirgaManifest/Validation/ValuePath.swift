@@ -30,7 +30,7 @@ struct ValuePath {
 
   /// Whether it leads to an entry of a map (a `variant` if the keys are an enum) or an element of a
   /// list: apps leave out such a value if it is wrong, and take the default of any other.
-  var isOfElement: Bool {
+  var leadsToElement: Bool {
     switch steps.last {
     case .key, .variant, .index: true
     case .name, .object, .example, nil: false
