@@ -58,7 +58,7 @@ extension ConfiguredFlag {
   /// The answer with one result for all checks: on if the state is on, or the name of the variation
   /// for A/B tests.
   ///
-  /// Labels are included unless the flag is off or hidden.
+  /// Labels, the names of variations for analytics, are included unless the flag is off or hidden.
   private func answer(
     _ state: FlagAnswer.State, variation: Variation, by decider: FlagDecider
   ) -> FlagAnswer {

@@ -44,7 +44,7 @@ public struct FlagDefinition: Hashable, Sendable, Identifiable {
   /// Where its id was written; nil if it was derived.
   package var location: SourceLocation?
 
-  /// A definition without any key.
+  /// A definition without a preference key and without a debug key.
   package init(
     _ id: String, _ kind: FlagKind, reading: BuildValueSource? = nil, source: Source
   ) {

@@ -194,7 +194,8 @@ struct TypeOutline {
     addFields(of: type, at: path, inside: objects)
   }
 
-  /// Adds the fields of the objects in a type, but not the type itself.
+  /// Adds the fields of the objects in a type, but not the type itself; none of an object that is
+  /// inside itself, which would never end.
   private mutating func addFields(
     of type: VariableType, at path: String, inside objects: Set<Name>
   ) {

@@ -144,8 +144,9 @@ package struct Manifest: Sendable {
 
   /// Channels in which the feature's defaults can differ, nil for no channel first.
   ///
-  /// Of channels in which the same blocks apply, only the first is included: `[nil, "beta"]` if
-  /// some block is for `beta` and `release` and all others are for every channel.
+  /// Of channels in which the same blocks apply, and so give the same defaults, only the first is
+  /// included: `[nil, "beta"]` if some block is for `beta` and `release` and all others are for
+  /// every channel.
   package func distinctChannels(of feature: FeatureDefinition) -> [String?] {
     // Whether each block applies, in each of the channels so far.
     var seen: Set<[Bool]> = []

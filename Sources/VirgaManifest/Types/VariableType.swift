@@ -27,7 +27,8 @@ package indirect enum VariableType: Hashable, Sendable {
   /// A JSON object with keys of one type and values of another.
   case map(key: VariableType, value: VariableType)
 
-  /// Whether both are the same type; names are compared byte for byte.
+  /// Whether both are the same type; names are compared byte for byte, unlike with `==` of strings,
+  /// to which an `é` of one scalar is equal to one of two.
   package static func == (left: VariableType, right: VariableType) -> Bool {
     switch (left, right) {
     case (.string, .string), (.int, .int), (.double, .double), (.boolean, .boolean), (.text, .text),
@@ -78,7 +79,8 @@ package indirect enum VariableType: Hashable, Sendable {
     }
   }
 
-  /// Whether the alias `name` is this type or a part of it; objects are not searched.
+  /// Whether the alias `name` is this type or a part of it; objects are not searched, because a
+  /// string in them uses an alias, instead of adding to it.
   func mentions(alias name: String) -> Bool {
     if case .alias(let own) = self {
       own.isSameName(as: name)

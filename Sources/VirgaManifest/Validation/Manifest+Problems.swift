@@ -137,7 +137,8 @@ extension Manifest {
       return group.blocks.contains { $0.applies(in: channel) }
     }
     guard hasAppliedBlock else { return [] }
-    // Maps without an entry for each variant are accepted here, and no suggestions are made.
+    // Maps without an entry for each variant are accepted here, because a block may add it, and no
+    // suggestions are made.
     var checker = ValueChecker(
       types: merged.types, path: path(of: feature), needsCompleteMaps: false)
     checker.givesHints = false

@@ -61,7 +61,8 @@ protocol ValueWalker {
 }
 
 extension ValueWalker {
-  /// Calls `body` with the path extended by `step`, and returns its result.
+  /// Calls `body` with the path extended by `step`, so that it reports at that path, and returns its
+  /// result.
   mutating func at<Result>(_ step: ValuePath.Step, _ body: (inout Self) -> Result) -> Result {
     path.push(step)
     defer { path.pop() }

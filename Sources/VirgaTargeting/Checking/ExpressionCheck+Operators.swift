@@ -8,7 +8,8 @@ extension ExpressionCheck {
   ) -> ValueKinds {
     // Operators whose precedence differs from other languages.
     checkGrouping(symbol, left, right, at: node)
-    // `||` comes first, because it treats an error on its left as false.
+    // `||` comes first, because it treats an error on its left as false. Its value is the left one
+    // if that is truthy, else the right one.
     if symbol == .or { return kindsIfTruthy(left).union(kinds[right]) }
     // An operand that always fails was reported, and the operation fails with it.
     if alwaysFails(left) || alwaysFails(right) { return [] }
@@ -41,7 +42,8 @@ extension ExpressionCheck {
     kinds[node] == .any ? .boolean : kinds[node]
   }
 
-  /// Reports an `==` or `!=` between different kinds, such as `'1' == 1`.
+  /// Reports an `==` or `!=` between different kinds, such as `'1' == 1`, and returns the kind of
+  /// its value: a Boolean, because such a comparison is false or true, not an error.
   private mutating func equality(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {
@@ -75,7 +77,8 @@ extension ExpressionCheck {
     return hasNumber && canBe(left, .list) && !isConstant
   }
 
-  /// Reports an `in` that always fails or is never true, such as `3 in 'abc'` or `'a' in [1, 2]`.
+  /// Reports an `in` that always fails or is never true, such as `3 in 'abc'` or `'a' in [1, 2]`,
+  /// and returns the kinds of its value: none if it always fails.
   private mutating func membership(_ left: NodeID, _ right: NodeID, at node: NodeID) -> ValueKinds {
     // A list can contain anything; a string or an object only a string.
     let containers: ValueKinds = canBe(left, .text) ? [.text, .list, .object] : .list
@@ -140,7 +143,8 @@ extension ExpressionCheck {
     return .boolean
   }
 
-  /// Reports arithmetic that always fails; `+` also joins two strings.
+  /// Reports arithmetic that always fails, and returns the kinds of its value, then none; `+` also
+  /// joins two strings.
   private mutating func arithmetic(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {
