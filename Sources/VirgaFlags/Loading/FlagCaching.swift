@@ -77,8 +77,10 @@ private struct FlagCacheFile: Sendable {
     return try Self.read(previousPath)
   }
 
-  /// Replaces the file, which becomes the previous cache, with one that only its owner can read, or
-  /// a link at its path, which could lead elsewhere; makes the folder if needed.
+  /// Replaces the file, which becomes the previous cache, with one that only its owner can read;
+  /// makes the folder if needed.
+  ///
+  /// A symbolic link is replaced instead of followed, because it could lead anywhere.
   func write(_ cache: FlagCache) throws(FileFailure) {
     try FileWriting.makeFolder(FilePath.folder(of: path))
     try FileWriting.write(

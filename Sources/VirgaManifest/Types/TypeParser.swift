@@ -142,6 +142,8 @@ struct TypeParser {
 
   /// The type that a name means: one of the language, or one that the module declares; throws for
   /// other names, and for a generic, which needs a type in `<…>`.
+  ///
+  /// `part` is where the name is in the text, for the error.
   private func named(_ name: String, _ part: Range<Int>) throws(Failure) -> VariableType {
     if let type = Self.simpleTypes[name] { return type }
     if names.aliases.contains(name) { return .alias(name) }

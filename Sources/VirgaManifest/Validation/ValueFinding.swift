@@ -67,7 +67,7 @@ enum Hints {
   private static let maximumUnsorted = 3
   /// Of more candidates than this, only similar ones are listed.
   private static let maximumListed = 16
-  /// The maximum number of names that are compared with the one written.
+  /// The maximum number of names that are compared with the one written, which takes time.
   static let maximumCompared = 500
 
   /// `did you mean "a" or "b"?`; nil if nothing is suggested.

@@ -61,7 +61,7 @@ protocol ValueWalker {
 }
 
 extension ValueWalker {
-  /// Calls `body` with the path extended by `step`, so that it reports at that path, and returns its
+  /// Calls `body` with the path extended by `step`, at which it then reports, and returns its
   /// result.
   mutating func at<Result>(_ step: ValuePath.Step, _ body: (inout Self) -> Result) -> Result {
     path.push(step)

@@ -104,7 +104,8 @@ public struct ClientAttributes: Equatable, Sendable {
     Set(application.keys).union(custom.keys).union(recorded.keys)
   }
 
-  /// The attributes that expressions read at `now`, except those that depend on enrollments.
+  /// The attributes that expressions read at `now`, except those that depend on enrollments, which
+  /// the context of an evaluation adds.
   ///
   /// If several sources have an attribute, the last one that is added here wins.
   package func assembled(at now: Instant) -> [Name: ExpressionValue] {
