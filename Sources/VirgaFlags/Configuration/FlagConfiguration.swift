@@ -171,6 +171,7 @@ public struct ConfiguredFlag: Hashable, Sendable {
   package func variation(for draw: Double, weights: VariationWeights? = nil) -> Variation {
     let weights = weights ?? self.weights
     guard let index = weights.index(of: draw) else { return .unassigned }
+    // The weights that replace those of the file may be more than the variations.
     guard variations.indices.contains(index) else { return .unassigned }
     return variations[index]
   }

@@ -54,7 +54,8 @@ struct ValueChecker: ValueWalker {
   /// The value of a variable with a `string-alias` has the strings that the alias allows; with an
   /// error in the value, they are unknown.
   mutating func check(_ value: MergedValue, of variable: Variable, skipsMapDefaults: Bool = false) {
-    // While the value is checked, the alias that the variable declares allows any string.
+    // While the value is checked, the alias that the variable declares allows any string. Not in an
+    // object in it, whose fields are checked as variables of their own.
     let outerAlias = declaredAlias
     declaredAlias = variable.stringAlias
     defer { declaredAlias = outerAlias }
