@@ -178,6 +178,7 @@ final class WebResponseCollector: NSObject, URLSessionDataDelegate, Sendable {
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
     let result = state.withLock { $0 }
+    // Before the error, which after a failure found here only says that the task was cancelled.
     let reason = result.failure ?? error.map { "Cannot be fetched: \(text(of: $0))" }
     session.finishTasksAndInvalidate()
     if let reason {

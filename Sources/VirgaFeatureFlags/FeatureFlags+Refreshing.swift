@@ -35,6 +35,7 @@ extension FeatureFlags {
 
   /// Applies bytes as the configuration on this thread, then calls `completion`.
   package func refreshWithData(_ data: [UInt8], completion: (@Sendable () -> Void)? = nil) {
+    // Counts as a read, so that one that began before and ends later does not replace these flags.
     let number = state.withLock { $0.beginRead(isLoading: source != nil) }
     let configuration = Result { () throws(FileFailure) in
       try reading.configuration(of: data, from: "data")

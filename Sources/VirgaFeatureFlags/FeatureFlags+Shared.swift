@@ -80,6 +80,8 @@ extension FeatureFlags {
   }
 
   /// Whether the app is in development, which shows flags under development; false by default.
+  ///
+  /// Set before the shared flags are made, it is stored until then.
   public static var isDevelopment: Bool {
     get {
       let state = sharedState.withLock { $0 }
@@ -157,7 +159,8 @@ extension FeatureFlags {
     return answer.state.word
   }
 
-  /// The weights of a test, and its draw with the variation that it selects:
+  /// The weights of a test, chosen ones before those of the configuration, and the draw of this
+  /// installation, if it has one, with the variation that it selects:
   /// `Red 50 %, Blue 50 %; draw 12 → Red`.
   private func weightsAndDraw(of flag: ConfiguredFlag) -> String {
     let choices = choices(for: Feature.Name(rawValue: flag.name))

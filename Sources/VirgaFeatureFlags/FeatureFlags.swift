@@ -221,7 +221,8 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
     changes { [self] in answer(name)?.variation ?? .disabled }
   }
 
-  /// The changes of the value that `read` returns, which may change with the flags.
+  /// The changes of the value that `read` returns, which may change with the flags; two values are
+  /// compared as they are.
   private func changes<Value: Equatable & Sendable>(
     _ read: @escaping @Sendable () -> Value
   ) -> AsyncStream<ValueChange<Value>> {
@@ -245,6 +246,7 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
       return isStoring
     }
     if isOtherThreadStoring { return }
+    // Also writes what other threads change meanwhile.
     while let cache = nextUnsavedCache() { write(cache) }
   }
 

@@ -12,7 +12,8 @@ package struct FileReading: Sendable {
   /// Resolves symbolic links in a path; only normalizes the path if the file does not exist.
   package var canonical: @Sendable (_ path: String) -> String
 
-  /// Creates file access from its functions.
+  /// Creates file access from its functions: `read` returns the bytes of a file, and `canonical`
+  /// resolves the links in a path, so that one file has one path.
   package init(
     read: @escaping Read,
     canonical: @escaping @Sendable (_ path: String) -> String
@@ -213,7 +214,8 @@ private let namedPipeReason =
 ///
 /// - Parameters:
 ///   - path: The name of the file in a failure.
-///   - size: The expected number of bytes; the file may have more or fewer.
+///   - size: The expected number of bytes; the file may have more or fewer, because it can change
+///     meanwhile, and the size of a pipe is 0.
 /// - Throws: ``FileFailure`` if the file has, or is expected to have, more than `limit` bytes.
 private func readAll(
   from file: FileDescriptor, path: String, expecting size: Int, limit: Int

@@ -250,6 +250,7 @@ extension FileWatcher {
     /// Watches a file or a directory; false if it cannot be opened.
     @discardableResult
     private func watch(path: String) -> Bool {
+      // Opened for events only, a file does not keep the system from unmounting its volume.
       guard
         let file = try? FileDescriptor.open(
           FilePath(text: path), .readOnly, options: [.eventOnly, .closeOnExec])

@@ -17,6 +17,8 @@ package struct BucketConfig: Hashable, Sendable {
   /// The total number of buckets of a recipe that does not give one.
   package static let defaultTotal: UInt32 = 10_000
 
+  /// Selects `count` of the `total` buckets of a namespace, from `start`, by the ids that
+  /// `randomizationUnit` names.
   package init(
     randomizationUnit: RandomizationUnit = .clientID, namespace: String, start: UInt32,
     count: UInt32,

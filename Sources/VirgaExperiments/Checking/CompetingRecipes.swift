@@ -104,7 +104,8 @@ private struct Audience {
       isInAppAndChannel(of: other),
       sharesBuckets(with: other)
     else { return false }
-    // The targeting of a recipe can exclude clients that are enrolled in the other one.
+    // The cases are those in which each targets a client; in addition, the targeting of a recipe
+    // can exclude clients that are enrolled in the other one.
     return targetingCases.overlap(other.targetingCases) && !excludes(other) && !other.excludes(self)
   }
 

@@ -57,19 +57,19 @@ struct EnrollmentPass {
       evaluateKnownRecipes(of: &half)
       evaluateNewRecipes(of: &half)
     }
-    if keepsReasons { removeDecisionsThatStillHold() }
+    if keepsReasons { removeRecomputableDecisions() }
   }
 
-  /// Removes the decisions whose targeting would read the same enrollments after this pass: their
-  /// explanation can be computed again when it is needed.
-  private mutating func removeDecisionsThatStillHold() {
+  /// Removes the decisions that were stored for the enrollments that their targeting read, if it
+  /// would read the same ones after this pass: their explanation can be computed when it is needed.
+  private mutating func removeRecomputableDecisions() {
     context.setEnrollments(records)
     decisions = decisions.filter { slug, decision in
       context.setAlreadyEnrolled(records[slug]?.activeBranch != nil)
       // A decision that read no enrollments is stored for its text, which is not computed again.
       let readEnrollments = !decision.enrollmentAttributes.isEmpty
-      let stillHolds = readEnrollments && decision.sees(sameAs: context)
-      return !stillHolds
+      let isRecomputable = readEnrollments && decision.sees(sameAs: context)
+      return !isRecomputable
     }
   }
 
@@ -109,8 +109,8 @@ struct EnrollmentPass {
     }
   }
 
-  /// Records the new status of a recipe, if it has one, and reserves its features if the client is
-  /// enrolled.
+  /// Records the new status of a recipe, if it has one; if the client is enrolled, also reserves
+  /// its features in its half of the pass, that of rollouts or of experiments.
   private mutating func evaluate(_ slug: String, in half: inout EnrollmentPassHalf) {
     guard let status = newStatus(of: slug, in: half) else { return }
     record(status, for: slug)
@@ -211,7 +211,8 @@ struct EnrollmentPassHalf {
   /// The slug of the recipe that has each feature, by the feature's id.
   private var owners: [Name: String] = [:]
 
-  /// Selects the records and the recipes of one half.
+  /// Selects the records and the recipes of one half: the rollouts or the experiments, which are
+  /// evaluated apart because they do not compete for features.
   ///
   /// A record belongs to the rollouts if its recipe was a rollout in the last list. All others
   /// belong to the experiments, also those of recipes that no longer exist. The `coenrolling`

@@ -184,8 +184,8 @@ public struct EnrollmentState: Equatable, Sendable {
 
   /// The Labs recipes that the user can choose now, sorted by slug.
   ///
-  /// Each passes its gates, and is either already enrolled or neither paused nor in conflict with a
-  /// rollout.
+  /// The client matches each of them. One in which it is enrolled is listed so that the user can
+  /// leave it; the others only if they are neither paused nor in conflict with a rollout.
   package func availableLabs(for client: Client) -> [Recipe] {
     recipes.filter { recipe in
       guard recipe.isValidForLabs, passesGates(of: recipe, client) else { return false }
@@ -215,7 +215,9 @@ public struct EnrollmentState: Equatable, Sendable {
     return EnrollmentChange(.enrollment, slug, branch: branch.slug, featureIDs: ids)
   }
 
-  /// Unenrolls the client from a Labs recipe that the user left; a failure contains the reason.
+  /// Unenrolls the client from a Labs recipe that the user left.
+  ///
+  /// A failure is returned as a change too, with the reason, because telemetry reports it.
   package mutating func leaveLabs(_ slug: String) -> EnrollmentChange {
     guard let recipe = recipe(slug) else {
       return EnrollmentChange(.unenrollFailed, slug, reason: "lab-does-not-exist")

@@ -208,7 +208,8 @@ extension EnrollmentStatus.NotEnrolledReason {
     }
   }
 
-  /// The reason with this name; a conflict does not include the other recipe.
+  /// The reason with this name; a conflict does not include the other recipe, which the name does
+  /// not tell.
   init?(name: String) {
     let all: [Self] = [
       .differentAppName, .differentChannel, .enrollmentsPaused, .featureConflict(with: nil),

@@ -54,6 +54,7 @@ package struct PreparedRecipe {
   /// Why the targeting excludes a client; nil if it does not.
   func targetingVerdict(in context: TargetingContext) -> Verdict? {
     guard let targeting else { return nil }
+    // Targeting that is not a valid expression is stored as the error that its evaluation gives.
     do throws(EvaluationError) {
       return try targeting.get().matches(context) ? nil : .notEnrolled(.notTargeted)
     } catch {
@@ -75,6 +76,7 @@ extension Recipe {
   ///
   /// - Parameter takesPart: Whether the client's user takes part in this kind of recipe.
   func reasonClosed(takesPart: Bool) -> EnrollmentStatus.NotEnrolledReason? {
+    // Only the user's choice enrolls a client in a Labs recipe.
     if isLabsOptIn { return .labs }
     if !takesPart { return isRollout ? .rolloutsOptOut : .experimentsOptOut }
     return isEnrollmentPaused ? .enrollmentsPaused : nil
@@ -169,6 +171,7 @@ extension TargetingContext {
   /// Sets the attributes that list the client's enrollments; only `active_experiments` leaves out
   /// those that are over.
   mutating func setEnrollments(_ records: [Name: EnrollmentStatus]) {
+    // Without a branch, the client was never enrolled.
     let known = records.filter { $0.value.branch != nil }
     let active = known.filter { $0.value.activeBranch != nil }
     attributes["active_experiments"] = .array(Self.sorted(active.keys))

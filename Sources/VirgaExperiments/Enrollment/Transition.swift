@@ -60,8 +60,8 @@ struct Transition {
     }
   }
 
-  /// The new status in a recipe that stays in the list, given the last one; nil to delete the
-  /// record.
+  /// The new status in a recipe that was in the last list and is in the new one, given the status
+  /// of the last evaluation; nil to delete the record.
   private mutating func update(_ recipe: Recipe, _ status: EnrollmentStatus) -> EnrollmentStatus? {
     // An evaluation never enrolls a client in a Labs recipe: only the user's choice does.
     if recipe.isLabsOptIn, status.activeBranch == nil { return status }
@@ -72,6 +72,7 @@ struct Transition {
       return updateEnrolled(recipe, reason, branch, status)
     case .disqualified(let reason, let branch):
       return updateDisqualified(recipe, reason, branch, status)
+    // An enrollment that is over stays over as long as the recipe is in the list.
     case .wasEnrolled: return status
     }
   }

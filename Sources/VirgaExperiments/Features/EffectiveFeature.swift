@@ -90,7 +90,8 @@ extension EnrollmentState {
   /// config.
   package func effectiveFeatures(coenrolling: Set<Name> = []) -> [Name: EffectiveFeature] {
     var contributions: [Name: [EffectiveFeature.Contribution]] = [:]
-    // Contributions are listed from the lowest one, and rollouts are below experiments.
+    // What each recipe contributes to a feature, its config, is listed from the lowest one, and
+    // rollouts are below experiments.
     for isRollout in [true, false] {
       for recipe in recipes where recipe.isRollout == isRollout {
         for (id, contribution) in self.contributions(of: recipe) {
@@ -134,8 +135,8 @@ enum SlugPlaceholder {
     JSONObject(config.map { (filled($0.key, slug), filled($0.value, slug)) })
   }
 
-  /// A value with the slug in place of the placeholder `{experiment}`, in all strings and keys in
-  /// it.
+  /// A value with the slug in place of the placeholder `{experiment}`, by which a config names its
+  /// own recipe, in all strings and keys in it.
   private static func filled(_ value: JSONValue, _ slug: String) -> JSONValue {
     switch value {
     case .string(let text): .string(filled(text, slug))

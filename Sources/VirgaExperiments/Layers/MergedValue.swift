@@ -50,6 +50,7 @@ package struct MergedValue: Sendable {
     /// The state to report in place of the usual one: effective, overridden or removed.
     let state: LayerEntry.State?
 
+    /// A reading that differs from the written value in these parts; nil for one that does not.
     init(leaf: JSONValue? = nil, elements: [MergedValue]? = nil, state: LayerEntry.State? = nil) {
       self.leaf = leaf
       self.elements = elements
@@ -110,7 +111,7 @@ package struct MergedValue: Sendable {
     return true
   }
 
-  /// The value alone, without the values of other layers.
+  /// The value alone, without the values of other layers, to be listed in the history of another.
   package var withoutHistory: MergedValue {
     var result = self
     result.otherValues = []
@@ -224,6 +225,7 @@ package struct MergedValue: Sendable {
   /// Returns this value in place of a lower one, which becomes part of its history unless it is
   /// already.
   package func overriding(_ lower: MergedValue) -> MergedValue {
+    // Compared by their place in a document: two layers may give equal values.
     let isLowerItself = written.isSame(as: lower.written)
     let isInHistory = overriddenValues.contains { $0.written.isSame(as: lower.written) }
     return isLowerItself || isInHistory ? self : replacing(lower)
@@ -239,7 +241,7 @@ package struct MergedValue: Sendable {
   /// Replaces this value by a higher one; this value and its history become overridden values.
   ///
   /// Of the history, `otherValues`, the first `overriddenCount` values are overridden; the higher
-  /// ones after them have no effect.
+  /// ones after them have no effect. The new history has the whole one of this value first.
   private mutating func replace(with upper: MergedValue) {
     var allValues = otherValues
     // Taken out so that the array is uniquely referenced and grows without a copy.
@@ -265,7 +267,7 @@ package struct MergedValue: Sendable {
   }
 
   /// The value with some of the values that it overrides marked as ignored: those for which `fault`
-  /// returns a reason.
+  /// returns why an app could not use them, such as a wrong type.
   package func markingIgnoredLower(_ fault: (MergedValue) -> String?) -> MergedValue {
     guard overriddenCount > 0 else { return self }
     var result = self
@@ -330,7 +332,8 @@ package struct MergedValue: Sendable {
     return member?.withState(state)
   }
 
-  /// The value with a state of its own, such as a default that its type does not allow.
+  /// The value with a state to report in place of the usual one, such as "ignored" for a default
+  /// that its type does not allow.
   package func withState(_ state: LayerEntry.State) -> MergedValue {
     var result = self
     result.appReading = AppReading(

@@ -50,7 +50,8 @@ struct EnrollmentGates {
       needs: .condition("`\(owner)` does not have `\(feature)`"))
   }
 
-  /// Whether the user chose the recipe in Labs, if it needs that.
+  /// The gate that a Labs recipe never passes: only the user's choice enrolls a client in it, no
+  /// evaluation.
   private var labs: Gate {
     guard recipe.isLabsOptIn else { return .passed(.labs, "it is not a Labs opt-in") }
     return .failed(
@@ -158,7 +159,7 @@ struct EnrollmentGates {
         "the user does not take part in \(other.isRollout ? "rollouts" : "experiments") such as `\(slug)`"
       )
     }
-    // Of its kind, only one recipe can have these features.
+    // Of its kind, only one recipe can have these features: forcing another one takes them away.
     var exclusiveFeatures = Set(naming: recipe.featureIDs)
     exclusiveFeatures.subtract(client.coenrollingFeatures)
     if other.isRollout == recipe.isRollout,

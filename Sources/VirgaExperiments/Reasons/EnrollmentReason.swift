@@ -88,6 +88,7 @@ extension EnrollmentState {
   package func reasons(for client: Client, given: [Recipe] = []) -> [EnrollmentReason] {
     let context = client.context(with: records)
     let owners = FeatureOwners(self)
+    // Of a recipe that is stored and given, the stored one counts.
     let known = Dictionary(naming: (recipes + given).firstOfEachSlug, by: \.slug)
     return Set(records.keys).union(known.keys).sorted().compactMap { slug in
       known[slug].map { reason(for: $0, client: client, seeing: context, owners) }

@@ -62,6 +62,7 @@ struct ReasonText {
   var requirements: [Requirement] {
     switch status {
     case .enrolled?, .wasEnrolled?: return []
+    // Only a rollout takes an unenrolled client back, and not after every reason.
     case .disqualified(let reason, _)? where !canReenroll(from: reason): return []
     case .disqualified?, .notEnrolled?, .error?, nil:
       let canPass = nextGates.gates.allSatisfy { $0.obstacle == nil }
@@ -116,8 +117,8 @@ struct ReasonText {
 
   /// Why the record of a recipe in the list, which had this status, is deleted.
   ///
-  /// Nil unless the status is "was enrolled": after any other one, the gates explain why the client
-  /// is not enrolled.
+  /// Nil unless the status is "was enrolled", which an experiment that ended and is back loses:
+  /// after any other one, the gates explain why the client is not enrolled.
   static func loss(of status: EnrollmentStatus) -> String? {
     guard case .wasEnrolled(_, let end) = status else { return nil }
     return
@@ -141,7 +142,8 @@ struct ReasonText {
     (reasons + ["the draw selects `\(branch)`"]).joined(separator: "; ")
   }
 
-  /// A sentence if a new client with this id would get another branch; nil if it is the same one.
+  /// A sentence if a new client with this id would get another branch by now, because the ratios
+  /// were changed; nil if it is the same one.
   private func otherDraw(than branch: String) -> String? {
     guard let nextDraw = nextGates.branch else { return nil }
     let drawn = recipe.branches[nextDraw.branch].slug

@@ -94,8 +94,8 @@ struct RecipeReader {
     }
   }
 
-  /// Reads the texts of each locale, and warns that mobile clients ignore them; a locale that is
-  /// not an object of texts is empty.
+  /// Reads the texts of each locale, and warns that mobile clients ignore them; so a locale that is
+  /// not an object of texts is not an error, but empty.
   private static func readLocalizations(_ recipe: inout Recipe, _ reader: ObjectReader) {
     guard let locales = reader.object["localizations"], locales.kind == .object else { return }
     let textsByLocale: [(String, [String: String])] = locales.members.map { locale in
@@ -154,7 +154,8 @@ struct RecipeReader {
     return hasList ? listed : single
   }
 
-  /// Reads the config of a feature and appends it; one without an id is left out.
+  /// Reads the config of a feature and appends it, empty if it has no value; one without an id is
+  /// left out.
   private static func config(_ reader: ObjectReader, into configs: inout [FeatureConfig]) {
     guard let id = reader.required("featureId", .text) else { return }
     let value = reader.value("value", .object, default: nil)?.json.objectValue

@@ -40,11 +40,13 @@ struct SimulatedPass {
   init(_ recipes: [Recipe], for client: Client, _ participation: EnrollmentState) {
     var features = FeatureNumbers(coenrolling: client.coenrollingFeatures)
     let context = client.context()
+    // The counts are in the order of `recipes`, which is not the order of the evaluation.
     let slugsAndIndices = zip(recipes.map(\.slug), recipes.indices)
     let indices = Dictionary(naming: slugsAndIndices) { first, _ in first }
     let candidates = Self.inEvaluationOrder(recipes).map { recipe in
       var candidate = Candidate(PreparedRecipe(recipe), client, context, participation)
       candidate.index = indices[recipe.slug] ?? 0
+      // The numbers are indices in `isFeatureTaken`.
       candidate.features = features.numbers(of: recipe)
       return candidate
     }
@@ -96,7 +98,7 @@ struct SimulatedPass {
     }
   }
 
-  /// Makes an enrollment visible to the targeting of the recipes that follow.
+  /// Makes an enrollment visible to the targeting of the recipes that follow, if any reads it.
   private mutating func recordEnrollment(in recipe: Recipe, _ branch: Int) {
     guard readsEnrollments else { return }
     records[recipe.slug] = .enrolled(.qualified, branch: recipe.branches[branch].slug)

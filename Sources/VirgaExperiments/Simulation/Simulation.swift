@@ -102,7 +102,8 @@ package struct Simulation: Sendable {
     var counts: [SimulatedPass.Counts]
   }
 
-  /// Evaluates the recipes for the clients with these numbers, on a copy of ``pass``.
+  /// Evaluates the recipes for the clients with these numbers, on a copy of ``pass``, because
+  /// several parts are evaluated at the same time.
   private func evaluatePart(_ numbers: Range<Int>, of ids: SeededIDs) throws -> CountedPart {
     var pass = pass
     for number in numbers {

@@ -46,7 +46,7 @@ public struct TelemetryEvent: Hashable, Sendable {
   /// Why the client could not enroll or leave, or has its status; nil for other events.
   public var reason: String? { text("reason") }
 
-  /// The same event, recorded at `time`.
+  /// The same event, recorded at `time`: it is made without a time, which only a client tells.
   package func recorded(at time: Instant) -> TelemetryEvent {
     var event = self
     event.time = time
@@ -134,7 +134,8 @@ package struct FeatureTelemetry: Sendable {
   /// The layers that enrolled recipes give to a feature; empty if no recipe configures it.
   package func layers(of featureID: String) -> FeatureLayers { FeatureLayers(features[featureID]) }
 
-  /// The event of handing out a config; nil unless a single experiment owns the feature.
+  /// The event of handing out a config; nil unless a single experiment owns the feature, because
+  /// the event names one experiment and its branch.
   package func activation(of featureID: String) -> TelemetryEvent? {
     guard let feature = features[featureID], !feature.isCoenrolling, let branch = feature.branch
     else { return nil }
@@ -171,7 +172,8 @@ package struct FeatureTelemetry: Sendable {
     return .recorded(.feature(.exposure, slug, branch, featureID))
   }
 
-  /// The event that an app could not use part of a feature's config, which the app calls `part`.
+  /// The event that an app could not use a part of a feature's config; `part` is the app's own name
+  /// for it, empty if it names none.
   package func malformed(_ featureID: String, part: String = "") -> TelemetryEvent {
     let feature = features[featureID]
     return TelemetryEvent(

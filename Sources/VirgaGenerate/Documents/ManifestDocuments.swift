@@ -229,7 +229,8 @@ package enum ExperimenterDocument {
     return .object(record)
   }
 
-  /// The type as Experimenter calls it: one of four; a `Double` is `json`, which it does not check.
+  /// The type in one of the four words that Experimenter has; a `Double` has none of its own, so it
+  /// is `json`, whose values Experimenter does not check.
   private static func word(for type: VariableType) -> String {
     switch type.unwrapped {
     case .boolean: "boolean"

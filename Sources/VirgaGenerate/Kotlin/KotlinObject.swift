@@ -79,6 +79,7 @@ struct KotlinObject {
         imports.insert("\(module.names.package).\(type) as \(alias)")
       }
     }
+    // `R` has the ids of the app's texts and images.
     if usesResources { imports.insert("\(names.resourcePackage).R") }
     for module in imported where module.names.package != names.package {
       imports.insert("\(module.names.package).*")

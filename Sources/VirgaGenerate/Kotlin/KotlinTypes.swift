@@ -33,7 +33,7 @@ struct KotlinTypes {
   ///
   /// - Parameters:
   ///   - key: The code of the key.
-  ///   - fallback: The code of the default, whose texts and images are not resolved yet.
+  ///   - fallback: The code of the default, whose texts and images are resources to look up.
   func value(_ type: VariableType, key: String, fallback: String) -> String {
     let read = read(type, from: "_variables", key)
     let fallback = resolved(type, fallback) ?? fallback
@@ -74,6 +74,7 @@ struct KotlinTypes {
     switch type {
     case .option(let inner): return read(inner, from: source, key)
     case .list(let item):
+      // An element that is not a variant of its enum becomes null, which `mapNotNull` leaves out.
       if let accessor = item.accessor(image: "Drawable") {
         return "\(source).get\(accessor)List(\(key))\(conversion(of: item, by: "mapNotNull"))"
       }
@@ -125,8 +126,8 @@ struct KotlinTypes {
     }
   }
 
-  /// The default `code` with its resources resolved; nil if it has none, and for an object, which
-  /// resolves its own.
+  /// Code that looks up the texts and images of the default `code`, which has them as resources;
+  /// nil if it has none, and for an object, whose class looks up its own.
   private func resolved(_ type: VariableType, _ code: String) -> String? {
     switch type {
     case .text: "\(code).toString(_variables.context)"
