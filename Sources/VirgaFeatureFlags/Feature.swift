@@ -39,8 +39,9 @@ public struct Feature: Sendable {
 
   /// The flag called `name`; nil if there is none.
   ///
-  /// With `isDevelopment`, the flag is evaluated as if it were under development; the result is
-  /// then also nil if it is off. If `flags` is nil, ``FeatureFlags/shared`` is used.
+  /// With `isDevelopment`, the flag is evaluated as if it were under development, so it is off in a
+  /// build that hides such flags; the result is then also nil if it is off. If `flags` is nil,
+  /// ``FeatureFlags/shared`` is used.
   public init?(named name: Name, isDevelopment: Bool = false, in flags: FeatureFlags? = nil) {
     let flags = flags ?? .currentOrShared
     guard flags.flag(name) != nil else { return nil }
@@ -50,7 +51,7 @@ public struct Feature: Sendable {
     isEvaluatedAsDevelopment = isDevelopment
   }
 
-  /// The flag called `name`; nil if there is none.
+  /// The flag called `name`; nil if there is none, see ``init(named:isDevelopment:in:)``.
   public static func named(
     _ name: Name, isDevelopment: Bool = false, in flags: FeatureFlags? = nil
   ) -> Feature? {
@@ -58,6 +59,9 @@ public struct Feature: Sendable {
   }
 
   /// Whether the flag called `name` is on; false if there is none.
+  ///
+  /// With `isDevelopment`, the flag is evaluated as if it were under development: it is off in a
+  /// build that hides such flags. If `flags` is nil, ``FeatureFlags/shared`` is used.
   public static func isEnabled(
     _ name: Name, isDevelopment: Bool = false, in flags: FeatureFlags? = nil
   ) -> Bool {
@@ -140,7 +144,7 @@ public struct ABTest: Sendable {
 
   private let groups: [Test.Variation]
 
-  /// The test called `name`; nil if there is none or it is of another kind.
+  /// The test called `name`; nil if there is none, or if it is a flag or the test of a feature.
   public init?(rawValue name: Feature.Name, in flags: FeatureFlags? = nil) {
     let flags = flags ?? .currentOrShared
     guard let flag = flags.flag(name), flag.kind == .ab,

@@ -153,7 +153,8 @@ extension FeatureFlags {
     }
   }
 
-  /// Applies a fetched fallback, or why it could not be fetched.
+  /// Applies a fetched fallback, or why it could not be fetched; without a number, which only reads
+  /// of the configuration have.
   private func apply(fallback: Result<FlagConfiguration, FileFailure>) {
     _ = update { loaded, random in
       loaded.apply(fallback: fallback, random: &random)

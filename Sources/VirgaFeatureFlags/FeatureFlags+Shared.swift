@@ -104,6 +104,8 @@ extension FeatureFlags {
   package static var settings: Settings { sharedState.withLock { $0.settings ?? Settings() } }
 
   /// Changes the settings of the shared flags; flags read from other sources are discarded.
+  ///
+  /// With the same sources, flags that were made already stay as they are.
   package static func configure(_ change: @Sendable (inout Settings) -> Void) {
     replaceShared { state in
       let before = state.settings ?? Settings()
@@ -152,7 +154,8 @@ extension FeatureFlags {
     }.joined(separator: "\n")
   }
 
-  /// The state of a flag as a word: `on` for any variation of a running A/B test.
+  /// The state of a flag as a word: `on` for any variation of a running A/B test, empty for a flag
+  /// that was deleted meanwhile.
   private func stateWord(of flag: ConfiguredFlag) -> String {
     guard let answer = answer(Feature.Name(rawValue: flag.name)) else { return "" }
     if case .option = answer.state { return "on" }

@@ -282,6 +282,7 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
   /// Tries again to store the cache, unless it has been stored since.
   private func retryStoring() {
     let isFailing = state.withLock { state in
+      // From now on, a failure schedules another attempt.
       state.hasRetry = false
       return state.failures > 0
     }
@@ -338,7 +339,7 @@ extension FeatureFlags.State {
   /// Records why the cache cannot be stored; returns after how many seconds to try again, nil if
   /// another attempt is scheduled.
   fileprivate mutating func recordFailure(_ failure: FileFailure) -> Int? {
-    // The failed attempt may have changed the file.
+    // The failed attempt may have changed the file, so the next one writes even the same cache.
     storedCache = nil
     failures += 1
     if !loaded.load.failures.contains(failure) { loaded.load.failures.append(failure) }

@@ -92,6 +92,7 @@ struct UnitHasher {
   private let prefixCount: Int
   private let suffix: [UInt8]
 
+  /// Hashes messages that consist of `prefix`, a client's id and `suffix`.
   private init(prefix: [UInt8], suffix: [UInt8]) {
     bytes = prefix
     prefixCount = prefix.count
@@ -122,7 +123,9 @@ struct UnitHasher {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Writes a client's id into the message, escaped as in JSON.
+  /// Writes a client's id into the message, between its prefix and its suffix, escaped as in JSON.
+  ///
+  /// Hardly any id needs escapes, so it is first copied as it is.
   private mutating func fill(with unit: String) {
     // A variable, because `withUTF8` may have to change how the string is stored.
     var unit = unit

@@ -94,6 +94,8 @@ package struct AudienceCheck: Sendable {
 
   /// Reports that clients leave after their first run, or that a recipe is marked as sticky, which
   /// means that it keeps enrolled clients, but does not.
+  ///
+  /// Each evaluation judges the targeting again, so it has to read enrollments to keep them.
   private func stickinessProblems(of targeting: Expression) -> [Problem] {
     let isMarkedSticky = recipe.json["isSticky"] == .boolean(true)
     let readsEnrollment = !targeting.attributeNames.isDisjoint(with: Self.stickyAttributes)

@@ -44,6 +44,7 @@ struct EnrollmentPass {
     keepsReasons = keepingReasons
     self.next = next.firstOfEachSlug
     nextBySlug = keepingReasons ? Dictionary(naming: self.next, by: \.slug) : [:]
+    // The targeting of the first recipe reads the enrollments of the last evaluation.
     currentRecords = previous.records
     context = client.context(with: previous.records)
   }
@@ -74,7 +75,7 @@ struct EnrollmentPass {
   }
 
   /// Part A of the evaluation of the rollouts or the experiments, the `half`: evaluates the recipes
-  /// with a record, by slug, except those that lost a feature.
+  /// with a record, by slug, except those that lost a feature, which wait for part B.
   ///
   /// Conflicts are not checked here; if two recipes take a feature in the same pass, the later slug
   /// keeps it.
@@ -96,6 +97,7 @@ struct EnrollmentPass {
       let slug = recipe.slug
       // The slug of another recipe that owns a feature which this one needs.
       if let owner = half.conflict(of: slug) {
+        // Features that it has itself are free for the recipes that follow.
         half.release(slug)
         record(.notEnrolled(.featureConflict(with: owner)), for: slug)
         // The status says why: it names the other recipe.
@@ -103,6 +105,7 @@ struct EnrollmentPass {
         // Reported in each pass, also if the conflict is not new.
         changes.append(.lostFeature(recipe))
       } else if !half.owns(slug) {
+        // A recipe that has its features was evaluated in part A.
         let lostFeature = previous.records[slug]?.conflictingSlug != nil
         if lostFeature || half.isNew(slug) { evaluate(slug, in: &half) }
       }
@@ -119,7 +122,8 @@ struct EnrollmentPass {
 
   /// Whether the user left a recipe and the client is unenrolled from it.
   ///
-  /// Part B skips such a recipe: a feature that is free again does not bring the client back.
+  /// ``evaluateNewRecipes(of:)`` skips such a recipe: a feature that is free again does not bring
+  /// the client back.
   private func isPermanentlyRemoved(_ slug: String) -> Bool {
     let wasLeftByUser = left.contains(Name(slug))
     guard wasLeftByUser, case .disqualified? = records[slug] else { return false }

@@ -92,7 +92,8 @@ public struct EnrollmentState: Equatable, Sendable {
 
   /// Unenrolls the client from a recipe that the user left.
   ///
-  /// Returns nil if the client has a record but is not enrolled, and a failure if it has no record.
+  /// Returns nil if the client has a record but is not enrolled, because then nothing changes, and
+  /// a failure if it has no record.
   package mutating func optOut(_ slug: String) -> EnrollmentChange? {
     guard let status = records[slug] else {
       return EnrollmentChange(.unenrollFailed, slug, reason: "does-not-exist")
@@ -113,8 +114,8 @@ public struct EnrollmentState: Equatable, Sendable {
     }
   }
 
-  /// Unenrolls the client because a preference was changed or could not be set; nil if it is not
-  /// enrolled.
+  /// Unenrolls the client because the user changed a preference that the recipe sets, or because it
+  /// could not be set; nil if it is not enrolled.
   package mutating func leave(
     _ slug: String, becausePreferenceChanged hasChanged: Bool
   ) -> EnrollmentChange? {
@@ -137,7 +138,8 @@ public struct EnrollmentState: Equatable, Sendable {
     decisions[slug] = nil
   }
 
-  /// Unenrolls the client while the recipe continues.
+  /// Unenrolls the client while the recipe continues; the change lists no features if only the
+  /// record of the recipe is left.
   mutating func disqualify(
     _ slug: String, _ reason: EnrollmentStatus.DisqualifiedReason, branch: String
   ) -> EnrollmentChange {
@@ -207,7 +209,7 @@ public struct EnrollmentState: Equatable, Sendable {
     guard recipe.isLabsOptIn else { return failure("not-lab") }
     guard records[slug]?.activeBranch == nil else { return failure("already-enrolled") }
     guard labsConflict(of: recipe, client) == nil else { return failure("feature-conflict") }
-    // All of these are reported with the same reason.
+    // All of these are reported with the same reason. A valid Labs recipe has a single branch.
     guard recipe.isValidForLabs, passesGates(of: recipe, client),
       let branch = recipe.branches.first
     else { return failure("error") }
@@ -240,6 +242,8 @@ public struct EnrollmentState: Equatable, Sendable {
   }
 
   /// The enrolled rollout that declares one of a Labs recipe's features; nil if none.
+  ///
+  /// Experiments do not count, because a valid Labs recipe is a rollout.
   private func labsConflict(of recipe: Recipe, _ client: Client) -> String? {
     let needed = Set(
       naming: recipe.declaredFeatureIDs.filter { !client.coenrollingFeatures.contains($0) })

@@ -110,7 +110,7 @@ public enum EnrollmentStatus: Hashable, Sendable {
     }
   }
 
-  /// The status as in the SDK's database, such as
+  /// The status as in the SDK's database, an object whose only key is its name:
   /// `{"Enrolled": {"reason": "Qualified", "branch": "b"}}`.
   package var json: JSONValue {
     switch self {

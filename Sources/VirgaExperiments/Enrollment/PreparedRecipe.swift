@@ -157,6 +157,7 @@ public struct Client: Equatable, Sendable {
   package func context(
     with records: [Name: EnrollmentStatus] = [:], evaluating slug: String? = nil
   ) -> TargetingContext {
+    // The sampler evaluates `bucketSample` with the hash that also decides buckets.
     var context = TargetingContext(
       attributes: attributes.assembled(at: now), events: events, now: now,
       userSetPreferences: userSetPreferences,

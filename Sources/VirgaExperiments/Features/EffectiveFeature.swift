@@ -116,7 +116,8 @@ extension EnrollmentState {
     // If the branch lists a feature twice, the last config wins.
     let idsAndConfigs = branch.features.lazy.map { feature in (feature.featureID, feature.value) }
     let configs = Dictionary(naming: idsAndConfigs) { _, last in last }
-    // The recipe also owns the features that only its other branches configure.
+    // A recipe reserves the features of all branches, so it also owns those that only another
+    // branch configures.
     return recipe.featureIDs.map { id in
       let value = configs[id].map { SlugPlaceholder.filled($0, with: recipe.slug) } ?? [:]
       let contribution = EffectiveFeature.Contribution(

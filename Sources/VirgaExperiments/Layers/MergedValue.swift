@@ -67,6 +67,7 @@ package struct MergedValue: Sendable {
     }
   }
 
+  /// A value without a history; `members` are those of an object, nil for a leaf.
   package init(layer: Layer, written: LocatedValue, members: [MergedMember]? = nil) {
     self.layer = layer
     self.written = written
@@ -94,6 +95,7 @@ package struct MergedValue: Sendable {
   package var history: [LayerEntry] {
     let overridden = overriddenValues.map { $0.entry(.overridden) }
     let own = entry(isRemoved ? .removed : .effective)
+    // Without a state from reading, a value of a higher layer has no effect because of a null.
     let higher = higherValues.map { $0.entry(.removed) }
     return overridden + [own] + higher
   }
@@ -127,7 +129,7 @@ package struct MergedValue: Sendable {
   }
 
   /// Marks this null as one that removed the values that it overrides, and adds a copy of it to
-  /// them.
+  /// them, by which the history lists it among the values of the layers.
   mutating func markRemoved() {
     otherValues.append(withoutHistory)
     overriddenCount = otherValues.count
@@ -257,8 +259,8 @@ package struct MergedValue: Sendable {
     self.overriddenCount = overriddenCount
   }
 
-  /// The highest value that this one overrides, with those that it overrides itself; nil if this
-  /// value overrides nothing.
+  /// The highest value that this one overrides, which an app reads if it cannot use this one, with
+  /// those that it overrides itself; nil if this value overrides nothing.
   package var lower: MergedValue? {
     guard var lower = overriddenValues.last else { return nil }
     lower.otherValues = Array(overriddenValues.dropLast())
@@ -341,21 +343,23 @@ package struct MergedValue: Sendable {
     return result
   }
 
-  /// The leaf as an app reads it, such as 3 for `3.0`.
+  /// This leaf as an app reads it, such as 3 for `3.0`; its history and its state stay.
   package func read(as leaf: JSONValue) -> MergedValue {
     var result = self
     result.appReading = AppReading(leaf: leaf, state: appReading?.state)
     return result
   }
 
-  /// The array with the elements that an app reads.
+  /// This array as an app reads it, with elements that were read through their type; its history
+  /// and its state stay.
   package func read(as elements: [MergedValue]) -> MergedValue {
     var result = self
     result.appReading = AppReading(elements: elements, state: appReading?.state)
     return result
   }
 
-  /// The object with the members that an app reads.
+  /// This object as an app reads it, with members that were read through their types; its history
+  /// stays.
   package func read(as members: [MergedMember]) -> MergedValue {
     var result = self
     result.members = members

@@ -80,7 +80,8 @@ extension JSONValue {
     return !members.isEmpty && members.allSatisfy { $0.value.hasOnlyNulls }
   }
 
-  /// Whether this value, which has only nulls, removes or replaces any part of a lower one.
+  /// Whether this value, which has only nulls, removes or replaces any part of a lower one: a null
+  /// removes whatever is there, and an object replaces what is not an object.
   private func removesAnything(of lower: JSONValue) -> Bool {
     guard case .object(let members) = self, case .object(let lowerMembers) = lower else {
       return true
@@ -108,6 +109,7 @@ extension MergedValue: Overlayable {
     } adding: { newMember in
       join(nil, newMember)
     }
+    // The object belongs to the layer that created it, which is a lower one.
     var result = self
     result.members = members
     return result

@@ -50,8 +50,7 @@ struct EnrollmentGates {
       needs: .condition("`\(owner)` does not have `\(feature)`"))
   }
 
-  /// The gate that a Labs recipe never passes: only the user's choice enrolls a client in it, no
-  /// evaluation.
+  /// The gate that a Labs recipe never passes: only the user's choice enrolls a client in it.
   private var labs: Gate {
     guard recipe.isLabsOptIn else { return .passed(.labs, "it is not a Labs opt-in") }
     return .failed(

@@ -101,7 +101,8 @@ extension EnrollmentState {
     decisions[slug]?.why.map { "no record: \($0)" } ?? "no record"
   }
 
-  /// Why an enrollment in an ended recipe is over; nil if it never existed.
+  /// Why an enrollment in an ended recipe is over; nil if it never existed: any other record is
+  /// deleted when the recipe ends.
   package func endedReason(_ slug: String) -> EnrollmentReason? {
     guard let status = records[slug], case .wasEnrolled(let branch, let end) = status else {
       return nil

@@ -25,7 +25,7 @@ package struct JudgedTargeting: Equatable, Sendable {
     events = EventStore(
       counters: context.events.counters.filter { text.containsBytes(of: $0.key.text) })
     preferences = context.userSetPreferences.filter { text.containsBytes(of: $0.text) }
-    // In whole seconds, as it is stored.
+    // By the clock of the events, which can be stopped, and in whole seconds, as it is stored.
     time = context.events.now(wall: context.now).wholeSeconds
   }
 

@@ -192,7 +192,7 @@ struct ReasonText {
   }
 
   /// The sentence for an enrollment that is over, although the recipe is in the list: the recipe
-  /// changed its kind, which the decision says, or it ended and is back.
+  /// changed its kind, which the decision says, or it is a rollout that ended and is back.
   private func returned(_ branch: String, _ end: Instant) -> String {
     if let why = decision?.why {
       return "was enrolled in `\(branch)` until the recipe \(why) at \(end)"

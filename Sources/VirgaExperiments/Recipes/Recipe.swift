@@ -133,6 +133,7 @@ public struct Branch: Hashable, Sendable {
   public var ratio: UInt32
   package var features: [FeatureConfig]
 
+  /// Creates a branch; branches with the default ratio get equal shares of the clients.
   package init(slug: String, ratio: UInt32 = 1, features: [FeatureConfig] = []) {
     self.slug = slug
     self.ratio = ratio

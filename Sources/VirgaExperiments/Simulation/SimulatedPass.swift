@@ -135,6 +135,7 @@ private struct Candidate {
   ) {
     self.prepared = prepared
     let names = (try? prepared.targeting?.get())?.attributeNames ?? []
+    // Targeting that is not a valid expression names none, and gives every client the same error.
     targetingDependsOnClient = names.contains(where: Self.differingAttributes.contains)
     // All of these attributes but the id are about enrollments.
     readsEnrollments = names.contains { $0 != "nimbus_id" && Self.differingAttributes.contains($0) }

@@ -63,8 +63,8 @@ public struct TelemetryEvent: Hashable, Sendable {
       extra.map { key, text in (key, text.map(JSONValue.string) ?? .null) })
   }
 
-  /// The event for a change of enrollment; that of a disqualification has no key for the reason,
-  /// although the change has one.
+  /// The event for a change of enrollment; that of a disqualification leaves out the reason of the
+  /// change, because telemetry knows no key for it.
   package init(_ change: EnrollmentChange) {
     switch change.kind {
     case .enrollment: self.init(.enrollment, ["experiment": change.slug, "branch": change.branch])
@@ -122,7 +122,8 @@ package struct FeatureTelemetry: Sendable {
   }
 
   /// The partial config of a feature that an app reads, nil if no recipe configures it, and the
-  /// events to record: the activation, for handing out the config, and the exposure.
+  /// events to record: the activation, for handing out the config, and the exposure, unless the app
+  /// opts out of it by `sendExposure`.
   package func variables(
     of featureID: String, sendExposure: Bool = true
   ) -> (json: JSONObject?, events: [TelemetryEvent]) {

@@ -174,7 +174,7 @@ extension FeatureDefinition {
 ///
 /// Rule: VirgaGenerate/ExperimenterRecords.
 package enum ExperimenterDocument {
-  /// The document: a record per feature, sorted by id.
+  /// The document for Experimenter: a record of each feature, sorted by id.
   package static func json(of manifest: Manifest) -> JSONValue {
     let records = manifest.features.map { feature in
       (feature.id, record(of: feature, in: manifest))

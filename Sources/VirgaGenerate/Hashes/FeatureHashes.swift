@@ -118,6 +118,7 @@ extension VariableType {
   /// - Parameter image: The name for images, which differs between the SDKs.
   func accessor(image: String) -> String? {
     switch self {
+    // In a config, the values of aliases and enums are strings.
     case .string, .alias, .enumeration: "String"
     case .text: "Text"
     case .image: image

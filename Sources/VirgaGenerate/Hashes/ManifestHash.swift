@@ -19,8 +19,8 @@ extension Manifest {
 }
 
 extension HashStream {
-  /// Appends a feature's types, its `pref-key`s, and the defaults of its variables and of the
-  /// fields of its objects.
+  /// Appends a feature's schema hash, which covers its names and types, its `pref-key`s, and the
+  /// defaults of its variables and of the fields of its objects.
   fileprivate mutating func append(_ merged: MergedFeature, in manifest: Manifest) {
     let reachableTypes = ReachableTypes(of: merged.feature, in: manifest)
     append(text: FeatureHashes.schema(of: merged.feature, reachableTypes))

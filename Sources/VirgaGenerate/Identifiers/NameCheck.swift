@@ -218,7 +218,7 @@ struct NameRules: Sendable {
   /// - Parameters:
   ///   - className: The class of the manifest.
   ///   - otherClasses: The classes of imported manifests.
-  ///   - sdkCode: The SDK's names, which generated code uses.
+  ///   - sdkCode: The code of the SDK, virga's or Mozilla's, whose names generated code uses.
   static func swift(
     className: String, otherClasses: [String] = [], sdkCode: SwiftSDKCode = .virga
   ) -> NameRules {
@@ -336,7 +336,8 @@ extension Manifest {
   /// Warnings about names that are keywords of a language.
   private func reservedWordWarnings(in module: Int, _ rules: [NameRules]) -> [Problem] {
     var found: [Problem] = []
-    /// Warns if the name is a keyword in a language.
+    /// Warns if the name is a keyword in a language; `reserved` selects the keywords of members or
+    /// those of variants.
     ///
     /// The path before the name and the location are only computed for a warning.
     func check(

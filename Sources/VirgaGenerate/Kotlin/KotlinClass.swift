@@ -46,6 +46,7 @@ struct KotlinClass {
       for member in members { write(member, to: &body) }
       writeModified(to: &body)
       writeJSON(to: &body)
+      // Only objects are values in other classes, which create and merge them.
       if !isFeature { writeCompanion(to: &body) }
     }
   }
@@ -130,7 +131,8 @@ struct KotlinClass {
   /// Writes what other code needs to read objects: merging with a default, and creation.
   private func writeCompanion(to body: inout CodeWriter) {
     body.line()
-    // A class reads its config and has its defaults in `_defaults`; these are replaced.
+    // A class reads its config and has its defaults in `_defaults`; the result of merging has the
+    // defaults of the other object.
     body.line(
       "internal fun _mergeWith(defaults: \(name)): \(name) = \(name)(_variables, _prefs, defaults._defaults)"
     )

@@ -147,6 +147,7 @@ struct KotlinObject {
     body.block("\(module.names.className).features.apply") { inner in
       for (feature, members) in module.features {
         let type = KotlinName.type(feature.id)
+        // It replaces the initializer in the imported code, so it passes every variable.
         inner.block("\(KotlinName.member(feature.id)).withInitializer") { lines in
           lines.line("variables: Variables, prefs: SharedPreferences? ->")
           let arguments = members.map { variable, defaultCode in

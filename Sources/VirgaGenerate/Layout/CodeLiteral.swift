@@ -70,7 +70,8 @@ struct CodeLiteral {
     return items.isEmpty ? "[:]" : list("[", items, "]")
   }
 
-  /// A call of an object's initializer, with an argument for each field that `members` has.
+  /// A call of an object's initializer, with an argument for each field that `members` has; the
+  /// initializer has defaults for the others.
   private mutating func object(
     _ members: JSONObject, _ name: String, at path: String
   ) throws(LiteralFailure) -> String {
