@@ -30,6 +30,7 @@
     /// The image of the first lookup that has one; nil if none has.
     public func image(_ name: String) -> PlatformImage? {
       for lookup in lookups {
+        // Other lookups only know the names of images.
         if let image = (lookup as? any ImageLookup)?.image(name) { return image }
       }
       return nil

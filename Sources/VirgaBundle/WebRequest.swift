@@ -28,7 +28,7 @@ struct WebRequest: Sendable {
     self.limit = limit
   }
 
-  /// Whether a URL is https, or http of this machine.
+  /// Whether a URL is https, or http of this machine: nobody on the way can read or change either.
   private static func isAllowed(_ url: URL) -> Bool {
     switch url.scheme?.lowercased() {
     case "https": true

@@ -107,7 +107,7 @@ extension FeatureFlags {
     change { $0.loaded.merged.state.locks[name.rawValue] = isUnlocked }
   }
 
-  /// Changes the state, stores the cache and notifies observers.
+  /// Changes the state without drawing anything, stores the cache and notifies observers.
   private func change(_ body: (inout State) -> Void) {
     state.withLock { body(&$0) }
     storeCache()

@@ -187,7 +187,7 @@ package enum SystemPath {
   }
 
   /// The path to which the symbolic link at `path` leads, link after link, even if nothing is
-  /// there.
+  /// there; after as many links as the system follows, which may form a circle, the last path.
   package static func end(ofLinksFrom path: String) -> String {
     var path = path
     for _ in 0..<maxLinks {

@@ -83,7 +83,8 @@ package struct FileReading: Sendable {
     return reading
   }
 
-  /// The first bytes of a regular file on disk, at most `length`; nil if it cannot be read.
+  /// The first bytes of a regular file on disk, at most `length`, which tell its kind; nil if it
+  /// cannot be read.
   package static func start(of path: String, length: Int) -> [UInt8]? {
     // Non-blocking, because opening a named pipe would wait for a writer.
     let options: FileDescriptor.OpenOptions = [.closeOnExec, .nonBlocking]

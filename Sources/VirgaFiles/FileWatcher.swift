@@ -234,7 +234,8 @@ extension FileWatcher {
       return Set(changed)
     }
 
-    /// Watches each file, if it exists, and its nearest existing directory.
+    /// Watches each file, if it exists, and its nearest existing directory, which tells when the
+    /// file is created or replaced.
     private func openWatched() {
       for file in open { try? file.close() }
       open = []

@@ -134,6 +134,7 @@ private struct Audience {
     guard own.namespace.isSameName(as: others.namespace),
       own.randomizationUnit == others.randomizationUnit
     else { return true }
+    // Compares the hashes that the buckets cover, because both totals may differ.
     return buckets.spans.contains { span in
       other.buckets.spans.contains { span.overlaps($0) }
     }

@@ -214,6 +214,7 @@ struct EnrollmentGates {
   private mutating func buckets(_ unit: String) -> Gate {
     var draw = BucketSelection(recipe.bucketConfig)
     let outcome = draw.outcome(of: unit)
+    // Also if no buckets are selected: the hash is shown in any case.
     selection = outcome
     let bucket = outcome.hash.bucket(of: recipe.bucketConfig.total)
     guard !recipe.bucketConfig.isEmpty else {

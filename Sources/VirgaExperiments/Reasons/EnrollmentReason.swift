@@ -126,7 +126,8 @@ package struct FeatureOwners: Equatable, Sendable {
     experiments = [:]
   }
 
-  /// Indexes the recipes in which the client is enrolled, rollouts apart from experiments.
+  /// Indexes the recipes in which the client is enrolled, rollouts apart from experiments, with
+  /// which they share features.
   package init(_ state: EnrollmentState) {
     let enrolled = state.recipes.filter { state.activeBranch(of: $0.slug) != nil }
     rollouts = Self.owners(among: enrolled.filter(\.isRollout))

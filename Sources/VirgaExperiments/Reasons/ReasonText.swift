@@ -51,6 +51,7 @@ struct ReasonText {
     case .wasEnrolled?:
       return "nothing: it enrolls again only after it is removed and added again, as a new recipe"
     case .disqualified(let reason, _)? where !canReenroll(from: reason):
+      // An opt-out from all rollouts replaces any other reason, and ends when it is taken back.
       return recipe.isRollout
         ? "it enrolls again only after the user turns rollouts off and on"
         : "nothing: an experiment never enrolls the same client again"

@@ -164,7 +164,7 @@ package struct FeatureTelemetry: Sendable {
 
   /// The exposure of a feature, for a recipe that the app names.
   ///
-  /// Whether the recipe configures the feature does not matter.
+  /// Whether the recipe configures the feature does not matter, because the app names it.
   /// Rule: VirgaExperiments/RecordingEvents.
   package func exposure(of featureID: String, in slug: String) -> Exposure {
     guard let branch = state.activeBranch(of: slug) else {

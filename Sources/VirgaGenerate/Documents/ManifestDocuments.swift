@@ -10,7 +10,7 @@ import VirgaYAML
 package enum SingleFile {
   /// The file's JSON, which is a manifest; `keepsNames` keeps the names for generated code.
   ///
-  /// The features are merged for `channel` here, unless they are passed in.
+  /// The features are merged for `channel` here, unless the caller has merged them already.
   package static func json(
     of manifest: Manifest, channel: String?, features: [MergedFeature]? = nil,
     keepsNames: Bool = false
@@ -128,7 +128,8 @@ extension JSONValue {
 
 /// The owners, types and hashes of a manifest's features (Rule: VirgaGenerate/FeatureRecords).
 package enum FeatureInformation {
-  /// The document: the file, and a record for each of `features`, sorted by id.
+  /// The document about owners, types and hashes: the path of the manifest, and a record for each
+  /// of `features`, sorted by id.
   package static func json(of features: [MergedFeature], in manifest: Manifest) -> JSONValue {
     let topFile = manifest.files.first?.readPath.maskingCredentials ?? ""
     let records = features.map { merged in

@@ -205,7 +205,7 @@ struct HashStream {
 
   /// Appends a value: a null as one zero byte, the values of an object in the order of its keys.
   ///
-  /// The keys themselves and the lengths of arrays are not hashed.
+  /// As in nimbus-fml, the keys themselves and the lengths of arrays are not hashed.
   mutating func append(_ value: JSONValue) {
     switch value {
     case .null: bytes.append(0)

@@ -7,7 +7,8 @@ extension Manifest {
   /// `pref-key`s and defaults, 1 to 8 hexadecimal digits.
   ///
   /// Two manifests with the same features, types and merged defaults have the same hash, wherever
-  /// they are and however they are written (Rule: VirgaGenerate/Hashing).
+  /// they are and however they are written. So a session can tell whether an app was generated from
+  /// the manifest of its console. Rule: VirgaGenerate/Hashing.
   package func hash(in channel: String?) -> String {
     var stream = HashStream()
     for feature in features {

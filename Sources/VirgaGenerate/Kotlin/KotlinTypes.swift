@@ -107,7 +107,8 @@ struct KotlinTypes {
     case .double: true
     case .option(let inner): needsReaders(inner)
     case .list(let item), .map(_, let item):
-      // The SDK has getters such as `getDrawableList` for types with an accessor, except Double.
+      // The SDK has getters such as `getDrawableList` for types with an accessor, except Double,
+      // for which only generated code has some.
       item.accessor(image: "Drawable") == nil || item == .double
     case .string, .int, .boolean, .text, .image, .enumeration, .object, .alias: false
     }
