@@ -51,7 +51,8 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
     /// Whether another attempt to store the cache is scheduled.
     var hasRetry = false
 
-    /// Begins with flags that were loaded; the cache that they came from counts as stored.
+    /// Begins with flags that were loaded; the cache that they came from counts as stored, so that
+    /// it is not written again without a change.
     init(
       _ loaded: LoadedFlags, _ gate: DevelopmentGate,
       _ random: any RandomNumberGenerator & Sendable

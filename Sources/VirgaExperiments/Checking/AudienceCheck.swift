@@ -58,6 +58,7 @@ package struct AudienceCheck: Sendable {
     if part.subject == "is_already_enrolled" {
       reason = "\(part.quoted) is only true for clients that are enrolled"
     } else if let subject = part.subject {
+      // The attribute whose conditions exclude each other.
       reason += ", because the conditions on `\(subject)` exclude each other"
     }
     return problem(.warning, "nobody-targeted", "No client can enroll: \(reason)", at: part.range)

@@ -155,7 +155,8 @@ struct EnrollmentPass {
     let isNew = half.isNew(slug)
     let previousStatus = isNew ? nil : previous.records[slug]
     var transition = Transition(
-      client: client, context: context, takesPart: previous.takesPart(inRollouts: half.isRollout))
+      client: client, context: context,
+      userTakesPart: previous.takesPart(inRollouts: half.isRollout))
     let status = transition.newStatus(
       previousRecipe: half.previousRecipes[slug], nextRecipe: nextRecipe,
       previousStatus: previousStatus)

@@ -132,8 +132,9 @@ public enum EnrollmentStatus: Hashable, Sendable {
     }
   }
 
-  /// The status that the SDK's database stores as `json`; nil for anything else, unknown members
-  /// are ignored.
+  /// The status that the SDK's database stores as `json`; nil for anything else.
+  ///
+  /// Unknown members, such as the decision that a session adds, are ignored.
   package init?(_ json: JSONValue) {
     guard let (name, body) = json.objectValue?.first, json.objectValue?.count == 1 else {
       return nil

@@ -10,7 +10,7 @@ struct Transition {
   let client: Client
   let context: TargetingContext
   /// Whether the user has not opted out of this kind of recipe.
-  let takesPart: Bool
+  let userTakesPart: Bool
   /// The change to report; nil if the enrollment did not change.
   private(set) var change: EnrollmentChange?
 
@@ -41,7 +41,7 @@ struct Transition {
   /// The status in a recipe that is new to the client; nil, so that no record is stored, if no
   /// branch can be chosen.
   private mutating func enroll(_ recipe: Recipe) -> EnrollmentStatus? {
-    if let reason = recipe.reasonClosed(takesPart: takesPart) { return .notEnrolled(reason) }
+    if let reason = recipe.reasonClosed(takesPart: userTakesPart) { return .notEnrolled(reason) }
     return evaluate(recipe)
   }
 
@@ -67,7 +67,8 @@ struct Transition {
     if recipe.isLabsOptIn, status.activeBranch == nil { return status }
     switch status {
     case .notEnrolled, .error:
-      return takesPart && !recipe.isEnrollmentPaused ? evaluate(recipe) : status
+      // If the recipe is closed to the client now, the status keeps its old reason.
+      return userTakesPart && !recipe.isEnrollmentPaused ? evaluate(recipe) : status
     case .enrolled(let reason, let branch):
       return updateEnrolled(recipe, reason, branch, status)
     case .disqualified(let reason, let branch):
@@ -85,7 +86,7 @@ struct Transition {
     _ status: EnrollmentStatus
   ) -> EnrollmentStatus? {
     // A Labs recipe keeps users who do not take part, because they chose it themselves.
-    let mustLeave = !takesPart && !recipe.isLabsOptIn
+    let mustLeave = !userTakesPart && !recipe.isLabsOptIn
     if mustLeave { return disqualify(recipe, reasonOfNotTakingPart(in: recipe), branch) }
     guard recipe.branch(branch) != nil else { return disqualify(recipe, .error, branch) }
     // A forced branch ignores the gates.
@@ -105,7 +106,7 @@ struct Transition {
     _ recipe: Recipe, _ reason: EnrollmentStatus.DisqualifiedReason, _ branch: String,
     _ status: EnrollmentStatus
   ) -> EnrollmentStatus? {
-    if !takesPart { return .disqualified(reasonOfNotTakingPart(in: recipe), branch: branch) }
+    if !userTakesPart { return .disqualified(reasonOfNotTakingPart(in: recipe), branch: branch) }
     let reasonsToReturn: [EnrollmentStatus.DisqualifiedReason] = [
       .notSelected, .notTargeted, .rolloutsOptOut,
     ]

@@ -97,7 +97,7 @@ struct KotlinObject {
     variables.contains { variable in KotlinTypes().needsReaders(variable.type) }
   }
 
-  /// Writes the class that has the holder of each feature.
+  /// Writes the class that has the holder of each feature, from which an app gets its values.
   private func writeFeatures(to body: inout CodeWriter) {
     body.block("class Features") { inner in
       for feature in features {
