@@ -139,7 +139,7 @@ extension FileReplacement {
     try Errno.check(virga_sync(descriptor.rawValue))
   }
 
-  /// Flushes the names of the files in the folder.
+  /// Flushes the names of the files in the folder: a power failure must not undo the renaming.
   ///
   /// Does nothing if the folder cannot be read, or if its file system cannot flush folders: neither
   /// is a failure of the file.

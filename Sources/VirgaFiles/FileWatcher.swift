@@ -216,6 +216,7 @@ extension FileWatcher {
     package func watch(_ files: Set<String>) {
       // The system has no file whose name contains a NUL.
       let files = files.filter { !$0.utf8.contains(0) }
+      // What `changes()` compares the files with.
       states = Dictionary(uniqueKeysWithValues: files.map { ($0, FileState($0)) })
       openWatched()
     }

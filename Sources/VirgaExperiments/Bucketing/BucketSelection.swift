@@ -54,7 +54,8 @@ package struct BranchAssignment: Sendable {
   private let ends: [BucketHash]
   private var hasher: UnitHasher
 
-  /// Computes the shares of the branches: two with the ratios 1 and 3 end at 1/4 and at 1.
+  /// Computes at which hash the share of each branch ends: those of two branches with the ratios 1
+  /// and 3 at 1/4 and at the greatest hash.
   package init(recipe slug: String, branches: [Branch]) throws(Failure) {
     guard !branches.isEmpty else { throw .noBranches }
     let total = branches.reduce(0) { sum, branch in sum + Double(branch.ratio) }

@@ -30,6 +30,7 @@ package struct EnrollmentDecision: Equatable, Sendable {
   /// read them, which may change later; nil if it reads none.
   init?(seenBy recipe: Recipe, in context: TargetingContext) {
     guard let targeting = recipe.targeting else { return nil }
+    // The text is not parsed: an attribute counts as read if its name is anywhere in it.
     let names = Self.enrollmentAttributes.filter { targeting.containsBytes(of: $0.text) }
     guard !names.isEmpty else { return nil }
     enrollmentAttributes = context.attributes.filter { names.contains($0.key) }

@@ -127,7 +127,8 @@ struct RecipeReader {
       randomizationUnit: unit, namespace: namespace, start: start, count: count, total: total)
   }
 
-  /// Reads the branches; one with a mistake is read as far as possible.
+  /// Reads the branches; one with a mistake is read as far as possible, so that all its mistakes
+  /// are reported.
   private static func branches(_ reader: ObjectReader) -> [Branch] {
     var branches: [Branch] = []
     var slugs: Set<Name> = []

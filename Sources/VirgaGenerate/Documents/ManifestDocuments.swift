@@ -129,7 +129,7 @@ extension JSONValue {
 /// The owners, types and hashes of a manifest's features (Rule: VirgaGenerate/FeatureRecords).
 package enum FeatureInformation {
   /// The document about owners, types and hashes: the path of the manifest, and a record for each
-  /// of `features`, sorted by id.
+  /// of `features`, which are sorted by id.
   package static func json(of features: [MergedFeature], in manifest: Manifest) -> JSONValue {
     let topFile = manifest.files.first?.readPath.maskingCredentials ?? ""
     let records = features.map { merged in
@@ -175,7 +175,8 @@ extension FeatureDefinition {
 ///
 /// Rule: VirgaGenerate/ExperimenterRecords.
 package enum ExperimenterDocument {
-  /// The document for Experimenter: a record of each feature, sorted by id.
+  /// The document for Experimenter: a record of each feature, in the order of the manifest, which
+  /// sorts them by id.
   package static func json(of manifest: Manifest) -> JSONValue {
     let records = manifest.features.map { feature in
       (feature.id, record(of: feature, in: manifest))

@@ -49,7 +49,8 @@ package struct FeatureHashes: Hashable, Sendable {
     stream.append(.alias(alias))
   }
 
-  /// The hash of the merged defaults of variables, and of the defaults of the fields of objects.
+  /// The hash of the merged defaults of variables, and of the defaults of the fields of objects,
+  /// which complete an object in a config.
   private static func defaults(of merged: MergedFeature, _ reachableTypes: ReachableTypes) -> String
   {
     var stream = HashStream()

@@ -37,7 +37,8 @@ struct ClassCollector {
     self.check = check
   }
 
-  /// The classes of features, then of objects, sorted by name.
+  /// The classes of features, then of objects, in the order of the manifest, which sorts them by
+  /// name.
   mutating func classes() -> [Class] {
     let features = manifest.features.filter(\.isOfTopModule).map { feature in
       Class(
