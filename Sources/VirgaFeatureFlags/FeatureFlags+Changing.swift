@@ -51,7 +51,8 @@ extension FeatureFlags {
     return true
   }
 
-  /// Adds a flag that no file has; returns false if the name is already used.
+  /// Adds a flag that no file has, with a draw if it is a test; returns false if the name is
+  /// already used.
   @discardableResult
   public func addFeature(_ flag: ConfiguredFlag) -> Bool {
     let isAdded = update { loaded, random in loaded.merged.add(flag, random: &random) }

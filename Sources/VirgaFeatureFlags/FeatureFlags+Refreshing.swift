@@ -216,6 +216,8 @@ extension FeatureFlags {
 extension FeatureFlags.State {
   /// Begins a read and returns its number: 1 for the first read, 2 for the second.
   ///
+  /// By its number, a read that ends late is not applied over a later one.
+  ///
   /// - Parameter isLoading: Whether the flags say that they are being loaded; false without a
   ///   source to load them from.
   mutating func beginRead(isLoading: Bool) -> Int {

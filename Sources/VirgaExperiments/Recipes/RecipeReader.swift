@@ -222,6 +222,7 @@ extension MemberKind<Instant> {
 }
 
 extension MemberKind<BucketConfig.RandomizationUnit> {
+  /// The name of the id from which a client draws its bucket.
   fileprivate static var randomizationUnit: MemberKind {
     .init("`nimbus_id` or `user_id`") {
       $0.string.flatMap(BucketConfig.RandomizationUnit.init(rawValue:))

@@ -90,6 +90,7 @@ public struct TelemetryEvent: Hashable, Sendable {
 
   /// The event that reports a client's status in a recipe.
   static func status(_ slug: String, _ status: EnrollmentStatus) -> TelemetryEvent {
+    // The text of an error has a key of its own, and is not a reason.
     let errorText = if case .error(let text) = status { text } else { nil as String? }
     return TelemetryEvent(
       .enrollmentStatus,
