@@ -151,7 +151,7 @@ struct LiteralFailure: Error {
 
 /// String literals of Swift, with special characters escaped.
 enum SwiftLiteral {
-  /// The text in quotes: `"Say \"hi\""`.
+  /// The text in quotes, with codes for characters that a reader would not see: `"Say \"hi\""`.
   static func string(_ text: String) -> String {
     guard text.mayNeedEscapes else { return "\"\(text)\"" }
     var code = "\""
