@@ -146,7 +146,7 @@ extension FeatureFlags {
     get { folder.withLock { $0 } ?? defaultFolder }
     set {
       folder.withLock { $0 = newValue }
-      // The cache file in the new folder.
+      // Flags that are made from now on have their cache in the new folder.
       let caching = caching
       configure { $0.caching = caching }
     }
@@ -188,8 +188,8 @@ extension FeatureFlags {
     #endif
   }
 
-  /// Changes the settings of the shared flags, which are cached in ``cacheFolder`` unless the app
-  /// says otherwise.
+  /// Changes the settings of the shared flags, which get a cache in ``cacheFolder`` unless they
+  /// already have one.
   private static func setUp(_ change: @Sendable (inout Settings) -> Void) {
     let caching = caching
     configure { settings in

@@ -96,8 +96,9 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
     storeCache()
   }
 
-  /// Reads the cache, and a configuration or fallback in a file, without storing the cache;
-  /// `reminder` reports that nothing was set up.
+  /// Reads the cache, and a configuration or fallback in a file, without storing the cache.
+  ///
+  /// A `reminder` reports a flag that is read before the app has set up anything.
   ///
   /// A configuration on the web is only read by a refresh.
   init(_ settings: Settings, isDevelopment: Bool, reminder: SetupReminder? = nil) {

@@ -62,7 +62,8 @@ package struct PreparedRecipe {
     }
   }
 
-  /// Evaluates the last gates, id, buckets and branch, for the id that decides them.
+  /// Evaluates the last gates for the client with the id `unit`: whether it has an id, whether the
+  /// buckets select it, and whether a branch can be chosen.
   mutating func draw(unit: String?) -> Verdict {
     guard let unit else { return .error("No randomization unit") }
     guard selection.isSelected(unit) else { return .notEnrolled(.notSelected) }

@@ -329,7 +329,7 @@ package struct MergedValue: Sendable {
   private func valueGiven(to key: String) -> MergedValue? {
     guard members != nil else { return self }
     let member = self[key]?.withoutHistory
-    // An object that apps ignore is ignored with all of its members.
+    // The state of an object is that of all its members: apps ignore them with it.
     guard let state = appReading?.state else { return member }
     return member?.withState(state)
   }

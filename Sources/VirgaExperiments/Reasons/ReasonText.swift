@@ -112,6 +112,7 @@ struct ReasonText {
     case .disqualified(.error, let branch) where gates.recipe.branch(branch) == nil:
       "the recipe no longer has this branch"
     case .disqualified(let reason, _): words(for: reason, by: gates)
+    // Enrolled by a forced branch or by a choice in Labs, or no change that the gates decided.
     case .enrolled, .notEnrolled, .wasEnrolled, .error: nil
     }
   }

@@ -83,6 +83,7 @@ struct SimulatedPass {
   /// Evaluates one recipe for the client with the id `unit`, and counts the result.
   private mutating func evaluateCandidate(at position: Int, for unit: String) {
     let recipeIndex = candidates[position].index
+    // An earlier recipe in which this client is enrolled may have one of the features.
     guard !candidates[position].features.contains(where: { isFeatureTaken[$0] }) else {
       counts[recipeIndex].reasons["FeatureConflict", default: 0] += 1
       return

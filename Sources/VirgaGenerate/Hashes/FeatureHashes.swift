@@ -37,8 +37,8 @@ package struct FeatureHashes: Hashable, Sendable {
     return stream.hash
   }
 
-  /// Appends a variable's name and type, and the alias that it declares, after the number 1; the
-  /// number 0 means that it declares none.
+  /// Appends a variable's name and type, and the alias that it declares, as a type after the number
+  /// 1; the number 0 means that it declares none.
   private static func append(_ variable: Variable, to stream: inout HashStream) {
     stream.append(text: variable.name)
     stream.append(typeOf: variable)
@@ -86,6 +86,7 @@ struct ReachableTypes {
     self.module = module
     var pending = types
     while let type = pending.popLast() {
+      // An object may contain itself, for example in a list.
       let isNew = all.insert(type).inserted
       guard isNew else { continue }
       pending += type.parts

@@ -160,7 +160,8 @@ struct KotlinObject {
     }
   }
 
-  /// Writes the functions of the SDK's interface that go through all features.
+  /// Writes the functions of the SDK's interface that go through all features: to drop cached
+  /// values, to find a feature, and to list co-enrolling features and Gecko preferences.
   private func writeLookups(to body: inout CodeWriter) {
     body.section("override fun invalidateCachedValues()") { inner in
       for feature in features {
