@@ -86,7 +86,10 @@ struct Evaluator {
     }
   }
 
-  /// The value of a part, or nil if its evaluation fails; reaching a limit is still thrown.
+  /// The value of a part, or nil if its evaluation fails, which clients ignore on the left of `||`
+  /// and in a condition.
+  ///
+  /// Reaching a limit is still thrown, because it ends the whole evaluation.
   private mutating func valueIgnoringErrors(
     _ node: NodeID
   ) throws(EvaluationError) -> ExpressionValue? {

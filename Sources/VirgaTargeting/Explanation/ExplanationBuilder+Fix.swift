@@ -239,8 +239,8 @@ extension ExplanationBuilder {
     return branches.isEmpty ? nil : changeToEnroll(in: branches, of: slug)
   }
 
-  /// The change that enrolls the client in one of several branches; impossible if none of them can
-  /// be forced.
+  /// The change that enrolls the client in one of several branches, by forcing the first that can
+  /// be, as any of them is enough; impossible if none can be forced.
   private func changeToEnroll(in branches: [String], of slug: String) -> TargetingChange {
     let choices = branches.map { (branch: $0, forced: forcing($0, slug)) }
     let possible = choices.filter { $0.forced.refusal == nil }

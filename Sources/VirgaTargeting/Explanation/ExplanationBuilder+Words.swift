@@ -137,7 +137,8 @@ extension ExplanationBuilder {
       || text.contains(where: \.isWhitespace)
   }
 
-  /// The kind of a value and, for scalars, the value, as in "the number 12" or "a list".
+  /// The kind of a value and, for scalars, the value, as in "the number 12" or "a list", for errors
+  /// about values of the wrong kind; a long string is cut.
   static func phrase(for value: ExpressionValue) -> String {
     switch value {
     case .null: "null"

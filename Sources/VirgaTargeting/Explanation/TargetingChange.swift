@@ -61,7 +61,8 @@ indirect enum TargetingChange {
     }
   }
 
-  /// The known fixes; they may not be sufficient, see ``isComplete``.
+  /// The fixes, such as an attribute to set, of which none is known for some changes: then they are
+  /// not sufficient, see ``isComplete``.
   var fixes: [TargetingFix] {
     switch self {
     case .one(_, let fix): fix.map { [$0] } ?? []

@@ -121,8 +121,8 @@ struct TargetingComparison {
   private func valueOfMembership(makingIt mustBeTrue: Bool) -> ExpressionValue? {
     switch constant {
     case .string(let text) where isSubjectSearched && !mustBeTrue:
-      // For `'true' in isFirstRun`: this attribute is the string `true` or `false`, and the other
-      // one of the two does not contain the text.
+      // The subject, a string or list, must not contain `text`. That is obvious only for an
+      // attribute such as `isFirstRun`, which is the string `true` or `false`: the other one.
       let otherStrings = ["true": "false", "false": "true"]
       return otherStrings[text].map(ExpressionValue.string)
     case .string: return mustBeTrue ? constant : nil
@@ -132,8 +132,8 @@ struct TargetingComparison {
     }
   }
 
-  /// The constant if the subject must be equal to it; if it must differ, the other boolean, or nil
-  /// for a constant that is not a boolean.
+  /// A value of the subject for `==` or `!=`: if it must be equal, the constant; if it must differ,
+  /// the other boolean, or nil for a constant of another kind, from which any value may differ.
   private func valueOfEquality(makingIt mustBeTrue: Bool) -> ExpressionValue? {
     let isConstantWanted = mustBeEqual(toMakeIt: mustBeTrue)
     if case .boolean(let truth) = constant {
@@ -142,6 +142,7 @@ struct TargetingComparison {
     guard isConstantWanted else { return nil }
     // Clients have whole numbers as integers: 20 for 20.0.
     guard isVersion else { return constant.wholeAsInteger }
+    // A client has the version 121, where targeting may have `121.!`.
     return constant.text.map { .string(Self.withoutWildcard($0)) }
   }
 
@@ -172,7 +173,8 @@ struct TargetingComparison {
     return hasWildcard ? String(version.dropLast(".!".count)) : version
   }
 
-  /// A version with `step` added to its first number: `120.0` for `121.!` and −1.
+  /// A version with `step` added to its first number, to be older or newer than `text`: `120.0` for
+  /// `121.!` and −1.
   ///
   /// Nil if that is not a number that a version can have.
   private static func version(_ text: String, plus step: Int) -> ExpressionValue? {

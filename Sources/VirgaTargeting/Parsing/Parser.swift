@@ -171,7 +171,8 @@ struct Parser {
     return try add(.array(members, constant: constant(of: members)), over: start..<previousEnd)
   }
 
-  /// The value of a list whose members are all literals; nil for any other list.
+  /// The value of a list whose members are all literals, which evaluations need not compute again;
+  /// nil for any other list.
   private func constant(of members: [NodeID]) -> ExpressionValue? {
     let values = members.compactMap {
       if case .literal(let value) = nodes[$0] { value } else { nil }

@@ -153,7 +153,9 @@ extension ExpressionValue: CustomStringConvertible {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends the value as compact UTF-8 JSON, which is also hashed.
+  /// Appends the value as compact UTF-8 JSON.
+  ///
+  /// Buckets are hashes of these bytes, so they are the same as in clients: members sorted by key.
   package func appendCompactJSON(to bytes: inout [UInt8]) {
     switch self {
     case .null: bytes += "null".utf8

@@ -98,6 +98,9 @@ struct CatalogueMerger {
   }
 
   /// The joined catalogue, with the problems of all sources.
+  ///
+  /// Debug overrides count in `debugChannels` only, and `developmentChannels` show development
+  /// flags.
   func catalogue(debugChannels: Set<Name>, developmentChannels: Set<Name>) -> FlagCatalogue {
     FlagCatalogue(
       flags, debugChannels: debugChannels, developmentChannels: developmentChannels,

@@ -162,6 +162,7 @@ struct DerivedFlags {
     var flag = FlagDefinition(id, kind, reading: reading, source: .manifest)
     flag.description = description
     flag.options = options
+    // The names of the user's choice and, below, of a developer's choice in the app's storage.
     flag.preferenceKey = id + Self.preferenceSuffix
     // Of the flags made here, only those of the kind `bool` have a debug override.
     if kind == .bool { flag.debugKey = id + FlagDefinition.debugSuffix }

@@ -137,7 +137,8 @@ struct DefaultsPlaceFinder {
     // Without a dash, or on the line of the key, the list is in brackets.
     guard let dash = dash(before: start), start.line > keyLine else { return byHand(line: keyLine) }
     let end = lastLine(below: Owner(line: start.line, column: dash, isDash: true))
-    return place(.after, end, indentation: dash - 1, [])
+    let missingKeys: [String] = []
+    return place(.after, end, indentation: dash - 1, missingKeys)
   }
 
   /// A place in this file.

@@ -177,7 +177,9 @@ extension ExportedFlag {
     return JSONObject(names.map { ($0, JSONValue.string($0)) })
   }
 
-  /// The variant of the session's value; nil without a value, so that the app's default counts.
+  /// The variant of the session's value.
+  ///
+  /// A Boolean without a value is off; a string without one gives nil, and the app's default counts.
   private var defaultVariant: String? {
     let value = answer.buildAndUser.value
     if isString { return value?.option }

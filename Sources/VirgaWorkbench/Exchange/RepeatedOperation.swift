@@ -51,6 +51,7 @@ extension Operations {
     operation.events = try (json["events"]?.arrayValue ?? []).map { event throws(Refusal) in
       try repeatedEvent(event, at: now)
     }
+    // An operation that is not a step, such as the initial contents, cannot be undone.
     operation.isStep = json["step"]?.booleanValue ?? true
     let hasEffect = changes.contains { !OperationBuilder.isSame($0.old, $0.new) }
     // An exposure, for example, has events and no changes.

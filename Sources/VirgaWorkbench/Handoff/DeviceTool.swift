@@ -58,6 +58,7 @@ package enum DeviceRun {
         throw .notStarted(DeviceTool.sentence(of: error, starting: program))
       }
       let hasFailed = code != 0 && !command.mayFail
+      // The person has seen what the program printed last.
       if hasFailed { throw .ended(program: program, code: code, lastLine: "") }
     }
   }

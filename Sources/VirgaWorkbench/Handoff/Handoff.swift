@@ -206,7 +206,8 @@ package struct HandoffLaunch: Hashable, Sendable {
   /// Whether the settings are stored on the device, so that later launches have them too.
   package var keepsSettings: Bool
 
-  /// By default, launches on the only device, resets the app's database and stores no settings.
+  /// By default, launches on the only device, resets the app's database and passes settings to
+  /// this launch only, instead of storing them for later ones (`keepsSettings`).
   ///
   /// `isLegacy` is for old versions of Android apps, which receive recipes through an activity or a
   /// link instead of a broadcast. Without a `link`, the app's start page opens.

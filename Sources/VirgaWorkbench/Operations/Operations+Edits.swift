@@ -148,7 +148,8 @@ extension Operations {
     return try builder.finished("\(verb) the edit of \(id)", feature: id)
   }
 
-  /// Stores a draft, and with it `edit`, the applied edit that its text started from.
+  /// Stores a draft, and with it `edit`, the applied edit that its text started from: if another
+  /// one is applied meanwhile, the draft conflicts with it.
   ///
   /// No app reads a draft, so no event is recorded. Rule: VirgaExperiments/RecordingEvents.
   package func keepDraft(

@@ -48,7 +48,8 @@ extension Operations {
   /// Forces a branch of the recipe `slug`.
   ///
   /// So that the config of the branch applies as a whole, the client leaves the recipes of the same
-  /// kind, experiment or rollout, that use one of its features, even those with a forced branch.
+  /// kind, experiment or rollout, that use one of its features, even those with a forced branch,
+  /// unless several recipes may use the feature at once (`coenrollingFeatures`).
   package func forceBranch(_ branch: String, of slug: String) throws(Refusal) -> SessionOperation {
     var builder = try makeBuilder()
     // Also drops the forced branches of recipes that use one of its features.
@@ -110,10 +111,10 @@ extension Operations {
     return try drop(EntryKey(.branch, slug))
   }
 
-  /// Evaluates all recipes as for a new client, except for forced branches.
+  /// Evaluates all recipes as for a new client, except for forced branches and opt-outs, which the
+  /// builder restores afterwards.
   ///
-  /// Each recipe gets a status event. The builder restores forced branches and opt-outs after the
-  /// evaluation.
+  /// Each recipe gets a status event.
   ///
   /// Rule: VirgaExperiments/Resetting.
   package func reevaluate() throws(Refusal) -> SessionOperation {

@@ -90,7 +90,8 @@ package struct OperationContext: Sendable {
   /// Features that several experiments may use at once, in addition to those of the manifest.
   package var coenrollingFeatures: Set<Name> = []
 
-  /// The context of an operation at `time`; see the properties.
+  /// The context of an operation at `time`, the machine's, by a process such as `virga 4177`;
+  /// `newClientID` is for a client without an id, and `channel` is nil for the session's.
   package init(
     manifest: Manifest?, channel: String? = nil, time: Instant, process: String, newClientID: String
   ) {

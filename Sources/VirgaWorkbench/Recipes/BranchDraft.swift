@@ -14,7 +14,8 @@ package struct BranchDraft: Hashable, Sendable {
     self.base = base
   }
 
-  /// Reads the entry of a session; nil if it is not a draft.
+  /// Reads the entry of a session, with `base`, the config that the text started from; nil if it is
+  /// not a draft.
   init?(entry: JSONValue) {
     guard let slug = entry["recipe"]?.stringValue, let branch = entry["branch"]?.stringValue,
       let feature = entry["feature"]?.stringValue, let text = entry["text"]?.stringValue

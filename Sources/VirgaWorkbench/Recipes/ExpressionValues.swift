@@ -30,11 +30,12 @@ struct ExpressionValues {
     self.app = app
   }
 
-  /// The problems of the expressions in a config, with their positions.
+  /// The problems of the expressions that a config has as values, such as the trigger of a message,
+  /// with their positions.
   func problems(in config: LocatedValue) -> [Problem] {
     config.members.flatMap { member -> [Problem] in
       guard let variable = feature.variable(member.key) else { return [] }
-      // A variable counts as one of expressions if its description says so, or if it is listed.
+      // The descriptions of some well-known variables of expressions do not say that they are.
       let isListed = expressionVariables.contains(Name("\(feature.id).\(variable.name)"))
       let isExpression = isListed || variable.containsExpressions
       let path = "features/\(feature.id).\(variable.name)"

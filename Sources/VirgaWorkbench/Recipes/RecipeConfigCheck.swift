@@ -133,6 +133,7 @@ extension Manifest {
         .hint, "unknown-feature", path: "features/\(id)",
         message + "; holdbacks configure such a name", at: location)
     }
+    // Comparing the id with all those of a large manifest would take too long.
     let ids = features.lazy.prefix(Self.maxComparedFeatures).map(\.id)
     let problem = Problem(
       .error, "unknown-feature", path: "features/\(id)", message, at: location)
