@@ -9,7 +9,8 @@ package struct EventCounter: Equatable, Sendable {
   /// When the current interval started.
   package private(set) var startingInstant: Instant
 
-  /// Creates a counter with saved counts; excess counts are dropped.
+  /// Creates a counter with saved counts, the newest first, of which the current interval always has
+  /// one; excess counts are dropped.
   package init(interval: EventInterval, buckets: [UInt64], startingInstant: Instant) {
     self.interval = interval
     self.buckets = buckets.isEmpty ? [0] : Array(buckets.prefix(interval.storedCount))

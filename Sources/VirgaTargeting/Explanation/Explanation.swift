@@ -113,6 +113,7 @@ extension Expression {
   /// The explanation of a value that is not a boolean, which is an error for targeting.
   private func explanationOfNotBoolean(by builder: ExplanationBuilder) -> Explanation {
     let sentence = builder.sentence(for: root) + ", but targeting must be true or false"
+    // No fix of the client helps: the expression itself is wrong.
     return Explanation(
       outcome: .error(.notBoolean),
       steps: builder.steps(deciding: [root]),

@@ -143,12 +143,12 @@ extension ExplanationBuilder {
     // If the evaluation fails although the subject has a value, another value does not help.
     guard isEvaluated || isNullOrUndefined(comparison.subject) else { return nil }
     if let change = changeOfEnrollment(comparison, to: mustBeTrue) { return change }
-    // A computed list that is searched, as in `'x' in enrollments`, keeps a condition without a
-    // fix.
+    // A part that the SDK computes cannot be set. But a computed list that is searched, as in
+    // `'x' in enrollments`, has a condition that the client can meet, without a fix.
     if !comparison.isSubjectSearched, let reason = reasonNotToSet(comparison.subject) {
       return .impossible(reason)
     }
-    // In a list of other kinds, such as reals, no value of the subject's kind is ever found.
+    // In a list whose members are all of other kinds than the subject, no value of it is found.
     guard canValueMake(comparison, mustBeTrue) else { return nil }
     let name = name(comparison.subject)
     guard let condition = comparison.condition(on: name, makingIt: mustBeTrue) else { return nil }

@@ -48,8 +48,9 @@ extension ExplanationBuilder {
     }
   }
 
-  /// The parts of `node` whose values come from the client: attributes with their paths, and
-  /// queries of events, preferences or buckets.
+  /// The parts of `node` whose values come from the client: attributes with their paths such as
+  /// `a['b'].c`, and queries of events, preferences or buckets, whose operands alone would not
+  /// explain the value.
   ///
   /// `a.b == 1 && 'opened'|eventSum('Days', 7) > 0` has `a.b` and the query.
   private func inputs(of node: NodeID) -> [NodeID] {
@@ -112,7 +113,8 @@ extension ExplanationBuilder {
   /// The size below which every whole double converts to an integer without a loss.
   private static let maxWholeReal = 1e15
 
-  /// A value in a sentence: a string without quotes, unless that would be ambiguous.
+  /// A value in a sentence: a string without quotes, unless that would be ambiguous; "never" for the
+  /// result of a query of an event that never happened; 12 for 12.0.
   static func words(_ value: ExpressionValue) -> String {
     let words =
       switch value {

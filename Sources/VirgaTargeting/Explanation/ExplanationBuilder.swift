@@ -111,7 +111,8 @@ struct ExplanationBuilder {
     "`\(ListAbbreviation.shortened(expression.text(of: node)))`"
   }
 
-  /// Whether a part is a boolean whose operands explain it better, such as `a && b` or `a > 1`.
+  /// Whether a part is a boolean whose operands explain it better: conditions that are joined or
+  /// compared, such as `a && b` or `a > 1`, or a choice by `? :`.
   private func isComposedCondition(_ node: NodeID) -> Bool {
     guard case .value(.boolean)? = reachedOutcomes[node] else { return false }
     switch expression.nodes[node] {

@@ -55,7 +55,8 @@ indirect enum TargetingChange {
     case .impossible(let reason): return [reason]
     case .each(let parts): return parts.flatMap(\.obstacles)
     case .any(let parts):
-      // Once for each part: asking twice would double the time at every level of an expression.
+      // Kept, because the obstacles of a part are found through all levels below it: finding them
+      // twice at each level would double the time with each.
       let obstacles = parts.map(\.obstacles)
       return obstacles.contains(where: \.isEmpty) ? [] : Array(obstacles.joined())
     }
@@ -73,8 +74,8 @@ indirect enum TargetingChange {
   }
 
   /// The fixes of one of several changes, each of which is enough: of the possible ones, the first
-  /// that is complete without forcing a branch, else the first that is complete, else the first
-  /// that has any fixes.
+  /// that is complete without forcing a branch, because that affects other recipes, else the first
+  /// that is complete, else the first that has any fixes.
   private static func bestFixes(of alternatives: [TargetingChange]) -> [TargetingFix] {
     let possible = alternatives.filter(\.obstacles.isEmpty)
     let complete = possible.filter(\.isComplete).map(\.fixes)

@@ -15,6 +15,7 @@ struct TargetingComparison {
   /// Whether `in` looks for the constant in the subject, as in `'x' in slugs`.
   private(set) var isSubjectSearched = false
 
+  /// A comparison of neither a version nor a searched subject, unless it is then marked as one.
   private init(subject: NodeID, symbol: BinaryOperator, constant: ExpressionValue) {
     self.subject = subject
     self.symbol = symbol
@@ -149,7 +150,7 @@ struct TargetingComparison {
   /// A value of the subject that gives an order comparison the wanted result: the constant itself
   /// for `>=` and `<=`, the next number for `>` and `<`.
   ///
-  /// `days > 20` gives 21, or 20 if it must be false.
+  /// `days > 20` gives 21, or 20 if it must be false. Nil for arithmetic, which has no order.
   private func valueOfOrder(makingIt mustBeTrue: Bool) -> ExpressionValue? {
     guard let order = mustBeTrue ? symbol : symbol.negated else { return nil }
     let step =

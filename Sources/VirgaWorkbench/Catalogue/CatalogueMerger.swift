@@ -17,8 +17,8 @@ struct CatalogueMerger {
 
   /// Adds the flags of a catalogue file.
   ///
-  /// One of a kind that only JSON configurations have is not added: it gives its keys to the flag
-  /// that the configuration has.
+  /// One of a kind that only JSON configurations have is not added: it waits in
+  /// `unusedKeyGivers` until a configuration has the flag, which then gets its keys.
   mutating func add(_ file: FlagCatalogue) {
     problems += file.problems
     for flag in file.flags {
@@ -44,7 +44,8 @@ struct CatalogueMerger {
 
   /// Adds the flags of the manifest, except for values that a flag of a file reads.
   ///
-  /// A flag of a file that combines several values replaces none of their flags.
+  /// A flag of a file that combines several values replaces none of their flags, which show what
+  /// each value is.
   mutating func derive(from manifest: Manifest) {
     let pathsOfFlags = flags.compactMap { $0.reading?.paths }
     let pathsReadAlone = Set(pathsOfFlags.filter { $0.count == 1 }.joined())

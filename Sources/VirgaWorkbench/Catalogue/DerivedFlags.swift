@@ -94,7 +94,8 @@ struct DerivedFlags {
   ) {
     let isInObjectOrMap = path.path.components.count > 1
     // Types that each use the next one twice grow exponentially: 20 levels are a million values.
-    // Variables themselves do not count towards the limit, so each of them can be a flag.
+    // Variables themselves, which are as many as the manifest lists, do not count, so each can be a
+    // flag.
     if isInObjectOrMap, visitedCount >= Self.maxValues {
       hasMoreValues = true
       return

@@ -119,7 +119,7 @@ package struct FlagFiles: Sendable {
     return result
   }
 
-  /// The file with a name, if it was loaded and is not broken.
+  /// The file with a name, if it was loaded and is not broken, that is, has flags or no errors.
   private func usableFile(named name: String) -> File? {
     files.first { file in
       let wasLoaded = file.loadResult.used != .nothing
@@ -147,7 +147,7 @@ package struct FlagFiles: Sendable {
   package var problems: [Problem] {
     files.flatMap { file -> [Problem] in
       if file.loadResult.failures.isEmpty { return file.problems }
-      // With a cache or a fallback, the flags are known nevertheless.
+      // With a cache or a fallback, the flags are known nevertheless; a missing file has neither.
       let severity: Problem.Severity = file.isMissing ? .error : .warning
       return [Problem(severity, "unreadable", "\(file.loadResult)")] + file.problems
     }

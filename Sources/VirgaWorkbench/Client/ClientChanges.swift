@@ -20,7 +20,8 @@ package struct ClientChanges: Equatable, Sendable {
   /// The ids of operations that are initial state.
   private let initialOperations: Set<Int64>
 
-  /// The changes in the history of `session`, except those by operations that are initial state.
+  /// The changes in the history of `session`, except those by operations that are initial state,
+  /// such as loading recipes when the console starts.
   package init(in session: Session = Session(), besides initialOperations: Set<Int64> = []) {
     self.initialOperations = initialOperations
     for operation in session.operations where !operation.isUndone { add(operation) }
@@ -29,7 +30,7 @@ package struct ClientChanges: Equatable, Sendable {
 
   /// Updates the changes after `operation` was performed, undone or redone.
   ///
-  /// The time does not depend on the length of the history.
+  /// This takes no longer with a long history, because only entries of the operation are looked at.
   package mutating func follow(_ operation: SessionOperation, in session: Session) {
     if operation.isUndone {
       remove(operation)
@@ -43,6 +44,9 @@ package struct ClientChanges: Equatable, Sendable {
 
   /// Records the changes that an operation makes to entries which no earlier operation changed:
   /// only the first change of an entry tells its initial value.
+  ///
+  /// An operation that cannot be undone belongs to the initial contents of the session. The client
+  /// id is generated for the first evaluation, so nobody chose it.
   private mutating func add(_ operation: SessionOperation) {
     let isInitialState = initialOperations.contains(operation.id)
     guard operation.canBeUndone, !isInitialState else { return }
@@ -62,7 +66,8 @@ package struct ClientChanges: Equatable, Sendable {
     }
   }
 
-  /// Updates the change of one entry in ``all``, which stays sorted.
+  /// Updates the change of one entry of the client, such as an attribute, in ``all``, which stays
+  /// sorted; an entry that has its initial value again is removed.
   private mutating func update(_ key: EntryKey, in session: Session) {
     let index = all.partitioningIndex { $0.key >= key }
     let isListed = index < all.count && all[index].key == key
@@ -105,7 +110,7 @@ extension Operations {
     guard let first = changes.first else { throw Refusal("the client was not changed") }
     var builder = try makeBuilder()
     for change in changes { builder.set(change.key.kind, change.key.name, to: change.old) }
-    // Setting participation reports the status of all recipes too.
+    // An operation that sets participation gives each recipe a status event, so this does too.
     let changesParticipation = changes.contains { $0.key.kind == .participation }
     builder.evaluateRecipes(reportsAllStatuses: changesParticipation)
     // The clock has no name.

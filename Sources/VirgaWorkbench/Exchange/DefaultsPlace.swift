@@ -33,7 +33,8 @@ struct DefaultsPlaceFinder {
   private let root: LocatedValue
   private let lines: [String]
 
-  /// A finder in a file; nil if its text is not known or not a manifest.
+  /// Finds the places of default blocks in a file of a manifest; nil if the text of the file is not
+  /// known or cannot be read.
   init?(_ file: String, of manifest: Manifest) {
     guard let source = manifest.files.first(where: { $0.shownName == file })?.source,
       let root = LocatedValue.read(source).value
@@ -141,7 +142,7 @@ struct DefaultsPlaceFinder {
     return place(.after, end, indentation: dash - 1, missingKeys)
   }
 
-  /// A place in this file.
+  /// A place in this file; `keys` are those above the block that the file lacks.
   private func place(
     _ insertion: DefaultsPlace.Insertion, _ line: Int, indentation: Int, _ keys: [String]
   ) -> DefaultsPlace {

@@ -58,6 +58,7 @@ extension SessionFlags {
   /// The same flags in the same channel, as a session without changes resolves them.
   fileprivate var withoutSession: SessionFlags {
     var flags = self
+    // Preferences that a command's options simulate.
     flags.testOverrides = FlagTestOverrides()
     flags.update(from: Session())
     return flags
@@ -81,6 +82,7 @@ private struct ExportedFlag {
     definition = flag.definition
     answer = flag.answer
     guard let configured = flags.configured(flag.definition), configured.isTest else {
+      // Only a test has a draw and weights that a person can choose.
       test = nil
       choices = ConfiguredFlagOverrides()
       hasChosenDraw = false
@@ -95,7 +97,7 @@ private struct ExportedFlag {
 
   var id: String { definition.id }
 
-  /// Whether it has a string as its value, not a Boolean.
+  /// Whether it has a string as its value, an option or a variation of a test, not a Boolean.
   private var isString: Bool {
     switch definition.kind {
     case .options, .ab, .mvt: true
@@ -179,7 +181,8 @@ extension ExportedFlag {
 
   /// The variant of the session's value.
   ///
-  /// A Boolean without a value is off; a string without one gives nil, and the app's default counts.
+  /// A Boolean without a value is off. A string without one gives nil, and the app's default
+  /// counts.
   private var defaultVariant: String? {
     let value = answer.buildAndUser.value
     if isString { return value?.option }
@@ -204,7 +207,8 @@ extension ExportedFlag {
     return variation == .enabled ? Self.on : Self.off
   }
 
-  /// Whole numbers in the proportion of percentages: 80 and 20 stay, 12.5 and 87.5 become 1 and 7.
+  /// Whole numbers, as flagd needs them, in the proportion of percentages: 80 and 20 stay, 12.5 and
+  /// 87.5 become 1 and 7.
   private static func wholeNumbers(_ weights: [Double]) -> [Int64] {
     let areWhole = weights.allSatisfy { $0 == $0.rounded() }
     if areWhole { return weights.map { Int64($0) } }

@@ -66,7 +66,8 @@ extension Session {
   private func entriesWithoutCommands(clientChange: SessionOperation?) -> SessionExport {
     var entries: [EntryKey: JSONValue] = [:]
     let kindsWithCommands = kindsWithCommands
-    // A forced branch has a command, but an opt-out is an entry of the same kind without one.
+    // A forced branch has a command, but an opt-out of a recipe is an entry of the same kind
+    // without one.
     for key in keys where !kindsWithCommands.contains(key.kind) || isOptOut(key) {
       entries[key] = self[key]
     }

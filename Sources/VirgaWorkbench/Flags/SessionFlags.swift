@@ -31,7 +31,8 @@ package struct SessionFlags: Sendable {
   /// The merged configs of the features that flags read.
   private var merged: [Name: MergedFeature] = [:]
 
-  /// Resolves the flags of `catalogue`, which was joined with the flags `configured`.
+  /// Resolves the flags of `catalogue`, which was joined with the flags `configured`: the catalogue
+  /// lacks what a JSON configuration says of these, such as the weights of a test.
   package init(
     _ catalogue: FlagCatalogue, configured: [ConfiguredFlag] = [], manifest: Manifest?,
     session: Session,
@@ -67,6 +68,7 @@ package struct SessionFlags: Sendable {
   ) -> AffectedFlags {
     self.session = session
     layers.update(keys, from: session)
+    // A channel, a recipe or an attribute, for example, may change the config of any feature.
     let touchesEveryFlag = keys.contains { EntryKind.touchingEveryFlag.contains($0.kind) }
     if touchesEveryFlag {
       readAllFeatures()
@@ -252,6 +254,8 @@ private struct FlagDependencies: Sendable {
 
 extension SessionFlags: Equatable {
   /// Whether both have the same flags with the same results, of the same session.
+  ///
+  /// What was computed on the way, such as merged configs, is not compared.
   package static func == (left: SessionFlags, right: SessionFlags) -> Bool {
     left.answers == right.answers && left.environment == right.environment
       && left.testOverrides == right.testOverrides && left.session == right.session

@@ -63,8 +63,8 @@ package enum DeviceRun {
     }
   }
 
-  /// Runs the commands and returns the last line that the last one printed, empty if it printed
-  /// none.
+  /// Runs the commands and returns the last line that the last one printed, which sums up what it
+  /// did; empty if it printed none.
   package static func captured(_ plan: [DeviceCommand]) throws(Failure) -> String {
     var lastLine = ""
     for command in plan {
@@ -81,7 +81,8 @@ package enum DeviceRun {
     return lastLine
   }
 
-  /// Runs a program, the first of the words, with the others as arguments; captures its output.
+  /// Runs a program, the first of the words, with the others as arguments; captures its output, up
+  /// to a maximum length, and ends a program that is silent for too long.
   static func output(of words: [String]) throws(Failure) -> ChildProgram.Outcome {
     do throws(FileFailure) {
       return try DeviceTool.program(words).run(input: [], limit: maxOutput, timeout: timeout)

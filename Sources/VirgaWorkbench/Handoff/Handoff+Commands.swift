@@ -182,7 +182,7 @@ extension Handoff {
   }
 
   /// A warning that the link to open may belong to another app, because the scheme of this one is
-  /// not known; nil for other launches.
+  /// not known; nil for a launch without a link, and for a link without a scheme.
   package func schemeWarning(_ launch: HandoffLaunch) -> String? {
     guard target.scheme == nil, let scheme = launch.link.flatMap(HandoffLink.scheme) else {
       return nil

@@ -102,8 +102,8 @@ package struct Handoff: Hashable, Sendable {
     return forced
   }
 
-  /// A warning for each feature that a patch changes, but that no recipe with a forced branch
-  /// configures.
+  /// A warning for each feature that a person's patch of the handed-off configs changes, but that
+  /// no recipe with a forced branch configures: the patch has no effect on it.
   private static func warnings(ofUnused patch: JSONObject, in session: Session) -> [String] {
     let configured = Set(naming: assignments(in: session).flatMap(\.recipe.featureIDs))
     return patch.keys.filter { !configured.contains($0) }.map { id in
@@ -135,7 +135,8 @@ package struct Handoff: Hashable, Sendable {
     HandoffOmission.texts(omissions).map { "not handed off: \($0)" }
   }
 
-  /// Sets the variable of an app setting in the edit of its feature, which it replaces there.
+  /// Sets the variable of an app setting in the edit of its feature, whose value for the variable
+  /// it replaces.
   private static func set(_ value: HandoffChoices.Value, in edits: inout [Name: JSONValue]) {
     let id = Name(value.feature)
     var edit = edits[id]?.objectValue ?? [:]
@@ -148,8 +149,8 @@ package struct Handoff: Hashable, Sendable {
     if let app = manifest.appName {
       return app == target.app ? nil : "the manifest is for the app `\(app)`, not `\(target.app)`"
     }
-    // The code of the manifest is not that of a known app, which is only suspicious if the target
-    // is a known app.
+    // The code of the manifest is not that of a known app. If the target is a known app, whose
+    // package or module would be known too, the manifest is probably for another one.
     let topModule = manifest.modules.first
     let about = topModule?.about
     let isTargetKnown = HandoffTarget.known.contains { $0.app == target.app }
@@ -172,6 +173,7 @@ package struct Handoff: Hashable, Sendable {
         "the manifest has no channel `\(channel)`; the configs were checked without one")
     }
     for recipe in recipes.compactMap({ Recipe(entry: $0) }) {
+      // A branch with the ratio 0 gets no clients.
       let reachableBranches = recipe.branches.filter { $0.ratio > 0 }
       for config in reachableBranches.flatMap(\.features) {
         guard let feature = manifest.feature(config.featureID) else {

@@ -56,7 +56,8 @@ struct HandoffChoices {
     case .participation:
       omitOfClient(entry, as: "taking part in \(entry.name)", "an app has its own setting")
     case .enrollment: addEnrollment(entry, value)
-    // Edits are handed off as a recipe. Other recipes reach a device from its own server.
+    // Edits are handed off as a recipe, and the recipes of forced branches with these. All other
+    // recipes reach a device from its own server.
     case .channel, .edit, .draftBase, .recipe, .recipeOrder: break
     }
   }
@@ -72,7 +73,8 @@ struct HandoffChoices {
       if let flaw = HandoffSetting.flaw(of: value, for: entry.name) {
         return omit(entry, value, flaw)
       }
-      // An app setting is in the app's own domain, a flag's entry in the one that the target names.
+      // An app setting is in the app's own domain. Apps may keep their flags in another domain of
+      // the user defaults, with a prefix before each key; the target names both.
       let domainOfFlags = target.flagDefaults ?? target.id
       let domain = isAppSetting ? target.id : domainOfFlags
       let prefix = isAppSetting ? "" : target.flagKeyPrefix

@@ -74,7 +74,7 @@ struct ForcedRecipe {
     }
   }
 
-  /// Patches the configs of the branch with the edits of their features.
+  /// Lays the edits of features over their configs in the branch, as they apply in the session.
   mutating func overlay(_ edits: [Name: JSONValue]) {
     for (id, edit) in edits {
       guard let edit = edit.objectValue else { continue }
@@ -120,8 +120,9 @@ struct ForcedRecipe {
 }
 
 extension JSONDifference {
-  /// Whether a value is replaced by one of another type; not for values in lists, whose elements
-  /// may have moved.
+  /// Whether a patch replaces a value by one of another type, which deserves a warning.
+  ///
+  /// False for a value in a list: its old value may be that of another element, which has moved.
   fileprivate var changesType: Bool {
     let isInList = path.components.contains { if case .index = $0 { true } else { false } }
     // A value that was added or removed has only one type.

@@ -35,13 +35,15 @@ package struct SessionLayers: Equatable, Sendable {
     readEnrollments(session)
   }
 
-  /// Updates the layers after the entries at `keys` have changed.
+  /// Updates the layers after the entries at `keys` have changed: reads again only what depends on
+  /// them, because reading all recipes for each edit would be slow.
   package mutating func update(_ keys: some Sequence<EntryKey>, from session: Session) {
     let kinds = Set(keys.map(\.kind))
     if kinds.contains(.recipe) { readRecipes(session) }
     let changesEnrollments = kinds.contains(.recipe) || kinds.contains(.enrollment)
     if changesEnrollments {
-      // This reads the overrides too, whose effect depends on the enrollments.
+      // This reads the overrides too: an edit that repeats what the enrolled branches send
+      // overrides nothing.
       readEnrollments(session)
     } else {
       readOverrides(session)

@@ -159,7 +159,8 @@ struct OperationBuilder {
   ) {
     let rivalSlugs = state.rivals(of: recipe, coenrolling: client.coenrollingFeatures)
     let rivals = rivalSlugs.compactMap(state.recipe)
-    // Forcing overrules what the evaluation decided about the recipe, and below about its rivals.
+    // Forcing overrules an evaluation in which the client did not enter the recipe or, below, in
+    // which it entered a rival.
     changes.removeAll { $0.kind == .enrollFailed && $0.slug.isSameName(as: recipe.slug) }
     changes.append(state.force(recipe, branch: branch, coenrolling: client.coenrollingFeatures))
     for rival in rivals {
@@ -251,6 +252,7 @@ struct OperationBuilder {
     }
     let current = before[.recipe, recipe.slug] ?? json
     let fileHasChange = Self.isSame(current, json)
+    // An operation that replaces all recipes has removed it before.
     set(.recipe, recipe.slug, to: current)
     set(.recipeFile, recipe.slug, to: fileHasChange ? nil : json)
   }

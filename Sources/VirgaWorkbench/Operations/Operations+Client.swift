@@ -162,6 +162,7 @@ extension Operations {
     if let refusal = refusal(toSet: key, value) { throw refusal }
     var builder = try makeBuilder()
     builder.set(.preference, key, to: value)
+    // Targeting can ask whether the user has set a preference.
     builder.evaluateRecipes()
     let title = title(ofPreference: key)
     let label = value.map { "set \(title) = \($0.label)" } ?? "clear \(title)"

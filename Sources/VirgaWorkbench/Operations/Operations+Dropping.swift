@@ -140,7 +140,8 @@ extension Session {
   /// Why a stored flag choice has no effect: nothing reads it, or a variable has another type; nil
   /// if it has one.
   ///
-  /// - Parameter flagKeys: The entries that flags read; nil if unknown.
+  /// - Parameter flagKeys: The entries that flags read; nil without a catalogue of flags, so that
+  ///   any entry may be read.
   private func flagReason(
     _ key: EntryKey, _ manifest: Manifest, _ flagKeys: Set<EntryKey>?
   ) -> String? {

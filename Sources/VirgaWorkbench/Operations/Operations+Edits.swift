@@ -7,7 +7,7 @@ extension Operations {
   /// Sets one value in the edit of a feature; to set an element of a list, the edit gets the whole
   /// list.
   ///
-  /// A draft stays unless the whole edit is set.
+  /// A draft, a text of the whole edit that is not applied yet, stays unless the whole edit is set.
   ///
   /// - Throws: The problems that the value would add, or that the value is in effect already,
   ///   edited or not.

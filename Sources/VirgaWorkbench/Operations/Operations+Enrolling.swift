@@ -22,8 +22,8 @@ package struct EnrollmentRequest: Sendable {
 }
 
 extension Operations {
-  /// Applies a description of a client and evaluates its recipes once; the operation is nil if
-  /// nothing changes.
+  /// Applies a complete description of a client, whose recipes replace those of the session, and
+  /// evaluates them once; the operation is nil if nothing changes.
   package func enroll(
     _ request: EnrollmentRequest
   ) throws(Refusal) -> (operation: SessionOperation?, changes: [EnrollmentChange]) {
@@ -225,7 +225,7 @@ extension OperationBuilder {
   /// Evaluates all recipes, and those called `slugs` as if the client had never seen them.
   ///
   /// The client leaves them first, so that this is recorded. If it enters the same branch again,
-  /// neither leaving nor entering is.
+  /// the other `evaluateRecipes`, which only records final outcomes, records neither.
   mutating func evaluateRecipes(forgetting slugs: [String]) {
     evaluateRecipes { state in
       var changes: [EnrollmentChange] = []

@@ -53,7 +53,8 @@ package struct Operations: Sendable {
     return try builder.finished("load " + parts.joined(separator: " and "))
   }
 
-  /// Replaces the session's entries by another session's, and adds its events.
+  /// Replaces the session's entries by those of another session, which is imported, and adds its
+  /// events.
   package func adopt(
     _ other: Session, with events: some Sequence<SessionEvent> = [], as label: String
   ) throws(Refusal) -> SessionOperation {

@@ -8,6 +8,7 @@ package struct BranchDraft: Hashable, Sendable {
   /// The config that the text started from; nil if the branch had none.
   package let base: JSONValue?
 
+  /// A draft with `base`, the config that its text started from; nil if the branch had none.
   package init(_ text: String, of place: BranchFeature, over base: JSONValue?) {
     self.place = place
     self.text = text

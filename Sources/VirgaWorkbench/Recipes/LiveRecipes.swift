@@ -47,7 +47,7 @@ package struct LiveRecipes: Hashable, Sendable {
     self = try lookup.recipes(words)
   }
 
-  /// A source whose parts are known.
+  /// The recipes at an address, or, with an `app`, those of them that are for the app.
   private init(name: String, url: String, app: String? = nil) {
     self.name = name
     self.url = url

@@ -8,6 +8,7 @@ package struct BranchFeature: Hashable, Sendable {
   package let branch: String
   package let feature: String
 
+  /// The place of the config that the branch of the recipe `slug` has of a feature.
   package init(_ feature: String, in branch: String, of slug: String) {
     self.feature = feature
     self.branch = branch

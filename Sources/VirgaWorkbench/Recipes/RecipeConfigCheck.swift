@@ -54,7 +54,7 @@ struct RecipeConfigCheck {
       var problem = found.problem
       problem.message += ", in branch `\(branch)` of `\(recipe.slug)`"
       // A problem without channels is in all channels of the manifest. If only the recipe's channel
-      // was checked, the problem has to name that one.
+      // was checked, although the manifest has others, the problem has to name that one.
       let checkedChannels = channels.compactMap(\.self)
       let affectedChannels = isInOneOfSeveral ? checkedChannels : found.channels
       return ChannelProblem(problem, in: affectedChannels)

@@ -40,7 +40,8 @@ package struct RecipeSetCheck: Sendable {
     return competing.losses.map { loss in RecipeProblem(loss.problem, of: loss.slug) }
   }
 
-  /// The features that co-enroll in every version that has them.
+  /// The features that co-enroll in every version that has them: in any other version a client can
+  /// be in one recipe with the feature only, so recipes still compete for it.
   private var coenrolling: Set<Name> {
     let features = versions.flatMap(\.manifest.features)
     let coenrollingInOne = features.filter(\.allowsCoenrollment).map(\.id)

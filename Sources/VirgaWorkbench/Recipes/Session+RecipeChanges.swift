@@ -31,7 +31,8 @@ extension Recipe {
     return changes
   }
 
-  /// The changes of branches and their weights.
+  /// The changes of branches and their weights: branches are added first, because the only branch
+  /// of a recipe cannot be removed.
   private func branchChanges(to changed: Recipe) -> [RecipeChange] {
     let added = changed.branches.filter { branch($0.slug) == nil }
     let removed = branches.filter { changed.branch($0.slug) == nil }
@@ -60,9 +61,9 @@ extension Session {
   /// The changes of a recipe as commands make them, one after the other; nil if it was not changed,
   /// or if commands could not repeat the change with its outcome.
   ///
-  /// After each command the recipes are evaluated. Two changes that only together let the client
-  /// stay in the recipe would lose its enrollment between the commands. A command that sets the
-  /// whole config of a branch would remove the draft there.
+  /// After each command the recipes are evaluated. Two changes that may decide who is enrolled, and
+  /// that only together let the client stay in the recipe, would lose its enrollment between the
+  /// commands. A command that sets the whole config of a branch would remove the draft there.
   func repeatableChanges(of slug: String) -> [RecipeChange]? {
     guard isRecipeChanged(slug), let file = recipeInFile(slug), let recipe = recipe(slug) else {
       return nil

@@ -14,7 +14,8 @@ package struct TableColumn<Row>: Sendable {
   package let spoken: @Sendable (Row) -> String
   package let json: @Sendable (Row) -> JSONValue
 
-  /// Creates a column from its parts; `text`, `spoken` and `json` make the cell of a row.
+  /// Creates a column from its parts: `text`, `spoken` and `json` make the cell of a row, for a
+  /// command, for a screen reader and for JSON, where `key` names it.
   package init(
     _ head: String, key: String, text: @escaping @Sendable (Row) -> String,
     spoken: @escaping @Sendable (Row) -> String, json: @escaping @Sendable (Row) -> JSONValue
@@ -26,7 +27,8 @@ package struct TableColumn<Row>: Sendable {
     self.json = json
   }
 
-  /// A column whose JSON is its text.
+  /// A column whose JSON is its text, and whose words for screen readers are the text too, unless
+  /// `spoken` is given.
   package init(
     _ head: String, key: String, text: @escaping @Sendable (Row) -> String,
     spoken: (@Sendable (Row) -> String)? = nil
