@@ -9,8 +9,9 @@ package struct EventCounter: Equatable, Sendable {
   /// When the current interval started.
   package private(set) var startingInstant: Instant
 
-  /// Creates a counter with saved counts, the newest first, of which the current interval always has
-  /// one; excess counts are dropped.
+  /// Creates a counter with saved counts, the newest first; excess counts are dropped.
+  ///
+  /// The current interval always has a count.
   package init(interval: EventInterval, buckets: [UInt64], startingInstant: Instant) {
     self.interval = interval
     self.buckets = buckets.isEmpty ? [0] : Array(buckets.prefix(interval.storedCount))

@@ -113,8 +113,8 @@ extension ExplanationBuilder {
   /// The size below which every whole double converts to an integer without a loss.
   private static let maxWholeReal = 1e15
 
-  /// A value in a sentence: a string without quotes, unless that would be ambiguous; "never" for the
-  /// result of a query of an event that never happened; 12 for 12.0.
+  /// A value in a sentence: a string without quotes, unless that would be ambiguous; 12 for 12.0;
+  /// "never" for what a query gives for an event that never happened.
   static func words(_ value: ExpressionValue) -> String {
     let words =
       switch value {

@@ -32,7 +32,7 @@ struct ExplanationBuilder {
     return steps
   }
 
-  /// The operator of a chain of `&&` or `||`; nil for any other part.
+  /// The operator of a part that joins others by `&&` or `||`; nil for any other part.
   private func chainOperator(_ node: NodeID) -> String? {
     if case .binary(let symbol, _, _) = expression.nodes[node], symbol.isLogical {
       symbol.rawValue

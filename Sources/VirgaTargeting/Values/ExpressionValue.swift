@@ -80,7 +80,8 @@ public enum ExpressionValue: Sendable, Equatable {
     if case .object(let members) = self, let value = members[name] { value } else { .null }
   }
 
-  /// Whether two values are equal and of the same kind; the integer 1 is not the real 1.
+  /// Whether two values are equal and of the same kind: the integer 1 is not the real 1, and equal
+  /// strings have the same bytes.
   public static func == (left: ExpressionValue, right: ExpressionValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -97,7 +98,8 @@ public enum ExpressionValue: Sendable, Equatable {
     }
   }
 
-  /// Converts JSON; a number becomes a real unless it is written as an integer from −2⁶³ to 2⁶⁴−1.
+  /// Converts JSON; a number becomes a real unless it is written as an integer from −2⁶³ to 2⁶⁴−1,
+  /// which clients keep exactly, in 64 bits with or without a sign.
   public init(_ json: JSONValue) {
     switch json {
     case .null: self = .null
@@ -145,8 +147,8 @@ public enum ExpressionValue: Sendable, Equatable {
 }
 
 extension ExpressionValue: CustomStringConvertible {
-  /// The value as compact JSON, which is also hashed; keys are in byte order, and reals always have
-  /// a fraction.
+  /// The value as compact JSON, the text that clients hash for a bucket; so keys are in byte order,
+  /// and reals always have a fraction.
   public var description: String {
     var bytes: [UInt8] = []
     appendCompactJSON(to: &bytes)

@@ -146,8 +146,8 @@ private struct EditDefaultsMaker {
   /// The module whose import adds defaults to a feature last, with the import; nil if the feature
   /// belongs to the top module.
   ///
-  /// Additions of the top module override all others. So it is the top module if that imports the
-  /// feature, else the one with the last additions, else the first one that imports it.
+  /// It is the top module, whose additions override all others, if that imports the feature, else
+  /// the one with the last additions, else the first one that imports it.
   private func lastImport(
     of feature: FeatureDefinition
   ) -> (module: Int, imported: ModuleImport)? {

@@ -91,7 +91,7 @@ struct HandoffChoices {
   private static let unreachable =
     "adb cannot write the SharedPreferences of an app; one with VirgaLive reads the session file"
 
-  /// Notes a forced branch that no recipe can contain.
+  /// Notes a forced branch that no recipe can contain; all others are handed off as recipes.
   private mutating func addBranch(_ entry: EntryKey, _ value: JSONValue) {
     // An opt-out is a null.
     guard let branch = value.stringValue else {
@@ -109,7 +109,8 @@ struct HandoffChoices {
     omitOfClient(entry, as: entry.name, "enrolled, but not forced; a device enrolls by itself")
   }
 
-  /// Notes a recipe that was changed in the session, but of which no branch is forced.
+  /// Notes a recipe that was changed in the session, but of which no branch is forced: only recipes
+  /// with a forced branch are handed off.
   private mutating func addChangedRecipe(_ entry: EntryKey, _ value: JSONValue) {
     let isForced = session[.branch, entry.name]?.stringValue != nil
     let isLeftOut = session.isRecipeChanged(entry.name) && !isForced

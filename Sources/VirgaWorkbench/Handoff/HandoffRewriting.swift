@@ -11,6 +11,9 @@ package struct HandoffRewriting: Hashable, Sendable {
   package var patch: JSONObject
 
   /// By default, every client enters the forced branch with its original config.
+  ///
+  /// A recipe that keeps its targeting only takes matching clients; one that keeps its bucketing
+  /// samples them and draws their branches.
   package init(keepsTargeting: Bool = false, keepsBucketing: Bool = false, patch: JSONObject = [:])
   {
     self.keepsTargeting = keepsTargeting

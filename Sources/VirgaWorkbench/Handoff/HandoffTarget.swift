@@ -24,8 +24,8 @@ package struct HandoffTarget: Hashable, Sendable {
   /// What comes before the keys of its flags in user defaults.
   package var flagKeyPrefix = ""
 
-  /// A target with an iOS bundle id or an Android package as its id, and with the scheme of its deep
-  /// links if it has one; without an activity.
+  /// A target with an iOS bundle id or an Android package as its id, and with the scheme of its
+  /// deep links if it has one; without an activity.
   package init(app: String, platform: Platform, channel: String, id: String, scheme: String? = nil)
   {
     self.app = app

@@ -50,7 +50,8 @@ package struct SessionLayers: Equatable, Sendable {
     }
   }
 
-  /// Reads the recipes and the features that they configure.
+  /// Reads the recipes, the features that they configure, and the length of the longest slug, which
+  /// says how wide a column of slugs must be.
   private mutating func readRecipes(_ session: Session) {
     recipes = session.readRecipes
     longestSlug = recipes.keys.lazy.map(\.text.utf8.count).max() ?? 0
@@ -91,7 +92,8 @@ package struct SessionLayers: Equatable, Sendable {
     FeatureLayers(enrolled[id]?.below(recipe))
   }
 
-  /// The features whose layers differ in `other`, a state of the same session.
+  /// The features whose layers differ in `other`, a state of the same session: what enrolled
+  /// recipes send for them, their edit, or a preference that sets a variable.
   package func features(unlike other: SessionLayers) -> Set<Name> {
     var ids = Set(
       Self.keys(of: enrolled, unlike: other.enrolled) + Self.keys(of: edits, unlike: other.edits))

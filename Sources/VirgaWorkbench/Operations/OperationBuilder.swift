@@ -14,6 +14,8 @@ struct OperationBuilder {
   private var keySet: Set<EntryKey> = []
   private var events: [SessionEvent] = []
 
+  /// The beginning of an operation on `session`: the builder changes a copy, and keeps what was
+  /// `before`.
   init(_ session: Session, in operationContext: OperationContext) {
     before = session
     self.session = session

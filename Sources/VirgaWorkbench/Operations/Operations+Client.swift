@@ -70,6 +70,7 @@ extension Operations {
     guard Instant.writable.contains(moved.seconds) else {
       throw Refusal("the clock can't be moved that far")
     }
+    // A clock that was moved or stopped before gets an offset of 0.
     let runsOnTime = session[.clock] == nil
     if seconds == 0, runsOnTime { throw .unchanged("the clock is running on time") }
     return try changing(

@@ -41,8 +41,8 @@ extension Operations {
       feature: place.feature)
   }
 
-  /// Throws why a value cannot be set in a branch's config of a feature, without setting it, so that
-  /// an editor can tell; errors that the config has already do not count.
+  /// Throws why a value cannot be set in a branch's config of a feature, so that an editor can tell
+  /// before; errors that the config has already do not count.
   package func checkConfig(
     _ place: BranchFeature, at path: JSONPath, to value: JSONValue
   ) throws(Refusal) {

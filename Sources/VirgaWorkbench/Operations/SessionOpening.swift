@@ -17,7 +17,9 @@ package struct SessionOpening: Equatable, Sendable {
   /// never had.
   package var isAskedFor: Bool
 
-  /// Creates data to load; unless a person asked for them, they are loaded silently.
+  /// Creates data to load; unless a person asked for them, they are loaded without an undo step.
+  ///
+  /// The recipes `ended` are removed again, so that the client has been enrolled in them.
   package init(
     recipes: [Recipe] = [], context: JSONObject = [:], ended: [String] = [], isAskedFor: Bool = true
   ) {

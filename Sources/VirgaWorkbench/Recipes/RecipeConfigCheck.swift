@@ -10,6 +10,8 @@ struct RecipeConfigCheck {
   private let manifest: Manifest
   private let expressions: Set<Name>
 
+  /// A check of a recipe; `expressions` are the variables that contain expressions although their
+  /// descriptions do not say so.
   init(_ written: WrittenRecipe, _ manifest: Manifest, _ expressions: Set<Name>) {
     self.written = written
     self.manifest = manifest

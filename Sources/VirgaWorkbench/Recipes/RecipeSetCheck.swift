@@ -19,7 +19,8 @@ package struct RecipeSetCheck: Sendable {
     self.expressions = expressions
   }
 
-  /// All problems, recipe by recipe.
+  /// All problems, recipe by recipe: its own, then that it loses clients to an earlier recipe with
+  /// the same feature.
   package func problems(of recipes: [WrittenRecipe]) -> [RecipeProblem] {
     let withOthers = Dictionary(grouping: competingRecipes(recipes)) { Name($0.slug) }
     return recipes.flatMap { written in
@@ -27,7 +28,8 @@ package struct RecipeSetCheck: Sendable {
     }
   }
 
-  /// The problems of one recipe, without those with other recipes.
+  /// The problems of one recipe, those of its targeting and buckets and those of its configs,
+  /// without those with other recipes.
   package func problems(of written: WrittenRecipe) -> [RecipeProblem] {
     let slug = written.recipe.slug
     let ofAudience = AudienceCheck(written).problems.map { RecipeProblem($0, of: slug) }
