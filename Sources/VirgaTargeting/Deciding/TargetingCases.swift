@@ -26,7 +26,8 @@ package struct TargetingCases: Sendable {
     cases.contains { facts.conditions.joined(with: $0).conflict == nil }
   }
 
-  /// Whether one client can be targeted by both.
+  /// Whether one client can be targeted by both: some case of one and some case of the other do not
+  /// contradict each other.
   package func overlap(_ other: TargetingCases) -> Bool {
     cases.contains { one in
       other.cases.contains { one.joined(with: $0).conflict == nil }

@@ -121,6 +121,7 @@ struct Evaluator {
     _ symbol: BinaryOperator, _ left: ExpressionValue, _ right: ExpressionValue
   ) throws(EvaluationError) -> ExpressionValue {
     if case .array(let members) = right { try spendSteps(members.count) }
+    // Operators compare or join the bytes of texts.
     try spendBytes(of: left)
     try spendBytes(of: right)
     return try symbol.apply(left, right)
@@ -164,8 +165,8 @@ struct Evaluator {
     return .array(matching)
   }
 
-  /// The value of `subject|name(arguments)`; the arguments are evaluated even if the name is
-  /// unknown.
+  /// The value of `subject|name(arguments)`; as in clients, the arguments are evaluated even if the
+  /// name is unknown, so that an error in them comes first.
   private mutating func transformed(
     _ subject: NodeID, _ name: String, _ transform: Transform?, _ arguments: [NodeID]
   ) throws(EvaluationError) -> ExpressionValue {

@@ -134,8 +134,8 @@ extension Evaluator {
     do { return .value(try value(of: node)) } catch { return .error(error) }
   }
 
-  /// Records the outcomes of the parts that did not have to be evaluated too, outermost first,
-  /// within the step limit.
+  /// Records the outcomes of the parts that did not have to be evaluated too, to show them as well,
+  /// outermost first, within the step limit.
   fileprivate mutating func evaluateUnreachedParts() {
     // A part has a greater index than its operands.
     for node in (outcomes ?? []).indices.reversed() where outcomes?[node] == nil {

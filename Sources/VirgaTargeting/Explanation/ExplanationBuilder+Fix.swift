@@ -10,7 +10,7 @@ extension ExplanationBuilder {
     return isTrue ? nil : change(of: expression.root, to: true)
   }
 
-  /// The undefined or null attributes in some parts, in source order.
+  /// The undefined or null attributes in some parts, which may explain an error, in source order.
   func missingAttributes(in parts: [NodeID]) -> [String] {
     // A stack, reversed so that the first part is on its top.
     var waiting = Array(parts.reversed())

@@ -14,6 +14,7 @@ extension ExplanationBuilder {
       let sentence = "\(name) is \(Self.words(value))"
       return inputs.isEmpty ? sentence : "\(sentence): \(list(of: inputs))"
     case .error(let error)?: return sentence(for: error, named: name, at: node)
+    // As `b` in `a || b` if `a` is true.
     case nil: return "\(name) was not evaluated"
     }
   }

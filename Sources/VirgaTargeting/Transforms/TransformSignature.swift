@@ -65,8 +65,9 @@ struct TransformSignature {
 }
 
 extension Transform {
-  /// What the transform applies to, with a sample of the texts that it accepts there, and its
-  /// parameters.
+  /// What the transform applies to, and its parameters.
+  ///
+  /// The sample, a text that it applies to, serves to try out its arguments without a client.
   var signature: TransformSignature {
     switch self {
     case .versionCompare:

@@ -35,7 +35,8 @@ struct ConfiguredRows<Row> {
     problems = log.problems
   }
 
-  /// The message about an unknown key in a row of the file.
+  /// The messages about a row of the file; that about an unknown key calls it a setting, as others
+  /// about config files do.
   private static var words: ObjectWords {
     var words = ObjectWords()
     words.unknown = { name, keys in

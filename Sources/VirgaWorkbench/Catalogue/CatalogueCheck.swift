@@ -150,7 +150,8 @@ struct CatalogueCheck {
       Problem(.error, code, path: "flags/\(flag.id)", message, at: location).with(hint: hint))
   }
 
-  /// Adds a warning about a flag without a build value, which counts as off.
+  /// Adds a warning about a flag without a build value, which counts as off: the error that
+  /// `report` adds, made a warning.
   private mutating func warn(
     _ code: Problem.Code, _ flag: FlagDefinition, _ message: String, _ location: SourceLocation?,
     _ hint: String? = nil

@@ -127,7 +127,8 @@ struct DerivedFlags {
     }
   }
 
-  /// Whether values of a type may be flags, or have flags in them.
+  /// Whether values of a type may be flags, or have flags in them; no flag reads an element of a
+  /// list.
   private static func canHaveFlags(_ type: VariableType) -> Bool {
     switch type {
     case .boolean, .enumeration, .object: true

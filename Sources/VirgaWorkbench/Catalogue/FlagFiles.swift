@@ -41,6 +41,7 @@ package struct FlagFiles: Sendable {
     let text = LocatedText(source)
     let kind = FlagFileKind(text.written)
     let isJSON = Self.isJSON(source)
+    // It was just read: it does not come from a cache or a fallback.
     let loadResult = FlagLoadResult(
       source: ConfigurationSource(source.name), used: .configuration, time: time)
     var file = File(name: source.name, loadResult: loadResult)

@@ -20,8 +20,8 @@ extension Session {
     operationContext.channel ?? channel(in: operationContext.manifest)
   }
 
-  /// The client's attributes: those of the session, with the channel and the app's name from the
-  /// manifest or the recipes if these are not set.
+  /// The client's attributes: those of the session, and if these are not set, its channel, and the
+  /// app's name from the manifest, or from the recipes if all name the same app.
   package func attributes(in operationContext: OperationContext) -> [Name: JSONValue] {
     var attributes = all(.context)
     if attributes[ClientKey.channel] == nil {

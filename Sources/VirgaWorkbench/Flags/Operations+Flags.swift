@@ -28,6 +28,7 @@ extension Operations {
       }
     }
     guard let first = changed.first else { throw firstRefusal ?? Refusal("no flag to change") }
+    // Targeting can ask whether the user has set a preference.
     if operation.layer == .preference { builder.evaluateRecipes() }
     let isOne = changed.count == 1
     var label = operation.label(isOne ? first.id : "\(changed.count) flags")
@@ -157,7 +158,7 @@ extension FlagDefinition {
     }
   }
 
-  /// The session entries of the flag itself, without an edit of its feature.
+  /// The session entries with the choices for the flag itself, without an edit of its feature.
   package var entryKeys: [EntryKey] {
     var keys: [EntryKey] = []
     if let preferenceKey { keys.append(EntryKey(.preference, preferenceKey)) }

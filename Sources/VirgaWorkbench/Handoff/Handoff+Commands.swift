@@ -88,7 +88,7 @@ extension Handoff {
 
   /// The refusal of a form that carries only recipes, for a session without any.
   ///
-  /// - Parameter form: The form, such as `a link`.
+  /// - Parameter form: How the recipes reach the app, such as by `a link`.
   package static func noRecipes(for form: String) -> Refusal {
     Refusal("\(form) carries only forced branches and edits, and the session has none")
   }
@@ -96,7 +96,7 @@ extension Handoff {
   /// A warning about the settings that a form without launch arguments leaves out; nil if the
   /// session has none.
   ///
-  /// - Parameter form: The form, such as `a link`.
+  /// - Parameter form: How the recipes reach the app, such as by `a link`.
   package func settingsWarning(for form: String) -> String? {
     guard !settings.isEmpty else { return nil }
     let keys = settings.map { "\($0.title) \($0.key)" }.joined(separator: ", ")

@@ -78,7 +78,7 @@ package struct Handoff: Hashable, Sendable {
   }
 
   /// The recipes of the forced branches; each carries the edits of the features that its branch
-  /// configures, which are removed from `edits`.
+  /// configures, which are removed from `edits`: those that remain need a recipe of their own.
   ///
   /// A recipe is rewritten so that the device enters the forced branch; `rewriting` says whether
   /// its targeting and its buckets stay, and how its configs are patched.

@@ -117,7 +117,8 @@ struct HandoffChoices {
     if isLeftOut { omit(entry, value, "no branch of it is forced") }
   }
 
-  /// Notes an entry that describes the client, by what a list calls it.
+  /// Notes an entry that describes the client, with the `title` by which a list names it; the
+  /// device has a client of its own.
   private mutating func omitOfClient(_ entry: EntryKey, as title: String, _ reason: String) {
     clientOmissions.append(
       HandoffOmission(
@@ -145,7 +146,8 @@ private struct FeatureVariable {
 }
 
 extension EntryKey {
-  /// The variables that an entry sets as an app setting; empty if it is not one.
+  /// The variables whose `pref-key` is the name of this entry, a preference that is thereby an app
+  /// setting; empty for any other entry.
   fileprivate func variables(in manifest: Manifest?) -> [FeatureVariable] {
     guard kind == .preference else { return [] }
     let features = manifest?.features(preference: name) ?? []

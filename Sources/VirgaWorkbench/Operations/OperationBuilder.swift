@@ -41,7 +41,8 @@ struct OperationBuilder {
   /// Adds an event to the operation.
   mutating func record(_ event: SessionEvent) { events.append(event) }
 
-  /// Adds an event of the SDK; `suppressed` says why it is not sent to telemetry, nil if it is.
+  /// Adds an event of the SDK; `reason` says why an enrollment changed, `suppressed` why the event
+  /// is not sent to telemetry, nil if it is.
   mutating func record(_ event: TelemetryEvent, reason: String? = nil, suppressed: String? = nil) {
     record(
       SessionEvent(

@@ -26,7 +26,7 @@ extension Operations {
     return try changing(.context, name, to: value, "set \(name) = \(value.label)")
   }
 
-  /// Refuses attributes of which one is computed: it would have no effect.
+  /// Refuses attributes of which one is computed by the SDK: setting it would have no effect.
   func refuseComputedAttributes(_ names: some Sequence<String>) throws(Refusal) {
     for name in names {
       if let reason = AttributeCheck.refusal(toSet: name) { throw Refusal(reason) }
@@ -54,6 +54,7 @@ extension Operations {
   package func moveClock(by seconds: Int64) throws(Refusal) -> SessionOperation {
     if seconds == 0 { throw .unchanged() }
     let moved = session.now(wall: operationContext.time).advanced(by: seconds)
+    // A text with a date has four digits for the year.
     guard Instant.writable.contains(moved.seconds) else {
       throw Refusal("the clock can't be moved that far")
     }
@@ -95,6 +96,7 @@ extension Operations {
     var builder = try makeBuilder()
     // Taking part is the default, which is not stored.
     builder.set(.participation, kind.rawValue, to: takesPart ? nil : false)
+    // Each recipe gets a status event, even if its outcome is the same.
     builder.evaluateRecipes(reportsAllStatuses: true)
     return try builder.finished(label)
   }
@@ -119,7 +121,8 @@ extension Operations {
     return try changing(.behavior, name, to: behavior.json[name], "record \(name)\(times)")
   }
 
-  /// Records a behavioral event until its count is `total`, now or some seconds ago.
+  /// Records a behavioral event until its count is `total`, now or some seconds ago, for a person
+  /// who names the total instead of how many to add.
   package func recordEvent(
     _ name: String, upTo total: UInt64, secondsAgo: Int64 = 0
   ) throws(Refusal) -> SessionOperation {

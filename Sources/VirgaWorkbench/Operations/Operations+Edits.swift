@@ -101,7 +101,7 @@ extension Operations {
   }
 
   /// Removes one value, or everything below it, from a feature's edit; a list is removed as a
-  /// whole.
+  /// whole, because an edit sets it as a whole.
   package func dropEdit(_ id: String, at path: JSONPath) throws(Refusal) -> SessionOperation {
     // A feature that the manifest no longer has can have an edit; without one, it must exist.
     if session[.edit, id] == nil { _ = try feature(id) }

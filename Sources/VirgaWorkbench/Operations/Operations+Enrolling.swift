@@ -74,6 +74,7 @@ extension Operations {
     guard session.takesPart(in: kind) else {
       throw Refusal("the client opted out of all \(kind.rawValue)")
     }
+    // The client can only be in one recipe with a feature, unless recipes may share the feature.
     let rivals = session.enrollments.rivals(of: recipe, coenrolling: coenrollingFeatures)
     for rival in rivals {
       // An opt-out, which is a null, stays.

@@ -14,7 +14,7 @@ struct ExpressionValues {
   /// The app whose clients evaluate them; nil if any can.
   private let app: String?
 
-  /// A search in configs of a feature.
+  /// A search for mistakes in the expressions in configs of a feature.
   ///
   /// - Parameters:
   ///   - expressionVariables: Variables that contain expressions although their descriptions do not

@@ -8,14 +8,14 @@ struct RecipeConfigCheck {
   /// The recipe with the locations of its configs.
   private let written: WrittenRecipe
   private let manifest: Manifest
-  private let expressions: Set<Name>
+  private let expressionVariables: Set<Name>
 
-  /// A check of a recipe; `expressions` are the variables that contain expressions although their
-  /// descriptions do not say so.
-  init(_ written: WrittenRecipe, _ manifest: Manifest, _ expressions: Set<Name>) {
+  /// A check of a recipe; `expressionVariables` contain expressions although their descriptions do
+  /// not say so.
+  init(_ written: WrittenRecipe, _ manifest: Manifest, _ expressionVariables: Set<Name>) {
     self.written = written
     self.manifest = manifest
-    self.expressions = expressions
+    self.expressionVariables = expressionVariables
   }
 
   private var recipe: Recipe { written.recipe }
@@ -50,7 +50,7 @@ struct RecipeConfigCheck {
     of config: LocatedValue, for feature: FeatureDefinition, in branch: String
   ) -> [ChannelProblem] {
     let ofTypes = manifest.problems(of: config, for: feature, in: channels)
-    let values = ExpressionValues(manifest, feature, expressions, app: recipe.appName)
+    let values = ExpressionValues(manifest, feature, expressionVariables, app: recipe.appName)
     let ofExpressions = values.problems(in: config).map { ChannelProblem($0) }
     return (ofTypes + ofExpressions).map { found in
       var problem = found.problem
