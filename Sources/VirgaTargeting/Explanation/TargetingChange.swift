@@ -38,6 +38,8 @@ indirect enum TargetingChange {
   /// The conditions of the change, without alternatives that cannot be met.
   var requirement: Requirement {
     switch self {
+    // The words of an impossible change are not shown: then the whole has no requirement, or this
+    // alternative is left out below.
     case .one(let words, _), .impossible(let words): return .condition(words)
     case .each(let parts):
       let requirements = parts.map(\.requirement)

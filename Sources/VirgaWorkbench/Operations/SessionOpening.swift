@@ -29,11 +29,12 @@ package struct SessionOpening: Equatable, Sendable {
     self.isAskedFor = isAskedFor
   }
 
-  /// The operations that load what the session lacks; they are undo steps only if a person asked
-  /// for them.
+  /// The operations that load these data, or without a person's request what the session never had;
+  /// only if a person asked for them are they undo steps.
   package func operations(
     on session: Session, in operationContext: OperationContext
   ) -> [SessionOperation] {
+    // What a person asks for is loaded again, even if the session had it and lost it.
     let wanted = isAskedFor ? self : missing(in: session)
     guard !wanted.recipes.isEmpty || !wanted.context.isEmpty else { return [] }
     var session = session

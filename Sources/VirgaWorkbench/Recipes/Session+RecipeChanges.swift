@@ -19,7 +19,7 @@ extension Recipe {
     return result.json.isIdentical(to: changed.json) ? changes : nil
   }
 
-  /// The changes of targeting and buckets.
+  /// The changes of targeting and buckets; nil as the first bucket, or as their number, keeps it.
   private func audienceChanges(to changed: Recipe) -> [RecipeChange] {
     var changes: [RecipeChange] = []
     if targeting != changed.targeting { changes.append(.targeting(changed.targeting)) }
