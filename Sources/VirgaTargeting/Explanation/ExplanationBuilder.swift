@@ -142,8 +142,8 @@ struct ExplanationBuilder {
     static func or(_ left: Truth, _ right: Truth) -> Truth { left == .isTrue ? .isTrue : right }
   }
 
-  /// The parts that are only the beginning of a chain: `a && b` in `a && b || c`, but not in
-  /// `(a && b) || c`.
+  /// The parts that are only the beginning of a chain, which is judged as a whole: `a && b` in
+  /// `a && b || c`, but not in `(a && b) || c`.
   func chainBeginnings() -> Set<NodeID> {
     var beginnings: Set<NodeID> = []
     for case .binary(let symbol, let left, _) in expression.nodes

@@ -79,6 +79,8 @@ extension Handoff {
     var words = simctl + ["launch", device, target.id]
     if !launch.keepsSettings { words += settings.flatMap(\.launchArguments) }
     if hasRecipes {
+      // The app ignores everything without these three. It then drops its data about earlier
+      // recipes, applies these ones, and logs its state.
       words += ["--nimbus-cli", "--version", "1"]
       if !launch.keepsDatabase { words.append("--reset-db") }
       words += ["--experiments", recipesArgument, "--log-state"]
@@ -112,6 +114,7 @@ extension Handoff {
     // without a value, and `--ei`, `--ez` and `--es` are a number, a Boolean and a text.
     var words = ["am", launch.isLegacy ? "start" : "broadcast"]
     words += try intent(launch)
+    // The app requires these two, `nimbus-cli` and `version`.
     words += ["--esn", "nimbus-cli", "--ei", "version", "1"]
     if !launch.keepsDatabase { words += ["--ez", "reset-db", "true"] }
     words += ["--es", "experiments", "'\(recipesArgument)'", "--ez", "log-state", "true"]
@@ -171,6 +174,7 @@ extension Handoff {
     var address = try address(launch.link ?? "\(startPage)?--nimbus-cli&--is-launcher")
     if !address.parameters.contains("--nimbus-cli") { address.parameters.append("--nimbus-cli") }
     address.parameters.append("--experiments=\(encodedRecipes)")
+    // The app drops its data about earlier recipes, and logs its state.
     if !launch.keepsDatabase { address.parameters.append("--reset-db") }
     address.parameters.append("--log-state")
     return address.text

@@ -67,7 +67,8 @@ package struct KnownApp: Sendable {
 }
 
 extension Manifest {
-  /// The app's name in recipes, by its Android package or its iOS module; nil if unknown.
+  /// The app's name in recipes, by the Android package or the iOS module that the manifest's
+  /// `about` names; nil if unknown.
   package var appName: String? {
     let topModule = modules.first
     let about = topModule?.about

@@ -175,6 +175,7 @@ extension Operations {
   /// Records an exposure of each feature, or why it does not count.
   package func expose(_ ids: [String]) throws(Refusal) -> SessionOperation {
     var builder = try makeBuilder()
+    // Once for all features, because it reads every recipe.
     let telemetry = telemetry
     for id in ids { try recordExposure(telemetry, id, in: nil, &builder) }
     return try builder.finished("expose \(ids.count.pluralizing("feature"))")
