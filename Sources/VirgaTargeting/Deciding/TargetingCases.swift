@@ -46,8 +46,9 @@ package struct ImpossiblePart: Equatable, Sendable {
 }
 
 extension Expression {
-  /// The smallest part because of which no client with these facts is targeted; nil if one can be,
-  /// as in one of the cases, the sets of conditions under which the expression is true.
+  /// The smallest part because of which no client with these facts is targeted; nil if one can be.
+  ///
+  /// A case is a set of conditions under which the expression is true.
   package func impossiblePart(for facts: ClientFacts) -> ImpossiblePart? {
     let reader = CaseReader(self, facts)
     guard reader.possibleCases(of: root).isEmpty else { return nil }

@@ -96,7 +96,8 @@ struct ForcedRecipe {
     json["branches"] = .array(changed)
   }
 
-  /// Changes the configs of a feature, on one branch or, without a slug, on all.
+  /// Changes the configs of a feature: on one branch, as an edit does, or without a slug on all, as
+  /// a patch does.
   ///
   /// A branch has an array `features`, or in old recipes one `feature`.
   private mutating func changeConfigs(

@@ -133,8 +133,8 @@ struct OperationBuilder {
     return changes
   }
 
-  /// Restores opt-outs and forced branches after an evaluation; in `changes`, only the final
-  /// outcome of each recipe remains.
+  /// Restores opt-outs and forced branches after an evaluation; what forcing overrules is replaced
+  /// in `changes`.
   private func reapplyBranches(
     to state: inout EnrollmentState, _ client: Client, _ changes: inout [EnrollmentChange]
   ) {

@@ -42,7 +42,7 @@ extension Operations {
     let old = session[.edit, id]
     // To set one element of a list, the edit gets the whole list that apps read.
     let edit = try config(old, setting: value, at: path) { listPath in
-      merged(feature, at: listPath)
+      valueThatAppsRead(feature, at: listPath)
     }
     try check(edit, of: feature, insteadOf: old, hintsFrom: edit.with(only: value, at: path))
     return edit
@@ -79,7 +79,7 @@ extension Operations {
   private func isInEffect(
     _ value: JSONValue, at path: JSONPath, of feature: FeatureDefinition
   ) -> Bool {
-    guard let valueInApps = merged(feature, at: path) else { return false }
+    guard let valueInApps = valueThatAppsRead(feature, at: path) else { return false }
     // Apps can read `value` although the edit has another one here, which they ignore: setting
     // `value` replaces that one.
     if let edited = session[.edit, feature.id]?[path], edited != value { return false }
@@ -217,7 +217,7 @@ extension Operations {
   }
 
   /// The value that apps read at a path; nil if nothing is there, or without a manifest.
-  private func merged(_ feature: FeatureDefinition?, at path: JSONPath) -> JSONValue? {
+  private func valueThatAppsRead(_ feature: FeatureDefinition?, at path: JSONPath) -> JSONValue? {
     guard let manifest = operationContext.manifest, let feature else { return nil }
     let layers = SessionLayers(session, manifest: manifest)[feature.id]
     let reading = manifest.reading(of: feature, channel: channel, under: layers)

@@ -80,6 +80,7 @@ struct ExpressionValues {
     let found: [Problem]
     do {
       let expression = try Expression(text, name: "expression")
+      // Unlike targeting, its value need not be a Boolean.
       let checked = expression.problems(app: app, isTargeting: false)
       found = checked.filter { $0.code != "unknown-attribute" }
     } catch {
