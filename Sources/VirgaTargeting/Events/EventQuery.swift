@@ -44,7 +44,7 @@ package enum EventQuery: String, Sendable, CaseIterable {
     let interval = try interval(call.text(0))
     let counter = context.events.counter(of: event, by: interval, at: context.now)
     // The arguments are (interval, count, start), but (interval, start) for `eventLastSeen`.
-    // The former are about a number of intervals, the latter searches all from `start` on.
+    // It searches all intervals from `start` on, so it takes no count.
     if self == .lastSeen {
       let start = Self.bucketNumber(try call.number(1))
       return answer(for: counter?.buckets, count: Int.max, from: start)

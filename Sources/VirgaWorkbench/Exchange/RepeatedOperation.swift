@@ -23,7 +23,7 @@ extension SessionOperation {
   private func repeatableJSON(of event: SessionEvent) -> JSONObject {
     var json = event.json
     json["id"] = nil
-    // The first event is that of the operation itself.
+    // The first event happens when the operation does; imported ones may have happened before.
     if event.time == events.first?.time { json["time"] = nil }
     if event.process == process { json["process"] = nil }
     return json

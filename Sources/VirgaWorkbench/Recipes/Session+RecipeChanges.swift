@@ -19,7 +19,8 @@ extension Recipe {
     return result.json.isIdentical(to: changed.json) ? changes : nil
   }
 
-  /// The changes of targeting and buckets; nil as the first bucket, or as their number, keeps it.
+  /// The changes of targeting and buckets; the first bucket or the number of buckets is nil if it
+  /// stays.
   private func audienceChanges(to changed: Recipe) -> [RecipeChange] {
     var changes: [RecipeChange] = []
     if targeting != changed.targeting { changes.append(.targeting(changed.targeting)) }
