@@ -107,7 +107,8 @@ package indirect enum Requirement: Hashable, Sendable {
   case all([Requirement])
   case any([Requirement])
 
-  /// The conditions in one sentence, as in "is_phone is true and region is US".
+  /// The conditions in one sentence, as in "is_phone is true and region is US" or "either is_phone
+  /// is true or region is US".
   package var sentence: String {
     switch self {
     case .condition(let words): words

@@ -117,7 +117,7 @@ struct TransformCall {
   /// The subject, which must be a string.
   func subjectText() throws(EvaluationError) -> String {
     guard let text = subject.text else {
-      // Transforms that take any subject do not ask for its text.
+      // Transforms that take any subject do not ask for its text, so nobody sees this `subject`.
       let parameter = signature.subject ?? .init(name: "subject", kinds: .text)
       let found = ExplanationBuilder.phrase(for: subject)
       throw .transform(parameter.mismatch(of: transform, found: found))

@@ -173,8 +173,8 @@ extension Operations {
     return try builder.finished(label, feature: variables(tiedTo: key).first?.feature.id)
   }
 
-  /// Why a preference cannot be set: a variable needs another kind of value, or the value is set
-  /// already; nil if it can.
+  /// Why a preference cannot be set, or with nil unset: a variable needs another kind of value, or
+  /// the preference is so already; nil if it can.
   func refusal(toSet key: String, _ value: JSONValue?) -> Refusal? {
     if let value, let mismatch = typeMismatch(of: key, value) { return mismatch }
     let isSet = value == session[.preference, key]

@@ -145,7 +145,7 @@ extension JSONValue {
     self["featureId"]?.stringValue?.isSameName(as: feature) ?? false
   }
 
-  /// Adds a feature to those that a recipe declares, if it declares any.
+  /// Adds a feature to `featureIds`, those that a recipe declares, if it declares any.
   fileprivate mutating func declareFeature(_ feature: String) {
     guard let declared = self["featureIds"]?.arrayValue else { return }
     let isDeclared = declared.contains { $0.stringValue?.isSameName(as: feature) ?? false }
