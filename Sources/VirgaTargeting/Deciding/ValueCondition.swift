@@ -24,7 +24,8 @@ enum ValueCondition: Sendable {
     }
   }
 
-  /// Whether a value is a version in one of the orders to `version`: −1 less, 0 equal, 1 greater.
+  /// Whether a value is a version in one of the orders to `version`: −1 less, 0 equal, 1 greater;
+  /// false for a value that `versionCompare` would refuse.
   private static func isOrder(
     of value: ExpressionValue, to version: String, in orders: Set<Int64>
   ) -> Bool {

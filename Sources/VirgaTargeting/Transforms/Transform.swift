@@ -39,7 +39,8 @@ package enum Transform: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether its value depends on the client in addition to its operands.
+  /// Whether its value depends on the client in addition to its operands, so that constant operands
+  /// do not make it constant.
   ///
   /// A bucket does not: `nimbus_id|bucketSample(…)` has the client's id as an operand.
   var readsClient: Bool {

@@ -13,6 +13,8 @@ struct CatalogueCheck {
   init(_ manifest: Manifest) { self.manifest = manifest }
 
   /// The flag, with the options of its enum if it names none; its problems are collected.
+  ///
+  /// What it reads must be on or off or, for a flag that names options, an enum with them.
   mutating func checked(_ flag: FlagDefinition) -> FlagDefinition {
     var flag = flag
     switch flag.reading {

@@ -85,7 +85,7 @@ struct ForcedRecipe {
     }
   }
 
-  /// Changes the members of each branch.
+  /// Changes the members of each branch; an entry that is not a branch stays as it is.
   private mutating func changeBranches(_ change: (inout JSONObject) -> Void) {
     let branches = json["branches"]?.arrayValue ?? []
     let changed = branches.map { entry -> JSONValue in

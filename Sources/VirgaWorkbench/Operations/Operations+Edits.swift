@@ -94,6 +94,7 @@ extension Operations {
     guard let manifest = operationContext.manifest, let feature = manifest.feature(id),
       let edit = operation.changes.first(where: { $0.key == key })?.new
     else { return [] }
+    // The edit is checked over what an app reads without it.
     let layers = SessionLayers(session, manifest: manifest)
     let check = manifest.check(edit: edit, of: feature, channel: channel, under: layers)
     // A null without effect is only a hint, but it is not what the person wanted.
