@@ -76,7 +76,6 @@ extension Filter {
       isExact = bytes.contains { Self.folded($0) != $0 }
     }
 
-
     /// Whether the word occurs anywhere in a text.
     func occurs(in text: String) -> Bool {
       // `withUTF8` needs a variable.
