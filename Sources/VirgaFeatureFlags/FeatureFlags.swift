@@ -162,8 +162,8 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
 
   /// The stored state and choices of this installation for a flag.
   ///
-  /// Draw, lock and weights that ``Options/overrides`` supplies come before the stored ones; a
-  /// choice of a developer in this app comes before one made outside.
+  /// A draw and a lock that ``Options/overrides`` supplies come before the stored ones, and a choice
+  /// of a developer in this app comes before one that it supplies; only it has weights.
   public func choices(for name: Feature.Name) -> ConfiguredFlagOverrides {
     let outside: ConfiguredFlagOverrides? =
       if let overrides, let flag = flag(name) { overrides.choices(for: flag) } else { nil }

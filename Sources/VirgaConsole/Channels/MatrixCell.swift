@@ -80,9 +80,10 @@ extension DisplayText {
   /// Wraps the text to at most `rows` lines, the last one cut.
   fileprivate func wrapped(to columns: Int, atMost rows: Int) -> [DisplayText] {
     guard rows > 1 else { return [truncated(to: columns)] }
-    // A value can be as long as a file: wrap only what can be shown, with a blank after each line.
-    let longestShown = rows * (columns + 1)
-    let lines = prefix(longestShown).wrapped(to: columns)
+    // A value can be as long as a file: wrap only the rows and one line more, which tells whether
+    // text is missing. Each line is followed by a blank.
+    let wrappedLength = (rows + 1) * (columns + 1)
+    let lines = prefix(wrappedLength).wrapped(to: columns)
     if lines.count <= rows { return lines }
     // The ellipsis shows that lines are missing, even if the last one has room for it.
     let last = (lines[rows - 1] + "…").truncated(to: columns)

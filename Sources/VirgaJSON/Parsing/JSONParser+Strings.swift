@@ -335,8 +335,11 @@ extension JSONParser {
     var offset = start
     while offset < bytes.count, !Byte.isLineEnd(bytes[offset]) {
       if bytes[offset] == Byte.quote { return offset }
-      // A backslash and the character after it are skipped together.
-      offset += bytes[offset] == Byte.backslash ? 2 : 1
+      let next = offset + 1
+      let isEscape =
+        bytes[offset] == Byte.backslash && next < bytes.count && !Byte.isLineEnd(bytes[next])
+      // A backslash and the character after it in the line are skipped together.
+      offset = isEscape ? next + 1 : next
     }
     return nil
   }

@@ -205,6 +205,18 @@ import VirgaManifest
         "┃   messages.survey-message.trigger │ NEVER                         │ –        ┃"))
   }
 
+  @Test(
+    "a value that is cut ends in an ellipsis, also if words fill its lines", arguments: 50..<60)
+  func fullLines(columns: Int) throws {
+    let words = Array(repeating: "four", count: 60).joined(separator: " ")
+    let yaml = ConsoleDriver.yaml(channels: "a, b", ["one": ["text: String = \(words)"]])
+    let console = try ChannelSamples.console(yaml, Size(columns: columns, rows: 24), channel: "a")
+      .after("=")
+    let row = try console.row(of: " text ")
+    let lines = console.lines[row...].prefix { $0.contains("four") }
+    #expect(lines.count > 1 && lines.last?.contains("…") == true, "\(console.lines)")
+  }
+
   @Test("long values that begin the same are shown from where they differ") func cutting() throws {
     let same = String(repeating: "same ", count: 20)
     let yaml = """
