@@ -44,7 +44,7 @@ struct BranchPanel: ListPanel {
     return [
       Column(width: .fixed(Self.signColumns)) { row, _ in
         StyledLine(
-          of: (row.branch.hasName(forcedBranch) ? "●" : " ", .override),
+          of: (row.branch.hasName(forcedBranch) ? PanelSymbols.overridden : " ", .override),
           row.branch.hasName(clientBranch) ? selected.sign : (" ", .text))
       },
       Column(

@@ -251,8 +251,8 @@ enum RecipeCommands {
   ) -> [PickerLine] {
     let clientBranch = model.session.enrollments.activeBranch(of: recipe.slug)
     let isForced = model.session[.branch, recipe.slug] != nil
-    let enrolled: DisplayText = recipe.isRollout ? "◇ enrolled" : "◆ enrolled"
-    let mark = isForced ? "● forced" : enrolled
+    let sign = recipe.isRollout ? PanelSymbols.rollout : PanelSymbols.experiment
+    let mark = isForced ? PanelSymbols.overridden + " forced" : sign + " enrolled"
     let locale = model.session[.context, "locale"]?.stringValue
     // The features that enrolling would take from other recipes.
     let takeover = EnrollmentReport.takeover(by: recipe, model.shared).map { "\($0); " } ?? ""

@@ -19,7 +19,7 @@ struct RecipePanel: ListPanel {
   func columns(of model: Model, in room: ListRoom<RecipeRow>) -> [Column<RecipeRow>] {
     // The first sign marks a forced branch, the second one shows the status.
     let signs = Column<RecipeRow>(width: .fixed(Self.signColumns)) { row, _ in
-      StyledLine(of: (row.isForced ? "●" : " ", .override), row.sign)
+      StyledLine(of: (row.isForced ? PanelSymbols.overridden : " ", .override), row.sign)
     }
     let gateWidth = ColumnWidth.fixed(Self.gateColumns(of: model, in: room))
     return [

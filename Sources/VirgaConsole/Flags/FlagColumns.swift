@@ -164,7 +164,8 @@ extension ResolvedFlag {
       // Preferences and debug overrides have columns with the sign themselves.
       let hasOtherOverride = isOverridden && answer.preference == nil && answer.debug == nil
       let title = DisplayText(answer.build.decider.title)
-      return StyledLine(of: (hasOtherOverride ? "● " : .empty, .override), (title, .dim))
+      let sign = hasOtherOverride ? PanelSymbols.overridden + " " : .empty
+      return StyledLine(of: (sign, .override), (title, .dim))
     }
     let mark = PanelSymbols.session(layer)
     let markAndBlank = mark.isEmpty ? mark : mark + " "
@@ -223,7 +224,8 @@ extension ResolvedFlag {
       return isBroken ? StyledLine("!", .warning) : StyledLine(text, .dim)
     }
     if isIgnored { return StyledLine(of: ("! ", .warning), (text, .dim)) }
-    return StyledLine(of: ("● ", .override), (text, Self.style(value).bold()))
+    let sign = PanelSymbols.overridden + " "
+    return StyledLine(of: (sign, .override), (text, Self.style(value).bold()))
   }
 
   /// The answers of the three checks in `room` cells: `on│off│off` if they differ, else one word.

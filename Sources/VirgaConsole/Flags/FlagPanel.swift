@@ -38,7 +38,7 @@ struct FlagPanel: ListPanel {
     let counts: [DisplayText] = [
       flags.list.markCount > 0 ? "\(flags.list.markCount) marked" : .empty,
       problems.isEmpty ? .empty : HeaderLine.counted(problems.count, "problem"),
-      overridden > 0 ? "● \(overridden) overridden" : .empty,
+      overridden > 0 ? PanelSymbols.overridden + " \(overridden) overridden" : .empty,
     ]
     return counts.filter { !$0.isEmpty }.joined(separator: " · ")
   }
