@@ -343,8 +343,7 @@ enum ChannelCommands {
     }
   }
 
-  /// The values of the marked rows, or of the one under the cursor, that an edit sets: those that
-  /// can be dropped from it.
+  /// The values of the marked rows, or of the one under the cursor, that an edit sets.
   private static func edited(_ screen: ChannelsScreen, _ shared: Shared) -> [EditedValue] {
     screen.subjects.compactMap { row in
       // A row about types has no value that an edit could set.

@@ -41,7 +41,7 @@ extension ChannelsScreen {
     hidden = titles
   }
 
-  /// Marks the column under the cursor, or unmarks it: two marked ones can be compared alone.
+  /// Marks the column under the cursor, or unmarks it.
   mutating func toggleColumnMark() {
     guard let title = selectedColumn?.title else { return }
     if markedColumns.contains(title) {
@@ -152,8 +152,6 @@ private struct NumberedCells {
   private var isPresent: [Bool] = []
 
   /// Numbers the contents of `cells` in their order: 0, 1, 0 for the values `a`, `b`, `a`.
-  ///
-  /// Many pairs of cells are compared then, and numbers are compared faster than contents.
   init(_ cells: [ComparedCell]) {
     var contents: [ComparedCell] = []
     for cell in cells {

@@ -13,7 +13,7 @@ extension ChannelsScreen: ConsoleScreen {
   /// for both.
   func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let isSmall = model.layout.arrangement == .alone
-    // In enough rows, even a narrow terminal has room for both.
+    // With enough rows, even a narrow terminal has room for both.
     if isSmall, body.rows < Self.minRowsOfTwoPanels { return [model.focus: body] }
     let (matrix, details) = body.split(top: matrixRows(in: body, of: model))
     return [.matrix: matrix, .layers: details]
@@ -51,8 +51,7 @@ extension ChannelsScreen: ConsoleScreen {
   /// The most rows that the details take from the matrix.
   private static let maxShareOfDetails = 10
 
-  /// Computes values and rows again; on screen, the cursor also goes to the target of `compare`, or
-  /// to the value from which the screen was opened (the requested one).
+  /// Computes values and rows again; while the screen is shown, the cursor also goes to its target.
   mutating func refresh(_ shared: Shared) -> Outcome {
     let isOnScreen = shared.screen == .channels
     refresh(

@@ -127,7 +127,6 @@ struct ChannelsScreen: Sendable {
   mutating func startComparison(
     of workspace: Workspace, path: String
   ) -> Background<[ComparisonColumn], ComparedFeatures>.Job? {
-    // Adding another manifest resets the number, so that the comparison is requested again.
     if let manifest = workspace.manifest, requestedManifest != workspace.identity {
       requestedManifest = workspace.identity
       let first = ComparedManifest(path: path.isEmpty ? manifest.name : path, manifest: manifest)
@@ -256,8 +255,8 @@ struct ChannelsScreen: Sendable {
     if haveRowsChanged { list.show(features.joined().filter(isListed)) }
     let room = RoomInput(
       rows: rows, filter: list.filter.field.typed, hidden: hidden, shownPair: shownPair)
-    // On screen, a changed value moves no border: the panel keeps its room for `reservedList`, and
-    // its columns theirs, until a person chooses other rows, another filter or other columns.
+    // On screen, a changed value moves no border: the panel keeps its room for `reservedList` until
+    // a person chooses other rows, another filter or other columns.
     let hasOtherChoice = roomInput.remember(room)
     if hasOtherChoice || !isOnScreen { reservedList = list }
     if isOnScreen { reserveCells() }
@@ -265,7 +264,7 @@ struct ChannelsScreen: Sendable {
   }
 
   /// Measures the values for ``reservedCells`` if other columns are shown than when they were
-  /// measured last; if only values changed, the columns keep their widths.
+  /// measured last.
   private mutating func reserveCells() {
     let areOtherColumns = cellInput.remember(CellInput(hidden: hidden, shownPair: shownPair))
     guard areOtherColumns else { return }
@@ -361,7 +360,6 @@ struct ChannelsScreen: Sendable {
     columns = shownIndices.map { compared.columns[$0] }
     let titles = columns.map(\.title)
     markedColumns.removeAll { !titles.contains($0) }
-    // Each column of a later manifest is paired with the one of the first manifest that it changes.
     pairs = ComparedPair.all(in: columns)
     // Without pairs, no shown column is of a later manifest, so nothing is a change.
     if rows == .changed, pairs.isEmpty { rows = .differing }
@@ -461,7 +459,7 @@ struct MatrixItem: ListItem {
   let change: ComparisonChange?
 
   /// Creates a row; nil if none of the columns has the value, or if the row compares types instead
-  /// of values and they agree: equal types tell nothing.
+  /// of values and they agree.
   ///
   /// - Parameter pairs: The pairs of columns in which a further manifest may change a value.
   init?(_ row: ComparisonRow, _ pairs: [ComparedPair]) {
@@ -480,8 +478,7 @@ struct MatrixItem: ListItem {
   /// 0 if each word of a filter occurs in the name or the feature, or is the change, as in
   /// `homescreen added`; else nil.
   ///
-  /// All matches keep their order. Scattered letters, which the list tries if nothing else matches
-  /// (`fuzzy`), never match.
+  /// All matches keep their order. Scattered letters (`fuzzy`) never match.
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     guard !fuzzy else { return nil }
     let isMatch = filter.allWords { word in

@@ -80,8 +80,8 @@ extension DisplayText {
   /// Wraps the text to at most `rows` lines, the last one cut.
   fileprivate func wrapped(to columns: Int, atMost rows: Int) -> [DisplayText] {
     guard rows > 1 else { return [truncated(to: columns)] }
-    // A value can be as long as a file: wrap only the rows and one line more, which tells whether
-    // text is missing. Each line is followed by a blank.
+    // A value can be as long as a file: wrap only what fills the rows and one line more, which
+    // tells whether text is missing. A blank follows each line.
     let wrappedLength = (rows + 1) * (columns + 1)
     let lines = prefix(wrappedLength).wrapped(to: columns)
     if lines.count <= rows { return lines }

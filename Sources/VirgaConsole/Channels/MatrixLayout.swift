@@ -43,8 +43,7 @@ struct MatrixLayout {
     self.init(matrix, of: model, from: matrix.list.scroll, in: area)
   }
 
-  /// The lines that the rows of ``ChannelsScreen/reservedList`` need, at most those of `room`: the
-  /// rows for which the panel keeps its size, although a changed value adds or removes some.
+  /// The lines that the rows of ``ChannelsScreen/reservedList`` need, at most those of `room`.
   static func reservedLines(of model: borrowing Model, in room: Size) -> Int {
     var matrix = model.channels
     matrix.list = matrix.reservedList
@@ -93,7 +92,7 @@ struct MatrixLayout {
       start += column.width + Self.gap
     }
     // Dividing the cells evenly may leave a few, fewer than there are columns: these stay blank,
-    // and the border of the panel closes the last column. With more, a separator closes it.
+    // and the border of the panel closes the last column.
     let isRoomLeft = room - start >= max(Self.gap, columns.count)
     closingSeparator = isRoomLeft && !columns.isEmpty ? start : nil
   }
@@ -161,8 +160,8 @@ struct MatrixLayout {
     matrix.hasManifests ? 2 : 1
   }
 
-  /// A name with its mark: one line if it fits, or if the panel is so low that it is cut instead;
-  /// else wrapped, with the lines after the first indented by two cells.
+  /// A name with its mark: one line if it fits or `isCut` is true, else wrapped, with the lines
+  /// after the first indented by two cells.
   private func lines(of item: MatrixItem, in matrix: ChannelsScreen, isCut: Bool) -> [StyledLine] {
     let (mark, style) = PanelSymbols.change(item.change)
     let name = DisplayText(item.name)

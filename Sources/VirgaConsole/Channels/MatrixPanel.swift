@@ -214,7 +214,7 @@ struct MatrixPanel: ListView {
     drawCells(of: row, layout, on: &canvas)
     canvas.drawSigns(of: matrix.list, row: row.index, in: area)
     let visibleColumns = layout.columns.map(\.index)
-    // If the visible columns differ, one sees that the value does: the sign would add nothing.
+    // A difference between visible columns is seen without the sign.
     if let item, item.differs, !item.row.differs(among: visibleColumns) {
       canvas.draw("»", at: area.origin.moved(columns: area.columns - 1), style: .changed.bold())
     }

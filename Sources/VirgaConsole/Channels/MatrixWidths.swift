@@ -115,8 +115,8 @@ struct MatrixWidths {
     }
   }
 
-  /// The width to which names may be shortened, so that most of the row is left for values: three
-  /// tenths of it, at least ``shortestName``, and never more than they take when they are whole.
+  /// The width to which names may be shortened: three tenths of the row, at least ``shortestName``,
+  /// and never more than they take when they are whole.
   private static func shortenedName(_ longestName: Int, in room: Int) -> Int {
     let threeTenths = room * 3 / 10
     let shortened = max(shortestName, threeTenths)
@@ -131,9 +131,8 @@ struct MatrixWidths {
   /// The width of the column of names.
   ///
   /// Names are whole if there is room for them beside whole columns. They also are if there is room
-  /// beside shortened columns and they take at most half of the row: cut values still tell a lot,
-  /// two cut names can be the same. Else they get the room that is left, but at least the width of
-  /// ``shortenedName(_:in:)``: usually three tenths of the row.
+  /// beside shortened columns and they take at most half of the row. Else they get the room that is
+  /// left, but at least the width of ``shortenedName(_:in:)``: usually three tenths of the row.
   private static func name(_ longestName: Int, beside columns: [Column], in room: Int) -> Int {
     let half = room / 2
     let leftByWholeColumns = room - total(columns, \.needed)
@@ -146,7 +145,7 @@ struct MatrixWidths {
   /// The columns that fit if they are all shortened.
   ///
   /// Drops the last column until the others fit. If the cursor is on the last one, drops the second
-  /// instead: the first column, against which the others are read, goes only if two are left.
+  /// instead, or the first if only two are left.
   private static func dropping(_ columns: [Column], cursor: Int, in room: Int) -> [Column] {
     var shown = columns
     while shown.count > 1, total(shown, \.shortest) > room {

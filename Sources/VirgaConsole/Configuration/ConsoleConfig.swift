@@ -69,7 +69,7 @@ package struct ConsoleConfig: Sendable {
     }
   }
 
-  /// The messages about settings that are unknown or of a wrong type, as in
+  /// The messages about settings that are unknown or have a wrong value, as in
   /// `mouse must be a Boolean`; they name no path, because all settings are at the top level.
   private static var words: ObjectWords {
     var words = ObjectWords()
@@ -96,8 +96,7 @@ package struct ConsoleConfig: Sendable {
     }
   }
 
-  /// Reads the names of the attributes that the person's apps add, so that expressions may read
-  /// them: a list, or a single one.
+  /// Reads the names of attributes: a list, or a single one.
   private mutating func readAttributes(_ written: LocatedValue) {
     for each in Self.names(in: written) {
       guard let name = each.string, Self.isAttribute(name) else {
@@ -126,8 +125,7 @@ package struct ConsoleConfig: Sendable {
     return all.filter { $0.kind != .null }
   }
 
-  /// Whether a text has the form of a variable with its feature, as in `messaging.triggers`; which
-  /// variables manifests have is not known here.
+  /// Whether a text has the form of a variable with its feature, as in `messaging.triggers`.
   private static func isVariable(_ name: String) -> Bool {
     // Empty parts are kept, so that `.triggers` and `a..b` are recognized as malformed.
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)

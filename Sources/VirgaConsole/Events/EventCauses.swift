@@ -41,9 +41,10 @@ extension [LoggedEvent] {
 
 extension LoggedEvent {
   /// Whether the operation that this event records caused another event: one of the same process
-  /// and time that is neither an operation nor an exposure, which is what its operation is for.
+  /// and time that is neither an operation nor an exposure.
   ///
-  /// Whatever the console did at its start counts as one operation, to which nothing else belongs.
+  /// An exposure is what its operation records, not a consequence of it. Whatever the console did
+  /// at its start counts as one operation, to which nothing else belongs.
   fileprivate func hasCaused(_ other: LoggedEvent) -> Bool {
     if isSetup || other.isSetup { return isSetup && other.isSetup }
     let canHaveCause = !other.event.isAboutOperation && other.event.kind != "exposure"
@@ -73,8 +74,7 @@ extension OperationList {
 }
 
 extension SessionEvent {
-  /// The event as it was before its store added an id or marked it as undone: equal to the one that
-  /// its operation contains.
+  /// The event as it was before its store added an id or marked it as undone.
   var beforeStoring: SessionEvent {
     var event = self
     event.id = 0

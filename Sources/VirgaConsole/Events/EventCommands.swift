@@ -169,8 +169,7 @@ enum EventCommands {
 }
 
 extension EventsScreen {
-  /// Requests the events, which are not loaded until they are needed; the command, which needs
-  /// them, runs as soon as they are there.
+  /// Requests the events; the command runs as soon as they are loaded.
   fileprivate mutating func request(thenRunning command: Invocation) -> Outcome {
     isRequested = true
     commandAwaitingEvents = command

@@ -159,16 +159,15 @@ package struct EventsScreen: Sendable {
     refresh(follows: false)
   }
 
-  /// Shows or hides the events that the operation under the cursor caused; does nothing on an event
-  /// that caused none.
+  /// Shows or hides the events that the operation under the cursor caused.
   mutating func toggleFold() {
     guard let event = list.selected, event.isOpen != nil else { return }
     unfolded.formSymmetricDifference([event.id])
     refresh(follows: false)
   }
 
-  /// Computes the list again, which ends at the last event from before a pause; and the kinds and
-  /// the number of processes, for which hidden and later events count too.
+  /// Computes the list again, and the kinds and the number of processes of all events, listed or
+  /// not.
   ///
   /// - Parameter follows: Whether the cursor moves to the last event.
   private mutating func refresh(follows: Bool) {

@@ -61,7 +61,6 @@ struct LoggedEvent: ListItem {
   func sentence(in columns: Int) -> StyledLine? {
     guard event.isAboutOperation else { return nil }
     let isUndone = event.suppressed == SessionEvent.undone
-    // A suppressed event does not count: it is dim.
     let style: Style = event.suppressed == nil ? .changed : .dim
     let what = DisplayText("\(isUndone ? "undone: " : "")\(author) \(event.done)")
     let caused = consequences
@@ -163,7 +162,6 @@ extension SessionEvent {
   /// The summary in a row of some cells: if recipe and branch do not fit, the recipe's slug is cut,
   /// so that the branch is seen.
   func summary(in columns: Int) -> DisplayText {
-    // A suppressed event says first why it does not count, or that it was undone.
     guard suppressed == nil, let branch else { return DisplayText(summary) }
     let leftForSlug = columns - DisplayText(" · \(branch)").columns
     let slugColumns = max(leftForSlug, Self.minSlugColumns)
