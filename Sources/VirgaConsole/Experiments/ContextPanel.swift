@@ -30,7 +30,7 @@ struct ContextPanel: ListPanel {
   func title(of model: Model) -> DisplayText { DisplayText(panel.title) }
 
   /// How many values of the client the session sets, and how many differ from those with which its
-  /// history began, as in `3 set, 1 changed`: some may have been set from the start.
+  /// history began, as in `3 set, 1 changed`.
   func subtitle(of model: Model) -> DisplayText {
     let set = model.experiments.contextList.items.count(where: \.isSet)
     let changed = model.clientChanges.all.count
@@ -79,9 +79,8 @@ struct ContextPanel: ListPanel {
     return notes.filter { !$0.isEmpty }
   }
 
-  /// The width of the names: that of the widest one, but at least that of the head.
-  ///
-  /// They take at most three fifths of the panel, mark included, to leave some room for values.
+  /// The width of the names: that of the widest one, but at least that of the head and at most
+  /// three fifths of the panel, mark included.
   private static func nameColumns(of model: Model, in columns: Int) -> Int {
     let widest = model.experiments.contextList.items.map { DisplayText($0.name).columns }.max() ?? 0
     let columnsOfPanel = columns + blankColumnsAtSides
@@ -174,8 +173,7 @@ struct ClientSnapshot: Sendable {
   /// The enrolled recipes by feature: a feature that one has can keep the client out of another.
   let featureOwners: FeatureOwners
 
-  /// Computes what the client's enrollment in any recipe depends on: the client, what targeting
-  /// reads, and the recipes that own features already.
+  /// Computes what the client's enrollment in any recipe depends on.
   init(_ session: Session, in operationContext: OperationContext) {
     self.session = session
     manifest = operationContext.manifest
@@ -185,7 +183,7 @@ struct ClientSnapshot: Sendable {
     featureOwners = FeatureOwners(enrollments)
   }
 
-  /// The rows for a recipe: first the attributes that decide or are read, as `position` ranks them.
+  /// The rows for a recipe, sorted by `position`.
   ///
   /// - Parameters:
   ///   - targeting: The recipe's targeting; nil if it has none or it is not an expression.

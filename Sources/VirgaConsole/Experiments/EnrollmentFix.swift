@@ -77,7 +77,7 @@ struct EnrollmentFix: Sendable {
       hash &* base &+ UInt64(byte)
     }
     let search = ClientSearch(from: SeededIDs(seed: seed))
-    // Several recipes may configure these features at once: none keeps the client out of another.
+    // Several recipes may have these features at once, so they cause no conflict.
     let coenrolling = session.client(in: operationContext).coenrollingFeatures
     let id = search.client(for: recipe, stayingIn: session.enrollments, coenrolling: coenrolling)
     draw = (recipe.bucketConfig, id)
@@ -126,8 +126,7 @@ struct EnrollmentFix: Sendable {
     return [forces, sets].compactMap(\.self).joined(separator: ", then ")
   }
 
-  /// The attributes to set: those for the targeting, and an id that the recipe's buckets select, if
-  /// one was drawn because they do not select the client's own.
+  /// The attributes to set, with the id if one was drawn.
   private var allAttributes: JSONObject {
     var all = attributes
     if let id = draw?.id { all["nimbus_id"] = .string(id) }
@@ -194,7 +193,7 @@ extension EnrollmentReason {
   /// Whether a client with this status can enroll or stay enrolled.
   ///
   /// As in the SDK, an experiment never takes back a client that left it. A rollout does if buckets
-  /// or targeting removed the client, until the rollout ends.
+  /// or targeting removed the client.
   fileprivate func canEnroll(in recipe: Recipe) -> Bool {
     switch status {
     case .disqualified(let reasonForLeaving, _)?:

@@ -56,9 +56,8 @@ extension ExperimentsScreen: ConsoleScreen {
 
   /// The rows of the simulation, border included.
   ///
-  /// Progress and results get a fixed part of the rows, so that the border stays between them, or
-  /// more if they need it, up to a limit; before the first simulation, the panel is only as high as
-  /// the hint in it.
+  /// Progress and results get the same part of the rows, or more if they need it, up to a limit.
+  /// Before the first simulation, the panel is only as high as the hint in it.
   private static func simulationRows(in right: Rectangle, of model: Model) -> Int {
     let run = model.experiments.simulation
     let isSimulated = run.isRunning || !run.results.isEmpty
@@ -269,7 +268,7 @@ extension ExperimentsScreen: ConsoleScreen {
     let stored = model.session[.context, row.name]
     switch part {
     case .value:
-      // Not every row is an attribute that the session stores: the others are copied as shown.
+      // A row that is not an attribute stored in the session is copied as shown.
       guard let value = stored?.copied ?? row.value else {
         return .nothing(.attributeUndefined(row.name))
       }

@@ -124,7 +124,6 @@ package struct ExperimentsScreen: Sendable {
     differences = row.map { RecipeDifference.all(of: $0.slug, in: shared.session) } ?? []
     branchList.show(recipe.map(BranchRow.rows) ?? [])
     let targeting = recipe?.targeting.flatMap { try? Expression($0) }
-    // The rows also say which attributes the targeting reads, and which keep the client out.
     contextList.show(
       client.rows(
         reading: targeting, deciding: decidingAttributes, isEnrolled: row?.isEnrolled))

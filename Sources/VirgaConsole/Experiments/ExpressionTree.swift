@@ -37,8 +37,8 @@ struct ExpressionTree {
       while let last = ancestors.last, last.step.depth >= step.depth { ancestors.removeLast() }
       let parent = ancestors.last
       if let parent, parent.step.chain == nil {
-        // A parent that is not a chain is a term, and this a part of it; the value of a literal is
-        // in the term's text already.
+        // A parent that is not a chain is a term, and this step a part of it. The value of a
+        // literal is in the term's text already.
         if !step.isLiteral { nodes[nodes.count - 1].parts.append(step) }
         continue
       }
@@ -163,7 +163,7 @@ struct ExpressionTree {
 
 extension Explanation.Step {
   /// Whether it is an attribute without a value, or evaluates to null without being written as
-  /// `null`: either can be why an operator that uses it fails.
+  /// `null`.
   fileprivate var isUndefined: Bool {
     switch outcome {
     case .error(.undefinedIdentifier): true

@@ -67,7 +67,7 @@ struct ReasonPanel: TextView {
     }
 
     /// Adds notes; if the text then has more lines than the panel has rows, each note is cut to one
-    /// line, which leaves rows to what follows.
+    /// line.
     mutating func add(_ notes: [Note], inPanelWith rows: Int) {
       var whole = self
       for note in notes { whole.add(note.words, note.style, after: note.sign) }
@@ -152,10 +152,9 @@ struct ReasonPanel: TextView {
   /// The width of the longest name of a gate, `participation`, and the blank after it.
   private static let gateNameColumns = 14
 
-  /// Adds a gate: its mark, its name and its sentence.
+  /// Adds a gate: a mark for passed, failed or assumed, its name and its sentence.
   ///
-  /// The mark says if it is passed or not, or passed only because a value of the client is unknown
-  /// (`isAssumed`). Only gates that keep the client out are not dim; a forced branch ignores all.
+  /// All gates are dim except those that keep the client out; a forced branch ignores them all.
   private static func add(_ gate: Gate, isIgnored: Bool, to text: inout Text) {
     let evaluated: (DisplayText, Style) = gate.passes ? ("✓ ", .success) : ("✗ ", .error)
     let (mark, color) = gate.isAssumed ? ("? ", .warning) : evaluated
@@ -298,8 +297,7 @@ struct ReasonPanel: TextView {
   }
 
   /// Notes on a recipe: its own problems, those with the manifest and those with other recipes; for
-  /// an experiment also whether an exposure was recorded, without which its analysis does not count
-  /// the client.
+  /// an experiment also whether an exposure was recorded.
   ///
   /// - Parameter branch: The branch that the client is in; nil if it is in none, so that it cannot
   ///   be exposed.

@@ -128,7 +128,7 @@ enum RecipeCommands {
   ) -> Outcome {
     let (slug, branch) = Invocation.name(startingIn: argument, known: screen.recipes.map(\.slug))
     if !branch.isEmpty {
-      // Shows the recipe that changes; an unknown one is not selected, and refused below.
+      // Selects the recipe that changes. The operation refuses an unknown one.
       _ = screen.select(slug)
       return force(branch, of: [slug])
     }
@@ -308,7 +308,7 @@ struct RecipeOperation: Sendable {
   }
 
   /// Whether it applies to at least one of the marked recipes, or without marks to the one under
-  /// the cursor; `applies` has what it acts on, a slug or the number of recipes.
+  /// the cursor.
   @Sendable private func availability(_ model: Model) -> Command.Availability {
     let rows = model.experiments.list.subjects
     guard let first = rows.first else { return .refused(.noRecipeSelected) }
@@ -329,7 +329,6 @@ struct RecipeOperation: Sendable {
     let namesRecipe = !["", "yes"].contains(argument)
     let slugs = namesRecipe ? [argument] : rows.map(\.slug)
     return .performs(on: slugs, as: { _ in "\(verb) \(slugs.count) recipes" }) { operations, slug in
-      // `make` and `verb` tell one command from another: `make` has its operation on a recipe.
       let changeRecipe = make(operations)
       return try changeRecipe(slug)
     }

@@ -71,7 +71,7 @@ enum RecipeEditingCommands {
       ),
   ]
 
-  /// The availability of a command on the selected branch; `applies` has what the command acts on.
+  /// The availability of a command that needs a selected branch.
   @Sendable private static func hasBranch(_ model: Model) -> Command.Availability {
     let withRecipe = RecipeCommands.hasRecipe(model)
     guard case .applies = withRecipe else { return withRecipe }

@@ -17,7 +17,6 @@ struct RecipePanel: ListPanel {
 
   /// Signs, gate and recipe, each recipe in one line; in a narrow panel, gates and slugs are cut.
   func columns(of model: Model, in room: ListRoom<RecipeRow>) -> [Column<RecipeRow>] {
-    // The first sign marks a forced branch, the second one shows the status.
     let signs = Column<RecipeRow>(width: .fixed(Self.signColumns)) { row, _ in
       StyledLine(of: (row.isForced ? PanelSymbols.overridden : " ", .override), row.sign)
     }
@@ -116,8 +115,7 @@ struct RecipeRow: ListItem {
   var isEnrolled: Bool { branch != nil }
   var forcedWords: String { isOptedOut ? "opted out by hand" : "forced by hand" }
 
-  /// 0 if a filter matches the slug or the status, with `fuzzy` also by letters that are not
-  /// adjacent, else nil: all matches keep their order.
+  /// 0 if a filter matches the slug or the status, else nil: all matches keep their order.
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     let isMatch = [slug, statusWord].contains {
       fuzzy ? filter.match($0) != nil : filter.allWordsOccur(in: $0)
@@ -139,14 +137,14 @@ struct RecipeRow: ListItem {
   static func rows(of client: ClientSnapshot, _ shared: Shared) -> [RecipeRow] {
     let records = client.enrollments.records
     let recipes = Dictionary(naming: client.session.recipes, by: \.slug)
-    // An ended recipe only has a record: the session no longer has the recipe itself.
+    // An ended recipe only has a record.
     let readSlugs = Set(recipes.keys).union(records.keys)
     let unread = unreadRecipes(besides: readSlugs, shared)
     let manifest = shared.workspace.manifest
     let rows = readSlugs.union(unread.keys).listed().map { slug in
       let recipe = recipes[slug]
       let status = records[slug]
-      // Without an error, the client was evaluated although an attribute may be missing.
+      // A missing attribute need not make the evaluation fail.
       let hasFailed = if case .error? = status { true } else { false }
       let problems = shared.issues.problemsOfRecipes[Name(slug)] ?? []
       // The list has no sign for hints. The worst severity is the smallest one.
@@ -166,7 +164,7 @@ struct RecipeRow: ListItem {
     return rows.filter { !$0.isForOtherApp } + rows.filter(\.isForOtherApp)
   }
 
-  /// The unreadable recipes by the names of their rows, which tell the rows of the list apart.
+  /// The unreadable recipes by the names of their rows.
   ///
   /// A recipe with the slug of a readable one gets another name, and those with the same name share
   /// a row with all their problems.
@@ -206,9 +204,8 @@ struct RecipeRow: ListItem {
     case .disqualified(.optOut, _)?, .disqualified(.experimentsOptOut, _)?,
       .disqualified(.rolloutsOptOut, _)?:
       "opted out"
-    // The client left while the recipe went on.
     case .disqualified?: "left"
-    // The client was in it until it ended; the server may have sent the recipe again since.
+    // A recipe in the list ended before if it changed its kind, or is a rollout that is back.
     case .wasEnrolled?: hasEnded ? "ended" : "ended before"
     case .error?: lacksAttribute ? "no data" : "broken"
     }
@@ -232,7 +229,6 @@ struct RecipeRow: ListItem {
     case .enrolled? where recipe?.isRollout == true: (PanelSymbols.rollout, .rollout)
     case .enrolled?: (PanelSymbols.experiment, .experiment)
     case .error? where lacksAttribute: ("?", .warning)
-    // A recipe that cannot be read has no status.
     case .error?, nil: (PanelSymbols.problem, .error)
     case .notEnrolled?, .disqualified?, .wasEnrolled?: (" ", .dim)
     }

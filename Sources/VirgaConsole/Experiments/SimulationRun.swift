@@ -68,8 +68,7 @@ package struct SimulationRun: Sendable {
     return run
   }
 
-  /// Starts the next run without results; its number tells its results from those of earlier runs,
-  /// and a later change of the basis makes them outdated.
+  /// Starts the next run without results.
   fileprivate mutating func start(on session: Session) {
     number += 1
     completedClients = 0
@@ -108,7 +107,7 @@ package struct SimulationRun: Sendable {
   package static func simulation(in model: Model) -> Simulation {
     let session = model.session
     let client = session.client(in: model.operationContext)
-    // The enrollments have the client's choices whether to take part in experiments and rollouts.
+    // The enrollments say whether the client takes part in experiments and in rollouts.
     return Simulation(session.recipes, for: client, participation: session.enrollments)
   }
 }

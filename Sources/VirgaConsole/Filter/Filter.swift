@@ -137,8 +137,8 @@ extension Filter {
         score: Score.scattered - gapPenalty - latePenalty, offsets: offsets.reversed())
     }
 
-    /// Where the earliest match can end: the offset of the last letter if each letter is taken as
-    /// early as possible; nil if a letter of the word is missing.
+    /// The offset of the last letter if each letter is taken as early as possible; nil if a letter
+    /// is missing.
     private func endOfEarliestMatch(in name: UnsafeBufferPointer<UInt8>) -> Int? {
       var foundLetters = 0
       for index in name.indices {
