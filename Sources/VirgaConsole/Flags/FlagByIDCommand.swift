@@ -67,8 +67,7 @@ enum FlagByIDCommand {
   }
 
   /// Sets the value in `rest`, whose last word may name the layer: `on debug` sets the debug
-  /// override to `on`, and `on` sets the usual layer of the flag, which is its lock, its preference
-  /// or else its debug override.
+  /// override to `on`, and `on` sets the usual layer of the flag.
   private static func set(_ flag: FlagDefinition, _ rest: String, _ shared: Shared) -> Outcome {
     let words = rest.split(separator: " ")
     // A single word is a value, even if a layer has that name.

@@ -51,7 +51,7 @@ struct FlagChange {
     case .lock: layer.text(of: .boolean(flags?.configured(flag)?.unlocked ?? false))
     // `buildOnly` is the check of that name, in which a debug override replaces `build`.
     case .debug: answer?.build.value?.word
-    // Draws and weights are set by commands of their own, never by this change.
+    // Neither `Space` nor `o` changes draws or weights.
     case .preference, .draw, .weights:
       flag.preferenceDefault.map(layer.text) ?? answer?.buildOnly.value?.word
     }
@@ -116,8 +116,7 @@ struct FlagChange {
     guard let flag = model.flags.subjects(model.shared).first else {
       return .refused(.noFlagSelected)
     }
-    // Only a switch, which is just on or off, can have both: tests have no preference and options
-    // no debug override, whatever keys they have.
+    // Tests have no preference and options no debug override, whatever keys they have.
     let hasBoth = flag.kind.isSwitch && flag.preferenceKey != nil && flag.debugKey != nil
     return hasBoth ? .applies() : .refused(.noOtherLayer(flag.id))
   }

@@ -49,11 +49,8 @@ enum FlagColumns {
     return isNarrow ? StyledLine(pieces: Array(cell.pieces.prefix(1))) : cell
   }
 
-  /// The head of the column of checks, which ask for the build's value, the user's choice, or that
-  /// both are on.
-  ///
-  /// It is their order, `Build│User│Both` or shorter, if those of a flag in sight differ, because
-  /// its cell then shows all three.
+  /// The head of the checks: their order, `Build│User│Both` or shorter, if those of a flag in sight
+  /// differ, because its cell then shows all three.
   private static func checksHead(in width: Int, _ room: ListRoom<FlagListItem>) -> DisplayText {
     let hasDifferingChecks = room.visibleItems.contains { $0.flag?.hasDifferingChecks == true }
     guard hasDifferingChecks else { return "Checks" }
@@ -142,8 +139,8 @@ extension EntryKey {
 
 // The cells of the flag list.
 extension ResolvedFlag {
-  /// The build value; instead of `off`, the reason why if it is `locked` or `hidden` (under
-  /// development, in a build that does not show such flags) and no debug override decides.
+  /// The build value; instead of `off`, the reason why if it is `locked` or `hidden` and no debug
+  /// override decides.
   var build: StyledLine {
     guard let value = answer.build.value else { return Self.unset }
     let isOffForReason = [.locked, .hidden].contains(answer.state)
@@ -230,8 +227,7 @@ extension ResolvedFlag {
 
   /// The answers of the three checks in `room` cells: `on│off│off` if they differ, else one word.
   ///
-  /// That word is `same` if it is the build value, which the row shows already, and longer than
-  /// ``longestRepeatedWord``.
+  /// That word is `same` if it is the build value and longer than ``longestRepeatedWord``.
   func checks(in room: Int) -> StyledLine {
     let values = FlagCheck.allCases.map { answer[$0].value }
     if answer.differs {
@@ -264,7 +260,7 @@ extension ResolvedFlag {
       ?? unset
   }
 
-  /// The style of a value in every column; off has no color, so that what is on stands out.
+  /// The style of a value in every column.
   private static func style(_ value: FlagValue) -> Style {
     switch value {
     case .on: .success

@@ -185,16 +185,16 @@ enum FlagCommands {
     return set(name == "unset" ? nil : name, on: screen, shared)
   }
 
-  /// Draws a new random number, which decides the variation, for each marked A/B test, or for the
-  /// one under the cursor.
+  /// Draws a new number, which selects the variation, for each marked test, or for the one under
+  /// the cursor.
   private static func redraw(_ screen: FlagsScreen, _ shared: Shared) -> Outcome {
     guard let flags = shared.sessionFlags else { return .refused(.noFlags) }
     let subjects = screen.subjects(shared)
     return .performs { try $0.change(subjects, .redraw, in: flags) }
   }
 
-  /// Says which variation of each selected A/B test a draw selects, a number from 0 to 100: `15`
-  /// gives `hero lands on treatment, 0–50`.
+  /// Says which variation of each test a draw, a number from 0 to 100, selects: `15` gives
+  /// `hero lands on treatment, 0–50`.
   ///
   /// While nothing is typed, it describes the draw that the session stores for each test; for a
   /// test without one, that of the first test. It gives nothing if no test is selected, if the

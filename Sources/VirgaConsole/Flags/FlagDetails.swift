@@ -109,10 +109,8 @@ private struct FlagDetails {
     return line
   }
 
-  /// The values that the flag reads with their layers; for a core flag the channels in which it is
-  /// on.
-  ///
-  /// A flag is on only if all its values are true, so those that keep it off come first.
+  /// The values that the flag reads with their layers, those that keep it off first; for a core
+  /// flag the channels in which it is on.
   private func readValues(in model: Model) -> [StyledLine] {
     if definition.kind == .core {
       let channels = definition.channels
@@ -163,8 +161,6 @@ private struct FlagDetails {
   /// A stored value with its key, and who set it and when: on the same line if there is room, else
   /// on one of its own.
   ///
-  /// The key is nil if the flag's definition has none, so that nothing can be stored.
-  ///
   /// As in `preference  toolbar  on  by another console, 2 min ago`.
   private func storedValue(
     _ name: DisplayText, _ key: EntryKey?, _ value: String?, in shared: Shared
@@ -194,9 +190,7 @@ private struct FlagDetails {
   private func configuration(of flag: ConfiguredFlag, in model: Model) -> [StyledLine] {
     let overrides = flags.session.choices(of: flag)
     var lines: [StyledLine] = []
-    // Only such a flag has a lock, which the app's user opens.
     if flag.kind == .unlock {
-      // The stored state of the lock is true if it is open.
       let isStoredUnlocked = overrides.lock
       let isUnlocked = isStoredUnlocked ?? flag.unlocked ?? false
       lines.append(

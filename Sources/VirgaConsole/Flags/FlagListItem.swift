@@ -63,8 +63,7 @@ extension FlagListItem {
     return sorted.map(\.arranged)
   }
 
-  /// The arranged items with their flags resolved, then an item for each orphan, a stored choice
-  /// that belongs to no flag.
+  /// The arranged items with their flags resolved, then an item for each orphan.
   static func all(_ arranged: [ArrangedFlag], of flags: SessionFlags) -> [FlagListItem] {
     let resolved = flags.resolved
     let items = arranged.map { arrangedFlag in
@@ -152,8 +151,7 @@ private struct FlagSections {
 
   /// The item of a flag, under its heading; its title is the part of the path below the heading.
   ///
-  /// A flag without a path has its id as title. The filter matches the id, the feature and the
-  /// variable, whatever the title shows.
+  /// A flag without a path has its id as title.
   func item(of flag: FlagDefinition) -> FlagListItem {
     let components = flag.ownPath?.components ?? []
     let componentsInHeading = parent(of: flag).components.count

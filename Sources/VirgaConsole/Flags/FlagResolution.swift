@@ -44,8 +44,7 @@ struct FlagResolution: Sendable {
     var flags: SessionFlags
   }
 
-  /// Replaces the flag files, and forgets what was computed from the old ones; a file that is
-  /// broken or missing now keeps its earlier content.
+  /// Replaces the flag files; a file that is broken or missing now keeps its earlier content.
   mutating func load(_ files: FlagFiles) {
     self.files = files.fallingBack(to: self.files)
     loadCount += 1
@@ -61,8 +60,8 @@ struct FlagResolution: Sendable {
     latestResolved = Locked(nil)
   }
 
-  /// The flags as they are defined, read again only if the manifest or the files are others; nil
-  /// before there is a manifest.
+  /// The flags as they are defined, computed again only if the manifest or the files have changed;
+  /// nil before there is a manifest.
   func catalogue(of workspace: Workspace) -> FlagCatalogue? {
     guard let manifest = workspace.manifest else { return nil }
     let sources = sources(workspace)
@@ -73,8 +72,7 @@ struct FlagResolution: Sendable {
     return flags
   }
 
-  /// Everything that decides now what the flags resolve to; while it is the same, nothing needs to
-  /// be computed again.
+  /// Everything that decides now what the flags resolve to.
   func input(_ shared: Shared) -> Input {
     Input(
       session: shared.session, channel: shared.channel.map { Name($0) },

@@ -75,8 +75,8 @@ extension FlagsScreen: ConsoleScreen {
 
   func currentName(_ shared: Shared) -> String? { selectedFlag?.id }
 
-  /// What `Esc` does: goes to the list or clears its filter, as on other screens; if the filter is
-  /// empty already, lists all flags again.
+  /// Goes to the list or clears its filter, as on other screens; if the filter is empty already,
+  /// lists all flags again.
   mutating func clear(_ shared: Shared) -> Outcome {
     let isFiltered = !list.filter.field.isEmpty
     if shared.focus != .flags || isFiltered { return clearList(shared) }
@@ -87,7 +87,7 @@ extension FlagsScreen: ConsoleScreen {
   // Copying flags.
 
   /// The part of the marked flags, or else of the flag under the cursor, that a person copies; a
-  /// value is that of the first flag, on only if build and user are on (`buildAndUser`).
+  /// value is the `buildAndUser` answer of the first flag.
   ///
   /// The command sets what the session stores for them; if it stores nothing, it explains the first
   /// flag.

@@ -55,10 +55,10 @@ struct FlagsScreen: Sendable {
     return indices.sorted().map { catalogue.flags[$0] }
   }
 
-  /// The first of the marked flags, or the one under the cursor, to which an operation on locks or
-  /// A/B tests applies; nil if it applies to none of them.
+  /// The first of the marked flags, or else the flag under the cursor, to which an operation
+  /// applies, as a flag of a JSON configuration.
   ///
-  /// Locks and tests are defined in JSON configurations, so a flag of the manifest gives nil.
+  /// Nil if the operation applies to none of them, or if that flag is one of the manifest.
   func configured(accepting operation: FlagOperation, _ shared: Shared) -> ConfiguredFlag? {
     guard let flags = shared.sessionFlags else { return nil }
     let flag = subjects(shared).first { flags.refusal(of: operation, for: $0) == nil }
@@ -85,8 +85,8 @@ struct FlagsScreen: Sendable {
     return .applies(list.markCount.pluralizing("flag"))
   }
 
-  /// Whether an operation applies to the flag under the cursor, even if others are marked: a jump
-  /// to the flag's feature is possible for one flag only.
+  /// Whether an operation, such as a jump to the feature, applies to the flag under the cursor,
+  /// even if others are marked.
   func availabilityHere(of operation: FlagOperation, _ shared: Shared) -> Command.Availability {
     guard let flag = selectedFlag else { return .refused(.noFlagSelected) }
     let refusal = shared.sessionFlags?.refusal(of: operation, for: flag)
