@@ -103,7 +103,7 @@ extension StatusMessage {
   /// Says what applying the editor's text did.
   ///
   /// - Parameter values: The number of values that the edit sets; nil without an edit.
-  /// - Parameter idle: How many nulls of the edit have no effect; they are not counted as values.
+  /// - Parameter idle: How many of these are nulls without effect; the message subtracts them.
   static func applied(_ feature: String, values: Int?, idle: Int = 0) -> Self {
     guard let values else { return info("applied: \(feature) no longer has an edit") }
     let effective = values - idle

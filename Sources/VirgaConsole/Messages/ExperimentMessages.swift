@@ -57,8 +57,8 @@ extension StatusMessage {
   static let nothingToHandOff = refusal(
     "no branch is forced, no feature is edited and no flag is set")
   static let noRecipesToHandOff = notHandedOff("no branch is forced and no feature is edited")
-  /// Names all commands that run on the device; unlike other long messages, it is never cut
-  /// (`whole`), because a person who was not asked sees only here what runs.
+  /// Names all commands that run on the device; unlike other long messages, it is never cut,
+  /// because a person who is not asked sees only here what runs.
   static func handingOff(to build: String, _ commands: [String]) -> Self {
     var message = info("")
     let sentence = "handing off to \(build): \(commands.joined(separator: "; "))"
@@ -99,8 +99,7 @@ extension StatusMessage {
     let named = moves.count > mostNamed + 1 ? moves.prefix(mostNamed) : moves[...]
     let unnamedCount = moves.count - named.count
     let rest = unnamedCount > 0 ? ["\(unnamedCount) other recipes changed"] : []
-    // The client leaves a recipe that loses a feature to another one. The note says that the SDK
-    // records `enroll_failed` for that, not the unenrollment that one expects.
+    // For a recipe that loses a feature, the SDK does not record the unenrollment that one expects.
     let recordsLoss = !isUndone && moves.contains { !$0.lost.isEmpty }
     let note = recordsLoss ? " (\(Self.enrollFailedWords))" : ""
     return and((named.map(\.words) + rest).joined(separator: "; ") + note)
@@ -130,8 +129,6 @@ extension StatusMessage {
     info(words(result, outdated: outdated))
   }
   /// Says that a simulation was stopped, and its result for a recipe up to then.
-  ///
-  /// - Parameter outdated: The note that client or recipes changed since the start; nil otherwise.
   static func stoppedSimulation(
     after clients: Int, _ result: SimulatedRecipe?, outdated: String?
   ) -> Self {
@@ -187,8 +184,6 @@ extension StatusMessage {
   static func optedOut(of slug: String, drop key: String) -> Self {
     refusal("the client was opted out of \(slug); \(key) drops that")
   }
-  /// Says why no change of the client enrolls it: the SDK does not take it back into this recipe,
-  /// which it has left, so only evaluating it as a new client or a forced branch does.
   static func cannotReturn(
     to slug: String, evaluate evaluateKey: String, force forceKey: String
   ) -> Self {

@@ -15,8 +15,7 @@ extension StatusMessage {
   static func debugBuildAlready(_ channel: String) -> Self {
     refusal("a build of \(channel) is a debug build already")
   }
-  /// Says whether flags are now listed as a debug build has them, which also shows those under
-  /// development.
+  /// Says whether flags are shown as in a debug build, which also shows those under development.
   static func debugBuild(isOn: Bool, key: String) -> Self {
     info(
       isOn
@@ -139,8 +138,8 @@ extension StatusMessage {
   {
     info("this is \(channel ?? theManifest); \(other.key) chooses \(other.channel)")
   }
-  /// Says that the channel of the Features screen (1) lacks a value, which was looked up from a
-  /// cell of the Channels screen, and how to choose the cell's channel if that is another one.
+  /// Says that the channel on screen 1 lacks a value, and how to choose the cell's channel if that
+  /// is another one.
   static func channelLacks(
     _ value: String, _ channel: String?, choose other: (key: String, channel: String)?
   ) -> Self {

@@ -28,8 +28,7 @@ extension StatusMessage {
     info("exposed \(feature): \([slug, branch].compactMap(\.self).joined(separator: " · "))")
   }
   static func notExposed(_ reason: String) -> Self { info("no exposure: \(reason)") }
-  /// Says how many exposures were recorded, and how many were suppressed, because an app would not
-  /// send them to telemetry.
+  /// Says how many exposures were recorded, and how many an app would not send to telemetry.
   static func exposed(_ features: Int, recorded: Int, suppressed: Int) -> Self {
     info(
       "exposed \(features) features: \(recorded) recorded, \(suppressed) suppressed; screen 5 says why"
@@ -50,8 +49,6 @@ extension StatusMessage {
     other.map { ", done by \($0)" } ?? ""
   }
 
-  /// Says that undo has reached what the command line changed at the start, which the person did
-  /// not do with a key; only a second press undoes that too.
   static func undoneToStart(_ label: String, undo key: String) -> Self {
     refusal(
       "everything since the start is undone; \(key) again undoes what virga was started with: \(label)"
@@ -81,7 +78,6 @@ extension StatusMessage {
   // Connected apps.
   static let noApps = refusal("no app has this session open")
   static func appWithoutChannel(_ app: String) -> Self { refusal("\(app) has no channel") }
-  /// Says why the console cannot follow an app to its channel.
   static func appInUnknownChannel(_ app: String, channels: [String]) -> Self {
     let known =
       channels.isEmpty ? "it has none" : "its channels are \(channels.joined(separator: ", "))"
@@ -117,8 +113,6 @@ extension StatusMessage {
     return refusal("this command takes a file, not the URL \(url)\(hint)")
   }
 
-  /// Says what was imported; this also ends the failure of an earlier attempt (`recovery`).
-  ///
   /// - Parameters:
   ///   - other: The other manifest that it is a session of; nil for this one.
   ///   - events: How many events were imported.

@@ -19,15 +19,13 @@ package struct StatusMessage: Equatable, Sendable {
     case refusal
     /// Something failed.
     case failure
-    /// A file was read or written, which may have failed before: this ends the last failure.
+    /// A file was read or written, which ends an earlier failure.
     case recovery
 
     /// Whether it is only about the last key or the cursor's position.
     var isTransient: Bool { self == .position || self == .problem || self == .refusal }
 
-    /// The sign before the message in the log: `!` for what failed and `–` for what was refused.
-    ///
-    /// A `problem` is one of the item that the person went to, and no action failed.
+    /// The sign before the message in the log.
     var mark: String {
       switch self {
       case .refusal: "– "

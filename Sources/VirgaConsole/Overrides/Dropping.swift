@@ -86,8 +86,8 @@ enum Dropping {
     return NamedSubject(subject: .entry(key), words: words ?? "")
   }
 
-  /// Drops the override under the cursor, or those of the marked features or values; a single mark
-  /// does not count, so that the cursor decides then.
+  /// Drops the override under the cursor, or those of the marked features or values if several are
+  /// marked.
   @Sendable static func dropAtCursor(
     _ screen: inout FeaturesScreen, _ shared: Shared
   ) -> Outcome {

@@ -110,7 +110,7 @@ enum OverrideList {
       title: DisplayText(title),
       detail: DisplayText(
         reasonWithoutEffect.map { reason in "! \(reason)" } ?? detail(of: value, kind: key.kind)),
-      // The title may have another name, but the filter finds this one too.
+      // The title may name the flag instead; the filter matches this name too.
       searched: DisplayText(key.name))
   }
 

@@ -73,8 +73,7 @@ package struct PlainText: Sendable {
   /// A width in which hardly any line is wrapped.
   private static let columnsOfWholeLines = 1_000
 
-  /// The lines of a panel's text as they would be on a very wide screen: each sentence is printed
-  /// as one line, which a screen reader reads without a break.
+  /// The lines of a panel's text as they would be on a very wide screen.
   private static func wholeLines(of view: any PanelView, in model: Model) -> [StyledLine] {
     var wide = model
     wide.shared.layout.size.columns = columnsOfWholeLines
@@ -99,8 +98,6 @@ package struct PlainText: Sendable {
   }
 
   /// A message in words: plain output has no color that shows that something was refused or failed.
-  ///
-  /// With the kind `problem`, nothing failed: it is a problem of the item that the person went to.
   private static func words(_ message: StatusMessage) -> String {
     switch message.kind {
     case .info, .position, .problem, .recovery: message.text.plain
@@ -119,12 +116,12 @@ package struct PlainText: Sendable {
     if let outcome = choose(line, in: &model) { return outcome }
     // The list of keys was read out and is done: the next line is a new command.
     if model.overlay?.kind == .keys { model.closeOverlay() }
-    // A keyboard that sends whole lines cannot press Esc: it sends the character ESC for Ctrl-[, or
-    // an empty line to end what is asked.
+    // Input of whole lines has no Esc key: Ctrl-[ sends the character ESC, and an empty line ends
+    // what is asked.
     let isEscape = line == "\u{1B}"
     let endsAsking = line.isEmpty && isAsking(model)
     if isEscape || endsAsking { return model.handle(.key("Esc")) }
-    // A list over the screen may be answered by a command, so its line is not entered at once.
+    // While a list is open, the line may be a command, so it is not entered as text here.
     if let typed = model.typedLine, typed.typing != .overlay {
       return enter(line, in: typed, of: &model)
     }

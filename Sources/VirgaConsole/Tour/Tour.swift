@@ -10,7 +10,6 @@ package enum Tour {
     /// The commands to run at the stop.
     package var lines: [String]
 
-    /// Creates a stop that runs command lines in order; it may have none.
     init(_ name: String, _ caption: String, _ lines: String...) {
       self.name = name
       self.caption = caption

@@ -103,8 +103,7 @@ package struct TourTrace: Equatable, Sendable {
   /// then.
   package private(set) var session: Session
 
-  /// Runs a command line of a guided tour, and records what that changed, typed texts included, as
-  /// the tour's work, which a person may leave without being asked.
+  /// Runs a command line of a guided tour, and records what that changed as the tour's work.
   ///
   /// What the person did at the stop before was changed earlier, so it is not recorded.
   static func run(_ line: String, in model: inout Model) -> Outcome {
