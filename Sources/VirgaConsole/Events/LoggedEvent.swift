@@ -162,7 +162,7 @@ extension SessionEvent {
   /// The summary in a row of some cells: if recipe and branch do not fit, the recipe's slug is cut,
   /// so that the branch is seen.
   func summary(in columns: Int) -> DisplayText {
-    guard suppressed == nil, let branch else { return DisplayText(summary) }
+    guard !isSuppressed, let branch else { return DisplayText(summary) }
     let leftForSlug = columns - DisplayText(" · \(branch)").columns
     let slugColumns = max(leftForSlug, Self.minSlugColumns)
     let cut = summary(cuttingSlug: { DisplayText($0).truncatedInside(to: slugColumns).plain })

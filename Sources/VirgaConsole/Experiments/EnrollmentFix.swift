@@ -192,12 +192,10 @@ struct EnrollmentFix: Sendable {
 extension EnrollmentReason {
   /// Whether a client with this status can enroll or stay enrolled.
   ///
-  /// As in the SDK, an experiment never takes back a client that left it. A rollout does if buckets
-  /// or targeting removed the client.
+  /// As in the SDK, only a rollout takes back a client that left it, and not for every reason.
   fileprivate func canEnroll(in recipe: Recipe) -> Bool {
     switch status {
-    case .disqualified(let reasonForLeaving, _)?:
-      recipe.isRollout && [.notSelected, .notTargeted].contains(reasonForLeaving)
+    case .disqualified(let reasonForLeaving, _)?: recipe.canReenroll(after: reasonForLeaving)
     case .wasEnrolled?: false
     case .enrolled?, .notEnrolled?, .error?, nil: true
     }

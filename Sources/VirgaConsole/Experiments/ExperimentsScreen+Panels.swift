@@ -265,7 +265,9 @@ extension ExperimentsScreen: ConsoleScreen {
     guard let row = model.experiments.contextList.selected else {
       return .nothing(.noAttributeSelected)
     }
-    let stored = model.session[.context, row.name]
+    // The clock, participation and behavioral events may have the name of an attribute.
+    let isAttribute = row.id.kind == .context
+    let stored = isAttribute ? model.session[.context, row.name] : nil
     switch part {
     case .value:
       // A row that is not an attribute stored in the session is copied as shown.
@@ -281,8 +283,7 @@ extension ExperimentsScreen: ConsoleScreen {
         return JSONValue.object(JSONObject(named: sorted.map { ($0.key, $0.value) })).pretty()
       }
     case .command:
-      let isAttribute = row.id.kind == .context
-      guard isAttribute, let stored else { return .nothing(.attributeNotSet(row.name)) }
+      guard let stored else { return .nothing(.attributeNotSet(row.name)) }
       return .text("the command that sets \(row.name)") {
         // After `--`, a value such as `-1` is not read as an option.
         model.options.sessionCommand(["context", "set"], ["--", row.name, stored.compact])

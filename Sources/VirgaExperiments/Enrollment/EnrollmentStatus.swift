@@ -222,6 +222,14 @@ extension EnrollmentStatus.NotEnrolledReason {
   }
 }
 
+extension Recipe {
+  /// Whether a client that left the recipe for this reason can enroll again: an experiment never
+  /// takes a client back.
+  package func canReenroll(after reason: EnrollmentStatus.DisqualifiedReason) -> Bool {
+    isRollout && [.notSelected, .notTargeted, .rolloutsOptOut].contains(reason)
+  }
+}
+
 extension EnrollmentStatus.DisqualifiedReason {
   /// The name in the event of an unenrollment.
   var eventReason: String {

@@ -107,10 +107,7 @@ struct Transition {
     _ status: EnrollmentStatus
   ) -> EnrollmentStatus? {
     if !userTakesPart { return .disqualified(reasonOfNotTakingPart(in: recipe), branch: branch) }
-    let reasonsToReturn: [EnrollmentStatus.DisqualifiedReason] = [
-      .notSelected, .notTargeted, .rolloutsOptOut,
-    ]
-    guard recipe.isRollout, reasonsToReturn.contains(reason) else { return status }
+    guard recipe.canReenroll(after: reason) else { return status }
     // `evaluate` does not look at the pause, so a paused rollout enrolls the client too.
     let statusOfNewClient = evaluate(recipe)
     switch statusOfNewClient {

@@ -50,7 +50,7 @@ struct ReasonText {
     case .enrolled?: return nil
     case .wasEnrolled?:
       return "nothing: it enrolls again only after it is removed and added again, as a new recipe"
-    case .disqualified(let reason, _)? where !canReenroll(from: reason):
+    case .disqualified(let reason, _)? where !recipe.canReenroll(after: reason):
       // An opt-out from all rollouts replaces any other reason, and ends when it is taken back.
       return recipe.isRollout
         ? "it enrolls again only after the user turns rollouts off and on"
@@ -64,7 +64,7 @@ struct ReasonText {
     switch status {
     case .enrolled?, .wasEnrolled?: return []
     // Only a rollout takes an unenrolled client back, and not after every reason.
-    case .disqualified(let reason, _)? where !canReenroll(from: reason): return []
+    case .disqualified(let reason, _)? where !recipe.canReenroll(after: reason): return []
     case .disqualified?, .notEnrolled?, .error?, nil:
       let canPass = nextGates.gates.allSatisfy { $0.obstacle == nil }
       return canPass ? nextGates.gates.compactMap(\.requirement) : []
@@ -92,11 +92,6 @@ struct ReasonText {
     let sentence = "it enrolls\(branch) if " + Requirement.list(fixes, "and")
     guard !nextGates.branchesToForceFirst.isEmpty else { return sentence }
     return sentence + "; first force " + nextGates.branchesToForceFirst.joined(separator: " and ")
-  }
-
-  /// Whether a client that was unenrolled for a reason can enroll again: only in rollouts.
-  private func canReenroll(from reason: EnrollmentStatus.DisqualifiedReason) -> Bool {
-    recipe.isRollout && [.notSelected, .notTargeted, .rolloutsOptOut].contains(reason)
   }
 
   /// The date of the decision, as in " on 2026-11-28"; empty if it was not stored.

@@ -87,6 +87,18 @@ import VirgaWorkbench
     small.act("Shift-Tab j") { $0.top(of: .event) == 0 }
   }
 
+  @Test("a long recipe of an undone event is cut before its branch too")
+  mutating func undoneBranch() {
+    var event = EventSamples.event(1, "enrollment", feature: nil)
+    (event.slug, event.branch, event.suppressed) = (
+      "android-long-term-holdback-validation-first-run-sub-experiment", "treatment-a",
+      SessionEvent.undone
+    )
+    console.run("kinds all")
+    console.show([event])
+    #expect(console.sees("undone: android-", " · treatment-a"))
+  }
+
   @Test("rows say who caused an event and why it failed, was not recorded or was undone")
   mutating func reasons() {
     var (own, status) = (
