@@ -28,7 +28,7 @@ struct WebRequest: Sendable {
     self.limit = limit
   }
 
-  /// Whether a URL is https, or http of this machine: nobody on the way can read or change either.
+  /// Whether a URL is https, or http of this machine, so that nobody else can change the answer.
   private static func isAllowed(_ url: URL) -> Bool {
     switch url.scheme?.lowercased() {
     case "https": true
@@ -178,7 +178,7 @@ final class WebResponseCollector: NSObject, URLSessionDataDelegate, Sendable {
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
     let result = state.withLock { $0 }
-    // Before the error, which after a failure found here only says that the task was cancelled.
+    // A failure found here comes first: it cancels the task, and the error only says so.
     let reason = result.failure ?? error.map { "Cannot be fetched: \(text(of: $0))" }
     session.finishTasksAndInvalidate()
     if let reason {

@@ -144,7 +144,7 @@ public struct ABTest: Sendable {
 
   private let groups: [Test.Variation]
 
-  /// The test called `name`; nil if there is none, or if it is a flag or the test of a feature.
+  /// The test called `name`; nil if there is none, or if its kind is not `ab`.
   public init?(rawValue name: Feature.Name, in flags: FeatureFlags? = nil) {
     let flags = flags ?? .currentOrShared
     guard let flag = flags.flag(name), flag.kind == .ab,

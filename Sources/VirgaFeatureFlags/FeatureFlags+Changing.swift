@@ -108,7 +108,9 @@ extension FeatureFlags {
     change { $0.loaded.merged.state.locks[name.rawValue] = isUnlocked }
   }
 
-  /// Changes the state without drawing anything, stores the cache and notifies observers.
+  /// Changes the state, stores the cache and notifies observers.
+  ///
+  /// `body` runs under the lock, so it must not draw: that runs the app's random generator.
   private func change(_ body: (inout State) -> Void) {
     state.withLock { body(&$0) }
     storeCache()
@@ -146,7 +148,7 @@ extension FeatureFlags {
     get { folder.withLock { $0 } ?? defaultFolder }
     set {
       folder.withLock { $0 = newValue }
-      // Flags that are made from now on have their cache in the new folder.
+      // Flags that are made later have their cache in the new folder.
       let caching = caching
       configure { $0.caching = caching }
     }

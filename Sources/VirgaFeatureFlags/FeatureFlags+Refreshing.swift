@@ -35,7 +35,7 @@ extension FeatureFlags {
 
   /// Applies bytes as the configuration on this thread, then calls `completion`.
   package func refreshWithData(_ data: [UInt8], completion: (@Sendable () -> Void)? = nil) {
-    // Counts as a read, so that one that began before and ends later does not replace these flags.
+    // Counts as a read, so that an earlier one that ends later does not replace these flags.
     let number = state.withLock { $0.beginRead(isLoading: source != nil) }
     let configuration = Result { () throws(FileFailure) in
       try reading.configuration(of: data, from: "data")
@@ -153,8 +153,7 @@ extension FeatureFlags {
     }
   }
 
-  /// Applies a fetched fallback, or why it could not be fetched; without a number, which only reads
-  /// of the configuration have.
+  /// Applies a fetched fallback, or why it could not be fetched.
   private func apply(fallback: Result<FlagConfiguration, FileFailure>) {
     _ = update { loaded, random in
       loaded.apply(fallback: fallback, random: &random)
@@ -216,7 +215,7 @@ extension FeatureFlags {
 extension FeatureFlags.State {
   /// Begins a read and returns its number: 1 for the first read, 2 for the second.
   ///
-  /// By its number, a read that ends late is not applied over a later one.
+  /// The number keeps a read that ends late from replacing a later one.
   ///
   /// - Parameter isLoading: Whether the flags say that they are being loaded; false without a
   ///   source to load them from.

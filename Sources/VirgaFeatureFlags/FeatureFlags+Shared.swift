@@ -81,7 +81,7 @@ extension FeatureFlags {
 
   /// Whether the app is in development, which shows flags under development; false by default.
   ///
-  /// Set before the shared flags are made, it is stored until then.
+  /// If it is set before the shared flags are made, they begin with it.
   public static var isDevelopment: Bool {
     get {
       let state = sharedState.withLock { $0 }
@@ -162,9 +162,10 @@ extension FeatureFlags {
     return answer.state.word
   }
 
-  /// The weights of a test, chosen ones before those of the configuration, and the draw of this
-  /// installation, if it has one, with the variation that it selects:
+  /// The weights of a test, and its draw with the variation that it selects:
   /// `Red 50 %, Blue 50 %; draw 12 → Red`.
+  ///
+  /// Chosen weights replace those of the configuration. Without a draw, there are only weights.
   private func weightsAndDraw(of flag: ConfiguredFlag) -> String {
     let choices = choices(for: Feature.Name(rawValue: flag.name))
     var weights = flag.weights

@@ -162,8 +162,8 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
 
   /// The stored state and choices of this installation for a flag.
   ///
-  /// A draw and a lock that ``Options/overrides`` supplies come before the stored ones, and a choice
-  /// of a developer in this app comes before one that it supplies; only it has weights.
+  /// A draw and a lock of ``Options/overrides`` come before the stored ones, and weights come only
+  /// from there. A choice of a developer in this app comes before one of the overrides.
   public func choices(for name: Feature.Name) -> ConfiguredFlagOverrides {
     let outside: ConfiguredFlagOverrides? =
       if let overrides, let flag = flag(name) { overrides.choices(for: flag) } else { nil }
@@ -223,8 +223,7 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
     changes { [self] in answer(name)?.variation ?? .disabled }
   }
 
-  /// The changes of the value that `read` returns, which may change with the flags; two values are
-  /// compared as they are.
+  /// The changes of the value that `read` returns, which may change with the flags.
   private func changes<Value: Equatable & Sendable>(
     _ read: @escaping @Sendable () -> Value
   ) -> AsyncStream<ValueChange<Value>> {
@@ -248,7 +247,6 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
       return isStoring
     }
     if isOtherThreadStoring { return }
-    // Also writes what other threads change meanwhile.
     while let cache = nextUnsavedCache() { write(cache) }
   }
 

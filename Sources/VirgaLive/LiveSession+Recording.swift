@@ -7,8 +7,9 @@ package import VirgaTargeting
 
 // Changes and events of the app. Nothing here waits for the file.
 extension LiveSession {
-  /// Sets an entry, or removes it if nil, as one operation that can be undone; evaluates no
-  /// enrollments, because only the console does that.
+  /// Sets an entry, or removes it if nil, as one operation that can be undone.
+  ///
+  /// It evaluates no enrollments: the console and commands do that.
   func set(
     _ kind: EntryKind, _ name: String, to value: JSONValue?, _ label: String
   ) throws(StoreFailure) {

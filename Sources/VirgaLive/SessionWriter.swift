@@ -98,8 +98,8 @@ final class SessionWriter: @unchecked Sendable {
     return .seconds(RetryPause.seconds(after: state.withLock { $0.failedAttempts }))
   }
 
-  /// Writes the oldest pending calls by the app in one transaction; returns why that failed, and
-  /// nil also if no call is pending.
+  /// Writes the oldest pending calls in one transaction; returns why that failed, and nil also if
+  /// no call is pending.
   private func writeNext() -> StoreFailure? {
     dispatchPrecondition(condition: .onQueue(queue))
     guard let batch = state.withLock({ $0.nextBatch }) else { return nil }
@@ -108,8 +108,7 @@ final class SessionWriter: @unchecked Sendable {
       return nil
     }
     // `unusable` can mean that nothing can be written. A file that can be written refuses this
-    // batch in particular: it is tried once more, and then the refused call is given up, because it
-    // would block all later ones.
+    // batch in particular.
     if case .unusable = failure, store.canBeWritten() { return writeAgain(batch) }
     recordFailure(failure)
     return failure

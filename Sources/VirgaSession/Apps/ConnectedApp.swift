@@ -15,7 +15,6 @@ package struct ConnectedApp: Hashable, Sendable {
   /// When it connected.
   package let since: Instant
 
-  /// Creates an app that connected at `since`, with the channel and the hash of its manifest.
   package init(process: String, manifest: String, channel: String?, hash: String, since: Instant) {
     self.process = process
     self.manifest = manifest

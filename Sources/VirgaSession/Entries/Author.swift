@@ -3,8 +3,10 @@ package enum Author {
   /// The name of the console that a person reads.
   package static let you = "you"
 
-  /// `you` for the process `own`, `another console` (also if the process is not known), a command
-  /// such as `virga flags`, or an app's name.
+  /// `you` for the process `own`, `another console`, a command such as `virga flags`, or an app's
+  /// name.
+  ///
+  /// A process that is not known has an empty name, and counts as another console.
   package static func name(of process: String, own: String? = nil) -> String {
     if process == own { return you }
     let program = program(of: process)
@@ -12,8 +14,7 @@ package enum Author {
     return isConsole ? "another console" : program
   }
 
-  /// The program of a process, without the process id, which means nothing to a person: `virga
-  /// flags` for `virga flags 4177`.
+  /// The program of a process: `virga flags` for `virga flags 4177`.
   package static func program(of process: String) -> String {
     guard let blank = process.lastIndex(of: " ") else { return process }
     let endsInProcessID = Int(process[blank...].dropFirst()) != nil

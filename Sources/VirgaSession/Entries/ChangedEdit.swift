@@ -33,7 +33,6 @@ struct ChangedEdit: Overlayable {
       return nil
     }
     let before = change.old?.objectValue ?? [:]
-    // A member that the change leaves alone keeps its current value.
     let removedKeys = before.keys.filter { after[$0] == nil }
     for key in removedKeys + after.keys where before[key] != after[key] {
       let memberChange = ChangedEdit(from: before[key], to: after[key])

@@ -134,15 +134,13 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// Whether the request names something that does not exist.
   package private(set) var isUnknownName = false
 
-  /// With `changesNothing`, the session already is in the requested state, so that a script can
-  /// continue.
   package init(_ reason: String, problems: [Problem] = [], changesNothing: Bool = false) {
     description = reason
     self.problems = problems
     self.changesNothing = changesNothing
   }
 
-  /// The refusal to set a value that is set already, which is not an error.
+  /// The refusal to set a value that is set already.
   ///
   /// - Parameter state: The value as a clause, such as "the clock is running on time"; empty if the
   ///   person who asked has just named the value.

@@ -27,8 +27,6 @@ package struct OperationList: RandomAccessCollection, Sendable {
   }
 
   /// The operation at a position; most are in full chunks, the last ones in the tail.
-  ///
-  /// Copies of the list share chunks, so setting an operation copies its chunk only.
   package subscript(position: Int) -> SessionOperation {
     get {
       let (chunk, index) = location(of: position)
@@ -73,7 +71,7 @@ package struct OperationList: RandomAccessCollection, Sendable {
     } else if self[position].id == operation.id {
       self[position] = operation
     } else {
-      // Rare enough to build all chunks again.
+      // An operation between others is rare, so all chunks are built again.
       self = OperationList(Array(self[..<position]) + [operation] + Array(self[position...]))
     }
   }

@@ -119,7 +119,7 @@ extension Session {
     return choices
   }
 
-  /// The draw of a test, from 0 to 99.9999, if none is stored or fixed: it decides the variation.
+  /// The draw of a test without a stored or fixed draw, from 0 to 99.9999.
   ///
   /// It is derived from the client id, so that a client always gets the same one. Another `salt`
   /// gives another draw.

@@ -105,7 +105,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     operations[index].isUndone = true
     // Not just one less: in an imported history, the operation before may be undone too.
     countDone(before: index)
-    // The last change first, so that two changes of one entry end at the value before both.
+    // Reversed, so that two changes of one entry end at the value before both.
     let inverseChanges = operations[index].changes.reversed().map(\.inverse)
     apply(keepingNewDrafts(inverseChanges))
     return operations[index]
@@ -125,7 +125,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
 
   /// Stores a draft of a feature's config, or removes it if `text` is nil; not an undo step.
   ///
-  /// With it goes `edit`, the applied edit that it started from, to notice if that changes.
+  /// `edit`, the applied edit that the draft started from, is stored too, to notice if it changes.
   package mutating func keepDraft(_ text: String?, of feature: String, over edit: JSONValue?) {
     set(EntryKey(.draft, feature), to: text.map { .string($0) })
     // A draft without an edit below it is based on null: nil would remove the entry.
@@ -201,8 +201,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     countDone()
   }
 
-  /// Removes the operations up to the one with an id, which exceed the limits of the history; they
-  /// can no longer be undone.
+  /// Removes the operations up to the one with an id; they can no longer be undone.
   package mutating func forget(through id: Int64) {
     let remainingCount = operations.after(id).count
     operations.removeFirst(operations.count - remainingCount)
@@ -213,7 +212,6 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   package mutating func set(_ key: EntryKey, to value: JSONValue?) {
     entries[key.kind, default: [:]][key.name] = value
     if key.kind == .recipe {
-      // The cached recipe follows its entry.
       readRecipes[key.name] = value.flatMap { Recipe(entry: $0, slug: key.name) }
     }
   }

@@ -10,7 +10,6 @@ package struct EntryChange: Hashable, Sendable {
   /// The value after the change; nil if the change removes the entry.
   package var new: JSONValue?
 
-  /// A change of one entry; nil for `old` adds the entry, nil for `new` removes it.
   package init(_ key: EntryKey, from old: JSONValue?, to new: JSONValue?) {
     self.key = key
     self.old = old
@@ -83,7 +82,6 @@ package struct SessionOperation: Hashable, Sendable {
     isStep && (!changes.isEmpty || events.contains { $0.suppressed == nil })
   }
 
-  /// An operation without an id; `label` says what it does, such as `set enabled = true`.
   package init(
     _ label: String, feature: String? = nil, changes: [EntryChange], time: Instant, process: String
   ) {

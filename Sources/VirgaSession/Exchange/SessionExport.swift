@@ -8,7 +8,7 @@ package struct SessionExport: Equatable, Sendable {
   /// The events, oldest first.
   package var events: [SessionEvent]
 
-  /// Creates an export; without `manifest`, the session belongs to none.
+  /// An export of a session; `manifest` is nil if it belongs to none.
   package init(manifest: String?, session: Session, events: [SessionEvent]) {
     self.manifest = manifest
     self.session = session

@@ -60,7 +60,6 @@ final class Database {
       case .write: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       case .writeExisting: SQLITE_OPEN_READWRITE
       case .read: SQLITE_OPEN_READONLY
-      // Only a URI can say that a file is immutable.
       case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
       }
     }
@@ -82,7 +81,7 @@ final class Database {
     _ = virga_sqlite_wait(handle, timeout)
     // Refuses SQL that could damage the file, because its schema may be somebody else's.
     _ = virga_sqlite_defend(handle)
-    // Replaces SQLite's own checkpoints, which copy the log without verifying the files.
+    // Replaces SQLite's own checkpoints.
     followLogLength()
   }
 
@@ -139,8 +138,9 @@ final class Database {
   /// another database by then.
   func leaveFilesOnClose() { _ = virga_sqlite_abandon(handle) }
 
-  /// Bytes of the file itself, bypassing SQLite's log and cache, which do not show if another file
-  /// was copied over it; nil if the file is too short.
+  /// Bytes of the file itself; nil if the file is too short.
+  ///
+  /// SQLite's log and cache are bypassed: they do not show if another file was copied over it.
   func fileBytes(_ range: Range<Int>) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: range.count)
     let code = virga_sqlite_read_file(handle, &bytes, Int32(range.count), Int64(range.lowerBound))
@@ -204,7 +204,6 @@ final class Database {
     if let statement = statements[sql] { return statement }
     var statement: OpaquePointer?
     let lengthUpToNUL: Int32 = -1
-    // Persistent: SQLite is told that the statement is used for a long time.
     let code = sqlite3_prepare_v3(
       handle, sql, lengthUpToNUL, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
     guard code == SQLITE_OK, let statement else { throw failure(code) }

@@ -71,8 +71,7 @@ struct DatabaseFingerprint {
     return false
   }
 
-  /// All marks in the page of the table `about`, to which each commit writes one: a random name of
-  /// the file after ``prefix``, then the revision.
+  /// All marks in the table's page of the file: the bytes from each ``prefix`` on.
   ///
   /// Compares bytes itself, because this runs several times for each key that is pressed, and
   /// `ranges(of:)` takes a millisecond for a page.

@@ -148,7 +148,7 @@ struct HistoryTable {
     for row in rows {
       let changes = Self.firstClientChanges(in: row.changes, &changedKeys)
       var outline = try operation(row.operation, with: .array(changes), &longValues)
-      // The console counts exposures before it has read the whole history.
+      // Before the console has read the whole history, it needs only the events that are exposures.
       outline.events.removeAll { !$0.isCountedExposure }
       outline.isOutline = true
       outlines.append(outline)

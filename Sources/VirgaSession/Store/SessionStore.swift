@@ -200,7 +200,6 @@ package final class SessionStore {
     }
     // The session after the transaction.
     known = next
-    // Other processes watch the file, to read what was committed.
     files?.notifyWatchers()
     return value
   }

@@ -33,7 +33,7 @@ public enum StoreFailure: Error, Hashable, Sendable {
 }
 
 extension StoreFailure {
-  /// Whether it may succeed later, so that it is tried again: nothing is wrong with the file.
+  /// Whether trying again later can succeed: nothing is wrong with the file.
   package var isTemporary: Bool {
     switch self {
     case .locked, .unreachable: true

@@ -17,8 +17,10 @@ struct StoreFiles {
     let identity: FileIdentity
   }
 
-  /// The files of a database that was just opened, with their identities, by which it is noticed if
-  /// one of them is replaced; without `needsAll`, log and index may be missing.
+  /// The files of a database that was just opened; without `needsAll`, log and index may be
+  /// missing.
+  ///
+  /// Their identities are stored, to notice if one of them is replaced.
   init(_ path: String, needsAll: Bool) throws(StoreFailure) {
     self.path = path
     var files: [File] = []
