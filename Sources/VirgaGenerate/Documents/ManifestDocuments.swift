@@ -128,8 +128,8 @@ extension JSONValue {
 
 /// The owners, types and hashes of a manifest's features (Rule: VirgaGenerate/FeatureRecords).
 package enum FeatureInformation {
-  /// The document about owners, types and hashes: the path of the manifest, and a record for each
-  /// of `features`, which are sorted by id.
+  /// The document: the path of the manifest, and a record for each of `features`, which are sorted
+  /// by id.
   package static func json(of features: [MergedFeature], in manifest: Manifest) -> JSONValue {
     let topFile = manifest.files.first?.readPath.maskingCredentials ?? ""
     let records = features.map { merged in
@@ -175,8 +175,7 @@ extension FeatureDefinition {
 ///
 /// Rule: VirgaGenerate/ExperimenterRecords.
 package enum ExperimenterDocument {
-  /// The document for Experimenter: a record of each feature, in the order of the manifest, which
-  /// sorts them by id.
+  /// The document: a record for each feature, in the order of the manifest, which sorts them by id.
   package static func json(of manifest: Manifest) -> JSONValue {
     let records = manifest.features.map { feature in
       (feature.id, record(of: feature, in: manifest))
@@ -231,8 +230,9 @@ package enum ExperimenterDocument {
     return .object(record)
   }
 
-  /// The type in one of the four words that Experimenter has; a `Double` has none of its own, so it
-  /// is `json`, whose values Experimenter does not check.
+  /// The type in one of Experimenter's four words.
+  ///
+  /// A `Double` has none of its own: it is `json`, whose values Experimenter does not check.
   private static func word(for type: VariableType) -> String {
     switch type.unwrapped {
     case .boolean: "boolean"

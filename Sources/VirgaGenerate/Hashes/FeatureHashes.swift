@@ -37,8 +37,8 @@ package struct FeatureHashes: Hashable, Sendable {
     return stream.hash
   }
 
-  /// Appends a variable's name and type, and the alias that it declares, as a type after the number
-  /// 1; the number 0 means that it declares none.
+  /// Appends a variable's name and type, then the number 1 and the alias that it declares, as a
+  /// type; the number 0 if it declares none.
   private static func append(_ variable: Variable, to stream: inout HashStream) {
     stream.append(text: variable.name)
     stream.append(typeOf: variable)

@@ -100,7 +100,6 @@ struct NameCheck {
   ) {
     var taken = rules.taken.members(variables)
     if rules.membersHideTypes {
-      // The class could not name a type that it uses if one of its members had the same name.
       // Names without capitals, such as digits, give the same identifier for types and members.
       var typeNames = Set(variables.flatMap { variable in Self.typeNames(in: variable.type) })
       if let object { typeNames.insert(object) }

@@ -107,8 +107,7 @@ struct KotlinTypes {
     case .double: true
     case .option(let inner): needsReaders(inner)
     case .list(let item), .map(_, let item):
-      // The SDK has getters such as `getDrawableList` for types with an accessor, except Double,
-      // for which only generated code has some.
+      // The SDK has getters such as `getDrawableList` for types with an accessor, except Double.
       item.accessor(image: "Drawable") == nil || item == .double
     case .string, .int, .boolean, .text, .image, .enumeration, .object, .alias: false
     }
@@ -127,8 +126,8 @@ struct KotlinTypes {
     }
   }
 
-  /// Code that looks up the texts and images of the default `code`, which has them as resources;
-  /// nil if it has none, and for an object, whose class looks up its own.
+  /// Code that looks up the resources in the default `code`, its texts and images; nil if it has
+  /// none, and for an object, whose class looks up its own.
   private func resolved(_ type: VariableType, _ code: String) -> String? {
     switch type {
     case .text: "\(code).toString(_variables.context)"

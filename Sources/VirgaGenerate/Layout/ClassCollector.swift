@@ -91,9 +91,10 @@ struct ClassCollector {
     }
   }
 
-  /// A variable with a value as its default, in the code that `literal` makes of it; a value that
-  /// the language cannot express is reported, at `location` or else where the default or the
-  /// variable was written.
+  /// A variable with a value as its default, as code that `literal` writes.
+  ///
+  /// A value that the language cannot express is reported, at `location` or else where the default
+  /// or the variable was written.
   private mutating func member(
     _ variable: Variable, _ value: JSONValue, _ literal: CodeLiteral, path: String,
     at location: SourceLocation? = nil

@@ -33,7 +33,7 @@ struct CodeLiteral {
   mutating func code(
     _ value: JSONValue, _ type: VariableType, at path: String
   ) throws(LiteralFailure) -> String {
-    // A valid manifest only has values of their types, so that no fallback is used.
+    // In a valid manifest every value has its type, so none of the fallbacks is used.
     switch type {
     case .boolean: return value == true ? "true" : "false"
     case .int: return try integer(value, at: path)

@@ -113,8 +113,9 @@ private struct SchemaWriter {
     ]
   }
 
-  /// The schema of a value that may also be null; the same if it has neither types nor
-  /// alternatives, as the schema of any value.
+  /// The schema of a value that may also be null.
+  ///
+  /// One with neither types nor alternatives stays the same: that of any value allows null already.
   private func optional(_ schema: JSONObject) -> JSONObject {
     var schema = schema
     if let type = schema["type"] {

@@ -251,15 +251,14 @@ struct SwiftClass {
     }
   }
 
-  /// Writes the encoding of every member, even of nil ones, which synthesised code would omit, so
-  /// that the JSON shows all variables.
+  /// Writes the encoding of every member, even of nil ones, which synthesised code would omit.
   private func writeEncoding(to body: inout CodeWriter) {
     guard !members.isEmpty else { return }
     body.section(about: "Encodes the values by their names in the manifest.")
     body.block("public func encode(to encoder: any Encoder) throws") { inner in
       inner.line("var container = encoder.container(keyedBy: CodingKeys.self)")
       for member in members {
-        // Of an image, the stored property has the name, which can be encoded.
+        // The stored property of a UIKit image has its name, which can be encoded.
         let property = "self.\(isKitImage(member) ? member.storedName : member.name)"
         let value = reader.encodable(member.variable.type, property) ?? property
         inner.line("try container.encode(\(value), forKey: .\(member.name))")

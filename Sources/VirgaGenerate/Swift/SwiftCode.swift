@@ -14,7 +14,7 @@ package enum SwiftCode {
   ) throws(Problems) -> String {
     let names = try names(of: manifest)
     var collector = ClassCollector(manifest, channel: channel, .swift) { variable, module, path in
-      // Gives the error for a variable. An imported module is code of its own, checked with it.
+      // An imported module has code of its own, with which it is checked.
       guard module == Manifest.topModuleIndex else { return nil }
       // Mozilla's SDK has no getter for some types.
       return Self.getterProblem(of: variable, at: path, for: sdk)

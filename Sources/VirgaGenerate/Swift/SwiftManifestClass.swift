@@ -92,9 +92,10 @@ struct SwiftManifestClass {
     write("manifestHash", hash, about: "Changes with the features, their types and their defaults.")
   }
 
-  /// Writes the property through which an app connects to an SDK in the old way; a plain one for
-  /// Mozilla's SDK (`sdkCode.hasLazyProperties`), while that for VirgaSDK is safe to use from any
-  /// thread, and clears the values that were cached with the SDK before.
+  /// Writes the property through which an app connects to an SDK in the old way.
+  ///
+  /// For Mozilla's SDK (`sdkCode.hasLazyProperties`) it is a plain one. For VirgaSDK it is safe to
+  /// use from any thread, and clears the values that were cached with the SDK before.
   private func writeConnection(to body: inout CodeWriter) {
     if !sdkCode.hasLazyProperties {
       body.line("private let connected = FeatureClient.Reference()")

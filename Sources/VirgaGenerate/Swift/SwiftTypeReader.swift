@@ -45,7 +45,6 @@ struct SwiftTypeReader {
   /// of another type: `_variables.getInt("rows")`, or for a list of enums
   /// `_variables.getStringList("sides")?.compactMap(Side.enumValue)`.
   func read(_ type: VariableType, from source: String, _ key: String) -> SwiftChain {
-    // The end of a getter's name, as in `getInt`; lists, maps and options have none.
     if let accessor = type.accessor(image: "Image") {
       return scalar(type, "\(source).get\(accessor)(\(key))")
     }
@@ -69,7 +68,6 @@ struct SwiftTypeReader {
   /// An expression for a map whose keys are still strings: `_variables.getIntMap("rows")`, or with
   /// values of an enum `_variables.getStringMap("sides")?.mapValuesNotNull(Side.enumValue)`.
   private func readMap(of value: VariableType, from source: String, _ key: String) -> SwiftChain {
-    // The end of a getter's name, as in `getIntMap`.
     guard let accessor = value.accessor(image: "Image") else {
       return nested("getMap", value, source, key)
     }
@@ -79,8 +77,9 @@ struct SwiftTypeReader {
   }
 
   /// An expression for a list or a map whose items are lists, maps or options, which a closure
-  /// reads: `_variables.getList("rows") { $0.getIntList($1) }`, where `$0` has only one
-  /// item, and `$1` is the key under which to find it.
+  /// reads: `_variables.getList("rows") { $0.getIntList($1) }`.
+  ///
+  /// In it, `$0` has only one item, and `$1` is the key under which to find it.
   private func nested(
     _ getter: String, _ item: VariableType, _ source: String, _ key: String
   ) -> SwiftChain {
@@ -90,8 +89,7 @@ struct SwiftTypeReader {
     return SwiftChain("\(source).\(getter)(\(key)) { \(value) }")
   }
 
-  /// What a getter returns, made into an enum or an object if the type is one; calls such as
-  /// `?.map { … }` can be appended to it.
+  /// What a getter returns, made into an enum or an object if the type is one.
   private func scalar(_ type: VariableType, _ getter: String) -> SwiftChain {
     switch type {
     case .enumeration(let name): SwiftChain("\(SwiftName.type(name)).enumValue(\(getter))")

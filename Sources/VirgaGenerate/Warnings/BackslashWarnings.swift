@@ -99,8 +99,7 @@ private struct BackslashWarnings {
     }
   }
 
-  /// Warns of a text that nimbus-fml's code would change, once for each location: the default of a
-  /// field can be part of many values.
+  /// Warns of a text that nimbus-fml's code would change, once for each location.
   private mutating func checkText(_ text: String, at location: SourceLocation?, _ path: String) {
     guard text.utf8.contains(UInt8(ascii: "\\")) else { return }
     if let location, !seen[location, default: []].insert(text).inserted { return }
