@@ -13,8 +13,8 @@ package struct Comparison: Sendable {
   /// A comparison of features as `merge` returns them for a column, for instance with edits
   /// applied.
   ///
-  /// Without `merge`, a comparison of manifest defaults, which are computed once for all channels
-  /// if no default block depends on the channel.
+  /// Without `merge`, a comparison of manifest defaults. Those of a feature that does not depend on
+  /// the channel are computed once for all channels.
   package init(
     _ columns: [ComparisonColumn],
     merge: (@Sendable (ComparisonColumn, FeatureDefinition) -> MergedFeature)? = nil

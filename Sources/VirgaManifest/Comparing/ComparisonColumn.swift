@@ -167,7 +167,6 @@ struct TypeOutline {
     var outline = TypeOutline(module: feature.module, manifest: manifest)
     for variable in inWrittenOrder(feature.variables) {
       let path = JSONPath([.key(variable.name)]).description
-      // The fields inside an object know it, so that a type within itself is not entered twice.
       let noObjects: Set<Name> = []
       outline.add(variable.type, at: path, inside: noObjects)
     }
@@ -194,8 +193,9 @@ struct TypeOutline {
     addFields(of: type, at: path, inside: objects)
   }
 
-  /// Adds the fields of the objects in a type, but not the type itself; none of an object that is
-  /// inside itself, which would never end.
+  /// Adds the fields of the objects in a type, but not the type itself.
+  ///
+  /// An object inside itself, which is among `objects`, adds none: that would never end.
   private mutating func addFields(
     of type: VariableType, at path: String, inside objects: Set<Name>
   ) {

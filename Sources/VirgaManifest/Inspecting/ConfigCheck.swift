@@ -118,7 +118,7 @@ extension Manifest {
     sent.overlay(config, layer: .edit)
     // A null is judged by what an app reads of the base.
     let valueFindings = wrongValues(in: config, of: sent) + nulls(in: config, over: base.reading)
-    // A value inside a text with a syntax problem gets no second one: its type says nothing new.
+    // A value inside a text with a syntax problem gets no second problem.
     let otherFindings = valueFindings.filter { finding in
       let location = finding.problem.location
       return !syntaxFindings.contains { $0.problem.isAboutText(aroundValueAt: location) }

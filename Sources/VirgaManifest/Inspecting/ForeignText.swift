@@ -26,8 +26,9 @@ enum ForeignText {
     return colon.map { "\($0.message); write `: `" }
   }
 
-  /// Adds the unquoted strings in a value to `strings`, keys included: in quotes of YAML's own, a
-  /// typographic quote is certainly part of the text.
+  /// Adds the unquoted strings in a value to `strings`, keys included.
+  ///
+  /// In a quoted string, a typographic quote is certainly part of the text.
   private static func collectUnquoted(_ value: LocatedValue, into strings: inout [LocatedValue]) {
     switch value.kind {
     case .object:

@@ -48,9 +48,9 @@ struct NullFinder: ValueWalker {
     }
   }
 
-  /// Finds the nulls in the members of a config or an object, each compared with what the app reads
-  /// without it: the same member of `base`.
+  /// Finds the nulls in the members of a config or an object.
   ///
+  /// Each is compared with what the app reads without it, which is the same member of `base`.
   /// `variable` looks up a variable or field by its name.
   mutating func visitMembers(
     of written: LocatedValue, over base: MergedValue?, _ variable: (String) -> Variable?

@@ -22,8 +22,8 @@ package enum TypePattern {
   /// The regular expression for a type with at most `levels` generics inside each other, such as 1
   /// for `List<Int>`.
   ///
-  /// A limit is needed because a regular expression cannot contain itself. A `?` after a type makes
-  /// it an option, and spaces are allowed between all parts.
+  /// The levels are limited because a regular expression cannot contain itself. A `?` after a type
+  /// makes it an option, and spaces are allowed between all parts.
   private static func nested(in levels: Int) -> String {
     // Blanks, then anything without the marks `<`, `>`, `,` and `?`.
     let name = "\\s*[^<>,?\\s][^<>,?]*"

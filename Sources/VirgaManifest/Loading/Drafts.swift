@@ -74,8 +74,7 @@ struct JoinedImports {
   /// The files that the including file itself has imported so far, without those of its includes.
   private var ownIdentities: Set<Name> = []
 
-  /// Adds an import of the including file itself: its additions, which are default blocks and
-  /// examples for the imported features, apply after all others.
+  /// Adds an import of the including file itself: its additions apply after all others.
   ///
   /// The file's first import of a path continues the last group of the included files: their blocks
   /// are folded into one patch. A second import of the same path begins a group of its own.

@@ -116,8 +116,10 @@ struct Repositories {
     }
   }
 
-  /// Where the file is read; one of a repository at that repository's location (a folder, a URL or
-  /// a ref such as a tag), or without a location on its branch `main`.
+  /// Where the file is read.
+  ///
+  /// A file of a repository is at the repository's location: a folder, a URL or a ref. Without a
+  /// location it is on the branch `main`.
   func source(of address: FileAddress) -> Source {
     switch address {
     case .local(let path): return (path: path, isLocal: true)

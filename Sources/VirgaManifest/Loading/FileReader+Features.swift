@@ -169,7 +169,7 @@ extension FileReader {
     checkLiterals(patch)
     var seen: Set<Name> = []
     let distinctChannels = channels.map(\.text).filter { seen.insert($0) }
-    // `channelNames` has the repeated ones, too: a problem is reported at each of them.
+    // `channelNames` also has the repeated ones: a problem is reported at each of them.
     return DefaultBlock(
       channels: distinctChannels, value: patch, targeting: targeting, location: value.location,
       channelNames: channels)
@@ -179,8 +179,7 @@ extension FileReader {
   private func reportTargeting(_ fields: ObjectReader) {
     guard let key = fields.member("targeting")?.keyNode else { return }
     let isForEveryChannel = fields["channel"] == nil && fields["channels"] == nil
-    // With a `targeting`, a block that names channels never applies: nimbus-fml, which virga
-    // follows, reserves such blocks.
+    // With a `targeting`, a block that names channels never applies.
     let effect = isForEveryChannel ? "applies to everybody" : "is skipped"
     report(
       .warning, "targeting-unsupported", "`targeting` is not supported: this block \(effect)",

@@ -135,8 +135,8 @@ extension FileReader {
     return value
   }
 
-  /// A Gecko preference: its name, and the branch (default values, or the user's) in which it is
-  /// set; nil if one of the two is missing, or the branch is unknown.
+  /// A Gecko preference with its branch, `default` or `user`; nil if its name or its branch is
+  /// missing, or if the branch is unknown.
   private func readGeckoPreference(_ value: LocatedValue) -> GeckoPreference? {
     guard let fields = fields(of: value, .geckoPreference),
       let name = fields.optional("pref", .scalar)?.text,

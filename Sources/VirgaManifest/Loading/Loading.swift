@@ -135,7 +135,7 @@ struct Loading {
     var owners: [Name: Int] = [:]
     for (index, module) in modules.enumerated() {
       guard let module else { continue }
-      // The kinds as nimbus-fml names them in this error.
+      // The kind is the path of the problem.
       let declarations =
         features[index].map { (kind: "features", name: $0.id, location: $0.location) }
         + module.enums.map { (kind: "enum", name: $0.name, location: $0.location) }

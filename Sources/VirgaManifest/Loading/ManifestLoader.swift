@@ -157,8 +157,7 @@ package struct LoadingOptions: Sendable {
     return options
   }
 
-  /// Options with the files that say where repositories are, and `ref`, where that of the input is;
-  /// without `fetch`, nothing is read from the web.
+  /// Options for loading; without `fetch`, nothing is read from the web.
   package init(
     repositoryFiles: [String] = [], ref: String? = nil, allowsLaxPreferences: Bool = false,
     fetch: FileReading.Read? = nil

@@ -72,8 +72,9 @@ extension MemberKind<LocatedName> {
 }
 
 extension MemberKind<String> {
-  /// An absolute URL as a string; one without quotes that YAML reads as a number is an error, but
-  /// its text is checked nevertheless.
+  /// An absolute URL as a string.
+  ///
+  /// An unquoted number or Boolean is an error, but its text is checked as a URL too.
   static var url: MemberKind {
     MemberKind("a string", flaw: Problem.unquoted) { (value) throws(Problems) in
       guard let text = LocatedName(value)?.text else { return nil }
@@ -116,8 +117,8 @@ extension LocatedValue {
     // The root of a document has no node before it.
     guard index > 0 else { return self }
     let previous = keyOfMember
-    // Nodes are in the order of the text, so a key is directly before its value. The node before is
-    // a key only if it is a scalar that leads to this value.
+    // Nodes are in the order of the text. The one before is the key of this value only if it is a
+    // scalar that leads to it.
     let leadsHere = document.nodes[Int(previous.index)].next == index
     return leadsHere && previous.text != nil ? previous : self
   }

@@ -60,8 +60,7 @@ package struct MergedFeature: Sendable {
     feature.variables.position(of: name, by: \.name).map { variables[$0].value }
   }
 
-  /// A copy whose values find their members in constant time, for callers that look up many; see
-  /// `MergedValue.indexed()`.
+  /// A copy whose values find their members in constant time, see `MergedValue.indexed()`.
   package func indexed() -> MergedFeature {
     var result = self
     result.change { _, value in value.indexed() }

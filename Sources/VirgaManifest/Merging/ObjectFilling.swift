@@ -72,8 +72,10 @@ struct ObjectFilling {
       layer: .objectDefault, written: objects[index].nameNode, members: members)
   }
 
-  /// The number of values in a field's default once its objects, whose sizes are known by now, are
-  /// filled in; compared with ``maximumSize``, so more than one above that need not be counted.
+  /// The number of values in a field's default once its objects are filled in.
+  ///
+  /// The sizes of these objects are known by now. A map is counted up to one above ``maximumSize``,
+  /// so that the sum cannot overflow.
   private func size(of written: LocatedValue?, as type: VariableType) -> Int {
     switch type {
     case .object(let name): indices[name].map { sizes[$0] } ?? 0

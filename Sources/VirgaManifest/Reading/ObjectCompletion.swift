@@ -31,8 +31,7 @@ struct CompleteObject: Sendable {
   let size: Int
 
   /// The number of values that completing an object with `members` counts as in a
-  /// ``CompletionBudget``: none if it has every field, else all values of the type, which is the
-  /// most that it can lack.
+  /// ``CompletionBudget``: none if it has every field, else all values of the type.
   ///
   /// Rule: VirgaManifest/Limits.
   func addedCount(to members: [MergedMember]) -> Int {
@@ -51,8 +50,7 @@ final class CompletionBudget {
 
   private(set) var added = 0
 
-  /// Adds `count` values, if they are at most ``maximum`` with those added before; returns whether
-  /// they are.
+  /// Adds `count` values unless the total would exceed ``maximum``; returns whether it added them.
   func add(_ count: Int) -> Bool {
     guard added + count <= Self.maximum else { return false }
     added += count
@@ -90,7 +88,7 @@ private final class ObjectCompletionBuilder {
       return nil
     }
     // A type that was started and is not complete is inside its own default, or too large. One that
-    // is nested too deeply counts as endless, too.
+    // is nested too deeply counts as endless too.
     let isNew = started.insert(Name(name)).inserted
     guard isNew, depth < LocatedDocument.deepest else { return markEndless(name) }
     depth += 1
@@ -120,8 +118,9 @@ private final class ObjectCompletionBuilder {
   }
 
   /// The number of values inside a field's default once its objects are complete, without the
-  /// default itself, for the limit ``ObjectFilling/maximumSize``; completes the types of these
-  /// objects first.
+  /// default itself.
+  ///
+  /// It completes the types of these objects first.
   private func size(of written: LocatedValue?, as type: VariableType) -> Int {
     guard let written, written.kind != .null else { return 0 }
     switch type {

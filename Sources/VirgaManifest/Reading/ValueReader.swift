@@ -99,7 +99,7 @@ struct ValueReader {
   ) -> MergedValue? {
     let fault = reason ?? ReadingFault.text(of: sent, as: type)
     if isOfDefaults, let lower = sent.lower {
-      // The lower value has the values below it as its history; this one is added without them.
+      // The history of the lower value has the values below it, so this one is added without them.
       let ignored = sent.withoutHistory
       return read(lower, as: type, over: defaultValue)?.ignoring(ignored, because: fault)
     }
@@ -156,7 +156,7 @@ struct ValueReader {
       let isNullValue = element.isNull && item.isOption
       return isNullValue ? element : read(element, as: item, over: nil)
     }
-    // Only elements with parts keep layers of their own; those of a scalar are those of the list.
+    // Only elements with parts have layers of their own: a scalar comes from the layer of the list.
     let list =
       item.isContainer ? sent.read(as: elements) : sent.read(as: .array(elements.map(\.json)))
     return list.over(defaultValue)

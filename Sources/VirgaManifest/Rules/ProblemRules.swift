@@ -61,8 +61,7 @@ package struct IgnoredProblems: Hashable, Sendable {
   /// Where the file of rules says so; nil for an option of the command line.
   package let location: SourceLocation?
 
-  /// An entry that ignores the problems with a code, at `path` and inside it, or at every path;
-  /// `reason` is why.
+  /// An entry for the problems with a code, at `path` and inside it, or at every path if it is nil.
   package init(
     _ code: Problem.Code, path: String?, reason: String = "", at location: SourceLocation? = nil
   ) {

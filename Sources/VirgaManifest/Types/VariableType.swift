@@ -27,8 +27,9 @@ package indirect enum VariableType: Hashable, Sendable {
   /// A JSON object with keys of one type and values of another.
   case map(key: VariableType, value: VariableType)
 
-  /// Whether both are the same type; names are compared byte for byte, unlike with `==` of strings,
-  /// to which an `é` of one scalar is equal to one of two.
+  /// Whether both are the same type.
+  ///
+  /// Names are compared byte for byte. For `==` of strings, an `é` of one scalar equals one of two.
   package static func == (left: VariableType, right: VariableType) -> Bool {
     switch (left, right) {
     case (.string, .string), (.int, .int), (.double, .double), (.boolean, .boolean), (.text, .text),
@@ -68,8 +69,7 @@ package indirect enum VariableType: Hashable, Sendable {
   /// The types directly inside this one: `Card` of `List<Card>`, `Side` and `Card` of
   /// `Map<Side, Card>`.
   ///
-  /// The key type `String`, which most maps have, is left out: it would be in nearly every list of
-  /// types. Rule: VirgaGenerate/FeatureRecords.
+  /// The key type `String`, which most maps have, is left out. Rule: VirgaGenerate/FeatureRecords.
   package var parts: [VariableType] {
     switch self {
     case .option(let inner), .list(let inner): [inner]
@@ -79,8 +79,9 @@ package indirect enum VariableType: Hashable, Sendable {
     }
   }
 
-  /// Whether the alias `name` is this type or a part of it; objects are not searched, because a
-  /// string in them uses an alias, instead of adding to it.
+  /// Whether the alias `name` is this type or a part of it.
+  ///
+  /// Objects are not searched: a string in them uses an alias, and does not add to it.
   func mentions(alias name: String) -> Bool {
     if case .alias(let own) = self {
       own.isSameName(as: name)

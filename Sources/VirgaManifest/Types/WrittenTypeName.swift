@@ -9,8 +9,7 @@ package struct WrittenTypeName: Sendable {
 }
 
 extension LocatedValue {
-  /// The names in the text of a type, in order: `Map`, `String` and `Card` in `Map<String, Card>`,
-  /// each with its location, so that an editor can lead from it to its definition.
+  /// The names in the text of a type, in order: `Map`, `String` and `Card` in `Map<String, Card>`.
   package var typeNames: [WrittenTypeName] {
     let scalars = Array((text ?? "").unicodeScalars)
     let marks = "<>,?".unicodeScalars

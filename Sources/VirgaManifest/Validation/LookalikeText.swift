@@ -45,8 +45,9 @@ struct LookalikeText {
     return "\(character.message); write `\(replacement.shortened(to: maxShownLength))`"
   }
 
-  /// The JSON of the Boolean or number that a text is, if `type` allows it: `12` for an `Int`; else
-  /// nil, and for a long text, which is not worth parsing.
+  /// The JSON of the Boolean or number that a text is, if `type` allows it: `12` for an `Int`.
+  ///
+  /// Nil for another text, and without parsing for one that is too long to be either.
   static func scalar(_ text: String, of type: VariableType?) -> String? {
     guard let type, text.utf8.count <= maximumLength else { return nil }
     guard let value = try? JSONValue.parse(text) else { return nil }

@@ -27,7 +27,6 @@ extension Manifest {
     let problemsInChannels = problemsByChannel.flatMap { _, problems in problems }
     let all = problems + problemsInChannels + others
     return all.inFileOrder(files).distinct.map { problem in
-      // A problem of no particular channel occurs in all, which is the empty list.
       ChannelProblem(problem, in: channelsByProblem[problem.with(hint: nil)] ?? [])
     }
   }
@@ -37,7 +36,7 @@ extension [Problem] {
   /// The problems without duplicates, in order; those that differ only in hints count as
   /// duplicates.
   ///
-  /// A warning is omitted if another channel has an error with its code at its location.
+  /// A warning or hint is omitted if an error, as in another channel, has its code and location.
   package var distinct: [Problem] {
     let locatedErrors = lazy.filter { $0.severity == .error && $0.location != nil }
     let keysOfErrors = Set(locatedErrors.map(ProblemKey.init))

@@ -6,8 +6,8 @@ extension Manifest {
   /// The channels to check: those that the manifest declares.
   ///
   /// A file without channels is checked in those that its blocks name, because any file that
-  /// includes it must declare them; in as many as that file may declare. If its blocks name none,
-  /// the result is `[nil]`: only defaults for all channels are checked.
+  /// includes it must declare them. No more are checked than a file may declare. If its blocks name
+  /// none, the result is `[nil]`: only defaults for all channels are checked.
   package var checkedChannels: [String?] {
     if !channels.isEmpty { return channels }
     let named = namedChannels.prefix(Loading.maximumChannels)
@@ -28,13 +28,13 @@ extension Manifest {
 
   /// The problems of every feature's defaults in `channel`, in addition to ``problems``.
   ///
-  /// In file order. If `channel` is nil, only defaults for all channels are checked.
+  /// In file order. If `channel` is nil, only defaults for all channels are checked. A channel that
+  /// the manifest does not have is reported too.
   package func problems(in channel: String?) -> [Problem] {
     problems(in: channel, of: merged(channel: channel))
   }
 
-  /// The problems of every feature's defaults in `channel`, if the features are merged already, and
-  /// an unknown channel; without those that loading the manifest has found.
+  /// The same as ``problems(in:)`` for a caller that has merged the features already.
   package func problems(in channel: String?, of merged: [MergedFeature]) -> [Problem] {
     var found: [Problem] = []
     if let channel, !canBeResolved(in: channel) { found.append(unknown(channel)) }
@@ -137,8 +137,7 @@ extension Manifest {
       return group.blocks.contains { $0.applies(in: channel) }
     }
     guard hasAppliedBlock else { return [] }
-    // Maps without an entry for each variant are accepted here, because a block may add it, and no
-    // suggestions are made.
+    // Maps without an entry for each variant are accepted here: a block may add it.
     var checker = ValueChecker(
       types: merged.types, path: path(of: feature), needsCompleteMaps: false)
     checker.givesHints = false
@@ -211,8 +210,9 @@ extension Manifest {
     return checker.aliasFindings.map(\.problem)
   }
 
-  /// Reports variables that have both a default and a `gecko-pref`, whose own value is the default,
-  /// unless the options allow it.
+  /// Reports variables that have both a default and a `gecko-pref`, unless the options allow it.
+  ///
+  /// The preference's own value is the default. Rule: VirgaManifest/AppSettings.
   private func preferenceProblems(_ merged: MergedFeature) -> [Problem] {
     guard !options.allowsLaxPreferences else { return [] }
     return merged.variables.compactMap { each in

@@ -81,8 +81,10 @@ enum PreferenceRules {
       "it is for automation only",
   ]
 
-  /// Whether a variable of this type may have a `gecko-pref`: an option, because its default has to
-  /// be null, so that the preference's own value is the default.
+  /// Whether a variable of this type may have a `gecko-pref`.
+  ///
+  /// It must be an option, because its default must be null: the preference's own value is the
+  /// default.
   ///
   /// - Parameter isLax: Whether `Boolean`, `Int` and `String` are allowed too, not only options of
   ///   them.
@@ -96,9 +98,10 @@ enum PreferenceRules {
 }
 
 extension VariableType {
-  /// Whether an app setting (`pref-key`) can give a value of this type: the language reads settings
-  /// as Booleans, whole numbers and strings, and an alias is a string
-  /// (Rule: VirgaManifest/AppSettings).
+  /// Whether an app setting (`pref-key`) can give a value of this type.
+  ///
+  /// Settings are read as Booleans, whole numbers and strings, and an alias is a string.
+  /// Rule: VirgaManifest/AppSettings.
   package var allowsAppSettings: Bool {
     switch self {
     case .boolean, .int, .string, .text, .alias: true

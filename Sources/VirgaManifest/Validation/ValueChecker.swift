@@ -33,8 +33,7 @@ struct ValueChecker: ValueWalker {
   private let completionBudget = CompletionBudget()
   private var hasReportedTooMany = false
 
-  /// A checker of values below `path`, which has found nothing yet; `needsCompleteMaps` is whether
-  /// a map from an enum must have every variant.
+  /// A checker of values below `path`, which has found nothing yet.
   init(types: TypeTable, path: ValuePath, needsCompleteMaps: Bool) {
     self.types = types
     self.path = path
@@ -54,8 +53,8 @@ struct ValueChecker: ValueWalker {
   /// The value of a variable with a `string-alias` has the strings that the alias allows; with an
   /// error in the value, they are unknown.
   mutating func check(_ value: MergedValue, of variable: Variable, skipsMapDefaults: Bool = false) {
-    // While the value is checked, the alias that the variable declares allows any string. Not in an
-    // object in it, whose fields are checked as variables of their own.
+    // While the value is checked, the alias that the variable declares allows any string. That does
+    // not hold in an object in it, whose fields are checked as variables of their own.
     let outerAlias = declaredAlias
     declaredAlias = variable.stringAlias
     defer { declaredAlias = outerAlias }
@@ -89,7 +88,6 @@ struct ValueChecker: ValueWalker {
       report(
         .value, "unknown-alias-value", "Invalid value \(value.inMessages) for type \(name)",
         at: value.written,
-        // Apart from the others: that the set itself is wrong may only be found later.
         Expected(type: type, candidates: strings, writtenName: text, findings: \.allAliasFindings))
     case .enumeration(let name): checkVariant(value, type, name)
     case .option(let inner):

@@ -38,7 +38,7 @@ package struct ValueFinding: Sendable {
     let names = candidates.map { name in
       Correction(insert: JSONValue.string(name).compact, title: name)
     }
-    // In place of a key only a name is possible; a value can also be meant without its quotes.
+    // A key can only be a name; a value can also be meant without its quotes.
     guard kind == .value, let type else { return names }
     let first = unquoted.map { [Correction(writing: $0)] } ?? []
     let placeholders = type.placeholders.filter { $0 != unquoted }
@@ -67,7 +67,7 @@ enum Hints {
   private static let maximumUnsorted = 3
   /// Of more candidates than this, only similar ones are listed.
   private static let maximumListed = 16
-  /// The maximum number of names that are compared with the one written, which takes time.
+  /// The maximum number of names that are compared with the one written.
   static let maximumCompared = 500
 
   /// `did you mean "a" or "b"?`; nil if nothing is suggested.

@@ -28,8 +28,10 @@ struct ValuePath {
   /// Removes the last step.
   mutating func pop() { steps.removeLast() }
 
-  /// Whether it leads to an entry of a map (a `variant` if the keys are an enum) or an element of a
-  /// list: apps leave out such a value if it is wrong, and take the default of any other.
+  /// Whether it leads to an entry of a map or an element of a list.
+  ///
+  /// Apps leave out a wrong value there, unless the default of the map has the entry. For any other
+  /// wrong value they take its default.
   var leadsToElement: Bool {
     switch steps.last {
     case .key, .variant, .index: true
@@ -61,8 +63,7 @@ protocol ValueWalker {
 }
 
 extension ValueWalker {
-  /// Calls `body` with the path extended by `step`, at which it then reports, and returns its
-  /// result.
+  /// Calls `body` with the path extended by `step`, and returns its result.
   mutating func at<Result>(_ step: ValuePath.Step, _ body: (inout Self) -> Result) -> Result {
     path.push(step)
     defer { path.pop() }
