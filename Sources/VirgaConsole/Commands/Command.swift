@@ -266,8 +266,9 @@ extension Command {
   func mutating() -> Command { with { $0.kind = .change } }
   /// Says that it moves a cursor (`motion`) or goes elsewhere (`jump`).
   func moves(_ kind: Kind) -> Command { with { $0.kind = kind } }
-  /// Its place in the hint line in its own context, and the states in which the line shows it there
-  /// and in the contexts that ``near(_:_:hint:)`` adds.
+  /// Its place in the hint line in its own context, and the states in which the line shows it.
+  ///
+  /// The states count in the contexts that ``near(_:_:hint:)`` adds, too.
   func hint(_ place: HintPlace, when isShown: (@Sendable (Model) -> Bool)? = nil) -> Command {
     with {
       $0.ownPlace.hint = place
@@ -296,8 +297,7 @@ extension Command {
   func when(_ holds: @escaping @Sendable (Model) -> Bool, else refusal: StatusMessage) -> Command {
     when { holds($0) ? .applies() : .refused(refusal) }
   }
-  /// The command, which can be run only while `subject` names what it acts on; if that is nil, the
-  /// command is refused with `refusal`.
+  /// Lets it be run while `subject` names what it acts on; while that is nil, refuses it.
   func when(
     _ subject: @escaping @Sendable (Model) -> String?, else refusal: StatusMessage
   ) -> Command {

@@ -31,8 +31,7 @@ struct Destination: Sendable {
   /// What it is known by while the list changes; nil if that is the command.
   var identity: String?
 
-  /// As a line of the list of all destinations; while the list changes, the cursor stays on the
-  /// line with its `identity`, or else its command.
+  /// As a line of the list of all destinations.
   var line: PickerLine {
     PickerLine(
       invocation: invocation, leading: DisplayText(kind.rawValue),

@@ -92,7 +92,7 @@ enum ExchangeCommands {
     do throws(Refusal) {
       let live = try LiveRecipes(source, in: model.options.recipeCollections)
       if let live { return [.fetchRecipes(live)] }
-      // Commands read files: a URL is only read when the console starts, with `--recipes URL`.
+      // A URL is only read when the console starts, with `--recipes URL`.
       return refuseURL(source, orAtStart: "--recipes") ?? [.readRecipes(source)]
     } catch {
       return .refused(.refusal(error))
@@ -143,8 +143,7 @@ enum ExchangeCommands {
   /// The most events that an import takes over, because an undo step contains them.
   private static let mostImportedEvents = 1_000
 
-  /// Replaces the session by one that was read from a file, with its latest events: the undo step
-  /// contains them, so their number is limited.
+  /// Replaces the session by one that was read from a file, with its latest events.
   ///
   /// - Parameter isOfOtherManifest: Whether the session was exported with another manifest.
   static func load(
@@ -203,7 +202,6 @@ enum ExchangeCommands {
   static func unread(
     _ recipes: [UnreadRecipe], _ problems: [Problem], after done: StatusMessage?, in model: Model
   ) -> StatusMessage? {
-    // The message quotes an error, which is why a recipe could not be read.
     let firstError = problems.first { $0.severity == .error }
     guard !recipes.isEmpty, let firstError else { return nil }
     let unread = StatusMessage.unreadRecipes(

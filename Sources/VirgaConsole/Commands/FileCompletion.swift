@@ -80,7 +80,7 @@ enum FileCompletion {
   static func files(
     _ typed: String, endings: [String], title: String, in model: Model
   ) -> [Command.Completion] {
-    // Until the typed folder is listed, only the names in an earlier one are known.
+    // Until the typed folder is listed, only the names in another one are known.
     guard let listed = model.files.listed, listed.folder == folder(of: typed) else { return [] }
     let folders = listed.names.filter { $0.hasSuffix("/") }
     let files = listed.names.filter { name in

@@ -308,8 +308,8 @@ enum HandoffCommands {
 
   /// What is handed off: `with a, b, c, 1 preference`, or `with a, b and 2 more recipes` for four.
   ///
-  /// - Parameter withSettings: False for a form that carries recipes alone: only launch commands
-  ///   carry flags and app settings.
+  /// - Parameter withSettings: Whether to name flags and app settings, which only launch commands
+  ///   carry.
   private static func contents(of handoff: Handoff, withSettings: Bool = true) -> String {
     // The payload is an object with the recipes in its array `data`.
     let slugs = (handoff.payload["data"]?.arrayValue ?? []).compactMap { $0["slug"]?.stringValue }

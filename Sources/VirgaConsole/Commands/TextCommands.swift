@@ -166,8 +166,7 @@ enum TextCommands {
       { $0.keyContexts.contains(context) }, else: .noSuchText)
   }
 
-  /// A command for each row of a table of keys: it moves the caret, selects or deletes, by the
-  /// action of the row.
+  /// A command for each entry of a table of keys, which does the entry's action on the typed text.
   private static func commands(_ keys: [Key], in context: Command.Context) -> [Command] {
     keys.map { key in
       text(key.name, key.title, context) { model in model.perform(key.action) }.keys(key.keys)

@@ -10,8 +10,7 @@ package struct ConsolePlace: Equatable, Sendable {
   /// The filter of the screen's list; empty for none.
   package var filter: String
 
-  /// Names a place that the next console restores: a screen, the feature selected on screen 1, and
-  /// the screen's filter.
+  /// Creates a place from a screen, the feature selected on screen 1, and the screen's filter.
   package init(screen: Screen?, feature: String?, filter: String) {
     self.screen = screen
     self.feature = feature

@@ -10,8 +10,10 @@ struct CurrentItem: Equatable, Sendable {
   /// The path of the value; nil while the focus is on the list of features.
   private let path: String?
 
-  /// The item under the cursor now: a value only while a panel beside the list of features has the
-  /// focus, because keys act on whole features in the list.
+  /// The item under the cursor now.
+  ///
+  /// It is a value only while a panel beside the list of features has the focus: in the list, keys
+  /// act on whole features.
   init(_ model: borrowing Model) {
     let isBesideFeatureList = model.screen == .features && model.focus != .features
     path = isBesideFeatureList ? Self.pathOfSelectedValue(in: model) : nil

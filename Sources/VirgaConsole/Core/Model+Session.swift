@@ -90,11 +90,9 @@ extension Model {
     let otherAuthor = isOwn ? nil : shared.attribution(of: operation)
     let done: StatusMessage =
       isRedo ? .redone(operation.label, by: otherAuthor) : .undone(operation.label, by: otherAuthor)
-    // The editors follow first: they say if a draft came back, and a conflict is one between a
-    // typed text and the config that changed under it.
+    // The editors follow first, because the warning is about the texts that they have then.
     let doneWithDrafts = features.followDrafts(of: operation, shared, saying: done)
-    // Undoing what an editor applied brings its text back as a draft. The message names that one;
-    // only a redo warns.
+    // Only a redo warns: after an undo, the message names the draft that came back instead.
     return isRedo
       ? addingConflictWarning(to: doneWithDrafts, after: operation) : doneWithDrafts
   }
@@ -144,8 +142,9 @@ extension Model {
     if let new = named ?? session.channel(in: workspace.manifest) { shared.channel = new }
   }
 
-  /// Computes what depends on a session again for one that was loaded: the values that it sets, its
-  /// overrides and configs that do not match the manifest, problems, and changes of the client.
+  /// Computes again what depends on the whole session, after a session or a manifest was loaded.
+  ///
+  /// That is its layers, what does not match the manifest, problems, and changes of the client.
   private mutating func readLayers() {
     shared.layers = SessionLayers(session, manifest: workspace.manifest)
     shared.issues.findMismatchedOverrides(in: session, workspace.manifest)

@@ -77,8 +77,8 @@ extension Model {
 
   /// The first key of a command, as in `Ctrl-S` or `y v`; nil if it has none.
   ///
-  /// - Parameter inAnyContext: Whether keys count that do not work in the current contexts: for a
-  ///   text that stays the same wherever the focus is.
+  /// - Parameter inAnyContext: Whether keys count that do not work in the current contexts, for a
+  ///   text that does not depend on the focus.
   func key(of name: String, inAnyContext: Bool = false) -> String? {
     guard let command = CommandTable.command(named: name) else { return nil }
     let keys = inAnyContext ? options.keys.keys(of: command) : keys(of: command, in: keyContexts)
@@ -138,8 +138,8 @@ extension Model {
     return self[keyPath: line.field].text == oldText ? [] : lineChanged()
   }
 
-  /// Filters or searches by the changed text of the line; a search without a text, which would be
-  /// found everywhere, does nothing.
+  /// Filters or searches by the changed text of the line; a search without a text does nothing,
+  /// because it would report that nothing matches.
   private mutating func lineChanged() -> Outcome {
     guard let line = typedLine else { return [] }
     if line.isSearch, self[keyPath: line.field].isEmpty { return [] }

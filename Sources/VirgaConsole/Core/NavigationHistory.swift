@@ -53,7 +53,7 @@ struct NavigationHistory: Equatable, Sendable {
   /// Clears the entries to go forward to, as a browser does after a new link.
   mutating func leave(_ origin: NavigationEntry, for destination: NavigationEntry) {
     guard destination != origin else { return }
-    // After a jump within a channel, going back keeps one that is chosen in the meantime.
+    // After a jump within a channel, going back keeps the channel, even one chosen since.
     let entry = origin.droppingChannel(of: destination)
     ahead = []
     // Several jumps from one place need only one entry to return to it.

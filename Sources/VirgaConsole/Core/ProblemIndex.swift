@@ -80,8 +80,7 @@ extension ProblemIndex.Sorted {
 }
 
 extension Model {
-  /// What all problems are found in now, with the channel and the manifest by which they are
-  /// sorted: if any of it changes, they are sorted again.
+  /// What all problems are found in now, with the channel and the manifest that sorting them needs.
   var problemSources: ProblemIndex.Sources {
     ProblemIndex.Sources(
       ofSession: issues.problems, ofManifest: workspace.channelProblems.problems,

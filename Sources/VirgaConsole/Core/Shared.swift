@@ -42,7 +42,7 @@ package struct Shared: Sendable {
   init(size: Size, options: Model.Options) {
     self.options = options
     layout = Layout(size: size)
-    // Only the first choice: a command changes it.
+    // Only the initial value: a command toggles it.
     flags.isDebugBuild = options.isDebugBuild
   }
 
@@ -64,7 +64,7 @@ package struct Shared: Sendable {
     var operationContext = OperationContext(
       manifest: workspace.manifest, channel: channel, time: input.now, process: options.process,
       newClientID: options.newClientID)
-    // If nothing restricts the store (a full disk does), the person wanted a read-only console.
+    // Without a restriction of the store, the person asked for a read-only console.
     if options.isReadOnly { operationContext.readOnlyReason = "\(options.restriction ?? .wanted)" }
     return operationContext
   }

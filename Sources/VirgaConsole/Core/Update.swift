@@ -43,8 +43,8 @@ extension Model {
 }
 
 extension Event {
-  /// Whether the event is a line of a script, of the command line of `virga`, or of a tour: then
-  /// nobody may be there to answer a question.
+  /// Whether the event is a line of a script, of the command line of `virga`, or of a tour, so that
+  /// perhaps nobody is there to answer a question.
   fileprivate var isFromScript: Bool {
     switch self {
     case .command, .tour: true
@@ -53,7 +53,7 @@ extension Event {
   }
 
   /// Whether a person or a script caused the event, rather than a file, another process or a
-  /// background task: after that, the console does not choose what it selects by itself.
+  /// background task.
   var isUserInput: Bool {
     switch self {
     case .terminal(.key), .terminal(.mouse), .terminal(.paste), .plain: true
@@ -217,7 +217,7 @@ extension Model {
     shared.focus = panel
   }
 
-  /// Why a command cannot be run with an argument, after the title of the command; nil if it can.
+  /// Why a command cannot be run with an argument, after its title or name; nil if it can.
   private func refusal(of command: Command, for argument: String) -> StatusMessage? {
     if case .refused(let reason) = command.availability(in: self, for: argument) {
       return reason.about(command.title.text)
@@ -342,7 +342,6 @@ extension Model {
     leaveUnofferedPanel()
     navigation.lastFocus[screen] = focus
     layOut()
-    // Now that the panels have areas, what depends on these is computed.
     screen.type.followLayout(in: &self)
     for view in screen.type.views { view.clampScroll(in: &self) }
   }
@@ -370,7 +369,7 @@ extension Model {
 
   /// The area of the panels; a caption of several lines makes it smaller.
   ///
-  /// A message covers panels instead: it comes and goes with each key, and would move every border.
+  /// A message covers panels instead, because it comes and goes, and would move every border.
   var panelArea: Rectangle {
     let (headerRows, hintRows) = (1, 1)
     let captionRows = messages.caption?.lines(columns: size.columns).count
