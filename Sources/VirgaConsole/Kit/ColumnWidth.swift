@@ -103,12 +103,11 @@ struct ColumnFit {
     for index in columns.indices {
       self.columns[index].cells = columns[index].width.usualCells(needing: columns[index].needed)
     }
-    // Each of these does nothing if the columns fit already.
+    // These take cells away until the columns fit; the last one gives out what is left.
     drop { $0.width.isDroppedFirst }
     drop { $0.width.isDropped }
     shorten()
     cutAtBorder()
-    // What is left then widens columns that were cut, and the `rest`.
     giveRest()
   }
 

@@ -21,7 +21,7 @@ struct LastInput<Input: Equatable & Sendable>: Sendable {
   private(set) var input: Input?
 
   /// Remembers the input; returns whether it differs from that of the last call, as the first one
-  /// does: only then does what depends on it have to be computed.
+  /// does.
   mutating func remember(_ input: Input) -> Bool {
     guard input != self.input else { return false }
     self.input = input

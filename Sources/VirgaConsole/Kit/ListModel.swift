@@ -187,8 +187,8 @@ struct ListModel<Item: ListItem>: Sendable {
     return true
   }
 
-  /// The row of an item or heading; the last one if several have the same id, as lines that run the
-  /// same command have; nil if it has none.
+  /// The row of an item or heading, the last one if several have the same id, as lines that run the
+  /// same command do; nil if it has none.
   private func row(of anchor: Anchor) -> Int? {
     rows.lastIndex { row in
       switch (row, anchor) {
@@ -205,7 +205,7 @@ struct ListModel<Item: ListItem>: Sendable {
   /// items match by whole words; only if none does, they match by scattered letters.
   ///
   /// If all ranks are 0, matches keep their order below headings; else they are sorted and have no
-  /// headings, because the best matches may be in any section.
+  /// headings, because sorting mixes the sections.
   private mutating func findRows() {
     // The proposed rest of a text does not count.
     let typedFilter = Filter(filter.field.typed)
@@ -288,8 +288,9 @@ extension ListModel: ListActions {
     if marked.isSuperset(of: ids) { marked.subtract(ids) } else { marked.formUnion(ids) }
   }
 
-  /// Marks all items that the filter matches, but not those whose parts are marked instead, such as
-  /// containers; unmarks every item if all of those are marked.
+  /// Marks all items that the filter matches; unmarks every item if all of those are marked.
+  ///
+  /// Leaves out items whose parts are marked instead, such as containers.
   mutating func toggleAllMarks() {
     let indices = matches.filter { items[$0].isMarkedWithAll }
     let all = Set(indices.map { items[$0].id })

@@ -180,7 +180,6 @@ extension ListPanel {
     canvas.draw(places.foot, in: inside.bottom(places.foot.count))
     let rowsArea = places.rows
     let visible = visible(in: model, places)
-    // How many of the rows are visible, in the lower border.
     canvas.drawReach(reach(of: visible, in: model), in: area)
     let columns = placed(visible.map(\.index), of: list, in: places, model)
     // The heads are in the line above the rows; a search of the list's own replaces them.
@@ -220,8 +219,7 @@ extension ListPanel {
     drawBesideFilter(model, in: line.droppingLeft(signAndBlanks + textColumns), on: &canvas)
   }
 
-  /// Draws the visible rows in columns, or an item's first column and the line that it shows
-  /// instead of the others (its remark).
+  /// Draws the visible rows in columns; an item's remark replaces all of its columns but the first.
   ///
   /// The row under the cursor is selected if the panel has the focus and no text is typed into it.
   private func drawRows(
@@ -286,8 +284,9 @@ extension ListPanel {
     }
   }
 
-  /// A line for each row, visible or not, because a search finds both, with the cells of its
-  /// columns; an empty one for a heading.
+  /// A line for each row with the cells of its columns; an empty one for a heading.
+  ///
+  /// Rows out of sight are included, because a search finds them too.
   func lines(of model: Model) -> [StyledLine] {
     let list = read(model)
     let placed = placed(Array(0..<list.count), of: list, in: places(in: model), model)
@@ -304,8 +303,8 @@ extension ListPanel {
     }
   }
 
-  /// A row in plain mode, which prints lines instead of a screen: `section NAME` for a heading, the
-  /// words of all columns for an item, and the text of an empty list if it has no rows.
+  /// A row in plain mode: `section NAME` for a heading, the words of all columns for an item, and
+  /// the text of an empty list if it has no rows.
   func words(forRow row: Int, of model: Model) -> String {
     let list = read(model)
     if let section = list.heading(inRow: row) { return "section \(section)" }

@@ -108,7 +108,7 @@ struct Picker: Equatable, Sendable {
   /// Filters the lines again; the best match or the proposed line is selected.
   mutating func refilter() {
     list.refilter(toBest: true)
-    // What is typed decides where the cursor is, not a line that it was on before.
+    // What is typed decides where the cursor is, not the line that it was on before.
     lineToReturnTo = nil
     let hasProposal = field.proposed > 0
     if hasProposal, let row = lines.firstIndex(where: { $0.invocation?.line == field.text }) {
@@ -117,8 +117,7 @@ struct Picker: Equatable, Sendable {
     moveOffHeading()
   }
 
-  /// Replaces the lines, as each change of the state does while the list is open; the cursor
-  /// returns to its line even if that is missing for a while.
+  /// Replaces the lines; the cursor returns to its line even if that is missing for a while.
   mutating func load(_ lines: [PickerLine]) {
     let line = lineToReturnTo ?? selected
     list.show(lines)
@@ -213,7 +212,7 @@ struct PickerLine: ListItem, Equatable {
   /// equally good one in the first column, the detail or the text that is not shown.
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     guard !isHeading else { return nil }
-    // On the command line, those that complete what is typed come before all others.
+    // On the command line, lines that continue the typed text come before all others.
     if continuesTyped { return Int.min }
     // Scattered letters are looked for only in the text that a person types for the line.
     guard !fuzzy else { return filter.match(text).map { -$0.score } }

@@ -72,7 +72,7 @@ struct TextSearch: Sendable {
     return find(0, in: &model)
   }
 
-  /// Goes `step` matches further; 0 goes to the first match from here.
+  /// Goes `step` matches further, around the ends; 0 goes to the first match from here.
   ///
   /// The message has the number of the match, or says that nothing matches.
   static func find(_ step: Int, in model: inout Model) -> Outcome {
@@ -84,7 +84,6 @@ struct TextSearch: Sendable {
     // text has a first visible line.
     let isList = view.top(in: model) == nil
     let line = isList ? view.cursorRow(in: model) : model.search.line
-    // After the last match comes the first; step 0 stays on a match in this line.
     let index = matches.neighborIndex(step, from: line)
     let match = matches[index]
     model.search.line = match

@@ -242,9 +242,8 @@ struct HeaderLine {
   /// The counts at the end of the line, and what a person has to know about the files and the
   /// session.
   ///
-  /// Each part has a form for narrow lines, of the rank `marks` or `needed`, if a person must not
-  /// miss it. Forms of the later ranks `words`, `session`, `calm` (all is well) and `sizes` are
-  /// shown only if the line has room for them.
+  /// What a person must not miss has a form of the rank `marks` or `needed`, for narrow lines.
+  /// Forms of later ranks are shown only if the line has room for them.
   private static func counts(of model: Model) -> [Part] {
     let (errors, warnings) = (model.problems.count(.error), model.problems.count(.warning))
     let problems = problems(in: model)
@@ -361,8 +360,8 @@ struct HeaderLine {
     ]
   }
 
-  /// The number of drafts, which are texts that are not applied, and how many of them have errors
-  /// (`broken`); no forms without drafts.
+  /// The number of texts that are not applied, and how many of them have problems (`broken`); no
+  /// forms without such texts.
   private static func drafts(_ drafts: Int, broken: Int) -> [Form] {
     guard drafts > 0 else { return [] }
     let words = counted(drafts, "draft")

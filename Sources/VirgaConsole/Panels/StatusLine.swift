@@ -82,7 +82,7 @@ enum StatusLine {
     // panels.
     let isAboutNoAction = model.status == nil && model.messages.failure == nil
     let isOneLine = isAboutNoAction || whole.columns <= roomBesideMark
-    // If a message is cut and the line has no mark yet, the key that shows its full text is one.
+    // If a message is cut and the line has no mark, the key to its full text becomes the mark.
     let (texts, mark) =
       isOneLine ? ([whole], usualMark) : severalLines(of: whole, beside: usualMark, in: model)
     let columnsOfText = isOneLine ? roomBesideMark : line.columns - 2 * margin
