@@ -106,7 +106,7 @@ extension ConfigEditor {
 
   /// Whether the list of completions opens or stays open after a character was typed.
   private func listRemains(after typed: Character) -> Bool {
-    // What names and numbers have, the quote before a name or value, and the colon before a value.
+    // Characters of names and numbers, the quote before a name or string, the colon before a value.
     let opensList = typed.isLetter || typed.isNumber || "\"-_:".contains(typed)
     let isOpen = completion != nil
     // A deletion counts as a typed backspace.
@@ -132,7 +132,6 @@ extension ConfigEditor {
     let textsOfFixes = Set(fixes.map(\.insert))
     // A person who asks on a part that is not JSON, such as `ture`, gets what can replace it.
     let broken = isAsked ? brokenText : nil
-    // Inside the quotes of a wrong name or string, so that a completion replaces it.
     let position = isAsked ? positionInWrongText : cursor
     let allowed =
       broken.map { itemsReplacing($0, in: subject) }
@@ -177,12 +176,14 @@ extension ConfigEditor {
   }
 
   /// The names and values that the manifest allows in place of a text that is not JSON, such as
-  /// `ture`; only those that replace that text, because others would be inserted beside it.
+  /// `ture`.
+  ///
+  /// Those that would be inserted beside that text are left out.
   private func itemsReplacing(
     _ broken: Finding, in subject: EditedFeature
   ) -> [CompletionPopup.Item] {
     guard !broken.range.isEmpty else { return [] }
-    // `offersMore`, because what is allowed in place of the broken text need not begin with it.
+    // `offersMore`, because what is allowed in place of the broken text need not match it.
     let items = allowedItems(at: broken.range.upperBound, in: subject, offersMore: true)
     return items.filter { $0.range == broken.range }
   }

@@ -35,7 +35,7 @@ extension ConfigEditor {
   ///
   /// - Parameter page: The number of rows of a page.
   mutating func perform(_ action: TextAction, page: Int) {
-    // The completions only follow typing and the deletion of a character, which sets this again.
+    // Completions follow only typing and the deletion of a character, which set this again.
     lastTyped = nil
     switch action {
     case .move(let motion, let selects): move(motion, extends: selects, page: page)

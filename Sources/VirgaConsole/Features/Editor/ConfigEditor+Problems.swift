@@ -14,7 +14,7 @@ extension ConfigEditor {
     /// Whether the text is not JSON there.
     var isSyntaxError: Bool
 
-    /// A problem with its range in the edited text; one without a location is shown at its start.
+    /// A problem with its range in the text; one without a location is at the start of the text.
     init(_ finding: ValueFinding, in buffer: TextBuffer) {
       problem = finding.problem
       let emptyAtStart = TextPosition.start..<TextPosition.start
@@ -78,8 +78,8 @@ extension ConfigEditor {
   /// The fixes for the problem that the cursor touches; empty if none is known.
   var correctionsAtCursor: [Correction] { touchedFinding?.corrections ?? [] }
 
-  /// The problem that the cursor touches, which a completion can fix; nil in a text that is too
-  /// large for completions.
+  /// The problem that the cursor touches, for completions; nil with a selection, or in a text that
+  /// is too large for them.
   var touchedFinding: Finding? {
     guard allowsCompletions, selection.isEmpty, let finding = findingAtCursor,
       finding.touches(cursor)

@@ -83,8 +83,8 @@ extension ConfigEditor {
 
   /// Goes to the value at a path; if the text does not set it, inserts the given value to change.
   ///
-  /// `insertedVersion` remembers the version with that value, which ``removeUnchangedInsertion()``
-  /// takes back if nobody changes it.
+  /// `insertedVersion` remembers the version with that value: if nobody changes it,
+  /// ``removeUnchangedInsertion()`` takes the value back.
   mutating func show(_ path: JSONPath, orInserting value: JSONValue) {
     if var config = json, config[path] == nil {
       // False if a value on the way to the path is not a container.

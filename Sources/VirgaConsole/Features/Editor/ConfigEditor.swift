@@ -157,7 +157,7 @@ struct ConfigEditor: Sendable {
   /// apply.
   private mutating func setText(_ new: TextBuffer) {
     edited = EditedText(new)
-    // Tells the next check, and the next saving of the draft, that the text changed.
+    // Tells the next check and the next pause, which saves the draft, that the text changed.
     revision.version += 1
     findings = []
     visitedFinding = nil
@@ -213,7 +213,7 @@ struct ConfigEditor: Sendable {
 
 extension Array where Element: Comparable {
   /// The index of the next element after a value in order, or of the previous one if `step` is -1,
-  /// around the ends; 0, with which a search begins, also finds an equal one.
+  /// around the ends; 0 also finds an equal one.
   ///
   /// In `[2, 5, 9]`, the next one after 5 has index 2, and the previous one index 0.
   func neighborIndex(_ step: Int, from value: Element) -> Int {

@@ -23,8 +23,8 @@ extension FeaturesScreen {
     return left.isEdit ? saved : Self.closeBranch(left, after: saved)
   }
 
-  /// Closes the text of a branch that was left: while `branchConfig` has it, the editor in Features
-  /// shows that text instead of the feature's own edit.
+  /// Closes the text of a branch that was left, so that the editor shows the feature's own edit
+  /// again.
   private static func closeBranch(_ config: EditedConfig, after saved: Outcome) -> Outcome {
     .continues(saved) { model, done in
       // The text of another branch may have been opened instead: that one stays open.
@@ -38,8 +38,10 @@ extension FeaturesScreen {
   }
 
   /// Requests to be told of the next pause in typing, unless that was requested or the text is
-  /// saved; remembers the version of the text that got the focus, to tell on leaving it whether
-  /// something was typed.
+  /// saved.
+  ///
+  /// Remembers the version of a text that got the focus, which later tells whether something was
+  /// typed.
   ///
   /// - Parameter config: What the text that has the focus configures; nil if none has.
   private mutating func awaitPause(in config: EditedConfig?) -> Outcome {

@@ -20,8 +20,7 @@ struct EditedFeature: Sendable {
   /// The feature without an edit.
   let base: MergedFeature
 
-  /// Merges the feature with the configs of the enrolled recipes in the key: the result is the base
-  /// that the edited config patches.
+  /// Merges the feature with the configs of the enrolled recipes in the key.
   init(_ key: Key, _ feature: FeatureDefinition, in manifest: Manifest) {
     self.key = key
     self.manifest = manifest

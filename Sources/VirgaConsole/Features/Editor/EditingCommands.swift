@@ -287,7 +287,6 @@ extension FeaturesScreen {
   /// Finds why the value being typed cannot be set, and records it for the row, which then marks
   /// the text as refused; nil if the value can be set.
   private mutating func checkTypedValue(_ shared: Shared) -> StatusMessage? {
-    // Without a value being typed, nothing is refused.
     guard let entry = editing.value else { return nil }
     let refusal = refusal(of: entry, shared)
     editing.value?.refusal = refusal

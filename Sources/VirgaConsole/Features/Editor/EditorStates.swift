@@ -65,7 +65,7 @@ struct EditorStates: Sendable {
     let draft = session.draft(of: config)
     let applied = Self.text(of: edit)
     editors[config, default: ConfigEditor(applied)].replaceAll(with: draft ?? applied)
-    // Nil if the draft started without an edit: any edit that was applied since conflicts with it.
+    // Nil if the draft started without an edit: one that was applied since conflicts with it.
     let editBeforeDraft = session.draftBase(of: config)
     editors[config]?.rebase(
       onto: applied, edit: draft == nil ? edit : editBeforeDraft, draft: draft)

@@ -123,7 +123,6 @@ struct MergedPreview: Equatable, Sendable {
         rowsOfMember: rows(of:as:))
       if rowsOfObject.contains(where: { $0.change != nil }) { return rowsOfObject }
     }
-    // Folds a container in which nothing changed.
     return [Self.row(of: json, as: frame)]
   }
 

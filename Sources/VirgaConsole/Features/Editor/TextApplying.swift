@@ -24,7 +24,6 @@ extension FeaturesScreen {
     {
       return resolveConflict(answer, in: config, for: command, shared)
     }
-    // A branch made for another version of the app may keep the errors that its config has.
     if let error = editor.firstError, !keepsOldErrors(editor, of: config, shared) {
       return refuseText(because: error, shared)
     }
@@ -64,8 +63,7 @@ extension FeaturesScreen {
     }
   }
 
-  /// Makes a text the edit of the selected feature, after updating the draft if it has one: undo
-  /// brings that back.
+  /// Makes a text the edit of the selected feature.
   private func applyEdit(_ text: String, to id: String, _ shared: Shared) -> Outcome {
     savingDraft(of: EditedConfig(editOf: id), shared) { screen, shared in
       screen.applySavedText(text, to: id, shared)
@@ -138,8 +136,7 @@ extension FeaturesScreen {
     guard let path = old.differences(to: new).first?.path else { return }
     // The cursor can only go to values that are loaded, and the new edit may have added some.
     loadValues(shared)
-    // The lineage goes outwards from the value: an element of an array may be gone, so that the
-    // array is the nearest value.
+    // The lineage goes outwards: if an element of an array is gone, the cursor goes to the array.
     _ = path.lineage.first { values.reveal($0) }
   }
 

@@ -110,7 +110,7 @@ extension FeaturesScreen {
   /// Loads text from the person's own editor into the open config editor, checks it, and says what
   /// to do next.
   private mutating func adopt(_ text: String, _ shared: Shared) -> Outcome {
-    // An empty text is taken for a mistake, not for an edit without values.
+    // A blank text is taken for a mistake, not for an edit without values.
     let isBlank = text.utf8.allSatisfy(\.isBlank)
     if isBlank { return .says(.textCameEmpty) }
     let versionBefore = editor(shared)?.version
@@ -188,7 +188,6 @@ extension FeaturesScreen {
       let key = editor.revision.baseKey, let feature = selectedFeature(shared),
       let manifest = shared.workspace.manifest
     else { return }
-    // The key names all that the base of the text depends on, such as feature and channel.
     let isCachedFeature = editing.checkedFeature?.key == key
     let needsFeature = shared.focus == .editor || editor.isUnchecked
     if needsFeature && !isCachedFeature {
@@ -227,7 +226,7 @@ extension Shared {
 
   /// The feature under the recipes that a config patches; nil without such recipes.
   ///
-  /// An edit patches all recipes that the client is enrolled in; the config of a branch patches
+  /// An edit patches all recipes that the client is enrolled in. The config of a branch patches
   /// those that are merged before its recipe, such as rollouts before an experiment.
   fileprivate func enrolledFeature(patchedBy config: EditedConfig) -> EffectiveFeature? {
     let enrolled = layers.enrolled[config.feature]

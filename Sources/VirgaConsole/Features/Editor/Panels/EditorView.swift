@@ -64,8 +64,8 @@ struct EditorView: PanelView {
   func count(in model: Model) -> Int { model.editor?.buffer.lines.count ?? 0 }
   func cursorRow(in model: Model) -> Int { model.editor?.cursor.line ?? 0 }
 
-  /// What is read out in plain mode: the numbered lines of the text, such as `3   "enabled": true`,
-  /// and then its problems.
+  /// The text for plain mode: its numbered lines, such as `3   "enabled": true`, and then its
+  /// problems.
   func lines(of model: Model) -> [StyledLine] {
     guard let editor = model.editor else { return [] }
     let text = editor.buffer.lines.enumerated().map { index, line in "\(index + 1) \(line)" }
@@ -136,7 +136,7 @@ struct EditorView: PanelView {
     return index.map { editor.findings[$0].range.lowerBound }
   }
 
-  /// Selects the text to the cell under the mouse, from the cursor that pressing the button set.
+  /// Selects the text from where the mouse button was pressed to the cell under the mouse.
   func drag(to point: Point, in model: inout Model) {
     guard let layout = model.editorLayout, let editor = model.editor, layout.text.contains(point)
     else { return }

@@ -65,10 +65,8 @@ struct MergedPanel {
     let inside = area.inset(by: 1)
     let all = rows(height: inside.rows)
     canvas.drawBorder(area, title: "Merged", subtitle: subtitle, hasFocus: hasFocus)
-    // Such as `20 of 48 lines`, in the lower border.
     canvas.drawReach(reach(height: inside.rows), in: area)
     let visible = all.dropFirst(top(of: all, height: inside.rows)).prefix(inside.rows)
-    // The margins are a blank column at each side; marks of changes are in the left one.
     let columns = inside.columns - Self.margins
     canvas.draw(visible.map { Self.line(of: $0, columns: columns) }, in: inside)
     for (index, row) in visible.enumerated() where row.change != nil {

@@ -26,16 +26,14 @@ struct ProblemLines {
     let mayFitInFull = editor.findings.count <= rows
     layOut(editor, columns, inFull: mayFitInFull)
     if all.count > rows { layOut(editor, columns, inFull: false) }
-    // The shift is how far the person scrolled. Before it is set, it is 0, so that `first` is the
-    // first line without scrolling.
+    // Before it is set, the shift is 0, so that `first` is the first line without scrolling.
     let unscrolledTop = first
     let lastTop = max(0, all.count - rows)
     let (leastShift, mostShift) = (-unscrolledTop, lastTop - unscrolledTop)
     shift = min(max(editor.problemShift, leastShift), mostShift)
   }
 
-  /// Lays out the problems around the one at the cursor, or else around the next one; not those far
-  /// away, which nobody reads before fixing some.
+  /// Lays out the problems around the one at the cursor, or else around the next one.
   ///
   /// - Parameter inFull: Whether problems other than the one at the cursor get up to three lines,
   ///   not one.

@@ -28,7 +28,6 @@ struct LineCells: Sendable {
       let part: DisplayText = character == "\t" ? "→ " : DisplayText(String(character))
       let offset = columns.count - 1
       let column = columns[offset]
-      // JSON strings have control characters only as escapes, so the panel marks this one.
       let isControl = character.unicodeScalars.first?.isControl ?? false
       if isControl { offsetsToEscape.append(offset) }
       // All bytes of a character are in its first column.

@@ -179,8 +179,7 @@ struct TextBuffer: Equatable, Sendable {
     return SourcePosition(line: position.line + 1, column: scalars + 1)
   }
 
-  /// The range between two lines and columns; empty at its start if it ends before that, which a
-  /// source range does not rule out.
+  /// The range between two lines and columns; empty at its start if it ends before that.
   func textRange(of range: SourceRange) -> Range<TextPosition> {
     let start = textPosition(of: range.start)
     let end = textPosition(of: range.end)
