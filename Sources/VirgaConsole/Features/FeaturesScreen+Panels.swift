@@ -29,9 +29,9 @@ extension FeaturesScreen: ConsoleScreen {
   /// without room for it.
   ///
   /// While the text has the focus, it takes the place of the list and the details, and in a low
-  /// terminal also that of the values. Otherwise a tall terminal shows it between the details and
-  /// the problems, and only if it is not applied, so that setting a value in its row moves no
-  /// border; a wide one always has a place for it.
+  /// terminal also that of the values. Otherwise a tall terminal that is not wide shows it between
+  /// the details and the problems. That is done only for a text that is not applied, so that
+  /// setting a value in its row moves no border.
   private static func editorAreas(
     in body: Rectangle, with layout: FeatureLayout, of model: Model
   ) -> [Panel: Rectangle]? {
@@ -229,7 +229,6 @@ extension FeaturesScreen: ConsoleScreen {
   mutating func receive(_ event: Event, _ shared: Shared) -> Outcome? {
     switch event {
     case .written(let text, let feature): Self.adopt(text, feature: feature)
-    // The person paused typing.
     case .quiet: pauseTyping(shared)
     default: nil
     }

@@ -104,7 +104,7 @@ struct FeaturesScreen: Sendable {
 
   /// Clears the filter of the list, and the search in the values if it came from that filter.
   mutating func clearFilter() {
-    // Opening a feature copies the filter to the search in its values.
+    // Opening a feature copies the filter to this search if it matches a name in the feature.
     let searchIsFilter = values.search.field == list.filter.field
     if searchIsFilter { values.search = FilterField() }
     list.filter.field = TextField()
@@ -191,7 +191,6 @@ extension Shared {
       return workspace.channelProblems.featuresWithProblems.union(issues.featuresWithProblems)
     case .drafts: return Set(naming: session.names(of: .draft))
     case .orphaned:
-      // Edits that do not match the manifest, and edits and drafts of features that it lacks.
       let mismatchedEdits = issues.mismatchedOverrides.keys.filter { $0.kind == .edit }
       return Set(naming: mismatchedEdits.map(\.name) + unknownFeatures)
     }
@@ -262,7 +261,6 @@ struct FeatureItem: ListItem, Equatable {
       let matches = !fuzzy && filter.allWordsOccur(in: name)
       return matches ? Self.rankOfUnknown : nil
     }
-    // The ranks below are greater than that of any match of adjacent letters.
     if let match = filter.match(name, isWhole: !fuzzy) { return -match.score }
     if fuzzy { return nil }
     if fields.contains(where: filter.allWordsOccur) { return Self.rankOfField }
@@ -289,7 +287,6 @@ extension Manifest {
   /// Whether the defaults in the manifest change a value of a feature: its own blocks of defaults,
   /// or those of a module that imports it.
   func changes(_ feature: FeatureDefinition, in channel: String?) -> Bool {
-    // The additions are the blocks of modules that import the feature.
     let hasBlocks = !feature.blocks.isEmpty || !feature.additions.isEmpty
     // Without blocks, merging would be a waste of time.
     guard hasBlocks else { return false }

@@ -258,8 +258,8 @@ struct ValueDetails {
     return line
   }
 
-  /// The layers of the value; before them the value that the merged config sends to apps, if apps
-  /// read another one from it.
+  /// The layers of the value, and before them the value in the merged config, if apps read another
+  /// one from it.
   ///
   /// An object with members of several layers only has a location.
   private func layerLines(in model: Model) -> [StyledLine] {

@@ -60,7 +60,6 @@ enum FeatureCommands {
   /// Does the first of these that applies: stops a load, clears the error message, ends the search
   /// in a text, clears the marks, or leaves a panel or clears a filter of the screen.
   @Sendable private static func leaveOrClear(_ model: inout Model) -> Outcome {
-    // `work` is the progress of work in the background, `reading` that of reading manifests.
     let isBusyWithFiles = model.files.work != nil || model.files.reading != nil
     let isLoadingFlags = model.shared.flags.files.isLoading
     if isBusyWithFiles || isLoadingFlags { return [.cancelWork] }
@@ -93,7 +92,7 @@ enum FeatureCommands {
       return .refused(.unknown("channel", name, among: channels))
     }
     if model.channel.isSameName(as: name) { return .says(.unchanged) }
-    // The session may store this channel although another is shown, as the command line named it.
+    // The session may store this channel while one that the command line named is shown.
     let isStored = model.session[.channel] == .string(name)
     let onlyShows = model.options.isReadOnly || isStored
     if onlyShows {

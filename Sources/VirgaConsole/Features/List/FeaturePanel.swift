@@ -189,8 +189,8 @@ private struct FeatureHeading {
         return
       }
     }
-    // The footnote, in the lower border, has the words for the signs of recipes. The lower border
-    // of a panel alone on the screen names the other panels instead.
+    // The footnote has the signs of recipes in words. The lower border of a panel that is alone on
+    // the screen names the other panels instead.
     let isAlone = model.layout.arrangement == .alone
     if !isAlone { footnote = Self.words(for: counts.filter(\.isOfRecipes)) }
     let signs = markCount > 0 ? ["\(markCount) marked"] : counts.map(\.sign)

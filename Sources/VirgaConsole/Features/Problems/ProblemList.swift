@@ -64,7 +64,7 @@ struct ProblemList: Sendable {
   }
 
   /// Moves the cursor to the problem that the person went to, if the list has it, and reserves room
-  /// for all problems of the list, so that no border moves later.
+  /// for all problems of the list.
   ///
   /// Remembers what is selected then, to notice when a person moves the cursor.
   mutating func selectVisited() {

@@ -105,7 +105,7 @@ struct ValuePanel: ListPanel {
   /// `homescreen ▸ sections ▸ pocket`.
   func title(of model: Model) -> DisplayText {
     guard let feature = model.selectedFeature else {
-      // Only the session has such a feature: its edit or draft, which the manifest does not know.
+      // An unknown feature is one of which only the session has something: an edit or a draft.
       return model.features.selectedUnknownFeature.map { DisplayText($0) } ?? "Values"
     }
     guard model.focus == .values, let path = model.features.values.selectedRow?.path else {
@@ -208,8 +208,7 @@ struct ValuePanel: ListPanel {
     let values = Self.valueColumns(of: model, widths)
     guard widths.showsTypes else { return [names] + values }
     let head: DisplayText = "Type"
-    // Types go before all other columns if they lack room. Without any type, not even the head is
-    // shown.
+    // Without any type, not even the head is shown.
     let typeColumns = needs.types == 0 ? 0 : max(needs.types, head.columns)
     let type = Column<ValueRow>(head, width: .fixed(typeColumns).droppedFirst, style: .typeName) {
       Self.typeName(of: $0)
@@ -250,7 +249,7 @@ struct ValuePanel: ListPanel {
         let style: Style = row.isChanged ? .changed : .dim
         return StyledLine(layer(of: row, in: channel, columns: width), style)
       },
-      // Without room, this column is left out, because the details show the replaced value too.
+      // Left out without room for it, because the details show the replaced value too.
       Column("Was", width: .fixed(widths.replaced).dropped) { row, _ in
         let replaced = row.was.map { DisplayText(ValueText.replaced($0, by: row.value)) }
         return StyledLine(replaced ?? .empty, .dim)
@@ -262,8 +261,8 @@ struct ValuePanel: ListPanel {
   static func needs(of rows: [ValueRow]) -> ValueWidths.Needs {
     let folds = hasFolds(rows)
     let unlimited = 1_000_000
-    // In a narrow panel, short values leave more cells to names.
     let names = rows.map { name(of: $0, Filter(""), hasFolds: folds, in: unlimited).columns }
+    // In a narrow panel, short values leave more cells to names.
     let hasShortValues = rows.allSatisfy { row in
       switch row.type?.unwrapped {
       case .boolean, .int: true

@@ -128,7 +128,7 @@ struct ValueRows {
       let meaningOfMember = described(step, inside: meaning.type)
       changedLeaves += add(member.value, meaningOfMember, at: path.appending(step))
     }
-    // The row has the mark of the highest layer inside it, which may be folded.
+    // The row has the mark of the highest layer inside, whose own row may be folded away.
     let layersInside = rows[(index + 1)...].compactMap(\.highestLayer)
     rows[index].changedLeaves = changedLeaves
     rows[index].isOpen = members.count <= Self.maxExpandedMembers
@@ -138,9 +138,8 @@ struct ValueRows {
     return changedLeaves
   }
 
-  /// Whether the row is marked as changed: a recipe, the console or the app's user sets the value,
-  /// or a default for some channels or an import sets it to something else than the default that
-  /// is written with its definition.
+  /// Whether a recipe, the console or the app's user sets the value, or a block of defaults sets it
+  /// to another value than the default in its definition.
   private static func isChanged(_ value: MergedValue) -> Bool {
     if value.layer.overridesManifest { return true }
     if value.layer.isOfDefinition { return false }

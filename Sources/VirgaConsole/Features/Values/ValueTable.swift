@@ -120,8 +120,8 @@ struct ValueTable: Sendable {
     counts = (leaves.count, leaves.count(where: \.isChanged))
     allRows = current.map { ValueRows.rows(of: $0, in: manifest) } ?? []
     showRows(cursorAt: cursor)
-    // Another channel may enroll the client in other recipes too, which must move no border, so the
-    // room for recipes stays then.
+    // Another channel may enroll the client in other recipes. The room for recipes stays then, so
+    // that no border moves.
     let recipesBefore = recipeCount
     recipeCount = layers.enrolled[feature.id]?.inEffect.count ?? 0
     let isEnrolledAgain = !isOtherChannel && recipeCount != recipesBefore
@@ -155,8 +155,9 @@ struct ValueTable: Sendable {
     return !containers.isEmpty
   }
 
-  /// Folds or unfolds containers of the shown feature, and lets the panel take the height of the
-  /// rows that are left; the cursor stays on its value, or moves to the container that hides it.
+  /// Folds or unfolds containers of the shown feature, and makes the panel have room for the rows.
+  ///
+  /// The cursor stays on its value, or moves to the folded container that hides it.
   private mutating func fold(_ rows: [ValueRow], isOpen: Bool) {
     guard let featureID, let selectedRow else { return }
     for row in rows { folds[featureID, default: [:]][row.pathText] = isOpen }

@@ -92,8 +92,7 @@ enum ValueText {
   /// The name of a layer, shorter if `columns` has no room for the longest one: `variable default`
   /// or `default`.
   ///
-  /// A rollout has the name of its recipe, because it has only one branch; an experiment has the
-  /// name of its branch.
+  /// A rollout has the name of its recipe, an experiment that of its branch.
   static func layer(_ layer: Layer, in channel: String?, columns: Int) -> String {
     let isNarrow = columns < columnsForLongNames
     return switch layer {
