@@ -187,7 +187,9 @@ package enum SystemPath {
   }
 
   /// The path to which the symbolic link at `path` leads, link after link, even if nothing is
-  /// there; after as many links as the system follows, which may form a circle, the last path.
+  /// there.
+  ///
+  /// Stops after as many links as the system follows, because links can form a circle.
   package static func end(ofLinksFrom path: String) -> String {
     var path = path
     for _ in 0..<maxLinks {

@@ -12,8 +12,7 @@ package struct FileReading: Sendable {
   /// Resolves symbolic links in a path; only normalizes the path if the file does not exist.
   package var canonical: @Sendable (_ path: String) -> String
 
-  /// Creates file access from its functions: `read` returns the bytes of a file, and `canonical`
-  /// resolves the links in a path, so that one file has one path.
+  /// Creates file access from its functions.
   package init(
     read: @escaping Read,
     canonical: @escaping @Sendable (_ path: String) -> String
@@ -83,8 +82,7 @@ package struct FileReading: Sendable {
     return reading
   }
 
-  /// The first bytes of a regular file on disk, at most `length`, which tell its kind; nil if it
-  /// cannot be read.
+  /// The first bytes of a regular file on disk, at most `length`; nil if it cannot be read.
   package static func start(of path: String, length: Int) -> [UInt8]? {
     // Non-blocking, because opening a named pipe would wait for a writer.
     let options: FileDescriptor.OpenOptions = [.closeOnExec, .nonBlocking]
@@ -215,8 +213,8 @@ private let namedPipeReason =
 ///
 /// - Parameters:
 ///   - path: The name of the file in a failure.
-///   - size: The expected number of bytes; the file may have more or fewer, because it can change
-///     meanwhile, and the size of a pipe is 0.
+///   - size: The expected number of bytes; the file may have more or fewer, because it may change
+///     meanwhile or be a pipe.
 /// - Throws: ``FileFailure`` if the file has, or is expected to have, more than `limit` bytes.
 private func readAll(
   from file: FileDescriptor, path: String, expecting size: Int, limit: Int

@@ -216,7 +216,6 @@ extension FileWatcher {
     package func watch(_ files: Set<String>) {
       // The system has no file whose name contains a NUL.
       let files = files.filter { !$0.utf8.contains(0) }
-      // What `changes()` compares the files with.
       states = Dictionary(uniqueKeysWithValues: files.map { ($0, FileState($0)) })
       openWatched()
     }
@@ -252,7 +251,7 @@ extension FileWatcher {
     /// Watches a file or a directory; false if it cannot be opened.
     @discardableResult
     private func watch(path: String) -> Bool {
-      // Opened for events only, a file does not keep the system from unmounting its volume.
+      // A file that is opened only for events does not prevent its volume from being unmounted.
       guard
         let file = try? FileDescriptor.open(
           FilePath(text: path), .readOnly, options: [.eventOnly, .closeOnExec])

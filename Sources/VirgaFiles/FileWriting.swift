@@ -40,7 +40,7 @@ package enum FileWriting {
     _ bytes: [UInt8], to path: String, access: Access = .asBefore,
     durability: Durability = .unsynced
   ) throws(FileFailure) {
-    // Anything at the path is replaced, so that neither a link nor a pipe there gets the bytes.
+    // Whatever is at the path is replaced, so that neither a link nor a pipe gets the bytes.
     if access == .ownerWithoutLinks {
       let replacement = FileReplacement(file: path, mode: .ownerReadWrite, durability: durability)
       return try replace(path, with: bytes, replacement)

@@ -8,7 +8,6 @@ package struct OneTimeInput: Hashable, Sendable {
 
   /// The input at `path`, where `-` is standard input; nil for a file that can be read again.
   package init?(_ path: String) {
-    // First, because this test is fast and almost all paths are those of plain files.
     guard !Self.isPlainFile(path) else { return nil }
     let isStandardInput = path == "-" || OpenDescriptor.named(by: path) == .standardInput
     let status = isStandardInput ? Self.standardInput : try? FilePath(text: path).stat()

@@ -42,8 +42,7 @@ extension UInt8 {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a letter or a digit, to find where a word ends; ASCII skips the slow Unicode
-  /// tables.
+  /// Whether it is a letter or a digit; ASCII skips the slow Unicode tables.
   @inlinable package var isPartOfWord: Bool {
     guard isASCII else { return properties.isAlphabetic || properties.numericType != nil }
     let byte = UInt8(ascii: self)

@@ -72,7 +72,7 @@ extension UInt8 {
   /// Whether a byte of UTF-8 may belong to an invisible character other than line ends and tabs.
   ///
   /// That is a control character, or any byte of a character that is not ASCII. Most texts have no
-  /// such byte, so their characters need not be looked at.
+  /// such byte, so their characters need no check.
   fileprivate var mayBeInvisible: Bool {
     let isLineEndOrTab = self == UInt8(ascii: "\n") || self == UInt8(ascii: "\t")
     let isControl = self < 0x20 && !isLineEndOrTab

@@ -21,7 +21,7 @@ public indirect enum Layer: Hashable, Sendable {
   package var isOfDefinition: Bool { self == .objectDefault || self == .variableDefault }
 
   /// Whether it overrides the defaults of the manifest, because a recipe, the console or the app's
-  /// user sets the value; such values are marked.
+  /// user sets the value.
   package var overridesManifest: Bool {
     switch self {
     case .objectDefault, .variableDefault, .manifestDefault, .importDefault: false

@@ -80,7 +80,7 @@ extension String {
   /// The text between quotes of which at least one is typographic, as in `“red”` and `“red"`; nil
   /// if the text has no such quotes around it.
   ///
-  /// A person meant to quote the text, which only ASCII quotes do.
+  /// They were probably meant to quote the text, but only ASCII quotes do that.
   package var betweenTypographicQuotes: String? {
     let scalars = unicodeScalars
     guard scalars.count >= 2, let first = scalars.first, let last = scalars.last else { return nil }

@@ -66,7 +66,6 @@ private struct SecretFinder {
   /// values of queries.
   static func secrets(in bytes: [UInt8]) -> [Range<Int>] {
     var finder = SecretFinder(bytes: bytes)
-    // Each call moves the index behind a URL, and adds the secrets in it.
     while finder.index < bytes.count { finder.readURL() }
     return finder.secrets
   }

@@ -10,8 +10,7 @@ package enum NameSuggestions {
     ranked(candidates, by: name).prefix(limit).map(\.name)
   }
 
-  /// The candidate closest to `name`, which can be taken for what was meant; nil if none is near or
-  /// two are equally near.
+  /// The candidate closest to `name`; nil if none is near, or if two are equally near.
   package static func clearlyNearest(
     to name: String, among candidates: some Sequence<String>
   ) -> String? {

@@ -1,6 +1,6 @@
 extension Problem {
-  /// The names that its hint suggests in place of the text at its location, for an editor to offer
-  /// as fixes: `red` and `blue` for `did you mean "red" or "blue"?`; empty for another hint.
+  /// The names that its hint suggests in place of the text at its location: `red` and `blue` for
+  /// `did you mean "red" or "blue"?`; empty for another hint.
   package var suggestions: [String] {
     let question = "did you mean "
     guard let hint, let start = hint.firstRange(of: question)?.upperBound else { return [] }

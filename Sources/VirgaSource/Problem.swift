@@ -65,8 +65,8 @@ public struct Problem: Hashable, Sendable {
     return problem
   }
 
-  /// Returns the problem with a text that fixes it in place of the one at its location, for an
-  /// editor to offer; nil removes it.
+  /// Returns the problem with a text that fixes it in place of the one at its location; nil removes
+  /// it.
   package func with(replacement: String?) -> Problem {
     var problem = self
     problem.replacement = replacement

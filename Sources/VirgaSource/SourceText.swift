@@ -88,7 +88,7 @@ public struct SourceText: Sendable {
 
   /// A line (from 1) without its line end; empty if the line does not exist or the text is UTF-16.
   ///
-  /// The bytes are read as UTF-8, in which ill-formed ones become U+FFFD.
+  /// Bytes that are not UTF-8 become U+FFFD.
   public func line(_ number: Int) -> String {
     guard number >= 1, number <= lineStarts.count, !isUTF16 else { return "" }
     let index = number - 1
@@ -160,7 +160,7 @@ public struct SourceText: Sendable {
   }
 
   /// The number of scalars that start in a range of bytes; for the whole blocks in it the stored
-  /// counts are used, which only a text with long lines has.
+  /// counts are used, if the text has any.
   private func scalars(in range: Range<Int>) -> Int {
     let firstBlock = Self.block(atOrAfter: range.lowerBound)
     let lastBlock = range.upperBound / Self.blockSize

@@ -74,8 +74,6 @@ package struct ChildProgram {
   }
 
   /// Starts the program; it is killed with this process, and when this work is cancelled.
-  ///
-  /// Signals wait until it is registered: one before would end this process but not the program.
   private func spawn(
     _ input: FileDescriptor, _ output: FileDescriptor, _ errors: FileDescriptor
   ) -> Result<pid_t, FileFailure> {

@@ -64,8 +64,6 @@ package enum RunningPrograms {
 
   /// Writes `new` into the first slot that contains `old`, if one does; a slot contains the process
   /// id of a program, or `freeSlot`.
-  ///
-  /// Slots instead of an array, because a signal handler reads them without the lock.
   private static func replaceSlot(of old: pid_t, with new: pid_t) {
     lock.withLock { _ in
       let slot = (0..<slotCount).first { processes[$0] == old }

@@ -48,7 +48,6 @@ package struct WebCache: Sendable {
   ///
   /// - Throws: `FileFailure` if the folder cannot be private; see `FileWriting.makePrivateFolder`.
   package func store(_ text: Entry, for url: String) throws(FileFailure) {
-    // When the text was last known to be current, and its ETag.
     let record = Array("\(text.checked)\n\(text.etag ?? "")\n".utf8)
     try FileWriting.makePrivateFolder(folder)
     try FileWriting.write(text.bytes, to: textPath(of: url), access: .ownerWithoutLinks)

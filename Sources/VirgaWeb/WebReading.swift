@@ -14,7 +14,7 @@ package struct WebReading: Sendable {
   /// The time limit for all requests together; nil for none.
   package var budget: WebTimeBudget?
 
-  /// Creates a reading of at most `limit` bytes for each text, with a timeout in seconds.
+  /// Creates a reader of texts with these limits.
   package init(limit: Int = 32 << 20, timeout: Int = 25, budget: WebTimeBudget? = nil) {
     self.limit = limit
     self.timeout = timeout
@@ -91,7 +91,6 @@ package struct WebReading: Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     do {
-      // curl prints the headers before the text.
       let outcome = try program.run(
         input: Array(lines.joined().utf8), limit: limit + Self.headerLimit)
       // Further requests do not wait for this server again.
@@ -180,8 +179,8 @@ package struct WebReading: Sendable {
 
   private enum Address { case web, thisMachine }
 
-  /// Where a URL leads: `https` into the web, `http`, which others could read on its way, only to
-  /// this machine; nil if it is not allowed.
+  /// Where a URL leads: `https` into the web, `http` only to this machine; nil if it is not
+  /// allowed.
   private static func address(of url: String) -> Address? {
     let hasBlankOrControl = url.utf8.contains { $0 <= blank || $0 == delete }
     if hasBlankOrControl { return nil }
@@ -225,7 +224,7 @@ package struct WebAnswer: Hashable, Sendable {
   /// Whether the text still has the ETag of the request.
   package var isUnchanged: Bool
 
-  /// `isUnchanged` says that the server did not send the text again, because its ETag is the same.
+  /// Creates a response from its parts.
   package init(_ bytes: [UInt8], etag: String? = nil, isUnchanged: Bool = false) {
     self.bytes = bytes
     self.etag = etag

@@ -40,7 +40,6 @@ package final class WebTimeBudget: Sendable {
       throw FileFailure(
         path: url, reason: "cannot be fetched: its server did not answer an earlier request")
     }
-    // In less than that, hardly any server answers.
     guard secondsLeft >= Self.minTimeout else {
       throw FileFailure(
         path: url, reason: "cannot be fetched: other servers did not answer for \(Int(seconds)) s")

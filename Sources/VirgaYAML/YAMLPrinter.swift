@@ -17,8 +17,7 @@ package struct YAMLPrinter {
   private let emitter = UnsafeMutablePointer<yaml_emitter_t>.allocate(capacity: 1)
   private let audience: Audience
 
-  /// The value as a YAML document with a final line end, spelled as the reference tool (nimbus-fml)
-  /// does or as every reader of YAML understands it.
+  /// The value as a YAML document with a final line end, spelled for `audience`.
   package static func print(_ value: JSONValue, for audience: Audience = .reference) -> String {
     var bytes: [UInt8] = []
     let printer = YAMLPrinter(audience)
@@ -114,7 +113,7 @@ package struct YAMLPrinter {
 
   /// Writes a scalar in a style of quotes; none gets a tag.
   private func scalar(_ text: String, _ style: yaml_scalar_style_t) {
-    // libyaml would escape wide characters; `print` restores them in the end.
+    // libyaml would escape wide characters. They are restored when the whole text is written.
     var text = WideCharacters.replaced(text)
     text.withUTF8 { bytes in
       // libyaml does not write to the text, but declares it so.

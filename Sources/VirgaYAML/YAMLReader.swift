@@ -229,7 +229,7 @@ package struct YAMLReader {
       anchors[name]?.size = closed.size
       anchors[name]?.height = closed.height
     }
-    // It is a part of the list or object around it.
+    // The list or object around it grows by its size.
     addToOpenSize(closed.size, height: closed.height)
   }
 
@@ -243,8 +243,7 @@ package struct YAMLReader {
       return fail(
         "recursive-alias", "the alias `*\(name)` is inside the value that it repeats", at: event)
     }
-    // The size is what a copy of the value takes. All aliases together are limited, so that a
-    // hostile text cannot take much time and memory.
+    // All aliases together are limited, so that a hostile text cannot take much time and memory.
     aliasBytes += anchor.size
     guard aliasBytes <= Self.aliasBudget else {
       return fail(

@@ -171,8 +171,7 @@ struct YAMLMarks: Sendable {
   /// The code points before each line; libyaml does not count a byte-order mark.
   private let lineStarts: [Int]
 
-  /// Counts the code points before each line of a text, to find the lines of libyaml's marks, which
-  /// count code points.
+  /// Counts the code points before each line of a text.
   init(_ source: SourceText) {
     let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let hasMark = source.bytes.starts(with: byteOrderMark)

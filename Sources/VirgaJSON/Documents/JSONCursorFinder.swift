@@ -66,7 +66,7 @@ struct JSONCursorFinder {
   /// Appends to the path the child container around the offset, and returns it; nil if none is.
   private mutating func enterChild(of container: Int) -> Int? {
     let isObject = nodes[container].kind == .object
-    // The number of readable items so far: the value to which paths refer lacks unreadable ones.
+    // The number of readable items so far: paths do not count unreadable elements.
     var ordinal = 0
     for item in items(of: container) {
       // An item of an object is a key, which its value follows.
@@ -227,8 +227,7 @@ struct JSONCursorFinder {
       range: range, prefix: prefix(of: range))
   }
 
-  /// The offsets of a container's brackets, its first and its last byte; no last one if the text
-  /// lacks it.
+  /// The offsets of a container's brackets, its first and its last byte.
   private func brackets(of container: Int) -> JSONCursorContext.Brackets {
     let node = nodes[container]
     let isClosed = !node.flags.contains(.unclosed)
@@ -236,8 +235,8 @@ struct JSONCursorFinder {
       open: Int(node.start), close: isClosed ? Int(node.end) - 1 : nil)
   }
 
-  /// The texts of all keys of an object except the one at the cursor, because completions do not
-  /// offer them again; empty for an array.
+  /// The texts of the keys of an object, which completions do not offer again, without the one at
+  /// the offset; empty for an array.
   private func siblingKeys(in container: Int?, except memberKey: Int?) -> [String] {
     guard let container, nodes[container].kind == .object else { return [] }
     let others = items(of: container).filter { item in

@@ -8,7 +8,6 @@ struct JSONValueBuilder {
 
   /// The value of a node, with all that is in it.
   static func value(at index: Int32, of document: LocatedDocument) -> JSONValue {
-    // Buffers are faster to read than arrays.
     document.nodes.withUnsafeBufferPointer { nodes in
       document.text.withUnsafeBufferPointer { text in
         JSONValueBuilder(nodes: nodes, text: text, language: document.language).value(at: index)
@@ -20,7 +19,7 @@ struct JSONValueBuilder {
   private func value(at index: Int32) -> JSONValue {
     let node = resolvingAlias(index)
     switch node.kind {
-    // Never an alias, because that is resolved.
+    // Never an alias, because aliases are resolved.
     case .null, .alias, .unread, .missing: return .null
     case .boolean:
       // YAML also has `True` and `TRUE`.

@@ -37,8 +37,8 @@ package struct LocatedBuilder {
     return parent.isObject && hasWholeMembers
   }
 
-  /// The last child of the innermost open node, if ``removeLast()`` could remove it; nil without a
-  /// child, and if that child has children itself.
+  /// The last child of the innermost open node; nil without a child, and if that child has children
+  /// itself.
   ///
   /// If no node is open, it is the last node, which is the root if that has no children.
   var lastChild: LocatedNode? {
@@ -119,7 +119,7 @@ package struct LocatedBuilder {
     if let end {
       nodes[index].end = UInt32(end)
     } else if hasChildren {
-      // A range must not end before its start, whatever range a reader gives an empty child.
+      // A range must not end before its start.
       nodes[index].end = max(nodes[index].start, nodes[Int(closed.lastChild)].end)
     }
     nodes[index].flags.formUnion(flags)
@@ -199,7 +199,6 @@ package struct LocatedBuilder {
       key = value >= 0 ? nodes[Int(value)].next : LocatedNode.noNode
     }
     if keys.count <= Self.pairwiseLimit {
-      // Takes less time than preparing a hash table.
       recordRepeatsByComparing()
     } else {
       recordRepeatsByHashing()
@@ -215,8 +214,7 @@ package struct LocatedBuilder {
     }
   }
 
-  /// Adds each key with the nearest equal one before it, found with a hash table: comparing all
-  /// pairs of many keys takes too long.
+  /// Adds each key with the nearest equal one before it, found with a hash table.
   private mutating func recordRepeatsByHashing() {
     var seen: [ArraySlice<UInt8>: Int32] = [:]
     seen.reserveCapacity(keys.count)
@@ -232,8 +230,7 @@ package struct LocatedBuilder {
     return node.kind == .alias ? nodes[Int(node.aliasTarget)] : node
   }
 
-  /// Whether two key nodes have the same decoded text, as `"\u0061"` and `"a"` have; an alias has
-  /// that of its target.
+  /// Whether two key nodes have the same decoded text, as `"\u0061"` and `"a"` have.
   private func isSameText(_ leftKey: Int32, _ rightKey: Int32) -> Bool {
     let left = resolvingAlias(leftKey)
     let right = resolvingAlias(rightKey)

@@ -37,8 +37,7 @@ package final class LocatedDocument: Sendable {
     repeatedKeys = builder.repeatedKeys
   }
 
-  /// The values of another document in a file of another name, because problems can name a file in
-  /// several ways; the nodes are shared.
+  /// The values of another document in a file of another name; the nodes are shared.
   package init(_ other: LocatedDocument, named name: String) {
     self.name = name
     language = other.language
@@ -144,7 +143,7 @@ package struct LocatedNode: Sendable {
     /// A missing key or value, an empty range. Readers leave its member out.
     case missing
 
-    /// Whether the key of a member can be of this kind; of an alias, callers test its target.
+    /// Whether the key of a member can be of this kind; for an alias, ask its target.
     var canBeKey: Bool {
       switch self {
       case .null, .boolean, .integer, .number, .string: true

@@ -14,7 +14,7 @@ package struct LocatedValue: Sendable {
   package let isAbsent: Bool
 
   /// The value of the node at an index of a document or, if `isAbsent`, a null in place of a value
-  /// that the node lacks, such as the default of a field that has none.
+  /// that the node lacks, such as a field's default.
   package init(document: LocatedDocument, index: Int32, isAbsent: Bool = false) {
     self.document = document
     self.index = index
@@ -32,7 +32,7 @@ package struct LocatedValue: Sendable {
   /// The kind of value; null also for a value that is absent, or that could not be read.
   package var kind: Kind {
     if isAbsent { return .null }
-    // Never an alias, because `node` is its target.
+    // Never an alias: `node` is the target of an alias.
     return switch node.kind {
     case .null, .alias, .unread, .missing: .null
     case .boolean: .boolean
@@ -96,7 +96,7 @@ package struct LocatedValue: Sendable {
     return LocatedMembers(document: document, nextIndex: firstChild)
   }
 
-  /// The keys of the members whose values could not be parsed; ``members`` leaves these out.
+  /// The keys of the members with unreadable values, which ``members`` leaves out.
   package var unreadKeys: [LocatedValue] {
     guard kind == .object else { return [] }
     let members = LocatedMembers(

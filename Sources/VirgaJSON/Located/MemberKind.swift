@@ -10,11 +10,7 @@ package struct MemberKind<Value> {
   /// message does not fit.
   package let read: (LocatedValue) throws(Problems) -> Value?
 
-  /// Creates a kind; the log adds the path of a value to its problems, and its location to those
-  /// that have none.
-  ///
-  /// `flaw` gives the problem of a value that is read nevertheless. `read` returns nil for a value
-  /// of another kind, which gets the usual message, and throws problems that need another one.
+  /// Creates a kind; its problems need no path, and those without a location get that of the value.
   package init(
     _ title: String, flaw: ((LocatedValue) -> Problem?)? = nil,
     read: @escaping (LocatedValue) throws(Problems) -> Value?

@@ -26,7 +26,7 @@ package struct ObjectKeys: Sendable {
     self.required = required
   }
 
-  /// The same keys, of which the required ones may be null, which counts as an empty value.
+  /// The same keys; the required ones may also be null, which is read as empty.
   package func allowingNull() -> ObjectKeys {
     var keys = self
     keys.allowsNull = true
@@ -41,7 +41,7 @@ package struct ObjectKeys: Sendable {
   }
 
   /// The index in ``known`` of the key that a node has as its text, or as one of the other
-  /// spellings, such as `ios` for `swift`; nil if the key is unknown.
+  /// spellings; nil if the key is unknown.
   func index(of node: Int32, in document: LocatedDocument) -> Int? {
     if let index = known.firstIndex(where: { document.hasText($0, at: node) }) { return index }
     let other = otherSpellings.first { document.hasText($0.spelling, at: node) }

@@ -151,7 +151,6 @@ package struct ObjectReader {
         reportUnknown(member, at: part(member))
         continue
       }
-      // The problem is nil if keys may repeat, or if the parser reports repeated ones.
       if let before = earlier[index], let problem = log.words.repeated(keys.known[index], before) {
         log.report(problem, at: member.keyNode, path: path)
       }

@@ -3,7 +3,7 @@ import VirgaSource
 /// Converts numbers written in YAML to JSON (Rule: VirgaYAML/Scalars).
 package enum YAMLNumber {
   /// The JSON literal of an integer's text: `31` for `0x1F`; nil if the integer is outside
-  /// -2⁶³..<2⁶⁴, so that neither a signed nor an unsigned integer of 64 bits has it.
+  /// -2⁶³..<2⁶⁴, which signed and unsigned 64-bit integers cover together.
   package static func integerLiteral(_ text: String) -> String? {
     let parts = parts(of: text)
     guard let magnitude = UInt64(parts.digits, radix: parts.radix) else { return nil }
@@ -14,8 +14,9 @@ package enum YAMLNumber {
     return magnitude == 0 ? "0" : "-\(magnitude)"
   }
 
-  /// The JSON literal of a fraction's text, as nimbus-fml, the reference tool, prints it: `1e3` is
-  /// `1000.0`, and an infinity, which JSON does not have, `null`.
+  /// The JSON literal of a fraction's text, as the reference tool, nimbus-fml, prints it.
+  ///
+  /// `1e3` is `1000.0`, and an infinity is `null`, because JSON has no infinity.
   static func numberLiteral(_ text: String) -> String {
     let unsigned = text.hasPrefix("+") ? String(text.dropFirst()) : text
     guard let value = decimal(unsigned) else { return "null" }
@@ -57,8 +58,8 @@ package enum YAMLNumber {
     return value
   }
 
-  /// The shortest spelling of a double, with an exponent as nimbus-fml, the reference tool, prints
-  /// it: `1e20`, not `1e+20`, and `1e-7`, not `1e-07`.
+  /// The shortest spelling of a double, with an exponent as the reference tool prints it: `1e20`,
+  /// not `1e+20`, and `1e-7`, not `1e-07`.
   private static func shortest(_ value: Double) -> String {
     let text = value.description
     guard let exponentMark = text.firstIndex(of: "e") else { return text }

@@ -100,7 +100,7 @@ extension JSONParser {
       reportLookalike(found)
       move(to: lastByte)
       return consumeColon()
-    // A semicolon is read as a comma too.
+    // A semicolon is read as a comma.
     case (",", .afterItem), (";", .afterItem):
       reportLookalike(found)
       move(to: lastByte)

@@ -338,7 +338,7 @@ extension JSONParser {
       let next = offset + 1
       let isEscape =
         bytes[offset] == Byte.backslash && next < bytes.count && !Byte.isLineEnd(bytes[next])
-      // A backslash and the character after it in the line are skipped together.
+      // A backslash and the byte after it are skipped together, but not beyond the line.
       offset = isEscape ? next + 1 : next
     }
     return nil

@@ -48,7 +48,7 @@ extension JSONParser {
     report(
       "json-unopened-string", range, "the string has no opening quote; add `\"` before it",
       writing: "\"" + text(in: range))
-    // Decoded in any case, because nothing has looked for escapes in it.
+    // Always decoded, because nothing has looked for escapes in it.
     appendString(kind, range, [.unopened, .needsDecoding, .reported])
   }
 

@@ -169,7 +169,6 @@ struct JSONParser {
   private mutating func readOpener(_ kind: LocatedNode.Kind) -> Step {
     guard open.count < limits.depth else { return stopTooDeep() }
     openContainer(kind, index..<index + 1)
-    // The first item comes next, or the closing bracket.
     return .first
   }
 
@@ -244,7 +243,7 @@ struct JSONParser {
     let flags = kind == .key ? flags.union(.key) : flags
     let content = range.withoutQuotes(flags)
     if flags.contains(.needsDecoding) {
-      // The decoded text is not a part of the source, so the builder stores it.
+      // The decoded text is not in the source, so the builder stores it.
       let text = JSONText.unescaped(UnsafeBufferPointer(rebasing: bytes[content]))
       builder.scalar(.string, text, flags, at: range)
     } else {

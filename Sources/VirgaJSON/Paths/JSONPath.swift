@@ -173,7 +173,7 @@ extension JSONPath.Component: Hashable {
     }
   }
 
-  /// Hashes the step; keys that differ only in composed characters, such as `é`, may share a hash.
+  /// Hashes the step; keys that Swift considers equal share a hash.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .key(let key): hasher.combine(key)

@@ -50,8 +50,8 @@ extension JSONValue {
   /// The old value with `new` at the steps of a path below it; nil if a step does not match the
   /// kind of value there.
   ///
-  /// Setting `a.b` in `{"a": null}` to 1 gives `{"a": {"b": 1}}`, and setting `a[0]` gives
-  /// `{"a": [1]}`; in `{"a": 2}` both give nil.
+  /// In `{"a": null}`, setting `a.b` to 1 gives `{"a": {"b": 1}}`, and setting `a[0]` to 1 gives
+  /// `{"a": [1]}`. In `{"a": 2}` both give nil.
   ///
   /// - Parameter value: The old value; nil if it does not exist, which is the same as null.
   private static func setting(

@@ -89,8 +89,7 @@ package struct JSONPrinter {
     output.append(Byte.quote)
   }
 
-  /// The scalar at `index` and its length in bytes if it must be escaped, because JSON, a terminal
-  /// or JavaScript would misread it; else nil.
+  /// The scalar at `index` and its length in bytes if it must be escaped; else nil.
   @inline(__always)
   private static func escapedScalar(
     in bytes: UnsafeBufferPointer<UInt8>, at index: Int

@@ -63,8 +63,7 @@ public struct JSONObject: Sendable {
 }
 
 extension JSONValue {
-  /// The value with the members of all objects in it sorted by the bytes of their keys, so that
-  /// the text does not depend on their order.
+  /// The value with the members of all objects in it sorted by the bytes of their keys.
   package var sortingKeys: JSONValue {
     switch self {
     case .null, .boolean, .integer, .number, .string: return self
@@ -119,8 +118,8 @@ extension JSONObject: Hashable {
     hasher.combine(count)
   }
 
-  /// Whether both have the same members in the same order, with identical number spellings, both of
-  /// which `==` ignores.
+  /// Whether both have the same members in the same order, with identical number spellings; `==`
+  /// ignores order and spelling.
   package func isIdentical(to other: JSONObject) -> Bool {
     guard count == other.count else { return false }
     return zip(members, other.members).allSatisfy { left, right in

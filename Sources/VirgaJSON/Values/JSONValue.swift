@@ -110,7 +110,7 @@ public enum JSONValue: Sendable {
     try parse(bytes, name: name, limits: JSONLimits())
   }
 
-  /// Parses UTF-8 `bytes`, a text that problems call `name`, within limits.
+  /// Parses UTF-8 `bytes` within limits; problems call the text `name`.
   package static func parse(
     _ bytes: [UInt8], name: String = "-", limits: JSONLimits
   ) throws(Problems) -> JSONValue {
@@ -162,8 +162,7 @@ extension JSONValue: Hashable {
     }
   }
 
-  /// Whether both are equal, with identical member order and number spellings, both of which `==`
-  /// ignores.
+  /// Whether both are equal, with identical member order and number spellings, which `==` ignores.
   package func isIdentical(to other: JSONValue) -> Bool {
     switch (self, other) {
     case (.number(let left), .number(let right)): left.literal == right.literal

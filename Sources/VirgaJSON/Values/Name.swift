@@ -105,7 +105,7 @@ private struct ByteSearch {
   /// 1, 2 for `abab`.
   private var borders: [Int32]
 
-  /// A search for `part`, which must not be empty, by the algorithm of Knuth, Morris and Pratt.
+  /// A search for `part`, which must not be empty.
   init(_ part: UnsafeBufferPointer<UInt8>) {
     self.part = part
     borders = [0]
@@ -119,8 +119,7 @@ private struct ByteSearch {
     }
   }
 
-  /// Whether the part, the text that is searched for, occurs in `whole`; reads each byte once,
-  /// because after a mismatch it continues with a shorter prefix of the part.
+  /// Whether the part, the text that is searched for, occurs in `whole`; reads each byte once.
   func isFound(in whole: UnsafeBufferPointer<UInt8>) -> Bool {
     var matched = 0
     for byte in whole {
