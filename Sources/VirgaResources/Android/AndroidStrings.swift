@@ -26,8 +26,6 @@ extension TextTable {
   private static let maxReferences = 8
 
   /// The text at the end of the references from `text`; `text` itself if it is not a reference.
-  ///
-  /// Only a number of references is followed, so that a cycle ends.
   private func resolved(_ text: String) -> String {
     let prefix = "@string/"
     var text = text

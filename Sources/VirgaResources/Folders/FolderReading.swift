@@ -27,7 +27,7 @@ package struct FolderReading: Sendable {
   /// The folders on disk.
   package static let disk = FolderReading(list: entries)
 
-  /// The folders that contain files with these absolute paths, for tests in place of the disk.
+  /// The folders that contain files with these absolute paths, for tests.
   package static func memory(_ paths: some Sequence<String>) -> FolderReading {
     // The entries by the path of their folder, which is empty for the root.
     var entries: [String: Set<Entry>] = [:]

@@ -70,8 +70,8 @@ private struct FolderWalk {
   /// Visits the entries of a folder in the order of their names, so that the result does not depend
   /// on the disk; hidden ones are left out.
   ///
-  /// It ends silently after a number of levels and entries, so that a huge folder, such as `/`,
-  /// does not take too long.
+  /// Stops silently at a limit of levels and entries, so that a huge folder, such as `/`, does not
+  /// take too long.
   mutating func visit(_ folder: String, depth: Int) {
     guard depth < Self.maxDepth else { return }
     let entries = folders.list(folder).sorted { Name($0.name) < Name($1.name) }
@@ -160,7 +160,7 @@ extension String {
 
 /// How the files of images are named.
 enum ImageName {
-  /// The name of an image file without extension and without the marks of a variant, `menu` for
+  /// The name of an image file without the extension and the marks of a variant, `menu` for
   /// `menu@2x.png`; nil for any other file.
   ///
   /// Android's drawables can be XML files too.

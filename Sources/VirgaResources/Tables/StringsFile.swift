@@ -198,7 +198,7 @@ enum StringsEscape {
 
   /// Reads the number of an escape, of up to `maxDigits` digits; nil without a digit.
   ///
-  /// Three octal or four hexadecimal digits, the most that an escape has, fit in 16 bits.
+  /// An escape has at most three octal or four hexadecimal digits, which fit in 16 bits.
   private static func readNumber(
     _ scanner: inout TextScanner, maxDigits: Int, radix: Int
   ) -> UInt16? {

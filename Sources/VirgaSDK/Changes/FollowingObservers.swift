@@ -24,8 +24,7 @@ final class FollowingObservers: Sendable {
 
   deinit { for token in state.withLock({ $0.tokens }) { token.cancel() } }
 
-  /// Calls `action` after changes of the value, and follows the sources that it is read from now,
-  /// such as a feature's SDK.
+  /// Calls `action` after changes of the value, and follows the current sources.
   ///
   /// - Parameters:
   ///   - action: The observer.
@@ -51,7 +50,7 @@ final class FollowingObservers: Sendable {
   func notify() { observers.notify() }
 
   /// Follows the current sources instead of earlier ones, and calls the observers, because the
-  /// value may be another one now.
+  /// value may have changed with them.
   ///
   /// Sources, such as the SDK of a feature, are followed only while somebody observes the value.
   func sourcesDidChange(_ subscribe: Subscribe) {
@@ -61,8 +60,7 @@ final class FollowingObservers: Sendable {
     notify()
   }
 
-  /// Observes the current sources, such as the SDK that a feature is read from, in place of earlier
-  /// ones; each token keeps one source observed until it is cancelled.
+  /// Observes the current sources instead of earlier ones.
   ///
   /// If another thread begins to follow meanwhile, its sources are the newer ones, and stay.
   private func follow(_ subscribe: Subscribe) {

@@ -48,8 +48,8 @@ package struct HostedState: Sendable {
 }
 
 extension FeatureClient {
-  /// Reads the state again that the host, a session, supplies, so that features return their new
-  /// values, and notifies observers; does nothing without a host.
+  /// Reads the host's state again, so that features return their new values, and notifies
+  /// observers; does nothing without a host.
   package func updateFromHost() {
     guard let host else { return }
     let now = configuration.clock()

@@ -66,8 +66,7 @@ extension FeatureClient {
     /// such as `channel`, becomes an application attribute, any other a recorded one.
     public subscript(name: String) -> JSONValue? {
       get {
-        // What the app recorded last overrides what it added at its start, and that its own
-        // attributes.
+        // In the order in which the sources override each other.
         let value =
           attributes.recorded[name] ?? attributes.custom[name] ?? attributes.application[name]
         return value?.json
@@ -98,7 +97,7 @@ struct EvaluatedContext: Equatable, Sendable {
     self.events = events
   }
 
-  /// What is known about a client now, to find out later whether it has changed.
+  /// What is known about a client now, for a later comparison.
   ///
   /// Without `current_date`, which differs each time; the whole days since the installation and
   /// the update are included.

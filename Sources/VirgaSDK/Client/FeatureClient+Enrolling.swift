@@ -21,7 +21,7 @@ extension FeatureClient {
 
   /// Reads recipes and stores them as pending with their version; returns the problems in the text.
   ///
-  /// A text that does not contain recipes at all leaves the pending ones as they are.
+  /// A text without recipes leaves the pending ones as they are.
   func setPending(_ text: SourceText, version: String?) -> [Problem] {
     // Targeting may read the attributes that the app gives besides the standard ones.
     let attributes = state.withLock { $0.client.attributes.givenNames }
@@ -86,8 +86,6 @@ extension FeatureClient {
   }
 
   /// Changes whether the user takes part in rollouts or in experiments, and evaluates the recipes.
-  ///
-  /// Does nothing for a client that a session hosts: the session decides.
   private func setParticipation(_ takesPart: Bool, inRollouts: Bool) {
     guard host == nil else { return }
     let now = configuration.clock()

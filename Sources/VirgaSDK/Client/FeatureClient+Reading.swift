@@ -24,8 +24,8 @@ extension FeatureClient {
 
   /// Changes the client, such as its recorded attributes, for the next evaluation.
   ///
-  /// `change`, which may be slow or read this client, runs without the lock. If another thread
-  /// changes the client meanwhile, `change` runs again on the newer value.
+  /// `change` may read this client, because it runs without the lock. If another thread changes the
+  /// client meanwhile, `change` runs again on the newer value.
   public func updateClient(_ change: @Sendable (inout Client) -> Void) {
     while true {
       let before = state.withLock { $0.client }

@@ -66,7 +66,7 @@ extension FeatureClient {
       saved.appVersion = state.appVersion
       saved.updateDate = state.updateDate
       saved.recipesVersion = state.recipesVersion
-      // The attributes at the last evaluation, to notice at the next start if they have changed.
+      // The next start compares its own attributes with those of the last evaluation.
       saved.context = state.evaluated?.attributes
       return saved
     }

@@ -264,7 +264,6 @@ public final class FeatureClient: FeaturesInterface {
     let coenrolling = Set(naming: manifest.getCoenrollingFeatureIds())
     state.withLock { state in
       state.client.coenrollingFeatures.formUnion(coenrolling)
-      // The client reports telemetry only from then on.
       let areEnrollmentsKnown = state.telemetry != nil
       // Co-enrolling features get the configs of all their recipes now.
       if areEnrollmentsKnown { state.enrollmentsDidChange() }

@@ -39,8 +39,8 @@ final class TelemetryLog: Sendable {
   func stream(from time: Instant) -> AsyncStream<TelemetryEvent> {
     AsyncStream(bufferingPolicy: .bufferingNewest(Self.readerLimit)) { continuation in
       let id = state.withLock { state in
-        // Up to twice the limit is kept, see `add(_:)`. Nobody waits for the stream yet, so this
-        // runs no code of the app.
+        // `add(_:)` lets more events accumulate than the limit. Nobody waits for the stream yet, so
+        // this runs no code of the app.
         for event in state.recent.suffix(Self.limit) where event.time >= time {
           continuation.yield(event)
         }

@@ -30,9 +30,7 @@ extension FeatureClient {
     /// The client's branch in ``recipe``.
     public var branch: String? { (layer ?? ignored)?.recipeBranch?.branch }
 
-    /// Creates the details from their parts; `layer` is where the value comes from.
-    ///
-    /// Only an error has `errorMessage`, and `ignored`: the layer whose value the app cannot use.
+    /// Creates the details from their parts; `ignored` and `errorMessage` only with an error.
     init(
       _ value: JSONValue?, layer: Layer? = nil, _ reason: Reason, ignored: Layer? = nil,
       errorMessage: String? = nil

@@ -43,8 +43,8 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
       value, .error, ignored: source.layer, errorMessage: unusable(at: path, source))
   }
 
-  /// The feature, and its JSON to compare it with another reading; a preference that changes later
-  /// affects neither.
+  /// The feature with its JSON, which identifies it; a preference that changes later affects
+  /// neither.
   ///
   /// Nil if its type fails to encode.
   func frozenFeature() -> ReadValue<Feature, JSONValue?>? {
@@ -153,7 +153,6 @@ private struct ReplacedPreference: Preferences {
   private let key: String
   private let value: JSONValue
 
-  /// `value` is returned for `key` in place of the one in `preferences`.
   init(_ preferences: any Preferences, key: String, value: JSONValue) {
     self.preferences = preferences
     self.key = key

@@ -16,8 +16,8 @@ struct JSONValueEncoder: Encoder {
 
     var content = Content.empty
 
-    /// The value that was encoded into this slot, and into the slots of its elements or members; a
-    /// value that encoded nothing is an empty object.
+    /// The encoded value, with those in the slots of its elements or members; a value that encoded
+    /// nothing is an empty object.
     var json: JSONValue {
       switch content {
       case .empty: [:]
@@ -94,7 +94,6 @@ struct JSONMemberContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     try value.encode(to: encoderOfNewMember(at: key))
   }
 
-  /// A container for the members of an object, which becomes the value of `key`.
   mutating func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) -> KeyedEncodingContainer<Nested> {
@@ -130,7 +129,6 @@ struct JSONElementContainer: UnkeyedEncodingContainer {
     try value.encode(to: encoderOfNewElement())
   }
 
-  /// A container for the members of an object, which becomes the next element.
   mutating func nestedContainer<Key: CodingKey>(
     keyedBy type: Key.Type
   ) -> KeyedEncodingContainer<Key> {

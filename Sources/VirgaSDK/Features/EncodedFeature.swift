@@ -16,8 +16,7 @@ final class EncodedFeature: Sendable {
   /// The preferences that were read while it was encoded, with their values.
   private let reads: [PreferenceReads.Read]
 
-  /// Encodes a feature, and records the preferences that it reads meanwhile: the JSON is current
-  /// until one of them changes.
+  /// Encodes a feature, and records the preferences that it reads meanwhile.
   init(_ feature: some FMLFeatureInterface) {
     self.feature = feature
     wasModified = feature.isModified()

@@ -50,8 +50,8 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
       generation += 1
     }
 
-    /// Caches a value that was computed from the configs of `revision`, in place of the one before
-    /// and its JSON.
+    /// Caches a value that was computed from the configs of `revision`, and drops the JSON of the
+    /// earlier one.
     mutating func cache(_ value: T?, of revision: FeatureClient.Revision?) {
       cached = value
       encoded = nil
@@ -97,8 +97,8 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     }
   }
 
-  /// The feature as JSON, complete with defaults: cached until the SDK has other configs, or the
-  /// preferences that it was encoded with have changed.
+  /// The feature as JSON, complete with defaults: cached until the SDK has other configs or a
+  /// preference that was read for it changes.
   func encoded() -> EncodedFeature {
     let before = state.withLock { state in
       StateOfEncoding(
@@ -130,8 +130,8 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
   /// Records an exposure for the recipe `slug`, or if that is nil for the experiment that owns the
   /// feature.
   ///
-  /// If the user modified the feature, their choice decides in place of the recipe: it only reports
-  /// that no exposure is recorded.
+  /// If the user modified the feature, only reports that no exposure is recorded: the user and not
+  /// the recipe decides what is shown.
   private func expose(in slug: String?) {
     if value().isModified() {
       sdk?.suppressExposureEvent(
@@ -153,8 +153,8 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
 
   private var sdk: (any FeaturesInterface)? { state.withLock { $0.getSdk }() }
 
-  /// Replaces the cached value until the SDK's configs change, as a test or a preview does; nil
-  /// clears it, so that it is computed again.
+  /// Replaces the cached value until the SDK's configs change, as a test does; nil clears it, so
+  /// that it is computed again.
   public func with(cachedValue: T?) {
     // The value stays cached until the SDK has another revision of its configs. The revision is
     // read outside the lock, because the SDK may be code of the app.
@@ -168,7 +168,7 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
 
   /// Replaces the initializer of the feature and clears the cached value.
   ///
-  /// The code of a manifest does this to features that it imports, to give them other defaults.
+  /// The generated code of a manifest uses it to give imported features other defaults.
   public func with(initializer: @escaping Create) {
     state.withLock { state in
       state.create = initializer
@@ -220,8 +220,8 @@ extension FeatureHolder {
       .compactMap(\.self)
   }
 
-  /// The value for the reader of a stream of changes, which compares it by its JSON with the one
-  /// before; a later change of a preference affects neither.
+  /// The value with its JSON, by which a stream of changes detects a new value; a later change of a
+  /// preference affects neither.
   ///
   /// A feature reads its preferences when a variable is read, so the snapshot is usually a copy for
   /// which all preferences were read at once.
@@ -247,8 +247,7 @@ public final class FeatureHolderAny: FeatureHolderInterface {
   /// The same holder, by which the feature is encoded and its changes are observed.
   let encoding: any FeatureEncoding
 
-  /// Wraps a feature's holder, for code that does not know the feature's type; with its current
-  /// value.
+  /// Wraps a feature's holder, with its current value.
   public init<T>(wrapping holder: FeatureHolder<T>) {
     self.holder = holder
     encoding = holder

@@ -3,7 +3,7 @@ package struct ManifestIdentity: Hashable, Sendable {
   package let name: String
   /// Nil if the manifest has no channels.
   package let channel: String?
-  /// The hash of the manifest that the code was generated from; another one means other code.
+  /// The hash of the manifest that the code was generated from.
   package let hash: String
 
   /// Creates an identity from its parts.

@@ -16,10 +16,9 @@ final class CachedAnswer: Sendable {
   /// The result of each of ``encodings`` when the inputs were read.
   private let encoded: [EncodedFeature]
 
-  /// An answer with its inputs, which computes at once whether each check is on, as apps ask often.
+  /// An answer with its inputs; computes at once whether each check is on, because apps ask often.
   ///
-  /// `encoded` is what `encodings`, the features that the flag reads, have returned; one that has
-  /// not changed returns the same object again.
+  /// `encoded` is what `encodings`, the features that the flag reads, have returned.
   init(
     _ answer: FlagAnswer, of flag: FlagDefinition, _ inputs: FlagResolverInput,
     encodings: [any FeatureEncoding],

@@ -143,8 +143,7 @@ extension FeatureFlagManager {
 }
 
 extension FlagDefinition {
-  /// The flag with the cases of `type` as its options, if it lists none itself: then only the app's
-  /// code knows them.
+  /// The flag with the cases of `type` as its options, if it lists none itself.
   func withOptions<T: FlaggableFeatureOptions>(of type: T.Type) -> FlagDefinition {
     guard kind == .options, options.isEmpty else { return self }
     var flag = self

@@ -58,8 +58,7 @@ public final class FeatureFlagManager: Sendable {
     config = configs
     self.configured = configured
     self.channel = channel
-    // Only features generated from a manifest have an encoding, by which a flag notices that its
-    // feature changed.
+    // Only features generated from a manifest have an encoding.
     featureEncoding = { _ in nil }
     state.withLock { $0.choices = choices }
   }
@@ -91,8 +90,8 @@ public final class FeatureFlagManager: Sendable {
     initializeDeveloperFeatures(with: choices, storedTestOverride: { nil })
   }
 
-  /// Sets the store of choices, and what reads the preference that a debug build stores outside of
-  /// it, to simulate one preference for all flags.
+  /// Sets the store of choices, and what reads a simulated preference for all flags that is stored
+  /// elsewhere.
   package func initializeDeveloperFeatures(
     with choices: any WritablePreferences, storedTestOverride: @escaping @Sendable () -> Bool?
   ) {
@@ -109,7 +108,7 @@ public final class FeatureFlagManager: Sendable {
   func observeChanges(
     of id: FeatureFlagID, _ action: @escaping @Sendable () -> Void
   ) -> [ObserverToken] {
-    // The features from which the flag reads its build value, each of which reports its changes.
+    // The features from which the flag reads its build value.
     let featureIDs = (catalogue[id.rawValue]?.reading?.paths ?? []).map(\.feature)
     let features = featureIDs.compactMap(featureEncoding).map { $0.observeChanges(action) }
     return [observers.add(action, following: observeChoicesAndConfiguration)] + features
@@ -164,7 +163,7 @@ public final class FeatureFlagManager: Sendable {
   func answer<T: FlaggableFeatureOptions>(_ id: FeatureFlagID, options: T.Type) -> FlagAnswer? {
     guard let flag = catalogue[id.rawValue] else { return nil }
     let flagWithOptions = flag.withOptions(of: T.self)
-    // Only answers with the options of the catalogue are cached: the cache does not know `T`.
+    // Only answers with the options of the catalogue are cached: the cache has one for each flag.
     if flagWithOptions.options == flag.options { return answer(id) }
     guard let choices = currentChoices(for: id) else { return nil }
     return resolve(flagWithOptions, choices).answer

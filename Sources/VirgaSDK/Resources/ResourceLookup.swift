@@ -48,7 +48,7 @@ public struct OrderedResources: ResourceLookup {
   public init(_ lookups: [any ResourceLookup]) { self.lookups = lookups }
 
   /// The text of the first lookup that has one, nil if none has; a lookup that returns the key
-  /// itself, as bundles do for a missing text, is skipped.
+  /// itself is skipped.
   public func text(_ key: String, table: String?) -> String? {
     for lookup in lookups {
       if let text = lookup.translated(key, table: table) { return text }

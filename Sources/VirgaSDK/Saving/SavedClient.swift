@@ -26,7 +26,7 @@ public struct SavedClient: Equatable, Sendable {
   /// The client's attributes at the last evaluation; nil if there was none.
   public var context: JSONObject?
 
-  /// Creates a state from its parts; `pending` are recipes that were fetched but not applied.
+  /// Creates a state from its parts.
   public init(
     clientID: String?, enrollments: EnrollmentState = EnrollmentState(),
     events: EventStore = EventStore(),

@@ -35,7 +35,7 @@ extension Variables {
 
   /// The result of `transform` for the object `key`, or for nil if it is not an object.
   ///
-  /// Disfavored: for a closure that fits both functions, the one for objects only is called.
+  /// Disfavored, so that a closure that fits both functions is called for objects only.
   ///
   /// - Throws: What `transform` throws; reading has no effects of its own.
   @_disfavoredOverload
