@@ -33,7 +33,7 @@ package struct BucketConfig: Hashable, Sendable {
 
   /// The share of all clients that the buckets select, 0 to 1.
   package var share: Double {
-    // Of the hashes, because clients are selected by their hashes.
+    // The share of the hashes, because clients are selected by their hashes.
     BucketRange(self).spans.reduce(0) { sum, span in
       sum + (span.upperBound.fraction - span.lowerBound.fraction)
     }

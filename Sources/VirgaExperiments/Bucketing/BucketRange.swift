@@ -9,12 +9,11 @@ struct BucketRange {
 
   /// The ranges of `count` of `total` buckets, starting at `start` and wrapping around.
   ///
-  /// A `count` above `total` is not limited: it selects the buckets from `start` to the last one
-  /// and, from bucket 0, only what is left of the others after whole rounds.
+  /// A `count` above `total` is not limited: of the buckets past the last one, only what remains
+  /// after whole rounds is selected, from bucket 0.
   /// Rule: VirgaExperiments/Buckets.
   init(start: UInt32, count: UInt32, total: UInt32) {
     buckets = Self.buckets(start: start, count: count, total: total)
-    // The hashes of each range of buckets: a client is selected by its hash, not by a bucket.
     spans = buckets.compactMap { range in
       let low = BucketHash(fraction: Double(range.lowerBound) / Double(total))
       let high = BucketHash(fraction: Double(range.upperBound) / Double(total))
@@ -24,8 +23,7 @@ struct BucketRange {
     }
   }
 
-  /// The numbers of the buckets: one range, or two if they wrap around; whole rounds of `total`
-  /// buckets are then left out of the second one.
+  /// The numbers of the buckets: one range, or two if they wrap around.
   private static func buckets(start: UInt32, count: UInt32, total: UInt32) -> [Range<UInt64>] {
     guard total > 0 else { return [] }
     let total = UInt64(total)

@@ -54,8 +54,8 @@ package struct BranchAssignment: Sendable {
   private let ends: [BucketHash]
   private var hasher: UnitHasher
 
-  /// Computes at which hash the share of each branch ends: those of two branches with the ratios 1
-  /// and 3 at 1/4 and at the greatest hash.
+  /// Computes at which hash the share of each branch ends: with the ratios 1 and 3, at a quarter of
+  /// the greatest hash and at the greatest hash.
   package init(recipe slug: String, branches: [Branch]) throws(Failure) {
     guard !branches.isEmpty else { throw .noBranches }
     let total = branches.reduce(0) { sum, branch in sum + Double(branch.ratio) }
@@ -93,7 +93,6 @@ struct UnitHasher {
   private let prefixCount: Int
   private let suffix: [UInt8]
 
-  /// Hashes messages that consist of `prefix`, a client's id and `suffix`.
   private init(prefix: [UInt8], suffix: [UInt8]) {
     bytes = prefix
     prefixCount = prefix.count

@@ -16,8 +16,8 @@ package struct ClientSearch: Sendable {
   ///
   /// Prefers an id that the client's current recipes select too, so that it stays in them, but that
   /// no rival selects: a recipe that has a feature of this one. Features in `coenrolling` make no
-  /// rivals, because several recipes can have them at once. If no such id is found among 1,000
-  /// selected ones, the first of these is returned.
+  /// rivals, because several recipes can have them at once. If none of the first 1,000 selected ids
+  /// is such an id, the first selected one is returned.
   ///
   /// - Returns: The id; nil if none of the first 100,000 is selected, for example because the
   ///   recipe has no buckets.

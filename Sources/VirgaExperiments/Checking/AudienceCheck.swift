@@ -58,7 +58,6 @@ package struct AudienceCheck: Sendable {
     if part.subject == "is_already_enrolled" {
       reason = "\(part.quoted) is only true for clients that are enrolled"
     } else if let subject = part.subject {
-      // The attribute whose conditions exclude each other.
       reason += ", because the conditions on `\(subject)` exclude each other"
     }
     return problem(.warning, "nobody-targeted", "No client can enroll: \(reason)", at: part.range)
@@ -96,7 +95,8 @@ package struct AudienceCheck: Sendable {
   /// Reports that clients leave after their first run, or that a recipe is marked as sticky, which
   /// means that it keeps enrolled clients, but does not.
   ///
-  /// Each evaluation judges the targeting again, so it has to read enrollments to keep them.
+  /// Each evaluation judges the targeting again, so only targeting that reads enrollments can keep
+  /// enrolled clients.
   private func stickinessProblems(of targeting: Expression) -> [Problem] {
     let isMarkedSticky = recipe.json["isSticky"] == .boolean(true)
     let readsEnrollment = !targeting.attributeNames.isDisjoint(with: Self.stickyAttributes)

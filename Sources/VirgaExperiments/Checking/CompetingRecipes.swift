@@ -104,8 +104,7 @@ private struct Audience {
       isInAppAndChannel(of: other),
       sharesBuckets(with: other)
     else { return false }
-    // The cases are those in which each targets a client; in addition, the targeting of a recipe
-    // can exclude clients that are enrolled in the other one.
+    // The targeting of a recipe can exclude clients that are enrolled in the other one.
     return targetingCases.overlap(other.targetingCases) && !excludes(other) && !other.excludes(self)
   }
 
@@ -134,7 +133,7 @@ private struct Audience {
     guard own.namespace.isSameName(as: others.namespace),
       own.randomizationUnit == others.randomizationUnit
     else { return true }
-    // Compares the hashes that the buckets cover, because both totals may differ.
+    // Compares hashes instead of bucket numbers, because the totals may differ.
     return buckets.spans.contains { span in
       other.buckets.spans.contains { span.overlaps($0) }
     }

@@ -44,7 +44,7 @@ struct EnrollmentPass {
     keepsReasons = keepingReasons
     self.next = next.firstOfEachSlug
     nextBySlug = keepingReasons ? Dictionary(naming: self.next, by: \.slug) : [:]
-    // The targeting of the first recipe reads the enrollments of the last evaluation.
+    // The first recipe is evaluated with the enrollments of the last evaluation.
     currentRecords = previous.records
     context = client.context(with: previous.records)
   }
@@ -61,8 +61,8 @@ struct EnrollmentPass {
     if keepsReasons { removeRecomputableDecisions() }
   }
 
-  /// Removes the decisions that were stored for the enrollments that their targeting read, if it
-  /// would read the same ones after this pass: their explanation can be computed when it is needed.
+  /// Removes the decisions whose targeting would read the same enrollments after this pass: their
+  /// explanation can be computed again when it is needed.
   private mutating func removeRecomputableDecisions() {
     context.setEnrollments(records)
     decisions = decisions.filter { slug, decision in
@@ -97,7 +97,7 @@ struct EnrollmentPass {
       let slug = recipe.slug
       // The slug of another recipe that owns a feature which this one needs.
       if let owner = half.conflict(of: slug) {
-        // Features that it has itself are free for the recipes that follow.
+        // The features that it has itself become free for the recipes that follow.
         half.release(slug)
         record(.notEnrolled(.featureConflict(with: owner)), for: slug)
         // The status says why: it names the other recipe.
@@ -105,15 +105,15 @@ struct EnrollmentPass {
         // Reported in each pass, also if the conflict is not new.
         changes.append(.lostFeature(recipe))
       } else if !half.owns(slug) {
-        // A recipe that has its features was evaluated in part A.
+        // A recipe that owns its features was evaluated in part A.
         let lostFeature = previous.records[slug]?.conflictingSlug != nil
         if lostFeature || half.isNew(slug) { evaluate(slug, in: &half) }
       }
     }
   }
 
-  /// Records the new status of a recipe, if it has one; if the client is enrolled, also reserves
-  /// its features in its half of the pass, that of rollouts or of experiments.
+  /// Records the new status of a recipe, if it has one, and reserves its features if the client is
+  /// enrolled.
   private mutating func evaluate(_ slug: String, in half: inout EnrollmentPassHalf) {
     guard let status = newStatus(of: slug, in: half) else { return }
     record(status, for: slug)

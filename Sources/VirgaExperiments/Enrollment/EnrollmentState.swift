@@ -92,8 +92,7 @@ public struct EnrollmentState: Equatable, Sendable {
 
   /// Unenrolls the client from a recipe that the user left.
   ///
-  /// Returns nil if the client has a record but is not enrolled, because then nothing changes, and
-  /// a failure if it has no record.
+  /// Returns nil if the client has a record but is not enrolled, and a failure if it has no record.
   package mutating func optOut(_ slug: String) -> EnrollmentChange? {
     guard let status = records[slug] else {
       return EnrollmentChange(.unenrollFailed, slug, reason: "does-not-exist")
@@ -114,8 +113,8 @@ public struct EnrollmentState: Equatable, Sendable {
     }
   }
 
-  /// Unenrolls the client because the user changed a preference that the recipe sets, or because it
-  /// could not be set; nil if it is not enrolled.
+  /// Unenrolls the client because the user changed a preference that the recipe sets, or because
+  /// the preference could not be set; nil if the client is not enrolled.
   package mutating func leave(
     _ slug: String, becausePreferenceChanged hasChanged: Bool
   ) -> EnrollmentChange? {
@@ -138,8 +137,7 @@ public struct EnrollmentState: Equatable, Sendable {
     decisions[slug] = nil
   }
 
-  /// Unenrolls the client while the recipe continues; the change lists no features if only the
-  /// record of the recipe is left.
+  /// Unenrolls the client while the recipe continues.
   mutating func disqualify(
     _ slug: String, _ reason: EnrollmentStatus.DisqualifiedReason, branch: String
   ) -> EnrollmentChange {
@@ -186,8 +184,8 @@ public struct EnrollmentState: Equatable, Sendable {
 
   /// The Labs recipes that the user can choose now, sorted by slug.
   ///
-  /// The client matches each of them. One in which it is enrolled is listed so that the user can
-  /// leave it; the others only if they are neither paused nor in conflict with a rollout.
+  /// The client matches each of them. A recipe in which it is enrolled is listed, so that the user
+  /// can leave it; another one only if it is neither paused nor in conflict with a rollout.
   package func availableLabs(for client: Client) -> [Recipe] {
     recipes.filter { recipe in
       guard recipe.isValidForLabs, passesGates(of: recipe, client) else { return false }
@@ -219,7 +217,7 @@ public struct EnrollmentState: Equatable, Sendable {
 
   /// Unenrolls the client from a Labs recipe that the user left.
   ///
-  /// A failure is returned as a change too, with the reason, because telemetry reports it.
+  /// A failure is a change too, with the reason, because telemetry reports it.
   package mutating func leaveLabs(_ slug: String) -> EnrollmentChange {
     guard let recipe = recipe(slug) else {
       return EnrollmentChange(.unenrollFailed, slug, reason: "lab-does-not-exist")

@@ -209,8 +209,7 @@ extension EnrollmentStatus.NotEnrolledReason {
     }
   }
 
-  /// The reason with this name; a conflict does not include the other recipe, which the name does
-  /// not tell.
+  /// The reason with this name; a conflict does not include the other recipe.
   init?(name: String) {
     let all: [Self] = [
       .differentAppName, .differentChannel, .enrollmentsPaused, .featureConflict(with: nil),

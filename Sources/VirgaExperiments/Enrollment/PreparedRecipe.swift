@@ -54,7 +54,7 @@ package struct PreparedRecipe {
   /// Why the targeting excludes a client; nil if it does not.
   func targetingVerdict(in context: TargetingContext) -> Verdict? {
     guard let targeting else { return nil }
-    // Targeting that is not a valid expression is stored as the error that its evaluation gives.
+    // `get()` throws if the targeting is not a valid expression.
     do throws(EvaluationError) {
       return try targeting.get().matches(context) ? nil : .notEnrolled(.notTargeted)
     } catch {
@@ -158,7 +158,7 @@ public struct Client: Equatable, Sendable {
   package func context(
     with records: [Name: EnrollmentStatus] = [:], evaluating slug: String? = nil
   ) -> TargetingContext {
-    // The sampler evaluates `bucketSample` with the hash that also decides buckets.
+    // The sampler evaluates `bucketSample` with the hash that decides buckets.
     var context = TargetingContext(
       attributes: attributes.assembled(at: now), events: events, now: now,
       userSetPreferences: userSetPreferences,

@@ -27,7 +27,7 @@ struct Transition {
     case (nil, let newRecipe?, nil): return enroll(newRecipe)
     case (_?, let recipe?, let status?): return update(recipe, status)
     case (let endedRecipe?, nil, let status?): return end(endedRecipe, status)
-    // The recipe was no longer in the last list either: its record stays for a limited time.
+    // The recipe was not in the last list either: its record stays for a limited time.
     case (nil, nil, .wasEnrolled(_, let end)?):
       let age = client.now.seconds - end.seconds
       return age < Self.maxAgeOfEndedRecord ? previousStatus : nil

@@ -90,8 +90,7 @@ extension EnrollmentState {
   /// config.
   package func effectiveFeatures(coenrolling: Set<Name> = []) -> [Name: EffectiveFeature] {
     var contributions: [Name: [EffectiveFeature.Contribution]] = [:]
-    // What each recipe contributes to a feature, its config, is listed from the lowest one, and
-    // rollouts are below experiments.
+    // Contributions are listed from the lowest one, and rollouts are below experiments.
     for isRollout in [true, false] {
       for recipe in recipes where recipe.isRollout == isRollout {
         for (id, contribution) in self.contributions(of: recipe) {
@@ -116,7 +115,7 @@ extension EnrollmentState {
     // If the branch lists a feature twice, the last config wins.
     let idsAndConfigs = branch.features.lazy.map { feature in (feature.featureID, feature.value) }
     let configs = Dictionary(naming: idsAndConfigs) { _, last in last }
-    // A recipe reserves the features of all branches, so it also owns those that only another
+    // A recipe reserves the features of all its branches, so it also owns those that only another
     // branch configures.
     return recipe.featureIDs.map { id in
       let value = configs[id].map { SlugPlaceholder.filled($0, with: recipe.slug) } ?? [:]
@@ -136,8 +135,7 @@ enum SlugPlaceholder {
     JSONObject(config.map { (filled($0.key, slug), filled($0.value, slug)) })
   }
 
-  /// A value with the slug in place of the placeholder `{experiment}`, by which a config names its
-  /// own recipe, in all strings and keys in it.
+  /// A value with the slug in place of the placeholder, in all strings and keys in it.
   private static func filled(_ value: JSONValue, _ slug: String) -> JSONValue {
     switch value {
     case .string(let text): .string(filled(text, slug))

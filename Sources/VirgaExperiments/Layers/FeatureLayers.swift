@@ -27,7 +27,6 @@ package struct FeatureLayers: Sendable {
   ) {
     self.preferences = preferences
     self.edit = edit.flatMap { LayeredConfig($0, layer: .edit) }
-    // Lowest first; more than one of a kind only if the feature allows co-enrollment.
     for recipe in feature?.inEffect ?? [] {
       let value = LocatedValue(.object(recipe.value))
       if recipe.isRollout {
@@ -143,7 +142,7 @@ extension [LayerEntry] {
   }
 
   /// Why a layer is ignored and what apps use instead, as in "7.5 is not an Int; apps use the
-  /// default 5"; the reason alone if another layer's value is in effect, or none.
+  /// default 5"; the reason alone if they do not use a default.
   package func sentence(ignoring reason: String) -> String {
     guard let effective else { return reason }
     let isDefault = !effective.layer.overridesManifest

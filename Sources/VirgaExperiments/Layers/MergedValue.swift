@@ -50,7 +50,6 @@ package struct MergedValue: Sendable {
     /// The state to report in place of the usual one: effective, overridden or removed.
     let state: LayerEntry.State?
 
-    /// A reading that differs from the written value in these parts; nil for one that does not.
     init(leaf: JSONValue? = nil, elements: [MergedValue]? = nil, state: LayerEntry.State? = nil) {
       self.leaf = leaf
       self.elements = elements
@@ -95,7 +94,7 @@ package struct MergedValue: Sendable {
   package var history: [LayerEntry] {
     let overridden = overriddenValues.map { $0.entry(.overridden) }
     let own = entry(isRemoved ? .removed : .effective)
-    // Without a state from reading, a value of a higher layer has no effect because of a null.
+    // A higher value without a state from reading was removed by a null.
     let higher = higherValues.map { $0.entry(.removed) }
     return overridden + [own] + higher
   }
@@ -113,7 +112,7 @@ package struct MergedValue: Sendable {
     return true
   }
 
-  /// The value alone, without the values of other layers, to be listed in the history of another.
+  /// The value alone, without the values of other layers, for the history of another value.
   package var withoutHistory: MergedValue {
     var result = self
     result.otherValues = []
@@ -129,7 +128,7 @@ package struct MergedValue: Sendable {
   }
 
   /// Marks this null as one that removed the values that it overrides, and adds a copy of it to
-  /// them, by which the history lists it among the values of the layers.
+  /// them.
   mutating func markRemoved() {
     otherValues.append(withoutHistory)
     overriddenCount = otherValues.count
@@ -227,7 +226,7 @@ package struct MergedValue: Sendable {
   /// Returns this value in place of a lower one, which becomes part of its history unless it is
   /// already.
   package func overriding(_ lower: MergedValue) -> MergedValue {
-    // Compared by their place in a document: two layers may give equal values.
+    // Compared by their positions in a document, because two layers may give equal values.
     let isLowerItself = written.isSame(as: lower.written)
     let isInHistory = overriddenValues.contains { $0.written.isSame(as: lower.written) }
     return isLowerItself || isInHistory ? self : replacing(lower)
@@ -243,7 +242,7 @@ package struct MergedValue: Sendable {
   /// Replaces this value by a higher one; this value and its history become overridden values.
   ///
   /// Of the history, `otherValues`, the first `overriddenCount` values are overridden; the higher
-  /// ones after them have no effect. The new history has the whole one of this value first.
+  /// ones after them have no effect.
   private mutating func replace(with upper: MergedValue) {
     var allValues = otherValues
     // Taken out so that the array is uniquely referenced and grows without a copy.
@@ -259,8 +258,10 @@ package struct MergedValue: Sendable {
     self.overriddenCount = overriddenCount
   }
 
-  /// The highest value that this one overrides, which an app reads if it cannot use this one, with
-  /// those that it overrides itself; nil if this value overrides nothing.
+  /// The highest value that this one overrides, with those that it overrides itself; nil if this
+  /// value overrides nothing.
+  ///
+  /// An app reads it if it cannot use this value.
   package var lower: MergedValue? {
     guard var lower = overriddenValues.last else { return nil }
     lower.otherValues = Array(overriddenValues.dropLast())
@@ -329,13 +330,13 @@ package struct MergedValue: Sendable {
   private func valueGiven(to key: String) -> MergedValue? {
     guard members != nil else { return self }
     let member = self[key]?.withoutHistory
-    // The state of an object is that of all its members: apps ignore them with it.
+    // An object that apps ignore is ignored with all of its members.
     guard let state = appReading?.state else { return member }
     return member?.withState(state)
   }
 
-  /// The value with a state to report in place of the usual one, such as "ignored" for a default
-  /// that its type does not allow.
+  /// The value with a state to report in place of the usual one, such as ignored for a default that
+  /// its type does not allow.
   package func withState(_ state: LayerEntry.State) -> MergedValue {
     var result = self
     result.appReading = AppReading(
@@ -359,7 +360,7 @@ package struct MergedValue: Sendable {
   }
 
   /// This object as an app reads it, with members that were read through their types; its history
-  /// stays.
+  /// and its state stay.
   package func read(as members: [MergedMember]) -> MergedValue {
     var result = self
     result.members = members

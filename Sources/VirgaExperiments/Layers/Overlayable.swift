@@ -109,7 +109,7 @@ extension MergedValue: Overlayable {
     } adding: { newMember in
       join(nil, newMember)
     }
-    // The object belongs to the layer that created it, which is a lower one.
+    // The joined object belongs to the lower layer, which created it.
     var result = self
     result.members = members
     return result

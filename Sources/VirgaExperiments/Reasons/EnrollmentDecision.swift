@@ -109,7 +109,6 @@ extension EnrollmentState {
       if isUnchanged, !forgotten.contains(slug) {
         decisions[slug] = before.decisions[slug]
       } else if decisions[slug] == nil, status.needsDate {
-        // "Was enrolled" does not need one, because it has the date of its end.
         decisions[slug] = EnrollmentDecision(at: now)
       }
     }

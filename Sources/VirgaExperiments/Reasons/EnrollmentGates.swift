@@ -158,7 +158,7 @@ struct EnrollmentGates {
         "the user does not take part in \(other.isRollout ? "rollouts" : "experiments") such as `\(slug)`"
       )
     }
-    // Of its kind, only one recipe can have these features: forcing another one takes them away.
+    // Of its kind, only one recipe can have these features: the forced one would take them away.
     var exclusiveFeatures = Set(naming: recipe.featureIDs)
     exclusiveFeatures.subtract(client.coenrollingFeatures)
     if other.isRollout == recipe.isRollout,
@@ -214,7 +214,7 @@ struct EnrollmentGates {
   private mutating func buckets(_ unit: String) -> Gate {
     var draw = BucketSelection(recipe.bucketConfig)
     let outcome = draw.outcome(of: unit)
-    // Also if no buckets are selected: the hash is shown in any case.
+    // Set even if the recipe selects no buckets, because the client's bucket is shown anyway.
     selection = outcome
     let bucket = outcome.hash.bucket(of: recipe.bucketConfig.total)
     guard !recipe.bucketConfig.isEmpty else {

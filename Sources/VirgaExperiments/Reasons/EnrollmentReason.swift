@@ -88,7 +88,7 @@ extension EnrollmentState {
   package func reasons(for client: Client, given: [Recipe] = []) -> [EnrollmentReason] {
     let context = client.context(with: records)
     let owners = FeatureOwners(self)
-    // Of a recipe that is stored and given, the stored one counts.
+    // If a recipe is both stored and given, the stored one is used.
     let known = Dictionary(naming: (recipes + given).firstOfEachSlug, by: \.slug)
     return Set(records.keys).union(known.keys).sorted().compactMap { slug in
       known[slug].map { reason(for: $0, client: client, seeing: context, owners) }
@@ -101,8 +101,7 @@ extension EnrollmentState {
     decisions[slug]?.why.map { "no record: \($0)" } ?? "no record"
   }
 
-  /// Why an enrollment in an ended recipe is over; nil if it never existed: any other record is
-  /// deleted when the recipe ends.
+  /// Why an enrollment in an ended recipe is over; nil if it never existed.
   package func endedReason(_ slug: String) -> EnrollmentReason? {
     guard let status = records[slug], case .wasEnrolled(let branch, let end) = status else {
       return nil
@@ -126,8 +125,8 @@ package struct FeatureOwners: Equatable, Sendable {
     experiments = [:]
   }
 
-  /// Indexes the recipes in which the client is enrolled, rollouts apart from experiments, with
-  /// which they share features.
+  /// Indexes the recipes in which the client is enrolled, rollouts apart from experiments, because
+  /// one of each can have the same feature.
   package init(_ state: EnrollmentState) {
     let enrolled = state.recipes.filter { state.activeBranch(of: $0.slug) != nil }
     rollouts = Self.owners(among: enrolled.filter(\.isRollout))

@@ -25,7 +25,7 @@ package struct JudgedTargeting: Equatable, Sendable {
     events = EventStore(
       counters: context.events.counters.filter { text.containsBytes(of: $0.key.text) })
     preferences = context.userSetPreferences.filter { text.containsBytes(of: $0.text) }
-    // By the clock of the events, which can be stopped, and in whole seconds, as it is stored.
+    // By the clock of the events, which may differ from the device's; in whole seconds, as stored.
     time = context.events.now(wall: context.now).wholeSeconds
   }
 
@@ -40,7 +40,7 @@ package struct JudgedTargeting: Equatable, Sendable {
   /// The longest stored form, in bytes; a longer one is not stored, and only the sentence remains.
   private static let maxLength = 16_384
 
-  /// The targeting as a session stores it; nil if it is so long that only its sentence is stored.
+  /// The targeting as a session stores it; nil if it is too long.
   var json: JSONValue? {
     var object: JSONObject = ["expression": .string(expression), "time": .integer(time.seconds)]
     if !attributes.isEmpty { object["attributes"] = ExpressionValue.object(attributes).json }

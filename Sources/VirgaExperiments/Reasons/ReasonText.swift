@@ -51,7 +51,8 @@ struct ReasonText {
     case .wasEnrolled?:
       return "nothing: it enrolls again only after it is removed and added again, as a new recipe"
     case .disqualified(let reason, _)? where !recipe.canReenroll(after: reason):
-      // An opt-out from all rollouts replaces any other reason, and ends when it is taken back.
+      // Turning rollouts off replaces any other reason, and turning them on lets the rollout enroll
+      // the client again.
       return recipe.isRollout
         ? "it enrolls again only after the user turns rollouts off and on"
         : "nothing: an experiment never enrolls the same client again"
@@ -63,7 +64,7 @@ struct ReasonText {
   var requirements: [Requirement] {
     switch status {
     case .enrolled?, .wasEnrolled?: return []
-    // Only a rollout takes an unenrolled client back, and not after every reason.
+    // Only a rollout enrolls an unenrolled client again, and not after every reason.
     case .disqualified(let reason, _)? where !recipe.canReenroll(after: reason): return []
     case .disqualified?, .notEnrolled?, .error?, nil:
       let canPass = nextGates.gates.allSatisfy { $0.obstacle == nil }
@@ -107,15 +108,15 @@ struct ReasonText {
     case .disqualified(.error, let branch) where gates.recipe.branch(branch) == nil:
       "the recipe no longer has this branch"
     case .disqualified(let reason, _): words(for: reason, by: gates)
-    // Enrolled by a forced branch or by a choice in Labs, or no change that the gates decided.
+    // A forced branch or a choice in Labs enrolled the client, or the gates decided nothing.
     case .enrolled, .notEnrolled, .wasEnrolled, .error: nil
     }
   }
 
   /// Why the record of a recipe in the list, which had this status, is deleted.
   ///
-  /// Nil unless the status is "was enrolled", which an experiment that ended and is back loses:
-  /// after any other one, the gates explain why the client is not enrolled.
+  /// Nil unless the status is "was enrolled", as for an experiment that ended and is back. After
+  /// any other status the gates explain why the client is not enrolled.
   static func loss(of status: EnrollmentStatus) -> String? {
     guard case .wasEnrolled(_, let end) = status else { return nil }
     return
@@ -139,8 +140,7 @@ struct ReasonText {
     (reasons + ["the draw selects `\(branch)`"]).joined(separator: "; ")
   }
 
-  /// A sentence if a new client with this id would get another branch by now, because the ratios
-  /// were changed; nil if it is the same one.
+  /// A sentence if a new client with this id would get another branch; nil if it is the same one.
   private func otherDraw(than branch: String) -> String? {
     guard let nextDraw = nextGates.branch else { return nil }
     let drawn = recipe.branches[nextDraw.branch].slug

@@ -76,16 +76,14 @@ package struct RecipeBatch: Sendable {
     problems = problems.inTextOrder
   }
 
-  /// The result for a file that contains no recipes, for these reasons; an app then keeps the ones
-  /// that it has.
+  /// The result for a file that contains no recipes, for these reasons.
   private init(refused problems: [Problem]) {
     self.problems = problems
     isReadable = false
     unread = [UnreadRecipe(problems: problems)]
   }
 
-  /// The recipes of a file, see ``init(_:attributes:)``; nil if it contains none, as an object with
-  /// neither `data` nor `branches`.
+  /// The recipes of a file, see ``init(_:attributes:)``; nil if it contains none.
   private static func elements(of root: LocatedValue) -> [LocatedValue]? {
     if root.kind == .array { return Array(root.elements) }
     if let data = root["data"] { return data.kind == .array ? Array(data.elements) : nil }

@@ -36,7 +36,7 @@ struct RecipeReader {
 
   /// Reads the members of a recipe; nil without a slug or buckets.
   ///
-  /// Other missing members are reported and get a value, so that the rest is checked too.
+  /// Other missing members are reported and get a placeholder, so that the rest is checked too.
   private static func recipe(_ reader: ObjectReader, _ attributes: Set<Name>) -> Recipe? {
     let slug = reader.required("slug", .text)
     let buckets = bucketConfig(reader)
@@ -96,8 +96,8 @@ struct RecipeReader {
     }
   }
 
-  /// Reads the texts of each locale, and warns that mobile clients ignore them; so a locale that is
-  /// not an object of texts is not an error, but empty.
+  /// Reads the texts of each locale, and warns that mobile clients ignore them; a locale that is
+  /// not an object of texts is empty.
   private static func readLocalizations(_ recipe: inout Recipe, _ reader: ObjectReader) {
     guard let locales = reader.object["localizations"], locales.kind == .object else { return }
     let textsByLocale: [(String, [String: String])] = locales.members.map { locale in
@@ -222,7 +222,7 @@ extension MemberKind<Instant> {
 }
 
 extension MemberKind<BucketConfig.RandomizationUnit> {
-  /// The name of the id from which a client draws its bucket.
+  /// The name of the id by which clients are bucketed.
   fileprivate static var randomizationUnit: MemberKind {
     .init("`nimbus_id` or `user_id`") {
       $0.string.flatMap(BucketConfig.RandomizationUnit.init(rawValue:))

@@ -40,7 +40,7 @@ struct SimulatedPass {
   init(_ recipes: [Recipe], for client: Client, _ participation: EnrollmentState) {
     var features = FeatureNumbers(coenrolling: client.coenrollingFeatures)
     let context = client.context()
-    // The counts are in the order of `recipes`, which is not the order of the evaluation.
+    // The counts are in the order of `recipes`, not in that of the evaluation.
     let slugsAndIndices = zip(recipes.map(\.slug), recipes.indices)
     let indices = Dictionary(naming: slugsAndIndices) { first, _ in first }
     let candidates = Self.inEvaluationOrder(recipes).map { recipe in
@@ -83,7 +83,6 @@ struct SimulatedPass {
   /// Evaluates one recipe for the client with the id `unit`, and counts the result.
   private mutating func evaluateCandidate(at position: Int, for unit: String) {
     let recipeIndex = candidates[position].index
-    // An earlier recipe in which this client is enrolled may have one of the features.
     guard !candidates[position].features.contains(where: { isFeatureTaken[$0] }) else {
       counts[recipeIndex].reasons["FeatureConflict", default: 0] += 1
       return
@@ -99,7 +98,7 @@ struct SimulatedPass {
     }
   }
 
-  /// Makes an enrollment visible to the targeting of the recipes that follow, if any reads it.
+  /// Makes an enrollment visible to the targeting of the recipes that follow.
   private mutating func recordEnrollment(in recipe: Recipe, _ branch: Int) {
     guard readsEnrollments else { return }
     records[recipe.slug] = .enrolled(.qualified, branch: recipe.branches[branch].slug)
@@ -136,7 +135,7 @@ private struct Candidate {
   ) {
     self.prepared = prepared
     let names = (try? prepared.targeting?.get())?.attributeNames ?? []
-    // Targeting that is not a valid expression names none, and gives every client the same error.
+    // An invalid expression names no attributes, and gives every client the same error.
     targetingDependsOnClient = names.contains(where: Self.differingAttributes.contains)
     // All of these attributes but the id are about enrollments.
     readsEnrollments = names.contains { $0 != "nimbus_id" && Self.differingAttributes.contains($0) }

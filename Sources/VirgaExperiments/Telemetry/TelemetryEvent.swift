@@ -46,7 +46,7 @@ public struct TelemetryEvent: Hashable, Sendable {
   /// Why the client could not enroll or leave, or has its status; nil for other events.
   public var reason: String? { text("reason") }
 
-  /// The same event, recorded at `time`: it is made without a time, which only a client tells.
+  /// The same event, recorded at `time`.
   package func recorded(at time: Instant) -> TelemetryEvent {
     var event = self
     event.time = time
@@ -63,8 +63,8 @@ public struct TelemetryEvent: Hashable, Sendable {
       extra.map { key, text in (key, text.map(JSONValue.string) ?? .null) })
   }
 
-  /// The event for a change of enrollment; that of a disqualification leaves out the reason of the
-  /// change, because telemetry knows no key for it.
+  /// The event for a change of enrollment; that of a disqualification has no key for the reason of
+  /// the change.
   package init(_ change: EnrollmentChange) {
     switch change.kind {
     case .enrollment: self.init(.enrollment, ["experiment": change.slug, "branch": change.branch])
@@ -90,7 +90,7 @@ public struct TelemetryEvent: Hashable, Sendable {
 
   /// The event that reports a client's status in a recipe.
   static func status(_ slug: String, _ status: EnrollmentStatus) -> TelemetryEvent {
-    // The text of an error has a key of its own, and is not a reason.
+    // The text of an error has a key of its own instead of `reason`.
     let errorText = if case .error(let text) = status { text } else { nil as String? }
     return TelemetryEvent(
       .enrollmentStatus,
@@ -123,8 +123,8 @@ package struct FeatureTelemetry: Sendable {
   }
 
   /// The partial config of a feature that an app reads, nil if no recipe configures it, and the
-  /// events to record: the activation, for handing out the config, and the exposure, unless the app
-  /// opts out of it by `sendExposure`.
+  /// events to record: the activation, for handing out the config, and with `sendExposure` the
+  /// exposure.
   package func variables(
     of featureID: String, sendExposure: Bool = true
   ) -> (json: JSONObject?, events: [TelemetryEvent]) {
@@ -165,7 +165,7 @@ package struct FeatureTelemetry: Sendable {
 
   /// The exposure of a feature, for a recipe that the app names.
   ///
-  /// Whether the recipe configures the feature does not matter, because the app names it.
+  /// Whether the recipe configures the feature does not matter.
   /// Rule: VirgaExperiments/RecordingEvents.
   package func exposure(of featureID: String, in slug: String) -> Exposure {
     guard let branch = state.activeBranch(of: slug) else {
