@@ -44,7 +44,6 @@ struct EnrollmentPass {
     keepsReasons = keepingReasons
     self.next = next.firstOfEachSlug
     nextBySlug = keepingReasons ? Dictionary(naming: self.next, by: \.slug) : [:]
-    // The first recipe is evaluated with the enrollments of the last evaluation.
     currentRecords = previous.records
     context = client.context(with: previous.records)
   }

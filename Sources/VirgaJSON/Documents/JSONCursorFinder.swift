@@ -235,8 +235,7 @@ struct JSONCursorFinder {
       open: Int(node.start), close: isClosed ? Int(node.end) - 1 : nil)
   }
 
-  /// The texts of the keys of an object, which completions do not offer again, without the one at
-  /// the offset; empty for an array.
+  /// The texts of all keys of an object except the one at the offset; empty for an array.
   private func siblingKeys(in container: Int?, except memberKey: Int?) -> [String] {
     guard let container, nodes[container].kind == .object else { return [] }
     let others = items(of: container).filter { item in
