@@ -77,10 +77,9 @@ extension ConfiguredFlag {
 }
 
 extension FlagAnswer {
-  /// Whether a JSON-configured feature is on, even if it is locked: it was not switched off, and
-  /// no draw put this installation in the control group.
+  /// Whether a JSON-configured feature is on: neither off, nor hidden, nor in the control group.
   ///
-  /// A plain test, whose state is `option`, is on while it runs.
+  /// A locked flag is on, and so is a test whose value is a variation.
   public var isEnabled: Bool {
     switch state {
     case .on, .locked, .option: true

@@ -304,7 +304,7 @@ extension ObjectReader {
       key.rawValue,
       MemberKind("a string") { (value) throws(Problems) in
         if let text = value.string, mayBeEmpty || !text.isEmpty { return text }
-        // Unlike the usual message, for which this would return nil, it names the key.
+        // Returning nil would give the usual message, which does not name the key.
         throw Problems([Problem(.error, "flag-type", "Make `\(key.rawValue)` a string")])
       })
   }

@@ -124,8 +124,7 @@ extension FlagKind {
     }
   }
 
-  /// Whether flags of this kind are on or off in their own right, by a merged config (`bool`) or a
-  /// JSON configuration (`flag`), and may have both a preference and a debug override.
+  /// Whether flags of this kind can have both a preference and a debug override, each on or off.
   package var isSwitch: Bool { self == .bool || self == .flag }
 
   /// Whether flags of this kind draw a variation.

@@ -31,7 +31,6 @@ package struct FlagConfiguration: Hashable, Sendable {
     // A repeated key is an error, but the text can still be read.
     let isJSON = problems.allSatisfy { $0.severity != .error || $0.isRepeatedKey }
     guard let root = text.written, isJSON, let list = flagList(in: root) else {
-      // Apps then keep using their cache.
       isReadable = false
       return
     }
@@ -171,7 +170,7 @@ public struct ConfiguredFlag: Hashable, Sendable {
   package func variation(for draw: Double, weights: VariationWeights? = nil) -> Variation {
     let weights = weights ?? self.weights
     guard let index = weights.index(of: draw) else { return .unassigned }
-    // The weights that replace those of the file may be more than the variations.
+    // Variations and weights are set separately, so their numbers may differ.
     guard variations.indices.contains(index) else { return .unassigned }
     return variations[index]
   }

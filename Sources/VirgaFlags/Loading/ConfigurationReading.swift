@@ -17,8 +17,7 @@ public struct ConfigurationReading: Sendable {
       _ url: String, _ completion: @escaping @Sendable (Result<[UInt8], FileFailure>) -> Void
     ) -> Void
 
-  /// Creates access to files and the web; without `fetch`, which does not hold a thread, `web` is
-  /// called on a thread that waits.
+  /// Creates access to files and the web; without `fetch`, `web` is called on a thread of its own.
   package init(
     files: FileReading = .disk(),
     web: @escaping @Sendable (_ url: String) throws(FileFailure) -> [UInt8],

@@ -34,8 +34,7 @@ extension FlagInputs {
     guard let configured = configuredFlag(flag) else { return input }
     let choices = choices(of: configured)
     input.configured = configured
-    // Without the developer's choice (a forced variation, on or off), which counts as a debug
-    // override.
+    // The developer's choice, a forced variation or on or off, counts as a debug override instead.
     input.drawAndLock = ConfiguredFlagOverrides(
       draw: choices.draw, lock: choices.lock, weights: choices.weights)
     input.debug = input.debug ?? choices.developerChoice

@@ -158,7 +158,7 @@ public struct FlagError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What may help; nil without a suggestion.
   public var hint: String?
 
-  /// An error with its reason, and the message and the hint for the person who tried.
+  /// Creates an error; the message and the hint are for the person who tried the change.
   package init(_ reason: Reason, _ message: String, hint: String? = nil) {
     self.reason = reason
     self.message = message

@@ -131,16 +131,14 @@ extension FlagResolver {
     return unknown(name, among: names, "variation", of: flag)
   }
 
-  /// Why a flag cannot be unlocked: it is not one that the app's user can unlock, or it is off or
-  /// hidden; nil if it can.
+  /// Why a flag cannot be unlocked: it is not an unlock flag, is off, or hidden; nil if it can.
   private static func unlockRefusal(
     _ flag: FlagDefinition, _ configured: ConfiguredFlag?, _ environment: FlagEnvironment
   ) -> FlagError? {
     guard flag.kind == .unlock else {
       return notApplicable(flag, "can be unlocked", only: [.unlock])
     }
-    // Answered without the user's own choices, which cannot turn an unlock flag on. The gate hides
-    // a flag under development.
+    // Answered without the user's own choices, which cannot turn an unlock flag on.
     return configured?.answer(gate: environment.gate).refusalToUnlock
   }
 

@@ -193,8 +193,10 @@ extension FlagAnswer {
     state = State(buildAndUser.value)
   }
 
-  /// Applies the option that the user chose, or else the flag's own default, to `userOnly`, which
-  /// is the build value before; notes a stored preference that cannot be used.
+  /// Sets `userOnly` to the option that the user chose, or else to the flag's own default; without
+  /// either it keeps the build value.
+  ///
+  /// Notes a stored preference that cannot be used.
   fileprivate mutating func applyOptionPreference(
     _ flag: FlagDefinition, _ inputs: FlagResolverInput
   ) {

@@ -74,7 +74,7 @@ extension FlagAnswer {
   /// user.
   private var ignoresUser: Bool {
     switch buildOnly.decider {
-    // Such a flag has no preference, or is hidden whatever the user chose.
+    // These flags have no preference, or are hidden whatever the user chose.
     case .channel, .development, .lock, .draw: true
     // What is overridden is the draw of a test, which has no preference.
     case .debug: build.decider == .draw
@@ -159,8 +159,8 @@ extension FlagAnswer {
 }
 
 extension FlagDefinition {
-  /// What a sentence is about if all three checks of the flag have the same result: its variation,
-  /// or the flag itself.
+  /// What a sentence is about if all three checks of the flag always have the same result: its
+  /// variation, or the flag itself.
   fileprivate var subjectWithoutChecks: String {
     switch kind {
     case .ab, .mvt: "the variation"

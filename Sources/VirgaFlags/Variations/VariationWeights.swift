@@ -38,7 +38,6 @@ package struct VariationWeights: Hashable, Sendable {
     if weights.count != count { return .count }
     if !weights.allSatisfy({ (0...100).contains($0) }) { return .range }
     let sum = weights.reduce(0, +)
-    // Numbers such as 33.4, 33.3 and 33.3 do not add up exactly.
     return abs(sum - 100) <= tolerance ? nil : .sum
   }
 
