@@ -8,8 +8,7 @@ extension ExpressionCheck {
   ) -> ValueKinds {
     // Operators whose precedence differs from other languages.
     checkGrouping(symbol, left, right, at: node)
-    // `||` comes first, because it treats an error on its left as false. Its value is the left one
-    // if that is truthy, else the right one.
+    // `||` comes first, because it treats an error on its left as false.
     if symbol == .or { return kindsIfTruthy(left).union(kinds[right]) }
     // An operand that always fails was reported, and the operation fails with it.
     if alwaysFails(left) || alwaysFails(right) { return [] }
@@ -143,8 +142,9 @@ extension ExpressionCheck {
     return .boolean
   }
 
-  /// Reports arithmetic that always fails, and returns the kinds of its value, then none; `+` also
-  /// joins two strings.
+  /// Reports arithmetic that always fails, and returns the kinds of its value: none if it does.
+  ///
+  /// `+` also joins two strings.
   private mutating func arithmetic(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {

@@ -19,8 +19,7 @@ struct ExpressionCheck {
   /// The `&&` and `||` of mixed chains that were already reported.
   var mixedChains: Set<NodeID> = []
 
-  /// Checks all parts; `names` are the attributes that exist, with their kinds, and `app` is the
-  /// app whose clients evaluate the expression, which a message about an unknown name mentions.
+  /// Checks all parts; `names` are the attributes that exist, with their kinds.
   init(_ expression: Expression, names: [Name: ValueKinds], app: String?) {
     self.expression = expression
     self.names = names

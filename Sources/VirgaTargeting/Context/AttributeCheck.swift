@@ -3,8 +3,9 @@ package import VirgaSource
 
 /// What is wrong with attributes that a person wrote.
 package enum AttributeCheck {
-  /// Why nothing can set an attribute: the session computes it; nil if it can be set, like most
-  /// attributes, and like the computed ones that a simulated client may choose, such as its id.
+  /// Why nothing can set an attribute, because it is computed; nil if it can be set.
+  ///
+  /// Some computed attributes, such as the client's id, can be set for a simulated client.
   package static func refusal(toSet name: String) -> String? {
     let isComputed = ClientAttributes.computedNames.contains(name)
     guard isComputed, !ClientAttributes.settableComputedNames.contains(name) else { return nil }

@@ -75,7 +75,6 @@ public struct ClientAttributes: Equatable, Sendable {
       default: recorded[name] = value
       }
     }
-    // Given as null, they are unknown, rather than counted from `installation_date`.
     areInstallDaysGiven = attributes["days_since_install"] != nil
     resetInstallDays()
   }

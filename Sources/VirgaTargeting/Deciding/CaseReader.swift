@@ -16,8 +16,8 @@ struct CaseReader {
   /// The number of cases beyond which nothing is decided.
   private static let maxCases = 64
 
-  /// A reader for clients of which the facts are known; it first finds the parts with the same
-  /// value for every client, because a comparison with such a part can become a condition.
+  /// A reader for clients of which the facts are known; it first finds the parts that have the same
+  /// value for every client.
   init(_ expression: Expression, _ facts: ClientFacts) {
     self.expression = expression
     self.facts = facts
@@ -77,7 +77,7 @@ struct CaseReader {
       return wanted ? both(first, second) : either(first, second)
     case .binary(.or, let left, let right):
       // For a false result, the left side sets no condition: it is false, or it is an error, which
-      // counts as false. On the left of `&&`, an error is that of the whole instead.
+      // counts as false. An error on the left of `&&` is an error of the whole.
       let second = cases(where: right, is: wanted)
       return wanted ? either(cases(where: left, is: true), second) : second
     case .binary(let symbol, let left, let right):

@@ -94,8 +94,7 @@ package struct ClientFacts: Sendable {
       .with("is_first_run", .isOne(of: [.boolean(false)]))
   }
 
-  /// The same client, which is also in the recipe with this slug: two attributes list the slug, and
-  /// a third has the branch under it.
+  /// The same client, which is also in the recipe with this slug.
   package func inRecipe(_ slug: String) -> ClientFacts {
     let slug = ExpressionValue.string(slug)
     return with(Self.membership(of: slug, in: "active_experiments"), .isTruthy(true))

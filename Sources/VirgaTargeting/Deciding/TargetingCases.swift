@@ -26,8 +26,7 @@ package struct TargetingCases: Sendable {
     cases.contains { facts.conditions.joined(with: $0).conflict == nil }
   }
 
-  /// Whether one client can be targeted by both: some case of one and some case of the other do not
-  /// contradict each other.
+  /// Whether one client can be targeted by both.
   package func overlap(_ other: TargetingCases) -> Bool {
     cases.contains { one in
       other.cases.contains { one.joined(with: $0).conflict == nil }
@@ -47,8 +46,6 @@ package struct ImpossiblePart: Equatable, Sendable {
 
 extension Expression {
   /// The smallest part because of which no client with these facts is targeted; nil if one can be.
-  ///
-  /// A case is a set of conditions under which the expression is true.
   package func impossiblePart(for facts: ClientFacts) -> ImpossiblePart? {
     let reader = CaseReader(self, facts)
     guard reader.possibleCases(of: root).isEmpty else { return nil }

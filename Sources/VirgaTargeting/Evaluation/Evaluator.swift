@@ -86,10 +86,10 @@ struct Evaluator {
     }
   }
 
-  /// The value of a part, or nil if its evaluation fails, which clients ignore on the left of `||`
-  /// and in a condition.
+  /// The value of a part, or nil if its evaluation fails.
   ///
-  /// Reaching a limit is still thrown, because it ends the whole evaluation.
+  /// Clients ignore an error on the left of `||` and in the condition of `? :`. Reaching a limit is
+  /// still thrown, because it ends the whole evaluation.
   private mutating func valueIgnoringErrors(
     _ node: NodeID
   ) throws(EvaluationError) -> ExpressionValue? {
@@ -165,8 +165,9 @@ struct Evaluator {
     return .array(matching)
   }
 
-  /// The value of `subject|name(arguments)`; as in clients, the arguments are evaluated even if the
-  /// name is unknown, so that an error in them comes first.
+  /// The value of `subject|name(arguments)`.
+  ///
+  /// The arguments are evaluated even if the name is unknown, so that an error in them comes first.
   private mutating func transformed(
     _ subject: NodeID, _ name: String, _ transform: Transform?, _ arguments: [NodeID]
   ) throws(EvaluationError) -> ExpressionValue {

@@ -10,8 +10,6 @@ package struct EventCounter: Equatable, Sendable {
   package private(set) var startingInstant: Instant
 
   /// Creates a counter with saved counts, the newest first; excess counts are dropped.
-  ///
-  /// The current interval always has a count.
   package init(interval: EventInterval, buckets: [UInt64], startingInstant: Instant) {
     self.interval = interval
     self.buckets = buckets.isEmpty ? [0] : Array(buckets.prefix(interval.storedCount))

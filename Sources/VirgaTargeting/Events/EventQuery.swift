@@ -43,8 +43,8 @@ package enum EventQuery: String, Sendable, CaseIterable {
     let event = try call.subjectText()
     let interval = try interval(call.text(0))
     let counter = context.events.counter(of: event, by: interval, at: context.now)
-    // The arguments are (interval, count, start), but (interval, start) for `eventLastSeen`.
-    // It searches all intervals from `start` on, so it takes no count.
+    // The arguments are (interval, count, start), but (interval, start) for `eventLastSeen`, which
+    // searches all intervals from `start` on.
     if self == .lastSeen {
       let start = Self.bucketNumber(try call.number(1))
       return answer(for: counter?.buckets, count: Int.max, from: start)

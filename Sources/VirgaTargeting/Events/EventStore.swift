@@ -75,8 +75,7 @@ public struct EventStore: Equatable, Sendable {
   }
 
   /// Advances the counters of an event, one for each length of interval, to the store's time, and
-  /// changes them; the counters of a new event start with the year of the device's time, `wall`, as
-  /// in the SDK.
+  /// changes them; the counters of a new event start with the year of the device's time, `wall`.
   private mutating func change(
     _ event: String, at wall: Instant, _ update: (inout EventCounter) -> Void
   ) {

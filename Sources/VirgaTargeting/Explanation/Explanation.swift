@@ -113,7 +113,6 @@ extension Expression {
   /// The explanation of a value that is not a boolean, which is an error for targeting.
   private func explanationOfNotBoolean(by builder: ExplanationBuilder) -> Explanation {
     let sentence = builder.sentence(for: root) + ", but targeting must be true or false"
-    // No fix of the client helps: the expression itself is wrong.
     return Explanation(
       outcome: .error(.notBoolean),
       steps: builder.steps(deciding: [root]),
@@ -134,7 +133,7 @@ extension Evaluator {
     do { return .value(try value(of: node)) } catch { return .error(error) }
   }
 
-  /// Records the outcomes of the parts that did not have to be evaluated too, to show them as well,
+  /// Records the outcomes of the parts that did not have to be evaluated, for steps and fixes;
   /// outermost first, within the step limit.
   fileprivate mutating func evaluateUnreachedParts() {
     // A part has a greater index than its operands.

@@ -143,12 +143,12 @@ extension ExplanationBuilder {
     // If the evaluation fails although the subject has a value, another value does not help.
     guard isEvaluated || isNullOrUndefined(comparison.subject) else { return nil }
     if let change = changeOfEnrollment(comparison, to: mustBeTrue) { return change }
-    // A part that the SDK computes cannot be set. But a computed list that is searched, as in
-    // `'x' in enrollments`, has a condition that the client can meet, without a fix.
+    // What the SDK computes cannot be set. For a computed list that is searched, as in
+    // `'x' in enrollments`, there is a condition nevertheless, without a fix.
     if !comparison.isSubjectSearched, let reason = reasonNotToSet(comparison.subject) {
       return .impossible(reason)
     }
-    // In a list whose members are all of other kinds than the subject, no value of it is found.
+    // No value of the subject is found in a list of other kinds, such as an integer among reals.
     guard canValueMake(comparison, mustBeTrue) else { return nil }
     let name = name(comparison.subject)
     guard let condition = comparison.condition(on: name, makingIt: mustBeTrue) else { return nil }
@@ -239,8 +239,8 @@ extension ExplanationBuilder {
     return branches.isEmpty ? nil : changeToEnroll(in: branches, of: slug)
   }
 
-  /// The change that enrolls the client in one of several branches, by forcing the first that can
-  /// be, as any of them is enough; impossible if none can be forced.
+  /// The change that enrolls the client in one of several branches, by forcing the first one that
+  /// can be forced; impossible if none can.
   private func changeToEnroll(in branches: [String], of slug: String) -> TargetingChange {
     let choices = branches.map { (branch: $0, forced: forcing($0, slug)) }
     let possible = choices.filter { $0.forced.refusal == nil }

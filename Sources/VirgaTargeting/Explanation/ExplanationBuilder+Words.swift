@@ -14,7 +14,6 @@ extension ExplanationBuilder {
       let sentence = "\(name) is \(Self.words(value))"
       return inputs.isEmpty ? sentence : "\(sentence): \(list(of: inputs))"
     case .error(let error)?: return sentence(for: error, named: name, at: node)
-    // As `b` in `a || b` if `a` is true.
     case nil: return "\(name) was not evaluated"
     }
   }
@@ -140,8 +139,8 @@ extension ExplanationBuilder {
       || text.contains(where: \.isWhitespace)
   }
 
-  /// The kind of a value and, for scalars, the value, as in "the number 12" or "a list", for errors
-  /// about values of the wrong kind; a long string is cut.
+  /// The kind of a value and, for scalars, the value, as in "the number 12" or "a list"; a long
+  /// string is cut.
   static func phrase(for value: ExpressionValue) -> String {
     switch value {
     case .null: "null"

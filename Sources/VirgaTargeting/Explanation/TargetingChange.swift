@@ -57,15 +57,13 @@ indirect enum TargetingChange {
     case .impossible(let reason): return [reason]
     case .each(let parts): return parts.flatMap(\.obstacles)
     case .any(let parts):
-      // Kept, because the obstacles of a part are found through all levels below it: finding them
-      // twice at each level would double the time with each.
+      // Found once: finding them twice would double the time at every level of an expression.
       let obstacles = parts.map(\.obstacles)
       return obstacles.contains(where: \.isEmpty) ? [] : Array(obstacles.joined())
     }
   }
 
-  /// The fixes, such as an attribute to set, of which none is known for some changes: then they are
-  /// not sufficient, see ``isComplete``.
+  /// The known fixes, such as an attribute to set; they may not be sufficient, see ``isComplete``.
   var fixes: [TargetingFix] {
     switch self {
     case .one(_, let fix): fix.map { [$0] } ?? []

@@ -15,7 +15,7 @@ struct TargetingComparison {
   /// Whether `in` looks for the constant in the subject, as in `'x' in slugs`.
   private(set) var isSubjectSearched = false
 
-  /// A comparison of neither a version nor a searched subject, unless it is then marked as one.
+  /// A comparison that is not yet marked as one of versions or with a searched subject.
   private init(subject: NodeID, symbol: BinaryOperator, constant: ExpressionValue) {
     self.subject = subject
     self.symbol = symbol
@@ -122,8 +122,8 @@ struct TargetingComparison {
   private func valueOfMembership(makingIt mustBeTrue: Bool) -> ExpressionValue? {
     switch constant {
     case .string(let text) where isSubjectSearched && !mustBeTrue:
-      // The subject, a string or list, must not contain `text`. That is obvious only for an
-      // attribute such as `isFirstRun`, which is the string `true` or `false`: the other one.
+      // As in `'true' in isFirstRun`: this attribute is the string `true` or `false`, and the other
+      // one of the two does not contain the text. For any other text no value is obvious.
       let otherStrings = ["true": "false", "false": "true"]
       return otherStrings[text].map(ExpressionValue.string)
     case .string: return mustBeTrue ? constant : nil
@@ -133,8 +133,9 @@ struct TargetingComparison {
     }
   }
 
-  /// A value of the subject for `==` or `!=`: if it must be equal, the constant; if it must differ,
-  /// the other boolean, or nil for a constant of another kind, from which any value may differ.
+  /// A value of the subject for `==` or `!=`: the constant if it must be equal.
+  ///
+  /// If it must differ, it is the other boolean; nil if the constant is not a boolean.
   private func valueOfEquality(makingIt mustBeTrue: Bool) -> ExpressionValue? {
     let isConstantWanted = mustBeEqual(toMakeIt: mustBeTrue)
     if case .boolean(let truth) = constant {
@@ -143,14 +144,14 @@ struct TargetingComparison {
     guard isConstantWanted else { return nil }
     // Clients have whole numbers as integers: 20 for 20.0.
     guard isVersion else { return constant.wholeAsInteger }
-    // A client has the version 121, where targeting may have `121.!`.
     return constant.text.map { .string(Self.withoutWildcard($0)) }
   }
 
   /// A value of the subject that gives an order comparison the wanted result: the constant itself
   /// for `>=` and `<=`, the next number for `>` and `<`.
   ///
-  /// `days > 20` gives 21, or 20 if it must be false. Nil for arithmetic, which has no order.
+  /// `days > 20` gives 21, or 20 if it must be false. Nil if the constant is neither a number nor a
+  /// version.
   private func valueOfOrder(makingIt mustBeTrue: Bool) -> ExpressionValue? {
     guard let order = mustBeTrue ? symbol : symbol.negated else { return nil }
     let step =

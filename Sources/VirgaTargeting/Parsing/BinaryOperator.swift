@@ -81,7 +81,7 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
     _ left: ExpressionValue, _ right: ExpressionValue
   ) throws(EvaluationError) -> ExpressionValue {
     switch self {
-    // Only for a filter: elsewhere the evaluator skips a right operand that does not matter.
+    // Only in a filter: elsewhere the evaluator does these itself and may skip the right operand.
     case .and: return left.isTruthy ? right : left
     case .or: return left.isTruthy ? left : right
     case .equal: return .boolean(Self.areEqual(left, right))

@@ -3,8 +3,6 @@
 enum ForeignSpelling {
   /// The foreign operator that a text starts with, and the one to write: `=>` and `>=` for `=> 3`;
   /// nil if it starts with none.
-  ///
-  /// No foreign operator is the beginning of another, so any order of the list will do.
   static func foreignOperator(
     startingAt text: ArraySlice<UInt8>
   ) -> (foreign: String, own: String)? {

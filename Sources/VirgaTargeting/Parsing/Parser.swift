@@ -231,8 +231,9 @@ struct Parser {
     try add(node, over: outerRanges[first].lowerBound..<outerRanges[last].upperBound)
   }
 
-  /// Adds a part with its bytes in the text, and returns its index; its depth is limited, because
-  /// later functions go through the parts recursively.
+  /// Adds a part with its bytes in the text, and returns its index.
+  ///
+  /// Its depth is limited, because an evaluation goes through the parts recursively.
   private mutating func add(_ node: Node, over bytes: Range<Int>) throws(SyntaxError) -> NodeID {
     let depth = 1 + (node.operands.map { depths[$0] }.max() ?? 0)
     guard depth <= Self.maxNodeDepth else {

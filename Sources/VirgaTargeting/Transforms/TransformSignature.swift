@@ -67,7 +67,7 @@ struct TransformSignature {
 extension Transform {
   /// What the transform applies to, and its parameters.
   ///
-  /// The sample, a text that it applies to, serves to try out its arguments without a client.
+  /// A check tries its arguments with the sample if it does not know the subject.
   var signature: TransformSignature {
     switch self {
     case .versionCompare:

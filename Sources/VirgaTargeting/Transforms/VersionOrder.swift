@@ -60,7 +60,7 @@ private struct VersionPart {
 
   init() {}
 
-  /// Reads a part as Firefox does; an error if one of its numbers is above 2³¹−1.
+  /// Reads a part; an error if one of its numbers is above 2³¹−1.
   ///
   /// `3b12-x` has 3, `b`, 12 and `-x`. `*` is the greatest number, and `3+` is the same as `4pre`.
   init(_ part: Bytes) throws(EvaluationError) {

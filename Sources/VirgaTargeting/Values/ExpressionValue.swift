@@ -147,8 +147,8 @@ public enum ExpressionValue: Sendable, Equatable {
 }
 
 extension ExpressionValue: CustomStringConvertible {
-  /// The value as compact JSON, the text that clients hash for a bucket; so keys are in byte order,
-  /// and reals always have a fraction.
+  /// The value as compact JSON, which is hashed for a bucket, so keys are in byte order, and reals
+  /// always have a fraction.
   public var description: String {
     var bytes: [UInt8] = []
     appendCompactJSON(to: &bytes)
@@ -157,7 +157,7 @@ extension ExpressionValue: CustomStringConvertible {
 
   /// Appends the value as compact UTF-8 JSON.
   ///
-  /// Buckets are hashes of these bytes, so they are the same as in clients: members sorted by key.
+  /// Buckets are hashes of these bytes, so they must be the same as in clients.
   package func appendCompactJSON(to bytes: inout [UInt8]) {
     switch self {
     case .null: bytes += "null".utf8
