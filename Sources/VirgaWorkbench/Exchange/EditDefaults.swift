@@ -23,8 +23,8 @@ package struct EditDefaults: Sendable {
     let keyLines = place.keys.enumerated().map { depth, key in
       Self.keyLine(key).indented(by: place.indentation + depth * Self.step)
     }
-    // The block as a list with one element, below the last key. It is pasted into a text that other
-    // programs read, so it is spelled such that all read the same.
+    // The block as a list with one element, below the last key. Other programs read the manifest
+    // too, so the block is written for any YAML reader.
     let list = YAMLPrinter.print([.object(block)], for: .anyYAMLReader)
     let indentationOfList = place.indentation + place.keys.count * Self.step
     return keyLines.joined() + list.indented(by: indentationOfList)

@@ -58,7 +58,7 @@ extension SessionFlags {
   /// The same flags in the same channel, as a session without changes resolves them.
   fileprivate var withoutSession: SessionFlags {
     var flags = self
-    // Preferences that a command's options simulate.
+    // The options of a command can simulate preferences.
     flags.testOverrides = FlagTestOverrides()
     flags.update(from: Session())
     return flags
@@ -193,7 +193,6 @@ extension ExportedFlag {
   private var split: [JSONValue]? {
     // All have the same variant if a person or the file has decided it, not a draw of each client.
     guard let test, answer.buildAndUser.decider == .draw, !hasChosenDraw else { return nil }
-    // Invalid weights, such as ones that do not add up to 100, give equal shares.
     let weights = VariationWeights(
       choices.weights ?? test.weights.written, count: test.variations.count)
     let wholeWeights = Self.wholeNumbers(weights.inEffect)

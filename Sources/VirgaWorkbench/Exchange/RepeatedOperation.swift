@@ -23,7 +23,7 @@ extension SessionOperation {
   private func repeatableJSON(of event: SessionEvent) -> JSONObject {
     var json = event.json
     json["id"] = nil
-    // The first event happens when the operation does; imported ones may have happened before.
+    // The first event of an operation that changes entries has the operation's own time.
     if event.time == events.first?.time { json["time"] = nil }
     if event.process == process { json["process"] = nil }
     return json
@@ -52,7 +52,6 @@ extension Operations {
     operation.events = try (json["events"]?.arrayValue ?? []).map { event throws(Refusal) in
       try repeatedEvent(event, at: now)
     }
-    // An operation that is not a step, such as the initial contents, cannot be undone.
     operation.isStep = json["step"]?.booleanValue ?? true
     let hasEffect = changes.contains { !OperationBuilder.isSame($0.old, $0.new) }
     // An exposure, for example, has events and no changes.

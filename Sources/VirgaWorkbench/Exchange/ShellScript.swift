@@ -23,7 +23,6 @@ struct ShellScript {
       // `--session` without its dashes.
       let variable = option.drop { $0 == "-" }
       commands += "\(variable)=\(ShellWord.readable(value))\n"
-      // A comment of the script names the invisible characters in it.
       explainedTexts.append(value)
       optionWords += [option, "\"$\(variable)\""]
     }

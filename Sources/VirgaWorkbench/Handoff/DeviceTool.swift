@@ -58,13 +58,13 @@ package enum DeviceRun {
         throw .notStarted(DeviceTool.sentence(of: error, starting: program))
       }
       let hasFailed = code != 0 && !command.mayFail
-      // The person has seen what the program printed last.
+      // The program printed its last line for the person to see.
       if hasFailed { throw .ended(program: program, code: code, lastLine: "") }
     }
   }
 
-  /// Runs the commands and returns the last line that the last one printed, which sums up what it
-  /// did; empty if it printed none.
+  /// Runs the commands and returns the last line that the last one printed, empty if it printed
+  /// none.
   package static func captured(_ plan: [DeviceCommand]) throws(Failure) -> String {
     var lastLine = ""
     for command in plan {
@@ -81,8 +81,9 @@ package enum DeviceRun {
     return lastLine
   }
 
-  /// Runs a program, the first of the words, with the others as arguments; captures its output, up
-  /// to a maximum length, and ends a program that is silent for too long.
+  /// Runs a program, the first of the words, with the others as arguments, and captures its output.
+  ///
+  /// The length of the output and the time that the program may be silent are limited.
   static func output(of words: [String]) throws(Failure) -> ChildProgram.Outcome {
     do throws(FileFailure) {
       return try DeviceTool.program(words).run(input: [], limit: maxOutput, timeout: timeout)

@@ -79,8 +79,8 @@ extension Handoff {
     var words = simctl + ["launch", device, target.id]
     if !launch.keepsSettings { words += settings.flatMap(\.launchArguments) }
     if hasRecipes {
-      // The app ignores everything without these three. It then drops its data about earlier
-      // recipes, applies these ones, and logs its state.
+      // The app ignores everything without `--nimbus-cli` and `--version 1`. The other arguments
+      // make it drop its data about earlier recipes, apply these ones, and log its state.
       words += ["--nimbus-cli", "--version", "1"]
       if !launch.keepsDatabase { words.append("--reset-db") }
       words += ["--experiments", recipesArgument, "--log-state"]
@@ -90,7 +90,7 @@ extension Handoff {
 
   /// The refusal of a form that carries only recipes, for a session without any.
   ///
-  /// - Parameter form: How the recipes reach the app, such as by `a link`.
+  /// - Parameter form: What carries the recipes, such as `a link`.
   package static func noRecipes(for form: String) -> Refusal {
     Refusal("\(form) carries only forced branches and edits, and the session has none")
   }
@@ -98,7 +98,7 @@ extension Handoff {
   /// A warning about the settings that a form without launch arguments leaves out; nil if the
   /// session has none.
   ///
-  /// - Parameter form: How the recipes reach the app, such as by `a link`.
+  /// - Parameter form: What carries the recipes, such as `a link`.
   package func settingsWarning(for form: String) -> String? {
     guard !settings.isEmpty else { return nil }
     let keys = settings.map { "\($0.title) \($0.key)" }.joined(separator: ", ")
@@ -174,7 +174,7 @@ extension Handoff {
     var address = try address(launch.link ?? "\(startPage)?--nimbus-cli&--is-launcher")
     if !address.parameters.contains("--nimbus-cli") { address.parameters.append("--nimbus-cli") }
     address.parameters.append("--experiments=\(encodedRecipes)")
-    // The app drops its data about earlier recipes, and logs its state.
+    // These make the app drop its data about earlier recipes, and log its state.
     if !launch.keepsDatabase { address.parameters.append("--reset-db") }
     address.parameters.append("--log-state")
     return address.text
@@ -186,7 +186,7 @@ extension Handoff {
   }
 
   /// A warning that the link to open may belong to another app, because the scheme of this one is
-  /// not known; nil for a launch without a link, and for a link without a scheme.
+  /// not known; nil for other launches.
   package func schemeWarning(_ launch: HandoffLaunch) -> String? {
     guard target.scheme == nil, let scheme = launch.link.flatMap(HandoffLink.scheme) else {
       return nil

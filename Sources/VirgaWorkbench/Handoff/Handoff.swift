@@ -78,7 +78,7 @@ package struct Handoff: Hashable, Sendable {
   }
 
   /// The recipes of the forced branches; each carries the edits of the features that its branch
-  /// configures, which are removed from `edits`: those that remain need a recipe of their own.
+  /// configures, which are removed from `edits`.
   ///
   /// A recipe is rewritten so that the device enters the forced branch; `rewriting` says whether
   /// its targeting and its buckets stay, and how its configs are patched.
@@ -102,8 +102,8 @@ package struct Handoff: Hashable, Sendable {
     return forced
   }
 
-  /// A warning for each feature that a person's patch of the handed-off configs changes, but that
-  /// no recipe with a forced branch configures: the patch has no effect on it.
+  /// A warning for each feature on which the patch has no effect, because no recipe with a forced
+  /// branch configures it.
   private static func warnings(ofUnused patch: JSONObject, in session: Session) -> [String] {
     let configured = Set(naming: assignments(in: session).flatMap(\.recipe.featureIDs))
     return patch.keys.filter { !configured.contains($0) }.map { id in
@@ -149,8 +149,8 @@ package struct Handoff: Hashable, Sendable {
     if let app = manifest.appName {
       return app == target.app ? nil : "the manifest is for the app `\(app)`, not `\(target.app)`"
     }
-    // The code of the manifest is not that of a known app. If the target is a known app, whose
-    // package or module would be known too, the manifest is probably for another one.
+    // The code of the manifest is not that of a known app. If the target is a known app, the
+    // manifest is probably for another one.
     let topModule = manifest.modules.first
     let about = topModule?.about
     let isTargetKnown = HandoffTarget.known.contains { $0.app == target.app }
@@ -208,8 +208,7 @@ package struct HandoffLaunch: Hashable, Sendable {
   /// Whether the settings are stored on the device, so that later launches have them too.
   package var keepsSettings: Bool
 
-  /// By default, launches on the only device, resets the app's database and passes settings to
-  /// this launch only, instead of storing them for later ones (`keepsSettings`).
+  /// By default, launches on the only device, resets the app's database and stores no settings.
   ///
   /// `isLegacy` is for old versions of Android apps, which receive recipes through an activity or a
   /// link instead of a broadcast. Without a `link`, the app's start page opens.

@@ -56,8 +56,8 @@ struct HandoffChoices {
     case .participation:
       omitOfClient(entry, as: "taking part in \(entry.name)", "an app has its own setting")
     case .enrollment: addEnrollment(entry, value)
-    // Edits are handed off as a recipe, and the recipes of forced branches with these. All other
-    // recipes reach a device from its own server.
+    // Edits and the recipes of forced branches are handed off as recipes. A device gets all other
+    // recipes from its own server.
     case .channel, .edit, .draftBase, .recipe, .recipeOrder: break
     }
   }
@@ -109,16 +109,14 @@ struct HandoffChoices {
     omitOfClient(entry, as: entry.name, "enrolled, but not forced; a device enrolls by itself")
   }
 
-  /// Notes a recipe that was changed in the session, but of which no branch is forced: only recipes
-  /// with a forced branch are handed off.
+  /// Notes a changed recipe of which no branch is forced, because it is not handed off.
   private mutating func addChangedRecipe(_ entry: EntryKey, _ value: JSONValue) {
     let isForced = session[.branch, entry.name]?.stringValue != nil
     let isLeftOut = session.isRecipeChanged(entry.name) && !isForced
     if isLeftOut { omit(entry, value, "no branch of it is forced") }
   }
 
-  /// Notes an entry that describes the client, with the `title` by which a list names it; the
-  /// device has a client of its own.
+  /// Notes an entry that describes the client; a list shows its `title`.
   private mutating func omitOfClient(_ entry: EntryKey, as title: String, _ reason: String) {
     clientOmissions.append(
       HandoffOmission(
@@ -146,8 +144,9 @@ private struct FeatureVariable {
 }
 
 extension EntryKey {
-  /// The variables whose `pref-key` is the name of this entry, a preference that is thereby an app
-  /// setting; empty for any other entry.
+  /// The variables whose `pref-key` is this preference, which makes it an app setting.
+  ///
+  /// Empty for any other entry.
   fileprivate func variables(in manifest: Manifest?) -> [FeatureVariable] {
     guard kind == .preference else { return [] }
     let features = manifest?.features(preference: name) ?? []

@@ -11,9 +11,6 @@ package struct HandoffRewriting: Hashable, Sendable {
   package var patch: JSONObject
 
   /// By default, every client enters the forced branch with its original config.
-  ///
-  /// A recipe that keeps its targeting only takes matching clients; one that keeps its bucketing
-  /// samples them and draws their branches.
   package init(keepsTargeting: Bool = false, keepsBucketing: Bool = false, patch: JSONObject = [:])
   {
     self.keepsTargeting = keepsTargeting
@@ -96,8 +93,7 @@ struct ForcedRecipe {
     json["branches"] = .array(changed)
   }
 
-  /// Changes the configs of a feature: on one branch, as an edit does, or without a slug on all, as
-  /// a patch does.
+  /// Changes the configs of a feature, on one branch or, without a slug, on all.
   ///
   /// A branch has an array `features`, or in old recipes one `feature`.
   private mutating func changeConfigs(
@@ -124,9 +120,9 @@ struct ForcedRecipe {
 }
 
 extension JSONDifference {
-  /// Whether a patch replaces a value by one of another type, which deserves a warning.
+  /// Whether a value is replaced by one of another type.
   ///
-  /// False for a value in a list: its old value may be that of another element, which has moved.
+  /// False in a list: the old value may be that of another element, which has moved.
   fileprivate var changesType: Bool {
     let isInList = path.components.contains { if case .index = $0 { true } else { false } }
     // A value that was added or removed has only one type.

@@ -24,8 +24,7 @@ package struct HandoffTarget: Hashable, Sendable {
   /// What comes before the keys of its flags in user defaults.
   package var flagKeyPrefix = ""
 
-  /// A target with an iOS bundle id or an Android package as its id, and with the scheme of its
-  /// deep links if it has one; without an activity.
+  /// A target without an activity; `id` is an iOS bundle id or an Android package.
   package init(app: String, platform: Platform, channel: String, id: String, scheme: String? = nil)
   {
     self.app = app
@@ -69,8 +68,8 @@ package struct HandoffTarget: Hashable, Sendable {
 
   /// Reads a target; nil if it has errors, which are reported to `log`.
   ///
-  /// Only an Android app has an `activity` to start. `defaults`, a domain of user defaults, and
-  /// `prefix`, with which keys begin there, say where an iOS app keeps its flags.
+  /// `activity` is for Android. `defaults` and `prefix` are for iOS: the domain of user defaults
+  /// with the app's flags, and what comes before their keys there.
   private init?(_ entry: LocatedValue, at path: JSONPath, log: ProblemLog) {
     guard let entry = log.read(entry, .object, path: path) else { return nil }
     let reader = ObjectReader(entry, Self.keys, at: path, log: log)
