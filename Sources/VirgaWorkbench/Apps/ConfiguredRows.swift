@@ -35,8 +35,7 @@ struct ConfiguredRows<Row> {
     problems = log.problems
   }
 
-  /// The messages about a row of the file; that about an unknown key calls it a setting, as others
-  /// about config files do.
+  /// The messages about a row of the file, in which an unknown key is an unknown setting.
   private static var words: ObjectWords {
     var words = ObjectWords()
     words.unknown = { name, keys in

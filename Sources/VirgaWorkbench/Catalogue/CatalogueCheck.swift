@@ -14,7 +14,8 @@ struct CatalogueCheck {
 
   /// The flag, with the options of its enum if it names none; its problems are collected.
   ///
-  /// What it reads must be on or off or, for a flag that names options, an enum with them.
+  /// A flag that is on or off must read a Boolean, or an enum with its `off` option. A flag with
+  /// options must read an enum with these.
   mutating func checked(_ flag: FlagDefinition) -> FlagDefinition {
     var flag = flag
     switch flag.reading {
@@ -152,8 +153,7 @@ struct CatalogueCheck {
       Problem(.error, code, path: "flags/\(flag.id)", message, at: location).with(hint: hint))
   }
 
-  /// Adds a warning about a flag without a build value, which counts as off: the error that
-  /// `report` adds, made a warning.
+  /// Adds a warning about a flag without a build value, which counts as off.
   private mutating func warn(
     _ code: Problem.Code, _ flag: FlagDefinition, _ message: String, _ location: SourceLocation?,
     _ hint: String? = nil

@@ -44,8 +44,7 @@ struct CatalogueMerger {
 
   /// Adds the flags of the manifest, except for values that a flag of a file reads.
   ///
-  /// A flag of a file that combines several values replaces none of their flags, which show what
-  /// each value is.
+  /// A flag of a file that combines several values replaces none of their flags.
   mutating func derive(from manifest: Manifest) {
     let pathsOfFlags = flags.compactMap { $0.reading?.paths }
     let pathsReadAlone = Set(pathsOfFlags.filter { $0.count == 1 }.joined())

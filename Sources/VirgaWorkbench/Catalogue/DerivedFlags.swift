@@ -94,8 +94,7 @@ struct DerivedFlags {
   ) {
     let isInObjectOrMap = path.path.components.count > 1
     // Types that each use the next one twice grow exponentially: 20 levels are a million values.
-    // Variables themselves, which are as many as the manifest lists, do not count, so each can be a
-    // flag.
+    // Variables themselves do not count towards the limit, so each of them can be a flag.
     if isInObjectOrMap, visitedCount >= Self.maxValues {
       hasMoreValues = true
       return
@@ -164,7 +163,7 @@ struct DerivedFlags {
     var flag = FlagDefinition(id, kind, reading: reading, source: .manifest)
     flag.description = description
     flag.options = options
-    // The names of the user's choice and, below, of a developer's choice in the app's storage.
+    // Apps store the user's choice under this key, and a developer's under the debug key.
     flag.preferenceKey = id + Self.preferenceSuffix
     // Of the flags made here, only those of the kind `bool` have a debug override.
     if kind == .bool { flag.debugKey = id + FlagDefinition.debugSuffix }

@@ -120,7 +120,7 @@ package struct FlagFiles: Sendable {
     return result
   }
 
-  /// The file with a name, if it was loaded and is not broken, that is, has flags or no errors.
+  /// The file with a name, if it was loaded and is not broken.
   private func usableFile(named name: String) -> File? {
     files.first { file in
       let wasLoaded = file.loadResult.used != .nothing

@@ -30,7 +30,7 @@ package struct ClientChanges: Equatable, Sendable {
 
   /// Updates the changes after `operation` was performed, undone or redone.
   ///
-  /// This takes no longer with a long history, because only entries of the operation are looked at.
+  /// The time does not depend on the length of the history: only the operation is looked at.
   package mutating func follow(_ operation: SessionOperation, in session: Session) {
     if operation.isUndone {
       remove(operation)
@@ -45,8 +45,8 @@ package struct ClientChanges: Equatable, Sendable {
   /// Records the changes that an operation makes to entries which no earlier operation changed:
   /// only the first change of an entry tells its initial value.
   ///
-  /// An operation that cannot be undone belongs to the initial contents of the session. The client
-  /// id is generated for the first evaluation, so nobody chose it.
+  /// An operation that cannot be undone, such as loading initial contents, does not count. Neither
+  /// does a generated client id, which nobody chose.
   private mutating func add(_ operation: SessionOperation) {
     let isInitialState = initialOperations.contains(operation.id)
     guard operation.canBeUndone, !isInitialState else { return }

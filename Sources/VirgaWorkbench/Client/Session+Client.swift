@@ -20,8 +20,10 @@ extension Session {
     operationContext.channel ?? channel(in: operationContext.manifest)
   }
 
-  /// The client's attributes: those of the session, and if these are not set, its channel, and the
-  /// app's name from the manifest, or from the recipes if all name the same app.
+  /// The client's attributes: those of the session, with a channel and an app's name if it does not
+  /// set them.
+  ///
+  /// The app's name is that of the manifest, or else the one that all recipes have.
   package func attributes(in operationContext: OperationContext) -> [Name: JSONValue] {
     var attributes = all(.context)
     if attributes[ClientKey.channel] == nil {

@@ -34,8 +34,8 @@ extension Manifest {
     return known.isOnAndroid == generatesOnlyKotlin ? nil : app
   }
 
-  /// Whether only Kotlin code is generated for the app, as for Android, rather than only Swift; nil
-  /// if neither or both are, which tells no platform.
+  /// Whether only Kotlin code is generated for the app, rather than only Swift; nil if neither or
+  /// both are.
   fileprivate var generatesOnlyKotlin: Bool? {
     let topModule = modules.first
     let about = topModule?.about

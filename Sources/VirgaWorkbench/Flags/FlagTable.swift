@@ -55,7 +55,7 @@ package enum FlagTable {
   }
 
   /// A column, called `name` in JSON, for the value that the session stores under one of the flag's
-  /// keys; `keyOf` returns nil for a flag without that key, whose cell is not that of an unset one.
+  /// keys; `keyOf` returns nil for a flag without that key.
   private static func stored(
     _ head: String, key name: String,
     under keyOf: @escaping @Sendable (FlagDefinition) -> String?,

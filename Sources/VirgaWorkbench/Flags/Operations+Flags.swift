@@ -49,8 +49,7 @@ extension Operations {
     if let reason = flags.refusal(of: operation, for: flag) { throw Refusal(reason) }
     // An operation without a layer, such as a jump to a definition, stores nothing.
     guard let layer = operation.layer else { return nil }
-    // The flag of a JSON configuration may be a test, whose draw and weights may be in effect
-    // although the session does not have them.
+    // The draw and the weights of a test can be in effect without an entry in the session.
     if let test = flags.configured(flag), session.isInEffect(operation, of: test) {
       throw .unchanged()
     }

@@ -13,8 +13,7 @@ package final class ResolvedFlag: Sendable {
   /// Whether it comes from an earlier configuration; the newest one may no longer contain it.
   package let isCached: Bool
 
-  /// A flag with its answer in the channel and build of `environment`; `isCached` if an earlier
-  /// configuration has it.
+  /// A flag with its answer in the channel and build of `environment`.
   fileprivate init(
     _ definition: FlagDefinition, _ answer: FlagAnswer, in environment: FlagEnvironment,
     isOverridden: Bool,

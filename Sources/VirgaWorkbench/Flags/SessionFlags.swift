@@ -68,7 +68,6 @@ package struct SessionFlags: Sendable {
   ) -> AffectedFlags {
     self.session = session
     layers.update(keys, from: session)
-    // A channel, a recipe or an attribute, for example, may change the config of any feature.
     let touchesEveryFlag = keys.contains { EntryKind.touchingEveryFlag.contains($0.kind) }
     if touchesEveryFlag {
       readAllFeatures()
@@ -232,8 +231,7 @@ private struct FlagDependencies: Sendable {
   /// The features that flags read and that have a variable for a preference.
   private(set) var featuresByPreference: [Name: Set<Name>] = [:]
 
-  /// Finds what each flag of the catalogue depends on: the features that it reads, the entries with
-  /// choices for it, and app settings; without a manifest no feature has variables.
+  /// Finds what each flag of the catalogue depends on; without a manifest no feature has variables.
   init(of catalogue: FlagCatalogue, manifest: Manifest?) {
     for (index, flag) in catalogue.flags.enumerated() {
       for feature in Set(naming: flag.reading?.paths.map(\.feature) ?? []) {
@@ -270,8 +268,7 @@ extension EntryKind {
     .channel, .recipe, .enrollment, .branch, .participation, .context,
   ]
 
-  /// Whether entries of this kind are choices for a flag: a preference, a debug override, whether a
-  /// lock is open, or the draw and the weights of a test.
+  /// Whether entries of this kind are choices for a flag.
   fileprivate var isFlagChoice: Bool {
     switch self {
     case .preference, .debug, .lock, .draw, .weights: true

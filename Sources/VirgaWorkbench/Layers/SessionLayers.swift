@@ -35,23 +35,20 @@ package struct SessionLayers: Equatable, Sendable {
     readEnrollments(session)
   }
 
-  /// Updates the layers after the entries at `keys` have changed: reads again only what depends on
-  /// them, because reading all recipes for each edit would be slow.
+  /// Updates the layers after the entries at `keys` have changed.
   package mutating func update(_ keys: some Sequence<EntryKey>, from session: Session) {
     let kinds = Set(keys.map(\.kind))
     if kinds.contains(.recipe) { readRecipes(session) }
     let changesEnrollments = kinds.contains(.recipe) || kinds.contains(.enrollment)
     if changesEnrollments {
-      // This reads the overrides too: an edit that repeats what the enrolled branches send
-      // overrides nothing.
+      // This reads the overrides too.
       readEnrollments(session)
     } else {
       readOverrides(session)
     }
   }
 
-  /// Reads the recipes, the features that they configure, and the length of the longest slug, which
-  /// says how wide a column of slugs must be.
+  /// Reads the recipes, the features that they configure, and the length of the longest slug.
   private mutating func readRecipes(_ session: Session) {
     recipes = session.readRecipes
     longestSlug = recipes.keys.lazy.map(\.text.utf8.count).max() ?? 0

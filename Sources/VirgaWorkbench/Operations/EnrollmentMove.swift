@@ -64,8 +64,7 @@ private struct BranchChanges {
   /// It is not one if the operation is about the recipe (one of the `subjects`), if the branch
   /// stays, or if the client left because the operation that had forced the branch was undone.
   ///
-  /// Forcing a branch of one recipe can drop the forced branch of another one. The `taker` is the
-  /// recipe to which this one lost a feature, which is why the client left.
+  /// Forcing a branch of one recipe can drop the forced branch of another one.
   func move(of change: EntryChange) -> EnrollmentMove? {
     let slug = change.key.name
     let oldBranch = change.old.flatMap(EnrollmentStatus.init)?.activeBranch

@@ -14,8 +14,7 @@ struct OperationBuilder {
   private var keySet: Set<EntryKey> = []
   private var events: [SessionEvent] = []
 
-  /// The beginning of an operation on `session`: the builder changes a copy, and keeps what was
-  /// `before`.
+  /// Begins an operation on `session`, of which the builder changes a copy.
   init(_ session: Session, in operationContext: OperationContext) {
     before = session
     self.session = session

@@ -54,7 +54,7 @@ extension Operations {
   package func moveClock(by seconds: Int64) throws(Refusal) -> SessionOperation {
     if seconds == 0 { throw .unchanged() }
     let moved = session.now(wall: operationContext.time).advanced(by: seconds)
-    // A text with a date has four digits for the year.
+    // A date is written with four digits for the year.
     guard Instant.writable.contains(moved.seconds) else {
       throw Refusal("the clock can't be moved that far")
     }
@@ -71,7 +71,7 @@ extension Operations {
     guard Instant.writable.contains(moved.seconds) else {
       throw Refusal("the clock can't be moved that far")
     }
-    // A clock that was moved or stopped before gets an offset of 0.
+    // A clock that was moved or stopped can get an offset of 0.
     let runsOnTime = session[.clock] == nil
     if seconds == 0, runsOnTime { throw .unchanged("the clock is running on time") }
     return try changing(
@@ -96,7 +96,6 @@ extension Operations {
     var builder = try makeBuilder()
     // Taking part is the default, which is not stored.
     builder.set(.participation, kind.rawValue, to: takesPart ? nil : false)
-    // Each recipe gets a status event, even if its outcome is the same.
     builder.evaluateRecipes(reportsAllStatuses: true)
     return try builder.finished(label)
   }
@@ -121,8 +120,7 @@ extension Operations {
     return try changing(.behavior, name, to: behavior.json[name], "record \(name)\(times)")
   }
 
-  /// Records a behavioral event until its count is `total`, now or some seconds ago, for a person
-  /// who names the total instead of how many to add.
+  /// Records a behavioral event until its count is `total`, now or some seconds ago.
   package func recordEvent(
     _ name: String, upTo total: UInt64, secondsAgo: Int64 = 0
   ) throws(Refusal) -> SessionOperation {
@@ -173,8 +171,9 @@ extension Operations {
     return try builder.finished(label, feature: variables(tiedTo: key).first?.feature.id)
   }
 
-  /// Why a preference cannot be set, or with nil unset: a variable needs another kind of value, or
-  /// the preference is so already; nil if it can.
+  /// Why a preference cannot be set, or unset if `value` is nil; nil if it can.
+  ///
+  /// A variable needs another kind of value, or the preference has the value already.
   func refusal(toSet key: String, _ value: JSONValue?) -> Refusal? {
     if let value, let mismatch = typeMismatch(of: key, value) { return mismatch }
     let isSet = value == session[.preference, key]

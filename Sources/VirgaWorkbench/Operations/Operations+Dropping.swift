@@ -219,8 +219,8 @@ extension EntryKind {
 }
 
 extension EntryKey {
-  /// The entry's display name: `app setting` if it is a preference that sets a variable, whose
-  /// `pref-key` it is, else its kind's.
+  /// The entry's display name: `app setting` for a preference that is a variable's `pref-key`, else
+  /// its kind's.
   package func title(in manifest: Manifest?) -> String {
     let featuresWithVariable = manifest?.features(preference: name) ?? []
     let isAppSetting = kind == .preference && !featuresWithVariable.isEmpty

@@ -149,8 +149,9 @@ extension Operations {
     return try builder.finished("\(verb) the edit of \(id)", feature: id)
   }
 
-  /// Stores a draft, and with it `edit`, the applied edit that its text started from: if another
-  /// one is applied meanwhile, the draft conflicts with it.
+  /// Stores a draft, and with it `edit`, the applied edit that its text started from.
+  ///
+  /// An edit that is applied meanwhile conflicts with the draft.
   ///
   /// No app reads a draft, so no event is recorded. Rule: VirgaExperiments/RecordingEvents.
   package func keepDraft(

@@ -48,8 +48,8 @@ extension Operations {
   /// Forces a branch of the recipe `slug`.
   ///
   /// So that the config of the branch applies as a whole, the client leaves the recipes of the same
-  /// kind, experiment or rollout, that use one of its features, even those with a forced branch,
-  /// unless several recipes may use the feature at once (`coenrollingFeatures`).
+  /// kind, experiment or rollout, that use one of its features, even those with a forced branch.
+  /// The `coenrollingFeatures`, which several recipes may use at once, do not count.
   package func forceBranch(_ branch: String, of slug: String) throws(Refusal) -> SessionOperation {
     var builder = try makeBuilder()
     // Also drops the forced branches of recipes that use one of its features.
@@ -74,7 +74,7 @@ extension Operations {
     guard session.takesPart(in: kind) else {
       throw Refusal("the client opted out of all \(kind.rawValue)")
     }
-    // The client can only be in one recipe with a feature, unless recipes may share the feature.
+    // Recipes of the same kind that use one of its features, unless recipes may share that.
     let rivals = session.enrollments.rivals(of: recipe, coenrolling: coenrollingFeatures)
     for rival in rivals {
       // An opt-out, which is a null, stays.
@@ -227,7 +227,7 @@ extension OperationBuilder {
   /// Evaluates all recipes, and those called `slugs` as if the client had never seen them.
   ///
   /// The client leaves them first, so that this is recorded. If it enters the same branch again,
-  /// the other `evaluateRecipes`, which only records final outcomes, records neither.
+  /// neither leaving nor entering is recorded.
   mutating func evaluateRecipes(forgetting slugs: [String]) {
     evaluateRecipes { state in
       var changes: [EnrollmentChange] = []

@@ -41,8 +41,8 @@ extension Operations {
       feature: place.feature)
   }
 
-  /// Throws why a value cannot be set in a branch's config of a feature, so that an editor can tell
-  /// before; errors that the config has already do not count.
+  /// Throws why a value cannot be set in a branch's config of a feature; errors that the config has
+  /// already do not count.
   package func checkConfig(
     _ place: BranchFeature, at path: JSONPath, to value: JSONValue
   ) throws(Refusal) {
@@ -87,8 +87,7 @@ extension Operations {
     return (problems(inRecipe: json) + ofAudience).filter { $0.severity == .warning }
   }
 
-  /// The warnings about a branch's config of a feature, and the hints that a null in it has no
-  /// effect: that is not what the person wanted.
+  /// The warnings about a branch's config of a feature, and the nulls in it that have no effect.
   private func remarks(
     on config: JSONObject, at place: BranchFeature, of recipe: Recipe
   ) -> [Problem] {
@@ -140,7 +139,7 @@ extension Operations {
     var builder = try makeBuilder()
     builder.changeRecipe(recipe.slug, to: .object(json))
     if let draft { builder.set(draft.kind, draft.name, to: nil) }
-    // If the draft to apply is the config that the branch has, it is only removed.
+    // A draft that is the config of the branch already is only removed.
     if builder.changesRecipes { builder.evaluateRecipes() }
     return try builder.finished(label, feature: feature, slug: recipe.slug)
   }

@@ -91,8 +91,7 @@ package struct OperationContext: Sendable {
   /// Features that several experiments may use at once, in addition to those of the manifest.
   package var coenrollingFeatures: Set<Name> = []
 
-  /// The context of an operation at `time`, the machine's, by a process such as `virga 4177`;
-  /// `newClientID` is for a client without an id, and `channel` is nil for the session's.
+  /// The context of an operation on a session that can be changed; see the properties.
   package init(
     manifest: Manifest?, channel: String? = nil, time: Instant, process: String, newClientID: String
   ) {

@@ -18,8 +18,6 @@ package struct SessionOpening: Equatable, Sendable {
   package var isAskedFor: Bool
 
   /// Creates data to load; unless a person asked for them, they are loaded without an undo step.
-  ///
-  /// The recipes `ended` are removed again, so that the client has been enrolled in them.
   package init(
     recipes: [Recipe] = [], context: JSONObject = [:], ended: [String] = [], isAskedFor: Bool = true
   ) {
@@ -29,8 +27,9 @@ package struct SessionOpening: Equatable, Sendable {
     self.isAskedFor = isAskedFor
   }
 
-  /// The operations that load these data, or without a person's request what the session never had;
-  /// only if a person asked for them are they undo steps.
+  /// The operations that load the data; they are undo steps only if a person asked for the data.
+  ///
+  /// Unless a person asked for them, only what the session never had is loaded.
   package func operations(
     on session: Session, in operationContext: OperationContext
   ) -> [SessionOperation] {

@@ -8,15 +8,14 @@ package struct BranchDraft: Hashable, Sendable {
   /// The config that the text started from; nil if the branch had none.
   package let base: JSONValue?
 
-  /// A draft with `base`, the config that its text started from; nil if the branch had none.
+  /// A draft of the config at `place`; `base` is nil if the branch had none.
   package init(_ text: String, of place: BranchFeature, over base: JSONValue?) {
     self.place = place
     self.text = text
     self.base = base
   }
 
-  /// Reads the entry of a session, with `base`, the config that the text started from; nil if it is
-  /// not a draft.
+  /// Reads the entry of a session; nil if it is not a draft.
   init?(entry: JSONValue) {
     guard let slug = entry["recipe"]?.stringValue, let branch = entry["branch"]?.stringValue,
       let feature = entry["feature"]?.stringValue, let text = entry["text"]?.stringValue

@@ -35,7 +35,6 @@ struct ExpressionValues {
   func problems(in config: LocatedValue) -> [Problem] {
     config.members.flatMap { member -> [Problem] in
       guard let variable = feature.variable(member.key) else { return [] }
-      // The descriptions of some well-known variables of expressions do not say that they are.
       let isListed = expressionVariables.contains(Name("\(feature.id).\(variable.name)"))
       let isExpression = isListed || variable.containsExpressions
       let path = "features/\(feature.id).\(variable.name)"

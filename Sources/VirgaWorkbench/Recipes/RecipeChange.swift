@@ -152,8 +152,7 @@ extension JSONValue {
     if !isDeclared { set(.array(declared + [.string(feature)]), at: ["featureIds"]) }
   }
 
-  /// Removes features, which only a removed branch configured, from those that a recipe declares,
-  /// if it declares any.
+  /// Removes features from those that a recipe declares, if it declares any.
   fileprivate mutating func undeclare(_ features: Set<Name>) {
     guard let declared = self["featureIds"]?.arrayValue else { return }
     let remaining = declared.filter { id in

@@ -56,7 +56,7 @@ struct RecipeConfigCheck {
       var problem = found.problem
       problem.message += ", in branch `\(branch)` of `\(recipe.slug)`"
       // A problem without channels is in all channels of the manifest. If only the recipe's channel
-      // was checked, although the manifest has others, the problem has to name that one.
+      // was checked, the problem has to name that one.
       let checkedChannels = channels.compactMap(\.self)
       let affectedChannels = isInOneOfSeveral ? checkedChannels : found.channels
       return ChannelProblem(problem, in: affectedChannels)
@@ -135,7 +135,6 @@ extension Manifest {
         .hint, "unknown-feature", path: "features/\(id)",
         message + "; holdbacks configure such a name", at: location)
     }
-    // Comparing the id with all those of a large manifest would take too long.
     let ids = features.lazy.prefix(Self.maxComparedFeatures).map(\.id)
     let problem = Problem(
       .error, "unknown-feature", path: "features/\(id)", message, at: location)

@@ -28,8 +28,8 @@ package struct RecipeSetCheck: Sendable {
     }
   }
 
-  /// The problems of one recipe, those of its targeting and buckets and those of its configs,
-  /// without those with other recipes.
+  /// The problems of one recipe, in its targeting, buckets and configs, without those with other
+  /// recipes.
   package func problems(of written: WrittenRecipe) -> [RecipeProblem] {
     let slug = written.recipe.slug
     let ofAudience = AudienceCheck(written).problems.map { RecipeProblem($0, of: slug) }
@@ -42,8 +42,8 @@ package struct RecipeSetCheck: Sendable {
     return competing.losses.map { loss in RecipeProblem(loss.problem, of: loss.slug) }
   }
 
-  /// The features that co-enroll in every version that has them: in any other version a client can
-  /// be in one recipe with the feature only, so recipes still compete for it.
+  /// The features that co-enroll in every version that has them; if one version does not allow it,
+  /// recipes compete for the feature there.
   private var coenrolling: Set<Name> {
     let features = versions.flatMap(\.manifest.features)
     let coenrollingInOne = features.filter(\.allowsCoenrollment).map(\.id)

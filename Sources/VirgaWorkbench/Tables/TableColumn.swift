@@ -14,8 +14,7 @@ package struct TableColumn<Row>: Sendable {
   package let spoken: @Sendable (Row) -> String
   package let json: @Sendable (Row) -> JSONValue
 
-  /// Creates a column from its parts: `text`, `spoken` and `json` make the cell of a row, for a
-  /// command, for a screen reader and for JSON, where `key` names it.
+  /// Creates a column from its parts; `text`, `spoken` and `json` make the cell of a row.
   package init(
     _ head: String, key: String, text: @escaping @Sendable (Row) -> String,
     spoken: @escaping @Sendable (Row) -> String, json: @escaping @Sendable (Row) -> JSONValue
@@ -27,8 +26,7 @@ package struct TableColumn<Row>: Sendable {
     self.json = json
   }
 
-  /// A column whose JSON is its text, and whose words for screen readers are the text too, unless
-  /// `spoken` is given.
+  /// A column whose JSON is its text; without `spoken`, so are its words for screen readers.
   package init(
     _ head: String, key: String, text: @escaping @Sendable (Row) -> String,
     spoken: (@Sendable (Row) -> String)? = nil
