@@ -163,7 +163,7 @@ extension SessionEvent {
   /// so that the branch is seen.
   func summary(in columns: Int) -> DisplayText {
     guard !isSuppressed, let branch else { return DisplayText(summary) }
-    let leftForSlug = columns - DisplayText(" · \(branch)").columns
+    let leftForSlug = columns - DisplayText("\(prefixOfUndone) · \(branch)").columns
     let slugColumns = max(leftForSlug, Self.minSlugColumns)
     let cut = summary(cuttingSlug: { DisplayText($0).truncatedInside(to: slugColumns).plain })
     return DisplayText(cut)
@@ -175,15 +175,16 @@ extension SessionEvent {
   /// The summary with the recipe's slug as `cut` returns it, as in
   /// `undone: homepage-order · control  Qualified`, or why the event was not recorded.
   private func summary(cuttingSlug cut: (String) -> String) -> String {
-    let isUndone = suppressed == Self.undone
-    if let suppressed, !isUndone {
+    if let suppressed, isSuppressed {
       return [reason, suppressed].compactMap(\.self).joined(separator: "  ")
     }
     let recipeAndBranch = [slug.map(cut), branch].compactMap(\.self).joined(separator: " · ")
     let why = reason ?? error ?? ""
     let parts = [recipeAndBranch, why].filter { !$0.isEmpty }
-    return (isUndone ? "undone: " : "") + parts.joined(separator: "  ")
+    return prefixOfUndone + parts.joined(separator: "  ")
   }
+
+  private var prefixOfUndone: String { suppressed == Self.undone ? "undone: " : "" }
 
   /// The error of a failed evaluation; nil if there is a reason, which says more.
   var error: String? { reason == nil ? extra["error_string"]?.stringValue : nil }
