@@ -23,15 +23,18 @@ struct BucketRange {
     }
   }
 
-  /// The numbers of the buckets: one range, or two if they wrap around.
+  /// The numbers of the buckets, each once: one range, or two if they wrap around; whole rounds of
+  /// `total` buckets are then left out of the second one.
   private static func buckets(start: UInt32, count: UInt32, total: UInt32) -> [Range<UInt64>] {
     guard total > 0 else { return [] }
     let total = UInt64(total)
     let first = UInt64(start) % total
     let end = first + UInt64(count)
-    let wrapsAround = end > total
-    let ranges = wrapsAround ? [first..<total, 0..<end % total] : [first..<end]
-    return ranges.filter { !$0.isEmpty }
+    guard end > total else { return first == end ? [] : [first..<end] }
+    let endFromBottom = end % total
+    // The second range would repeat buckets of the first one.
+    guard endFromBottom <= first else { return [0..<total] }
+    return [first..<total, 0..<endFromBottom].filter { !$0.isEmpty }
   }
 
   init(_ config: BucketConfig) {

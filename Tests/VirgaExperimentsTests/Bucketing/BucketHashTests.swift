@@ -40,6 +40,8 @@ import VirgaTestSupport
     #expect(edges.map(wrapping.selects) == [true, false, false, true, true])
     #expect(abs(BucketConfig(namespace: "n", start: 9_500, count: 1_000).share - 0.1) < 1e-9)
     #expect(abs(BucketConfig(namespace: "n", start: 5_000, count: 15_000).share - 0.5) < 1e-9)
+    #expect(BucketConfig(namespace: "n", start: 1_234, count: 10_000).share == 1)
+    #expect(BucketConfig(namespace: "n", start: 2_000, count: 15_000).share == 1)
   }
 
   @Test("a branch includes the upper end of its share")

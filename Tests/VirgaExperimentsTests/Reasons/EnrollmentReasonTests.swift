@@ -255,6 +255,7 @@ import VirgaTestSupport
       TestRow("all buckets", (0, 10_000, "0 to 9999")),
       TestRow("a start beyond the total", (10_005, 2, "5 to 6")),
       TestRow("a count beyond the total", (5_000, 15_000, "5000 to 9999")),
+      TestRow("a count beyond the total that selects all", (2_000, 15_000, "0 to 9999")),
     ] as [TestRow<(UInt32, UInt32, String)>])
   func bucketWords(_ row: TestRow<(UInt32, UInt32, String)>) {
     let (start, count, words) = row.values

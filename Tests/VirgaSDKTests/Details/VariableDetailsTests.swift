@@ -17,6 +17,7 @@ struct VariableDetailsTests {
   init() {
     var configuration = FeatureClient.Configuration(
       context: ["app_name": "cirrus", "channel": "nightly"], preferences: preferences)
+    configuration.clientID = Sample.clientID
     configuration.record = recorder.record
     client = FeatureClient(configuration)
     client.connect(manifest)
@@ -58,6 +59,22 @@ struct VariableDetailsTests {
     let details = menu.details(of: ["enabled"])
     #expect(details.reason == .split)
     #expect(details.branch == client.getExperimentBranch(experimentId: "e1"))
+  }
+
+  @Test(
+    "is a split if a recipe with one branch does not select all buckets",
+    arguments: [
+      TestRow("all, wrapping around", (1_234..<11_234, .targetingMatch)),
+      TestRow("5000 to 9999 only, although the count is above the total", (5_000..<20_000, .split)),
+      TestRow("all, some of them twice", (2_000..<17_000, .targetingMatch)),
+    ] as [TestRow<(Range<Int64>, FeatureClient.VariableDetails.Reason)>])
+  func buckets(_ row: TestRow<(Range<Int64>, FeatureClient.VariableDetails.Reason)>) {
+    let (buckets, reason) = row.values
+    // In this namespace, the client has the bucket 8974.
+    let entry = Sample.entry(
+      "welcome-tour-1", ["a": ["app-menu": ["enabled": false]]], buckets: buckets)
+    apply(entry.compact)
+    #expect(menu.details(of: ["enabled"]).reason == reason)
   }
 
   @Test("is the recipe of each value, below other recipes and in parts of an object")
