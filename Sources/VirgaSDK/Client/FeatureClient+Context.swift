@@ -32,8 +32,8 @@ extension FeatureClient {
         guard state.client == before else { return nil }
         state.client.attributes = attributes
         // Without recipes so far, the change is only saved and announced.
-        let isEvaluated = state.telemetry != nil
-        return isEvaluated ? state.evaluateAgain(at: now) : Outcome()
+        let areEnrollmentsKnown = state.telemetry != nil
+        return areEnrollmentsKnown ? state.evaluateAgain(at: now) : Outcome()
       }
       if let outcome { return announce(outcome) }
     }
@@ -111,13 +111,13 @@ struct EvaluatedContext: Equatable, Sendable {
 }
 
 extension FeatureClient.State {
-  /// Whether what is known about the client has changed since the last evaluation; false before
-  /// the first one.
+  /// Whether what is known about the client has changed since the last evaluation; false until
+  /// enrollments are known.
   ///
   /// Sets the client's clock to `now`, because the days since the installation depend on it.
   mutating func isContextChanged(at now: Instant) -> Bool {
-    let wasEvaluated = telemetry != nil
-    guard wasEvaluated else { return false }
+    let areEnrollmentsKnown = telemetry != nil
+    guard areEnrollmentsKnown else { return false }
     client.now = now
     return evaluated != EvaluatedContext(client)
   }
