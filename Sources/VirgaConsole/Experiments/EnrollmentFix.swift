@@ -196,7 +196,8 @@ extension EnrollmentReason {
   fileprivate func canEnroll(in recipe: Recipe) -> Bool {
     switch status {
     case .disqualified(let reasonForLeaving, _)?: recipe.canReenroll(after: reasonForLeaving)
-    case .wasEnrolled?: false
+    // The user can choose a Labs recipe that is back.
+    case .wasEnrolled?: recipe.isLabsOptIn
     case .enrolled?, .notEnrolled?, .error?, nil: true
     }
   }

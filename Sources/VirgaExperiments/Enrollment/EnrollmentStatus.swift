@@ -223,9 +223,10 @@ extension EnrollmentStatus.NotEnrolledReason {
 
 extension Recipe {
   /// Whether a client that left the recipe for this reason can enroll again: an experiment never
-  /// takes a client back.
+  /// takes a client back, and the user can choose a Labs recipe again after any reason.
   package func canReenroll(after reason: EnrollmentStatus.DisqualifiedReason) -> Bool {
-    isRollout && [.notSelected, .notTargeted, .rolloutsOptOut].contains(reason)
+    if isLabsOptIn { return true }
+    return isRollout && [.notSelected, .notTargeted, .rolloutsOptOut].contains(reason)
   }
 }
 

@@ -53,6 +53,11 @@ struct EnrollmentGates {
   /// The gate that a Labs recipe never passes: only the user's choice enrolls a client in it.
   private var labs: Gate {
     guard recipe.isLabsOptIn else { return .passed(.labs, "it is not a Labs opt-in") }
+    guard recipe.isValidForLabs else {
+      return .failed(
+        .labs, "it is not valid for Labs", needs: nil,
+        obstacle: "Labs only offers a rollout with one branch, a title and a description")
+    }
     return .failed(
       .labs, "it only enrolls if the user chooses it in Labs",
       needs: .condition("the user chooses it in Labs"))

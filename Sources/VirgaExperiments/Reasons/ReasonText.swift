@@ -48,7 +48,8 @@ struct ReasonText {
   var fix: String? {
     switch status {
     case .enrolled?: return nil
-    case .wasEnrolled?:
+    // The user can also choose a Labs recipe that is back.
+    case .wasEnrolled? where !recipe.isLabsOptIn:
       return "nothing: it enrolls again only after it is removed and added again, as a new recipe"
     case .disqualified(let reason, _)? where !recipe.canReenroll(after: reason):
       // Turning rollouts off replaces any other reason, and turning them on lets the rollout enroll
@@ -56,17 +57,19 @@ struct ReasonText {
       return recipe.isRollout
         ? "it enrolls again only after the user turns rollouts off and on"
         : "nothing: an experiment never enrolls the same client again"
-    case .disqualified?, .notEnrolled?, .error?, nil: return conditions
+    case .wasEnrolled?, .disqualified?, .notEnrolled?, .error?, nil: return conditions
     }
   }
 
   /// The conditions of ``fix``; empty if the client is enrolled or cannot enroll.
   var requirements: [Requirement] {
     switch status {
-    case .enrolled?, .wasEnrolled?: return []
-    // Only a rollout enrolls an unenrolled client again, and not after every reason.
+    case .enrolled?: return []
+    case .wasEnrolled? where !recipe.isLabsOptIn: return []
+    // Only a rollout takes an unenrolled client back, and unless it is of Labs, not after every
+    // reason.
     case .disqualified(let reason, _)? where !recipe.canReenroll(after: reason): return []
-    case .disqualified?, .notEnrolled?, .error?, nil:
+    case .wasEnrolled?, .disqualified?, .notEnrolled?, .error?, nil:
       let canPass = nextGates.gates.allSatisfy { $0.obstacle == nil }
       return canPass ? nextGates.gates.compactMap(\.requirement) : []
     }

@@ -69,4 +69,36 @@ import VirgaTestSupport
     let exits = state.apply([lab("a", targeting: "false")], for: client)
     #expect(exits.map(\.reason) == ["targeting"])
   }
+
+  @Test("enroll again only by the user's choice, after any reason for leaving")
+  func choosingAgain() {
+    var state = state(lab("a"))
+    let fix = "it enrolls in `control` if the user chooses it in Labs"
+    let exits: [(inout EnrollmentState) -> Void] = [
+      { _ = $0.leaveLabs("a") }, { _ = $0.optOut("a") },
+      { _ = $0.leave("a", becausePreferenceChanged: true) },
+      // The recipe ends, and is back below.
+      { _ = $0.apply([], for: client) },
+    ]
+    for exit in exits {
+      let entry = state.enrollInLabs("a", for: client)
+      #expect(entry.kind == .enrollment)
+      exit(&state)
+      _ = state.apply([lab("a")], for: client)
+      #expect(state.activeBranch(of: "a") == nil)
+      #expect(state.reason(for: lab("a"), client: client).fix == fix)
+    }
+    let lastEntry = state.enrollInLabs("a", for: client)
+    #expect(lastEntry.kind == .enrollment)
+  }
+
+  @Test("never enroll if Labs cannot offer them")
+  func invalid() {
+    var untitled = lab("a")
+    untitled.labsTitle = nil
+    #expect(
+      state(untitled).reason(for: untitled, client: client).fix
+        == "nothing can enroll it: Labs only offers a rollout with one branch, a title and a description"
+    )
+  }
 }
