@@ -7,15 +7,13 @@ extension ExplanationBuilder {
   /// region is DE".
   func sentence(for node: NodeID) -> String {
     let name = quoted(node)
-    switch reachedOutcomes[node] {
-    case .value(let value)?:
-      // A part that is an input itself is already named.
-      let inputs = inputs(of: node).filter { $0 != node }
-      let sentence = "\(name) is \(Self.words(value))"
-      return inputs.isEmpty ? sentence : "\(sentence): \(list(of: inputs))"
-    case .error(let error)?: return sentence(for: error, named: name, at: node)
-    case nil: return "\(name) was not evaluated"
+    if let error = reachedOutcomes[node]?.error {
+      return sentence(for: error, named: name, at: node)
     }
+    let outcome = "\(name) is \(valueText(of: node, isVersion: false))"
+    // A part that is an input itself is already named.
+    let inputs = inputs(of: node).filter { $0 != node }
+    return inputs.isEmpty ? outcome : "\(outcome): \(list(of: inputs))"
   }
 
   /// Why a part has no value, as in "`a` is undefined: the context has no such attribute".
@@ -96,7 +94,7 @@ extension ExplanationBuilder {
     return sentences.joined(separator: ", ") + (isCut ? ", and so on" : "")
   }
 
-  /// The value of an input; a version needs no quotes.
+  /// The value of a part; a version needs no quotes.
   private func valueText(of input: NodeID, isVersion: Bool) -> String {
     switch reachedOutcomes[input] {
     case .value(.string(let text))? where isVersion: text

@@ -65,9 +65,10 @@ struct ExplanationBuilder {
   /// - `a || b` is decided by the first that is true; by both if both are false.
   /// - `c ? a : b` is decided by `c` and the value that it chose.
   /// - `(a && b) == false` is decided by the parts that decided `a && b`.
-  /// - A part that failed is decided by the operand that failed.
+  /// - A part that failed is decided by the operand that failed, or by itself if none did.
   private func deciders(of node: NodeID) -> [NodeID] {
-    if let operand = failingOperand(of: node) { return deciders(of: operand) }
+    let hasFailed = reachedOutcomes[node]?.error != nil
+    if hasFailed { return failingOperand(of: node).map(deciders) ?? [node] }
     switch expression.nodes[node] {
     case .binary(.and, let left, let right):
       if !isTruthy(left) { return deciders(of: left) }

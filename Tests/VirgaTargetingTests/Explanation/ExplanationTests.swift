@@ -91,6 +91,19 @@ import VirgaTestSupport
     #expect(try Expression(text).explained(in: context).decisions.map(\.sentence) == sentences)
   }
 
+  @Test("name the part at which the evaluation reached its limit")
+  func stepLimit() throws {
+    // With the four parts before it, this list leaves no step for the `&&`, so that its operands
+    // are not evaluated.
+    let many = ExpressionValue.array(Array(repeating: .null, count: 999_996))
+    let context = TargetingContext(attributes: ["many": many, "is_phone": .boolean(false)])
+    let explanation = try Expression("1 in many || (is_phone && is_phone)").explained(in: context)
+    #expect(
+      explanation.decisions.map(\.sentence) == [
+        "`is_phone && is_phone` is an error: it takes more than 1000000 steps"
+      ])
+  }
+
   @Test("list every part, outermost first")
   func steps() throws {
     let steps = try Expression("is_phone && (days < 7)").explained(in: context).steps
