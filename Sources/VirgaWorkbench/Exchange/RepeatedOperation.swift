@@ -19,13 +19,16 @@ extension SessionOperation {
 
   /// An event as JSON, without the time and process of the operation: a repetition has its own.
   ///
-  /// An event that the operation imported has another time and process, which stay.
+  /// An event that the operation imported has another process, and its own time; both stay.
   private func repeatableJSON(of event: SessionEvent) -> JSONObject {
     var json = event.json
     json["id"] = nil
-    // The first event of an operation that changes entries has the operation's own time.
-    if event.time == events.first?.time { json["time"] = nil }
-    if event.process == process { json["process"] = nil }
+    guard event.process == process else { return json }
+    json["process"] = nil
+    // The first event of the process happens when the operation does; an import may also bring
+    // older ones.
+    let firstOwn = events.first { $0.process == process }
+    if event.time == firstOwn?.time { json["time"] = nil }
     return json
   }
 }
