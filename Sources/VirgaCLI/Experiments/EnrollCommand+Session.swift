@@ -69,7 +69,7 @@ extension EnrollCommand {
       manifest: manifest, channel: channel, time: time, process: VirgaCommand.process,
       newClientID: ClientID.random())
     operationContext.readOnlyReason = store.restriction?.description
-    operationContext.coenrollingFeatures = Set(naming: coenrolling)
+    operationContext.addedCoenrollingFeatures = Set(naming: coenrolling)
     return operationContext
   }
 

@@ -46,10 +46,9 @@ extension Session {
   package func client(in operationContext: OperationContext) -> Client {
     let attributes = ClientAttributes(
       flat: attributes(in: operationContext).mapValues { ExpressionValue($0) })
-    let coenrollingInManifest = operationContext.manifest?.coenrollingFeatures ?? []
-    let coenrolling = operationContext.coenrollingFeatures.union(coenrollingInManifest)
     return Client(
       attributes: attributes, events: behavior, userSetPreferences: Set(all(.preference).keys),
-      coenrollingFeatures: coenrolling, now: now(wall: operationContext.time))
+      coenrollingFeatures: operationContext.coenrollingFeatures,
+      now: now(wall: operationContext.time))
   }
 }

@@ -85,8 +85,8 @@ extension Operations {
     return recipe
   }
 
-  /// The features of the manifest that several experiments may use at once.
-  var coenrollingFeatures: Set<Name> { operationContext.manifest?.coenrollingFeatures ?? [] }
+  /// The features that several experiments may use at once.
+  var coenrollingFeatures: Set<Name> { operationContext.coenrollingFeatures }
 
   /// Opts the client out of a recipe that it is enrolled in.
   package func optOut(of slug: String) throws(Refusal) -> SessionOperation {
@@ -183,8 +183,7 @@ extension Operations {
 
   /// The source of telemetry events; creating it reads every recipe.
   private var telemetry: FeatureTelemetry {
-    FeatureTelemetry(
-      session.enrollments, coenrolling: operationContext.manifest?.coenrollingFeatures ?? [])
+    FeatureTelemetry(session.enrollments, coenrolling: coenrollingFeatures)
   }
 
   /// Adds the event of an exposure of the feature `id`, suppressed if an app would not send it to

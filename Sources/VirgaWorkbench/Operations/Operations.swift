@@ -89,7 +89,12 @@ package struct OperationContext: Sendable {
   package var newClientID: String
 
   /// Features that several experiments may use at once, in addition to those of the manifest.
-  package var coenrollingFeatures: Set<Name> = []
+  package var addedCoenrollingFeatures: Set<Name> = []
+
+  /// The features that several experiments may use at once.
+  var coenrollingFeatures: Set<Name> {
+    addedCoenrollingFeatures.union(manifest?.coenrollingFeatures ?? [])
+  }
 
   /// The context of an operation on a session that can be changed; see the properties.
   package init(

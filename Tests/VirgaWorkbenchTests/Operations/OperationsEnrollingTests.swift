@@ -79,6 +79,18 @@ struct OperationsEnrollingTests {
     #expect(rows(driver) == 5)
   }
 
+  @Test("a forced branch shares a feature that is shared in addition to those of the manifest")
+  func sharedFeature() throws {
+    var driver = SessionDriver()
+    driver.operationContext.addedCoenrollingFeatures = ["app-menu"]
+    try driver.add(Self.rows, Self.titles)
+    try driver.perform { o throws(Refusal) in try o.forceBranch("short", of: "titles") }
+    #expect(driver.statuses == ["rows Enrolled six", "titles Enrolled short"])
+    let exposure = try driver.perform { o throws(Refusal) in try o.expose("app-menu") }
+    let reason = "several experiments configure `app-menu`: `rows`, `titles`; name one of them"
+    #expect(exposure.told == ["exposure suppressed: \(reason)"])
+  }
+
   @Test("a forced branch brings its whole config") func forcedConfig() throws {
     let driver = try forcedTwice()
     #expect(driver.statuses == ["rows Enrolled four", "titles NotEnrolled"])
