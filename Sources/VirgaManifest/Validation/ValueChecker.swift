@@ -71,7 +71,8 @@ struct ValueChecker: ValueWalker {
   ///
   /// - Parameter skipsMapDefaults: Whether to accept a map whose definition gives it a default that
   ///   is not an object: `SchemaChecker.checkMapDefault` reports it. That does not look into
-  ///   options and lists, so maps in them are always checked.
+  ///   options, lists and objects, so maps in them are always checked; in an object, except for the
+  ///   defaults of its own fields.
   mutating func check(_ value: MergedValue, as type: VariableType, skipsMapDefaults: Bool = false) {
     switch type {
     case .string, .text, .image: if value.kind != .string { reportType(value, type) }
@@ -187,8 +188,10 @@ struct ValueChecker: ValueWalker {
     skipsMapDefaults: Bool
   ) {
     guard value.kind == .object else {
-      // `isOfDefinition` means a default that is written with the variable or field itself.
-      let isSkipped = skipsMapDefaults && value.layer.isOfDefinition
+      // In an object, the default of the variable gives a value to a field, which has its own one.
+      let isOwnDefault =
+        path.isInObject ? value.layer == .objectDefault : value.layer.isOfDefinition
+      let isSkipped = skipsMapDefaults && isOwnDefault
       if !isSkipped { reportType(value, type) }
       return
     }

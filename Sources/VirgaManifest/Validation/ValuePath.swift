@@ -39,6 +39,13 @@ struct ValuePath {
     }
   }
 
+  /// Whether it leads into an object.
+  var isInObject: Bool {
+    steps.contains { step in
+      if case .object = step { true } else { false }
+    }
+  }
+
   /// The path with all steps, such as `features/app-menu.card#Card.badges['new'][0]`.
   ///
   /// An object is written with its type, `#Card`, and a key that is a variant with its enum:

@@ -171,6 +171,13 @@ import VirgaTestSupport
       "wrong-type", "features/f.v['m'][0]#O.title",
       "type: 'Map<String, List<O>>', default: {m: [{title: ⟦5⟧}]}",
       rest: object),
+    .variable("wrong-type", "features/f.v#O.m", "type: O, default: {m: ⟦3⟧}", rest: objectWithMap),
+    .variable(
+      "wrong-type", "features/f.v['k']#O.m",
+      "type: 'Map<String, O>', default: {k: {m: ⟦3⟧}}", rest: objectWithMap),
+    .variable(
+      "wrong-type", "features/f.v#O.m['k']",
+      "type: O, default: {m: {k: ⟦3⟧}}", rest: objectWithMap),
     .feature(
       "unknown-property", "features/f#examples[\"n\"]",
       "variables: {}\nexamples: [{name: n, value: {⟦w⟧: 1}}]"),
@@ -201,6 +208,8 @@ import VirgaTestSupport
   private static let enumeration = "enums: {E: {description: d, variants: {a: x, b: y}}}"
   private static let object =
     "objects: {O: {description: d, fields: {title: {description: d, type: String, default: t}}}}"
+  private static let objectWithMap =
+    "objects: {O: {description: d, fields: {m: {description: d, type: 'Map<String, Map<String, Int>>', default: {}}}}}"
 
   @Test("a problem is located at its cause", arguments: structure + declarations + values)
   func positions(_ row: Row) throws {

@@ -17,6 +17,18 @@ import VirgaTestSupport
       ])
   }
 
+  @Test("a field's own default that is not an object is reported once, at the field")
+  func defaultOfField() throws {
+    let text = Sample.feature(
+      "variables: {v: {description: d, type: O, default: {}}}",
+      rest:
+        "objects: {O: {description: d, fields: {m: {description: d, type: 'Map<String, Int>', default: 3}}}}"
+    )
+    let manifest = try Sample.load(text)
+    let found = (manifest.problems + manifest.problems(in: "dev")).filter { $0.severity == .error }
+    #expect(found.map { "\($0.code) \($0.path)" } == ["map-without-default objects/O.m"])
+  }
+
   @Test("an unknown variable in a block is a warning, a hidden one is not")
   func unknownVariable() throws {
     let manifest = try Sample.load(
