@@ -175,6 +175,10 @@ struct StoreFiles {
     }
   }
 
+  /// SQLite's journal, which exists while an empty file becomes a session; next to the target of a
+  /// link.
+  static func journal(of path: String) -> String { SystemPath.end(ofLinksFrom: path) + "-journal" }
+
   /// SQLite's write-ahead log, which has the latest commits; next to the target of a link.
   static func log(of path: String) -> String { SystemPath.end(ofLinksFrom: path) + "-wal" }
 

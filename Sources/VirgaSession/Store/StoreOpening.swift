@@ -240,10 +240,27 @@ private struct SharedIndex {
   /// Finds the index of the session at `path`, or creates it if the file has none and is not empty,
   /// so that no two processes create one each.
   init(of path: String, timeout: Int32) throws(StoreFailure) {
+    Self.undoUnfinishedCreation(of: path, timeout: timeout)
     self.path = StoreFiles.index(of: path)
     existing = try StoreFiles.identity(of: self.path)
     let isMissing = existing == nil && !StoreFiles.isEmpty(path)
     creator = isMissing ? Self.connectionThatCreatesIndex(path, timeout: timeout) : nil
+  }
+
+  /// Has SQLite undo what a program did that was killed while it turned an empty file into a
+  /// session: it left the journal of that change.
+  ///
+  /// SQLite ignores a journal while somebody has the lock for writing, which ``creator`` takes. The
+  /// session would then be opened with the change, keep all other programs out, because they have
+  /// to undo it first, and lose its commits when they do.
+  private static func undoUnfinishedCreation(of path: String, timeout: Int32) {
+    guard !StoreFiles.isEmpty(StoreFiles.journal(of: path)) else { return }
+    // If that fails, opening the session fails too, and says why.
+    guard let database = try? Database(path, .writeExisting, timeout: timeout) else { return }
+    // Closing the connection later changes no files.
+    database.leaveFilesOnClose()
+    // Reading the file makes SQLite look at the journal.
+    _ = try? database.number("PRAGMA schema_version")
   }
 
   /// Whether the connections opened after this object was made use the index that all others use.

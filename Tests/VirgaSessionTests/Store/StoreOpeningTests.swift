@@ -159,6 +159,30 @@ struct StoreOpeningTests {
     #expect(store.session.names(of: .preference) == ["a"])
   }
 
+  /// What SQLite has on the disk before it turns an empty file into one with a write-ahead log: the
+  /// header of a journal of no pages.
+  private static let journalOfEmptyFile: [UInt8] =
+    [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7] + [0, 0, 0, 0] + [1, 2, 3, 4] + [0, 0, 0, 0]
+    + [0, 0, 2, 0] + [0, 0, 16, 0] + Array(repeating: 0, count: 484)
+
+  @Test("can be opened by several after a program was killed while it made the file")
+  func killedCreator() throws {
+    let path = directory.path("a.virga")
+    do {
+      let killed = try Database(path, .write, timeout: 1_000)
+      try killed.run(StoreSchema.journal)
+    }
+    #expect(try bytes(path).count == 4096)
+    try FileWriting.write(Self.journalOfEmptyFile, to: path + "-journal")
+    let first = try SessionStore(path)
+    try first.perform(Self.setting("a"))
+    var options = SessionStore.Options()
+    options.timeout = 200
+    let second = try SessionStore(path, options)
+    #expect(second.session.names(of: .preference) == ["a"])
+    #expect(!StoreFiles.exists(path + "-journal"))
+  }
+
   @Test("is left unchanged if another program writes for longer than it waits")
   func locked() throws {
     let path = directory.path("a.virga")
