@@ -44,23 +44,27 @@ private func drawHiddenPanels(_ model: Model, on canvas: inout Canvas) {
 }
 
 /// The panels that do not fit on the screen, with the key that shows them, as in
-/// ` Tab: Values  Details `; nil if none is hidden.
+/// ` Tab:  Values  Details `; nil if none is hidden.
 ///
-/// In the config editor, the merged result comes first, as it has a key of its own.
+/// The config editor and its merged result have a key that goes to the other one, as in
+/// ` F6: Edit `. In the editor, only that one is named: `Tab` types there.
 func hiddenPanels(of model: Model) -> DisplayText? {
   let hidden = model.screen.panels.filter {
     model.layout.panels[$0] == nil && model.shownScreen.isOffered($0, model.shared)
   }
-  let isMergedHidden = model.focus == .editor && model.layout.panels[.merged] == nil
-  guard !hidden.isEmpty || isMergedHidden else { return nil }
   // The key of a command, as in `Tab:`; no word if it has none.
   func key(_ command: String) -> [String] { model.key(of: command).map { [$0 + ":"] } ?? [] }
-  var words: [String] = []
-  if isMergedHidden {
-    words.append((key("show-merged") + [Panel.merged.title]).joined(separator: " "))
+  func panel(_ panel: Panel, shownBy command: String) -> String {
+    (key(command) + [panel.title]).joined(separator: " ")
   }
-  words += key("next-panel") + hidden.map(\.title)
-  return DisplayText(" " + words.joined(separator: "  ") + " ")
+  let isMergedHidden = model.focus == .editor && model.layout.panels[.merged] == nil
+  let panelsBehindTab = model.focus == .editor ? [] : hidden.filter { $0 != .editor }
+  var words: [String] = []
+  if isMergedHidden { words.append(panel(.merged, shownBy: "show-merged")) }
+  // The editor is only offered from its merged result.
+  if hidden.contains(.editor) { words.append(panel(.editor, shownBy: "show-text")) }
+  if !panelsBehindTab.isEmpty { words += key("next-panel") + panelsBehindTab.map(\.title) }
+  return words.isEmpty ? nil : DisplayText(" " + words.joined(separator: "  ") + " ")
 }
 
 /// Draws only how large a terminal virga needs, and how to quit.

@@ -23,6 +23,21 @@ import VirgaCanvas
     #expect(try !lowerBorder(of: .branches, in: console).contains(" branches "))
   }
 
+  @Test("the lower border names the panels without room, each with the key that goes to it")
+  func hiddenPanels() throws {
+    var console = ConsoleDriver.onHomescreen(size: FrameCase.goldenSize).after("i")
+    #expect(try lowerBorder(of: .editor, in: console).hasSuffix("━ F6: Merged ━┛"))
+    console.press("F6")
+    #expect(
+      try lowerBorder(of: .merged, in: console)
+        .hasSuffix("━ F6: Edit  Tab:  Features  Values  Details ━┛"))
+    let reached = (1...4).map { _ in
+      console.press("Tab")
+      return console.focus
+    }
+    #expect(reached == [.features, .values, .details, .features], "Tab does not go to the text")
+  }
+
   @Test("the lower border says how many problems are visible") func problems() throws {
     let console = try ConsoleDriver(
       FrameCase.goldenSize, yaml: ScreenFrameTests.broken, channel: "beta"

@@ -32,8 +32,9 @@ enum EditingCommands {
     Command("edit-config", "edit config", on: FeaturesScreen.self) { screen, shared, config in
       config.isEmpty ? screen.openText(shared) : screen.applyConfig(config, shared)
     }
-    .in(.screen(.features)).form(of: "edit").keys("i").argument(.text).mutating().hint(.second)
-    .short("editor")
+    .in(.screen(.features)).form(of: "edit").keys("i").argument(.text).mutating()
+    // In the merged result, the hint of `show-text` says how to go to the editor.
+    .hint(.second) { $0.focus != .merged }.short("editor")
     .when({ $0.selectedFeature?.id }, else: .noFeatureSelected)
     .help(
       "Opens the config editor: the edit of the feature as text, with problems and completions as you type. Your text is kept as a draft after each pause of 0.7 s and whenever you leave; only kill -9 loses what you typed since the last pause. Keeping a draft is an undo step only if it replaces another console's draft; discarding one (d, or Ctrl-Q in the editor) is always one. With a config as its argument, applies that config at once."

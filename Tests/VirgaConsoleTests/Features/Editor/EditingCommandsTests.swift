@@ -102,6 +102,7 @@ import VirgaWorkbench
     #expect(
       console.focus == .merged
         && console.hints.contains("F6 go to the text  Esc leave, keep as draft"))
+    #expect(!console.hints.contains("i editor"), "one key to the text is enough")
     console.act("Esc") { $0.focus == .values && $0.draft != nil }
     console.act("i F6 Ctrl-S") {
       $0.focus == .editor && $0.effects.isEmpty && $0.message?.refusal != nil
