@@ -20,6 +20,28 @@ package enum NameSuggestions {
     return isTie ? nil : nearest.name
   }
 
+  /// The items in the order in which they were probably meant by a typed text: those whose name
+  /// begins with it, those whose name contains it, the nearest ones, and then the others.
+  ///
+  /// Letter case does not count. Items that are equally probable keep their order.
+  package static func probableFirst<Item>(
+    _ items: [Item], for typed: String, by name: KeyPath<Item, String>
+  ) -> [Item] {
+    guard !typed.isEmpty else { return items }
+    let foldedTyped = String(decoding: folded(typed), as: UTF8.self)
+    let nearNames = nearest(to: typed, among: items.map { $0[keyPath: name] })
+    /// The place of a name, the lowest number first.
+    func rank(_ name: String) -> Int {
+      let foldedName = String(decoding: folded(name), as: UTF8.self)
+      if foldedName.hasPrefix(foldedTyped) { return 0 }
+      if foldedName.contains(foldedTyped) { return 1 }
+      let place = nearNames.firstIndex(of: name) ?? nearNames.count
+      return 2 + place
+    }
+    let ranked = items.map { (rank: rank($0[keyPath: name]), item: $0) }
+    return ranked.sorted { $0.rank < $1.rank }.map(\.item)
+  }
+
   /// The candidates that are near to `name`, with their edit distance, nearest first; those at the
   /// same distance by name.
   ///

@@ -35,6 +35,17 @@ import VirgaSource
     #expect(NameSuggestions.clearlyNearest(to: "pocket", among: names) == nil)
   }
 
+  @Test("a name that begins with the typed text comes first, then one with it, then a near one")
+  func probableFirst() {
+    func sorted(_ names: [String], for typed: String) -> [String] {
+      NameSuggestions.probableFirst(names, for: typed, by: \.self)
+    }
+    #expect(
+      sorted(["body", "mlti", "a-multi-b", "multi-z", "multi-a"], for: "Multi")
+        == ["multi-z", "multi-a", "a-multi-b", "mlti", "body"])
+    #expect(sorted(["b", "a"], for: "") == ["b", "a"])
+  }
+
   @Test("the name itself is not suggested")
   func sameName() {
     #expect(NameSuggestions.nearest(to: "beta", among: ["beta"]).isEmpty)

@@ -159,15 +159,19 @@ extension ConfigEditor {
   }
 
   /// The position at which to complete: the cursor, but inside the quotes if it is at either end of
-  /// a name or string that has a problem.
+  /// a name or string that has a problem, or directly behind a key that lacks its colon.
   ///
   /// A completion then replaces the text, instead of being inserted beside it.
   private var positionInWrongText: TextPosition {
+    let quote = UInt8(ascii: "\"")
+    let isBehindQuote = buffer.byte(before: cursor) == quote
+    if isBehindQuote, edited.context(at: cursor).expects == .colon {
+      return TextPosition(line: cursor.line, offset: cursor.offset - 1)
+    }
     guard let finding = touchedFinding, !finding.isSyntaxError else { return cursor }
     // The problems of a large text may be those of an earlier version of it.
     let start = buffer.nearest(finding.range.lowerBound)
     let end = buffer.nearest(finding.range.upperBound)
-    let quote = UInt8(ascii: "\"")
     let isQuoted = buffer.byte(at: start) == quote && buffer.byte(before: end) == quote
     guard start < end, isQuoted else { return cursor }
     let afterOpeningQuote = TextPosition(line: start.line, offset: start.offset + 1)
@@ -188,22 +192,24 @@ extension ConfigEditor {
     return items.filter { $0.range == broken.range }
   }
 
-  /// The fixes for the problem at the cursor, those with a similar name first.
+  /// The fixes for the problem at the cursor, those first that the text there probably means.
   private func corrections() -> [CompletionPopup.Item] {
     let all = correctionsAtCursor
     guard !all.isEmpty, let finding = findingAtCursor else { return [] }
     let range = buffer.nearest(finding.range.lowerBound)..<buffer.nearest(finding.range.upperBound)
-    let nameInText = buffer.text(in: range).filter { $0 != "\"" }
-    let nearNames = NameSuggestions.nearest(to: nameInText, among: all.map(\.title))
-    let near = nearNames.compactMap { name in all.first { $0.title == name } }
-    let others = all.filter { !nearNames.contains($0.title) }
+    let sorted = NameSuggestions.probableFirst(all, for: unquotedText(in: range), by: \.title)
     // The replacement of a problem is exact: nothing is added to it.
     let isVerbatim = finding.problem.replacement != nil
-    return (near + others).map { correction in
+    return sorted.map { correction in
       CompletionPopup.Item(
         label: correction.title, insert: correction.insert,
         detail: "fixes: \(finding.problem.message)", range: range, isVerbatim: isVerbatim)
     }
+  }
+
+  /// A text without its quotes, such as the name of a key.
+  private func unquotedText(in range: Range<TextPosition>) -> String {
+    buffer.text(in: range).filter { $0 != "\"" }
   }
 
   /// The names and values that the manifest allows at a position and that match the typed text.
@@ -229,9 +235,14 @@ extension ConfigEditor {
       if lacksComma { found = list(at: edited.context(at: position, assumesComma: true)) }
     }
     let range = buffer.textRange(of: found.range)
-    return found.items.map { item in
+    let items = found.items.map { item in
       CompletionPopup.Item(
         label: item.label, insert: item.insert, detail: item.detail, range: range)
     }
+    // If one is typed in full, the others are its alternatives, in their own order.
+    let written = buffer.text(in: range)
+    let isWritten = items.contains { $0.insert == written }
+    guard !isWritten else { return items }
+    return NameSuggestions.probableFirst(items, for: unquotedText(in: range), by: \.label)
   }
 }

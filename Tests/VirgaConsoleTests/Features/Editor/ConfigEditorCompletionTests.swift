@@ -54,6 +54,22 @@ import VirgaSource
           ["pocket", "recently-saved", "top-sites"], "pocket"
         )),
       .init(
+        "the beginning of one name starts at that name",
+        (
+          "{ \"gre|\" }",
+          [
+            "greeting", "delay", "section-order", "sections-enabled",
+            "sections-enabled, whole default", "sponsored-tiles", "sponsored-tiles, whole default",
+          ], "greeting"
+        )),
+      .init(
+        "an unknown key that is a part of one name starts at that name",
+        (
+          "{ \"order|\": [] }",
+          ["section-order", "delay", "greeting", "sections-enabled", "sponsored-tiles"],
+          "section-order"
+        )),
+      .init(
         "a string for a Boolean starts at its correction",
         ("{ \"sections-enabled\": { \"pocket\": \"no|\" } }", ["false", "true"], "false")),
       .init(
@@ -90,7 +106,18 @@ import VirgaSource
       .init(
         "before a bracket without its partner nothing completes",
         ("{ \"section-order\": |[\"pocket\" }", [], nil)),
-      .init("after a name without a colon nothing completes", ("{\n  \"delay\" |\n}", [], nil)),
+      .init(
+        "directly behind a name without a colon, the name starts at itself",
+        (
+          "{\n  \"greeting\"|\n}",
+          [
+            "greeting", "delay", "section-order", "sections-enabled",
+            "sections-enabled, whole default", "sponsored-tiles", "sponsored-tiles, whole default",
+          ], "greeting"
+        )),
+      .init(
+        "a blank behind a name without a colon, nothing completes", ("{\n  \"delay\" |\n}", [], nil)
+      ),
       .init("an empty text completes to an object", ("|", ["{}"], "{}")),
     ] as [Behavior<(start: String, labels: [String], selected: String?)>])
   func asked(_ behavior: Behavior<(start: String, labels: [String], selected: String?)>) throws {
@@ -131,6 +158,9 @@ import VirgaSource
           "{ \"sections-enabled\": { \"pockt|\": true } }", "",
           "{ \"sections-enabled\": { \"pocket\"|: true } }"
         )),
+      .init(
+        "directly behind a name without a colon, its value is added",
+        ("{ \"delay\"| }", "", "{ \"delay\": 250| }")),
       .init(
         "a correction replaces a value of the wrong type",
         (
