@@ -93,7 +93,7 @@ struct EventLogPanel: ListPanel {
   }
 
   /// An operation with what it caused, in place of all columns but the time.
-  func remark(on item: LoggedEvent, columns: Int) -> StyledLine? {
+  func remark(on item: LoggedEvent, in model: Model, columns: Int) -> StyledLine? {
     item.sentence(in: columns)
   }
 

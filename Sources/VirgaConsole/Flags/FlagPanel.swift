@@ -15,8 +15,11 @@ struct FlagPanel: ListPanel {
   }
 
   /// The line below an orphan, which says how to drop it; nil for a flag.
-  func remark(on item: FlagListItem, columns: Int) -> StyledLine? {
-    item.orphan.map { StyledLine(DisplayText($0.orphanWords + "; d drops it"), .dim) }
+  func remark(on item: FlagListItem, in model: Model, columns: Int) -> StyledLine? {
+    item.orphan.map { orphan in
+      let drop = model.keyName(of: "drop")
+      return StyledLine(DisplayText("\(orphan.orphanWords); \(drop) drops it"), .dim)
+    }
   }
 
   /// The title with the number of flags that the filter matches, the name of the listed subset, and

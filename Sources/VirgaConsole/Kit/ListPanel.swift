@@ -35,7 +35,7 @@ protocol ListPanel: ListView {
   func ownHeight(of item: Item, in model: Model, columns: Int) -> Int
   /// A line that an item shows instead of all columns but the first, for a width; nil for the
   /// columns.
-  func remark(on item: Item, columns: Int) -> StyledLine?
+  func remark(on item: Item, in model: Model, columns: Int) -> StyledLine?
 
   /// Draws in the line of the filter, from the end of its text on.
   func drawBesideFilter(_ model: Model, in line: Rectangle, on canvas: inout Canvas)
@@ -72,7 +72,7 @@ extension ListPanel {
   func rowHeight(of model: Model, columns: Int) -> Int { 1 }
   var hasOwnHeights: Bool { false }
   func ownHeight(of item: Item, in model: Model, columns: Int) -> Int { 1 }
-  func remark(on item: Item, columns: Int) -> StyledLine? { nil }
+  func remark(on item: Item, in model: Model, columns: Int) -> StyledLine? { nil }
   func drawBesideFilter(_ model: Model, in line: Rectangle, on canvas: inout Canvas) {}
   func drawSearch(_ model: Model, in heads: Rectangle, on canvas: inout Canvas) -> Bool { false }
   func drawEntry(_ model: Model, in row: ListEntryRow<Item>, on canvas: inout Canvas) -> Bool {
@@ -229,7 +229,7 @@ extension ListPanel {
     // In items that differ in height, the last column is wrapped in its place.
     let listRows = ListRows(
       list: list, columns: placed, wrapsInPlace: hasOwnHeights,
-      remark: { remark(on: $0, columns: $1) })
+      remark: { remark(on: $0, in: model, columns: $1) })
     for row in visible {
       listRows.draw(row.index, in: row.area, on: &canvas)
       guard row.index == list.scroll.cursor else { continue }

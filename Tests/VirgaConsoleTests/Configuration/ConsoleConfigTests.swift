@@ -1,6 +1,7 @@
 import Testing
 import VirgaCanvas
 import VirgaJSON
+import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
@@ -164,6 +165,13 @@ import VirgaWorkbench
     console.run("experiments")
     #expect(
       console.naming(keysIn: "{hand-off}") == "h", "where a shorter way holds it is named")
+  }
+
+  @Test("a value stored for no flag names the key that drops it as it is mapped") func orphanKey() {
+    var console = ConsoleDriver()
+    console.use(config("keys: { drop: [Alt-6] }").keys)
+    console.send(.session(.init(entries: [.init(.preference, "RetiredKey"): true])))
+    console.act(":flags", ":filter RetiredKey") { $0.sees("without a flag; Alt-6 drops it") }
   }
 
   @Test("configured apps come before built-in ones")
