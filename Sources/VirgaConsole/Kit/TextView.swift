@@ -34,11 +34,14 @@ extension TextView {
     let lastTop = max(0, lines.count - inside.rows)
     let top = min(scroll(in: model).top, lastTop)
     let position = Prose.reach(from: top, rows: inside.rows, of: lines.count)
+    // The sign of the focus takes room from the texts in the border.
+    let borderArea = area.droppingLeft(canvas.focusSign(hasFocus).columns)
     var title = title(of: model)
     let isTitleInText = !wholeTitle(of: model, columns: columnsOfText(in: model)).isEmpty
-    let lacksRoom = !position.isEmpty && !BorderText.hasRoom(for: title, and: position, in: area)
+    let lacksRoom =
+      !position.isEmpty && !BorderText.hasRoom(for: title, and: position, in: borderArea)
     if isTitleInText || lacksRoom { title = DisplayText(panel.title) }
-    let notes = BorderText.notes(subtitle(of: model), position, beside: title, in: area)
+    let notes = BorderText.notes(subtitle(of: model), position, beside: title, in: borderArea)
     canvas.drawBorder(area, title: title, subtitle: notes, hasFocus: hasFocus)
     canvas.draw(lines.dropFirst(top), in: inside)
     // The text begins after one blank.

@@ -34,12 +34,14 @@ struct EditorPanel {
     // The subtitle has the number of problems, so it is preferred to a longer title. The corners,
     // lines and blanks of the border take the other columns.
     let columnsBesideTitles = 9
-    let room = layout.whole.columns - subtitle.columns - columnsBesideTitles
+    // The sign of the focus takes room from the texts in the border.
+    let borderArea = layout.whole.droppingLeft(canvas.focusSign(hasFocus).columns)
+    let room = borderArea.columns - subtitle.columns - columnsBesideTitles
     let title = titles.first { $0.columns <= room } ?? titles.last ?? .empty
     let reach = Prose.reach(
       from: lines.lowerBound, rows: lines.count, of: editor.buffer.lines.count)
     let withReach = [subtitle, reach].filter { !$0.isEmpty }.joined(separator: " · ")
-    let showsReach = BorderText.hasRoom(for: title, and: withReach, in: layout.whole)
+    let showsReach = BorderText.hasRoom(for: title, and: withReach, in: borderArea)
     canvas.drawBorder(
       layout.whole, title: title, subtitle: showsReach ? withReach : subtitle, hasFocus: hasFocus)
   }
