@@ -115,15 +115,19 @@ struct EditorPanel {
     }
   }
 
-  /// Draws the visible part of a line with the colors of JSON; characters that JSON should not
-  /// contain unescaped look like a warning.
+  /// Draws the visible part of a line with the colors of JSON; control characters look like a
+  /// warning, except tabs between tokens, which JSON allows.
   private func drawText(of line: Int, _ row: DrawnRow, on canvas: inout Canvas) {
     let visibleColumns = row.left..<row.left + row.area.columns
     canvas.draw(row.cells.text.slice(visibleColumns), at: row.area.origin)
-    for token in JSONToken.tokens(of: editor.buffer.lines[line]) {
+    let tokens = JSONToken.tokens(of: editor.buffer.lines[line])
+    for token in tokens {
       canvas.restyle(row.cells(of: token.range)) { _ in Style(token.role) }
     }
-    for offset in row.cells.offsetsToEscape {
+    let offsetsInTokens = row.cells.offsetsToEscape.filter { offset in
+      tokens.contains { $0.range.contains(offset) }
+    }
+    for offset in offsetsInTokens {
       canvas.restyle(row.cells(of: offset..<offset + 1)) { _ in .warning }
     }
   }

@@ -59,4 +59,16 @@ import VirgaTestSupport
     let driver = try EditorDriver("{\n  \"delay\":\t1|,\t\"greeting\": \"\u{1B}\"\n}")
     expect(driver, equals: "characters", atEverySize: true)
   }
+
+  @Test("a tab looks wrong in a string, but not between tokens") func tabs() throws {
+    let driver = try EditorDriver("{\n\t\"greeting\":\t\"a\tb\"|\n}")
+    var canvas = Canvas(size: driver.size)
+    EditorPanel(editor: driver.editor, layout: driver.layout, titles: ["Edit"], hasFocus: true)
+      .draw(on: &canvas)
+    let line = driver.layout.text.line(1)
+    let points = (line.column..<line.endColumn).map { Point(column: $0, row: line.row) }
+    let tabs = points.filter { canvas.glyph(at: $0) == "→" }
+    #expect(
+      tabs.map { [.warning, .error].contains(canvas[$0].style.role) } == [false, false, true])
+  }
 }
