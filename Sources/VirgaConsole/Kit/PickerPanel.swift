@@ -27,7 +27,8 @@ struct PickerPanel {
       case .commandLine: "no command has that name"
       case .keys where isKeysOfScreen:
         "no key here does that; \(model.keyName(of: "close-list")), then \(model.keyName(of: "command")) has every command"
-      case .keys, .choice: "no match"
+      case .keys: "no match"
+      case .choice: "no match; \(model.keyName(of: "close-list")) clears the filter"
       }
   }
 

@@ -45,12 +45,12 @@ enum OverrideList {
     let sentence: DisplayText = fitsInBorder ? .empty : DisplayText("\(lost) would be lost.")
     let answers = [
       PickerLine(
-        invocation: Invocation("session-export"), title: "write the session to a file first",
-        detail: "session-import reads it again; \(model.keyName(of: "close-list")) stays",
+        invocation: Invocation("session-export"), leading: "first",
+        title: "write the session to a file", detail: "session-import reads it",
         sentence: sentence),
       PickerLine(
-        invocation: Invocation("quit", "yes"), title: "leave",
-        detail: "the session is in memory only", sentence: sentence),
+        invocation: Invocation("quit", "yes"), leading: "yes", title: "leave",
+        detail: "it is in memory only", sentence: sentence),
     ]
     return .question(
       fitsInBorder ? title : "Leave and lose the session?", answers,

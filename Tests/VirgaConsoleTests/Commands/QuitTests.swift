@@ -33,11 +33,24 @@ import VirgaSession
     #expect(console.picker?.title == "Leave and lose 1 override and 1 draft?")
     #expect(
       console.picker?.lines.map { "\($0.leading) \($0.title)" } == [
-        " write the session to a file first", " leave", "edit homescreen ▸ pinned-limit",
+        "first write the session to a file", "yes leave", "edit homescreen ▸ pinned-limit",
         "draft homescreen",
       ])
     console.act("Down Down Enter", says: .onlyInformation("homescreen ▸ pinned-limit"))
     console.act("Esc") { $0.picker == nil && $0.effects.isEmpty }
+  }
+
+  @Test("the answers are explained in full, and a second q says how to see them again")
+  func answers() throws {
+    var console = self.console()
+    console.resize(80, 24)
+    console.act(":set pinned-limit 5", "q") {
+      $0.sees("┃▸ first  write the session to a file  session-import reads it  ")
+        && $0.sees("┃  yes    leave                        it is in memory only  ")
+    }
+    console.act("q") { $0.effects.isEmpty && $0.sees("no match; Esc clears the filter") }
+    console.act("Esc") { $0.picker != nil && $0.sees("yes    leave") }
+    console.act("y e s", "Enter") { $0.effects == [.quit] }
   }
 
   @Test("a question that is too narrow names what would be lost in a sentence") func narrow() throws
