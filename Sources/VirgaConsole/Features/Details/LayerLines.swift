@@ -32,7 +32,8 @@ struct LayerLines {
   /// The lines of the layers of a value, lowest layer first.
   ///
   /// - Parameters:
-  ///   - channel: The current channel; a narrow panel names only that one of a layer's channels.
+  ///   - channel: The current channel; a narrow panel names only that one of a layer's channels and
+  ///     counts the others.
   ///   - visibleLines: How many lines are in sight; the effective layer comes first if it would be
   ///     below them.
   static func lines(
@@ -104,12 +105,29 @@ struct LayerLines {
     return Self.columnsOfMarkAndGaps + nameWidth + valueWidth + widestLocation > columns
   }
 
-  /// Shortens names, then locations, so that each layer fits on one line with its location.
+  /// Shortens locations, then names, so that each layer fits on one line with its location.
   ///
-  /// A block of defaults for several channels then names only the current one, a location the file
-  /// without its folder.
+  /// A location then names the file without its folder, a block of defaults for several channels
+  /// only the current one.
   private mutating func shorten(in channel: String?) {
-    guard isTooWide else { return }
+    if isTooWide { shortenLocations() }
+    if isTooWide { shortenNames(in: channel) }
+  }
+
+  /// Leaves folders out of the locations, unless files in different folders have the same name.
+  private mutating func shortenLocations() {
+    let files = Set(rows.compactMap(\.entry.location?.file))
+    let areFileNamesDistinct = Set(files.map(FilePath.name)).count == files.count
+    guard areFileNamesDistinct else { return }
+    for index in rows.indices where rows[index].entry.location != nil {
+      // An edit has no location in a file, so none of these rows needs its text.
+      rows[index].location = Self.location(
+        of: rows[index].entry, textOfEdit: nil, fileName: FilePath.name)
+    }
+  }
+
+  /// Shortens the names and their column.
+  private mutating func shortenNames(in channel: String?) {
     for index in rows.indices {
       rows[index].name = DisplayText(Self.short(rows[index].entry.layer, in: channel))
     }
@@ -120,14 +138,6 @@ struct LayerLines {
     // lines of their own.
     let roomForNames = max(roomBesideValue, columns / 2)
     nameWidth = min(widestName, roomForNames)
-    let files = Set(rows.compactMap(\.entry.location?.file))
-    let areFileNamesDistinct = Set(files.map(FilePath.name)).count == files.count
-    guard isTooWide, areFileNamesDistinct else { return }
-    for index in rows.indices where rows[index].entry.location != nil {
-      // An edit has no location in a file, so none of these rows needs its text.
-      rows[index].location = Self.location(
-        of: rows[index].entry, textOfEdit: nil, fileName: FilePath.name)
-    }
   }
 
   /// The line of a layer with mark, name, value and location; then, in indented lines, what does
@@ -194,15 +204,15 @@ struct LayerLines {
   }
 
   /// The name of a layer; that of a block of defaults, in the manifest or in a file that imports
-  /// the feature, names only the current one of its channels.
+  /// the feature, names only the current one of its channels and counts the others:
+  /// `manifest nightly +2`.
   private static func short(_ layer: Layer, in channel: String?) -> String {
     switch layer {
-    case .manifestDefault, .importDefault:
-      ValueText.layer(layer, in: channel, columns: columnsOfShortName)
-    default: layer.title
+    case .manifestDefault(let channels), .importDefault(let channels):
+      let name = ValueText.layer(layer, in: channel, columns: .max)
+      let otherCount = channels.count - 1
+      return otherCount > 0 ? "\(name) +\(otherCount)" : name
+    default: return layer.title
     }
   }
-
-  /// The most columns of the shortened name of a block of defaults.
-  private static let columnsOfShortName = 16
 }

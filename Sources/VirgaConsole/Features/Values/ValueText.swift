@@ -114,7 +114,8 @@ enum ValueText {
   /// The name of a block of defaults: `manifest nightly`, `nightly` if that is too wide, or
   /// `manifest default` if it is for every channel.
   ///
-  /// A block of several channels is named after the current one; the details list them all.
+  /// A block of several channels is named after the current one; the details list the others, or
+  /// count them.
   private static func blockName(
     _ kind: String, of channels: [String], in current: String?, columns: Int
   ) -> String {

@@ -22,4 +22,24 @@ import VirgaCanvas
     small.act(steps)
     #expect(small.sees("layers, the last one wins") && !small.sees("About the feature"))
   }
+
+  @Test("a block of defaults names all of its channels if there is room, else counts the others")
+  func channelsOfBlock() throws {
+    let yaml = """
+      channels: [developer, beta, release]
+      features:
+        home:
+          description: d
+          variables: { on: { description: d, type: Boolean, default: false } }
+          defaults: [{ channels: [developer, beta, release], value: { on: true } }]
+      """
+    for (size, layer) in [
+      (ConsoleDriver.defaultSize, "▸ manifest default developer, beta, release  true "),
+      (FrameCase.goldenSize, "▸ manifest beta +2  true "),
+    ] {
+      let console = try ConsoleDriver(size, yaml: yaml, channel: "beta")
+        .after(":select home", ":go on")
+      #expect(console.sees("│ \(layer)"))
+    }
+  }
 }

@@ -143,8 +143,8 @@ import VirgaWorkbench
       (
         "nightly",
         [
-          "  variable default  false  features/home.yaml:24 ",
-          "▸ manifest nightly  true   features/home.yaml:55 ",
+          "  variable default     false  home.yaml:24 ",
+          "▸ manifest nightly +1  true   home.yaml:55 ",
         ]
       ),
     ] {
