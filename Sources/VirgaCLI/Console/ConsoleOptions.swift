@@ -283,6 +283,8 @@ struct ConsoleOptions: ParsableArguments {
     options.restriction = readonly ? nil : session.restriction
     options.sessionName = session.title
     options.sessionFile = session.file ?? ""
+    options.startTime = Machine.now()
+    options.lastEarlierEvent = session.lastEventID
     options.newClientID = ClientID.random()
     options.isDemo = subject.isDemo
     options.isDebugBuild = debugBuild

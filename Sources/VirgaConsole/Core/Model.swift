@@ -3,7 +3,7 @@ package import VirgaJSON
 import VirgaManifest
 package import VirgaSession
 package import VirgaSource
-import VirgaTargeting
+package import VirgaTargeting
 package import VirgaWorkbench
 
 /// The state of the console: drawing depends on nothing else, and only `update` changes it.
@@ -57,6 +57,12 @@ package struct Model: Sendable {
     package var keys = KeyMap()
     /// The process name in operations, such as `virga 4177`.
     package var process = "virga"
+    /// When the console started; the operations of other consoles before are of an earlier one.
+    package var startTime = Instant.epoch
+    /// The id of the last event that the session had then; 0 without one.
+    ///
+    /// Events are not compared by time, because they have that of the client's clock.
+    package var lastEarlierEvent: Int64 = 0
     /// The client's id if the session has none yet: a random UUID in lower case.
     package var newClientID = "00000000-0000-4000-8000-000000000000"
     /// The apps to which a session can be handed off.
@@ -98,6 +104,7 @@ package struct Model: Sendable {
     shared = Shared(size: size, options: options)
     // The events screen tells this console's events from those of other processes.
     events.ownProcess = options.process
+    events.lastEarlierID = options.lastEarlierEvent
     // Output without a screen hides and folds no events.
     if options.isPlain { events.listAll() }
     refresh()

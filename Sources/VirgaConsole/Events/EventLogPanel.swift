@@ -149,8 +149,9 @@ struct EventLogPanel: ListPanel {
     private static let cutKind = 11
     /// The bounds of the column of features.
     private static let features = 10...30
-    /// The bounds of the column of authors in a row with much room.
-    private static let authors = 14...24
+    /// The bounds of the column of authors in a row with much room; the lower one is the width of
+    /// `an earlier console`.
+    private static let authors = 18...24
     /// The width of an author if there is little room.
     private static let cutAuthor = 10
     /// The cells besides time and kind from which on there is much room, or at least some.
@@ -160,7 +161,7 @@ struct EventLogPanel: ListPanel {
     /// Divides a row: of what time and kind leave, the feature gets a quarter and the author a
     /// fifth, rounded up, within their bounds, and recipe and branch the rest.
     ///
-    /// In 120 cells, time gets 14, kind 19, feature 21, author 17, recipe and branch 45.
+    /// In 120 cells, time gets 14, kind 19, feature 21, author 18, recipe and branch 44.
     init(in columns: Int, of model: Model) {
       time = (isWide(columns) ? clockToMillisecond : clockToSecond) + foldColumns
       let showsWholeKinds = columns >= Self.minColumnsForWholeKinds

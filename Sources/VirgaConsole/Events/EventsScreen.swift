@@ -16,6 +16,8 @@ package struct EventsScreen: Sendable {
   var commandAwaitingEvents: Invocation?
   /// The name of this console's process.
   var ownProcess = ""
+  /// The id of the last event from before this console started; 0 without one.
+  var lastEarlierID: Int64 = 0
 
   /// All events, by id.
   private var all: [LoggedEvent] = []
@@ -129,10 +131,11 @@ package struct EventsScreen: Sendable {
   /// recorded it at its start (`isSetup`), and how many values its operation changed.
   private func logged(_ event: SessionEvent, _ changeCounts: [SessionEvent: Int]) -> LoggedEvent {
     let isOwn = event.process == ownProcess
+    let author = Author.name(
+      of: event.process, own: ownProcess, isEarlier: event.id <= lastEarlierID)
     // `setup` and `changeCounts` know the events as they were when they had no ids yet.
     var logged = LoggedEvent(
-      event: event, author: Author.name(of: event.process, own: ownProcess),
-      isSetup: isOwn && setup.contains(event.beforeStoring))
+      event: event, author: author, isSetup: isOwn && setup.contains(event.beforeStoring))
     if event.kind == SessionEvent.operationKind {
       logged.changeCount = changeCounts[event.beforeStoring] ?? 0
     }

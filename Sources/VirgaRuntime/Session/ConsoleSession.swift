@@ -293,6 +293,9 @@ extension ConsoleSession {
 
 // Events, which a console shows in pages.
 extension ConsoleSession {
+  /// The id of the last event; 0 without events.
+  package var lastEventID: Int64 { (try? store.events(limit: 1).last?.id) ?? 0 }
+
   /// Returns the event with the latest `latestCount` events; new ones follow with every change.
   func followEvents(latest latestCount: Int = .max) -> [Event] {
     followed = FollowedEvents(latest: store.isInMemory ? .max : latestCount)

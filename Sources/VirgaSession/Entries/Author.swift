@@ -7,11 +7,17 @@ package enum Author {
   /// name.
   ///
   /// A process that is not known has an empty name, and counts as another console.
-  package static func name(of process: String, own: String? = nil) -> String {
+  ///
+  /// - Parameter isEarlier: Whether it was done before the console of `own` started: another console
+  ///   is then `an earlier console`, because it may be a run that the same person has ended.
+  package static func name(
+    of process: String, own: String? = nil, isEarlier: Bool = false
+  ) -> String {
     if process == own { return you }
     let program = program(of: process)
     let isConsole = program.isEmpty || program == "virga"
-    return isConsole ? "another console" : program
+    guard isConsole else { return program }
+    return isEarlier ? "an earlier console" : "another console"
   }
 
   /// The program of a process: `virga flags` for `virga flags 4177`.

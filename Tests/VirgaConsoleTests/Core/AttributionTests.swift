@@ -25,6 +25,20 @@ import VirgaWorkbench
     #expect(now.advanced(by: -passed).relative(to: now) == words)
   }
 
+  @Test("what another console did before the start is of an earlier one") func earlier() {
+    var options = Model.Options()
+    options.startTime = EventSamples.start
+    var model = Model(size: FrameCase.goldenSize, options: options)
+    model.shared.input.now = EventSamples.start.advanced(by: 60)
+    func attribution(secondsAfterStart seconds: Int64) -> String {
+      let time = EventSamples.start.advanced(by: seconds)
+      let operation = SessionOperation("set a = 1", changes: [], time: time, process: "virga 25520")
+      return model.shared.attribution(of: operation)
+    }
+    #expect(attribution(secondsAfterStart: -60) == "an earlier console, 2 min ago")
+    #expect(attribution(secondsAfterStart: 0) == "another console, 1 min ago")
+  }
+
   @Test("the list of overrides says what others set") func overrides() throws {
     var console = ConsoleDriver().after(":select search", ":set wait-ms 5")
     try console.elsewhere("virga 25520") {

@@ -49,6 +49,18 @@ import VirgaTargeting
     console.act(":kinds set") { $0.eventIDs == [1, 4, 5] }
   }
 
+  @Test("events from before the start are of an earlier console") func earlierConsole() {
+    var events = EventsScreen()
+    events.lastEarlierID = 1
+    let recorded = [EventSamples.event(1), EventSamples.event(2)].map { event in
+      var ofConsole = event
+      ofConsole.process = "virga 4177"
+      return ofConsole
+    }
+    events.add(recorded, isWhole: true)
+    #expect(events.list.items.map(\.author) == ["an earlier console", "another console"])
+  }
+
   @Test("the row of kinds has a label and keeps its order") mutating func kindsInOrder() {
     let order = ["exposure", "suppressed", "enrollment", "set"]
     #expect(console.events.kinds == order)

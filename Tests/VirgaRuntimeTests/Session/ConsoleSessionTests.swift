@@ -45,6 +45,19 @@ struct ConsoleSessionTests {
     #expect(again == ["all", "set counts", "set counts", "undo counts", "redo counts"])
   }
 
+  @Test("the last event of a session is known when it is opened") func lastEvent() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("a.virga")
+    func lastEventID() throws -> Int64 {
+      let location = SessionLocation(path, on: .current)
+      return try ConsoleSession(at: location, manifest: nil, isReadOnly: false).lastEventID
+    }
+    #expect(try lastEventID() == 0)
+    let event = SessionEvent(time: .epoch, kind: "set", process: "virga 1")
+    try SessionStore(path).record([event, event])
+    #expect(try lastEventID() == 2)
+  }
+
   @Test("the place of a console that writes to a file is kept for the next one") func place()
     throws
   {

@@ -12,4 +12,14 @@ import Testing
   func names(process: String, name: String) {
     #expect(Author.name(of: process, own: "virga 1") == name)
   }
+
+  @Test(
+    "call a console that did something before the start an earlier one",
+    arguments: [
+      ("virga 1", "you"), ("virga 25520", "an earlier console"), ("", "an earlier console"),
+      ("virga flags 7", "virga flags"), ("my-app 4121", "my-app"),
+    ])
+  func earlierNames(process: String, name: String) {
+    #expect(Author.name(of: process, own: "virga 1", isEarlier: true) == name)
+  }
 }
