@@ -50,8 +50,13 @@ struct EditCommand: SubcommandGroup {
       let session = try target.open()
       var remarks: [Problem] = []
       try session.perform(output, on: feature) { operations in
-        // `120` is tried as a number first, and as a string if the feature has no number there.
-        let operation = try value.first { try operations.setEdit(feature, at: path, to: $0) }
+        let operation: SessionOperation
+        if let text = value.fileText {
+          operation = try operations.setEdit(feature, to: text)
+        } else {
+          // `120` is tried as a number first, and as a string if the feature has no number there.
+          operation = try value.first { try operations.setEdit(feature, at: path, to: $0) }
+        }
         remarks = operations.remarks(on: operation, ofEdit: feature)
         return operation
       }

@@ -242,7 +242,9 @@ final class OpenSession {
       Output.json(["problems": .array((manifestErrors + problemsOfRefusal).map(\.json))])
     } else {
       Output.remark(manifestErrors)
-      Output.remark("error: \(refusal)")
+      // The sentence names only the first problem, and not where it is.
+      let arePlacesKnown = refusal.problems.contains { $0.location != nil }
+      arePlacesKnown ? Output.remark(refusal.problems) : Output.remark("error: \(refusal)")
     }
   }
 

@@ -8,6 +8,8 @@ import VirgaSource
 struct ValueArgument {
   /// The values that the text may mean, the likeliest first: `120` is a number, or else a string.
   let readings: [JSONValue]
+  /// The text of the file that the value was read from; nil for one on the command line.
+  private(set) var fileText: LocatedText?
 
   /// A value read from a file, where a number is never meant as a string.
   init(_ value: JSONValue) { readings = [value] }
@@ -17,7 +19,10 @@ struct ValueArgument {
   /// - Throws: The exit code for a file that cannot be read, after printing why.
   init(file: String) throws {
     try Inputs.claim([file], for: "the config")
-    self.init(try JSONInput.read(file))
+    let text = try JSONInput.text(file)
+    guard let value = text.json else { throw ExitCode.problems }
+    self.init(value)
+    fileText = text
   }
 
   /// Parses a whole config, which is an object, or reads the file that contains it.

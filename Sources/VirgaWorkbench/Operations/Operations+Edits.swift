@@ -26,6 +26,21 @@ extension Operations {
     return try builder.finished(label, feature: id)
   }
 
+  /// Replaces the whole edit of a feature by the config in a text.
+  ///
+  /// - Throws: What the method above throws; if that has problems, all errors of the text with
+  ///   their locations in it.
+  package func setEdit(_ id: String, to text: LocatedText) throws(Refusal) -> SessionOperation {
+    do throws(Refusal) {
+      return try setEdit(id, at: JSONPath(), to: text.json ?? .null)
+    } catch {
+      guard !error.problems.isEmpty, let feature = try feature(id) else { throw error }
+      var refusal = error
+      refusal.problems = problems(in: text, of: feature).filter { $0.severity == .error }
+      throw refusal
+    }
+  }
+
   /// Throws why a value cannot be set in the edit of a feature.
   package func checkEdit(_ id: String, at path: JSONPath, to value: JSONValue) throws(Refusal) {
     if let refusal { throw refusal }

@@ -104,6 +104,17 @@ import VirgaTestSupport
     #expect(try entries()?["edit"]?["alpha"] == ["limits": ["one": 5]])
   }
 
+  @Test("a file with mistakes is refused with the place of each one") func mistakesInFile() throws {
+    place.directory.write("{\n  \"enabled\": 3,\n  \"nope\": 1\n}\n", to: "edit.json")
+    let answer = try virga("config", "set", "alpha", "edit.json")
+    let places = answer.errors.split(separator: "\n").map { line in
+      line.split(separator: " ").first ?? ""
+    }
+    #expect(places == ["edit.json:2:14:", "edit.json:3:3:"])
+    #expect(answer.code == 1)
+    #expect(try entries() == [:])
+  }
+
   @Test("a missing file of an edit exits with 2") func missingFile() throws {
     let missing = try virga("config", "set", "alpha", "edit.json")
     #expect(missing.errors.contains("edit.json: No such file or directory"))
