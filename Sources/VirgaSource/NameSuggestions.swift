@@ -66,13 +66,31 @@ package enum NameSuggestions {
     return found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
   }
 
-  /// A question that suggests the nearest candidate; nil if none is near.
+  /// A question that suggests the nearest candidate, or else the only one that begins with `name`;
+  /// nil without either.
   package static func hint(for name: String, among candidates: some Sequence<String>) -> String? {
-    nearest(to: name, among: candidates, limit: 1).first.map { "did you mean `\($0)`?" }
+    let nearest = nearest(to: name, among: candidates, limit: 1).first
+    let suggested = nearest ?? onlyContinuation(of: name, among: candidates)
+    return suggested.map { "did you mean `\($0)`?" }
   }
 
-  /// The end of a sentence that suggests the nearest candidate: "; did you mean `red`?"; empty if
-  /// none is near.
+  /// The only candidate that is longer than `name` and begins with it; nil if several do, or if the
+  /// name is too short to tell what was meant.
+  private static func onlyContinuation(
+    of name: String, among candidates: some Sequence<String>
+  ) -> String? {
+    guard name.utf8.count >= shortestStart else { return nil }
+    let found = candidates.filter { candidate in
+      candidate.utf8.count > name.utf8.count && candidate.utf8.starts(with: name.utf8)
+    }
+    return found.count == 1 ? found[0] : nil
+  }
+
+  /// The bytes of the shortest name whose only continuation is suggested.
+  private static let shortestStart = 4
+
+  /// The end of a sentence with the suggestion of ``hint(for:among:)``: "; did you mean `red`?";
+  /// empty without one.
   package static func ending(for name: String, among candidates: some Sequence<String>) -> String {
     hint(for: name, among: candidates).map { "; \($0)" } ?? ""
   }

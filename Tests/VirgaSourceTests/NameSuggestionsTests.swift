@@ -24,6 +24,16 @@ import VirgaSource
       NameSuggestions.hint(for: "app_menu", among: ["app-menu"]) == "did you mean `app-menu`?")
   }
 
+  @Test("without a near name, the only one that begins with the name is suggested")
+  func beginnings() {
+    let names = ["felt-privacy-feature", "search-bar", "search-engines"]
+    #expect(
+      NameSuggestions.hint(for: "felt-privacy", among: names)
+        == "did you mean `felt-privacy-feature`?")
+    #expect(NameSuggestions.hint(for: "search", among: names) == nil, "two begin with it")
+    #expect(NameSuggestions.hint(for: "fel", among: names) == nil, "too short")
+  }
+
   @Test("a name that is closer than all others is found")
   func clearlyNearest() {
     let names = ["recent-sand", "jump-back-in", "recently-saved"]
