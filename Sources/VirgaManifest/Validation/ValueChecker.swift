@@ -149,8 +149,12 @@ struct ValueChecker: ValueWalker {
     let integer = value.written.json.integerValue
     let isReadable = value.kind == .integer && integer != nil
     if isReadable { return }
-    // An element of a list has no default, nor has an entry that the default of its map lacks.
-    let consequence = path.leadsToElement ? "apps leave it out" : "apps take their default instead"
+    let consequence =
+      switch path.destination {
+      case .entry: "apps take the map's default for this key, or leave it out"
+      case .element: "apps leave it out"
+      case .other: "apps take their default instead"
+      }
     let written = value.written.numberAsWritten
     let isWhole = number.rounded() == number
     let message =

@@ -28,14 +28,23 @@ struct ValuePath {
   /// Removes the last step.
   mutating func pop() { steps.removeLast() }
 
-  /// Whether it leads to an entry of a map or an element of a list.
-  ///
-  /// Apps leave out a wrong value there, unless the default of the map has the entry. For any other
-  /// wrong value they take its default.
-  var leadsToElement: Bool {
+  /// What a path leads to, which decides what apps do with a wrong value there.
+  enum Destination {
+    /// An entry of a map: if the default of the map has the entry, apps take that, else they leave
+    /// the wrong value out.
+    case entry
+    /// An element of a list, which has no default: apps leave the wrong value out.
+    case element
+    /// A variable, a field or something else whose default apps take.
+    case other
+  }
+
+  /// What it leads to.
+  var destination: Destination {
     switch steps.last {
-    case .key, .variant, .index: true
-    case .name, .object, .example, nil: false
+    case .key, .variant: .entry
+    case .index: .element
+    case .name, .object, .example, nil: .other
     }
   }
 

@@ -84,6 +84,28 @@ import VirgaTestSupport
       problems.count == 1 && problems.allSatisfy { $0.message.hasPrefix(start) }, "\(problems)")
   }
 
+  @Test(
+    "a number that is not an Int for apps says what they take instead",
+    arguments: [
+      ("rows: 2.5\n", "apps take their default instead"),
+      ("counts: { a: 2.5 }\n", "apps take the map's default for this key, or leave it out"),
+      ("sizes: [2.5]\n", "apps leave it out"),
+    ])
+  func unreadableInt(_ text: String, _ consequence: String) throws {
+    let manifest = try Sample.load(
+      Sample.feature(
+        """
+        variables:
+          rows: { description: d, type: Int, default: 4 }
+          counts: { description: d, type: "Map<String, Int>", default: { a: 1 } }
+          sizes: { description: d, type: List<Int>, default: [] }
+        """))
+    let feature = try #require(manifest.feature("f"))
+    let config = SourceText(name: "c.yaml", text: text)
+    let problems = manifest.check(config: config, feature: feature, channel: "dev").problems
+    #expect(problems.map(\.message) == ["2.5 is not a whole number: \(consequence)"])
+  }
+
   @Test("a broken text is checked as far as it can be read")
   func brokenText() throws {
     let check = try check("{ \"rows\": \"x\", \"card\": }")
