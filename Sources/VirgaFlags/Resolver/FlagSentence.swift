@@ -57,11 +57,12 @@ extension FlagAnswer {
 
   /// What joins the clause about the build to the one about the user: `, and ` if both have the
   /// same value, `, but ` if the user's differs and wins, `, though ` if it differs and loses; `; `
-  /// if the user has not chosen.
+  /// if the user has not chosen, unless the preference's own default differs from the build.
   private func conjunction(for result: FlagResult) -> String {
     // Without a choice of the user, the two clauses only follow each other.
     switch userOnly.decider {
     case .preference, .testOverride: break
+    case .preferenceDefault where userOnly.value != buildOnly.value: break
     case .channel, .development, .build, .missing, .enabled, .lock, .draw, .debug,
       .preferenceDefault:
       return "; "

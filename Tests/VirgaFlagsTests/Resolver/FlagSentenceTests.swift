@@ -42,6 +42,25 @@ import VirgaSource
     )
   }
 
+  @Test("contrasts the preference's own default with a build that differs")
+  func preferenceDefault() {
+    var row = Self.row(.bool)
+    row.preferenceDefault = false
+    let environment = FlagEnvironment(channel: "beta")
+    func sentence(_ inputs: FlagResolverInput) -> String {
+      let answer = FlagResolver.answer(row, inputs, in: environment)
+      return answer.sentence(for: .buildAndUser, of: row, in: environment)
+    }
+    #expect(
+      sentence(FlagResolverInput(build: Self.offBuild, debug: true))
+        == "buildAndUser is off: a debug override turns it on (the build has it off), but the preference is unset and its own default is off."
+    )
+    #expect(
+      sentence(FlagResolverInput(build: Self.offBuild))
+        == "buildAndUser is off: the build turns it off (variable default); the preference is unset and its own default is off."
+    )
+  }
+
   @Test("says that a build value is missing") func missingBuild() {
     #expect(
       answer(.bool, FlagResolverInput())[0]
