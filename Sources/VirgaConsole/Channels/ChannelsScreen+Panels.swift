@@ -9,8 +9,8 @@ extension ChannelsScreen: ConsoleScreen {
   static let views: [any PanelView] = [MatrixPanel(), CellPanel()]
   static let jumpsToBestMatch = true
 
-  /// The matrix above the details of the cell; only the focused panel if the terminal is too low
-  /// for both.
+  /// The matrix above the details of the cell; a small terminal with few rows shows only the
+  /// focused panel.
   func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let isSmall = model.layout.arrangement == .alone
     // With enough rows, even a narrow terminal has room for both.
@@ -44,7 +44,7 @@ extension ChannelsScreen: ConsoleScreen {
 
   /// The fewest rows of a matrix above details, border included: a lower one has no rule.
   private static let minMatrixRows = 8
-  /// In a lower terminal, the matrix and the details take turns.
+  /// The fewest rows in which a small terminal shows the matrix and the details together.
   private static let minRowsOfTwoPanels = 14
   /// The fewest rows of the details, border included.
   private static let minDetailRows = 6

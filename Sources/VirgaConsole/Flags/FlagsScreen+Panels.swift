@@ -11,8 +11,8 @@ extension FlagsScreen: ConsoleScreen {
   static let views: [any PanelView] = [FlagPanel(), FlagDetailPanel(), FlagKeys()]
   static let jumpsToBestMatch = true
 
-  /// The list above the details, with the keys on their right in a wide terminal; only the focused
-  /// panel if the terminal is too low for both.
+  /// The list above the details, with the keys on their right in a wide terminal; a small terminal
+  /// with few rows shows only the focused panel.
   func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let showsOnePanel =
       model.layout.arrangement == .alone && body.rows < Self.minRowsOfTwoPanels
@@ -50,7 +50,7 @@ extension FlagsScreen: ConsoleScreen {
   /// The bounds of the width of the panel of keys.
   private static let minKeyColumns = 46
   private static let maxKeyColumns = 60
-  /// In a lower terminal, the list and the details take turns.
+  /// The fewest rows in which a small terminal shows the list and the details together.
   private static let minRowsOfTwoPanels = 14
   /// In a narrower terminal, the keys are not listed.
   private static let minColumnsWithKeys = 110
