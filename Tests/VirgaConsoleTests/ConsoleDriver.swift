@@ -228,8 +228,10 @@ extension ConsoleDriver {
     }.joined(separator: " ")
   }
   /// The whole text about the selected recipe, the lines below the panel included.
-  var wholeReason: String {
+  var wholeReason: String { reasonLines.joined(separator: " ") }
+  /// The same in the lines of a wide panel.
+  var reasonLines: [String] {
     let columns = 200
-    return ReasonPanel().text(of: model, columns: columns).map(\.text.plain).joined(separator: " ")
+    return ReasonPanel().text(of: model, columns: columns).map(\.text.plain)
   }
 }

@@ -122,7 +122,7 @@ struct ReasonPanel: TextView {
     }
   }
 
-  /// The answer, then what was changed, the targeting, the gates, notes such as problems, the
+  /// The answer, then the gates, notes such as problems, what was changed, the targeting, the
   /// features and the description of the recipe.
   func text(of model: Model, columns: Int) -> [StyledLine] {
     let screen = model.experiments
@@ -131,17 +131,13 @@ struct ReasonPanel: TextView {
       return text.lines
     }
     text.addBlank()
+    Self.addGates(of: row, reason, to: &text)
+    text.add(screen.notes, inPanelWith: model.layout.inside(panel).rows)
     Self.addDifferences(in: model, to: &text)
+    text.addTargeting(of: reason)
+    text.addBlank()
     text.add(recipe.targeting ?? "no targeting: everyone is targeted", .dim)
     text.addBlank()
-    if row.isForced {
-      text.add("\(Self.sentence(row.forcedWords)): the gates are ignored. Without that:", .override)
-    }
-    if let app = row.otherApp { Self.addGate(ofOtherApp: app, to: &text) }
-    // The gate of another app replaces that of the app's name.
-    let gates = reason.gates.filter { row.otherApp == nil || $0.kind != .appName }
-    for gate in gates { Self.add(gate, isIgnored: row.isForced, to: &text) }
-    text.add(screen.notes, inPanelWith: model.layout.inside(panel).rows)
     for id in recipe.featureIDs { text.lines.append(Self.line(about: id, of: row, in: model)) }
     text.addBlank()
     text.lines.append(StyledLine(DisplayText(recipe.userFacingName), .title))
@@ -151,6 +147,19 @@ struct ReasonPanel: TextView {
 
   /// The width of the longest name of a gate, `participation`, and the blank after it.
   private static let gateNameColumns = 14
+
+  /// Adds all gates of a recipe, and says if they are ignored.
+  private static func addGates(
+    of row: RecipeRow, _ reason: EnrollmentReason, to text: inout Text
+  ) {
+    if row.isForced {
+      text.add("\(sentence(row.forcedWords)): the gates are ignored. Without that:", .override)
+    }
+    if let words = row.otherAppWords { addGate(ofOtherApp: words, to: &text) }
+    // The gate of another app replaces that of the app's name.
+    let gates = reason.gates.filter { !row.isForOtherApp || $0.kind != .appName }
+    for gate in gates { add(gate, isIgnored: row.isForced, to: &text) }
+  }
 
   /// Adds a gate: a mark for passed, failed or assumed, its name and its sentence.
   ///
@@ -165,13 +174,9 @@ struct ReasonPanel: TextView {
   }
 
   /// Adds the gate that a recipe for another app fails before all others.
-  private static func addGate(ofOtherApp app: String, to text: inout Text) {
+  private static func addGate(ofOtherApp words: String, to text: inout Text) {
     let name = DisplayText("other app").padded(to: gateNameColumns)
-    text.add(otherAppWords(app), after: StyledLine(of: ("✗ ", .error), (name, .text)))
-  }
-
-  private static func otherAppWords(_ app: String) -> String {
-    "it is for the app `\(app)`, not for this one"
+    text.add(words, after: StyledLine(of: ("✗ ", .error), (name, .text)))
   }
 
   /// How many other recipes of a feature are named; the rest is only counted.
@@ -194,8 +199,7 @@ struct ReasonPanel: TextView {
     return line
   }
 
-  /// The part to see first: the status with its reason, the targeting as a tree, and what has to
-  /// change.
+  /// The part to see first: the status with its reason, and what has to change.
   private static func answer(of model: Model, columns: Int) -> [StyledLine] {
     let screen = model.experiments
     var text = Text(columns: columns)
@@ -213,8 +217,8 @@ struct ReasonPanel: TextView {
       text.add("\(sentence(reason.sentence)). The record is kept for a year.")
       return text.lines
     }
-    if let app = row.otherApp {
-      text.add("Not enrolled, stopped by other app: \(otherAppWords(app)).", .text.bold())
+    if let words = row.otherAppWords {
+      text.add("Not enrolled, stopped by other app: \(words).", .text.bold())
     } else {
       text.add(sentence(reason.sentence), .text.bold())
     }
@@ -225,7 +229,6 @@ struct ReasonPanel: TextView {
         "\(model.keyName(of: "drop")) drops the opt-out; then the client is evaluated again.",
         .changed)
     }
-    text.addTargeting(of: reason)
     if !row.isOptedOut { addFix(of: row, reason, recipe, in: model, to: &text) }
     return text.lines
   }
@@ -256,10 +259,11 @@ struct ReasonPanel: TextView {
 
   /// Lists the values of a changed recipe that differ from its file, with the old ones.
   private static func addDifferences(in model: Model, to text: inout Text) {
-    for difference in model.experiments.differences {
+    let differences = model.experiments.differences
+    if !differences.isEmpty { text.addBlank() }
+    for difference in differences {
       text.add(difference.words, .changed, after: StyledLine("~ ", .changed))
     }
-    if !model.experiments.differences.isEmpty { text.addBlank() }
   }
 
   /// Adds what has to change to enroll the client in the recipe of the selected row, and the key

@@ -107,6 +107,8 @@ struct RecipeRow: ListItem {
 
   var id: Name { Name(slug) }
   var isForOtherApp: Bool { otherApp != nil }
+  /// That the recipe is for another app, in words; nil if it is not.
+  var otherAppWords: String? { otherApp.map { "it is for the app `\($0)`, not for this one" } }
   var section: String? { isForOtherApp ? Self.otherApps : nil }
   var isForced: Bool { forced != nil }
   var isOptedOut: Bool { forced == .null }

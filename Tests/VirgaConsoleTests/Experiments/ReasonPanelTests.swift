@@ -30,7 +30,7 @@ import VirgaWorkbench
     let first = sentence(console)
     #expect(first.contains(" because `region == 'US'` is true: region is US; bucket "))
     #expect(console.reason.contains("Stays enrolled: `is_already_enrolled` is true; bucket "))
-    #expect(console.reason.contains("When it was decided:"))
+    #expect(console.wholeReason.contains("When it was decided:"))
     console.act(":set-context region DE") { $0.word(of: "icons") == "enrolled" }
     #expect(sentence(console) == first)
     console.act("u", "u") { $0.word(of: "icons") == "targeting" }
@@ -68,6 +68,18 @@ import VirgaWorkbench
     #expect(console.word(of: "icons") == "ended before")
     #expect(
       sentence(console).contains("until the recipe changed from an experiment to a rollout at "))
+  }
+
+  @Test("the gates are between what has to change and the targeting") func order() throws {
+    var console = try console(.test("icons", "region == 'US'"))
+    console.run("set-context region DE")
+    let lines = console.reasonLines
+    func row(_ start: String) throws -> Int {
+      try #require(lines.firstIndex { $0.hasPrefix(start) }, "\(start): \(lines)")
+    }
+    let firstGate = try row("✓ features ")
+    #expect(try row("F sets ") == firstGate - 2)
+    #expect(try row("✓ branch ") < row("FALSE  region == 'US'"))
   }
 
   @Test("problems of a recipe come after its gates, one line each if rows are few") func notes()

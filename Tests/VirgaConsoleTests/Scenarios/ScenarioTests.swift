@@ -65,7 +65,8 @@ import Testing
 
   @Test("a user changes the context until the client is enrolled") mutating func context() throws {
     let reason = "?Not enrolled: `region in ['US', 'CA']` is false: region is DE"
-    try person.play("experiments filter", "'share", "keep-filter open-recipe", reason, "?← decides")
+    try person.play("experiments filter", "'share", "keep-filter open-recipe", reason)
+    try person.play("page-down", "?← decides")
     try person.play(
       "add-attribute", "'region US", "choose", "?set region = \"US\"", "?Enrolled in `treatment-a`")
     try person.play("undo", reason)
