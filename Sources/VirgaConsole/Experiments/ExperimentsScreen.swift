@@ -143,18 +143,23 @@ package struct ExperimentsScreen: Sendable {
       for: recipe, client: snapshot.client, seeing: snapshot.context, snapshot.featureOwners)
   }
 
-  /// The attributes on which the gates that keep the client out depend; none if it is enrolled.
+  /// The attributes on which the gate that keeps the client out depends: the first one that fails;
+  /// none if it is enrolled.
   private var decidingAttributes: Set<Name> {
-    guard let gates = reason?.gates, selectedRow?.isEnrolled != true else { return [] }
-    return gates.filter { !$0.passes }.reduce(into: []) { names, gate in
-      switch gate.kind {
-      case .targeting: names.formUnion(reason?.targeting?.attributesRead ?? [])
-      case .channel: names.insert("channel")
-      case .appName: names.insert("app_name")
-      case .clientID, .buckets: names.insert("nimbus_id")
-      // These do not depend on attributes.
-      case .features, .labs, .participation, .enrollment, .branch: break
-      }
+    guard let row = selectedRow,
+      let reason,
+      !row.isEnrolled
+    else { return [] }
+    let firstFailed = reason.gates.first { !$0.passes }?.kind
+    // That a recipe is for another app comes before all gates.
+    let kind: Gate.Kind? = row.isForOtherApp ? .appName : firstFailed
+    switch kind {
+    case .targeting?: return reason.targeting?.attributesRead ?? []
+    case .channel?: return ["channel"]
+    case .appName?: return ["app_name"]
+    case .clientID?, .buckets?: return ["nimbus_id"]
+    // These do not depend on attributes.
+    case .features?, .labs?, .participation?, .enrollment?, .branch?, nil: return []
     }
   }
 }

@@ -26,9 +26,12 @@ struct ExpressionTree {
 
   /// The chains and terms, each chain before its terms.
   private var nodes: [Node] = []
+  /// Whether the parts that decide the value are marked.
+  private let marksDeciding: Bool
 
   /// Builds the tree from the steps of an explanation, each of which comes before its parts.
-  init(_ explanation: Explanation) {
+  init(_ explanation: Explanation, marksDeciding: Bool) {
+    self.marksDeciding = marksDeciding
     // The chains and the term that contain the next step, outermost first, with their depths in the
     // tree, which has fewer levels than the expression.
     var ancestors: [(step: Explanation.Step, treeDepth: Int)] = []
@@ -80,7 +83,7 @@ struct ExpressionTree {
   ///   - columns: The width of the panel.
   private func lines(at index: Int, isUndefined: Bool, columns: Int) -> [StyledLine] {
     let step = nodes[index].step
-    let outcome = Self.outcome(of: nodes[index], isUndefined: isUndefined)
+    let outcome = outcome(of: nodes[index], isUndefined: isUndefined)
     let blankAfterOutcome = 1
     let outcomeColumns = max(Self.minOutcomeColumns, outcome.columns + blankAfterOutcome)
     let blanks = StyledLine(.blanks(outcomeColumns - outcome.columns))
@@ -104,11 +107,13 @@ struct ExpressionTree {
   }
 
   /// The outcome of a node, as in `true` or, with a red sign, `! error`; `–` if not evaluated.
-  private static func outcome(of node: Node, isUndefined: Bool) -> StyledLine {
+  private func outcome(of node: Node, isUndefined: Bool) -> StyledLine {
     let step = node.step
     guard step.isReached else { return StyledLine("–", .dim) }
-    let words = step.words(isUndefined: isUndefined)
-    let style = node.isDeciding ? step.style.bold() : step.style
+    let isInCapitals = marksDeciding && step.isDeciding
+    let words = step.words(isInCapitals: isInCapitals, isUndefined: isUndefined)
+    let isMarked = marksDeciding && node.isDeciding
+    let style = isMarked ? step.style.bold() : step.style
     guard case .error = step.outcome else { return StyledLine(words, style) }
     return StyledLine(of: (PanelSymbols.problem, .error), (" ", .text), (words, style))
   }
@@ -121,7 +126,8 @@ struct ExpressionTree {
     return DisplayText(ListAbbreviation.shortened(whole.plain)).wrapped(to: columns)
   }
 
-  /// The values of a term's parts, and whether the node decides: `  region "DE"  ← decides`.
+  /// The values of a term's parts, and the mark of a node that decides:
+  /// `  region "DE"  ← decides`.
   ///
   /// If the line is too short for both, the mark comes first, so that it is not cut.
   private func values(of node: Node, columns: Int) -> StyledLine {
@@ -136,12 +142,12 @@ struct ExpressionTree {
     }
     let unevaluated: DisplayText = node.step.isReached ? .empty : Self.gap + "not evaluated"
     // A literal alone, `true`, decides nothing that its text does not say.
-    let isDeciding = node.isDeciding && !node.step.isLiteral
-    let mark = isDeciding ? Self.gap + "← decides" : unevaluated
+    let isMarked = marksDeciding && node.isDeciding && !node.step.isLiteral
+    let mark = isMarked ? Self.gap + "← decides" : unevaluated
     // The outcome, which takes at least this width, is in the line too.
     let fitsInLine = Self.minOutcomeColumns + line.columns + mark.columns <= columns
     line.pieces.insert(
-      .init(text: mark, style: isDeciding ? .changed : .dim),
+      .init(text: mark, style: isMarked ? .changed : .dim),
       at: fitsInLine ? line.pieces.count : 0)
     return line
   }
@@ -182,9 +188,10 @@ extension Explanation.Step {
     return DisplayText(text[text.index(after: bar)...].prefix { $0 != "(" })
   }
 
-  /// The outcome in words; a deciding Boolean is in capitals, so that it is visible without color.
-  fileprivate func words(isUndefined: Bool) -> DisplayText {
-    guard isDeciding, case .value(.boolean(let value)) = outcome else {
+  /// The outcome in words; a Boolean that is marked as deciding is in capitals, so that it is
+  /// visible without color.
+  fileprivate func words(isInCapitals: Bool, isUndefined: Bool) -> DisplayText {
+    guard isInCapitals, case .value(.boolean(let value)) = outcome else {
       return value(isUndefined: isUndefined)
     }
     return value ? "TRUE" : "FALSE"

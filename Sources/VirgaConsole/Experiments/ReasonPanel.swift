@@ -80,20 +80,24 @@ struct ReasonPanel: TextView {
 
     /// Adds the targeting as a tree with the values with which the status was decided, and says so
     /// if the client has other values now.
-    mutating func addTargeting(of reason: EnrollmentReason) {
+    ///
+    /// - Parameter marksDeciding: Whether the targeting decided the status, so that its deciding
+    ///   parts are marked.
+    mutating func addTargeting(of reason: EnrollmentReason, marksDeciding: Bool) {
       guard let judged = reason.judgedTargeting else { return }
       let hasOtherValuesNow = judged != reason.targeting
       if hasOtherValuesNow {
         addBlank()
         add("When it was decided:", .dim)
       }
-      addTree(of: judged)
+      addTree(of: judged, marksDeciding: marksDeciding)
     }
 
     /// Adds an expression as a tree, and the surprising rules that affected its value.
-    private mutating func addTree(of explanation: Explanation) {
+    private mutating func addTree(of explanation: Explanation, marksDeciding: Bool) {
       addBlank()
-      lines += ExpressionTree(explanation).lines(columns: columns)
+      let tree = ExpressionTree(explanation, marksDeciding: marksDeciding)
+      lines += tree.lines(columns: columns)
       for quirk in explanation.quirks { add("quirk: \(quirk)", .hint) }
     }
 
@@ -134,7 +138,8 @@ struct ReasonPanel: TextView {
     Self.addGates(of: row, reason, to: &text)
     text.add(screen.notes, inPanelWith: model.layout.inside(panel).rows)
     Self.addDifferences(in: model, to: &text)
-    text.addTargeting(of: reason)
+    let isDecidedByTargeting = reason.isDecidedByTargeting && !row.isForOtherApp
+    text.addTargeting(of: reason, marksDeciding: isDecidedByTargeting)
     text.addBlank()
     text.add(recipe.targeting ?? "no targeting: everyone is targeted", .dim)
     text.addBlank()

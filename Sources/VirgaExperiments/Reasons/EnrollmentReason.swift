@@ -26,6 +26,20 @@ package struct EnrollmentReason: Equatable, Sendable {
   package let selection: BucketSelection.Outcome?
   /// The client's hash for the branches; nil without an id or a branch.
   package let branch: BranchAssignment.Outcome?
+
+  /// Whether the targeting decided the status, rather than another gate or a person.
+  package var isDecidedByTargeting: Bool {
+    guard let judgedTargeting else { return false }
+    let isTrue = judgedTargeting.outcome == .value(.boolean(true))
+    return switch status {
+    case .enrolled(.qualified, _)?: isTrue
+    // Another gate can give some of these statuses too; then the targeting is usually true.
+    case .notEnrolled(.notTargeted)?, .disqualified(.notTargeted, _)?,
+      .disqualified(.error, _)?, .error?:
+      !isTrue
+    case .enrolled?, .notEnrolled?, .disqualified?, .wasEnrolled?, nil: false
+    }
+  }
 }
 
 extension EnrollmentState {

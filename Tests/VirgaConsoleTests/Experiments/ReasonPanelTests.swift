@@ -82,6 +82,28 @@ import VirgaWorkbench
     #expect(try row("✓ branch ") < row("FALSE  region == 'US'"))
   }
 
+  @Test("the targeting and its attributes are marked only if no gate before them decides")
+  func deciding() throws {
+    var console = try console(.test("icons", "region == 'US'"))
+    func decidingAttributes() -> [String] {
+      console.experiments.contextList.items.filter(\.isDeciding).map(\.name)
+    }
+    console.run("set-context region DE")
+    #expect(console.wholeReason.contains("FALSE  region == 'US'  region \"DE\"  ← decides"))
+    #expect(decidingAttributes() == ["region"])
+    console.run("take-part experiments off")
+    #expect(console.wholeReason.contains("false  region == 'US'  region \"DE\""))
+    #expect(!console.wholeReason.contains("← decides"))
+    #expect(decidingAttributes() == [])
+  }
+
+  @Test("the targeting of a recipe for another app is not marked") func otherApp() throws {
+    var console = try console(.test("theirs", app: "firefox_ios", "1 > 2"))
+    console.run("recipe theirs")
+    #expect(console.wholeReason.contains("stopped by other app"))
+    #expect(!console.wholeReason.contains("← decides"))
+  }
+
   @Test("problems of a recipe come after its gates, one line each if rows are few") func notes()
     throws
   {

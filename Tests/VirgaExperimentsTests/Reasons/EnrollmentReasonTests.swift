@@ -42,6 +42,25 @@ import VirgaTestSupport
     #expect(reason.fix == "it enrolls in `control` if app_version is at least 120.0")
   }
 
+  @Test(
+    "the targeting decides only if no other gate does",
+    arguments: [
+      TestRow("it is true and enrolls the client", ("US", 10_000, false, true)),
+      TestRow("it is false", ("DE", 10_000, false, true)),
+      TestRow("it lacks an attribute", (nil, 10_000, false, true)),
+      TestRow("it is true, but the bucket is not selected", ("US", 8_974, false, false)),
+      TestRow("it is false, but the enrollment is paused", ("DE", 10_000, true, false)),
+    ] as [TestRow<(String?, Int64, Bool, Bool)>])
+  func decidedByTargeting(_ row: TestRow<(String?, Int64, Bool, Bool)>) {
+    let (region, buckets, isPaused, decides) = row.values
+    var recipe = Sample.recipe(
+      "welcome-tour-1", targeting: "region == 'US'", buckets: 0..<buckets)
+    recipe.isEnrollmentPaused = isPaused
+    var attributes: [Name: ExpressionValue] = [:]
+    attributes["region"] = region.map { .string($0) }
+    #expect(reason(recipe, attributes).isDecidedByTargeting == decides)
+  }
+
   @Test("the fix lists every failed gate")
   func everyGate() {
     var recipe = Sample.recipe("welcome-tour-1", targeting: "region == 'US'", buckets: 0..<8_974)
