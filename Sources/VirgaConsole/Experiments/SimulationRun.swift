@@ -185,7 +185,13 @@ struct SimulationPanel: TextView {
       text.append(
         Self.progress(completed, of: run.clients, nameColumns: nameColumns, columns: columns))
     }
-    if let result { return text + Self.lines(result, columns: columns) }
+    if let result {
+      if let words = model.experiments.selectedRow?.otherAppWords {
+        // The SDK may count another reason, because it checks the app after some other gates.
+        text += Prose.lines(of: "stopped by other app: \(words)", .text, columns: columns)
+      }
+      return text + Self.lines(result, columns: columns)
+    }
     if run.isRunning { return text }
     if let slug = model.experiments.selectedRow?.slug, !run.results.isEmpty {
       text += Prose.lines(

@@ -48,6 +48,16 @@ import VirgaTargeting
     #expect(console.lines[row + 1].contains("p: how often chance gives such counts"))
   }
 
+  @Test("the result of a recipe for another app says so first")
+  mutating func otherApp() async throws {
+    console.open([try .test("theirs", app: "firefox_ios")])
+    console.act(":recipe theirs", ":simulate 2000")
+    console.send(.simulation(1, done: nil, try await results()))
+    let lines = SimulationPanel().text(of: console.model, columns: 100).map(\.text.plain)
+    #expect(lines[0] == "stopped by other app: it is for the app `firefox_ios`, not for this one")
+    #expect(lines.last == "not: other app 2,000")
+  }
+
   @Test("a late report of an earlier simulation is ignored") mutating func ignoresLateReports()
     async throws
   {
