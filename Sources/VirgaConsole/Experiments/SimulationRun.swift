@@ -213,22 +213,27 @@ struct SimulationPanel: TextView {
     return rows + warning.wrapped(to: columns - borderAndBlanks).count
   }
 
-  /// The line of a running simulation, as in `running   ████░░░░  50.0 %  500,000 clients`.
+  /// The line of a running simulation, as in `running   ████░░░░  50.0 %  500,000 clients`; in a
+  /// narrow panel without the last word.
   private static func progress(
     _ completed: Int, of clients: Int, nameColumns: Int, columns: Int
   ) -> StyledLine {
     let name: DisplayText = "running"
-    let nameColumns = max(name.columns, nameColumns)
+    let nameAndBlank = name.padded(to: max(name.columns, nameColumns) + 1)
     let share = Double(completed) / Double(clients)
-    let leftForBar = columns - nameColumns - columnsBesideNameAndBar
-    let barColumns = min(longestProgressBar, max(shortestProgressBar, leftForBar))
-    return StyledLine(name.padded(to: nameColumns + 1), .dim)
+    let figures = "  \(BranchPanel.percent(share))  \(completed.grouped)"
+    let noun = " clients"
+    // The final figures are the longest, so that the bar keeps its width until then.
+    let longestFigures = "  100.0 %  \(clients.grouped)"
+    let left = max(0, columns - nameAndBlank.columns - longestFigures.count)
+    let hasNoun = left >= shortestProgressBar + noun.count
+    let barColumns = min(longestProgressBar, hasNoun ? left - noun.count : left)
+    return StyledLine(nameAndBlank, .dim)
       + bar(share, columns: barColumns, .accent)
-      + StyledLine(DisplayText("  \(BranchPanel.percent(share))  \(completed.grouped) clients"))
+      + StyledLine(DisplayText(figures + (hasNoun ? noun : "")))
   }
 
-  /// A blank after the name; after the bar, a share and a number such as `1,000,000 clients`.
-  private static let columnsBesideNameAndBar = 31
+  /// The shortest bar beside which the noun is shown.
   private static let shortestProgressBar = 8
   private static let longestProgressBar = 25
 
@@ -256,15 +261,15 @@ struct SimulationPanel: TextView {
     var lines = [
       table.line(
         result.enrolled, of: result.clients, named: "enrolled",
-        expecting: "\(table.selectedWord) \(BranchPanel.percent(result.selectedShare))")
+        expecting: result.selectedShare, as: table.selectedWord)
     ]
     lines += result.branches.map {
       table.line(
         $0.count, of: result.enrolled, named: $0.slug,
-        expecting: "\(table.expectedWord) \(BranchPanel.percent($0.expectedShare))")
+        expecting: $0.expectedShare, as: table.expectedWord)
     }
     if let probability = result.probability {
-      lines.append(sampleRatio(probability))
+      lines += sampleRatio(probability).wrapped(to: columns)
       lines += Prose.lines(of: meaningOfProbability, .dim, columns: columns)
     }
     let reasons = reasonsAgainst(result)
@@ -286,21 +291,22 @@ struct SimulationPanel: TextView {
     }
   }
 
-  /// The widths of the results: name, bar, share, count, and the expected share in words.
+  /// The widths of the results: name, bar, share, count, and if they fit, the expected share in
+  /// words.
   private struct ResultTable {
     private let nameColumns: Int
     private let countColumns: Int
     /// The width of the bars; 0 if they would be too short.
     private let barColumns: Int
-    /// The words before an expected share; shorter ones in a narrow panel.
-    let selectedWord: String
-    let expectedWord: String
+    /// The words before an expected share; nil in a panel that is too narrow for expected shares.
+    let selectedWord: String?
+    let expectedWord: String?
 
     private static let shortestBar = 3
     private static let longestBar = 20
 
     /// Gives the bars what the other columns leave; without room for the longest words, shorter
-    /// ones are used.
+    /// ones are used, or none.
     init(nameColumns: Int, countColumns: Int, in columns: Int) {
       self.nameColumns = nameColumns
       self.countColumns = countColumns
@@ -315,37 +321,38 @@ struct SimulationPanel: TextView {
         let endOfLine = blanksBeforeWords + words.selected.count + longestShareAfterWords
         return columns - columnsBesideBar - endOfLine
       }
-      let words = Self.words.first { leftForBars($0) >= 0 } ?? Self.shortestWords
-      let left = leftForBars(words)
+      let words = Self.words.first { leftForBars($0) >= 0 }
+      let left = words.map(leftForBars) ?? columns - columnsBesideBar
       barColumns = left < Self.shortestBar ? 0 : min(Self.longestBar, left)
-      selectedWord = words.selected
-      expectedWord = words.expected
+      selectedWord = words?.selected
+      expectedWord = words?.expected
     }
 
     /// The words before the shares that the buckets select, and that the ratios give the branches.
     private typealias Words = (selected: String, expected: String)
 
-    /// From the longest to the shortest that are written out.
+    /// From the longest to the shortest.
     private static let words: [Words] = [
       ("buckets select", "expected"), ("selected", "expected"),
     ]
-    private static let shortestWords: Words = ("sel.", "exp.")
 
     /// The line of some clients among all, as in
     /// `control  █████░░░░░  50.0 %  5,000  expected 50.0 %`.
     func line(
-      _ count: Int, of all: Int, named name: String, expecting expected: String
+      _ count: Int, of all: Int, named name: String, expecting expectedShare: Double,
+      as word: String?
     ) -> StyledLine {
       let share = all > 0 ? Double(count) / Double(all) : 0
       let percent = DisplayText(BranchPanel.percent(share))
       let shownName = DisplayText(name).truncatedInside(to: nameColumns)
       let nameAndBlank = shownName.padded(to: nameColumns + 1)
+      let expected = word.map { "  \($0) \(BranchPanel.percent(expectedShare))" } ?? ""
       return StyledLine(nameAndBlank)
         + SimulationPanel.bar(share, columns: barColumns, .experiment)
         + StyledLine(
           of: (percent.paddedAtStart(to: SimulationPanel.shareColumns), .text),
           (DisplayText(count.grouped).paddedAtStart(to: countColumns), .text),
-          (DisplayText("  \(expected)"), .dim))
+          (DisplayText(expected), .dim))
     }
   }
 
@@ -375,13 +382,15 @@ struct SimulationPanel: TextView {
 
   private static let shortestName = 8
   private static let longestName = 24
+  /// The width up to which names are whole in any panel.
+  private static let alwaysWholeName = 14
 
-  /// The width of the names: the longest slug's, from 8 to 24, and at most about a quarter of the
-  /// row.
+  /// The width of the names: the longest slug's, from 8 to 24, but above 14 at most about a quarter
+  /// of the row.
   private static func nameColumns(of result: SimulatedRecipe, in columns: Int) -> Int {
     let longest = result.branches.map { DisplayText($0.slug).columns }.max() ?? 0
     let wanted = min(longestName, max(shortestName, longest))
-    let most = max(shortestName, columns / 4)
+    let most = max(alwaysWholeName, columns / 4)
     return min(wanted, most)
   }
 

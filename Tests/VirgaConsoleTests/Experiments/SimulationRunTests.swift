@@ -58,6 +58,21 @@ import VirgaTargeting
     #expect(lines.last == "not: other app 2,000")
   }
 
+  @Test("a narrow panel leaves out columns instead of cutting them")
+  mutating func narrow() async throws {
+    console.open([try .test("long", app: "cirrus", branch: "fourteen-cells")])
+    console.act(":recipe long", ":simulate")
+    console.send(.simulation(1, done: 500_000, try await results()))
+    // The width of the text at 80 columns.
+    let lines = SimulationPanel().text(of: console.model, columns: 38).map(\.text.plain)
+    #expect(
+      lines == [
+        "running        ██░  50.0 %  500,000",
+        "enrolled       ███████  100.0 %  2,000",
+        "fourteen-cells ███████  100.0 %  2,000",
+      ])
+  }
+
   @Test("a late report of an earlier simulation is ignored") mutating func ignoresLateReports()
     async throws
   {
