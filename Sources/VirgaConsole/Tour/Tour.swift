@@ -89,7 +89,7 @@ package enum Tour {
       "experiments",
       "Screen 4: why is this client not in the experiment? The deciding part of the targeting is marked: its region is "
         + "neither of the two.",
-      "experiments", "recipe share-sheet-2026", "open-recipe"),
+      "experiments", "recipe share-sheet-2026", "open-recipe", "filter decides", "clear"),
     Stop(
       "enrolled",
       "{edit-context} changes the context: in the US the client enrolls, and its draw selects the branch.",
@@ -97,13 +97,13 @@ package enum Tour {
     Stop(
       "branches",
       "{force-branch} forces a branch of any recipe with its whole config, ignoring targeting and buckets.",
-      "recipe homepage-order-2026", "focus branches", "force-branch homepage-order-2026 treatment-b"
-    ),
+      "recipe homepage-order-2026", "focus branches",
+      "force-branch homepage-order-2026 treatment-b", "last"),
     Stop(
       "forced",
       "Back on screen 1: ◆ values come from that branch, a ● from your own edit above it. {drop} drops what is under the cursor, "
         + "{overrides} lists all overrides.",
-      "features", "select homescreen", "go section-order"),
+      "features", "select homescreen", "go sections-enabled.pocket"),
     Stop(
       "events",
       "Screen 5 lists what happens as it happens. {expose} exposes a feature: homescreen with its recipe and branch, while for zoom, "

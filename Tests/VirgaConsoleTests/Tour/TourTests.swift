@@ -26,6 +26,23 @@ import VirgaTestSupport
     }
   }
 
+  @Test("what a caption speaks of is on the screen", arguments: FrameCase.sizes[1...2])
+  mutating func shown(size: Size) throws {
+    stored = try StoredConsole.atTourStart(size)
+    let named = [
+      "value": ["● 10"], "experiments": ["FALSE  region in ['US', 'CA']", "← decides"],
+      "enrolled": ["Enrolled in `treatment-a`"], "branches": ["●◆ treatment-b"],
+      "forced": ["◆ false", "▸     pocket          ● false"],
+    ]
+    for stop in Tour.stops {
+      try stored.goOn(&walk)
+      for text in named[stop.name] ?? [] {
+        #expect(
+          console.sees(text), "\(stop.name): \(text)\n\(console.lines.joined(separator: "\n"))")
+      }
+    }
+  }
+
   @Test("changes by the user during the tour are told apart from those of the tour")
   mutating func theirs() throws {
     for _ in 0..<4 { try stored.goOn(&walk) }
@@ -143,8 +160,10 @@ extension ConsoleDriver {
 
 extension StoredConsole {
   /// A console at the beginning of the tour.
-  fileprivate static func atTourStart() throws -> StoredConsole {
-    var stored = try StoredConsole(channel: "developer")
+  fileprivate static func atTourStart(
+    _ size: Size = ConsoleDriver.defaultSize
+  ) throws -> StoredConsole {
+    var stored = try StoredConsole(size, channel: "developer")
     stored.console.configure { options in
       options.manifestPath = ""
       options.isDemo = true
