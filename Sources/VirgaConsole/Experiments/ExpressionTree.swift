@@ -93,7 +93,7 @@ struct ExpressionTree {
     var lines = Self.text(of: step, wrappedTo: textColumns).enumerated().map { row, text in
       (row == 0 ? head : indent) + StyledLine(text, step.isReached ? .text : .dim)
     }
-    let values = values(of: nodes[index], columns: columns)
+    let values = values(of: nodes[index], columns: textColumns)
     let last = lines.count - 1
     let valuesFitAfterText = lines[last].columns + values.columns <= columns
     if valuesFitAfterText {
@@ -129,7 +129,7 @@ struct ExpressionTree {
   /// The values of a term's parts, and the mark of a node that decides:
   /// `  region "DE"  ← decides`.
   ///
-  /// If the line is too short for both, the mark comes first, so that it is not cut.
+  /// If the line is too short for both, the mark comes first, so that it is not broken in two.
   private func values(of node: Node, columns: Int) -> StyledLine {
     var line = StyledLine(pieces: [])
     let parts = node.step.isReached ? node.parts : []
@@ -144,8 +144,7 @@ struct ExpressionTree {
     // A literal alone, `true`, decides nothing that its text does not say.
     let isMarked = marksDeciding && node.isDeciding && !node.step.isLiteral
     let mark = isMarked ? Self.gap + "← decides" : unevaluated
-    // The outcome, which takes at least this width, is in the line too.
-    let fitsInLine = Self.minOutcomeColumns + line.columns + mark.columns <= columns
+    let fitsInLine = line.columns + mark.columns <= columns
     line.pieces.insert(
       .init(text: mark, style: isMarked ? .changed : .dim),
       at: fitsInLine ? line.pieces.count : 0)

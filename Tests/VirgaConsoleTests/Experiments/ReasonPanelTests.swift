@@ -97,6 +97,16 @@ import VirgaWorkbench
     #expect(decidingAttributes() == [])
   }
 
+  @Test("no width breaks the mark of the deciding part") func wholeMark() throws {
+    var console = try console(.test("icons", "is_phone || (region == 'US' && locale == 'en-US')"))
+    console.run("set-context is_phone false", "set-context region DE")
+    for columns in 30...80 {
+      let lines = ReasonPanel().text(of: console.model, columns: columns).map(\.text.plain)
+      // Both sides of `||` decide that it is false.
+      #expect(lines.count { $0.contains("← decides") } == 2, "\(columns): \(lines)")
+    }
+  }
+
   @Test("the targeting of a recipe for another app is not marked") func otherApp() throws {
     var console = try console(.test("theirs", app: "firefox_ios", "1 > 2"))
     console.run("recipe theirs")
