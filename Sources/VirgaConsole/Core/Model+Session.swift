@@ -92,9 +92,7 @@ extension Model {
       isRedo ? .redone(operation.label, by: otherAuthor) : .undone(operation.label, by: otherAuthor)
     // The editors follow first, because the warning is about the texts that they have then.
     let doneWithDrafts = features.followDrafts(of: operation, shared, saying: done)
-    // Only a redo warns: after an undo, the message names the draft that came back instead.
-    return isRedo
-      ? addingConflictWarning(to: doneWithDrafts, after: operation) : doneWithDrafts
+    return addingConflictWarning(to: doneWithDrafts, after: operation)
   }
 
   /// Whether to refuse to undo an operation of the command line, because the person has not tried

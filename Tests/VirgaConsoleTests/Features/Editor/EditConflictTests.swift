@@ -49,6 +49,16 @@ import VirgaTestSupport
     console.act("Ctrl-S Enter") { !$0.sees("edit changed") }
   }
 
+  @Test("an undo that changes the edit under a typed text says that the text is kept")
+  func undoneUnderDraft() {
+    var console = ConsoleDriver.onHomescreen().after(
+      ":set pinned-limit 3", ":edit", "Ctrl-Home", "' ", ":leave-edit")
+    #expect(console.focus == .values && console.draft != nil)
+    console.act("u", says: StatusMessage.undone("set pinned-limit = 3").addingTextIsKept())
+    #expect(console.editor?.isChanged == true)
+    console.act("U", says: .redone("set pinned-limit = 3"))
+  }
+
   @Test("the question fits every terminal size", arguments: FrameCase.sizes) func frames(
     size: Size
   ) throws {
