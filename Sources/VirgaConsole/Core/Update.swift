@@ -24,7 +24,9 @@ package func update(_ model: inout Model, _ event: Event) -> [Effect] {
   let requests: [Effect] = Screen.allCases.flatMap {
     model.apply($0.type.requests(in: &model, isLeaving: isLeaving))
   }
-  if let newMessage = model.status, newMessage != oldMessage, model.isLogged(newMessage) {
+  if let newMessage = model.status, newMessage != oldMessage,
+    model.isLogged(newMessage, after: event)
+  {
     model.messages.append(newMessage, at: model.input.now)
   }
   // The requests save drafts, so they come first: nothing is done after `quit`.
@@ -34,11 +36,12 @@ package func update(_ model: inout Model, _ event: Event) -> [Effect] {
 extension Model {
   /// Whether the log lists a message: a failure always, a position such as `2 of 5` never.
   ///
-  /// While a text is typed on the screen, other messages change with every key and are left out.
-  fileprivate func isLogged(_ message: StatusMessage) -> Bool {
+  /// While a text is typed on the screen, other messages change with every key and are left out,
+  /// except news, such as what another console did.
+  fileprivate func isLogged(_ message: StatusMessage, after event: Event) -> Bool {
     if message.kind == .position { return false }
-    let isTypingOnScreen = isTyping && overlay == nil
-    return message.kind == .failure || !isTypingOnScreen
+    let isAboutTyping = event.isUserInput && isTyping && overlay == nil
+    return message.kind == .failure || !isAboutTyping
   }
 }
 

@@ -73,4 +73,9 @@ import VirgaWorkbench
       $0.message == .noMatch("zzz", wasJustTyped: true, end: "Esc") && $0.messages.count == count
     }
   }
+
+  @Test("news is logged while a line is being typed") mutating func newsWhileTyping() {
+    console.act(":select homescreen", ":open", "/", "'zzz")
+    console.send(.outcome(.info("wrote a file"))) { $0.messages.last == "wrote a file" }
+  }
 }
