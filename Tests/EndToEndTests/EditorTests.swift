@@ -49,7 +49,7 @@ extension EndToEnd {
       let next = try TmuxSession("virga app.fml.yaml --feature alpha", in: session.directory)
       try next.wait(for: "alpha", "variable default")
       try next.press("i")
-      try next.wait(for: "[draft", "this is your draft")
+      try next.wait(for: "[draft", "this draft is not applied")
     }
 
     @Test("typing saved in a pause survives a kill") func pause() throws {
@@ -68,7 +68,7 @@ extension EndToEnd {
       let next = try TmuxSession("virga app.fml.yaml --feature alpha", in: session.directory)
       try next.wait(for: "alpha", "variable default")
       try next.press("i")
-      try next.wait(for: "[typed", "this is your draft")
+      try next.wait(for: "[typed", "this draft is not applied")
     }
 
     @Test("an edit changed by another process meanwhile asks before it is overwritten")

@@ -135,10 +135,10 @@ extension StatusMessage {
   static func keptText(of config: EditedConfig, edit key: String) -> Self {
     info("a draft is kept of the \(config.words); \(key) on the branch goes back to it")
   }
-  static func keptDraftOverOther(of feature: String) -> Self {
+  static func keptDraftOverOther(of feature: String, undo key: String) -> Self {
     info(
-      "the text is kept as a draft of \(feature), replacing that of another console; undo restores theirs"
-    )
+      "your draft of \(feature) replaces that of another console; "
+        + "\(key) outside the editor restores theirs")
   }
   static func draftNotKept(_ reason: StatusMessage) -> Self {
     refusal("the text could not be kept as a draft: \(reason.text.plain)")
@@ -147,7 +147,7 @@ extension StatusMessage {
     info("discarded the draft of \(feature); \(key) restores it")
   }
   static func draftShown(apply: String, discard: String) -> Self {
-    info("this is your draft; \(apply) applies it, \(discard) discards it")
+    info("this draft is not applied; \(apply) applies it, \(discard) discards it")
   }
   /// A text that came back as a draft when something was undone or redone.
   func returningDraft(discard key: String) -> Self {
@@ -157,7 +157,7 @@ extension StatusMessage {
   /// The last change of an edit, and who made it when, if that is known.
   typealias EditChange = (author: String, label: String)
   static func draftShown(over change: EditChange?) -> Self {
-    refusal("this is your draft\(overChange(change))")
+    refusal("this draft is not applied\(overChange(change))")
   }
   static func textKept(over change: EditChange?, in noun: String = "edit") -> Self {
     refusal("your text is kept\(overChange(change, in: noun))")
@@ -177,9 +177,19 @@ extension StatusMessage {
       "the \(config.noun) was changed elsewhere; your text \(place)is kept, and \(applyingAsksFirst)"
     )
   }
-  static func otherDraft(of feature: String) -> Self {
+  static func otherDraft(of feature: String, undo key: String) -> Self {
     refusal(
-      "another console also has a draft of \(feature); yours is kept, and undo restores theirs")
+      "another console saved a draft of \(feature); "
+        + "leaving saves yours over it, then \(key) restores theirs")
+  }
+  /// A draft of another console that an open text hides until the person leaves it.
+  static func otherDraftHidden(of feature: String, leave: String, edit: String) -> Self {
+    refusal("another console saved a draft of \(feature); \(leave) and then \(edit) shows it")
+  }
+  static func otherDraftShown(apply: String, undoTyping: String) -> Self {
+    info(
+      "this is the draft of another console; \(apply) applies it, "
+        + "\(undoTyping) restores the text before it")
   }
   static let bothEditsShown = info(
     "this is the other edit with your changes; apply it, or undo to go back")

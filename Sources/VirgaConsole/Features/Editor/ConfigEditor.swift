@@ -56,6 +56,8 @@ struct ConfigEditor: Sendable {
     var edit: JSONValue?
     /// The draft that the session stored when the text was last loaded or saved.
     var storedDraft: String?
+    /// Whether another console stored that draft, so that replacing it is an undo step.
+    var isDraftOfOther = false
     /// The version of the text that the session stores, as the edit or as the draft.
     var storedVersion = 0
   }
@@ -87,6 +89,8 @@ struct ConfigEditor: Sendable {
   /// Whether something was typed since the session last stored the text; a value that was inserted
   /// for the person to change does not count until it is changed.
   var isUnsaved: Bool { version != textBase.storedVersion && insertedVersion != version }
+  /// Whether the text is a draft that another console stored, as it was loaded.
+  var showsDraftOfOther: Bool { textBase.isDraftOfOther && version == textBase.storedVersion }
   /// Whether the text is not applied and no pause has saved it yet.
   var hasUnsaved: Bool { isUnsaved && isChanged }
   var canUndo: Bool { !history.earlier.isEmpty }
@@ -107,6 +111,13 @@ struct ConfigEditor: Sendable {
   mutating func rebase(onto applied: String, edit: JSONValue?, draft: String? = nil) {
     appliedText = TextBuffer(applied)
     textBase = TextBase(edit: edit, storedDraft: draft, storedVersion: version)
+  }
+
+  /// Records that a version of the text was saved.
+  ///
+  /// - Parameter draft: The draft that the session stores of it; nil if it needs none.
+  mutating func recordSaved(_ draft: String?, version: Int) {
+    textBase = TextBase(edit: textBase.edit, storedDraft: draft, storedVersion: version)
   }
 
   /// Replaces a range by `text`; all changes except undo and redo go through this.
@@ -131,11 +142,13 @@ struct ConfigEditor: Sendable {
 
   /// Replaces the whole text as an undo step, unless it is the same; the cursor stays as close as
   /// possible to its position.
-  mutating func replaceAll(with text: String) {
-    guard TextBuffer(text) != buffer else { return }
-    let oldCursor = cursor
-    replace(.start..<buffer.end, with: text)
-    selection = TextSelection(at: buffer.nearest(oldCursor))
+  ///
+  /// - Parameter kind: The kind of changes with which it becomes one undo step; nil for a step of
+  ///   its own.
+  mutating func replaceAll(with text: String, as kind: EditHistory.Kind? = nil) {
+    let new = TextBuffer(text)
+    guard new != buffer else { return }
+    replace(.start..<buffer.end, with: text, as: kind, caret: new.nearest(cursor))
     // The completions were for the old text.
     completion = nil
   }

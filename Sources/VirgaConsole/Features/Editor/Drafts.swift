@@ -68,17 +68,19 @@ extension FeaturesScreen {
   /// A draft of another console is only replaced by a text: dropping it would lose what was typed
   /// there.
   func saveDraft(of config: EditedConfig, _ shared: Shared) -> Outcome {
-    // The session has the text already if nothing was typed since it was last saved.
-    guard let editor = editing.editors[config], editor.isUnsaved else { return [] }
+    guard let editor = editing.editors[config] else { return [] }
+    // Otherwise the session has the text already.
+    let needsSaving = editor.isUnsaved || editing.isOnlyInEditor(config, shared.session)
+    guard needsSaving else { return [] }
     let base = editor.textBase
     let stored = shared.session.draft(of: config)
     // Neither the text of the applied edit nor that of the edit it started from needs a draft.
     let isOwnText = editor.isChanged && editor.buffer.text != EditorStates.text(of: base.edit)
     // Nil drops the stored draft.
     let draft = isOwnText ? editor.buffer.text : nil
-    // A known draft is the one that this editor last loaded or saved.
-    let isKnownDraft = stored == nil || stored == base.storedDraft
-    let isStoredByOther = !isKnownDraft && stored != draft
+    // A console's own draft is the one that its editor saved, or loaded when it was opened.
+    let isOwnDraft = stored == base.storedDraft && !base.isDraftOfOther
+    let isStoredByOther = stored != nil && stored != draft && !isOwnDraft
     var outcome: Outcome = []
     if isStoredByOther {
       if let draft { outcome = replaceOtherDraft(by: draft, of: config, over: base.edit) }
@@ -88,11 +90,9 @@ extension FeaturesScreen {
     let savedVersion = editor.version
     return outcome.then { (screen: inout FeaturesScreen, _, done) in
       if done.isRefused { return done }
-      // Until something else is typed, the text is not unsaved.
-      screen.editing.editors[config]?.textBase.storedVersion = savedVersion
-      // A draft of another console that was not replaced is still unknown to this editor.
-      let leavesOtherDraft = isStoredByOther && draft == nil
-      if !leavesOtherDraft { screen.editing.editors[config]?.textBase.storedDraft = draft }
+      // Until something else is typed, the text is not unsaved. If the draft of another console was
+      // not replaced, nil leaves it unknown, so that the editor loads it later.
+      screen.editing.editors[config]?.recordSaved(draft, version: savedVersion)
       return done
     }
   }
@@ -108,13 +108,13 @@ extension FeaturesScreen {
         return try operations.keepDraft(draft, of: id, over: edit)
       }
       return try operations.keepDraft(BranchDraft(draft, of: place, over: edit))
-    }.then { (_: inout FeaturesScreen, _, done) in
+    }.then { (_: inout FeaturesScreen, shared, done) in
       let isReplaced = done.operation != nil
       guard isReplaced else {
         // The message of the operation says why it was refused.
         return .refused(done.message.map { .draftNotKept($0) } ?? .unchanged)
       }
-      return done.saying(.keptDraftOverOther(of: id))
+      return done.saying(.keptDraftOverOther(of: id, undo: shared.keyName(of: "undo")))
     }
   }
 
@@ -126,9 +126,10 @@ extension FeaturesScreen {
     // A pause may have saved the text already, without a message.
     let wasTyped = focused.map { $0.version != editor.version } ?? false
     guard editor.isUnsaved || wasTyped else { return [] }
+    let saving = saveDraft(of: config, shared)
     // The next time, only what was typed since now counts.
     if focused != nil { editing.focused?.version = editor.version }
-    return saveDraft(of: config, shared).then { (screen: inout FeaturesScreen, shared, done) in
+    return saving.then { (screen: inout FeaturesScreen, shared, done) in
       let isSaved = screen.editing.editors[config]?.isUnsaved == false
       let isStoredDraft = shared.session.draft(of: config) == editor.buffer.text
       let isKept = isSaved && editor.isChanged && isStoredDraft
@@ -168,7 +169,10 @@ extension FeaturesScreen {
     for config in editing.editors.keys {
       let isChanged =
         changedKeys.contains(config.key) || changedKeys.contains(config.draftKey)
-      if isChanged { editing.openOrUpdate(config, of: shared.session) }
+      guard isChanged else { continue }
+      editing.openOrUpdate(config, of: shared.session)
+      // The person asked for the draft that came back, whoever typed it.
+      editing.editors[config]?.textBase.isDraftOfOther = false
     }
     let bringsDraftBack = changedKeys.contains { key in
       [.draft, .branchDraft].contains(key.kind) && shared.session[key] != nil
@@ -180,19 +184,24 @@ extension FeaturesScreen {
   /// The message that another console changed the config whose text is typed here, or the draft of
   /// that text; nil if it changed neither.
   func newsOfText(since before: Session, _ shared: Shared) -> StatusMessage? {
-    guard let config = editedConfig(shared), let editor = editor(shared), editor.isChanged else {
-      return nil
-    }
+    guard let config = editedConfig(shared), let editor = editor(shared) else { return nil }
+    let draft = shared.session.draft(of: config)
+    let isOwnDraft = draft == editor.textBase.storedDraft
     let isOtherEdit = shared.session.applied(config) != before.applied(config)
-    if isOtherEdit, editing.hasConflict(in: config, shared.session) {
+    // Without the focus, the editor shows what the session stores now.
+    let isKept = shared.isInEditor || isOwnDraft
+    if isOtherEdit, isKept, editing.hasConflict(in: config, shared.session) {
       return .changedElsewhere(config, isShown: shared.isInEditor)
     }
-    let draft = shared.session.draft(of: config)
-    let isOtherDraft = draft != before.draft(of: config)
+    let isOtherDraft = draft != before.draft(of: config) && !isOwnDraft
     // A draft that is gone changes nothing here, because the text is still in its editor.
-    guard shared.focus == .editor, isOtherDraft, let draft else { return nil }
-    // The draft that this console saved itself is not news.
-    return draft == editor.textBase.storedDraft ? nil : .otherDraft(of: config.feature)
+    guard shared.focus == .editor, isOtherDraft, draft != nil else { return nil }
+    if editing.isOnlyInEditor(config, shared.session) {
+      return .otherDraft(of: config.feature, undo: shared.keyName(of: "undo"))
+    }
+    let edit = config.isEdit ? "edit-config" : "edit-branch"
+    return .otherDraftHidden(
+      of: config.feature, leave: shared.keyName(of: "leave-edit"), edit: shared.keyName(of: edit))
   }
 }
 

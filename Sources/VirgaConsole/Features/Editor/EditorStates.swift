@@ -42,7 +42,8 @@ struct EditorStates: Sendable {
   /// Makes the editor of a config if it has none, and loads what the session stores now, unless a
   /// person has changed the text.
   ///
-  /// - Parameter isTyping: Whether the text has the focus; even a saved text then stays.
+  /// - Parameter isTyping: Whether the text has the focus; even a saved text then stays, and an
+  ///   unchanged one is not replaced by a draft.
   mutating func openOrUpdate(
     _ config: EditedConfig, of session: Session, isTyping: Bool = false
   ) {
@@ -55,7 +56,21 @@ struct EditorStates: Sendable {
     let draft = session.draft(of: config)
     let hasOtherDraft = draft != base.storedDraft
     let hasOtherEdit = draft == nil && session.applied(config) != base.edit
-    if hasOtherDraft || hasOtherEdit { load(config, of: session) }
+    // What another console types must not appear in a text that a person is about to change.
+    let keepsOpenText = isTyping && draft != nil
+    guard hasOtherDraft || hasOtherEdit, !keepsOpenText else { return }
+    load(config, of: session)
+    // The editor knows the drafts that were stored from it.
+    editors[config]?.textBase.isDraftOfOther = draft != nil
+  }
+
+  /// Whether only the editor has a text: it was typed since it got the focus, and another console
+  /// has replaced or removed its stored draft since.
+  func isOnlyInEditor(_ config: EditedConfig, _ session: Session) -> Bool {
+    guard let focused, focused.config == config, let editor = editors[config] else { return false }
+    let wasTyped = focused.version != editor.version
+    let isStored = session.draft(of: config) == editor.textBase.storedDraft
+    return wasTyped && editor.isChanged && !isStored
   }
 
   /// Loads what the session stores of a config into its editor: its draft, or else what is applied;
@@ -64,11 +79,16 @@ struct EditorStates: Sendable {
     let edit = session.applied(config)
     let draft = session.draft(of: config)
     let applied = Self.text(of: edit)
-    editors[config, default: ConfigEditor(applied)].replaceAll(with: draft ?? applied)
+    // Drafts of other consoles that follow one another are one undo step, before which is the text
+    // that was here.
+    if editors[config]?.showsDraftOfOther != true { editors[config]?.history.endStep() }
+    editors[config, default: ConfigEditor(applied)].replaceAll(
+      with: draft ?? applied, as: .loading)
     // Nil if the draft started without an edit: one that was applied since conflicts with it.
     let editBeforeDraft = session.draftBase(of: config)
     editors[config]?.rebase(
       onto: applied, edit: draft == nil ? edit : editBeforeDraft, draft: draft)
+    recordNothingTyped(in: config)
   }
 
   /// Shows what is applied in place of the text, which undo in the text restores.
@@ -83,8 +103,14 @@ struct EditorStates: Sendable {
     guard let editor = editors[config] else { return }
     // Only a text that differs from this one counts as changed now.
     editors[config]?.rebase(onto: editor.buffer.text, edit: edit)
-    // Leaving the text then does not report it as typed and not applied.
-    if focused?.config == config { focused?.version = editor.version }
+    recordNothingTyped(in: config)
+  }
+
+  /// Records that nobody typed the text of a config since it got the focus, so that leaving it does
+  /// not report it as typed and not applied.
+  private mutating func recordNothingTyped(in config: EditedConfig) {
+    guard focused?.config == config, let editor = editors[config] else { return }
+    focused?.version = editor.version
   }
 
   /// The text with which an edit is edited, one value per line; without an edit or for an empty

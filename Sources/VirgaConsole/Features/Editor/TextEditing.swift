@@ -39,7 +39,8 @@ extension FeaturesScreen {
   private mutating func openText(of config: EditedConfig, _ shared: Shared) -> Outcome {
     // Ends typing a value in its row: only one of the two is edited at a time.
     editing.value = nil
-    editing.openOrUpdate(config, of: shared.session)
+    let isOpen = editing.focused?.config == config
+    editing.openOrUpdate(config, of: shared.session, isTyping: isOpen)
     // Placing the cursor marks the text as entered, on which the warning depends: warn first.
     let warning = warningOnOpening(config, shared)
     let isFirstTime = editing.editors[config]?.wasEntered == false
@@ -47,14 +48,20 @@ extension FeaturesScreen {
     return .focuses(.editor, then: warning)
   }
 
-  /// Warns if the session's edit was changed since the text was begun, and the first time also if
-  /// the text is a draft.
+  /// Warns if the text is the draft of another console, or if the session's edit was changed since
+  /// the text was begun; the first time also if the text is a draft.
   ///
   /// A refusal ends a script. These warnings must not end it, because the editor opens in any case:
   /// `alreadyDone` turns them into notes in a script.
   private func warningOnOpening(_ config: EditedConfig, _ shared: Shared) -> Outcome {
     let hasConflict = editing.hasConflict(in: config, shared.session)
     guard let editor = editing.editors[config] else { return [] }
+    if editor.showsDraftOfOther {
+      return .says(
+        .otherDraftShown(
+          apply: shared.keyName(of: "apply-edit", at: .editor),
+          undoTyping: shared.keyName(of: "undo-typing", at: .editor)))
+    }
     if editor.wasEntered {
       guard hasConflict else { return [] }
       return shared.alreadyDone(.textKept(over: shared.lastChange(of: config), in: config.noun))
@@ -171,7 +178,9 @@ extension FeaturesScreen {
   /// checked again if what it patches changed.
   mutating func followText(_ shared: Shared) {
     guard hasEditorText(shared), let config = editedConfig(shared) else { return }
-    editing.openOrUpdate(config, of: shared.session, isTyping: shared.focus == .editor)
+    // A text that was just left is saved only after this.
+    let isTyping = shared.focus == .editor || editing.isOnlyInEditor(config, shared.session)
+    editing.openOrUpdate(config, of: shared.session, isTyping: isTyping)
     // With another key than at the last check, the text counts as unchecked.
     editing.editors[config]?.revision.baseKey = EditedFeature.Key(
       feature: config.feature, manifest: shared.workspace.identity,

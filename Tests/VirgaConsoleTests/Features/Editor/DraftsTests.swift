@@ -160,7 +160,11 @@ import VirgaWorkbench
     let edit: [EntryKey: JSONValue] = [Self.edit: ["pinned-limit": 4]]
     let session = Session(entries: edit.merging([Self.key: "{\"pinned-limit\": 5}"]) { $1 })
     var console = self.console(arrivesLater ? Session(entries: edit) : session)
-    if arrivesLater { console.send(.session(session)) }
+    if arrivesLater {
+      console.run("leave-edit")
+      console.send(.session(session))
+      console.run("edit")
+    }
     #expect(console.text == "{\"pinned-limit\": 5}")
     console.act("Ctrl-S") {
       $0.picker?.title == "The edit of homescreen was changed meanwhile"
@@ -222,5 +226,94 @@ import VirgaWorkbench
     console.act("Esc Esc 1", ":set pinned-limit 5", ":focus features", ":drop")
     #expect(console.session.overrideCount == 0 && console.draft != nil)
     console.act(":drop") { $0.draft == nil }
+  }
+}
+
+@Suite("Drafts of two consoles") struct OtherDraftTests {
+  private static let draft = EntryKey(.draft, "homescreen")
+  private static let theirs = "{\"pinned-limit\": 7}"
+  private static let shown = StatusMessage.otherDraftShown(apply: "Ctrl-S", undoTyping: "Ctrl-U")
+  private static let replaced = StatusMessage.keptDraftOverOther(of: "homescreen", undo: "u")
+
+  private var console = ConsoleDriver.onHomescreen().after(":edit")
+
+  /// Has another console save a text in a pause of its typing; nil drops its draft.
+  private mutating func saveElsewhere(_ text: String?) {
+    var session = console.session
+    session.keepDraft(text, of: "homescreen", over: nil)
+    console.send(.session(session))
+  }
+
+  @Test("an open text keeps its place when another console saves a draft, which i shows later")
+  mutating func openText() {
+    let text = console.text
+    saveElsewhere(Self.theirs)
+    #expect(
+      console.message == .otherDraftHidden(of: "homescreen", leave: "Esc", edit: "i")
+        && console.text == text)
+    #expect(console.messages.last == console.message?.text.plain, "the log lists it")
+    console.act("Esc") { $0.text == Self.theirs && $0.effects.isEmpty }
+    console.act("i", says: Self.shown)
+    console.act("Ctrl-U") { $0.text == text }
+  }
+
+  @Test("what is typed into an open text replaces the draft of another console until undo")
+  mutating func typing() throws {
+    saveElsewhere(Self.theirs)
+    console.act("Ctrl-Home", "' ")
+    let mine = try #require(console.text)
+    console.send(.quiet) { $0.committed[Self.draft] == JSONValue.string(mine) }
+    #expect(console.message == Self.replaced)
+    console.act("Esc u") { $0.text == Self.theirs && $0.draft == .string(Self.theirs) }
+  }
+
+  @Test("a text that another console replaced while it was typed is saved again when it is left")
+  mutating func replacedText() throws {
+    console.act("Ctrl-Home", "' ")
+    console.send(.quiet)
+    let mine = try #require(console.text)
+    saveElsewhere(Self.theirs)
+    #expect(
+      console.message == .otherDraft(of: "homescreen", undo: "u") && console.effects.isEmpty)
+    console.act(":edit-config") { $0.text == mine && $0.draft == .string(Self.theirs) }
+    console.act("Esc", says: Self.replaced)
+    #expect(console.draft == .string(mine))
+    console.act("i") { $0.text == mine }
+    console.act("Esc u") { $0.text == Self.theirs && $0.draft == .string(Self.theirs) }
+  }
+
+  @Test("a text whose draft another console dropped is saved again when it is left")
+  mutating func droppedDraft() throws {
+    console.act("Ctrl-Home", "' ")
+    console.send(.quiet)
+    let mine = try #require(console.text)
+    saveElsewhere(nil)
+    console.act("Esc", says: .keptDraft(of: "homescreen", edit: "i"))
+    #expect(console.draft == .string(mine) && console.text == mine)
+  }
+
+  @Test("one undo of the typing restores a text that other drafts replaced after it was left")
+  mutating func leftText() throws {
+    console.act("Ctrl-Home", "' ")
+    let mine = try #require(console.text)
+    console.press("Esc")
+    saveElsewhere("{")
+    saveElsewhere(Self.theirs)
+    #expect(console.text == Self.theirs)
+    console.act("i", says: Self.shown)
+    console.act("Ctrl-U") { $0.text == mine }
+    console.send(.quiet) { $0.committed[Self.draft] == JSONValue.string(mine) }
+    #expect(console.message == Self.replaced)
+    console.act("Esc u") { $0.draft == .string(Self.theirs) }
+  }
+
+  @Test("applying elsewhere drops the draft of a text that was left, and no message denies it")
+  mutating func appliedElsewhere() throws {
+    console.act("Ctrl-Home", "' ", "Esc")
+    try console.elsewhere { try $0.applyText(Self.theirs, to: "homescreen") }
+    #expect(console.draft == nil && console.text == "{\n  \"pinned-limit\": 7\n}\n")
+    #expect(
+      console.message
+        == .doneElsewhere("replaced the edit of homescreen", by: "elsewhere"))
   }
 }

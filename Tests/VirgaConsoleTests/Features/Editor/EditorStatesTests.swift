@@ -163,10 +163,10 @@ import VirgaWorkbench
     console.type("b")
     let mine = "ab" + Self.text
     try Self.keepDraftElsewhere(&console)
-    #expect(console.message == .otherDraft(of: "homescreen"))
+    #expect(console.message == .otherDraft(of: "homescreen", undo: "u"))
     #expect(console.text == mine && console.draft == "{}")
     console.send(.quiet) { $0.committed[Self.draft] == JSONValue.string(mine) }
-    #expect(console.message == .keptDraftOverOther(of: "homescreen"))
+    #expect(console.message == .keptDraftOverOther(of: "homescreen", undo: "u"))
     console.type("c")
     console.send(.quiet)
     #expect(

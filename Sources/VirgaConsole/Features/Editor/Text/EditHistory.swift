@@ -7,6 +7,8 @@ struct EditHistory: Sendable {
   enum Kind: Sendable {
     case typing
     case deleting
+    /// Loading what the session stores.
+    case loading
   }
 
   /// A text with its selection; texts share their unchanged lines.
