@@ -73,6 +73,13 @@ struct EditorStates: Sendable {
     return wasTyped && editor.isChanged && !isStored
   }
 
+  /// Whether another console saved a draft that the open text of a config keeps out of sight.
+  func hidesDraft(of config: EditedConfig, _ session: Session) -> Bool {
+    guard focused?.config == config, let editor = editors[config] else { return false }
+    let draft = session.draft(of: config)
+    return draft != nil && draft != editor.textBase.storedDraft
+  }
+
   /// Loads what the session stores of a config into its editor: its draft, or else what is applied;
   /// remembers which edit that text started from.
   private mutating func load(_ config: EditedConfig, of session: Session) {

@@ -257,6 +257,16 @@ import VirgaWorkbench
     console.act("Ctrl-U") { $0.text == text }
   }
 
+  @Test("discarding an open text keeps a draft that another console saved meanwhile")
+  mutating func discarding() {
+    saveElsewhere(Self.theirs)
+    console.act("Ctrl-Q") { $0.focus == .values && $0.draft == .string(Self.theirs) }
+    console.act("i", says: Self.shown)
+    #expect(console.text == Self.theirs)
+    console.act("Ctrl-Q", says: .discardedDraft(of: "homescreen", undo: "u"))
+    #expect(console.draft == nil)
+  }
+
   @Test("what is typed into an open text replaces the draft of another console until undo")
   mutating func typing() throws {
     saveElsewhere(Self.theirs)
