@@ -82,19 +82,26 @@ import VirgaWorkbench
     #expect(try row("✓ branch ") < row("FALSE  region == 'US'"))
   }
 
-  @Test("the targeting and its attributes are marked only if no gate before them decides")
-  func deciding() throws {
+  private func decidingAttributes(_ console: ConsoleDriver) -> [String] {
+    console.experiments.contextList.items.filter(\.isDeciding).map(\.name)
+  }
+
+  @Test("the targeting and its attributes are marked if they decide") func deciding() throws {
     var console = try console(.test("icons", "region == 'US'"))
-    func decidingAttributes() -> [String] {
-      console.experiments.contextList.items.filter(\.isDeciding).map(\.name)
-    }
     console.run("set-context region DE")
     #expect(console.wholeReason.contains("FALSE  region == 'US'  region \"DE\"  ← decides"))
-    #expect(decidingAttributes() == ["region"])
+    #expect(decidingAttributes(console) == ["region"])
+  }
+
+  @Test("the targeting and its attributes are not marked if a gate before them decides")
+  func decidedBefore() throws {
+    var console = try console()
     console.run("take-part experiments off")
+    console.open([try .test("icons", "region == 'US'")])
+    console.act(":set-context region DE", ":recipe icons")
     #expect(console.wholeReason.contains("false  region == 'US'  region \"DE\""))
     #expect(!console.wholeReason.contains("← decides"))
-    #expect(decidingAttributes() == [])
+    #expect(decidingAttributes(console) == [])
   }
 
   @Test("no width breaks the mark of the deciding part") func wholeMark() throws {

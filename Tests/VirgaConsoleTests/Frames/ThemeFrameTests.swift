@@ -28,7 +28,8 @@ import VirgaCanvas
   private static func mixedTargeting() throws -> Canvas {
     var console = FrameCase.console(FrameCase.sizes[2], on: .experiments)
     console.open([try .test("mixed", app: "cirrus", "region < 'a' || true && false")])
-    console.run("recipe mixed")
+    // The hint is in the targeting, which comes below the gates.
+    console.act(":recipe mixed", ":focus why", "PgDn")
     return console.frame
   }
 
