@@ -13,7 +13,11 @@ struct StoreOpening {
   /// it.
   init(_ path: String, _ options: SessionStore.Options) throws(StoreFailure) {
     let hasPath = path != SessionStore.inMemory
-    if hasPath { try StoreFiles.refuseUnusable(path) }
+    if hasPath {
+      try StoreFiles.refuseUnusable(path)
+      // Before anything is locked, and before it matters whether the file is empty.
+      Self.undoUnfinishedCreation(of: path, timeout: options.timeout)
+    }
     let createsFile = options.makesFile && !options.isReadOnly
     // A session that has no file, and must not create one, is in memory.
     let usesFile = hasPath && (createsFile || !StoreFiles.isEmpty(path))
@@ -27,6 +31,22 @@ struct StoreOpening {
       if isNew { StoreFiles.removeUnused(path) }
       throw Self.failure(error, path)
     }
+  }
+
+  /// Has SQLite undo what a program did that was killed while it turned an empty file into a
+  /// session: it left the journal of that change.
+  ///
+  /// SQLite ignores a journal while somebody has the lock for writing, which ``SharedIndex`` takes.
+  /// The session would then be opened with the change, keep all other programs out, because they
+  /// have to undo it first, and lose its commits when they do.
+  private static func undoUnfinishedCreation(of path: String, timeout: Int32) {
+    guard !StoreFiles.isEmpty(StoreFiles.journal(of: path)) else { return }
+    // If that fails, opening the session fails too, and says why.
+    guard let database = try? Database(path, .writeExisting, timeout: timeout) else { return }
+    // Closing the connection later changes no files.
+    database.leaveFilesOnClose()
+    // Reading the file makes SQLite look at the journal.
+    _ = try? database.number("PRAGMA schema_version")
   }
 
   /// What went wrong when a file was opened; says so if it is an exported session.
@@ -240,27 +260,10 @@ private struct SharedIndex {
   /// Finds the index of the session at `path`, or creates it if the file has none and is not empty,
   /// so that no two processes create one each.
   init(of path: String, timeout: Int32) throws(StoreFailure) {
-    Self.undoUnfinishedCreation(of: path, timeout: timeout)
     self.path = StoreFiles.index(of: path)
     existing = try StoreFiles.identity(of: self.path)
     let isMissing = existing == nil && !StoreFiles.isEmpty(path)
     creator = isMissing ? Self.connectionThatCreatesIndex(path, timeout: timeout) : nil
-  }
-
-  /// Has SQLite undo what a program did that was killed while it turned an empty file into a
-  /// session: it left the journal of that change.
-  ///
-  /// SQLite ignores a journal while somebody has the lock for writing, which ``creator`` takes. The
-  /// session would then be opened with the change, keep all other programs out, because they have
-  /// to undo it first, and lose its commits when they do.
-  private static func undoUnfinishedCreation(of path: String, timeout: Int32) {
-    guard !StoreFiles.isEmpty(StoreFiles.journal(of: path)) else { return }
-    // If that fails, opening the session fails too, and says why.
-    guard let database = try? Database(path, .writeExisting, timeout: timeout) else { return }
-    // Closing the connection later changes no files.
-    database.leaveFilesOnClose()
-    // Reading the file makes SQLite look at the journal.
-    _ = try? database.number("PRAGMA schema_version")
   }
 
   /// Whether the connections opened after this object was made use the index that all others use.

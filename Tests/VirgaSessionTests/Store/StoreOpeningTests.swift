@@ -161,19 +161,29 @@ struct StoreOpeningTests {
 
   /// What SQLite has on the disk before it turns an empty file into one with a write-ahead log: the
   /// header of a journal of no pages.
-  private static let journalOfEmptyFile: [UInt8] =
-    [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7] + [0, 0, 0, 0] + [1, 2, 3, 4] + [0, 0, 0, 0]
-    + [0, 0, 2, 0] + [0, 0, 16, 0] + Array(repeating: 0, count: 484)
+  private static var journalOfEmptyFile: [UInt8] {
+    var header: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+    // The number of pages, a random number, and the number of pages that the file had before.
+    header += [0, 0, 0, 0, 1, 2, 3, 4, 0, 0, 0, 0]
+    // The sizes of a sector, which the header fills, and of a page: 512 and 4096 bytes.
+    header += [0, 0, 2, 0, 0, 0, 16, 0]
+    return header + [UInt8](repeating: 0, count: 512 - header.count)
+  }
 
-  @Test("can be opened by several after a program was killed while it made the file")
-  func killedCreator() throws {
-    let path = directory.path("a.virga")
+  /// Makes the files that a program leaves if it is killed while it makes a session.
+  private func leaveUnfinishedSession(at path: String) throws {
     do {
       let killed = try Database(path, .write, timeout: 1_000)
       try killed.run(StoreSchema.journal)
     }
     #expect(try bytes(path).count == 4096)
     try FileWriting.write(Self.journalOfEmptyFile, to: path + "-journal")
+  }
+
+  @Test("can be opened by several after a program was killed while it made the file")
+  func killedCreator() throws {
+    let path = directory.path("a.virga")
+    try leaveUnfinishedSession(at: path)
     let first = try SessionStore(path)
     try first.perform(Self.setting("a"))
     var options = SessionStore.Options()
@@ -181,6 +191,15 @@ struct StoreOpeningTests {
     let second = try SessionStore(path, options)
     #expect(second.session.names(of: .preference) == ["a"])
     #expect(!StoreFiles.exists(path + "-journal"))
+  }
+
+  @Test("is empty again when opened read-only after a program was killed while making it")
+  func killedCreatorReadOnly() throws {
+    let path = directory.path("a.virga")
+    try leaveUnfinishedSession(at: path)
+    let empty = try SessionStore(path, .init(isReadOnly: true))
+    #expect(empty.isInMemory && empty.session == Session())
+    #expect(try bytes(path) == [])
   }
 
   @Test("is left unchanged if another program writes for longer than it waits")
