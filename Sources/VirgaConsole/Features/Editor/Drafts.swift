@@ -169,12 +169,11 @@ extension FeaturesScreen {
   ) -> StatusMessage {
     let changedKeys = Set(operation.changes.map(\.key))
     for config in editing.editors.keys {
-      let isChanged =
-        changedKeys.contains(config.key) || changedKeys.contains(config.draftKey)
-      guard isChanged else { continue }
+      let changesDraft = changedKeys.contains(config.draftKey)
+      guard changesDraft || changedKeys.contains(config.key) else { continue }
       editing.openOrUpdate(config, of: shared.session)
       // The person asked for the draft that came back, whoever typed it.
-      editing.editors[config]?.textBase.isDraftOfOther = false
+      if changesDraft { editing.editors[config]?.textBase.isDraftOfOther = false }
     }
     let bringsDraftBack = changedKeys.contains { key in
       [.draft, .branchDraft].contains(key.kind) && shared.session[key] != nil

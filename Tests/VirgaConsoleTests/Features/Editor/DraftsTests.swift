@@ -317,6 +317,17 @@ import VirgaWorkbench
     console.act("Esc u") { $0.draft == .string(Self.theirs) }
   }
 
+  @Test("a draft of another console stays theirs if the edit under it is undone")
+  mutating func undoneEdit() {
+    console.act("Esc", ":set pinned-limit 3")
+    saveElsewhere(Self.theirs)
+    console.act("u") { $0.edit == nil && $0.text == Self.theirs }
+    console.act("i", says: Self.shown)
+    console.act("Ctrl-Home", "' ")
+    console.send(.quiet)
+    #expect(console.message == Self.replaced)
+  }
+
   @Test("applying elsewhere drops the draft of a text that was left, and no message denies it")
   mutating func appliedElsewhere() throws {
     console.act("Ctrl-Home", "' ", "Esc")
