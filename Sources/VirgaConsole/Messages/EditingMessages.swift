@@ -146,6 +146,10 @@ extension StatusMessage {
   static func discardedDraft(of feature: String, undo key: String) -> Self {
     info("discarded the draft of \(feature); \(key) restores it")
   }
+  /// A text was discarded that had hidden the draft of another console.
+  static func discardedTextOnly(of feature: String) -> Self {
+    info("discarded your text of \(feature); the draft of another console is kept")
+  }
   static func draftShown(apply: String, discard: String) -> Self {
     info("this draft is not applied; \(apply) applies it, \(discard) discards it")
   }

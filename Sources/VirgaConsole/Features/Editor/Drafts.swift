@@ -143,15 +143,17 @@ extension FeaturesScreen {
 
   /// Drops the draft of a text as an undo step, unless the open text hides it.
   func discardDraft(of config: EditedConfig, _ shared: Shared) -> Outcome {
-    // Undo restores the draft that is dropped, so the newest text becomes the draft first.
     let isChanged = editing.editors[config]?.isChanged == true
+    // Nobody means to discard what they have not seen, or to save a text over it first.
+    if editing.hidesDraft(of: config, shared.session) {
+      return isChanged ? .says(.discardedTextOnly(of: config.feature)) : []
+    }
+    // Undo restores the draft that is dropped, so the newest text becomes the draft first.
     let saving = isChanged ? saveDraft(of: config, shared) : []
-    return saving.then { (screen: inout FeaturesScreen, shared, saved) in
+    return saving.then { (_: inout FeaturesScreen, shared, saved) in
       let hasDraft = shared.session.draft(of: config) != nil
-      // Nobody means to discard what they have not seen.
-      let isShown = !screen.editing.hidesDraft(of: config, shared.session)
       // The message that the text was saved is left out, because the text is discarded.
-      guard hasDraft, isShown else { return .done(saved.effects) }
+      guard hasDraft else { return .done(saved.effects) }
       return Outcome.performs { operations in
         guard let place = config.branchFeature else {
           return try operations.discardDraft(of: config.feature)

@@ -267,6 +267,19 @@ import VirgaWorkbench
     #expect(console.draft == nil)
   }
 
+  @Test("discarding a typed text keeps the draft of another console that replaced its own")
+  mutating func discardingTyped() throws {
+    console.act("Ctrl-Home", "' ")
+    console.send(.quiet)
+    let mine = try #require(console.text)
+    saveElsewhere(Self.theirs)
+    console.act("Ctrl-Q", says: .discardedTextOnly(of: "homescreen"))
+    #expect(console.draft == .string(Self.theirs) && console.text == Self.theirs)
+    #expect(console.session.operations.isEmpty)
+    // The first undo of the typing restores the applied text, the second one the typed one.
+    console.act("i Ctrl-U Ctrl-U") { $0.text == mine }
+  }
+
   @Test("what is typed into an open text replaces the draft of another console until undo")
   mutating func typing() throws {
     saveElsewhere(Self.theirs)
