@@ -192,7 +192,7 @@ extension StatusMessage {
   }
   static func otherDraftShown(apply: String, undoTyping: String) -> Self {
     info(
-      "this is the draft of another console; \(apply) applies it, "
+      "this is another console's draft; \(apply) applies it, "
         + "\(undoTyping) restores the text before it")
   }
   static let bothEditsShown = info(
