@@ -42,7 +42,7 @@ public final class FeatureFlagManager: Sendable {
   private let configured: (any ConfiguredFlagSource)?
   let state = Locked(State())
   private let reminder = SetupReminder()
-  /// Apart from the state, which every read of a flag copies.
+  /// Apart from the state, whose lock every read of a flag takes.
   private let observers = FollowingObservers()
 
   /// Creates the flags of an app; `configs` returns a feature's config, complete with defaults.
