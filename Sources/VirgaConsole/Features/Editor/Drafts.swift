@@ -126,6 +126,7 @@ extension FeaturesScreen {
     // A pause may have saved the text already, without a message.
     let wasTyped = focused.map { $0.version != editor.version } ?? false
     guard editor.isUnsaved || wasTyped else { return [] }
+    // First, because it also saves a stored text again if that was typed since the version below.
     let saving = saveDraft(of: config, shared)
     // The next time, only what was typed since now counts.
     if focused != nil { editing.focused?.version = editor.version }

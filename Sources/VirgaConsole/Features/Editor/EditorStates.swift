@@ -60,7 +60,7 @@ struct EditorStates: Sendable {
     let keepsOpenText = isTyping && draft != nil
     guard hasOtherDraft || hasOtherEdit, !keepsOpenText else { return }
     load(config, of: session)
-    // The editor knows the drafts that were stored from it.
+    // Only a draft of another console differs from the one that was saved from this editor.
     editors[config]?.textBase.isDraftOfOther = draft != nil
   }
 
