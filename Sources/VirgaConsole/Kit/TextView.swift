@@ -34,14 +34,13 @@ extension TextView {
     let lastTop = max(0, lines.count - inside.rows)
     let top = min(scroll(in: model).top, lastTop)
     let position = Prose.reach(from: top, rows: inside.rows, of: lines.count)
-    // The sign of the focus takes room from the texts in the border.
-    let borderArea = area.droppingLeft(canvas.focusSign(hasFocus).columns)
+    let textArea = BorderText.area(in: area, hasFocus: hasFocus, isASCII: canvas.isASCII)
     var title = title(of: model)
     let isTitleInText = !wholeTitle(of: model, columns: columnsOfText(in: model)).isEmpty
     let lacksRoom =
-      !position.isEmpty && !BorderText.hasRoom(for: title, and: position, in: borderArea)
+      !position.isEmpty && !BorderText.hasRoom(for: title, and: position, in: textArea)
     if isTitleInText || lacksRoom { title = DisplayText(panel.title) }
-    let notes = BorderText.notes(subtitle(of: model), position, beside: title, in: borderArea)
+    let notes = BorderText.notes(subtitle(of: model), position, beside: title, in: textArea)
     canvas.drawBorder(area, title: title, subtitle: notes, hasFocus: hasFocus)
     canvas.draw(lines.dropFirst(top), in: inside)
     // The text begins after one blank.
@@ -109,6 +108,18 @@ extension TextView {
 
 /// The texts in the borders of a panel.
 enum BorderText {
+  /// What precedes the title of a panel: `> ` if it has the focus and its border has no heavy lines
+  /// to show that, else nothing.
+  static func focusSign(hasFocus: Bool, isASCII: Bool) -> DisplayText {
+    hasFocus && isASCII ? "> " : .empty
+  }
+
+  /// The area of a panel without the columns that the sign of the focus takes from the texts in the
+  /// upper border.
+  static func area(in panel: Rectangle, hasFocus: Bool, isASCII: Bool) -> Rectangle {
+    panel.droppingLeft(focusSign(hasFocus: hasFocus, isASCII: isASCII).columns)
+  }
+
   /// The subtitle and the scroll position in a border; only the position if both do not fit.
   static func notes(
     _ subtitle: DisplayText, _ position: DisplayText, beside title: DisplayText, in area: Rectangle

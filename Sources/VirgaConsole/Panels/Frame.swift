@@ -112,12 +112,9 @@ extension Canvas {
       hasFocus
         ? BorderLook(.focusedBorder, .heavy, titleStyle: .title.bold())
         : BorderLook(titleStyle: .title),
-      title: focusSign(hasFocus) + title, subtitle: subtitle)
+      title: BorderText.focusSign(hasFocus: hasFocus, isASCII: isASCII) + title,
+      subtitle: subtitle)
   }
-
-  /// What is drawn before the title of a panel with or without the focus: `> ` if the lines of the
-  /// border do not show the focus, else nothing.
-  func focusSign(_ hasFocus: Bool) -> DisplayText { hasFocus && isASCII ? "> " : .empty }
 
   /// Draws how far a panel shows its rows, between blanks at the left of its lower border; nothing
   /// if it is empty.

@@ -176,7 +176,9 @@ private struct FeatureHeading {
   ///
   /// Without room even for signs, chooses a shorter title, then fewer signs.
   init(_ model: Model) {
-    guard let area = model.layout.panels[.features] else { return }
+    guard let panelArea = model.layout.panels[.features] else { return }
+    let area = BorderText.area(
+      in: panelArea, hasFocus: model.focus == .features, isASCII: model.options.isASCII)
     let markCount = model.features.list.markCount
     let titles = Self.titles(of: model)
     // The number of marks replaces the counts.

@@ -104,6 +104,18 @@ import VirgaWorkbench
     }
   }
 
+  @Test("the border counts marked features at every width", arguments: [false, true])
+  func markCount(isASCII: Bool) throws {
+    var console = ConsoleDriver(FrameCase.goldenSize, ascii: isASCII).after(":mark")
+    #expect(console.focus == .features)
+    for columns in 60...120 {
+      console.resize(columns, 24)
+      let area = try #require(console.area(of: .features))
+      let border = String(Array(console.lines[area.row])[area.column..<area.endColumn])
+      #expect(border.contains(" 1 marked "), "\(columns) columns")
+    }
+  }
+
   @Test("a feature is marked as changed only if a value differs from its default")
   mutating func changed() throws {
     let marked = { (console: ConsoleDriver) in

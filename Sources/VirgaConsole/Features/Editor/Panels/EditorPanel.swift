@@ -31,17 +31,14 @@ struct EditorPanel {
   private func drawBorder(showing lines: Range<Int>, on canvas: inout Canvas) {
     let noteBeforeState: DisplayText = conflictNote.isEmpty ? .empty : conflictNote + " · "
     let subtitle = noteBeforeState + state
-    // The subtitle has the number of problems, so it is preferred to a longer title. The corners,
-    // lines and blanks of the border take the other columns.
-    let columnsBesideTitles = 9
-    // The sign of the focus takes room from the texts in the border.
-    let borderArea = layout.whole.droppingLeft(canvas.focusSign(hasFocus).columns)
-    let room = borderArea.columns - subtitle.columns - columnsBesideTitles
-    let title = titles.first { $0.columns <= room } ?? titles.last ?? .empty
+    let textArea = BorderText.area(in: layout.whole, hasFocus: hasFocus, isASCII: canvas.isASCII)
+    // The subtitle has the number of problems, so it is preferred to a longer title.
+    let fittingTitle = titles.first { BorderText.hasRoom(for: $0, and: subtitle, in: textArea) }
+    let title = fittingTitle ?? titles.last ?? .empty
     let reach = Prose.reach(
       from: lines.lowerBound, rows: lines.count, of: editor.buffer.lines.count)
     let withReach = [subtitle, reach].filter { !$0.isEmpty }.joined(separator: " · ")
-    let showsReach = BorderText.hasRoom(for: title, and: withReach, in: borderArea)
+    let showsReach = BorderText.hasRoom(for: title, and: withReach, in: textArea)
     canvas.drawBorder(
       layout.whole, title: title, subtitle: showsReach ? withReach : subtitle, hasFocus: hasFocus)
   }
