@@ -157,11 +157,13 @@ extension ListPanel {
     guard let area = model.layout.panels[panel] else { return .empty }
     let first = visible.first?.index ?? 0
     let count = count(in: model)
-    let full = Prose.reach(from: first, rows: visible.count, of: count, nounOfRows)
-    let names = model.focus == panel ? hiddenPanels(of: model) ?? .empty : .empty
-    let hasRoomForNoun = names.isEmpty || BorderText.hasRoom(for: full, and: names, in: area)
-    let reach =
-      hasRoomForNoun ? full : Prose.reach(from: first, rows: visible.count, of: count, nil)
+    var reach = Prose.reach(from: first, rows: visible.count, of: count, nounOfRows)
+    // The border of the focused panel names the hidden ones.
+    if model.focus == panel, let names = hiddenPanels(of: model),
+      !BorderText.hasRoom(for: reach, and: names, in: area)
+    {
+      reach = Prose.reach(from: first, rows: visible.count, of: count, nil)
+    }
     let fits = BorderText.hasRoom(for: reach, and: footnote(of: model), in: area)
     return fits ? reach : .empty
   }

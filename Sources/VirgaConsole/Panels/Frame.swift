@@ -25,7 +25,7 @@ package func frame(of model: Model) -> Canvas {
 /// Names the panels for which there is no room, with their key, in the focused panel's border, cut
 /// if it also says how far the panel shows its rows.
 private func drawHiddenPanels(_ model: Model, on canvas: inout Canvas) {
-  guard let area = model.layout.panels[model.focus], let text = hiddenPanels(of: model) else {
+  guard let area = model.layout.panels[model.focus], let names = hiddenPanels(of: model) else {
     return
   }
   // A corner and one column of the border stay visible at each side.
@@ -35,19 +35,21 @@ private func drawHiddenPanels(_ model: Model, on canvas: inout Canvas) {
   let besideReach = 3
   let columnsOfReach = reach.isEmpty ? 0 : reach.columns + besideReach
   let room = area.columns - 2 * sideColumns - columnsOfReach
-  // A text that is too long has one blank between its words instead of two.
-  let tightText = DisplayText(" \(text.plain.split(separator: " ").joined(separator: " ")) ")
-  let fittingText = text.columns > room ? tightText : text
+  // Names that are too long have one blank between them instead of two.
+  let tightNames = DisplayText(names.plain.split(separator: " ").joined(separator: " "))
+  let blanksAroundNames = 2
+  let fittingNames = names.columns + blanksAroundNames > room ? tightNames : names
+  let text = " " + fittingNames + " "
   canvas.drawRightAligned(
-    fittingText.truncated(to: room),
+    text.truncated(to: room),
     at: Point(column: area.endColumn - sideColumns, row: area.endRow - 1), style: .dim)
 }
 
 /// The panels that do not fit on the screen, with the key that shows them, as in
-/// ` Tab:  Values  Details `; nil if none is hidden.
+/// `Tab:  Values  Details`; nil if none is hidden.
 ///
 /// The config editor and its merged result have a key that goes to the other one, as in
-/// ` F6: Edit `. In the editor, only that one is named: `Tab` types there.
+/// `F6: Edit`. In the editor, only that one is named: `Tab` types there.
 func hiddenPanels(of model: Model) -> DisplayText? {
   let hidden = model.screen.panels.filter {
     model.layout.panels[$0] == nil && model.shownScreen.isOffered($0, model.shared)
@@ -64,7 +66,7 @@ func hiddenPanels(of model: Model) -> DisplayText? {
   // The editor is only offered from its merged result.
   if hidden.contains(.editor) { words.append(panel(.editor, shownBy: "show-text")) }
   if !panelsBehindTab.isEmpty { words += key("next-panel") + panelsBehindTab.map(\.title) }
-  return words.isEmpty ? nil : DisplayText(" " + words.joined(separator: "  ") + " ")
+  return words.isEmpty ? nil : DisplayText(words.joined(separator: "  "))
 }
 
 /// Draws only how large a terminal virga needs, and how to quit.

@@ -47,12 +47,12 @@ struct EditorView: PanelView {
     // A corner and one column of the border stay visible at each side, and two columns of the
     // border between the path and the names.
     let (sideColumns, columnsBeforeNames) = (2, 2)
-    let columnsOfNames = hiddenPanels(of: model)?.columns ?? 0
+    let blanksAroundText = 2
+    let columnsOfNames = hiddenPanels(of: model).map { $0.columns + blanksAroundText } ?? 0
     let room = area.columns - 2 * sideColumns - columnsBeforeNames - columnsOfNames
     let minimumRoom = 8
     guard room >= minimumRoom, let path = editor.path, !path.isRoot else { return }
-    let blanksAroundPath = 2
-    let visiblePath = DisplayText(path.description).truncatedAtStart(to: room - blanksAroundPath)
+    let visiblePath = DisplayText(path.description).truncatedAtStart(to: room - blanksAroundText)
     let start = Point(column: area.column + sideColumns, row: area.endRow - 1)
     let text = " " + visiblePath + " "
     canvas.draw(text, at: start, style: .dim)
