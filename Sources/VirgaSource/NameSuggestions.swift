@@ -74,14 +74,15 @@ package enum NameSuggestions {
     return suggested.map { "did you mean `\($0)`?" }
   }
 
-  /// The only candidate that is longer than `name` and begins with it; nil if several do, or if the
-  /// name is too short to tell what was meant.
+  /// The only candidate that is longer than `name` and begins with it, in any letter case; nil if
+  /// several do, or if the name is too short to tell what was meant.
   private static func onlyContinuation(
     of name: String, among candidates: some Sequence<String>
   ) -> String? {
-    guard name.utf8.count >= shortestStart else { return nil }
+    let start = folded(name)
+    guard start.count >= shortestStart else { return nil }
     let found = candidates.filter { candidate in
-      candidate.utf8.count > name.utf8.count && candidate.utf8.starts(with: name.utf8)
+      candidate.utf8.count > start.count && folded(candidate).starts(with: start)
     }
     return found.count == 1 ? found[0] : nil
   }

@@ -30,6 +30,9 @@ import VirgaSource
     #expect(
       NameSuggestions.hint(for: "felt-privacy", among: names)
         == "did you mean `felt-privacy-feature`?")
+    #expect(
+      NameSuggestions.hint(for: "Felt_Privacy", among: names)
+        == "did you mean `felt-privacy-feature`?", "letter case and separators do not count")
     #expect(NameSuggestions.hint(for: "search", among: names) == nil, "two begin with it")
     #expect(NameSuggestions.hint(for: "fel", among: names) == nil, "too short")
   }
