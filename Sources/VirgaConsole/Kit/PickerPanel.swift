@@ -27,8 +27,7 @@ struct PickerPanel {
       case .commandLine: "no command has that name"
       case .keys where isKeysOfScreen:
         "no key here does that; \(model.keyName(of: "close-list")), then \(model.keyName(of: "command")) has every command"
-      case .keys: "no match"
-      case .choice: "no match; \(model.keyName(of: "close-list")) clears the filter"
+      case .keys, .choice: "no match; \(model.keyName(of: "close-list")) clears the filter"
       }
   }
 

@@ -50,6 +50,13 @@ import VirgaSession
     }
   }
 
+  @Test("the keys of a list say how to clear a filter without a match")
+  mutating func noMatchOverList() {
+    console.act("c", "F1", "'quux") {
+      $0.picker?.kind == .keys && $0.sees("no match; Esc clears the filter")
+    }
+  }
+
   @Test("Enter on a command without a key continues in the command line")
   mutating func withoutKeys() {
     console.press("?")
