@@ -132,7 +132,7 @@ extension ConfigEditor {
     let textsOfFixes = Set(fixes.map(\.insert))
     // A person who asks on a part that is not JSON, such as `ture`, gets what can replace it.
     let broken = isAsked ? brokenText : nil
-    let position = isAsked ? positionInWrongText : cursor
+    let position = isAsked ? positionInQuotes : cursor
     let allowed =
       broken.map { itemsReplacing($0, in: subject) }
       ?? allowedItems(at: position, in: subject, offersMore: isAsked)
@@ -158,11 +158,11 @@ extension ConfigEditor {
     return lacksUnknownText || isBehindOpeningBracket ? nil : finding
   }
 
-  /// The position at which to complete: the cursor, but inside the quotes if it is at either end of
-  /// a name or string that has a problem, or directly behind a key that lacks its colon.
+  /// The position at which to complete: the cursor, but inside the quotes if it is directly behind a
+  /// key, or at either end of a key or string that has a problem.
   ///
   /// A completion then replaces the text, instead of being inserted beside it.
-  private var positionInWrongText: TextPosition {
+  private var positionInQuotes: TextPosition {
     let quote = UInt8(ascii: "\"")
     let isBehindQuote = buffer.byte(before: cursor) == quote
     if isBehindQuote, edited.context(at: cursor).expects == .colon {

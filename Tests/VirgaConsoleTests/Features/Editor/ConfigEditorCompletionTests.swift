@@ -116,6 +116,12 @@ import VirgaSource
           ], "greeting"
         )),
       .init(
+        "directly behind a name with a colon, other names can replace it",
+        (
+          "{ \"delay\"|: 1 }",
+          ["delay", "greeting", "section-order", "sections-enabled", "sponsored-tiles"], "delay"
+        )),
+      .init(
         "a blank behind a name without a colon, nothing completes", ("{\n  \"delay\" |\n}", [], nil)
       ),
       .init("an empty text completes to an object", ("|", ["{}"], "{}")),

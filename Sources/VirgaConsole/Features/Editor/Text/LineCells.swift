@@ -7,7 +7,7 @@ import VirgaSource
 /// hidden.
 struct LineCells: Sendable {
   let text: DisplayText
-  /// The offsets of characters that a JSON string must not contain unescaped.
+  /// The offsets of control characters, which should be escaped in a JSON string.
   private(set) var offsetsToEscape: [Int] = []
   /// The column of each byte and of the end.
   private let columns: [Int]
