@@ -51,8 +51,8 @@ struct EditCommand: SubcommandGroup {
       var remarks: [Problem] = []
       try session.perform(output, on: feature) { operations in
         let operation: SessionOperation
-        if let text = value.fileText {
-          operation = try operations.setEdit(feature, to: text)
+        if let config = value.fileText {
+          operation = try operations.setEdit(feature, to: config)
         } else {
           // `120` is tried as a number first, and as a string if the feature has no number there.
           operation = try value.first { try operations.setEdit(feature, at: path, to: $0) }

@@ -57,11 +57,12 @@ package struct Model: Sendable {
     package var keys = KeyMap()
     /// The process name in operations, such as `virga 4177`.
     package var process = "virga"
-    /// When the console started; the operations of other consoles before are of an earlier one.
+    /// When the console started; what other consoles did before is by "an earlier console".
     package var startTime = Instant.epoch
-    /// The id of the last event that the session had then; 0 without one.
+    /// The id of the last event that the session had at the start; 0 without events.
     ///
-    /// Events are not compared by time, because they have that of the client's clock.
+    /// The times of events do not tell which were before the start: they are those of the client's
+    /// clock, which can be moved.
     package var lastEarlierEvent: Int64 = 0
     /// The client's id if the session has none yet: a random UUID in lower case.
     package var newClientID = "00000000-0000-4000-8000-000000000000"

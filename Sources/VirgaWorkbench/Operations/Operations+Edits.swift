@@ -28,8 +28,8 @@ extension Operations {
 
   /// Replaces the whole edit of a feature by the config in a text.
   ///
-  /// - Throws: What the method above throws; if that has problems, all errors of the text with
-  ///   their locations in it.
+  /// - Throws: What ``setEdit(_:at:to:)`` throws; if the config has errors, all of them with their
+  ///   locations in the text.
   package func setEdit(_ id: String, to text: LocatedText) throws(Refusal) -> SessionOperation {
     do throws(Refusal) {
       return try setEdit(id, at: JSONPath(), to: text.json ?? .null)

@@ -107,8 +107,8 @@ struct LayerLines {
 
   /// Shortens locations, then names, so that each layer fits on one line with its location.
   ///
-  /// A location then names the file without its folder, a block of defaults for several channels
-  /// only the current one.
+  /// A location then names the file without its folder, and a block of defaults for several
+  /// channels only the current one, with the number of the others.
   private mutating func shorten(in channel: String?) {
     if isTooWide { shortenLocations() }
     if isTooWide { shortenNames(in: channel) }
