@@ -284,7 +284,7 @@ struct ConsoleOptions: ParsableArguments {
     options.sessionName = session.title
     options.sessionFile = session.file ?? ""
     options.startTime = Machine.now()
-    options.lastEarlierEvent = session.lastEventID
+    options.lastEarlierEventID = session.lastEventID
     options.newClientID = ClientID.random()
     options.isDemo = subject.isDemo
     options.isDebugBuild = debugBuild

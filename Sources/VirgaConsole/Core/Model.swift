@@ -63,7 +63,7 @@ package struct Model: Sendable {
     ///
     /// The times of events do not tell which were before the start: they are those of the client's
     /// clock, which can be moved.
-    package var lastEarlierEvent: Int64 = 0
+    package var lastEarlierEventID: Int64 = 0
     /// The client's id if the session has none yet: a random UUID in lower case.
     package var newClientID = "00000000-0000-4000-8000-000000000000"
     /// The apps to which a session can be handed off.
@@ -105,7 +105,7 @@ package struct Model: Sendable {
     shared = Shared(size: size, options: options)
     // The events screen tells this console's events from those of other processes.
     events.ownProcess = options.process
-    events.lastEarlierID = options.lastEarlierEvent
+    events.lastEarlierID = options.lastEarlierEventID
     // Output without a screen hides and folds no events.
     if options.isPlain { events.listAll() }
     refresh()

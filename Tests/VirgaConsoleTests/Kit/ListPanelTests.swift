@@ -19,6 +19,15 @@ import VirgaCanvas
     #expect(
       focused == "┗━ 3 of 3 ━━━ Tab:  Context  Simulation ━┛",
       "the noun gives way to the names of other panels")
+    let noun = " branches"
+    for columns in 80..<120 {
+      console.resize(columns, 24)
+      let border = try lowerBorder(of: .branches, in: console)
+      guard border.contains(" of 3 "), !border.contains(noun) else { continue }
+      // One column of the line is left at each end, and one would be between noun and names.
+      let freeColumns = border.count { $0 == "━" } - 3
+      #expect(freeColumns < noun.count, "\(columns) columns have room for the noun")
+    }
     console.resize(120, 40)
     #expect(try !lowerBorder(of: .branches, in: console).contains(" branches "))
   }
