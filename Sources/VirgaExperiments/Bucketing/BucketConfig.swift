@@ -42,6 +42,9 @@ package struct BucketConfig: Hashable, Sendable {
   /// Whether it selects no bucket at all.
   package var isEmpty: Bool { BucketRange(self).buckets.isEmpty }
 
+  /// Whether it selects all buckets; a `count` above `total` need not.
+  package var selectsAll: Bool { BucketRange(self).buckets == [0..<UInt64(total)] }
+
   /// The selected buckets as text; for example `0 to 999`, or `9500 to 9999 and 0 to 499` if they
   /// wrap around.
   package var words: String {

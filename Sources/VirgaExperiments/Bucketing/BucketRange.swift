@@ -23,8 +23,9 @@ struct BucketRange {
     }
   }
 
-  /// The numbers of the buckets, each once: one range, or two if they wrap around; whole rounds of
-  /// `total` buckets are then left out of the second one.
+  /// The numbers of the buckets, each once: one range, or two if they wrap around.
+  ///
+  /// The second one leaves out whole rounds of `total` buckets.
   private static func buckets(start: UInt32, count: UInt32, total: UInt32) -> [Range<UInt64>] {
     guard total > 0 else { return [] }
     let total = UInt64(total)
@@ -32,8 +33,8 @@ struct BucketRange {
     let end = first + UInt64(count)
     guard end > total else { return first == end ? [] : [first..<end] }
     let endFromBottom = end % total
-    // The second range would repeat buckets of the first one.
-    guard endFromBottom <= first else { return [0..<total] }
+    // The second range would reach the first one, or repeat buckets of it.
+    guard endFromBottom < first else { return [0..<total] }
     return [first..<total, 0..<endFromBottom].filter { !$0.isEmpty }
   }
 

@@ -86,11 +86,9 @@ extension EnrollmentState {
 extension Recipe {
   /// Whether a draw decides who gets which values: among clients, or among branches.
   fileprivate var drawsClientsOrBranches: Bool {
-    // A count above the total need not select all buckets.
-    let isForAll = bucketConfig.share == 1
     // No client gets a branch with the ratio 0.
     let drawnBranches = branches.filter { $0.ratio > 0 }
-    return !isForAll || drawnBranches.count > 1
+    return !bucketConfig.selectsAll || drawnBranches.count > 1
   }
 }
 

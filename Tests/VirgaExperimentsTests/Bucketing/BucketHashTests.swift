@@ -44,6 +44,23 @@ import VirgaTestSupport
     #expect(BucketConfig(namespace: "n", start: 2_000, count: 15_000).share == 1)
   }
 
+  @Test(
+    "a bucket range selects all only if no bucket is left out",
+    arguments: [
+      TestRow("all from the first", (0, 10_000, true)),
+      TestRow("all from the middle", (1_234, 10_000, true)),
+      TestRow("two rounds", (0, 20_000, true)),
+      TestRow("some of them twice", (2_000, 15_000, true)),
+      TestRow("all but one", (1_234, 9_999, false)),
+      TestRow("a count above the total that ends at the last one", (5_000, 15_000, false)),
+      TestRow("none", (0, 0, false)),
+    ] as [TestRow<(UInt32, UInt32, Bool)>])
+  func allBuckets(_ row: TestRow<(UInt32, UInt32, Bool)>) {
+    let (start, count, selectsAll) = row.values
+    let buckets = BucketConfig(namespace: "n", start: start, count: count)
+    #expect(buckets.selectsAll == selectsAll)
+  }
+
   @Test("a branch includes the upper end of its share")
   func branchEnd() throws {
     let draw = try BranchAssignment(

@@ -272,6 +272,8 @@ import VirgaTestSupport
       TestRow("one bucket", (5, 1, "5")),
       TestRow("no bucket", (5, 0, "none")),
       TestRow("all buckets", (0, 10_000, "0 to 9999")),
+      TestRow("all buckets, from the middle", (1_234, 10_000, "0 to 9999")),
+      TestRow("all buckets but one", (1_234, 9_999, "1234 to 9999 and 0 to 1232")),
       TestRow("a start beyond the total", (10_005, 2, "5 to 6")),
       TestRow("a count beyond the total", (5_000, 15_000, "5000 to 9999")),
       TestRow("a count beyond the total that selects all", (2_000, 15_000, "0 to 9999")),
