@@ -29,7 +29,7 @@ struct EnrollmentFix: Sendable {
     _ recipe: Recipe, _ reason: EnrollmentReason, in session: Session,
     _ operationContext: OperationContext
   ) {
-    guard reason.canEnroll(in: recipe) else { return }
+    guard recipe.canEnroll(from: reason.status) else { return }
     let changeable: [Gate.Kind] = [.appName, .channel, .targeting, .clientID, .buckets]
     let canPassAll = reason.gates.allSatisfy { $0.passes || changeable.contains($0.kind) }
     guard canPassAll else { return }
@@ -178,7 +178,7 @@ struct EnrollmentFix: Sendable {
     }
     if row.isEnrolled { return .alreadyEnrolled(in: slug) }
     if row.isOptedOut { return .optedOut(of: slug, drop: model.keyName(of: "drop")) }
-    guard reason.canEnroll(in: recipe) else {
+    guard recipe.canEnroll(from: reason.status) else {
       return .cannotReturn(
         to: slug, evaluate: model.keyName(of: "evaluate-again"),
         force: model.keyName(of: "force-branch"))
@@ -186,19 +186,5 @@ struct EnrollmentFix: Sendable {
     let obstacle = reason.gates.lazy.compactMap(\.obstacle).first ?? screen.enrollmentFix.refusal
     if let obstacle { return .refusal(obstacle) }
     return .noAttributeHelps(slug, gate: reason.gates.first { !$0.passes }?.sentence)
-  }
-}
-
-extension EnrollmentReason {
-  /// Whether a client with this status can enroll or stay enrolled.
-  ///
-  /// As in the SDK, only a rollout takes back a client that left it, and not for every reason.
-  fileprivate func canEnroll(in recipe: Recipe) -> Bool {
-    switch status {
-    case .disqualified(let reasonForLeaving, _)?: recipe.canReenroll(after: reasonForLeaving)
-    // The user can choose a Labs recipe that is back.
-    case .wasEnrolled?: recipe.isLabsOptIn
-    case .enrolled?, .notEnrolled?, .error?, nil: true
-    }
   }
 }

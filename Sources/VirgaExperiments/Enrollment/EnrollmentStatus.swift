@@ -222,11 +222,22 @@ extension EnrollmentStatus.NotEnrolledReason {
 }
 
 extension Recipe {
-  /// Whether a client that left the recipe for this reason can enroll again: an experiment never
-  /// takes a client back, and the user can choose a Labs recipe again after any reason.
-  package func canReenroll(after reason: EnrollmentStatus.DisqualifiedReason) -> Bool {
-    if isLabsOptIn { return true }
-    return isRollout && [.notSelected, .notTargeted, .rolloutsOptOut].contains(reason)
+  /// Whether a client with this status, nil without a record, can enroll or stay enrolled.
+  ///
+  /// A client that was in the recipe cannot, unless the recipe takes it back or is one of Labs: the
+  /// user can choose such a recipe again at any time.
+  package func canEnroll(from status: EnrollmentStatus?) -> Bool {
+    switch status {
+    case .disqualified(let reason, _)?: isLabsOptIn || takesBack(after: reason)
+    case .wasEnrolled?: isLabsOptIn
+    case .enrolled?, .notEnrolled?, .error?, nil: true
+    }
+  }
+
+  /// Whether an evaluation can enroll a client again that left the recipe for this reason: an
+  /// experiment never takes a client back.
+  func takesBack(after reason: EnrollmentStatus.DisqualifiedReason) -> Bool {
+    isRollout && [.notSelected, .notTargeted, .rolloutsOptOut].contains(reason)
   }
 }
 

@@ -107,7 +107,7 @@ struct Transition {
     _ status: EnrollmentStatus
   ) -> EnrollmentStatus? {
     if !userTakesPart { return .disqualified(reasonOfNotTakingPart(in: recipe), branch: branch) }
-    guard recipe.canReenroll(after: reason) else { return status }
+    guard recipe.takesBack(after: reason) else { return status }
     // `evaluate` does not look at the pause, so a paused rollout enrolls the client too.
     let statusOfNewClient = evaluate(recipe)
     switch statusOfNewClient {

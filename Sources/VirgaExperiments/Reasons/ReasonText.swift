@@ -46,33 +46,24 @@ struct ReasonText {
 
   /// What is needed to enroll; nil if the client is enrolled.
   var fix: String? {
-    switch status {
-    case .enrolled?: return nil
-    // The user can also choose a Labs recipe that is back.
-    case .wasEnrolled? where !recipe.isLabsOptIn:
+    if status?.activeBranch != nil { return nil }
+    if recipe.canEnroll(from: status) { return conditions }
+    if case .wasEnrolled? = status {
       return "nothing: it enrolls again only after it is removed and added again, as a new recipe"
-    case .disqualified(let reason, _)? where !recipe.canReenroll(after: reason):
-      // Turning rollouts off replaces any other reason, and turning them on lets the rollout enroll
-      // the client again.
-      return recipe.isRollout
-        ? "it enrolls again only after the user turns rollouts off and on"
-        : "nothing: an experiment never enrolls the same client again"
-    case .wasEnrolled?, .disqualified?, .notEnrolled?, .error?, nil: return conditions
     }
+    // Turning rollouts off replaces any other reason for leaving, and turning them on lets the
+    // rollout enroll the client again.
+    return recipe.isRollout
+      ? "it enrolls again only after the user turns rollouts off and on"
+      : "nothing: an experiment never enrolls the same client again"
   }
 
   /// The conditions of ``fix``; empty if the client is enrolled or cannot enroll.
   var requirements: [Requirement] {
-    switch status {
-    case .enrolled?: return []
-    case .wasEnrolled? where !recipe.isLabsOptIn: return []
-    // Only a rollout takes an unenrolled client back, and unless it is of Labs, not after every
-    // reason.
-    case .disqualified(let reason, _)? where !recipe.canReenroll(after: reason): return []
-    case .wasEnrolled?, .disqualified?, .notEnrolled?, .error?, nil:
-      let canPass = nextGates.gates.allSatisfy { $0.obstacle == nil }
-      return canPass ? nextGates.gates.compactMap(\.requirement) : []
-    }
+    let isEnrolled = status?.activeBranch != nil
+    let canPass = nextGates.gates.allSatisfy { $0.obstacle == nil }
+    guard !isEnrolled, canPass, recipe.canEnroll(from: status) else { return [] }
+    return nextGates.gates.compactMap(\.requirement)
   }
 
   /// The sentence for an enrollment that lasted until the recipe ended.
