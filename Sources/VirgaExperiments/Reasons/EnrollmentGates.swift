@@ -66,12 +66,15 @@ struct EnrollmentGates {
   /// Whether the user takes part in experiments, or in rollouts.
   private var participation: Gate {
     let kind = recipe.isRollout ? "rollouts" : "experiments"
-    guard state.takesPart(inRollouts: recipe.isRollout) else {
-      return .failed(
-        .participation, "the user does not take part in \(kind)",
-        needs: .condition("the user takes part in \(kind)"))
+    if state.takesPart(inRollouts: recipe.isRollout) {
+      return .passed(.participation, "the user takes part in \(kind)")
     }
-    return .passed(.participation, "the user takes part in \(kind)")
+    if recipe.isLabsOptIn {
+      return .passed(.participation, "Labs also enrolls users who do not take part in \(kind)")
+    }
+    return .failed(
+      .participation, "the user does not take part in \(kind)",
+      needs: .condition("the user takes part in \(kind)"))
   }
 
   /// Whether the recipe still enrolls clients.

@@ -205,7 +205,8 @@ struct ReasonText {
     case .optOut: "the user opted out"
     case .experimentsOptOut: "the user does not take part in experiments"
     case .rolloutsOptOut: "the user does not take part in rollouts"
-    case .labs: "it only enrolls if the user chooses it in Labs"
+    case .labs:
+      judgedGates.failing([.labs]) ?? "it only enrolled if the user chose it in Labs"
     }
   }
 

@@ -92,12 +92,25 @@ import VirgaTestSupport
     #expect(lastEntry.kind == .enrollment)
   }
 
+  @Test("enroll users who do not take part in rollouts")
+  func participation() {
+    var state = state(lab("a"))
+    _ = state.setParticipation(false, inRollouts: true, for: client)
+    let reason = state.reason(for: lab("a"), client: client)
+    #expect(reason.sentence == "not enrolled: it only enrolls if the user chooses it in Labs")
+    #expect(reason.fix == "it enrolls in `control` if the user chooses it in Labs")
+    let entry = state.enrollInLabs("a", for: client)
+    #expect(entry.kind == .enrollment)
+  }
+
   @Test("never enroll if Labs cannot offer them")
   func invalid() {
     var untitled = lab("a")
     untitled.labsTitle = nil
+    let reason = state(untitled).reason(for: untitled, client: client)
+    #expect(reason.sentence == "not enrolled: it is not valid for Labs")
     #expect(
-      state(untitled).reason(for: untitled, client: client).fix
+      reason.fix
         == "nothing can enroll it: Labs only offers a rollout with one branch, a title and a description"
     )
   }
