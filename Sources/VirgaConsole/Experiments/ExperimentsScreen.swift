@@ -144,11 +144,12 @@ package struct ExperimentsScreen: Sendable {
   }
 
   /// The attributes on which the gate that keeps the client out depends: the first one that fails;
-  /// none if it is enrolled.
+  /// none if the client is enrolled or opted out.
   private var decidingAttributes: Set<Name> {
     guard let row = selectedRow,
       let reason,
-      !row.isEnrolled
+      !row.isEnrolled,
+      !row.isOptedOut
     else { return [] }
     let firstFailed = reason.gates.first { !$0.passes }?.kind
     // That a recipe is for another app comes before all gates.

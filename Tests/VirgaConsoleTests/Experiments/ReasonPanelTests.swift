@@ -104,6 +104,15 @@ import VirgaWorkbench
     #expect(decidingAttributes(console) == [])
   }
 
+  @Test("nothing is marked as deciding for a client that opted out") func optedOut() throws {
+    var console = try console(.test("icons", "region == 'US'"))
+    console.act(":set-context region DE", ":force-branch icons control")
+    console.act("o") { $0.word(of: "icons") == "opted out" }
+    #expect(console.wholeReason.contains("false  region == 'US'  region \"DE\""))
+    #expect(!console.wholeReason.contains("← decides"))
+    #expect(!console.experiments.contextList.items.contains(where: \.isDeciding))
+  }
+
   @Test("no width breaks the mark of the deciding part") func wholeMark() throws {
     var console = try console(.test("icons", "is_phone || (region == 'US' && locale == 'en-US')"))
     console.run("set-context is_phone false", "set-context region DE")
