@@ -9,13 +9,11 @@ extension SchemaChecker {
     let path = "objects/\(object.name).\(field.name)"
     let value = field.defaultOrNull
     checkMapDefault(value, field.type, path: path)
-    // The value of a map that is not an object has just been reported.
-    let isReported = field.type.isMap && value.kind != .object
-    if isReported { return }
     // A map may lack variants here: features can add them, and their merged defaults are checked.
     var checker = ValueChecker(types: types, path: ValuePath(path), needsCompleteMaps: false)
     checker.givesHints = false
-    checker.check(MergedValue(value, layer: .variableDefault), as: field.type)
+    checker.check(
+      MergedValue(value, layer: .variableDefault), as: field.type, skipsMapDefaults: true)
     add(checker.findings.map(\.problem))
   }
 

@@ -192,7 +192,7 @@ struct ValueChecker: ValueWalker {
     skipsMapDefaults: Bool
   ) {
     guard value.kind == .object else {
-      // In an object, the default of the variable gives a value to a field, which has its own one.
+      // The default of a variable that sets a field of an object is not the field's own default.
       let isOwnDefault =
         path.isInObject ? value.layer == .objectDefault : value.layer.isOfDefinition
       let isSkipped = skipsMapDefaults && isOwnDefault

@@ -17,16 +17,22 @@ import VirgaTestSupport
       ])
   }
 
-  @Test("a field's own default that is not an object is reported once, at the field")
-  func defaultOfField() throws {
+  @Test(
+    "a map in a field's own default that is not an object is reported once, at the field",
+    arguments: [
+      TestRow("the default itself", ("Map<String, Int>", "3", "objects/O.m")),
+      TestRow("a map in it", ("Map<String, Map<String, Int>>", "{a: 3}", "objects/O.m['a']")),
+    ] as [TestRow<(String, String, String)>])
+  func defaultOfField(_ row: TestRow<(String, String, String)>) throws {
+    let (type, value, path) = row.values
     let text = Sample.feature(
       "variables: {v: {description: d, type: O, default: {}}}",
       rest:
-        "objects: {O: {description: d, fields: {m: {description: d, type: 'Map<String, Int>', default: 3}}}}"
+        "objects: {O: {description: d, fields: {m: {description: d, type: '\(type)', default: \(value)}}}}"
     )
     let manifest = try Sample.load(text)
     let found = (manifest.problems + manifest.problems(in: "dev")).filter { $0.severity == .error }
-    #expect(found.map { "\($0.code) \($0.path)" } == ["map-without-default objects/O.m"])
+    #expect(found.map { "\($0.code) \($0.path)" } == ["map-without-default \(path)"])
   }
 
   @Test("an unknown variable in a block is a warning, a hidden one is not")
