@@ -90,6 +90,16 @@ import VirgaWorkbench
     #expect(console.session[.clock] == nil && console.session.takesPart(in: .rollouts))
   }
 
+  @Test("a row that is not an attribute is copied as shown, even if an attribute has its name")
+  mutating func copying() throws {
+    console.run("set-context clock 5", "focus context", "first")
+    for _ in 0..<60 where console.experiments.contextList.selected?.id.kind != .clock {
+      console.press("j")
+    }
+    console.press("y", "v")
+    #expect(try console.copied().text == "2026-04-01 12:00")
+  }
+
   @Test("the rows are the attributes with a value and those that the recipe reads")
   mutating func nullValues() {
     console.run("set-context region null", "recipe share-sheet-2026")
