@@ -382,16 +382,19 @@ struct SimulationPanel: TextView {
 
   private static let shortestName = 8
   private static let longestName = 24
-  /// The width up to which names are whole in any panel.
-  private static let alwaysWholeName = 14
+  /// The width up to which names are whole if the figures have room beside them.
+  private static let usuallyWholeName = 14
+  /// What follows a name if there are a million clients: blanks, the greatest share and the number.
+  private static let columnsOfFigures = "   100.0 %  1,000,000".count
 
   /// The width of the names: the longest slug's, from 8 to 24, but above 14 at most about a quarter
-  /// of the row.
+  /// of the row, and no more than the figures leave.
   private static func nameColumns(of result: SimulatedRecipe, in columns: Int) -> Int {
     let longest = result.branches.map { DisplayText($0.slug).columns }.max() ?? 0
     let wanted = min(longestName, max(shortestName, longest))
-    let most = max(alwaysWholeName, columns / 4)
-    return min(wanted, most)
+    let most = max(usuallyWholeName, columns / 4)
+    let leftByFigures = max(shortestName, columns - columnsOfFigures)
+    return min(wanted, most, leftByFigures)
   }
 
   /// A bar of full and empty cells, as in `███░░░░░` for a share of 0.375.

@@ -73,6 +73,18 @@ import VirgaTargeting
       ])
   }
 
+  @Test("the narrowest panel cuts names instead of figures")
+  mutating func narrowest() async throws {
+    console.open([try .test("long", app: "cirrus", branch: "fourteen-cells")])
+    console.act(":recipe long", ":simulate")
+    console.send(.simulation(1, done: 999_999, try await results()))
+    // The width of the text at 36 columns.
+    let columns = 32
+    let lines = SimulationPanel().text(of: console.model, columns: columns)
+    #expect(lines.allSatisfy { $0.columns <= columns })
+    #expect(lines.first?.text.plain == "running       100.0 %  999,999")
+  }
+
   @Test("a late report of an earlier simulation is ignored") mutating func ignoresLateReports()
     async throws
   {
