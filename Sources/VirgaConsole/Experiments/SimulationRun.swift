@@ -298,15 +298,17 @@ struct SimulationPanel: TextView {
     private let countColumns: Int
     /// The width of the bars; 0 if they would be too short.
     private let barColumns: Int
-    /// The words before an expected share; nil in a panel that is too narrow for expected shares.
+    /// What precedes the share that the buckets select; nil in a panel that is too narrow for
+    /// expected shares.
     let selectedWord: String?
-    let expectedWord: String?
+    /// What precedes the share that its ratio gives a branch; nil in such a panel.
+    var expectedWord: String? { selectedWord == nil ? nil : "expected" }
 
     private static let shortestBar = 3
     private static let longestBar = 20
 
-    /// Gives the bars what the other columns leave; without room for the longest words, shorter
-    /// ones are used, or none.
+    /// Gives the bars what the other columns leave; without room for the longest word, a shorter
+    /// one is used, or none.
     init(nameColumns: Int, countColumns: Int, in columns: Int) {
       self.nameColumns = nameColumns
       self.countColumns = countColumns
@@ -315,26 +317,19 @@ struct SimulationPanel: TextView {
         nameColumns + blankAfterName + SimulationPanel.shareColumns + countColumns
       // The end of a line, as in `  expected 50.0 %` or `  buckets select 50.0 %`: the selected
       // word is never shorter than the expected one.
-      let blanksBeforeWords = 2
-      let longestShareAfterWords = " 100.0 %".count
-      func leftForBars(_ words: Words) -> Int {
-        let endOfLine = blanksBeforeWords + words.selected.count + longestShareAfterWords
+      let blanksBeforeWord = 2
+      let longestShareAfterWord = " 100.0 %".count
+      func leftForBars(_ word: String) -> Int {
+        let endOfLine = blanksBeforeWord + word.count + longestShareAfterWord
         return columns - columnsBesideBar - endOfLine
       }
-      let words = Self.words.first { leftForBars($0) >= 0 }
-      let left = words.map(leftForBars) ?? columns - columnsBesideBar
+      selectedWord = Self.selectedWords.first { leftForBars($0) >= 0 }
+      let left = selectedWord.map(leftForBars) ?? columns - columnsBesideBar
       barColumns = left < Self.shortestBar ? 0 : min(Self.longestBar, left)
-      selectedWord = words?.selected
-      expectedWord = words?.expected
     }
 
-    /// The words before the shares that the buckets select, and that the ratios give the branches.
-    private typealias Words = (selected: String, expected: String)
-
     /// From the longest to the shortest.
-    private static let words: [Words] = [
-      ("buckets select", "expected"), ("selected", "expected"),
-    ]
+    private static let selectedWords = ["buckets select", "selected"]
 
     /// The line of some clients among all, as in
     /// `control  █████░░░░░  50.0 %  5,000  expected 50.0 %`.
