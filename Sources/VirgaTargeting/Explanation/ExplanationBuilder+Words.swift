@@ -95,8 +95,8 @@ extension ExplanationBuilder {
   }
 
   /// The value of a part; a version needs no quotes.
-  private func valueText(of input: NodeID, isVersion: Bool) -> String {
-    switch reachedOutcomes[input] {
+  private func valueText(of node: NodeID, isVersion: Bool) -> String {
+    switch reachedOutcomes[node] {
     case .value(.string(let text))? where isVersion: text
     case .value(let value)?: Self.words(value)
     case .error(let error)?: "an error (\(error))"

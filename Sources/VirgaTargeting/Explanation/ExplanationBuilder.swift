@@ -67,8 +67,11 @@ struct ExplanationBuilder {
   /// - `(a && b) == false` is decided by the parts that decided `a && b`.
   /// - A part that failed is decided by the operand that failed, or by itself if none did.
   private func deciders(of node: NodeID) -> [NodeID] {
-    let hasFailed = reachedOutcomes[node]?.error != nil
-    if hasFailed { return failingOperand(of: node).map(deciders) ?? [node] }
+    if let error = reachedOutcomes[node]?.error {
+      // The last operand with this error, because its error ended the evaluation of the part.
+      let failing = expression.nodes[node].operands.last { reachedOutcomes[$0]?.error == error }
+      return failing.map(deciders) ?? [node]
+    }
     switch expression.nodes[node] {
     case .binary(.and, let left, let right):
       if !isTruthy(left) { return deciders(of: left) }
@@ -91,14 +94,6 @@ struct ExplanationBuilder {
     case .literal, .identifier, .member, .index, .filter, .binary, .transform, .array, .object:
       return [node]
     }
-  }
-
-  /// The operand whose error became the error of a part; nil if the part has no error, or one that
-  /// no operand has.
-  private func failingOperand(of node: NodeID) -> NodeID? {
-    guard let error = reachedOutcomes[node]?.error else { return nil }
-    // The last one, because its error ended the evaluation of the part.
-    return expression.nodes[node].operands.last { reachedOutcomes[$0]?.error == error }
   }
 
   /// Whether a part was evaluated, and its value counts as true.
