@@ -33,8 +33,8 @@ package struct EnrollmentReason: Equatable, Sendable {
     let isTrue = judgedTargeting.outcome == .value(.boolean(true))
     return switch status {
     case .enrolled(.qualified, _)?: isTrue
-    // The app, the channel, the id and a missing branch lead to some of these statuses too; then the
-    // targeting is true, unless it became false at the same time.
+    // The app, the channel, a missing id or branch cause some of these statuses too. The targeting
+    // is true then, unless it became false at the same time.
     case .notEnrolled(.notTargeted)?, .disqualified(.notTargeted, _)?,
       .disqualified(.error, _)?, .error?:
       !isTrue

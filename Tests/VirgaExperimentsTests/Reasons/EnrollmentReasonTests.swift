@@ -61,6 +61,26 @@ import VirgaTestSupport
     #expect(reason(recipe, attributes).isDecidedByTargeting == decides)
   }
 
+  @Test(
+    "the targeting decides the end of an enrollment only if it is false",
+    arguments: [
+      TestRow("it is false", ("DE", "nightly", true)),
+      TestRow("it is true, but the channel is another one", ("US", "beta", false)),
+    ] as [TestRow<(String, String, Bool)>])
+  func endedByTargeting(_ row: TestRow<(String, String, Bool)>) {
+    let (region, channel, decides) = row.values
+    var recipe = Sample.recipe("a", targeting: "region == 'US'")
+    recipe.channel = "nightly"
+    let before = Sample.client(["region": .string("US"), "channel": .string("nightly")])
+    let after = Sample.client(["region": .string(region), "channel": .string(channel)])
+    var state = EnrollmentState()
+    _ = state.apply([recipe], for: before, keepingReasons: true)
+    _ = state.apply([recipe], for: after, keepingReasons: true)
+    let reason = state.reason(for: recipe, client: after)
+    #expect(reason.status == .disqualified(.notTargeted, branch: "control"))
+    #expect(reason.isDecidedByTargeting == decides)
+  }
+
   @Test("the fix lists every failed gate")
   func everyGate() {
     var recipe = Sample.recipe("welcome-tour-1", targeting: "region == 'US'", buckets: 0..<8_974)
