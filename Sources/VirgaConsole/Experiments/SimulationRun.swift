@@ -179,9 +179,9 @@ struct SimulationPanel: TextView {
     let outdated = run.outdated(model.shared)
     let warning = outdated.map { StyledLine.problem(DisplayText($0)) }
     var text = warning?.wrapped(to: columns) ?? []
+    let nameColumns = result.map { Self.nameColumns(of: $0, beside: run.clients, in: columns) } ?? 0
     if let completed = run.completedClients {
       // The bar starts in the column of the result's bars.
-      let nameColumns = result.map { Self.nameColumns(of: $0, in: columns) } ?? 0
       text.append(
         Self.progress(completed, of: run.clients, nameColumns: nameColumns, columns: columns))
     }
@@ -190,7 +190,7 @@ struct SimulationPanel: TextView {
         // The SDK may count another reason, because it checks the app after some other gates.
         text += Prose.lines(of: "stopped by other app: \(words)", .text, columns: columns)
       }
-      return text + Self.lines(result, columns: columns)
+      return text + Self.lines(result, nameColumns: nameColumns, columns: columns)
     }
     if run.isRunning { return text }
     if let slug = model.experiments.selectedRow?.slug, !run.results.isEmpty {
@@ -252,12 +252,13 @@ struct SimulationPanel: TextView {
 
   /// The result of a recipe: a line with a bar for the enrolled clients and for each branch, the
   /// sample ratio, and how many clients were not enrolled for which reason.
-  private static func lines(_ result: SimulatedRecipe, columns: Int) -> [StyledLine] {
+  private static func lines(
+    _ result: SimulatedRecipe, nameColumns: Int, columns: Int
+  ) -> [StyledLine] {
     // The number of enrolled clients is the greatest one.
     let blanksBeforeCount = 2
     let countColumns = blanksBeforeCount + result.enrolled.grouped.count
-    let table = ResultTable(
-      nameColumns: nameColumns(of: result, in: columns), countColumns: countColumns, in: columns)
+    let table = ResultTable(nameColumns: nameColumns, countColumns: countColumns, in: columns)
     var lines = [
       table.line(
         result.enrolled, of: result.clients, named: "enrolled",
@@ -377,19 +378,20 @@ struct SimulationPanel: TextView {
 
   private static let shortestName = 8
   private static let longestName = 24
-  /// The width up to which names are whole if the figures have room beside them.
-  private static let usuallyWholeName = 14
-  /// What follows a name if there are a million clients: blanks, the greatest share and the number.
-  private static let columnsOfFigures = "   100.0 %  1,000,000".count
 
-  /// The width of the names: the longest slug's, from 8 to 24, but above 14 at most about a quarter
-  /// of the row, and no more than the figures leave.
-  private static func nameColumns(of result: SimulatedRecipe, in columns: Int) -> Int {
+  /// The width of the names: the longest slug's, from 8 to 24, as far as the figures leave room.
+  ///
+  /// Bars and expected shares get only what is left, because a cut name could be any branch.
+  ///
+  /// - Parameter clients: The greatest number beside a name.
+  private static func nameColumns(
+    of result: SimulatedRecipe, beside clients: Int, in columns: Int
+  ) -> Int {
     let longest = result.branches.map { DisplayText($0.slug).columns }.max() ?? 0
     let wanted = min(longestName, max(shortestName, longest))
-    let most = max(usuallyWholeName, columns / 4)
-    let leftByFigures = max(shortestName, columns - columnsOfFigures)
-    return min(wanted, most, leftByFigures)
+    // Blanks, the greatest share and number.
+    let figures = "   100.0 %  \(clients.grouped)"
+    return min(wanted, max(shortestName, columns - figures.count))
   }
 
   /// A bar of full and empty cells, as in `███░░░░░` for a share of 0.375.

@@ -73,6 +73,20 @@ import VirgaTargeting
       ])
   }
 
+  @Test("a name is whole if the figures fit beside it, even without a bar")
+  mutating func wholeName() async throws {
+    console.open([try .test("long", app: "cirrus", branch: "seventeen-cells-x")])
+    console.act(":recipe long", ":simulate")
+    console.send(.simulation(1, done: 500_000, try await results()))
+    let lines = SimulationPanel().text(of: console.model, columns: 38).map(\.text.plain)
+    #expect(
+      lines == [
+        "running             50.0 %  500,000",
+        "enrolled          ████  100.0 %  2,000",
+        "seventeen-cells-x ████  100.0 %  2,000",
+      ])
+  }
+
   @Test("the narrowest panel cuts names instead of figures")
   mutating func narrowest() async throws {
     console.open([try .test("long", app: "cirrus", branch: "fourteen-cells")])
