@@ -86,7 +86,7 @@ extension EndToEnd {
           "virga app.fml.yaml --session try.virga\(options)", in: directory)
         try session.wait(for: "Features 2")
         try session.press("4")
-        try session.wait(for: "┏━ Recipes 1", "enrolled greet", "locale")
+        try session.wait(for: "┏━ Recipes 1", "◆ enrolled ", "greet ", "locale")
         try session.press("q")
         try session.expectLeft(code: 0)
       }

@@ -158,8 +158,8 @@ extension ConfigEditor {
     return lacksUnknownText || isBehindOpeningBracket ? nil : finding
   }
 
-  /// The position at which to complete: the cursor, but inside the quotes if it is directly behind a
-  /// key, or at either end of a key or string that has a problem.
+  /// The position at which to complete: the cursor, but inside the quotes if it is directly behind
+  /// a key, or at either end of a key or string that has a problem.
   ///
   /// A completion then replaces the text, instead of being inserted beside it.
   private var positionInQuotes: TextPosition {
