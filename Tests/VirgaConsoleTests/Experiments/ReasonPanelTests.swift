@@ -110,7 +110,7 @@ import VirgaWorkbench
     console.act("o") { $0.word(of: "icons") == "opted out" }
     #expect(console.wholeReason.contains("false  region == 'US'  region \"DE\""))
     #expect(!console.wholeReason.contains("← decides"))
-    #expect(!console.experiments.contextList.items.contains(where: \.isDeciding))
+    #expect(decidingAttributes(console) == [])
   }
 
   @Test("no width breaks the mark of the deciding part") func wholeMark() throws {
