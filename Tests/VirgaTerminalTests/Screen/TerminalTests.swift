@@ -298,7 +298,7 @@ import VirgaTestSupport
         probe.type("z")
         try probe.report("key(z)")
         try probe.report("idle")
-      default: probe.send(SIGTSTP)
+      default: try probe.stop(with: SIGTSTP)
       }
       probe.send(SIGCONT)
       try probe.report("resumed")
