@@ -96,10 +96,9 @@ final class ProbeProcess {
 
   func send(_ signal: Int32) { _ = kill(process, signal) }
 
-  /// Stops the process with a signal, and waits until it has stopped: a `SIGCONT` that arrives
-  /// before that would be lost.
-  func stop(with signal: Int32 = SIGSTOP) throws {
-    send(signal)
+  /// Stops the process with `SIGSTOP`, and waits until it has stopped.
+  func stop() throws {
+    send(SIGSTOP)
     var status: Int32 = 0
     try #require(waitpid(process, &status, WUNTRACED) == process && status & 0xFF == 0x7F)
   }
