@@ -202,7 +202,7 @@ package enum SystemPath {
 
   /// The bytes of `path` with a terminating NUL.
   ///
-  /// The private-use scalars that ``text(_:)`` gives for bytes that are not UTF-8 become these
+  /// The private-use scalars that `text(_:)` gives for bytes that are not UTF-8 become these
   /// bytes again.
   ///
   /// - Throws: ``FileFailure`` if the path contains a NUL.

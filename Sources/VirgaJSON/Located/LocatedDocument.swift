@@ -178,14 +178,14 @@ package struct LocatedNode: Sendable {
   /// Where it ends, as an offset in the unit of the document.
   var end: UInt32
   /// For a scalar the offset of its text in `LocatedDocument.text`, for an array or object the
-  /// index of its first child or ``noNode``, for an alias the index of its target.
+  /// index of its first child or `noNode`, for an alias the index of its target.
   ///
-  /// Read as ``textRange``, ``firstChild`` or ``aliasTarget``.
+  /// Read as `textRange`, `firstChild` or `aliasTarget`.
   package var content: Int32 = LocatedNode.noNode
   /// For a scalar the length of its text in bytes, for an array or object the number of children;
   /// a member of an object is two, a key and a value.
   package var count: Int32 = 0
-  /// The index of the next child of the same parent, or ``noNode``.
+  /// The index of the next child of the same parent, or `noNode`.
   package var next: Int32 = LocatedNode.noNode
 
   /// In place of the index of a child or sibling that does not exist; all indices are at least 0.

@@ -8,9 +8,8 @@ package enum Author {
   ///
   /// A process that is not known has an empty name, and counts as another console.
   ///
-  /// - Parameter isEarlier: Whether it was done before the console of `own` started: another
-  ///   console is then `an earlier console`, because it may be a run that the same person has
-  ///   ended.
+  /// If it was done before the console of `own` started, another console is `an earlier console`,
+  /// because it may be a run that the same person has ended.
   package static func name(
     of process: String, own: String? = nil, isEarlier: Bool = false
   ) -> String {

@@ -67,7 +67,7 @@ public struct EventStore: Equatable, Sendable {
 
   /// The counter of an event, advanced to the store's time; nil if the event never happened.
   ///
-  /// - Parameter wall: The device's time, which is the store's unless its clock was moved.
+  /// The store's time is the device's, `wall`, unless its clock was moved.
   package func counter(
     of event: String, by interval: EventInterval, at wall: Instant
   ) -> EventCounter? {
