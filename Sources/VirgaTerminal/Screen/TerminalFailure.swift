@@ -4,7 +4,7 @@ import VirgaCanvas
 package enum TerminalFailure: Error, Hashable, Sendable {
   /// Standard output is not a terminal.
   case noTerminal
-  /// `TERM` is empty, or neither it nor a likely alternative is known.
+  /// `TERM` is empty, or neither the type that it names nor xterm has a description here.
   case unknownType(String)
   /// A terminal of this type cannot position its cursor.
   case tooSimple(String)
@@ -22,7 +22,10 @@ extension TerminalFailure: CustomStringConvertible {
     case .unknownType(""):
       "TERM is not set; set it to the type of the terminal, such as xterm-256color"
     case .unknownType(let type):
-      "TERM is `\(DisplayText(type))`, which is unknown here; try TERM=xterm-256color"
+      """
+      neither the terminal `\(DisplayText(type))` nor xterm has a description here; \
+      install ncurses-base, or set TERMINFO to a folder of descriptions
+      """
     case .tooSimple(let type):
       "a terminal of type `\(DisplayText(type))` cannot position its cursor; try TERM=xterm-256color"
     case .refused: "the terminal could not be taken over"
