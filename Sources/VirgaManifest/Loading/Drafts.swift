@@ -81,7 +81,7 @@ struct JoinedImports {
   /// Rule: VirgaManifest/Imports.
   ///
   /// - Returns: An error if the path was imported with another channel before.
-  mutating func append(_ own: JoinedImport) -> Problem? {
+  mutating func addOwn(_ own: JoinedImport) -> Problem? {
     let isFirstOfThisFile = ownIdentities.insert(own.identity)
     return add(own) { earlierGroups in
       guard isFirstOfThisFile else { return earlierGroups + own.groups }
@@ -95,7 +95,7 @@ struct JoinedImports {
   /// Rule: VirgaManifest/Includes.
   ///
   /// - Returns: An error for each path that was imported with another channel before.
-  mutating func prepend(_ included: JoinedImports) -> [Problem] {
+  mutating func addIncluded(_ included: JoinedImports) -> [Problem] {
     included.all.compactMap { new in
       add(new) { earlierGroups in Self.chained(new.groups, earlierGroups) }
     }

@@ -15,7 +15,7 @@ extension Loading {
   }
 
   /// What a file itself says, and its imports together with those of its includes.
-  typealias FileTree = (draft: FileDraft, imports: JoinedImports)
+  typealias FileTree = (ownDraft: FileDraft, imports: JoinedImports)
 
   /// Reads a file, then its includes, depth first, and adds what they declare to `module`.
   ///
@@ -34,7 +34,7 @@ extension Loading {
     }
     let errorsOfRepeatedNames = module.add(draft, examples: examples)
     add(errorsOfRepeatedNames)
-    var tree = (draft: draft, imports: JoinedImports())
+    var tree = (ownDraft: draft, imports: JoinedImports())
     for include in draft.includes { readInclude(include, into: file, &tree, &module, &seen) }
     // After those of the included files, because the file's own additions apply last.
     for ownImport in draft.imports { joinImport(ownImport, from: file.address, &tree.imports) }
@@ -91,28 +91,30 @@ extension Loading {
     guard let source = source(address, include, missing: "missing-include") else { return }
     let file = IncludingFile(address: address, source: source, trail: parent.trail + [identity])
     guard let child = readTree(file, into: &module, seen: &seen) else { return }
-    checkIncluded(child.draft, source.name, by: tree.draft)
-    // Paths that the two files import with different channels.
-    let channelClashes = tree.imports.prepend(child.imports)
+    reportDisallowedChannelsAndAbout(
+      of: child.ownDraft, file: source.name, includedBy: tree.ownDraft)
+    // The additions of the included file apply before those so far: of two includes the first wins.
+    // The problems are about paths that the two files import with different channels.
+    let channelClashes = tree.imports.addIncluded(child.imports)
     add(channelClashes)
   }
 
   /// Reports channels that the including file does not declare, and names for generated code, which
   /// an included file must not have.
-  private mutating func checkIncluded(
-    _ child: FileDraft, _ name: String, by parent: FileDraft
+  private mutating func reportDisallowedChannelsAndAbout(
+    of child: FileDraft, file: String, includedBy parent: FileDraft
   ) {
     let declared = Set(naming: parent.channels.lazy.map(\.text))
     for channel in child.channels where !declared.contains(channel.text) {
       report(
         .error, "include-channels", path: "channels",
-        "an included file must not define its own channels: \(name) has `\(channel.text)`, "
+        "an included file must not define its own channels: \(file) has `\(channel.text)`, "
           + "which the file that includes it does not declare", at: channel.written.location)
     }
     if let about = child.about, about.isGenerating {
       report(
         .error, "include-about", path: "about",
-        "only files without names for Swift or Kotlin may be included: drop them from \(name), or import it",
+        "only files without names for Swift or Kotlin may be included: drop them from \(file), or import it",
         at: about.location)
     }
   }
@@ -200,7 +202,7 @@ extension Loading {
     }
     // The additions of one import apply together, as one group.
     joined.groups = [additions]
-    let channelClash = imports.append(joined)
+    let channelClash = imports.addOwn(joined)
     if let channelClash { add([channelClash]) }
   }
 }

@@ -104,8 +104,8 @@ struct Loading {
   ///
   /// - Parameter declared: Nil if the file is meant to be included, so that the channels are not
   ///   known; then nothing is reported.
-  mutating func checkChannels(
-    of blocks: [DefaultBlock], _ declared: [String]?, code: Problem.Code
+  mutating func reportUndeclaredChannels(
+    of blocks: [DefaultBlock], declared: [String]?, code: Problem.Code
   ) {
     guard let channels = declared else { return }
     let known = Set(naming: channels)
@@ -180,16 +180,18 @@ struct Loading {
     let types = resolver.table(moduleDraft)
     features.append(resolver.features(moduleDraft, types, module: index))
     problems += resolver.problems
-    let channels = usedChannels(of: tree.draft, source.name)
+    let channels = channelsUpToMaximum(of: tree.ownDraft, file: source.name)
     modules[index] = Module(
-      path: identity, shownName: source.name, about: tree.draft.about, channels: channels,
+      path: identity, shownName: source.name, about: tree.ownDraft.about, channels: channels,
       importChannel: channel, imports: [], types: types)
     // A top file without channels is meant to be included by a file that declares them.
     let isMeantForIncluding = channels.isEmpty && depth == 0
-    let declared = isMeantForIncluding ? nil : tree.draft.channels.map(\.text)
-    checkChannels(of: features[index].flatMap(\.blocks), declared, code: "unknown-block-channel")
-    let imports = tree.imports.all.map { joined in
-      importModule(joined, by: index, declared, depth: depth)
+    // Unlike `channels`, these have the channels beyond the maximum too.
+    let declared = isMeantForIncluding ? nil : tree.ownDraft.channels.map(\.text)
+    reportUndeclaredChannels(
+      of: features[index].flatMap(\.blocks), declared: declared, code: "unknown-block-channel")
+    let imports = tree.imports.all.map { joinedImport in
+      importModule(joinedImport, by: index, declaredChannels: declared, depth: depth)
     }
     modules[index]?.imports = imports
     return index
@@ -197,7 +199,7 @@ struct Loading {
 
   /// The channels that a module declares, up to the maximum; reports those beyond it, and a module
   /// without any.
-  private mutating func usedChannels(of draft: FileDraft, _ file: String) -> [String] {
+  private mutating func channelsUpToMaximum(of draft: FileDraft, file: String) -> [String] {
     let channels = draft.channels.prefix(Self.maximumChannels).map(\.text)
     if draft.channels.count > channels.count {
       let firstIgnored = draft.channels[channels.count]
@@ -219,14 +221,15 @@ struct Loading {
   ///
   /// - Parameters:
   ///   - importer: The index of the importing module.
-  ///   - channels: The channels that the importing module declares; see
-  ///     ``checkChannels(of:_:code:)``.
+  ///   - declaredChannels: The channels that the importing module declares; see
+  ///     ``reportUndeclaredChannels(of:declared:code:)``.
   private mutating func importModule(
-    _ joined: JoinedImport, by importer: Int, _ channels: [String]?, depth: Int
+    _ joined: JoinedImport, by importer: Int, declaredChannels: [String]?, depth: Int
   ) -> ModuleImport {
     let index = moduleIndex(of: joined, depth: depth)
     for addition in joined.additions {
-      checkChannels(of: addition.blocks, channels, code: "unknown-addition-channel")
+      reportUndeclaredChannels(
+        of: addition.blocks, declared: declaredChannels, code: "unknown-addition-channel")
     }
     if let index {
       // In order, because each group patches the result of the one before. A second import of the
