@@ -81,9 +81,10 @@ extension Manifest {
   package func problems(
     of config: LocatedValue, for feature: FeatureDefinition, in channels: [String?]
   ) -> [ChannelProblem] {
-    // Only the names that string aliases allow, and the default that a null in the config selects,
+    // Only the names that string aliases allow, and the default that replaces a null of the config,
     // depend on the defaults and so on the channel.
     let dependsOnChannel = modules[feature.module].types.hasAliases || config.hasNull
+    // A problem in the only channel that was checked counts as one of every channel.
     let checkedChannels = dependsOnChannel ? channels : Array(channels.prefix(1))
     let problemsOfChannels = checkedChannels.map { channel in
       let check = check(config: config, feature: feature, channel: channel)

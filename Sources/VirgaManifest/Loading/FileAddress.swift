@@ -48,14 +48,15 @@ enum FileAddress: Hashable {
     case nil: .local(FilePath.joined(folder, text))
     case .local(let path): .local(FilePath.joined(FilePath.folder(of: path), text))
     case .repository(let name, let path):
-      .repository(name, path: withoutParents(FilePath.joined(FilePath.folder(of: path), text)))
-    case .url(let url): .url(joined(url, text))
+      .repository(
+        name, path: droppingLeadingParents(FilePath.joined(FilePath.folder(of: path), text)))
+    case .url(let url): .url(joinedURL(url, text))
     }
   }
 
   /// The URL of a path in the file at `url`: `../c.yaml` in `https://host/a/b.yaml?raw` gives
   /// `https://host/c.yaml`.
-  private static func joined(_ url: String, _ path: String) -> String {
+  private static func joinedURL(_ url: String, _ path: String) -> String {
     guard let schemeEnd = url.firstIndex(of: ":") else { return path }
     let afterSlashes = url.index(schemeEnd, offsetBy: "://".count, limitedBy: url.endIndex)
     let hostStart = afterSlashes ?? url.endIndex
@@ -68,7 +69,7 @@ enum FileAddress: Hashable {
   }
 
   /// The path without `../` at its start, so that it stays in its repository.
-  private static func withoutParents(_ path: String) -> String {
+  private static func droppingLeadingParents(_ path: String) -> String {
     var path = Substring(path)
     while path.hasPrefix("../") { path = path.dropFirst("../".count) }
     return String(path)

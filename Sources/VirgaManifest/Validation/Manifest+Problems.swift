@@ -37,9 +37,9 @@ extension Manifest {
   /// The same as ``problems(in:)`` for a caller that has merged the features already.
   package func problems(in channel: String?, of merged: [MergedFeature]) -> [Problem] {
     var found: [Problem] = []
-    if let channel, !canBeResolved(in: channel) { found.append(unknown(channel)) }
+    if let channel, !canBeResolved(in: channel) { found.append(undeclaredChannelProblem(channel)) }
     for feature in merged { found += problems(of: feature) }
-    return withoutKnown(found).inFileOrder(files)
+    return withoutThoseFoundOnLoading(found).inFileOrder(files)
   }
 
   /// Reports that `about` of the top file names no code, so that none can be generated.
@@ -78,11 +78,12 @@ extension Manifest {
     channels.count == 1 || checkedChannels.contains { $0.isSameName(as: channel) }
   }
 
-  /// The problems of `found` that are not among the manifest's own ``problems`` already.
+  /// The problems of `found` that are not among the manifest's own ``problems`` already, which were
+  /// found when it was loaded.
   ///
   /// Two problems with the same code and location are the same; one that is more severe in `found`
   /// is included nevertheless.
-  private func withoutKnown(_ found: [Problem]) -> [Problem] {
+  private func withoutThoseFoundOnLoading(_ found: [Problem]) -> [Problem] {
     guard !found.isEmpty else { return [] }
     let severitiesByKey = problems.map { problem in (ProblemKey(problem), problem.severity) }
     // The smaller of two severities is the more severe one.
@@ -161,7 +162,7 @@ extension Manifest {
   func path(of feature: FeatureDefinition) -> ValuePath { ValuePath("features/\(feature.id)") }
 
   /// The error for a requested channel that the manifest does not have.
-  private func unknown(_ channel: String) -> Problem {
+  private func undeclaredChannelProblem(_ channel: String) -> Problem {
     Problem(
       .error, "unknown-channel",
       "the channel `\(channel)` is not declared; the manifest declares \(channels.listed)"
