@@ -77,7 +77,7 @@ enum FileAddress: Hashable {
 
   /// The name that problems use: relative if the file is below `folder`, with the credentials of a
   /// URL masked.
-  func shown(from folder: String) -> String {
+  func shownName(from folder: String) -> String {
     switch self {
     case .local(let path): FilePath.shown(path, from: folder)
     case .url(let url): url.maskingCredentials
@@ -104,9 +104,9 @@ struct Repositories {
 
   /// Sets the location of the repository `name`, which may begin with `@`.
   ///
-  /// The location is a URL, a path such as `../menus`, relative to `folder`, or a ref such as
-  /// `v1.2.0`.
-  mutating func set(_ name: String, to location: String, folder: String) {
+  /// The location is a URL, a path such as `../menus`, which is relative to `folder`, or a ref such
+  /// as `v1.2.0`.
+  mutating func setLocation(of name: String, to location: String, relativeTo folder: String) {
     let name = name.hasPrefix("@") ? String(name.dropFirst()) : name
     if location.contains("://") {
       locations[name] = .baseURL(location.hasSuffix("/") ? location : location + "/")

@@ -53,14 +53,14 @@ struct FileStore {
   /// The name that problems use: `menus.fml.yaml`, or `main:menus.fml.yaml` for a file in the
   /// working folder if that is the version `main`.
   private func shownName(of address: FileAddress) -> String {
-    let name = address.shown(from: folder)
+    let name = address.shownName(from: folder)
     guard case .local(let path) = address else { return name }
     let isInFolder = name != path
     return isInFolder ? options.versionPrefix + name : name
   }
 
   /// Records a text that is passed in, such as that of an editor, as a file.
-  mutating func add(_ bytes: [UInt8], name: String) -> SourceText {
+  mutating func recordPassedText(_ bytes: [UInt8], name: String) -> SourceText {
     let source = SourceText(name: name, bytes: bytes)
     files.append(ManifestFile(path: name, readPath: name, shownName: name, source: source))
     return source
@@ -88,11 +88,13 @@ struct FileStore {
   /// - Parameter input: What is loaded, such as `@owner/repository/app.fml.yaml`; nil for a text
   ///   that is passed in.
   /// - Returns: The problems of the repository files.
-  mutating func locateRepositories(for input: String?) -> [Problem] {
+  mutating func setRepositoryLocations(for input: String?) -> [Problem] {
     if let ref = options.ref, let input, input.hasPrefix("@") {
       // The owner, the repository, and the path.
       let parts = input.dropFirst().split(separator: "/")
-      if parts.count >= 2 { repositories.set("\(parts[0])/\(parts[1])", to: ref, folder: folder) }
+      if parts.count >= 2 {
+        repositories.setLocation(of: "\(parts[0])/\(parts[1])", to: ref, relativeTo: folder)
+      }
     }
     var problems: [Problem] = []
     for file in options.repositoryFiles { problems += readRepositoryFile(file) }
@@ -103,15 +105,11 @@ struct FileStore {
   private mutating func readRepositoryFile(_ text: String) -> [Problem] {
     do {
       let address = try FileAddress(text, from: nil, folder: folder)
-      let source = SourceText(name: address.shown(from: folder), bytes: try bytes(at: address))
-      let fileSource = repositories.source(of: address)
-      // Standard input and pipes are not in a folder, and neither are URLs.
-      let isInFolder = fileSource.isLocal && !fileSource.path.hasPrefix("/dev/")
-      let baseFolder = isInFolder ? FilePath.folder(of: fileSource.path) : folder
+      let source = SourceText(name: address.shownName(from: folder), bytes: try bytes(at: address))
       let (document, problems) = LocatedDocument.read(source)
       guard let document else { return problems }
       let reader = FileReader(document)
-      setLocations(in: document.root, folder: baseFolder, reader.log)
+      setLocations(in: document.root, folder: folderOfFile(at: address), reader.log)
       reader.reportMistakes()
       return problems + reader.log.problems
     } catch let failure as FileAddress.Failure {
@@ -122,6 +120,13 @@ struct FileStore {
       // Never happens, but the compiler does not know that only these two kinds of errors exist.
       return [Problem(.error, "unreadable-file", "the repo file \(text) cannot be read")]
     }
+  }
+
+  /// The folder of a file; the working folder for standard input, a pipe or a URL, which have none.
+  private func folderOfFile(at address: FileAddress) -> String {
+    let source = repositories.source(of: address)
+    let isInFolder = source.isLocal && !source.path.hasPrefix("/dev/")
+    return isInFolder ? FilePath.folder(of: source.path) : folder
   }
 
   /// Sets the location of each repository in the map `root`; relative paths in it are relative to
@@ -136,7 +141,7 @@ struct FileStore {
       guard let value = entry.value.nonNull, let location = log.read(value, .scalar) else {
         continue
       }
-      repositories.set(entry.key, to: location.text, folder: folder)
+      repositories.setLocation(of: entry.key, to: location.text, relativeTo: folder)
     }
   }
 }

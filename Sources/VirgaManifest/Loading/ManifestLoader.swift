@@ -96,7 +96,7 @@ package struct ManifestLoader: Sendable {
   private func read(
     _ input: String, _ loading: inout Loading
   ) throws(Problems) -> (source: SourceText, address: FileAddress) {
-    loading.add(loading.store.locateRepositories(for: input))
+    loading.add(loading.store.setRepositoryLocations(for: input))
     let address: FileAddress
     do {
       address = try FileAddress(input, from: nil, folder: workingFolder)
@@ -119,8 +119,8 @@ package struct ManifestLoader: Sendable {
   /// - Throws: ``VirgaSource/Problems`` if `text` is not a manifest.
   package func load(text: [UInt8], name: String) throws(Problems) -> Manifest {
     var loading = loading
-    loading.add(loading.store.locateRepositories(for: nil))
-    let source = loading.store.add(text, name: name)
+    loading.add(loading.store.setRepositoryLocations(for: nil))
+    let source = loading.store.recordPassedText(text, name: name)
     // As if the text were a file in that folder.
     return try loading.load(source, at: .local(FilePath.joined(workingFolder, name)))
   }
