@@ -11,7 +11,7 @@ extension Loading {
     var address: FileAddress
     var source: SourceText
     /// The identities of the including files and, last, of this file.
-    var trail: [String]
+    var includeChain: [String]
   }
 
   /// What a file itself says, and its imports together with those of its includes.
@@ -77,19 +77,18 @@ extension Loading {
     guard let address = address(include, from: parent.address) else { return }
     let identity = store.identity(of: address)
     // A cycle is only reported: the file is in `seen`, so it is not read again.
-    let isCycle = parent.trail.contains(identity)
-    if isCycle {
-      let message = "`\(include.text)` already includes this file: remove one of the two includes"
-      report(.warning, "include-cycle", path: "includes", message, at: include.written.location)
-    }
+    let isCycle = parent.includeChain.contains(identity)
+    if isCycle { warnOfCycle(at: include) }
     let isNew = seen.insert(identity)
     guard isNew else { return }
-    guard parent.trail.count <= Self.maximumDepth else {
+    guard parent.includeChain.count <= Self.maximumDepth else {
       return report(
         "too-deep", "includes are nested more than \(Self.maximumDepth) levels deep", at: include)
     }
-    guard let source = source(address, include, missing: "missing-include") else { return }
-    let file = IncludingFile(address: address, source: source, trail: parent.trail + [identity])
+    guard let source = source(at: address, namedBy: include, codeIfMissing: "missing-include")
+    else { return }
+    let file = IncludingFile(
+      address: address, source: source, includeChain: parent.includeChain + [identity])
     guard let child = readTree(file, into: &module, seen: &seen) else { return }
     reportDisallowedChannelsAndAbout(
       of: child.ownDraft, file: source.name, includedBy: tree.ownDraft)
@@ -97,6 +96,12 @@ extension Loading {
     // The problems are about paths that the two files import with different channels.
     let channelClashes = tree.imports.addIncluded(child.imports)
     add(channelClashes)
+  }
+
+  /// Warns of an include of a file that includes this one, directly or through others.
+  private mutating func warnOfCycle(at include: LocatedName) {
+    let message = "`\(include.text)` already includes this file: remove one of the two includes"
+    report(.warning, "include-cycle", path: "includes", message, at: include.written.location)
   }
 
   /// Reports channels that the including file does not declare, and names for generated code, which
@@ -131,10 +136,10 @@ extension Loading {
     }
   }
 
-  /// The text of a file that another one mentions as `name`; nil if it cannot be read, which is
+  /// The text of a file that another one mentions by `name`; nil if it cannot be read, which is
   /// reported: a local file as `code`, one of the web as `not-fetched`.
   mutating func source(
-    _ address: FileAddress, _ name: LocatedName, missing code: Problem.Code
+    at address: FileAddress, namedBy name: LocatedName, codeIfMissing code: Problem.Code
   ) -> SourceText? {
     do {
       return try store.read(address)
@@ -180,7 +185,8 @@ extension Loading {
   ) -> Example? {
     keepingCompleteness { loading in
       guard let address = loading.address(file, from: base),
-        let source = loading.source(address, file, missing: "unreadable-file")
+        let source = loading.source(
+          at: address, namedBy: file, codeIfMissing: "unreadable-file")
       else { return nil }
       return loading.read(source, read)
     }

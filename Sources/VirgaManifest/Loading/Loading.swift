@@ -31,8 +31,7 @@ struct Loading {
   mutating func load(_ source: SourceText, at address: FileAddress) throws(Problems) -> Manifest {
     // Also loads the files that it includes and imports.
     guard loadModule(address, source, channel: nil) != nil else { throw Problems(problems) }
-    // Reports names of features and types that two modules declare.
-    checkSharedNames()
+    reportNamesOfSeveralModules()
     // All modules are loaded now, so none is nil.
     let modules = modules.compactMap(\.self)
     checkSchemas(modules)
@@ -129,18 +128,12 @@ struct Loading {
   }
 
   /// Reports names of features and types that two modules declare.
-  mutating func checkSharedNames() {
+  private mutating func reportNamesOfSeveralModules() {
     guard modules.count > 1 else { return }
     // The index of the first module that declares each name; the name is after its kind.
     var owners: [Name: Int] = [:]
-    for (index, module) in modules.enumerated() {
-      guard let module else { continue }
-      // The kind is the path of the problem.
-      let declarations =
-        features[index].map { (kind: "features", name: $0.id, location: $0.location) }
-        + module.enums.map { (kind: "enum", name: $0.name, location: $0.location) }
-        + module.objects.map { (kind: "objects", name: $0.name, location: $0.location) }
-      for (kind, name, location) in declarations {
+    for index in modules.indices {
+      for (kind, name, location) in declarations(ofModuleAt: index) {
         let nameWithKind = "\(kind)/\(name)"
         guard let owner = owners[nameWithKind] else {
           owners[nameWithKind] = index
@@ -153,6 +146,18 @@ struct Loading {
           at: location)
       }
     }
+  }
+
+  /// The features and types that a module declares; none if it was not loaded.
+  ///
+  /// The kind is the path of a problem with the name.
+  private func declarations(
+    ofModuleAt index: Int
+  ) -> [(kind: String, name: String, location: SourceLocation)] {
+    guard let module = modules[index] else { return [] }
+    return features[index].map { (kind: "features", name: $0.id, location: $0.location) }
+      + module.enums.map { (kind: "enum", name: $0.name, location: $0.location) }
+      + module.objects.map { (kind: "objects", name: $0.name, location: $0.location) }
   }
 
   /// Loads the file `source` with its includes as one module, then the modules that it imports.
@@ -170,7 +175,7 @@ struct Loading {
     var moduleDraft = ModuleDraft()
     // The identities of the files that are read into this module.
     var seen: Set<Name> = [Name(identity)]
-    let top = IncludingFile(address: address, source: source, trail: [identity])
+    let top = IncludingFile(address: address, source: source, includeChain: [identity])
     guard let tree = readTree(top, into: &moduleDraft, seen: &seen) else { return nil }
     // The index is known before the imports are loaded, because these may import this module.
     moduleIndices[identity] = index
@@ -211,7 +216,7 @@ struct Loading {
       report(
         .warning, "no-channels", path: "channels",
         "\(file) declares no channels: it can only be included; add `channels`",
-        at: draft.root.start)
+        at: draft.root.startLocation)
     }
     return channels
   }
@@ -234,7 +239,7 @@ struct Loading {
     if let index {
       // In order, because each group patches the result of the one before. A second import of the
       // same path begins a group.
-      for group in joined.groups { add(group, to: index, by: importer) }
+      for group in joined.groups { addAdditions(group, toModuleAt: index, by: importer) }
     }
     let changedFeatures = Set(naming: joined.additions.lazy.map(\.feature.text))
     return ModuleImport(
@@ -256,15 +261,16 @@ struct Loading {
         at: joined.path)
       return nil
     }
-    guard let source = source(joined.address, joined.path, missing: "missing-import") else {
-      return nil
-    }
+    guard
+      let source = source(
+        at: joined.address, namedBy: joined.path, codeIfMissing: "missing-import")
+    else { return nil }
     let channel = joined.channel.text
     guard let index = loadModule(joined.address, source, channel: channel, depth: depth + 1) else {
       return nil
     }
     // Reports a channel that the module lacks, and a module without names for code.
-    checkImported(index, joined)
+    checkFirstImport(joined, ofModuleAt: index)
     return index
   }
 
@@ -285,7 +291,7 @@ struct Loading {
 
   /// Reports an import of a channel that the module does not have, and of a module for which no
   /// code can be generated.
-  private mutating func checkImported(_ index: Int, _ joined: JoinedImport) {
+  private mutating func checkFirstImport(_ joined: JoinedImport, ofModuleAt index: Int) {
     guard let module = modules[index] else { return }
     // A module with one channel uses that one, whatever the import says.
     let usesRequestedChannel = module.channels.count != 1
@@ -308,12 +314,14 @@ struct Loading {
   /// are folded together.
   ///
   /// Reports each addition to a feature that the module does not have.
-  private mutating func add(_ additions: [JoinedImport.Addition], to index: Int, by importer: Int) {
+  private mutating func addAdditions(
+    _ additions: [JoinedImport.Addition], toModuleAt index: Int, by importer: Int
+  ) {
     // By the index of the feature in its module.
     var blocksOfFeature: [Int: [DefaultBlock]] = [:]
     for addition in additions {
       guard let featureIndex = features[index].position(of: addition.feature.text, by: \.id) else {
-        reportUnknownFeature(addition.feature, of: index)
+        reportUnknownFeature(addition.feature, ofModuleAt: index)
         continue
       }
       features[index][featureIndex].examples += addition.examples
@@ -326,7 +334,7 @@ struct Loading {
   }
 
   /// Reports the name of a feature that the imported module at `index` does not have.
-  private mutating func reportUnknownFeature(_ name: LocatedName, of index: Int) {
+  private mutating func reportUnknownFeature(_ name: LocatedName, ofModuleAt index: Int) {
     let moduleName = modules[index]?.shownName ?? ""
     let problem = Problem(
       .error, "unknown-imported-feature", path: "features/\(name.text)",
@@ -349,7 +357,7 @@ extension [String] {
 
 extension LocatedValue {
   /// The location of the value's first character, for a problem of the value as a whole.
-  var start: SourceLocation? {
+  var startLocation: SourceLocation? {
     guard let location else { return nil }
     let start = location.range.start
     let afterFirst = SourcePosition(line: start.line, column: start.column + 1)

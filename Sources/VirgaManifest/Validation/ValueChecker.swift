@@ -298,7 +298,7 @@ struct ValueChecker: ValueWalker {
     hasReportedTooMany = true
     let message = "\(ReadingFault.tooMany): this one and all later ones are left out"
     let problem = Problem(
-      .error, "too-many-values", path: path.text, message, at: value.written.start)
+      .error, "too-many-values", path: path.text, message, at: value.written.startLocation)
     findings.append(ValueFinding(kind: .value, problem: problem, type: nil, candidates: []))
   }
 
@@ -313,7 +313,7 @@ struct ValueChecker: ValueWalker {
       }
       let message = "A valid value for \(field.name) of type \(field.type) is missing"
       let problem = Problem(
-        .error, "missing-alias-field", path: path.text, message, at: value.written.start)
+        .error, "missing-alias-field", path: path.text, message, at: value.written.startLocation)
       allAliasFindings.append(
         ValueFinding(kind: .missing, problem: problem, type: field.type, candidates: []))
     }
