@@ -181,10 +181,7 @@ struct Loading {
     moduleIndices[identity] = index
     // Reserves the index; the module replaces it below.
     modules.append(nil)
-    var resolver = TypeResolver(moduleDraft)
-    let types = resolver.table(moduleDraft)
-    features.append(resolver.features(moduleDraft, types, module: index))
-    problems += resolver.problems
+    let types = addFeatures(of: moduleDraft, module: index)
     let channels = channelsUpToMaximum(of: tree.ownDraft, file: source.name)
     modules[index] = Module(
       path: identity, shownName: source.name, about: tree.ownDraft.about, channels: channels,
@@ -200,6 +197,15 @@ struct Loading {
     }
     modules[index]?.imports = imports
     return index
+  }
+
+  /// Adds the features of a module with the types of their variables; returns the module's types.
+  private mutating func addFeatures(of draft: ModuleDraft, module index: Int) -> TypeTable {
+    var resolver = TypeResolver(draft)
+    let types = resolver.typeTable(of: draft)
+    features.append(resolver.features(of: draft, module: index))
+    problems += resolver.problems
+    return types
   }
 
   /// The channels that a module declares, up to the maximum; reports those beyond it, and a module

@@ -53,7 +53,7 @@ struct TypeParser {
     _ text: String, names: Names, givesHints: Bool = true
   ) throws(Failure) -> VariableType {
     var parser = TypeParser(text: Array(text.unicodeScalars), names: names, givesHints: givesHints)
-    let type = try parser.type(depth: 0)
+    let type = try parser.readType(depth: 0)
     guard parser.isAtEnd else {
       throw parser.malformed(
         "`\(parser.unreadText)` does not belong after the type `\(type)`",
@@ -76,13 +76,13 @@ struct TypeParser {
   /// Reads a type: a name, or a generic with its arguments, and the `?` after it.
   ///
   /// - Parameter depth: How many generics are around it.
-  private mutating func type(depth: Int) throws(Failure) -> VariableType {
+  private mutating func readType(depth: Int) throws(Failure) -> VariableType {
     guard depth < Self.maximumDepth else {
       throw malformed("the type is nested too deeply", 0..<text.count)
     }
-    let (name, part) = name()
+    let (name, part) = readName()
     guard !name.isEmpty else { throw malformed("a type is missing here", part) }
-    var type = consume("<") ? try generic(name, part, depth: depth) : try named(name, part)
+    var type = consume("<") ? try readGeneric(name, part, depth: depth) : try typeNamed(name, part)
     while consume("?") {
       // Each `?` nests the type once more, wherever it is in the text.
       questionMarks += 1
@@ -100,26 +100,32 @@ struct TypeParser {
   ///   - name: The word before the `<`, such as `List`.
   ///   - part: Where `name` is in the text.
   ///   - depth: How many generics are around it; their number is limited.
-  private mutating func generic(
+  private mutating func readGeneric(
     _ name: String, _ part: Range<Int>, depth: Int
   ) throws(Failure) -> VariableType {
     let type: VariableType
     switch name {
-    case "Option": type = .option(try self.type(depth: depth + 1))
-    case "List": type = .list(try self.type(depth: depth + 1))
+    case "Option": type = .option(try readType(depth: depth + 1))
+    case "List": type = .list(try readType(depth: depth + 1))
     case "Map":
-      let key = try self.type(depth: depth + 1)
+      let key = try readType(depth: depth + 1)
       guard consume(",") else {
         throw malformed("`Map` needs two types: `Map<String, \(key)>`", part)
       }
-      type = .map(key: key, value: try self.type(depth: depth + 1))
-    case "Enum": type = .enumeration(try argument(of: name))
-    case "Object": type = .object(try argument(of: name))
+      type = .map(key: key, value: try readType(depth: depth + 1))
+    case "Enum": type = .enumeration(try readNameArgument(of: name))
+    case "Object": type = .object(try readNameArgument(of: name))
     default:
       // Throws for an unknown name; a known one takes no arguments.
-      _ = try named(name, part)
+      _ = try typeNamed(name, part)
       throw malformed("`\(name)` takes no type in `<…>`", part)
     }
+    try readEndOfArguments(of: name)
+    return type
+  }
+
+  /// Reads the `>` after the arguments of a generic; throws if another argument or nothing follows.
+  private mutating func readEndOfArguments(of name: String) throws(Failure) {
     if consume(",") {
       let comma = index - 1
       let count = name == "Map" ? "two types" : "one type"
@@ -128,12 +134,11 @@ struct TypeParser {
     guard consume(">") else {
       throw malformed("the `>` that closes `\(name)<` is missing", index..<text.count)
     }
-    return type
   }
 
   /// Reads the name in `Enum<Name>` or `Object<Name>`.
-  private mutating func argument(of generic: String) throws(Failure) -> String {
-    let (name, part) = name()
+  private mutating func readNameArgument(of generic: String) throws(Failure) -> String {
+    let (name, part) = readName()
     guard !name.isEmpty else {
       throw malformed("`\(generic)` needs a name: `\(generic)<Name>`", part)
     }
@@ -144,7 +149,7 @@ struct TypeParser {
   /// other names, and for a generic, which needs a type in `<…>`.
   ///
   /// `part` is where the name is in the text, for the error.
-  private func named(_ name: String, _ part: Range<Int>) throws(Failure) -> VariableType {
+  private func typeNamed(_ name: String, _ part: Range<Int>) throws(Failure) -> VariableType {
     if let type = Self.simpleTypes[name] { return type }
     if names.aliases.contains(name) { return .alias(name) }
     if names.objects.contains(name) { return .object(name) }
@@ -168,7 +173,7 @@ struct TypeParser {
 
   /// Reads up to the next `<`, `>`, `,` or `?`; returns the name without blanks around it, which
   /// may be empty, and its place in the text.
-  private mutating func name() -> (name: String, part: Range<Int>) {
+  private mutating func readName() -> (name: String, part: Range<Int>) {
     skipSpace()
     let start = index
     while index < text.count, !"<>,?".unicodeScalars.contains(text[index]) { index += 1 }

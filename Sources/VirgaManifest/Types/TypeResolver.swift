@@ -8,7 +8,7 @@ struct TypeResolver {
   /// The types parsed so far, by their texts.
   private var cachedTypes: [Name: VariableType] = [:]
   /// How many more wrong types get suggestions: searching similar names is slow.
-  private var remainingHints = 199
+  private var remainingHintCount = 199
 
   /// Collects the names of the module's types, and reports names that clash.
   init(_ draft: ModuleDraft) {
@@ -23,7 +23,7 @@ struct TypeResolver {
   }
 
   /// The module's types; a field whose type is wrong is omitted and reported.
-  mutating func table(_ draft: ModuleDraft) -> TypeTable {
+  mutating func typeTable(of draft: ModuleDraft) -> TypeTable {
     let objects = draft.objects.map { object in
       let fields = variables(object.fields, in: "objects/\(object.name.text)")
       return ObjectDefinition(
@@ -37,9 +37,7 @@ struct TypeResolver {
   }
 
   /// The module's features, sorted by id; a variable whose type is wrong is omitted and reported.
-  mutating func features(
-    _ draft: ModuleDraft, _ types: TypeTable, module: Int
-  ) -> [FeatureDefinition] {
+  mutating func features(of draft: ModuleDraft, module: Int) -> [FeatureDefinition] {
     let features = draft.features.map { feature, examples in
       let variables = variables(feature.variables, in: "features/\(feature.name.text)")
       // Importing modules add their blocks and examples later.
@@ -76,11 +74,11 @@ struct TypeResolver {
     if let type = cachedTypes[text] { return type }
     do {
       // Hints take time, so only the first wrong types get them.
-      let type = try TypeParser.parse(text, names: names, givesHints: remainingHints > 0)
+      let type = try TypeParser.parse(text, names: names, givesHints: remainingHintCount > 0)
       cachedTypes[text] = type
       return type
     } catch {
-      remainingHints -= 1
+      remainingHintCount -= 1
       let problem = Problem(
         .error, error.code, path: "\(path)/\(draft.name.text)", error.message,
         at: draft.type.written.location(ofPart: error.part))
@@ -104,14 +102,16 @@ struct TypeResolver {
     }
     for (feature, _) in draft.features {
       for alias in feature.variables.compactMap(\.stringAlias) {
-        let path = "features/\(feature.name.text)"
-        if TypeParser.isReserved(alias.text) {
-          reportClash(alias, with: "a built-in type", in: path)
-        }
-        if names.enums.contains(alias.text) { reportClash(alias, with: "an enum", in: path) }
-        if names.objects.contains(alias.text) { reportClash(alias, with: "an object", in: path) }
+        reportClashes(ofAlias: alias, in: "features/\(feature.name.text)")
       }
     }
+  }
+
+  /// Reports an alias called like a type of the language, an enum or an object.
+  private mutating func reportClashes(ofAlias alias: LocatedName, in path: String) {
+    if TypeParser.isReserved(alias.text) { reportClash(alias, with: "a built-in type", in: path) }
+    if names.enums.contains(alias.text) { reportClash(alias, with: "an enum", in: path) }
+    if names.objects.contains(alias.text) { reportClash(alias, with: "an object", in: path) }
   }
 
   /// Reports a type called like a type of the language.
