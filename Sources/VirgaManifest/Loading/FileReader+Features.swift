@@ -81,7 +81,7 @@ extension FileReader {
       guard let fields = fields(of: member.value, .addition) else { break }
       addition.blocks = fields.elements("defaults").compactMap { readBlock($0) }
       addition.examples = fields.elements("examples").compactMap { readExample($0) }
-    default: reportAddition(member.value)
+    default: reportBadAddition(member.value)
     }
     return addition
   }
@@ -97,12 +97,12 @@ extension FileReader {
     } else if let example = item["example"] {
       if let read = readExample(example) { addition.examples.append(read) }
     } else {
-      reportAddition(item)
+      reportBadAddition(item)
     }
   }
 
   /// Reports an addition that is neither a block nor an example.
-  private func reportAddition(_ value: LocatedValue) {
+  private func reportBadAddition(_ value: LocatedValue) {
     report(
       .error, "bad-import-addition",
       "expected a list of default blocks, or an object with `defaults` and `examples`, found \(value.kind.words)",
@@ -153,8 +153,7 @@ extension FileReader {
       return nil
     }
     let targeting = fields.optional("targeting", .scalar)?.text
-    // The targeting of a block is ignored.
-    if targeting != nil { reportTargeting(fields) }
+    if targeting != nil { warnOfIgnoredTargeting(fields) }
     let channels = readChannels(ofBlock: fields)
     // In a block for some channels, whether such a value is an error depends on the channel: it is
     // checked for each of them later.
@@ -165,8 +164,7 @@ extension FileReader {
         at: patch)
       return nil
     }
-    // Reports numbers that apps cannot represent, and keys that are not strings.
-    checkLiterals(patch)
+    reportLargeIntegersAndUnquotedKeys(in: patch)
     var seen: Set<Name> = []
     let distinctChannels = channels.map(\.text).filter { seen.insert($0) }
     // `channelNames` also has the repeated ones: a problem is reported at each of them.
@@ -176,7 +174,7 @@ extension FileReader {
   }
 
   /// Warns that a block's `targeting` is ignored, and says what happens to the block.
-  private func reportTargeting(_ fields: ObjectReader) {
+  private func warnOfIgnoredTargeting(_ fields: ObjectReader) {
     guard let key = fields.member("targeting")?.keyNode else { return }
     let isForEveryChannel = fields["channel"] == nil && fields["channels"] == nil
     // With a `targeting`, a block that names channels never applies.
@@ -211,14 +209,18 @@ extension FileReader {
       report(.error, "bad-example", message, at: value.keyOrValue)
       return nil
     case (_?, nil): return inlineExample(fields).map { .inline($0) }
-    case (nil, let file?):
-      let name = fields.optional("name", .string)?.text
-      let description = fields.optional("description", .string)?.text
-      let url = fields.optional("url", .url)
-      // Without a name here, the file has one: it holds the whole example, not only the config.
-      guard let name else { return .whole(file: file) }
-      return .value(file: file, name: name, description: description, url: url)
+    case (nil, let file?): return example(inFile: file, fields)
     }
+  }
+
+  /// An example whose config is in a file, or which is in the file as a whole.
+  private func example(inFile file: LocatedName, _ fields: ObjectReader) -> ExampleDraft {
+    let name = fields.optional("name", .string)?.text
+    let description = fields.optional("description", .string)?.text
+    let url = fields.optional("url", .url)
+    // Without a name here, the file has one: it holds the whole example, not only the config.
+    guard let name else { return .whole(file: file) }
+    return .value(file: file, name: name, description: description, url: url)
   }
 
   /// The example that this whole file holds; nil, with a problem, if it holds none.
@@ -255,7 +257,7 @@ extension FileReader {
         at: config)
       return nil
     }
-    checkLiterals(config)
+    reportLargeIntegersAndUnquotedKeys(in: config)
     return Example(
       name: name, description: description, url: url, value: config, location: owner.location)
   }

@@ -35,7 +35,7 @@ extension FileReader {
 
   /// An enum with its variants, sorted by name; nil if it is not an object.
   private func readEnum(_ member: LocatedMember) -> EnumDefinition? {
-    let name = quotedName(of: member)
+    let name = stringKey(of: member)
     guard let fields = fields(of: member.value, .enumeration) else { return nil }
     let description = description(fields, of: "the enum `\(name.text)`")
     warnOfNulls(in: fields, under: ["variants"])
@@ -49,7 +49,7 @@ extension FileReader {
   /// A variant with its description: `left: {description: On the left}`, or `left: On the left`; a
   /// missing description is reported.
   private func readVariant(_ member: LocatedMember) -> EnumVariant {
-    let name = quotedName(of: member)
+    let name = stringKey(of: member)
     let title = "the variant `\(name.text)`"
     var description = ""
     if member.value.kind == .object {
@@ -68,7 +68,7 @@ extension FileReader {
 
   /// An object type with its fields; nil if it is not an object.
   private func readObject(_ member: LocatedMember) -> ObjectDraft? {
-    let name = quotedName(of: member)
+    let name = stringKey(of: member)
     guard let fields = fields(of: member.value, .object) else { return nil }
     var draft = ObjectDraft(
       name: name, description: description(fields, of: "the object `\(name.text)`"))
@@ -104,7 +104,7 @@ extension FileReader {
   ) -> VariableDraft? {
     guard let fields = fields(of: member.value, level) else { return nil }
     let type = fields.optional("type", .string)
-    checkSpelling(of: type)
+    reportTypeRejectedByNimbusFML(type)
     // The other keys are read without a type too, so that their problems are reported.
     let typeOrNone = type ?? LocatedName(text: "", written: member.value)
     let draft = VariableDraft(
@@ -131,7 +131,7 @@ extension FileReader {
         "value-for-default", "write `default` instead of `value`", at: old.keyNode)
     }
     let value = current ?? old?.value
-    if let value { checkLiterals(value) }
+    if let value { reportLargeIntegersAndUnquotedKeys(in: value) }
     return value
   }
 
@@ -152,31 +152,39 @@ extension FileReader {
     return GeckoPreference(name: name, branch: known)
   }
 
-  /// Reports numbers that apps cannot represent, and unquoted keys that are not strings.
-  func checkLiterals(_ value: LocatedValue) {
+  /// Reports integers in a value that apps cannot represent, and unquoted keys other than strings.
+  func reportLargeIntegersAndUnquotedKeys(in value: LocatedValue) {
     switch value.kind {
-    case .integer:
-      // The largest integer of 64 bits has 19 digits, so a shorter text needs no check.
-      let alwaysFittingLength = 18
-      guard let text = value.text, text.utf8.count > alwaysFittingLength else { return }
-      let fits = YAMLNumber.integerLiteral(text) != nil
-      guard !fits else { return }
-      report(
-        .error, "number-too-large",
-        "\(text) is too large for a 64-bit integer; use a smaller number or a decimal",
-        at: value)
-    case .array: for element in value.elements { checkLiterals(element) }
+    case .integer: reportIfTooLarge(value)
+    case .array:
+      for element in value.elements { reportLargeIntegersAndUnquotedKeys(in: element) }
     case .object:
       for member in value.members {
-        let key = member.keyNode
-        if key.kind != .string {
-          let message = "the key is read as the text it is written with, not as \(key.kind.words)"
-          let hint = "write \"\(member.key)\" in quotes"
-          log.report(Problem(.hint, "unquoted-text", message).with(hint: hint), at: key)
-        }
-        checkLiterals(member.value)
+        if member.keyNode.kind != .string { reportUnquotedKey(of: member) }
+        reportLargeIntegersAndUnquotedKeys(in: member.value)
       }
     default: break
     }
+  }
+
+  /// Reports an integer of more than 64 bits.
+  private func reportIfTooLarge(_ integer: LocatedValue) {
+    // The largest integer of 64 bits has 19 digits, so a shorter text needs no check.
+    let alwaysFittingLength = 18
+    guard let text = integer.text, text.utf8.count > alwaysFittingLength else { return }
+    let fits = YAMLNumber.integerLiteral(text) != nil
+    guard !fits else { return }
+    report(
+      .error, "number-too-large",
+      "\(text) is too large for a 64-bit integer; use a smaller number or a decimal",
+      at: integer)
+  }
+
+  /// Gives a hint about a key that is a number, a boolean or null without quotes.
+  private func reportUnquotedKey(of member: LocatedMember) {
+    let key = member.keyNode
+    let message = "the key is read as the text it is written with, not as \(key.kind.words)"
+    let hint = "write \"\(member.key)\" in quotes"
+    log.report(Problem(.hint, "unquoted-text", message).with(hint: hint), at: key)
   }
 }

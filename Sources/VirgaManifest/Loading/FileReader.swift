@@ -35,33 +35,38 @@ struct FileReader {
   /// Reports what YAML allows and JSON does not: repeated keys, of which the last one is used, and
   /// numbers such as `1e999` and `.nan`.
   ///
-  /// Integers of more than 64 bits are left to ``checkLiterals(_:)``, because they are errors only
-  /// in values.
-  func reportMistakes() {
+  /// Integers of more than 64 bits are left to ``reportLargeIntegersAndUnquotedKeys(in:)``, because
+  /// they are errors only in values.
+  func reportYAMLMistakes() {
     // Keys that the language knows were reported when their object was read.
     let duplicates = log.problems.lazy.filter { $0.code == "duplicate-key" }
     let reportedLocations = Set(duplicates.map(\.location))
-    let maxShownLength = 40
     for mistake in document.mistakes where !reportedLocations.contains(mistake.value.location) {
-      let text = (mistake.value.text ?? "").shortened(to: maxShownLength)
-      switch mistake.kind {
-      case .repeatedKey(let first):
-        let line = first.sourceLocation.range.start.line
-        let message = "`\(text)` is already on line \(line); only this one is used"
-        report(.warning, "repeated-key", message, at: mistake.value)
-      case .tooLarge: break
-      case .tooLargeForNumber:
-        let message = "`\(text)` is too large for a number: it is read as a text; put it in quotes"
-        report(.warning, "number-too-large", message, at: mistake.value)
-      case .notFinite:
-        let message = "`\(text)` is not a number in JSON: it is read as null"
-        report(.warning, "number-not-finite", message, at: mistake.value)
-      }
+      reportYAMLMistake(mistake)
+    }
+  }
+
+  /// Reports one mistake, unless it is an integer of more than 64 bits.
+  private func reportYAMLMistake(_ mistake: YAMLMistake) {
+    let maxShownLength = 40
+    let text = (mistake.value.text ?? "").shortened(to: maxShownLength)
+    switch mistake.kind {
+    case .repeatedKey(let first):
+      let line = first.sourceLocation.range.start.line
+      let message = "`\(text)` is already on line \(line); only this one is used"
+      report(.warning, "repeated-key", message, at: mistake.value)
+    case .tooLarge: break
+    case .tooLargeForNumber:
+      let message = "`\(text)` is too large for a number: it is read as a text; put it in quotes"
+      report(.warning, "number-too-large", message, at: mistake.value)
+    case .notFinite:
+      let message = "`\(text)` is not a number in JSON: it is read as null"
+      report(.warning, "number-not-finite", message, at: mistake.value)
     }
   }
 
   /// The key of a member as a name; reported if it is not a string, which types and variants need.
-  func quotedName(of member: LocatedMember) -> LocatedName {
+  func stringKey(of member: LocatedMember) -> LocatedName {
     if let problem = Problem.unquoted(member.keyNode) { log.report(problem, at: member.keyNode) }
     return LocatedName(keyOf: member)
   }
@@ -109,7 +114,7 @@ struct FileReader {
   /// Warns of a type that only virga can read: `List<Map<String, Int>>`, `Int?` and `Double`.
   ///
   /// Rule: VirgaManifest/WritingTypes.
-  func checkSpelling(of type: LocatedName?) {
+  func reportTypeRejectedByNimbusFML(_ type: LocatedName?) {
     guard reportsExtensions, let type else { return }
     let levels = type.text.utf8.count { $0 == UInt8(ascii: "<") }
     if levels > 1 {

@@ -110,7 +110,7 @@ struct FileStore {
       guard let document else { return problems }
       let reader = FileReader(document)
       setLocations(in: document.root, folder: folderOfFile(at: address), reader.log)
-      reader.reportMistakes()
+      reader.reportYAMLMistakes()
       return problems + reader.log.problems
     } catch let failure as FileAddress.Failure {
       return [Problem(.error, "short-repository-path", failure.message)]

@@ -63,7 +63,7 @@ extension Loading {
     // Extensions are what nimbus-fml, the reference tool, rejects.
     let reader = FileReader(document, reportsExtensions: store.options.reportsExtensions)
     let value = read(reader)
-    reader.reportMistakes()
+    reader.reportYAMLMistakes()
     add(reader.log.problems)
     return value
   }
