@@ -22,35 +22,45 @@ package struct YAMLPrinter {
     var bytes: [UInt8] = []
     let printer = YAMLPrinter(audience)
     withUnsafeMutablePointer(to: &bytes) { output in
-      let isInitialized = yaml_emitter_initialize(printer.emitter) == 1
-      precondition(isInitialized, "out of memory")
-      let withoutEscapes: Int32 = 1
-      yaml_emitter_set_unicode(printer.emitter, withoutEscapes)
-      let withoutLimit: Int32 = -1
-      yaml_emitter_set_width(printer.emitter, withoutLimit)
-      // libyaml calls the closure with `output` and each part of the text.
-      yaml_emitter_set_output(
-        printer.emitter,
-        { output, part, count in
-          let part = UnsafeBufferPointer(start: part, count: count)
-          output?.assumingMemoryBound(to: [UInt8].self).pointee.append(contentsOf: part)
-          let success: Int32 = 1
-          return success
-        }, output)
-      printer.emit { yaml_stream_start_event_initialize($0, YAML_UTF8_ENCODING) }
-      let withoutMark: Int32 = 1
-      printer.emit { yaml_document_start_event_initialize($0, nil, nil, nil, withoutMark) }
-      printer.write(value)
-      // Without an end of the stream: after a block with trailing empty lines it would add `...`.
-      printer.emit { yaml_document_end_event_initialize($0, withoutMark) }
+      printer.initializeEmitter(output)
+      printer.writeDocument(value)
       yaml_emitter_delete(printer.emitter)
     }
     printer.emitter.deallocate()
     // Characters that libyaml would escape were passed to it as two others each.
-    return WideCharacters.restored(bytes)
+    return WideCharacters.decoded(bytes)
   }
 
   private init(_ audience: Audience) { self.audience = audience }
+
+  /// Initializes the emitter, which appends the text to `output`.
+  private func initializeEmitter(_ output: UnsafeMutablePointer<[UInt8]>) {
+    let isInitialized = yaml_emitter_initialize(emitter) == 1
+    precondition(isInitialized, "out of memory")
+    let withoutEscapes: Int32 = 1
+    yaml_emitter_set_unicode(emitter, withoutEscapes)
+    let withoutLimit: Int32 = -1
+    yaml_emitter_set_width(emitter, withoutLimit)
+    // libyaml calls the closure with `output` and each part of the text.
+    yaml_emitter_set_output(
+      emitter,
+      { output, part, count in
+        let part = UnsafeBufferPointer(start: part, count: count)
+        output?.assumingMemoryBound(to: [UInt8].self).pointee.append(contentsOf: part)
+        let success: Int32 = 1
+        return success
+      }, output)
+  }
+
+  /// Writes a value as the only document of the stream.
+  private func writeDocument(_ value: JSONValue) {
+    emit { yaml_stream_start_event_initialize($0, YAML_UTF8_ENCODING) }
+    let withoutMark: Int32 = 1
+    emit { yaml_document_start_event_initialize($0, nil, nil, nil, withoutMark) }
+    write(value)
+    // Without an end of the stream: after a block with trailing empty lines it would add `...`.
+    emit { yaml_document_end_event_initialize($0, withoutMark) }
+  }
 
   /// Passes an event to libyaml, which takes ownership and only fails if out of memory.
   private func emit(_ initialize: (UnsafeMutablePointer<yaml_event_t>) -> Int32) {
@@ -66,14 +76,14 @@ package struct YAMLPrinter {
     // The kind of a list or an object is clear without a tag such as `!!map`.
     let needsNoTag: Int32 = 1
     switch value {
-    case .null: scalar("null", YAML_PLAIN_SCALAR_STYLE)
-    case .boolean(let truth): scalar(truth ? "true" : "false", YAML_PLAIN_SCALAR_STYLE)
-    case .integer(let integer): scalar(String(integer), YAML_PLAIN_SCALAR_STYLE)
+    case .null: writeScalar("null", YAML_PLAIN_SCALAR_STYLE)
+    case .boolean(let truth): writeScalar(truth ? "true" : "false", YAML_PLAIN_SCALAR_STYLE)
+    case .integer(let integer): writeScalar(String(integer), YAML_PLAIN_SCALAR_STYLE)
     case .number(let number):
-      let isForAll = audience == .anyYAMLReader
+      let isForAnyReader = audience == .anyYAMLReader
       // Readers of YAML 1.1 need `1.0e+20` for `1e20`.
-      let spelling = isForAll ? Self.fullSpelling(of: number) : Self.spelling(of: number)
-      scalar(spelling, YAML_PLAIN_SCALAR_STYLE)
+      let spelling = isForAnyReader ? Self.fullSpelling(of: number) : Self.spelling(of: number)
+      writeScalar(spelling, YAML_PLAIN_SCALAR_STYLE)
     case .string(let text): writeString(text)
     case .array(let elements):
       emit { event in
@@ -97,24 +107,24 @@ package struct YAMLPrinter {
   /// Writes a string: several lines as a literal block, a text that could be read as another kind
   /// of value in quotes, and others as libyaml decides.
   private func writeString(_ text: String) {
-    let isForAll = audience == .anyYAMLReader
+    let isForAnyReader = audience == .anyYAMLReader
     // Readers other than nimbus-fml, the reference tool, could disagree on such a text without
     // escapes.
-    if isForAll, YAMLScalar.needsEscapes(text) {
-      return scalar(text, YAML_DOUBLE_QUOTED_SCALAR_STYLE)
+    if isForAnyReader, YAMLScalar.needsEscapes(text) {
+      return writeScalar(text, YAML_DOUBLE_QUOTED_SCALAR_STYLE)
     }
     let hasLineEnd = text.hasByte { $0 == UInt8(ascii: "\n") }
-    if hasLineEnd { return scalar(text, YAML_LITERAL_SCALAR_STYLE) }
+    if hasLineEnd { return writeScalar(text, YAML_LITERAL_SCALAR_STYLE) }
     // Readers of YAML 1.1 take more texts for numbers than the reference tool does.
     let isAmbiguous =
-      YAMLScalar.isAmbiguous(text) || (isForAll && YAMLScalar.resemblesNumber(text))
-    scalar(text, isAmbiguous ? YAML_SINGLE_QUOTED_SCALAR_STYLE : YAML_ANY_SCALAR_STYLE)
+      YAMLScalar.isAmbiguous(text) || (isForAnyReader && YAMLScalar.resemblesNumber(text))
+    writeScalar(text, isAmbiguous ? YAML_SINGLE_QUOTED_SCALAR_STYLE : YAML_ANY_SCALAR_STYLE)
   }
 
   /// Writes a scalar in a style of quotes; none gets a tag.
-  private func scalar(_ text: String, _ style: yaml_scalar_style_t) {
+  private func writeScalar(_ text: String, _ style: yaml_scalar_style_t) {
     // libyaml would escape wide characters. They are restored when the whole text is written.
-    var text = WideCharacters.replaced(text)
+    var text = WideCharacters.encoded(text)
     text.withUTF8 { bytes in
       // libyaml does not write to the text, but declares it so.
       let start = UnsafeMutablePointer(mutating: bytes.baseAddress)
@@ -179,7 +189,7 @@ private enum WideCharacters {
   ///
   /// The first one has the bits above the lowest ten, the second one the lowest ten. A character of
   /// the text that could be half of such a pair is replaced by two as well.
-  static func replaced(_ text: String) -> String {
+  static func encoded(_ text: String) -> String {
     let mayNeedPairs = text.hasByte { $0 == firstPrivateUseByte || $0 >= firstWideByte }
     guard mayNeedPairs else { return text }
     let lowMask: UInt32 = (1 << lowBitCount) - 1
@@ -197,9 +207,9 @@ private enum WideCharacters {
     return String(scalars)
   }
 
-  /// The text that ``replaced(_:)`` encoded, with the original character in place of each pair of
+  /// The text that ``encoded(_:)`` encoded, with the original character in place of each pair of
   /// private-use characters.
-  static func restored(_ bytes: [UInt8]) -> String {
+  static func decoded(_ bytes: [UInt8]) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     let mayHavePairs = text.hasByte { $0 == firstPrivateUseByte }
     guard mayHavePairs else { return text }

@@ -8,9 +8,9 @@ package import VirgaSource
 /// to are limited. Rule: VirgaYAML/Limits.
 package struct YAMLReader {
   /// The maximum size that all aliases of a text may expand to, in MiB.
-  private static let aliasMebibytes = 1
+  private static let maximumAliasMebibytes = 1
   /// The same in bytes.
-  static let aliasBudget = aliasMebibytes << 20
+  static let maximumAliasBytes = maximumAliasMebibytes << 20
   /// The bytes that count for each value in addition to its text.
   static let valueCost = 64
 
@@ -27,7 +27,7 @@ package struct YAMLReader {
 
   private struct Anchor {
     /// The index of its value's node.
-    var node: Int32
+    var nodeIndex: Int32
     /// The bytes that an alias of it expands to.
     var size = YAMLReader.valueCost
     /// The levels of lists and objects in its value: 0 for a scalar, 1 for `[1, 2]`.
@@ -112,11 +112,11 @@ package struct YAMLReader {
     case YAML_SCALAR_EVENT: addScalar(event)
     case YAML_MAPPING_START_EVENT:
       checkTag(event.data.mapping_start.tag, known: ["map"], event)
-      return begin(.object, event, anchor: event.data.mapping_start.anchor)
+      return beginContainer(.object, event, anchor: event.data.mapping_start.anchor)
     case YAML_SEQUENCE_START_EVENT:
       checkTag(event.data.sequence_start.tag, known: ["seq"], event)
-      return begin(.array, event, anchor: event.data.sequence_start.anchor)
-    case YAML_MAPPING_END_EVENT, YAML_SEQUENCE_END_EVENT: end(event)
+      return beginContainer(.array, event, anchor: event.data.sequence_start.anchor)
+    case YAML_MAPPING_END_EVENT, YAML_SEQUENCE_END_EVENT: endContainer(event)
     case YAML_ALIAS_EVENT: return addAlias(event)
     default: break
     }
@@ -138,11 +138,13 @@ package struct YAMLReader {
     // A tag that makes the value a string, as in `!!str 1`, does the same as quotes.
     let isTaggedString = scalar.tag != nil && kind == .string
     let isPlain = hasNoQuotes && !isTaggedString
-    let node = builder.scalar(kind, bytes, isPlain ? .plain : [], at: event.range)
+    let nodeIndex = builder.scalar(kind, bytes, isPlain ? .plain : [], at: event.range)
     // What an alias of the scalar, or of a list around it, will expand to: these bytes are limited.
     let size = Self.valueCost + scalar.length
     addToOpenSize(size, height: 0)
-    if let name = scalar.anchor { anchors[String(cString: name)] = Anchor(node: node, size: size) }
+    if let name = scalar.anchor {
+      anchors[String(cString: name)] = Anchor(nodeIndex: nodeIndex, size: size)
+    }
   }
 
   /// The beginning of the tags of YAML itself; `!!str` is short for `tag:yaml.org,2002:str`.
@@ -179,15 +181,17 @@ package struct YAMLReader {
     guard let scalarTag = YAMLScalarTag(rawValue: String(name)) else { return kind }
     if let taggedKind = scalarTag.kind(of: bytes) { return taggedKind }
     let hasNoQuotes = event.data.scalar.style == YAML_PLAIN_SCALAR_STYLE
-    let found = Self.found(bytes, hasNoQuotes: hasNoQuotes)
+    let instead = Self.mismatchEnding(for: bytes, hasNoQuotes: hasNoQuotes)
     let message =
-      "the tag `!!\(name)` needs \(scalarTag.title), \(found); change the value or remove the tag"
+      "the tag `!!\(name)` needs \(scalarTag.title), \(instead); change the value or remove the tag"
     report("tag-mismatch", message, at: event)
     return .string
   }
 
   /// The end of a sentence about a tag that needs another value than this one: "not `abc`".
-  private static func found(_ bytes: UnsafeBufferPointer<UInt8>, hasNoQuotes: Bool) -> String {
+  private static func mismatchEnding(
+    for bytes: UnsafeBufferPointer<UInt8>, hasNoQuotes: Bool
+  ) -> String {
     let maxShownLength = 40
     guard bytes.isEmpty else {
       let text = String(decoding: bytes, as: UTF8.self)
@@ -198,7 +202,7 @@ package struct YAMLReader {
   }
 
   /// Opens a list or an object; false if it is nested too deep.
-  private mutating func begin(
+  private mutating func beginContainer(
     _ kind: LocatedNode.Kind, _ event: yaml_event_t, anchor: UnsafeMutablePointer<yaml_char_t>?
   ) -> Bool {
     guard builder.depth < LocatedDocument.deepest else { return failOnDepth(at: event) }
@@ -208,10 +212,10 @@ package struct YAMLReader {
         "wrong-kind", "a key must be a string, not a list or an object; put it in quotes", at: event
       )
     }
-    let node = builder.begin(kind, .plain, at: event.range)
+    let nodeIndex = builder.begin(kind, .plain, at: event.range)
     let name = anchor.map { String(cString: $0) }
     // Known from now on, because an alias inside the value is a mistake of its own.
-    if let name { anchors[name] = Anchor(node: node) }
+    if let name { anchors[name] = Anchor(nodeIndex: nodeIndex) }
     // The size grows with each value inside. At the end it is stored for aliases of this value,
     // whose expansion is limited.
     openSizes.append(OpenSize(anchor: name))
@@ -220,7 +224,7 @@ package struct YAMLReader {
 
   /// Closes the innermost list or object, and stores its size and its levels for aliases of it,
   /// whose expansion is limited.
-  private mutating func end(_ event: yaml_event_t) {
+  private mutating func endContainer(_ event: yaml_event_t) {
     // In flow style, as in `[1, 2]`, the end is a bracket; in block style it has no text.
     let isFlow = event.end_mark.index > event.start_mark.index
     builder.end(at: isFlow ? Int(event.end_mark.index) : nil)
@@ -239,22 +243,22 @@ package struct YAMLReader {
     guard let anchor = anchors[name] else {
       return fail("unknown-anchor", "no anchor `&\(name)` before this alias", at: event)
     }
-    guard !builder.isOpen(anchor.node) else {
+    guard !builder.isOpen(anchor.nodeIndex) else {
       return fail(
         "recursive-alias", "the alias `*\(name)` is inside the value that it repeats", at: event)
     }
     // All aliases together are limited, so that a hostile text cannot take much time and memory.
     aliasBytes += anchor.size
-    guard aliasBytes <= Self.aliasBudget else {
+    guard aliasBytes <= Self.maximumAliasBytes else {
       return fail(
         "alias-budget",
-        "aliases expand to more than \(Self.aliasMebibytes) MiB in this file; use fewer of them",
+        "aliases expand to more than \(Self.maximumAliasMebibytes) MiB in this file; use fewer of them",
         at: event)
     }
     guard builder.depth + anchor.height <= LocatedDocument.deepest else {
       return failOnDepth(at: event)
     }
-    builder.alias(of: anchor.node, at: event.range)
+    builder.alias(of: anchor.nodeIndex, at: event.range)
     addToOpenSize(anchor.size, height: anchor.height)
     return true
   }
