@@ -8,7 +8,7 @@ import VirgaSource
 /// `{text: none, size: 1}`. Rule: VirgaManifest/Merging.
 struct ObjectFilling {
   /// The maximum number of values in one filled object so that deep nesting cannot exhaust memory.
-  static let maximumSize = 20_000
+  static let maximumValueCount = 20_000
 
   private let objects: [ObjectDefinition]
   /// The index in `objects` of each object type, by name.
@@ -17,7 +17,7 @@ struct ObjectFilling {
   /// The default of each of `objects`; nil if it is not computed or impossible.
   private var filled: [MergedValue?]
   /// The number of values in the default of each of `objects`; 0 without a default.
-  private(set) var sizes: [Int]
+  private(set) var valueCounts: [Int]
   /// The indices of objects with too many values, or nested too deeply.
   private(set) var oversized: [Int] = []
 
@@ -28,7 +28,7 @@ struct ObjectFilling {
     self.objects = objects
     self.indices = indices
     filled = Array(repeating: nil, count: objects.count)
-    sizes = Array(repeating: 0, count: objects.count)
+    valueCounts = Array(repeating: 0, count: objects.count)
   }
 
   /// The filled objects in the order given; nil for one that contains itself or is too large.
@@ -48,8 +48,8 @@ struct ObjectFilling {
     guard depth < LocatedDocument.deepest else { return oversized.append(index) }
     visited.insert(index)
     let fields = objects[index].fields
-    // The number of values in the default: its fields, and the values inside them.
-    var size = fields.count
+    // The fields of the default, and the values inside them.
+    var valueCount = fields.count
     for field in fields {
       guard let innerName = field.type.filledObjectName, let inner = indices[innerName] else {
         continue
@@ -58,31 +58,35 @@ struct ObjectFilling {
       // An object that contains itself or is too large has no default. Then the object with the
       // field has none either.
       if case .object = field.type, filled[inner] == nil { return }
-      size += self.size(of: field.defaultValue, as: field.type)
+      valueCount += self.valueCount(of: field.defaultValue, as: field.type)
     }
-    guard size <= Self.maximumSize else { return oversized.append(index) }
-    sizes[index] = size
-    let members = fields.map { field in
+    guard valueCount <= Self.maximumValueCount else { return oversized.append(index) }
+    valueCounts[index] = valueCount
+    filled[index] = MergedValue(
+      layer: .objectDefault, written: objects[index].nameNode, members: filledMembers(of: fields))
+  }
+
+  /// The members of an object's default; the objects in its fields have been computed.
+  private func filledMembers(of fields: [Variable]) -> [MergedMember] {
+    fields.map { field in
       let value = field.filledDefault(layer: .objectDefault) { name in
         indices[name].flatMap { filled[$0] }
       }
       return MergedMember(key: field.name, value: value)
     }
-    filled[index] = MergedValue(
-      layer: .objectDefault, written: objects[index].nameNode, members: members)
   }
 
   /// The number of values in a field's default once its objects are filled in.
   ///
-  /// The sizes of these objects are known by now. A map is counted up to one above ``maximumSize``,
-  /// so that the sum cannot overflow.
-  private func size(of written: LocatedValue?, as type: VariableType) -> Int {
+  /// The counts of these objects are known by now. A map is counted up to one above
+  /// ``maximumValueCount``, so that the sum cannot overflow.
+  private func valueCount(of written: LocatedValue?, as type: VariableType) -> Int {
     switch type {
-    case .object(let name): indices[name].map { sizes[$0] } ?? 0
+    case .object(let name): indices[name].map { valueCounts[$0] } ?? 0
     case .map(_, let valueType):
       written?.members.reduce(0) { sum, member -> Int in
-        let sizeOfEntry = 1 + size(of: member.value, as: valueType)
-        return min(sum + sizeOfEntry, Self.maximumSize + 1)
+        let countOfEntry = 1 + valueCount(of: member.value, as: valueType)
+        return min(sum + countOfEntry, Self.maximumValueCount + 1)
       } ?? 0
     // Objects in options and lists are used as written, without being filled in.
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .option, .list: 0

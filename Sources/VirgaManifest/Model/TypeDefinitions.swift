@@ -69,7 +69,7 @@ final class TypeTable: Sendable {
   /// Whether some variable of the module declares a string alias.
   let hasAliases: Bool
   /// The objects whose defaults have too many values, or are nested too deeply.
-  let oversized: [String]
+  let oversizedObjects: [String]
 
   private let enumIndices: [Name: Int]
   private let objectIndices: [Name: Int]
@@ -77,7 +77,7 @@ final class TypeTable: Sendable {
   /// too large.
   private let filledObjects: [MergedValue?]
   /// The number of values in each default.
-  private let filledSizes: [Int]
+  private let filledValueCounts: [Int]
   /// What apps have of each object; computed on first use.
   private let completion = Locked<ObjectCompletion?>(nil)
 
@@ -94,8 +94,8 @@ final class TypeTable: Sendable {
     objectIndices = Dictionary(naming: indexedObjects) { first, _ in first }
     var filling = ObjectFilling(objects: objects, indices: objectIndices)
     filledObjects = filling.fillAll()
-    filledSizes = filling.sizes
-    oversized = filling.oversized.map { objects[$0].name }
+    filledValueCounts = filling.valueCounts
+    oversizedObjects = filling.oversized.map { objects[$0].name }
   }
 
   /// The enum called `name`; nil if there is none.
@@ -113,23 +113,23 @@ final class TypeTable: Sendable {
   /// types.
   func canFill(_ value: MergedValue, as type: VariableType) -> Bool {
     guard case .map(_, let item) = type, item.filledObjectName != nil else { return true }
-    return addFilledSize(of: value, as: type, to: CompletionBudget())
+    return addFilledValueCount(of: value, as: type, to: CompletionBudget())
   }
 
   /// Adds the number of values that filling in all objects of a map creates to those that `budget`
   /// counts; returns false once they are more than its limit.
-  private func addFilledSize(
+  private func addFilledValueCount(
     of value: MergedValue, as type: VariableType, to budget: CompletionBudget
   ) -> Bool {
     switch type {
     case .map(_, let item):
       return (value.members ?? []).allSatisfy { entry in
-        addFilledSize(of: entry.value, as: item, to: budget)
+        addFilledValueCount(of: entry.value, as: item, to: budget)
       }
     case .object(let name):
       // An undefined object has no default, so nothing is created for it.
       guard let index = objectIndices[name] else { return true }
-      return budget.add(filledSizes[index])
+      return budget.add(filledValueCounts[index])
     default: return true
     }
   }

@@ -28,7 +28,7 @@ struct ObjectCompletion: Sendable {
 struct CompleteObject: Sendable {
   let value: MergedValue
   /// The number of values in it, nested ones included.
-  let size: Int
+  let valueCount: Int
 
   /// The number of values that completing an object with `members` counts as in a
   /// ``CompletionBudget``: none if it has every field, else all values of the type.
@@ -37,7 +37,7 @@ struct CompleteObject: Sendable {
   func addedCount(to members: [MergedMember]) -> Int {
     let fieldCount = value.members?.count ?? 0
     let lacksFields = members.count < fieldCount
-    return lacksFields ? size : 0
+    return lacksFields ? valueCount : 0
   }
 }
 
@@ -69,7 +69,7 @@ private final class ObjectCompletionBuilder {
   /// The objects that are completed, or that are being completed.
   private var started: Set<Name> = []
   /// The number of values in each finished object.
-  private var sizes: [Name: Int] = [:]
+  private var valueCounts: [Name: Int] = [:]
   /// How many objects are being completed, one inside the other.
   private var depth = 0
 
@@ -94,11 +94,11 @@ private final class ObjectCompletionBuilder {
     depth += 1
     defer { depth -= 1 }
     // All values count: the fields, and those inside them.
-    let size = definition.fields.reduce(definition.fields.count) { sum, field in
-      sum + self.size(of: field.defaultValue, as: field.type)
+    let valueCount = definition.fields.reduce(definition.fields.count) { sum, field in
+      sum + self.valueCount(of: field.defaultValue, as: field.type)
     }
-    guard size <= ObjectFilling.maximumSize else { return markEndless(name) }
-    sizes[name] = size
+    guard valueCount <= ObjectFilling.maximumValueCount else { return markEndless(name) }
+    valueCounts[name] = valueCount
     let reader = ValueReader(types: types, isOfDefaults: true) { [unowned self] innerName in
       completed(innerName)
     }
@@ -106,7 +106,7 @@ private final class ObjectCompletionBuilder {
     let members = zip(definition.fields, filled.members ?? []).map { field, member in
       MergedMember(key: field.name, value: reader.complete(member.value, as: field.type))
     }
-    let object = CompleteObject(value: filled.read(as: members), size: size)
+    let object = CompleteObject(value: filled.read(as: members), valueCount: valueCount)
     complete[name] = object
     return object
   }
@@ -121,26 +121,28 @@ private final class ObjectCompletionBuilder {
   /// default itself.
   ///
   /// It completes the types of these objects first.
-  private func size(of written: LocatedValue?, as type: VariableType) -> Int {
+  private func valueCount(of written: LocatedValue?, as type: VariableType) -> Int {
     guard let written, written.kind != .null else { return 0 }
     switch type {
     case .object(let name):
-      // Completing the object stores its size.
+      // Completing the object stores its count.
       _ = completed(name)
-      return sizes[name] ?? 0
-    case .option(let inner): return size(of: written, as: inner)
-    case .list(let item): return total(written.elements, as: item)
-    case .map(_, let value): return total(written.members.map(\.value), as: value)
+      return valueCounts[name] ?? 0
+    case .option(let inner): return valueCount(of: written, as: inner)
+    case .list(let item): return totalValueCount(of: written.elements, as: item)
+    case .map(_, let value): return totalValueCount(of: written.members.map(\.value), as: value)
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias: return 0
     }
   }
 
   /// The number of values in all `parts`, counted up to one above the maximum, so that the sum
   /// cannot overflow.
-  private func total(_ parts: some Sequence<LocatedValue>, as type: VariableType) -> Int {
+  private func totalValueCount(
+    of parts: some Sequence<LocatedValue>, as type: VariableType
+  ) -> Int {
     parts.reduce(0) { sum, part in
-      let sizeOfPart = 1 + size(of: part, as: type)
-      return min(sum + sizeOfPart, ObjectFilling.maximumSize + 1)
+      let countOfPart = 1 + valueCount(of: part, as: type)
+      return min(sum + countOfPart, ObjectFilling.maximumValueCount + 1)
     }
   }
 }

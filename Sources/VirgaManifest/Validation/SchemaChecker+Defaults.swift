@@ -150,16 +150,16 @@ extension SchemaChecker {
         "the object contains itself: \(names); put a List, Map or Option in between",
         at: cycle.field.typeNode.location)
     }
-    for name in types.oversized {
+    for name in types.oversizedObjects {
       report(
         .error, "object-too-large", path: "objects/\(name)",
-        "the object has more than \(ObjectFilling.maximumSize) fields, nested ones included, or too many levels",
+        "the object has more than \(ObjectFilling.maximumValueCount) fields, nested ones included, or too many levels",
         at: types.object(name)?.location)
     }
     for name in types.endlessObjects {
       report(
         .warning, "endless-default", path: "objects/\(name)",
-        "the default of the object contains itself, or more than \(ObjectFilling.maximumSize) values: an app cannot create it",
+        "the default of the object contains itself, or more than \(ObjectFilling.maximumValueCount) values: an app cannot create it",
         at: types.object(name)?.location)
     }
   }
