@@ -37,7 +37,7 @@ extension MergedFeature {
     let config = layers.config?.root
     var reading = self
     reading.change { variable, mergedDefault in
-      let defaultValue = defaultsReader.complete(mergedDefault, as: variable.type)
+      let defaultValue = defaultsReader.readDefault(mergedDefault, as: variable.type)
       let configValue = config?[variable.name]
       let readConfigValue = configValue.flatMap { configValue in
         configReader.read(configValue, as: variable.type, over: defaultValue)

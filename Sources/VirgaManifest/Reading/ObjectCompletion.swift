@@ -104,7 +104,7 @@ private final class ObjectCompletionBuilder {
     }
     // A filled object has its members in the order of the fields.
     let members = zip(definition.fields, filled.members ?? []).map { field, member in
-      MergedMember(key: field.name, value: reader.complete(member.value, as: field.type))
+      MergedMember(key: field.name, value: reader.readDefault(member.value, as: field.type))
     }
     let object = CompleteObject(value: filled.read(as: members), valueCount: valueCount)
     complete[name] = object

@@ -14,7 +14,8 @@ enum ReadingFault {
   }
 
   /// The reason for an object that is left out, because too many values were created before.
-  static let tooMany = "completing the objects creates more than \(CompletionBudget.maximum) values"
+  static let tooManyValues =
+    "completing the objects creates more than \(CompletionBudget.maximum) values"
 
   /// What a value of the type is called, after "is not".
   private static func noun(_ type: VariableType) -> String {

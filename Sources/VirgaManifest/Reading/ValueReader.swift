@@ -39,7 +39,7 @@ struct ValueReader {
   ///
   /// A default that does not match in any layer is returned as it is, marked as ignored: no code
   /// can be generated from such a manifest.
-  func complete(_ defaultValue: MergedValue, as type: VariableType) -> MergedValue {
+  func readDefault(_ defaultValue: MergedValue, as type: VariableType) -> MergedValue {
     if defaultValue.isNull, type.isOption { return defaultValue }
     if let value = read(defaultValue, as: type, over: nil) { return value }
     return defaultValue.withState(.ignored(ReadingFault.text(of: defaultValue, as: type)))
@@ -220,7 +220,7 @@ struct ValueReader {
       let isWithinBudget = completionBudget.add(complete.addedCount(to: patch))
       guard isWithinBudget else {
         return fallback(
-          for: sent, as: .object(name), over: defaultValue, because: ReadingFault.tooMany)
+          for: sent, as: .object(name), over: defaultValue, because: ReadingFault.tooManyValues)
       }
       base = complete.value
     }
@@ -228,16 +228,23 @@ struct ValueReader {
       // Without a definition or a complete object, the value is read as it was sent.
       return sent.over(defaultValue)
     }
+    read(patch, as: definition.fields, into: &members)
+    return sent.withReadMembers(members, over: defaultValue)
+  }
+
+  /// Reads the members that were sent for an object into those of its base, `members`.
+  private func read(
+    _ patch: [MergedMember], as fields: [Variable], into members: inout [MergedMember]
+  ) {
     // The members of a complete object are in the order of the fields. One that could not be
     // completed may have fewer.
     for member in patch {
-      guard let index = definition.fields.position(of: member.key, by: \.name) else { continue }
+      guard let index = fields.position(of: member.key, by: \.name) else { continue }
       guard members.indices.contains(index) else { continue }
-      let type = definition.fields[index].type
+      let type = fields[index].type
       let fieldDefault = members[index].value
       members[index].value = read(member.value, as: type, over: fieldDefault) ?? fieldDefault
     }
-    return sent.withReadMembers(members, over: defaultValue)
   }
 }
 

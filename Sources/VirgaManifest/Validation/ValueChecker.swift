@@ -296,7 +296,7 @@ struct ValueChecker: ValueWalker {
     let isWithinLimit = completionBudget.add(addedCount)
     guard !isWithinLimit else { return }
     hasReportedTooMany = true
-    let message = "\(ReadingFault.tooMany): this one and all later ones are left out"
+    let message = "\(ReadingFault.tooManyValues): this one and all later ones are left out"
     let problem = Problem(
       .error, "too-many-values", path: path.text, message, at: value.written.startLocation)
     findings.append(ValueFinding(kind: .value, problem: problem, type: nil, candidates: []))
