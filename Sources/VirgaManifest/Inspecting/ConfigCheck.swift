@@ -151,9 +151,9 @@ extension Manifest {
     checker.aliases = AliasSets(merged)
     // Apps cannot read every number that an `Int` allows.
     checker.warnsOfUnreadableInts = true
-    // With no `broken` names, a value for a variable that was left out of the feature, because its
+    // With no `brokenNames`, a value for a variable that was left out of the feature, because its
     // definition has mistakes, is reported as unknown: these mistakes are not among the findings.
-    checker.checkMembers(of: MergedValue(root, layer: .edit), feature.variables, broken: [])
+    checker.checkMembers(of: MergedValue(root, layer: .edit), feature.variables, brokenNames: [])
     return checker.findings + checker.aliasFindings
   }
 }

@@ -141,7 +141,7 @@ package struct MergedFeature: Sendable {
   /// The strings of the alias `name` in the merged values, sorted.
   ///
   /// Rule: VirgaManifest/StringAliases.
-  package func strings(ofAlias name: String) -> [String] { AliasSets(self).sorted(name) }
+  package func strings(ofAlias name: String) -> [String] { AliasSets(self).strings(ofAlias: name) }
 
   /// The allowed values of a type, each with a description; nil if the type is open-ended.
   package func choices(of type: VariableType) -> [(value: JSONValue, description: String)]? {

@@ -27,10 +27,10 @@ struct AliasSets {
   }
 
   /// Whether the alias `name` allows a string; true if the alias is unknown.
-  func contains(_ text: String, in name: String) -> Bool { sets[name]?.contains(text) ?? true }
+  func allows(_ text: String, inAlias name: String) -> Bool { sets[name]?.contains(text) ?? true }
 
   /// The strings of the alias `name`, sorted.
-  func sorted(_ name: String) -> [String] { sortedStrings[name] ?? [] }
+  func strings(ofAlias name: String) -> [String] { sortedStrings[name] ?? [] }
 
   /// Adds the strings of `value` at the positions where `type` is the alias `name`.
   ///

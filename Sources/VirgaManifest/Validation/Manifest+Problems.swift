@@ -206,7 +206,7 @@ extension Manifest {
     checker.aliases = AliasSets(withExample)
     // Only the findings about aliases are returned, so unknown names do not matter.
     checker.checkMembers(
-      of: MergedValue(example.value, layer: .edit), merged.feature.variables, broken: [])
+      of: MergedValue(example.value, layer: .edit), merged.feature.variables, brokenNames: [])
     // Other findings do not depend on the channel, and are reported once for all channels.
     return checker.aliasFindings.map(\.problem)
   }

@@ -78,7 +78,7 @@ extension SchemaChecker {
       // An example is a partial config, as an edit is.
       checker.checkMembers(
         of: MergedValue(example.value, layer: .edit), feature.variables,
-        broken: feature.brokenNames)
+        brokenNames: feature.brokenNames)
       add(checker.findings.map(\.problem))
     }
   }

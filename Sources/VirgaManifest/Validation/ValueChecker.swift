@@ -80,16 +80,7 @@ struct ValueChecker: ValueWalker {
       if value.kind != .integer, value.kind != .number { reportType(value, type) }
       if warnsOfUnreadableInts, type == .int { warnOfUnreadableInt(value) }
     case .boolean: if value.kind != .boolean { reportType(value, type) }
-    case .alias(let name):
-      let strings = aliases.sorted(name)
-      guard let text = value.written.string else {
-        return reportType(value, type, candidates: strings)
-      }
-      guard !isAllowed(text, in: name) else { return }
-      report(
-        .value, "unknown-alias-value", "Invalid value \(value.inMessages) for type \(name)",
-        at: value.written,
-        Expected(type: type, candidates: strings, writtenName: text, findings: \.allAliasFindings))
+    case .alias(let name): checkAliasString(value, type, name)
     case .enumeration(let name): checkVariant(value, type, name)
     case .option(let inner):
       if value.kind != .null { check(value, as: inner) }
@@ -107,11 +98,12 @@ struct ValueChecker: ValueWalker {
   /// Checks the members of a feature's config or of an object, and reports unknown names.
   ///
   /// - Parameters:
-  ///   - broken: The names of variables with mistakes in their definitions; they are not reported
-  ///     as unknown.
+  ///   - brokenNames: The names of variables with mistakes in their definitions; they are not
+  ///     reported as unknown.
   ///   - skipsMapDefaults: See ``check(_:as:skipsMapDefaults:)``.
   mutating func checkMembers(
-    of value: MergedValue, _ variables: [Variable], broken: [String], skipsMapDefaults: Bool = false
+    of value: MergedValue, _ variables: [Variable], brokenNames: [String],
+    skipsMapDefaults: Bool = false
   ) {
     let members = value.members ?? []
     let unreadKeys = value.written.unreadKeys
@@ -130,7 +122,7 @@ struct ValueChecker: ValueWalker {
     for member in members {
       if let index = variables.position(of: member.key, by: \.name) {
         check(member.value, of: variables[index], skipsMapDefaults: skipsMapDefaults)
-      } else if !broken.containsName(member.key) {
+      } else if !brokenNames.containsName(member.key) {
         reportUnknown(member.key, at: member.keyNode)
       }
     }
@@ -138,7 +130,7 @@ struct ValueChecker: ValueWalker {
     for key in unreadKeys {
       let name = key.text ?? ""
       let isVariable = variables.position(of: name, by: \.name) != nil
-      if !isVariable, !broken.containsName(name) { reportUnknown(name, at: key) }
+      if !isVariable, !brokenNames.containsName(name) { reportUnknown(name, at: key) }
     }
   }
 
@@ -169,6 +161,21 @@ struct ValueChecker: ValueWalker {
     report(.value, "no-int-for-apps", message, at: value.written, Expected(severity: .warning))
   }
 
+  /// Checks that a value is a string that the alias `name` allows.
+  private mutating func checkAliasString(
+    _ value: MergedValue, _ type: VariableType, _ name: String
+  ) {
+    let strings = aliases.strings(ofAlias: name)
+    guard let text = value.written.string else {
+      return reportType(value, type, candidates: strings)
+    }
+    guard !isAllowed(text, in: name) else { return }
+    report(
+      .value, "unknown-alias-value", "Invalid value \(value.inMessages) for type \(name)",
+      at: value.written,
+      Expected(type: type, candidates: strings, writtenName: text, findings: \.allAliasFindings))
+  }
+
   /// Checks that a value is a variant of the enum `name`; an unknown enum is reported elsewhere.
   private mutating func checkVariant(_ value: MergedValue, _ type: VariableType, _ name: String) {
     guard let definition = types.enumeration(name) else { return }
@@ -192,10 +199,7 @@ struct ValueChecker: ValueWalker {
     skipsMapDefaults: Bool
   ) {
     guard value.kind == .object else {
-      // The default of a variable that sets a field of an object is not the field's own default.
-      let isOwnDefault =
-        path.isInObject ? value.layer == .objectDefault : value.layer.isOfDefinition
-      let isSkipped = skipsMapDefaults && isOwnDefault
+      let isSkipped = skipsMapDefaults && isOwnDefault(value)
       if !isSkipped { reportType(value, type) }
       return
     }
@@ -209,14 +213,9 @@ struct ValueChecker: ValueWalker {
     var unusedStrings: [String]?
     for member in members {
       if case .alias(let name) = key, !isAllowed(member.key, in: name) {
-        let candidates = unusedStrings ?? aliases.sorted(name).without(members)
+        let candidates = unusedStrings ?? aliases.strings(ofAlias: name).without(members)
         unusedStrings = candidates
-        report(
-          .key, "unknown-alias-key", "Invalid key \"\(member.key)\" for type \(name)",
-          at: member.keyNode,
-          Expected(
-            type: key, candidates: candidates, writtenName: member.key, findings: \.allAliasFindings
-          ))
+        reportAliasKey(of: member, name, candidates: candidates)
       }
       checkEntry(member.key, member.keyNode, enumOfKeys, missing) { checker in
         checker.check(member.value, as: item, skipsMapDefaults: skipsMapDefaults)
@@ -227,6 +226,25 @@ struct ValueChecker: ValueWalker {
     if let enumOfKeys, needsCompleteMaps, !missing.isEmpty {
       reportMissing(missing, of: enumOfKeys, in: value, item)
     }
+  }
+
+  /// Whether a value is the default in the definition of its variable or field.
+  ///
+  /// The default of a variable that sets a field of an object is not the field's own default.
+  private func isOwnDefault(_ value: MergedValue) -> Bool {
+    path.isInObject ? value.layer == .objectDefault : value.layer.isOfDefinition
+  }
+
+  /// Reports a key of a map that the alias `name` does not allow.
+  private mutating func reportAliasKey(
+    of member: MergedMember, _ name: String, candidates: [String]
+  ) {
+    report(
+      .key, "unknown-alias-key", "Invalid key \"\(member.key)\" for type \(name)",
+      at: member.keyNode,
+      Expected(
+        type: .alias(name), candidates: candidates, writtenName: member.key,
+        findings: \.allAliasFindings))
   }
 
   /// Reports the variants that a map from an enum lacks: an error, or a hint if its values may be
@@ -277,9 +295,8 @@ struct ValueChecker: ValueWalker {
     guard let definition = types.object(name) else { return }
     checkLimitOfCompletion(of: value, name)
     at(.object(name)) { checker in
-      // Fields with mistakes in their definitions, `brokenNames`, are not unknown.
       checker.checkMembers(
-        of: value, definition.fields, broken: definition.brokenNames,
+        of: value, definition.fields, brokenNames: definition.brokenNames,
         skipsMapDefaults: skipsMapDefaults)
       if checker.types.hasAliases { checker.checkAbsentFields(of: value, definition) }
     }
@@ -323,12 +340,12 @@ struct ValueChecker: ValueWalker {
   /// searched.
   private func hasDisallowedString(_ value: LocatedValue, as type: VariableType) -> Bool {
     switch type {
-    case .alias(let name): value.string.map { !aliases.contains($0, in: name) } ?? false
+    case .alias(let name): value.string.map { !aliases.allows($0, inAlias: name) } ?? false
     case .option(let inner): hasDisallowedString(value, as: inner)
     case .list(let item): value.elements.contains { hasDisallowedString($0, as: item) }
     case .map(.alias(let name), let item):
       value.members.contains { entry in
-        !aliases.contains(entry.key, in: name) || hasDisallowedString(entry.value, as: item)
+        !aliases.allows(entry.key, inAlias: name) || hasDisallowedString(entry.value, as: item)
       }
     case .map(_, let item):
       value.members.contains { entry in hasDisallowedString(entry.value, as: item) }
@@ -338,7 +355,7 @@ struct ValueChecker: ValueWalker {
 
   /// Whether an alias allows a string; the variable that declares the alias may have any.
   private func isAllowed(_ text: String, in alias: String) -> Bool {
-    declaredAlias.isSameName(as: alias) || aliases.contains(text, in: alias)
+    declaredAlias.isSameName(as: alias) || aliases.allows(text, inAlias: alias)
   }
 
   /// Reports a value of the wrong type at the location where it was written.
