@@ -132,12 +132,30 @@ extension Manifest {
   private func overriddenDefaultProblems(
     _ merged: MergedFeature, besides found: [Problem]
   ) -> [Problem] {
-    let feature = merged.feature
-    let hasAppliedBlock = feature.blockGroups.contains { group in
-      let channel = self.channel(of: group.module, requested: merged.channel)
-      return group.blocks.contains { $0.applies(in: channel) }
+    guard hasAppliedBlock(merged.feature, in: merged.channel) else { return [] }
+    let known = Set(found.map { ProblemKey($0) })
+    return variableDefaultProblems(merged).compactMap { problem in
+      let isKnown = known.contains(ProblemKey(problem))
+      guard problem.severity == .error, !isKnown else { return nil }
+      var warning = problem
+      warning.severity = .warning
+      warning.message += "; a default block overrides it"
+      return warning
     }
-    guard hasAppliedBlock else { return [] }
+  }
+
+  /// Whether some default block of the feature applies in `channel`.
+  private func hasAppliedBlock(_ feature: FeatureDefinition, in channel: String?) -> Bool {
+    feature.blockGroups.contains { group in
+      let channelOfModule = self.channel(of: group.module, requested: channel)
+      return group.blocks.contains { $0.applies(in: channelOfModule) }
+    }
+  }
+
+  /// The problems of the defaults in the definitions of the feature's variables, without those of
+  /// blocks.
+  private func variableDefaultProblems(_ merged: MergedFeature) -> [Problem] {
+    let feature = merged.feature
     // Maps without an entry for each variant are accepted here: a block may add it.
     var checker = ValueChecker(
       types: merged.types, path: path(of: feature), needsCompleteMaps: false)
@@ -147,15 +165,7 @@ extension Manifest {
       let value = MergedValue(written, layer: .variableDefault)
       checker.check(value, of: variable, skipsMapDefaults: true)
     }
-    let known = Set(found.map { ProblemKey($0) })
-    return checker.findings.map(\.problem).compactMap { problem in
-      let isKnown = known.contains(ProblemKey(problem))
-      guard problem.severity == .error, !isKnown else { return nil }
-      var warning = problem
-      warning.severity = .warning
-      warning.message += "; a default block overrides it"
-      return warning
-    }
+    return checker.findings.map(\.problem)
   }
 
   /// The path with which the problems of a feature begin, such as `features/app-menu`.

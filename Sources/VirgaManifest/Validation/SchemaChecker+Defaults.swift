@@ -140,7 +140,7 @@ extension SchemaChecker {
     }
   }
 
-  /// Reports objects that contain themselves, and objects whose defaults are too large.
+  /// Reports objects that contain themselves.
   mutating func reportCycles() {
     var search = ObjectCycles(types)
     for cycle in search.all() {
@@ -150,6 +150,10 @@ extension SchemaChecker {
         "the object contains itself: \(names); put a List, Map or Option in between",
         at: cycle.field.typeNode.location)
     }
+  }
+
+  /// Reports objects whose defaults are too large, and those that no app can create.
+  mutating func reportImpossibleDefaults() {
     for name in types.oversizedObjects {
       report(
         .error, "object-too-large", path: "objects/\(name)",

@@ -21,29 +21,38 @@ struct SchemaChecker {
   /// Checks the types and `features` of a module; Android image names only if `about` has names for
   /// Kotlin.
   mutating func check(_ features: [FeatureDefinition], about: About?) {
-    for object in types.objects {
-      for field in object.fields {
-        checkType(of: field, in: "objects/\(object.name)")
-        checkDefault(of: field, in: object)
-      }
-    }
+    for object in types.objects { checkFields(of: object) }
     reportCycles()
+    reportImpossibleDefaults()
     checkNamesOfTypes()
     for feature in features {
       checkNames(of: feature)
-      for variable in feature.variables {
-        checkType(of: variable, in: "features/\(feature.id)")
-        checkPreferences(of: variable, in: feature)
-        checkMapDefault(
-          variable.defaultOrNull, variable.type, path: "features/\(feature.id).\(variable.name)")
-        if about?.kotlin != nil { checkImage(variable, in: feature) }
-      }
+      checkVariables(of: feature, forKotlin: about?.kotlin != nil)
       checkAliases(of: feature)
       checkBlocks(of: feature)
       checkExamples(of: feature)
       checkMetadata(of: feature)
     }
-    reportUnused()
+    reportUnusedTypes()
+  }
+
+  /// Checks the types and the defaults of an object's fields.
+  private mutating func checkFields(of object: ObjectDefinition) {
+    for field in object.fields {
+      checkType(of: field, in: "objects/\(object.name)")
+      checkDefault(of: field, in: object)
+    }
+  }
+
+  /// Checks the types, preferences and defaults of a feature's variables.
+  private mutating func checkVariables(of feature: FeatureDefinition, forKotlin: Bool) {
+    for variable in feature.variables {
+      checkType(of: variable, in: "features/\(feature.id)")
+      checkPreferences(of: variable, in: feature)
+      checkMapDefault(
+        variable.defaultOrNull, variable.type, path: "features/\(feature.id).\(variable.name)")
+      if forKotlin { checkAndroidImage(variable, in: feature) }
+    }
   }
 
   /// Checks that the type of a variable or field has known names, map keys that are strings, and no
@@ -106,7 +115,7 @@ struct SchemaChecker {
   }
 
   /// Gives a hint for each type that no variable or field has.
-  private mutating func reportUnused() {
+  private mutating func reportUnusedTypes() {
     for each in types.enums where !usedEnums.contains(each.name) {
       report(
         .hint, "unused-type", path: "enums/\(each.name)", "no variable or field uses the enum",
@@ -166,7 +175,7 @@ struct SchemaChecker {
   }
 
   /// Gives a hint if the default of an `Image` cannot be the name of an Android resource.
-  private mutating func checkImage(_ variable: Variable, in feature: FeatureDefinition) {
+  private mutating func checkAndroidImage(_ variable: Variable, in feature: FeatureDefinition) {
     guard case .image = variable.type else { return }
     guard let value = variable.defaultValue, let name = value.string else { return }
     guard !name.isResourceName else { return }
