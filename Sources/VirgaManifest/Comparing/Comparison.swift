@@ -6,7 +6,7 @@ package struct Comparison: Sendable {
   /// The columns, in the order in which they are shown.
   package let columns: [ComparisonColumn]
   /// The values of a feature in a column.
-  private let merge: @Sendable (ComparisonColumn, FeatureDefinition) -> MergedFeature
+  private let mergedFeature: @Sendable (ComparisonColumn, FeatureDefinition) -> MergedFeature
   /// Whether the values are the manifests' defaults, without edits.
   private let comparesDefaults: Bool
 
@@ -20,7 +20,7 @@ package struct Comparison: Sendable {
     merge: (@Sendable (ComparisonColumn, FeatureDefinition) -> MergedFeature)? = nil
   ) {
     self.columns = columns
-    self.merge =
+    mergedFeature =
       merge ?? { column, feature in column.manifest.reading(of: feature, channel: column.channel) }
     comparesDefaults = merge == nil
   }
@@ -63,15 +63,15 @@ package struct Comparison: Sendable {
   ///
   /// - Parameter features: The feature in each column; nil if its manifest lacks it.
   private func valueRows(of id: String, _ features: [FeatureDefinition?]) -> [ComparisonRow] {
-    let leavesOfColumns = leaves(of: features)
-    let leavesByPath = leavesOfColumns.map { leaves in
+    let leavesByColumn = leavesByColumn(of: features)
+    let leafByPath = leavesByColumn.map { leaves in
       Dictionary(naming: leaves.lazy.map { leaf in (leaf.path, leaf) }) { _, last in last }
     }
     var seen: Set<Name> = []
-    let distinctPaths = leavesOfColumns.joined().map(\.path).filter { path in seen.insert(path) }
+    let distinctPaths = leavesByColumn.joined().map(\.path).filter { path in seen.insert(path) }
     return distinctPaths.map { path in
       row(id, path, features) { column in
-        guard let leaf = leavesByPath[column][path] else { return nil }
+        guard let leaf = leafByPath[column][path] else { return nil }
         // A default that does not match its type is a problem, not a value.
         return leaf.history.effective == nil ? .missing : .leaf(leaf)
       }
@@ -102,7 +102,7 @@ package struct Comparison: Sendable {
   }
 
   /// The values of the feature in each column; none if its manifest lacks it.
-  private func leaves(of features: [FeatureDefinition?]) -> [[MergedLeaf]] {
+  private func leavesByColumn(of features: [FeatureDefinition?]) -> [[MergedLeaf]] {
     // The values in the last column of each manifest so far, by the index of the manifest.
     var knownLeaves: [Int: [MergedLeaf]] = [:]
     return columns.indices.map { index in
@@ -111,7 +111,7 @@ package struct Comparison: Sendable {
       // Edits, unlike defaults, may be applied in some columns only.
       let isSameInAllChannels = comparesDefaults && !feature.dependsOnChannel
       if isSameInAllChannels, let known = knownLeaves[column.manifestIndex] { return known }
-      let leaves = merge(column, feature).leaves()
+      let leaves = mergedFeature(column, feature).leaves()
       knownLeaves[column.manifestIndex] = leaves
       return leaves
     }
@@ -123,27 +123,36 @@ package struct Comparison: Sendable {
   private func typeRows(of id: String, _ features: [FeatureDefinition?]) -> [ComparisonRow] {
     let columnsWithFeature = features.count { feature in feature != nil }
     guard !hasOneManifest, columnsWithFeature > 1 else { return [] }
-    // The types in each manifest by path, by the index of the manifest.
-    var typesOfManifests: [Int: [Name: String]] = [:]
-    var paths: [String] = []
-    var seen: Set<Name> = []
-    for (column, feature) in zip(columns, features) {
-      let isKnownManifest = typesOfManifests[column.manifestIndex] != nil
-      guard let feature, !isKnownManifest else { continue }
-      let outline = TypeOutline.types(of: feature, in: column.manifest)
-      typesOfManifests[column.manifestIndex] = Dictionary(
-        naming: outline.lazy.map { ($0.path, $0.type) }
-      ) { first, _ in first }
-      paths += outline.map(\.path).filter { path in seen.insert(path) }
-    }
+    let (typesByManifest, paths) = typesByManifest(of: features)
     return paths.compactMap { path in
-      let typesAtPath = typesOfManifests.compactMapValues { types in types[path] }
+      let typesAtPath = typesByManifest.compactMapValues { types in types[path] }
       let typesDiffer = Set(typesAtPath.values).count > 1
       guard typesDiffer else { return nil }
       return row(id, path, features) { column in
         typesAtPath[columns[column].manifestIndex].map(ComparedCell.type)
       }
     }
+  }
+
+  /// The types by path in each manifest, by the index of the manifest; and all paths in order.
+  ///
+  /// - Parameter features: The feature in each column; nil if its manifest lacks it.
+  private func typesByManifest(
+    of features: [FeatureDefinition?]
+  ) -> (types: [Int: [Name: String]], paths: [String]) {
+    var typesByManifest: [Int: [Name: String]] = [:]
+    var paths: [String] = []
+    var seen: Set<Name> = []
+    for (column, feature) in zip(columns, features) {
+      let isKnownManifest = typesByManifest[column.manifestIndex] != nil
+      guard let feature, !isKnownManifest else { continue }
+      let outline = TypeOutline.types(of: feature, in: column.manifest)
+      typesByManifest[column.manifestIndex] = Dictionary(
+        naming: outline.lazy.map { ($0.path, $0.type) }
+      ) { first, _ in first }
+      paths += outline.map(\.path).filter { path in seen.insert(path) }
+    }
+    return (typesByManifest, paths)
   }
 }
 

@@ -99,9 +99,9 @@ package struct ComparedManifest: Sendable {
     // What titles call each manifest: its version, or as much of its path as is needed.
     let files = zip(all, tails).map { compared, tail in compared.version ?? tail }
     let isSingle = all.count == 1
-    var columns: [ComparisonColumn] = []
     let earlier = all.indices.filter { all[$0].isEarlier }
     let others = all.indices.filter { !all[$0].isEarlier }
+    var columns: [ComparisonColumn] = []
     for manifestIndex in earlier + others {
       let compared = all[manifestIndex]
       let manifest = compared.manifest
@@ -111,12 +111,17 @@ package struct ComparedManifest: Sendable {
         let column = ComparisonColumn(
           title: title, manifestIndex: manifestIndex, file: file, manifest: manifest,
           channel: channel)
-        let lastOfChannel = columns.lastIndex { $0.channel.isSameName(as: channel) }
-        let insertionIndex = lastOfChannel.map { $0 + 1 } ?? columns.endIndex
-        columns.insert(column, at: insertionIndex)
+        insert(column, into: &columns)
       }
     }
     return columns
+  }
+
+  /// Inserts a column after the last one of its channel, or at the end.
+  private static func insert(_ column: ComparisonColumn, into columns: inout [ComparisonColumn]) {
+    let lastOfChannel = columns.lastIndex { $0.channel.isSameName(as: column.channel) }
+    let insertionIndex = lastOfChannel.map { $0 + 1 } ?? columns.endIndex
+    columns.insert(column, at: insertionIndex)
   }
 
   /// The channels to show; `[nil]` for a manifest that declares none.

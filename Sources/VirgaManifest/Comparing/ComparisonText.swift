@@ -40,9 +40,9 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
     let parts = [Part.start] + rows.indices.map(Part.row) + [.end]
     return parts.lazy.map { part in
       switch part {
-      case .start: start(columns, pairs)
-      case .row(let index): piece(rows[index], columns, pairs, isFirst: index == 0)
-      case .end: end(hasRows: !rows.isEmpty)
+      case .start: textBeforeRows(columns, pairs)
+      case .row(let index): text(of: rows[index], columns, pairs, isFirst: index == 0)
+      case .end: textAfterRows(hasRows: !rows.isEmpty)
       }
     }
   }
@@ -54,7 +54,7 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
   }
 
   /// What comes before the rows: the titles of the columns, or the opening bracket of a JSON array.
-  private func start(_ columns: [ComparisonColumn], _ pairs: [ComparedPair]) -> String {
+  private func textBeforeRows(_ columns: [ComparisonColumn], _ pairs: [ComparedPair]) -> String {
     // The column of changes exists only if manifests are compared.
     let changeTitles = pairs.isEmpty ? [] : ["change"]
     let ownTitles = ["feature", "variable"] + changeTitles
@@ -66,30 +66,30 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
       }
       let titles = capitalizedTitles + columnTitles
       let rule = titles.map { _ in "---" }
-      return Self.markdown(titles) + Self.markdown(rule)
-    case .csv: return Self.csv(ownTitles + columnTitles)
+      return Self.markdownRow(titles) + Self.markdownRow(rule)
+    case .csv: return Self.csvLine(ownTitles + columnTitles)
     case .json: return "["
     }
   }
 
   /// What comes after the rows: the closing bracket of a JSON array, on a line of its own after
   /// rows; empty for other formats.
-  private func end(hasRows: Bool) -> String {
+  private func textAfterRows(hasRows: Bool) -> String {
     guard self == .json else { return "" }
     return hasRows ? "\n]\n" : "]\n"
   }
 
   /// The text of one row; in JSON with a comma before it, unless it is the first.
-  private func piece(
-    _ row: ComparisonRow, _ columns: [ComparisonColumn], _ pairs: [ComparedPair], isFirst: Bool
+  private func text(
+    of row: ComparisonRow, _ columns: [ComparisonColumn], _ pairs: [ComparedPair], isFirst: Bool
   ) -> String {
     // The column of changes exists only if manifests are compared; it is nil for an equal row.
     let change = pairs.isEmpty ? [] : [row.change(in: pairs)?.rawValue]
     switch self {
     case .markdown:
       let changeText = change.map { $0 ?? "" }
-      return Self.markdown([row.feature, row.name] + changeText + row.cells.map(\.text))
-    case .csv: return Self.csv([row.feature, row.name] + change + row.cells.map(\.field))
+      return Self.markdownRow([row.feature, row.name] + changeText + row.cells.map(\.text))
+    case .csv: return Self.csvLine([row.feature, row.name] + change + row.cells.map(\.csvField))
     case .json:
       // The JSON array of this one row, without its brackets and the line end before the last one.
       let array = JSONValue.array([Self.json(row, columns, pairs)]).pretty()
@@ -125,7 +125,7 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
   }
 
   /// A row of a Markdown table; line ends in a cell become spaces.
-  private static func markdown(_ cells: [String]) -> String {
+  private static func markdownRow(_ cells: [String]) -> String {
     let escapedCells = cells.map { text in
       // Backslashes first, because the escape of `|` adds one.
       let escaped = text.replacing(bytesOf: "\\", with: "\\\\").replacing(bytesOf: "|", with: "\\|")
@@ -136,7 +136,7 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
 
   /// A line of comma-separated values; nil is a missing value, and an empty string is quoted to
   /// tell it from one.
-  private static func csv(_ cells: [String?]) -> String {
+  private static func csvLine(_ cells: [String?]) -> String {
     let fields = cells.map { text in
       guard let text else { return "" }
       let needsQuotes = text.isEmpty || text.utf8.contains { ",\"\r\n".utf8.contains($0) }
@@ -161,7 +161,7 @@ extension ComparedCell {
   }
 
   /// A string without quotes, other values as JSON, or the type; nil if the cell is empty.
-  fileprivate var field: String? { json.map { $0.stringValue ?? $0.compact } }
+  fileprivate var csvField: String? { json.map { $0.stringValue ?? $0.compact } }
 
   /// The value as JSON, or the type; `–` if the cell is empty.
   package var text: String {
