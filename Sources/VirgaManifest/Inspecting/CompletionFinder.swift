@@ -26,12 +26,12 @@ struct CompletionFinder {
   /// A slot is what belongs at a path: the config itself or a value of a type.
   func find() -> [Completion] {
     switch context.expects {
-    case .key: slot(at: context.containerPath).map(keys) ?? []
+    case .key: slot(at: context.containerPath).map(keyCompletions) ?? []
     case .value:
       switch slot(at: context.path) {
       // A text has one config, so a second one is not suggested.
       case .config?: hasNoOtherText ? [Self.emptyConfig] : []
-      case .value(let type, let variable)?: values(of: type, variable)
+      case .value(let type, let variable)?: valueCompletions(of: type, variable)
       case nil: []
       }
     case .colon, .separator, .nothing: []
@@ -86,14 +86,14 @@ struct CompletionFinder {
   }
 
   /// The keys that a config, an object or a map may have.
-  private func keys(in slot: Slot) -> [Completion] {
+  private func keyCompletions(in slot: Slot) -> [Completion] {
     switch slot {
-    case .config: members(merged.feature.variables)
+    case .config: memberCompletions(merged.feature.variables)
     case .value(let type, _):
       // Of an option, the type inside it.
       switch type.unwrapped {
-      case .object(let name): members(merged.types.object(name)?.fields ?? [])
-      case .map(let key, let value): entries(key, value)
+      case .object(let name): memberCompletions(merged.types.object(name)?.fields ?? [])
+      case .map(let key, let value): entryCompletions(key, value)
       case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .option, .list: []
       }
     }
@@ -101,7 +101,7 @@ struct CompletionFinder {
 
   /// Each variable or field that the object lacks, with the value that applies without the config,
   /// its default or a placeholder.
-  private func members(_ variables: [Variable]) -> [Completion] {
+  private func memberCompletions(_ variables: [Variable]) -> [Completion] {
     let used = Set(naming: context.siblingKeys)
     // A name that does not begin with a letter or digit is not offered.
     let unused = variables.filter { Hints.isOffered($0.name) && !used.contains($0.name) }
@@ -109,18 +109,18 @@ struct CompletionFinder {
       let path = context.containerPath.appending(key: variable.name)
       let value =
         baseValues[path] ?? variable.defaultValue?.json ?? Self.placeholder(of: variable.type)
-      return member(variable.name, value, type: variable.type, variable.description)
+      return completions(inserting: variable.name, value, type: variable.type, variable.description)
     }
   }
 
   /// Each key that the map lacks, with the value that applies without the config or a placeholder.
-  private func entries(_ key: VariableType, _ value: VariableType) -> [Completion] {
+  private func entryCompletions(_ key: VariableType, _ value: VariableType) -> [Completion] {
     let used = Set(naming: context.siblingKeys)
     let unused = entryNames(key).filter { !used.contains($0.name) }
     return unused.flatMap { name, description in
       let path = context.containerPath.appending(key: name)
       let entry = baseValues[path] ?? Self.placeholder(of: value)
-      return member(name, entry, type: value, description)
+      return completions(inserting: name, entry, type: value, description)
     }
   }
 
@@ -128,8 +128,8 @@ struct CompletionFinder {
   /// with `{}`, then with the whole object.
   ///
   /// An edit is partial, so most people want a few fields of an object, not all of them.
-  private func member(
-    _ name: String, _ value: JSONValue, type: VariableType, _ description: String
+  private func completions(
+    inserting name: String, _ value: JSONValue, type: VariableType, _ description: String
   ) -> [Completion] {
     /// A completion that inserts the name with a value.
     func completion(_ label: String, _ value: JSONValue, _ description: String) -> Completion {
@@ -172,7 +172,7 @@ struct CompletionFinder {
   /// The values to suggest for a type, and the default: what applies without the config.
   ///
   /// A default that is not one of the values comes first; an object comes second, after `{}`.
-  private func values(of type: VariableType, _ variable: Variable) -> [Completion] {
+  private func valueCompletions(of type: VariableType, _ variable: Variable) -> [Completion] {
     let defaultValue = baseValues[context.path]
     /// A completion for a value, whose description also says whether it is the default.
     func completion(_ value: JSONValue, _ description: String) -> Completion {
