@@ -34,15 +34,7 @@ struct NullFinder: ValueWalker {
         finder.visitMembers(of: written, over: base) { fieldName in definition.field(fieldName) }
       }
     case (.map(let keyType, let valueType), .object):
-      for member in written.members {
-        let baseEntry = base?[member.key]
-        // In a map a null is a value, except over an entry of a recipe, which it removes.
-        let isNullValue = member.value.kind == .null && baseEntry?.recipe == nil
-        if isNullValue { continue }
-        at(step(member.key, keyType)) { finder in
-          finder.visit(member.value, as: valueType, over: baseEntry)
-        }
-      }
+      visitEntries(of: written, over: base, keyType, valueType)
     // A null of a type that is not an option is reported as a value of the wrong type.
     default: break
     }
@@ -59,6 +51,22 @@ struct NullFinder: ValueWalker {
       guard let type = variable(member.key)?.type else { continue }
       at(.name(member.key)) { finder in
         finder.visit(member.value, as: type, over: base?[member.key])
+      }
+    }
+  }
+
+  /// Finds the nulls in the entries of a map.
+  private mutating func visitEntries(
+    of written: LocatedValue, over base: MergedValue?, _ keyType: VariableType,
+    _ valueType: VariableType
+  ) {
+    for member in written.members {
+      let baseEntry = base?[member.key]
+      // In a map a null is a value, except over an entry of a recipe, which it removes.
+      let isNullValue = member.value.kind == .null && baseEntry?.recipe == nil
+      if isNullValue { continue }
+      at(step(member.key, keyType)) { finder in
+        finder.visit(member.value, as: valueType, over: baseEntry)
       }
     }
   }
