@@ -26,7 +26,7 @@ package struct ConfigCheck: Sendable {
   }
 
   /// The number of nulls without an effect: apps read the default, as without the config.
-  package var idleNulls: Int { problems.count { $0.code == "null-without-effect" } }
+  package var idleNullCount: Int { problems.count { $0.code == "null-without-effect" } }
 
   /// Whether the config can be used.
   package var isValid: Bool { !findings.contains { $0.problem.severity == .error } }
@@ -107,18 +107,14 @@ extension Manifest {
     config: LocatedValue, over base: CheckedBase, _ syntaxFindings: [ValueFinding]
   ) -> ConfigCheck {
     guard config.kind == .object else {
-      let problem = Problem(
-        .error, "config-not-object",
-        "Need valid JSON object: a config is `{…}`, found \(config.kind.words)",
-        at: config.location
-      ).with(hint: ForeignText.colonHint(in: config))
-      let findings = syntaxFindings + [problem.asSyntaxFinding]
+      let findings = syntaxFindings + [Self.notObjectProblem(config).asSyntaxFinding]
       return ConfigCheck(findings: findings.inTextOrder, sent: nil)
     }
     var sent = base.merged
     sent.overlay(config, layer: .edit)
     // A null is judged by what an app reads of the base.
-    let valueFindings = wrongValues(in: config, of: sent) + nulls(in: config, over: base.reading)
+    let valueFindings =
+      typeFindings(in: config, of: sent) + nullFindings(in: config, over: base.reading)
     // A value inside a text with a syntax problem gets no second problem.
     let otherFindings = valueFindings.filter { finding in
       let location = finding.problem.location
@@ -130,8 +126,17 @@ extension Manifest {
     return ConfigCheck(findings: findings.inTextOrder, sent: sent, config: config)
   }
 
+  /// The error for a config that is not an object.
+  private static func notObjectProblem(_ config: LocatedValue) -> Problem {
+    Problem(
+      .error, "config-not-object",
+      "Need valid JSON object: a config is `{…}`, found \(config.kind.words)",
+      at: config.location
+    ).with(hint: ForeignText.colonHint(in: config))
+  }
+
   /// The nulls that apps read as the default; see ``NullFinder``.
-  private func nulls(in config: LocatedValue, over base: MergedFeature) -> [ValueFinding] {
+  private func nullFindings(in config: LocatedValue, over base: MergedFeature) -> [ValueFinding] {
     var finder = NullFinder(types: base.types, path: path(of: base.feature))
     // The finder expects the base as one object with the values of the variables; only these
     // values are used, neither the layer nor the text of the object itself.
@@ -143,7 +148,7 @@ extension Manifest {
   /// The names and values of a config that the types of its feature do not allow.
   ///
   /// - Parameter merged: The feature with the config merged over it; supplies the alias sets.
-  private func wrongValues(in root: LocatedValue, of merged: MergedFeature) -> [ValueFinding] {
+  private func typeFindings(in root: LocatedValue, of merged: MergedFeature) -> [ValueFinding] {
     let feature = merged.feature
     // A config is partial, so a map in it may lack variants of its enum.
     var checker = ValueChecker(
