@@ -51,7 +51,7 @@ struct ValidationAnswer {
 
   /// Adds a problem to those that count, unless the baseline has it.
   private mutating func count(_ problem: ChannelProblem, _ rules: ProblemRules) {
-    let isInBaseline = baseline?.covers(problem.problem) == true
+    let isInBaseline = baseline?.consumeEntry(of: problem.problem) == true
     if isInBaseline {
       baselineCount += 1
       return

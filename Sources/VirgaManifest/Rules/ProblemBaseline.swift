@@ -64,7 +64,7 @@ package struct ProblemBaseline: Sendable {
   }
 
   /// How many problems of each entry are known and not found yet.
-  private var counts: [Entry: Int] = [:]
+  private var remainingCounts: [Entry: Int] = [:]
   private let folders: Folders
 
   /// Reads the text of a baseline.
@@ -80,6 +80,11 @@ package struct ProblemBaseline: Sendable {
         at: SourceLocation(startOf: source.name))
       throw Problems([notBaseline])
     }
+    for entry in try Self.entries(in: written) { remainingCounts[entry, default: 0] += 1 }
+  }
+
+  /// The entries of a baseline; throws if some cannot be read.
+  private static func entries(in written: LocatedValue) throws(Problems) -> [Entry] {
     let reader = ObjectReader(written)
     var entries: [Entry] = []
     // A missing member is reported to the reader.
@@ -92,16 +97,16 @@ package struct ProblemBaseline: Sendable {
       entries.append(Entry(file: file, code: code, path: path, message: message))
     }
     guard reader.problems.isEmpty else { throw Problems(reader.problems) }
-    for entry in entries { counts[entry, default: 0] += 1 }
+    return entries
   }
 
-  /// Whether a problem is known.
+  /// Uses up the entry of a problem; returns whether there was one, so that the problem is known.
   ///
   /// Each entry covers one problem: a further one with the same words counts.
-  package mutating func covers(_ problem: Problem) -> Bool {
+  package mutating func consumeEntry(of problem: Problem) -> Bool {
     let entry = Entry(problem, folders)
-    guard let count = counts[entry], count > 0 else { return false }
-    counts[entry] = count - 1
+    guard let count = remainingCounts[entry], count > 0 else { return false }
+    remainingCounts[entry] = count - 1
     return true
   }
 

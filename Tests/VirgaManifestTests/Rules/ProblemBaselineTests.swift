@@ -27,13 +27,13 @@ import VirgaTestSupport
   func lines() throws {
     var known = try baseline(of: [problem()])
     let others = [problem("the feature has no contacts"), problem(file: "other.fml.yaml")]
-    let covered = (others + [problem(line: 40)]).map { known.covers($0) }
+    let covered = (others + [problem(line: 40)]).map { known.consumeEntry(of: $0) }
     #expect(covered == [false, false, true])
   }
 
   @Test("each entry covers one problem, so that a second one counts") func repeats() throws {
     var known = try baseline(of: [problem(), problem(line: 9)])
-    let covered = [1, 2, 3].map { line in known.covers(problem(line: line)) }
+    let covered = [1, 2, 3].map { line in known.consumeEntry(of: problem(line: line)) }
     #expect(covered == [true, true, false])
   }
 
@@ -47,7 +47,7 @@ import VirgaTestSupport
     ])
   func numbers(_ row: TestRow<(String, String, Bool)>) throws {
     var known = try baseline(of: [problem(row.values.0)])
-    let isCovered = known.covers(problem(row.values.1))
+    let isCovered = known.consumeEntry(of: problem(row.values.1))
     #expect(isCovered == row.values.2)
   }
 
@@ -57,7 +57,7 @@ import VirgaTestSupport
     #expect(text.contains(#""file": "../app.fml.yaml""#), "\(text)")
     let elsewhere = ProblemBaseline.Folders(baseline: "/repo/ci", working: "/repo/app")
     var known = try baseline(of: [problem()], elsewhere)
-    let isCovered = known.covers(problem(file: "../app.fml.yaml"))
+    let isCovered = known.consumeEntry(of: problem(file: "../app.fml.yaml"))
     #expect(isCovered)
   }
 
