@@ -34,10 +34,10 @@ private struct SchemaWriter {
     for key in level.keys {
       let value = schema(of: key)
       properties[key.name] = .object(key.presence == .outdated ? hidden(value) : value)
-      for spelling in key.others { properties[spelling] = .object(hidden(value)) }
+      for spelling in key.otherSpellings { properties[spelling] = .object(hidden(value)) }
     }
     // The reader ignores these with a warning, so they are allowed, but not suggested.
-    for name in ManifestLevel.unsupported { properties[name] = ["doNotSuggest": true] }
+    for name in ManifestLevel.unsupportedKeys { properties[name] = ["doNotSuggest": true] }
     var object: JSONObject = ["description": .string(level.description), "type": "object"]
     object["properties"] = .object(properties)
     let required = level.objectKeys.required

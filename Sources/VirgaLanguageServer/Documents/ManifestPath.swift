@@ -173,6 +173,6 @@ extension ManifestValue {
 extension ManifestLevel {
   /// The key with a name, or with another spelling of it.
   func key(_ name: String) -> ManifestKey? {
-    keys.first { $0.name == name || $0.others.contains(name) }
+    keys.first { $0.name == name || $0.otherSpellings.contains(name) }
   }
 }

@@ -14,10 +14,10 @@ extension ManifestLevel {
       ManifestKey(
         "includes", .list(.text),
         "Files that belong to this module: paths, @owner/repo paths or URLs.",
-        others: ["include"]),
+        otherSpellings: ["include"]),
       ManifestKey(
         "imports", .list(.object(importing)), "Other modules whose features the app has.",
-        others: ["import"]),
+        otherSpellings: ["import"]),
       ManifestKey("features", .map(.object(feature)), "The features by id."),
       ManifestKey("enums", .map(.object(enumeration)), "The enums by name."),
       ManifestKey("objects", .map(.object(object)), "The object types by name."),
@@ -30,10 +30,11 @@ extension ManifestLevel {
     [
       ManifestKey("description", .text, "What the manifest is about."),
       ManifestKey(
-        "swift", .object(swift), "Names for the Swift code.", others: ["ios", "swift_about"]),
+        "swift", .object(swift), "Names for the Swift code.",
+        otherSpellings: ["ios", "swift_about"]),
       ManifestKey(
         "kotlin", .object(kotlin), "Names for the Kotlin code.",
-        others: ["android", "kotlin_about"]),
+        otherSpellings: ["android", "kotlin_about"]),
     ])
 
   package static let swift = ManifestLevel(
@@ -42,7 +43,7 @@ extension ManifestLevel {
       ManifestKey("module", .text, "The module of the code.", .required),
       ManifestKey("class", .text, "The class of the code.", .required),
     ]
-  ).open()
+  ).ignoringUnknownKeys()
 
   package static let kotlin = ManifestLevel(
     "kotlin", "`about.kotlin`", "Names for the Kotlin code.",
@@ -51,7 +52,7 @@ extension ManifestLevel {
       ManifestKey(
         "class", .text, "The class of the code; with a dot first, below `package`.", .required),
     ]
-  ).open()
+  ).ignoringUnknownKeys()
 
   package static let types = ManifestLevel(
     "types", "`types`", "The old place for types.",
@@ -69,7 +70,7 @@ extension ManifestLevel {
         "features", .map(.either([.optional(.list(addedItem)), .object(addition)])),
         "Default blocks and examples to add, by feature id."),
     ]
-  ).open()
+  ).ignoringUnknownKeys()
 
   package static let addition = ManifestLevel(
     "addition", "import additions", "What a module adds to an imported feature.",
@@ -77,7 +78,7 @@ extension ManifestLevel {
       ManifestKey("defaults", .list(.object(block)), "Default blocks."),
       ManifestKey("examples", .list(.either(exampleForms)), "Examples."),
     ]
-  ).open()
+  ).ignoringUnknownKeys()
 
   private static let addedItem = ManifestValue.either([.object(block), .object(namedAddition)])
 
@@ -102,12 +103,12 @@ extension ManifestLevel {
       ManifestKey("variables", .map(.object(variable)), "The variables by name.", .required),
       ManifestKey(
         "defaults", .list(.object(block)),
-        "Patches of the defaults, for some channels or all, in order.", others: ["default"]),
+        "Patches of the defaults, for some channels or all, in order.", otherSpellings: ["default"]),
       ManifestKey("examples", .list(.either(exampleForms)), "Example configs."),
       ManifestKey("documentation", .list(.object(document)), "Where to read about it."),
       ManifestKey(
         "contacts", .list(.string), "Whom to ask: persons or addresses.",
-        others: ["owners", "owner"]),
+        otherSpellings: ["owners", "owner"]),
       ManifestKey("events", .list(.optional(.url)), "Documents of its events."),
       ManifestKey("configurator", .url, "A page for building configs."),
       ManifestKey(
@@ -133,7 +134,7 @@ extension ManifestLevel {
         "channels", .list(.text), "The channels to which it applies; all of them, if left out."),
       ManifestKey("targeting", .text, "Reserved, and not supported."),
     ]
-  ).open().allowingNull()
+  ).ignoringUnknownKeys().allowingNull()
 
   package static let variable = ManifestLevel(
     "variable", "a variable", "A value that experiments can set.",
@@ -167,7 +168,7 @@ extension ManifestLevel {
       ManifestKey(
         "branch", .choice(["default", "user"]), "Which of its values to use.", .required),
     ]
-  ).open()
+  ).ignoringUnknownKeys()
 
   package static let enumeration = ManifestLevel(
     "enum", "an enum", "A type with named values.",

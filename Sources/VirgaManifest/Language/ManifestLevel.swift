@@ -21,7 +21,7 @@ package struct ManifestLevel: Sendable {
   /// Keys that some documents use, but that the language never adopted.
   ///
   /// They are ignored with a warning.
-  package static let unsupported = ["required", "failable"]
+  package static let unsupportedKeys = ["required", "failable"]
 
   /// A level that messages call `title`, such as `a feature`.
   ///
@@ -35,7 +35,9 @@ package struct ManifestLevel: Sendable {
     self.description = description
     self.keys = keys
     self.forms = forms
-    let otherSpellings = keys.flatMap { key in key.others.map { spelling in (spelling, key.name) } }
+    let otherSpellings = keys.flatMap { key in
+      key.otherSpellings.map { spelling in (spelling, key.name) }
+    }
     let requiredKeys = keys.filter { key in key.presence == .required }
     objectKeys = ObjectKeys(
       title, keys.map(\.name), others: otherSpellings, required: requiredKeys.map(\.name))
@@ -55,7 +57,7 @@ package struct ManifestLevel: Sendable {
   func allowingNull() -> ManifestLevel { ManifestLevel(self, objectKeys.allowingNull()) }
 
   /// The same level; the reader ignores unknown keys with a warning instead of refusing them.
-  func open() -> ManifestLevel { ManifestLevel(self, objectKeys.open()) }
+  func ignoringUnknownKeys() -> ManifestLevel { ManifestLevel(self, objectKeys.open()) }
 }
 
 /// A key of an object of the language.
@@ -64,8 +66,8 @@ package struct ManifestKey: Sendable {
   package let value: ManifestValue
   package let description: String
   package let presence: Presence
-  /// Other spellings that are read.
-  package let others: [String]
+  /// Other spellings that are read, such as `include` for `includes`.
+  package let otherSpellings: [String]
 
   package enum Presence: Sendable {
     /// May be left out, or null.
@@ -77,16 +79,16 @@ package struct ManifestKey: Sendable {
     case outdated
   }
 
-  /// A key with its kind of value; `others` are spellings that are read too.
+  /// A key with its kind of value; `otherSpellings` are read too.
   init(
     _ name: String, _ value: ManifestValue, _ description: String,
-    _ presence: Presence = .optional, others: [String] = []
+    _ presence: Presence = .optional, otherSpellings: [String] = []
   ) {
     self.name = name
     self.value = value
     self.description = description
     self.presence = presence
-    self.others = others
+    self.otherSpellings = otherSpellings
   }
 }
 

@@ -46,7 +46,7 @@ extension ObjectWords {
   private static func unknown(
     _ key: String, _ keys: ObjectKeys, reportsExtensions: Bool
   ) -> Problem {
-    if ManifestLevel.unsupported.contains(key) {
+    if ManifestLevel.unsupportedKeys.contains(key) {
       // In an open object, nimbus-fml ignores unknown keys too.
       let isRejected = !keys.isOpen
       let code: Problem.Code =

@@ -21,7 +21,7 @@ struct ManifestKeysTests {
     #expect(Set(Self.levels.map(\.name)).count == Self.levels.count)
     #expect(Set(Self.levels.map(\.objectKeys.title)).count == Self.levels.count)
     for level in Self.levels {
-      let spellings = level.keys.flatMap { [$0.name] + $0.others }
+      let spellings = level.keys.flatMap { [$0.name] + $0.otherSpellings }
       #expect(Set(spellings).count == spellings.count, "\(level.name)")
       #expect(level.keys.allSatisfy { $0.description.hasSuffix(".") }, "\(level.name)")
     }
@@ -66,7 +66,7 @@ struct ManifestKeysTests {
   }
 
   private func row(of key: ManifestKey) -> String {
-    let spellings = ([key.name] + key.others).map { "`\($0)`" }.joined(separator: ", ")
+    let spellings = ([key.name] + key.otherSpellings).map { "`\($0)`" }.joined(separator: ", ")
     let required =
       switch key.presence {
       case .required: "yes"
