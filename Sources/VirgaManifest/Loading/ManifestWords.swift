@@ -17,7 +17,9 @@ extension ObjectWords {
     words.missing = { key, _, keys in
       Problem(.error, "missing-key", "missing field `\(key)`: \(keys.title) needs it")
     }
-    words.unknown = { key, keys in unknown(key, keys, reportsExtensions: reportsExtensions) }
+    words.unknown = { key, keys in
+      unknownKeyProblem(key, keys, reportsExtensions: reportsExtensions)
+    }
     words.repeated = { key, earlier in
       let line = earlier.location.map { " (first on line \($0.range.start.line))" } ?? ""
       return Problem(.error, "duplicate-key", "duplicate field `\(key)`\(line); keep one of them")
@@ -43,7 +45,7 @@ extension ObjectWords {
   ///
   /// - Parameter reportsExtensions: Whether the warning about a key that nimbus-fml rejects has a
   ///   code of its own.
-  private static func unknown(
+  private static func unknownKeyProblem(
     _ key: String, _ keys: ObjectKeys, reportsExtensions: Bool
   ) -> Problem {
     if ManifestLevel.unsupportedKeys.contains(key) {
