@@ -129,7 +129,7 @@ enum EventCommands {
   /// variable reads it.
   private static func variable(ofAppSetting key: EntryKey, in model: Model) -> Subject? {
     guard key.kind == .preference else { return nil }
-    let feature = model.workspace.manifest?.features(preference: key.name).first
+    let feature = model.workspace.manifest?.features(withPreferenceKey: key.name).first
     let variable = feature?.variables.first { $0.preferenceKey == key.name }
     guard let feature, let name = variable?.name else { return nil }
     let path = JSONPath.root.appending(key: name).description

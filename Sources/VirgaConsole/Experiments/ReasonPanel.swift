@@ -318,7 +318,7 @@ struct ReasonPanel: TextView {
         sign: StyledLine(severity.sign + " ", severity.signStyle), words: found.sentence)
     }
     // Only features of the manifest can be exposed.
-    let unknown = shared.workspace.manifest?.unknown(of: recipe.featureIDs) ?? []
+    let unknown = shared.workspace.manifest?.unknownIDs(among: recipe.featureIDs) ?? []
     let known = recipe.featureIDs.filter { !unknown.contains($0) }
     guard let branch, !recipe.isRollout, !known.isEmpty else { return notes }
     return notes + [exposureNote(on: recipe, branch: branch, features: known, shared)]

@@ -96,10 +96,12 @@ package struct Manifest: Sendable {
   }
 
   /// The ids that no feature has, in their order.
-  package func unknown(of ids: [String]) -> [String] { ids.filter { featureIndices[$0] == nil } }
+  package func unknownIDs(among ids: [String]) -> [String] {
+    ids.filter { featureIndices[$0] == nil }
+  }
 
   /// The features that have a variable with the `pref-key` `key`.
-  package func features(preference key: String) -> [FeatureDefinition] {
+  package func features(withPreferenceKey key: String) -> [FeatureDefinition] {
     featureIndicesByPreference[key, default: []].map { features[$0] }
   }
 

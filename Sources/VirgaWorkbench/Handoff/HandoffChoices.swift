@@ -149,7 +149,7 @@ extension EntryKey {
   /// Empty for any other entry.
   fileprivate func variables(in manifest: Manifest?) -> [FeatureVariable] {
     guard kind == .preference else { return [] }
-    let features = manifest?.features(preference: name) ?? []
+    let features = manifest?.features(withPreferenceKey: name) ?? []
     return features.flatMap { feature in
       let variables = feature.variables.filter { $0.preferenceKey.isSameName(as: name) }
       return variables.map { FeatureVariable(feature: feature.id, variable: $0.name) }

@@ -197,7 +197,7 @@ extension Operations {
 
   /// The variables whose `pref-key` is a key.
   private func variables(tiedTo key: String) -> [(feature: FeatureDefinition, variable: Variable)] {
-    let features = operationContext.manifest?.features(preference: key) ?? []
+    let features = operationContext.manifest?.features(withPreferenceKey: key) ?? []
     return features.flatMap { feature in
       feature.variables.filter { $0.preferenceKey == key }.map { (feature, $0) }
     }

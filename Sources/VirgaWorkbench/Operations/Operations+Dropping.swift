@@ -222,7 +222,7 @@ extension EntryKey {
   /// The entry's display name: `app setting` for a preference that is a variable's `pref-key`, else
   /// its kind's.
   package func title(in manifest: Manifest?) -> String {
-    let featuresWithVariable = manifest?.features(preference: name) ?? []
+    let featuresWithVariable = manifest?.features(withPreferenceKey: name) ?? []
     let isAppSetting = kind == .preference && !featuresWithVariable.isEmpty
     return isAppSetting ? "app setting" : kind.title
   }
