@@ -27,7 +27,7 @@ struct SurroundingManifests {
   func candidates(around path: String) -> [String] {
     let found = searchedFolders(around: path).flatMap { finder.manifests(in: $0) }
     let joining = found.filter { candidate in
-      files.canonical(candidate) == path || finder.joinsFiles(candidate)
+      files.canonical(candidate) == path || finder.hasIncludesOrImports(candidate)
     }
     return joining.map { files.canonical($0) }
   }
@@ -44,7 +44,7 @@ struct SurroundingManifests {
   func declaresChannels(_ path: String) -> Bool { finder.isManifest(path) }
 
   /// Whether a file is a manifest that includes or imports others.
-  func joinsFiles(_ path: String) -> Bool { finder.joinsFiles(path) }
+  func joinsFiles(_ path: String) -> Bool { finder.hasIncludesOrImports(path) }
 
   /// A path with symbolic links resolved.
   func canonical(_ path: String) -> String { files.canonical(path) }

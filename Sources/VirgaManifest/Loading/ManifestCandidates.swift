@@ -9,7 +9,7 @@ import VirgaSource
 package struct ManifestCandidates: Sendable {
   private let files: FileReading
   /// Returns the names of the files in a folder, in any order.
-  private let names: @Sendable (_ folder: String) -> [String]
+  private let fileNames: @Sendable (_ folder: String) -> [String]
 
   /// A finder that reads files through `files`.
   ///
@@ -18,28 +18,28 @@ package struct ManifestCandidates: Sendable {
     files: FileReading, names: @escaping @Sendable (_ folder: String) -> [String]
   ) {
     self.files = files
-    self.names = names
+    fileNames = names
   }
 
   /// The paths of the manifests in a folder, sorted.
   package func manifests(in folder: String) -> [String] {
-    let named = names(folder).filter(Self.hasNameOfManifest).sorted()
+    let named = fileNames(folder).filter(Self.hasNameOfManifest).sorted()
     return named.map { FilePath.joined(folder, $0) }.filter(isManifest)
   }
 
   /// Whether a file looks like a manifest: a line begins with `channels:`, and another one with a
   /// second key of manifests, such as `features:`; a JSON file has both keys in quotes.
   package func isManifest(_ path: String) -> Bool {
-    hasChannels(in: path, andOneOf: Self.joiningKeys + ["features"])
+    hasChannels(in: path, andOneOf: Self.keysOfOtherFiles + ["features"])
   }
 
   /// Whether a manifest includes or imports others.
-  package func joinsFiles(_ path: String) -> Bool {
-    hasChannels(in: path, andOneOf: Self.joiningKeys)
+  package func hasIncludesOrImports(_ path: String) -> Bool {
+    hasChannels(in: path, andOneOf: Self.keysOfOtherFiles)
   }
 
   /// The keys with which a manifest has other files.
-  private static let joiningKeys = ["includes", "include", "imports", "import"]
+  private static let keysOfOtherFiles = ["includes", "include", "imports", "import"]
 
   /// Whether a file of that name can be a manifest: any YAML file, and `*.fml.json`.
   package static func hasNameOfManifest(_ name: String) -> Bool {

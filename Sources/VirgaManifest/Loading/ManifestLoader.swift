@@ -49,8 +49,8 @@ package struct ManifestLoader: Sendable {
   ///   - prefix: What problems write before the names of files in the folder, such as `main:`.
   ///   - folder: The folder of the version, which relative inputs are resolved against.
   ///   - version: Returns the files of the version, given those of this loader.
-  package func reading(
-    _ prefix: String, in folder: String, _ version: (FileReading) -> FileReading
+  package func forVersion(
+    prefix: String, in folder: String, _ version: (FileReading) -> FileReading
   ) -> ManifestLoader {
     var loader = self
     loader.workingFolder = folder

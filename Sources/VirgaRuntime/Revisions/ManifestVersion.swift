@@ -88,7 +88,7 @@ package struct ManifestVersion: Sendable {
   ///
   /// - Parameter loader: A loader of files on disk; it still reads those outside of the repository.
   package func load(with loader: ManifestLoader) throws(Problems) -> Manifest {
-    let loader = loader.reading("\(name):", in: root) { files.reading(besides: $0) }
+    let loader = loader.forVersion(prefix: "\(name):", in: root) { files.reading(besides: $0) }
     return try loader.load(FilePath.joined(root, path))
   }
 }

@@ -24,10 +24,10 @@ import VirgaManifest
   }
 
   @Test("have other files if they include or import some") func joining() {
-    #expect(candidates.joinsFiles("/a/app.yaml"))
-    #expect(candidates.joinsFiles("/a/json.fml.json"))
-    #expect(!candidates.joinsFiles("/a/plain.yml"))
-    #expect(!candidates.joinsFiles("/a/part.fml.json"))
-    #expect(!candidates.joinsFiles("/a/missing.yaml"))
+    #expect(candidates.hasIncludesOrImports("/a/app.yaml"))
+    #expect(candidates.hasIncludesOrImports("/a/json.fml.json"))
+    #expect(!candidates.hasIncludesOrImports("/a/plain.yml"))
+    #expect(!candidates.hasIncludesOrImports("/a/part.fml.json"))
+    #expect(!candidates.hasIncludesOrImports("/a/missing.yaml"))
   }
 }
