@@ -43,7 +43,7 @@ struct ValidationAnswer {
   /// Adds problems without what `rules` ignore, and the texts that they are in.
   mutating func add(_ problems: [ChannelProblem], in texts: [SourceText], _ rules: ProblemRules) {
     let outcome = rules.applied(to: problems)
-    usedIgnores.formUnion(outcome.used)
+    usedIgnores.formUnion(outcome.usedEntries)
     ignoredCount += outcome.ignored.count
     for each in outcome.counted { count(each, rules) }
     for text in texts { sources[text.name] = text }

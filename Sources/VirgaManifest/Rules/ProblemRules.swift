@@ -31,7 +31,7 @@ package struct ProblemRules: Sendable {
     var ruled = RuledProblems()
     for each in problems {
       let entries = ignored.filter { $0.matches(each.problem) }
-      ruled.used.formUnion(entries)
+      ruled.usedEntries.formUnion(entries)
       if entries.isEmpty {
         ruled.counted.append(each)
       } else {
@@ -48,7 +48,7 @@ package struct RuledProblems: Sendable {
   package var counted: [ChannelProblem] = []
   package var ignored: [ChannelProblem] = []
   /// The entries that ignored at least one problem.
-  package var used: Set<IgnoredProblems> = []
+  package var usedEntries: Set<IgnoredProblems> = []
 }
 
 /// A kind of problem that does not count, everywhere or at one path.

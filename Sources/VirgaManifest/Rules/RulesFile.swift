@@ -53,7 +53,7 @@ package struct RulesFile: Sendable {
     return nil
   }
 
-  private static let settings = ObjectKeys(
+  private static let settingKeys = ObjectKeys(
     "the rules", ["strict", "severity", "ignore", "manifest", "channel"])
   private static let entryKeys = ObjectKeys("an entry of `ignore`", ["code", "path", "reason"])
 
@@ -63,7 +63,7 @@ package struct RulesFile: Sendable {
       let message = "the rules are names and values, such as `strict: true`"
       return log.report(Problem(.error, "bad-setting", message), at: written)
     }
-    let reader = ObjectReader(written, Self.settings, log: log)
+    let reader = ObjectReader(written, Self.settingKeys, log: log)
     reader.checkKeys()
     rules.isStrict = reader.value("strict", .boolean, default: nil) ?? false
     rules.leastSeverity = reader.value("severity", .severity, default: nil) ?? .hint
@@ -71,12 +71,12 @@ package struct RulesFile: Sendable {
     manifestLocation = reader["manifest"]?.location
     channel = reader.value("channel", .text, default: nil)
     rules.ignored = reader.elements("ignore").compactMap { entry in
-      Self.ignored(entry, knownCodes, log)
+      Self.ignoredProblems(entry, knownCodes, log)
     }
   }
 
   /// An entry of `ignore`; nil if it has no valid code, which is reported.
-  private static func ignored(
+  private static func ignoredProblems(
     _ entry: LocatedValue, _ knownCodes: [String], _ log: ProblemLog
   ) -> IgnoredProblems? {
     guard entry.kind == .object else {

@@ -36,7 +36,7 @@ import VirgaTestSupport
     let ruled = rules.applied(to: [ChannelProblem(problem(path: path))])
     #expect(ruled.ignored.count == (isIgnored ? 1 : 0))
     #expect(ruled.counted.count == (isIgnored ? 0 : 1))
-    #expect(ruled.used == (isIgnored ? Set(rules.ignored) : []))
+    #expect(ruled.usedEntries == (isIgnored ? Set(rules.ignored) : []))
   }
 
   @Test("a code without a path ignores its problems everywhere") func code() {
