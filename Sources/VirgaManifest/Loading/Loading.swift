@@ -22,7 +22,7 @@ struct Loading {
   private var features: [[FeatureDefinition]] = []
 
   /// The node paths of the file that had the last problem, cached for its next one.
-  private var paths: NodePaths?
+  private var cachedPaths: NodePaths?
 
   /// A loading that has read no file yet.
   init(_ store: FileStore) { self.store = store }
@@ -63,8 +63,8 @@ struct Loading {
   /// The path of a node in its file, such as `features/app-menu`.
   mutating func path(of written: LocatedValue) -> String {
     // Computed for one file at a time: its problems are usually reported one after the other.
-    if paths?.document !== written.document { paths = NodePaths(written.document) }
-    return paths?.text(of: written.index) ?? ""
+    if cachedPaths?.document !== written.document { cachedPaths = NodePaths(written.document) }
+    return cachedPaths?.text(of: written.index) ?? ""
   }
 
   /// Reports an error at a name of a manifest.

@@ -36,7 +36,7 @@ struct LookalikeText {
     if let scalar = Self.scalar(unquoted, of: type) { return scalar }
     // Only a text without quotes can have been meant as a key with its value, or as several items.
     guard isPlain else { return nil }
-    return pair(among: candidates) ?? items(of: type, among: candidates)
+    return keyAndValue(among: candidates) ?? listItems(of: type, among: candidates)
   }
 
   /// What the character is, and what to write instead: "`“` (U+201C) is not `"`; write `"left"`".
@@ -60,7 +60,7 @@ struct LookalikeText {
 
   /// The key and the value of a text that a full-width colon keeps together: `enabled：true` gives
   /// `enabled: true`; nil if the part before the colon is not a candidate.
-  private func pair(among candidates: [String]) -> String? {
+  private func keyAndValue(among candidates: [String]) -> String? {
     // `ascii` has ASCII characters in place of the lookalikes.
     guard let colon = ascii.firstIndex(of: ":") else { return nil }
     let key = ascii[..<colon].trimmed
@@ -71,7 +71,7 @@ struct LookalikeText {
 
   /// The items of a text that full-width commas keep together: `1，2` gives `1, 2`; nil if one of
   /// them is neither a candidate nor a value of the type.
-  private func items(of type: VariableType?, among candidates: [String]) -> String? {
+  private func listItems(of type: VariableType?, among candidates: [String]) -> String? {
     let items = ascii.split(separator: ",").map(\.trimmed)
     guard items.count > 1 else { return nil }
     let areAllowed = items.allSatisfy { item in

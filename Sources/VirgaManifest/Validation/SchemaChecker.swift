@@ -8,7 +8,7 @@ struct SchemaChecker {
   let options: LoadingOptions
   private(set) var problems: [Problem] = []
   /// The first variable that is bound to each Gecko preference.
-  private var preferences: [Name: Variable] = [:]
+  private var variablesByGeckoPreference: [Name: Variable] = [:]
   private var usedEnums: Set<Name> = []
   private var usedObjects: Set<Name> = []
 
@@ -163,14 +163,14 @@ struct SchemaChecker {
         .error, "gecko-pref-type", path: path(),
         "`gecko-pref` needs one of the types Option<Boolean>, Option<Int> and Option<String>, not \(variable.type)",
         at: variable.typeNode.location)
-    } else if let first = preferences[preference.name] {
+    } else if let first = variablesByGeckoPreference[preference.name] {
       // nimbus-fml spells the path of this error in the same way.
       report(
         .error, "pref-used-twice", path: "prefs/\"\(preference.name)\"",
         "a preference can be used only once per manifest; \(first.location) also uses it",
         at: variable.location)
     } else {
-      preferences[preference.name] = variable
+      variablesByGeckoPreference[preference.name] = variable
     }
   }
 
