@@ -63,7 +63,7 @@ package struct MergedFeature: Sendable {
   /// A copy whose values find their members in constant time, see `MergedValue.indexed()`.
   package func indexed() -> MergedFeature {
     var result = self
-    result.change { _, value in value.indexed() }
+    result.replaceValues { _, value in value.indexed() }
     return result
   }
 
@@ -101,12 +101,12 @@ package struct MergedFeature: Sendable {
     }
   }
 
-  /// Replaces the value of each variable by the result of `change`, unless that is nil.
-  mutating func change(_ change: (Variable, MergedValue) -> MergedValue?) {
+  /// Replaces the value of each variable by the result of `newValue`, unless that is nil.
+  mutating func replaceValues(_ newValue: (Variable, MergedValue) -> MergedValue?) {
     // The new values may have objects that lack fields: ``fillInObjects()`` has to run again.
     isFilled = false
     for index in variables.indices {
-      if let value = change(variables[index].variable, variables[index].value) {
+      if let value = newValue(variables[index].variable, variables[index].value) {
         variables[index].value = value
       }
     }

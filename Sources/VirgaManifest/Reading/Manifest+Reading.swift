@@ -36,7 +36,7 @@ extension MergedFeature {
     let configReader = ValueReader(types: types)
     let config = layers.config?.root
     var reading = self
-    reading.change { variable, mergedDefault in
+    reading.replaceValues { variable, mergedDefault in
       let defaultValue = defaultsReader.readDefault(mergedDefault, as: variable.type)
       let configValue = config?[variable.name]
       let readConfigValue = configValue.flatMap { configValue in
