@@ -19,12 +19,7 @@ struct ModuleDraft {
     /// Declares a name for a kind; returns false if the module has it already, which is reported.
     func declare(_ kind: String, _ name: String, _ location: SourceLocation) -> Bool {
       if declaredNames.insert("\(kind)/\(name)") { return true }
-      // nimbus-fml spells the path of this error in the same way: `features/{"app-menu"}`.
-      problems.append(
-        Problem(
-          .error, "defined-twice", path: "\(kind)/{\"\(name)\"}",
-          "\(name) cannot be defined twice: \(location.file) repeats it; keep one of them",
-          at: location))
+      problems.append(Self.repeatedNameProblem(kind, name, location))
       return false
     }
     for (feature, itsExamples) in zip(file.features, examples)
@@ -38,6 +33,17 @@ struct ModuleDraft {
       declare("objects", object.name.text, object.name.written.sourceLocation)
     }
     return problems
+  }
+
+  /// The error for a name that another file of the module has declared already.
+  private static func repeatedNameProblem(
+    _ kind: String, _ name: String, _ location: SourceLocation
+  ) -> Problem {
+    // nimbus-fml spells the path of this error in the same way: `features/{"app-menu"}`.
+    Problem(
+      .error, "defined-twice", path: "\(kind)/{\"\(name)\"}",
+      "\(name) cannot be defined twice: \(location.file) repeats it; keep one of them",
+      at: location)
   }
 }
 
@@ -125,7 +131,14 @@ struct JoinedImports {
     }
     let earlierGroups = all[index].groups
     all[index].groups = combine(earlierGroups)
-    let firstChannel = all[index].channel.text
+    return Self.channelClash(of: new, withFirst: all[index])
+  }
+
+  /// An error if two imports of a file name different channels.
+  private static func channelClash(
+    of new: JoinedImport, withFirst first: JoinedImport
+  ) -> Problem? {
+    let firstChannel = first.channel.text
     guard !firstChannel.isSameName(as: new.channel.text) else { return nil }
     return Problem(
       .error, "import-channel-clash", path: "imports",
