@@ -74,7 +74,7 @@ struct ValueReader {
     case .object(let name): return readObject(sent, name, over: defaultValue)
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias:
       // A value that does not match its type falls back to a lower one.
-      if let value = scalar(sent, as: type) { return value.over(defaultValue) }
+      if let value = readScalar(sent, as: type) { return value.over(defaultValue) }
       return fallback(for: sent, as: type, over: defaultValue)
     }
   }
@@ -108,7 +108,7 @@ struct ValueReader {
 
   /// The scalar that was sent, or what apps convert it to, such as 3 for `3.0`; nil if it does not
   /// match its type.
-  private func scalar(_ sent: MergedValue, as type: VariableType) -> MergedValue? {
+  private func readScalar(_ sent: MergedValue, as type: VariableType) -> MergedValue? {
     switch type {
     case .string, .text, .image, .alias: return sent.kind == .string ? sent : nil
     case .boolean: return sent.kind == .boolean ? sent : nil
@@ -179,9 +179,9 @@ struct ValueReader {
     let patch = members.filter { member in isKey(member.key, of: key) }
     var entries = defaultValue?.members ?? []
     MergedValue.join(&entries, patch) { defaultEntry, sentEntry in
-      defaultEntry = entry(sentEntry, as: value, over: defaultEntry) ?? defaultEntry
+      defaultEntry = readEntry(sentEntry, as: value, over: defaultEntry) ?? defaultEntry
     } adding: { new in
-      entry(new, as: value, over: nil)
+      readEntry(new, as: value, over: nil)
     }
     // The result is of the layer of the default if that is a map too.
     return sent.withReadMembers(entries, over: defaultValue)
@@ -189,7 +189,7 @@ struct ValueReader {
 
   /// Reads an entry of a map; null is a value there if the type is an option, unless it removed the
   /// entry of a lower layer.
-  private func entry(
+  private func readEntry(
     _ sent: MergedValue, as type: VariableType, over defaultValue: MergedValue?
   ) -> MergedValue? {
     let isNullValue = type.isOption && sent.isNull && !sent.isRemoved
