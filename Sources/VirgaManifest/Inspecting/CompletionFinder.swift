@@ -145,7 +145,7 @@ struct CompletionFinder {
     let label = "\(name), \(Self.wholeDefault)"
     return [
       completion(name, [:], description),
-      completion(label, value, Self.describing(Self.wholeDefault, description)),
+      completion(label, value, Self.noteAndDescription(Self.wholeDefault, description)),
     ]
   }
 
@@ -153,7 +153,7 @@ struct CompletionFinder {
   private static let wholeDefault = "whole default"
 
   /// A note and the description of a value as one text: `the default; How many rows`.
-  private static func describing(_ note: String, _ description: String) -> String {
+  private static func noteAndDescription(_ note: String, _ description: String) -> String {
     [note, description].filter { !$0.isEmpty }.joined(separator: "; ")
   }
 
@@ -179,7 +179,8 @@ struct CompletionFinder {
       let isDefault = value == defaultValue
       return Completion(
         value.stringValue ?? value.compact, insert: value.compact, type: type,
-        Self.describing(isDefault ? "the default" : "", description), content: .value(value))
+        Self.noteAndDescription(isDefault ? "the default" : "", description), content: .value(value)
+      )
     }
     var found = proposals(for: type).map(completion)
     guard let defaultValue else { return found }

@@ -35,7 +35,7 @@ struct ModuleDraft {
     return problems
   }
 
-  /// The error for a name that another file of the module has declared already.
+  /// The error for a name that the module has already.
   private static func repeatedNameProblem(
     _ kind: String, _ name: String, _ location: SourceLocation
   ) -> Problem {
