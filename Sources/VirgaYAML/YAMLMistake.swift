@@ -74,6 +74,7 @@ extension LocatedDocument {
         kind: .repeatedKey(first: LocatedValue(document: self, index: first)),
         value: LocatedValue(document: self, index: second))
     }
+    // Numbers that are out of range, and infinities and NaN, which are read as null.
     let numberMistakes = nodes.indices.compactMap { index in
       numberMistake(in: nodes[index]).map { kind in
         YAMLMistake(kind: kind, value: LocatedValue(document: self, index: Int32(index)))

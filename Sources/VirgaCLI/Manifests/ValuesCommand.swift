@@ -118,7 +118,7 @@ struct ValuesCommand: ParsableCommand {
         // Setting the edit has reported its problems; only its nulls are remarked.
         let check = manifest.check(
           edit: stored, of: feature, channel: channel, under: sessionLayers)
-        Output.remark(check.nulls)
+        Output.remark(check.nullProblems)
       }
       let optionLayers = FeatureLayers(forced.features[feature.id], edit: edit?.written)
       let layers = sessionLayers?[feature.id] ?? optionLayers
@@ -137,7 +137,7 @@ struct ValuesCommand: ParsableCommand {
   ) -> Bool {
     let check = manifest.check(config: edit, over: reading)
     let hasErrors = input.options.remarkErrors(check.problems)
-    Output.remark(check.nulls)
+    Output.remark(check.nullProblems)
     return hasErrors
   }
 

@@ -21,7 +21,7 @@ package struct ConfigCheck: Sendable {
   package var problems: [Problem] { findings.map(\.problem) }
 
   /// The nulls that apps read as the default: without an effect, or hiding a recipe's value.
-  package var nulls: [Problem] {
+  package var nullProblems: [Problem] {
     problems.filter { $0.code == "null-without-effect" || $0.code == "null-hides-value" }
   }
 
