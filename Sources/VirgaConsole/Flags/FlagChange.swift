@@ -48,7 +48,7 @@ struct FlagChange {
   ) -> String? {
     let answer = flags?[flag.id]
     return switch layer {
-    case .lock: layer.text(of: .boolean(flags?.configured(flag)?.unlocked ?? false))
+    case .lock: layer.text(of: .boolean(flags?.jsonEntry(of: flag)?.unlocked ?? false))
     // `buildOnly` is the check of that name, in which a debug override replaces `build`.
     case .debug: answer?.build.value?.word
     // Neither `Space` nor `o` changes draws or weights.
@@ -169,7 +169,7 @@ extension SessionFlags {
   func choices(of flag: FlagDefinition) -> [String] {
     switch flag.kind {
     case .options: flag.options
-    case .ab, .mvt: configured(flag)?.variations.map(\.rawValue) ?? []
+    case .ab, .mvt: jsonEntry(of: flag)?.variations.map(\.rawValue) ?? []
     case .unlock: ["unlocked", "locked"]
     // The variations of `feature-ab` are `enabled` and `disabled`: the flag is on or off.
     case .core, .bool, .flag, .featureAB: ["on", "off"]

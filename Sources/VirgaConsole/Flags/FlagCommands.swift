@@ -201,7 +201,7 @@ enum FlagCommands {
   /// first one has no draw, or if the typed text is not a number.
   @Sendable private static func landings(_ model: Model, _ typed: String) -> [Command.Completion] {
     let flags = model.sessionFlags
-    let configured = model.flags.subjects(model.shared).compactMap { flags?.configured($0) }
+    let configured = model.flags.subjects(model.shared).compactMap { flags?.jsonEntry(of: $0) }
     let tests = configured.filter(\.isTest)
     func typedOrStoredDraw(_ flag: ConfiguredFlag) -> Double? {
       typed.isEmpty ? model.session.choices(of: flag).draw : Double(typed)

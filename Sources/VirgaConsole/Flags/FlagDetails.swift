@@ -74,7 +74,7 @@ private struct FlagDetails {
     lines += readValues(in: model) + storedValues(in: model)
     if answer.differs { lines += sentence(.buildOnly, .text) + sentence(.userOnly, .text) }
     lines += Prose.lines(of: definition.description, .dim, columns: columns)
-    if let flag = flags.configured(definition) { lines += configuration(of: flag, in: model) }
+    if let flag = flags.jsonEntry(of: definition) { lines += configuration(of: flag, in: model) }
     let problems = model.shared.flagProblems.filter { $0.path == "flags/\(definition.id)" }
     return lines + problems.flatMap { warning($0.message) }
   }
@@ -92,7 +92,7 @@ private struct FlagDetails {
   private func debugBuildWords(in model: Model) -> String {
     let key = model.keyName(of: "debug-build")
     if flag.isHidden { return " \(key) shows it as a debug build does." }
-    let isUnderDevelopment = flags.configured(definition)?.isDevelopment == true
+    let isUnderDevelopment = flags.jsonEntry(of: definition)?.isDevelopment == true
     guard isUnderDevelopment, flags.isDebugBuild else { return "" }
     return " So a debug build shows it; \(key) ends that."
   }

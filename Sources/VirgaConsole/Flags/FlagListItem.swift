@@ -122,7 +122,7 @@ private struct FlagSections {
       DisplayText(flag.ownPath?.description ?? "").columns > Self.longestPath
     }
     deepFeatures = Set(flagsWithLongPath.map(\.feature))
-    hasSections = all.contains { flags.configured($0)?.section != nil }
+    hasSections = all.contains { flags.jsonEntry(of: $0)?.section != nil }
   }
 
   /// The place of the flag at an index of the catalogue.
@@ -135,7 +135,7 @@ private struct FlagSections {
       let firstOfFeature = firstIndexByFeature[feature] ?? index
       return Place(group: firstOfFeature, heading: heading, name: "", index: index)
     }
-    let configured = flags.configured(flag)
+    let configured = flags.jsonEntry(of: flag)
     // Greater than the index of any flag, so that sections come after all features.
     let groupOfSections = flags.catalogue.flags.count
     let groupOfOthers = groupOfSections + 1
@@ -173,7 +173,7 @@ private struct FlagSections {
       let parent = parent(of: flag)
       return parent.isRoot ? feature : "\(feature)/\(parent)"
     }
-    if let section = flags.configured(flag)?.section { return section }
+    if let section = flags.jsonEntry(of: flag)?.section { return section }
     if hasSections { return FlagsScreen.noSection }
     let hasFeatures = !firstIndexByFeature.isEmpty
     return hasFeatures ? flag.location.map { FilePath.name(of: $0.file) } : nil

@@ -62,7 +62,7 @@ struct FlagsScreen: Sendable {
   func configured(accepting operation: FlagOperation, _ shared: Shared) -> ConfiguredFlag? {
     guard let flags = shared.sessionFlags else { return nil }
     let flag = subjects(shared).first { flags.refusal(of: operation, for: $0) == nil }
-    return flag.flatMap(flags.configured)
+    return flag.flatMap(flags.jsonEntry)
   }
 
   /// Above this number of marked flags, operations are offered without asking whether they apply.

@@ -81,7 +81,7 @@ private struct ExportedFlag {
   init(_ flag: ResolvedFlag, in flags: SessionFlags) {
     definition = flag.definition
     answer = flag.answer
-    guard let configured = flags.configured(flag.definition), configured.isTest else {
+    guard let configured = flags.jsonEntry(of: flag.definition), configured.isTest else {
       // Only a test has a draw and weights that a person can choose.
       test = nil
       choices = ConfiguredFlagOverrides()

@@ -50,7 +50,7 @@ extension Operations {
     // An operation without a layer, such as a jump to a definition, stores nothing.
     guard let layer = operation.layer else { return nil }
     // The draw and the weights of a test can be in effect without an entry in the session.
-    if let test = flags.configured(flag), session.isInEffect(operation, of: test) {
+    if let jsonEntry = flags.jsonEntry(of: flag), session.isInEffect(operation, of: jsonEntry) {
       throw .unchanged()
     }
     let key = flag.entryKey(of: layer)
@@ -108,7 +108,8 @@ extension Operations {
 extension SessionFlags {
   /// Why an operation does not apply to a flag, with a hint; nil if it applies.
   package func refusal(of operation: FlagOperation, for flag: FlagDefinition) -> String? {
-    let refusal = FlagResolver.refusal(of: operation, for: flag, configured(flag), in: environment)
+    let refusal = FlagResolver.refusal(
+      of: operation, for: flag, jsonEntry(of: flag), in: environment)
     guard let refusal else { return nil }
     return [refusal.message, refusal.hint].compactMap(\.self).joined(separator: "; ")
   }
@@ -118,14 +119,16 @@ extension Session {
   /// Whether a draw or weights to set are those of the test already, stored or not.
   ///
   /// Numbers are compared with the decimals that are shown.
-  fileprivate func isInEffect(_ operation: FlagOperation, of test: ConfiguredFlag) -> Bool {
-    guard test.isTest, case .set(let layer, let value) = operation else { return false }
-    let stored = choices(of: test)
+  fileprivate func isInEffect(_ operation: FlagOperation, of jsonEntry: ConfiguredFlag) -> Bool {
+    guard jsonEntry.isTest, case .set(let layer, let value) = operation else { return false }
+    let stored = choices(of: jsonEntry)
     switch layer {
     case .draw: return Self.looksTheSame([value.doubleValue], [stored.draw])
     case .weights:
-      let storedWeights = stored.weights.map { VariationWeights($0, count: test.variations.count) }
-      let weights = storedWeights ?? test.weights
+      let storedWeights = stored.weights.map {
+        VariationWeights($0, count: jsonEntry.variations.count)
+      }
+      let weights = storedWeights ?? jsonEntry.weights
       return Self.looksTheSame(value.arrayValue?.map(\.doubleValue), weights.inEffect)
     case .preference, .debug, .lock: return false
     }

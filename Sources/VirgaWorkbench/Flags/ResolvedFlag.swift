@@ -51,7 +51,7 @@ extension SessionFlags {
       return ResolvedFlag(
         definition, answers[index], in: environment,
         isOverridden: overriddenIndices.contains(index),
-        isCached: configured(definition)?.origin == .cached)
+        isCached: jsonEntry(of: definition)?.origin == .cached)
     }
   }
 }

@@ -25,7 +25,8 @@ package struct SessionFlags: Sendable {
 
   package private(set) var session: Session
   package let manifest: Manifest?
-  private let configured: [Name: ConfiguredFlag]
+  /// The flags of the JSON configurations by name.
+  private let jsonEntries: [Name: ConfiguredFlag]
   private let dependencies: FlagDependencies
   private var layers: SessionLayers
   /// The merged configs of the features that flags read.
@@ -41,7 +42,7 @@ package struct SessionFlags: Sendable {
     self.catalogue = catalogue
     self.manifest = manifest
     self.session = session
-    self.configured = Dictionary(naming: configured, by: \.name)
+    jsonEntries = Dictionary(naming: configured, by: \.name)
     environment = catalogue.environment(channel: channel)
     layers = SessionLayers(session, manifest: manifest)
     dependencies = FlagDependencies(of: catalogue, manifest: manifest)
@@ -54,8 +55,8 @@ package struct SessionFlags: Sendable {
 
   /// The flag of a JSON configuration that a flag of the catalogue was made from; nil if it was not
   /// made from one.
-  package func configured(_ flag: FlagDefinition) -> ConfiguredFlag? {
-    flag.configuredName.flatMap { configured[$0] }
+  package func jsonEntry(of flag: FlagDefinition) -> ConfiguredFlag? {
+    flag.configuredName.flatMap { jsonEntries[$0] }
   }
 
   /// The merged config of a feature; nil if no flag reads it.
@@ -203,7 +204,7 @@ extension SessionFlags: FlagInputs {
 
   package func debugOverride(forKey key: String) -> JSONValue? { session[.debug, key] }
 
-  package func configuredFlag(_ flag: FlagDefinition) -> ConfiguredFlag? { configured(flag) }
+  package func configuredFlag(_ flag: FlagDefinition) -> ConfiguredFlag? { jsonEntry(of: flag) }
 
   package func choices(of flag: ConfiguredFlag) -> ConfiguredFlagOverrides {
     session.choices(of: flag)
