@@ -112,7 +112,7 @@ extension Model {
     if hasChanged(oneOf: [.channel]) { followChannel() }
     // Before the mismatched configs, which are found in the layers.
     shared.layers.update(keys, from: session)
-    shared.clientChanges.follow(operation, in: session)
+    shared.clientChanges.update(after: operation, in: session)
     // An override does not match if the manifest or the recipes lack what it names, or if its value
     // has another type there; edits are checked against the defaults of the channel.
     if hasChanged(oneOf: [.edit, .branch, .recipe, .channel, .preference]) {

@@ -24,21 +24,23 @@ package struct ClientChanges: Equatable, Sendable {
   /// such as loading recipes when the console starts.
   package init(in session: Session = Session(), besides initialOperations: Set<Int64> = []) {
     self.initialOperations = initialOperations
-    for operation in session.operations where !operation.isUndone { add(operation) }
+    for operation in session.operations where !operation.isUndone {
+      recordFirstChanges(of: operation)
+    }
     all = firstChanges.keys.compactMap { change(of: $0, in: session) }.sorted { $0.key < $1.key }
   }
 
   /// Updates the changes after `operation` was performed, undone or redone.
   ///
   /// The time does not depend on the length of the history: only the operation is looked at.
-  package mutating func follow(_ operation: SessionOperation, in session: Session) {
+  package mutating func update(after operation: SessionOperation, in session: Session) {
     if operation.isUndone {
-      remove(operation)
+      forgetFirstChanges(of: operation)
     } else {
-      add(operation)
+      recordFirstChanges(of: operation)
     }
     for key in operation.changes.map(\.key) where key.kind.isClientEntry {
-      update(key, in: session)
+      updateChange(of: key, in: session)
     }
   }
 
@@ -47,7 +49,7 @@ package struct ClientChanges: Equatable, Sendable {
   ///
   /// An operation that cannot be undone, such as loading initial contents, does not count. Neither
   /// does a generated client id, which nobody chose.
-  private mutating func add(_ operation: SessionOperation) {
+  private mutating func recordFirstChanges(of operation: SessionOperation) {
     let isInitialState = initialOperations.contains(operation.id)
     guard operation.canBeUndone, !isInitialState else { return }
     for change in operation.changes where change.key.kind.isClientEntry {
@@ -60,7 +62,7 @@ package struct ClientChanges: Equatable, Sendable {
   /// Forgets the first changes of an operation that was undone.
   ///
   /// No later operation has changed these entries, because only the last one can be undone.
-  private mutating func remove(_ operation: SessionOperation) {
+  private mutating func forgetFirstChanges(of operation: SessionOperation) {
     for key in operation.changes.map(\.key) where firstChanges[key]?.operation == operation.id {
       firstChanges[key] = nil
     }
@@ -68,7 +70,7 @@ package struct ClientChanges: Equatable, Sendable {
 
   /// Updates the change of one entry of the client, such as an attribute, in ``all``, which stays
   /// sorted; an entry that has its initial value again is removed.
-  private mutating func update(_ key: EntryKey, in session: Session) {
+  private mutating func updateChange(of key: EntryKey, in session: Session) {
     let index = all.partitioningIndex { $0.key >= key }
     let isListed = index < all.count && all[index].key == key
     if isListed { all.remove(at: index) }

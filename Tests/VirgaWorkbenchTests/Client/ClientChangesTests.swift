@@ -81,7 +81,7 @@ struct ClientChangesTests {
         let value = values.randomElement(using: &random) ?? nil
         done = session.perform(Self.setting(name, to: value, in: session))
       }
-      if let done { changes.follow(done, in: session) }
+      if let done { changes.update(after: done, in: session) }
       #expect(changes.all == ClientChanges(in: session, besides: given).all)
     }
   }
