@@ -23,7 +23,7 @@ struct DerivedFlags {
   /// Whether the feature has more values.
   private var hasMoreValues = false
   /// The keys in the feature's defaults; nil until a map needs them.
-  private var defaultKeys: DefaultKeys?
+  private var keysInDefaults: DefaultKeys?
 
   /// Finds the flags of all features.
   init(of manifest: Manifest) {
@@ -69,11 +69,11 @@ struct DerivedFlags {
     // These are counted and collected for each feature.
     visitedCount = 0
     hasMoreValues = false
-    defaultKeys = nil
+    keysInDefaults = nil
     for variable in feature.variables {
       visit(
         variable.type, FeaturePath(feature.id, [.key(variable.name)]), variable.description,
-        feature, inside: [])
+        feature, insideTypes: [])
     }
     // The flags found so far stay.
     guard hasMoreValues else { return }
@@ -90,7 +90,7 @@ struct DerivedFlags {
   ///   type that contains itself would never end.
   private mutating func visit(
     _ type: VariableType, _ path: FeaturePath, _ description: String, _ feature: FeatureDefinition,
-    inside outerTypes: [String]
+    insideTypes outerTypes: [String]
   ) {
     let isInObjectOrMap = path.path.components.count > 1
     // Types that each use the next one twice grow exponentially: 20 levels are a million values.
@@ -107,20 +107,21 @@ struct DerivedFlags {
     case .enumeration(let name):
       let variants = manifest.enumeration(name, in: feature.module)?.writtenNames ?? []
       append(.options, .option(path), description, options: variants)
-    case .option(let inner): visit(inner, path, description, feature, inside: outerTypes)
+    case .option(let inner): visit(inner, path, description, feature, insideTypes: outerTypes)
     case .object(let name):
       let containsItself = outerTypes.containsName(name)
       guard !containsItself, let object = manifest.object(name, in: feature.module) else { return }
       for field in object.fields {
         visit(
           field.type, path.appending(field.name), field.description, feature,
-          inside: outerTypes + [name])
+          insideTypes: outerTypes + [name])
       }
     case .map(let key, let value):
       // Keys of a map whose values cannot be flags need not be found.
       guard Self.canHaveFlags(value) else { return }
-      for entry in entries(key, path, feature) {
-        visit(value, path.appending(entry.name), entry.description, feature, inside: outerTypes)
+      for entry in entriesOfMap(withKeys: key, at: path, of: feature) {
+        visit(
+          value, path.appending(entry.name), entry.description, feature, insideTypes: outerTypes)
       }
     case .string, .int, .double, .text, .image, .alias, .list: break
     }
@@ -138,17 +139,17 @@ struct DerivedFlags {
 
   /// The keys of a map with their descriptions: the variants of its enum, or the keys of its
   /// defaults in any channel.
-  private mutating func entries(
-    _ key: VariableType, _ path: FeaturePath, _ feature: FeatureDefinition
+  private mutating func entriesOfMap(
+    withKeys key: VariableType, at path: FeaturePath, of feature: FeatureDefinition
   ) -> [(name: String, description: String)] {
     if case .enumeration(let name) = key {
       let variants = manifest.enumeration(name, in: feature.module)?.variants ?? []
       return variants.map { ($0.name, $0.description) }
     }
     // Collected for the first map of the feature.
-    let defaultKeys = self.defaultKeys ?? DefaultKeys(of: feature, in: manifest)
-    self.defaultKeys = defaultKeys
-    return defaultKeys.names(at: path.path).map { ($0, "") }
+    let keysInDefaults = self.keysInDefaults ?? DefaultKeys(of: feature, in: manifest)
+    self.keysInDefaults = keysInDefaults
+    return keysInDefaults.names(at: path.path).map { ($0, "") }
   }
 
   /// Adds a flag with an id and keys made from the path that it reads; if another flag has that id,
