@@ -45,7 +45,7 @@ struct CatalogueMerger {
   /// Adds the flags of the manifest, except for values that a flag of a file reads.
   ///
   /// A flag of a file that combines several values replaces none of their flags.
-  mutating func derive(from manifest: Manifest) {
+  mutating func addFlags(derivedFrom manifest: Manifest) {
     let pathsOfFlags = flags.compactMap { $0.reading?.paths }
     let pathsReadAlone = Set(pathsOfFlags.filter { $0.count == 1 }.joined())
     let derived = DerivedFlags(of: manifest)
@@ -70,10 +70,10 @@ struct CatalogueMerger {
     var seen: Set<Name> = []
     for configuredFlag in configured where seen.insert(configuredFlag.name) {
       var flag = FlagDefinition(configuredFlag)
-      if let keys = unusedKeyGivers.removeValue(forKey: Name(flag.id)) {
-        flag.preferenceKey = keys.preferenceKey
-        flag.preferenceDefault = keys.preferenceDefault
-        if flag.description.isEmpty { flag.description = keys.description }
+      if let keyGiver = unusedKeyGivers.removeValue(forKey: Name(flag.id)) {
+        flag.preferenceKey = keyGiver.preferenceKey
+        flag.preferenceDefault = keyGiver.preferenceDefault
+        if flag.description.isEmpty { flag.description = keyGiver.description }
       }
       // The manifest or a file has a flag with this id too.
       if let index = indices[flag.id] {
@@ -161,7 +161,7 @@ extension FlagCatalogue {
     for file in files { merger.add(file) }
     if let manifest {
       merger.check(against: manifest)
-      merger.derive(from: manifest)
+      merger.addFlags(derivedFrom: manifest)
     }
     merger.add(configured: configured)
     return merger.catalogue(
