@@ -209,7 +209,7 @@ private struct FlagDetails {
       let text = DisplayText(facts.joined(separator: " · "))
       lines.append(StyledLine(text.truncated(to: columns), .dim))
     }
-    guard let fileState = model.shared.flags.files.load(of: flag) else { return lines }
+    guard let fileState = model.shared.flags.files.loadResult(of: flag) else { return lines }
     let words = DisplayText("\(fileState)")
     let state: StyledLine =
       fileState.failures.isEmpty ? StyledLine(words, .dim) : .problem(words)

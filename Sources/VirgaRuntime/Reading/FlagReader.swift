@@ -18,7 +18,7 @@ package struct FlagReader: Sendable {
   package var isDemo = false
   /// Resolves relative paths and reads files.
   package var machine = Machine.current
-  package var reading = ConfigurationReading.machine(budget: Machine.webTimeBudget)
+  package var reading = ConfigurationReading.fromFilesAndWeb(budget: Machine.webTimeBudget)
 
   package init() {}
 

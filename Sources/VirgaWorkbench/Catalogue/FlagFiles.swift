@@ -158,7 +158,7 @@ package struct FlagFiles: Sendable {
   package var failures: [FileFailure] { files.filter(\.isMissing).flatMap(\.loadResult.failures) }
 
   /// How the file that has a flag was loaded; nil if none has it.
-  package func load(of flag: ConfiguredFlag) -> FlagLoadResult? {
+  package func loadResult(of flag: ConfiguredFlag) -> FlagLoadResult? {
     files.first { file in file.flags.contains { $0.name.isSameName(as: flag.name) } }?.loadResult
   }
 
@@ -187,7 +187,7 @@ extension ConfigurationReading {
   /// - Parameters:
   ///   - timeout: How long one request may take, in seconds.
   ///   - budget: The time for the requests to all servers together; nil for no limit.
-  package static func machine(
+  package static func fromFilesAndWeb(
     timeout: Int = 10, budget: WebTimeBudget? = nil
   ) -> ConfigurationReading {
     let reading = WebReading(timeout: timeout, budget: budget)

@@ -15,7 +15,7 @@ struct LoadedFlagsTests {
     _ source: String?, fallback: String? = nil, caching: FlagCaching = .none, timeout: Int = 5
   ) -> LoadedFlags {
     var random = SeededRandom(seed: 1)
-    let reading = ConfigurationReading.machine(timeout: timeout)
+    let reading = ConfigurationReading.fromFilesAndWeb(timeout: timeout)
     let source = source.map(ConfigurationSource.init)
     var set = LoadedFlags(
       source: source, fallback: fallback.map(ConfigurationSource.init), caching: caching,
