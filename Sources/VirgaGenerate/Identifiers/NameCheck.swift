@@ -225,17 +225,19 @@ struct NameRules: Sendable {
       language: "Swift", typeName: SwiftName.type, memberName: SwiftName.member,
       variantName: SwiftName.member,
       reservedMembers: SwiftName.reserved, reservedVariants: SwiftName.reserved,
-      // In a class with a member `_10`, this name would no longer mean the type `_10`.
+      // Names that begin with a digit give a member and a type the same name, such as `_10`; in the
+      // class of the member, the name would no longer mean the type.
       membersHideTypes: true,
       codeNames: { about in
         guard let names = about.swift else { return [] }
         return [
+          // As in `import A.B`.
           CodeName(key: "swift.module", name: names.module, mayHaveDots: true),
           CodeName(key: "swift.class", name: names.className, mayHaveDots: false),
         ]
       },
       taken: TakenNames(
-        // The second class of the manifest has a property for each feature.
+        // The class `…Features` of the manifest has a property for each feature.
         types: sdkCode.types.union(otherClasses + [className, "\(className)Features"]),
         members: { variables in
           // A class with app settings has a function that says whether one was changed.
