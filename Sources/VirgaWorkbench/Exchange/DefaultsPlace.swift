@@ -47,7 +47,8 @@ struct DefaultsPlaceFinder {
 
   /// The place after the default blocks of a feature of this file.
   func place(ofFeature id: String) -> DefaultsPlace {
-    place(["features", id, Self.list], in: root, of: Owner(line: 1, column: 0), omitting: 0)
+    place(
+      ["features", id, Self.defaultsKey], in: root, of: Owner(line: 1, column: 0), omittingLast: 0)
   }
 
   /// The place after the blocks that an import of this file adds to a feature; nil if the file has
@@ -55,23 +56,23 @@ struct DefaultsPlaceFinder {
   ///
   /// - Parameter position: A position in the import.
   func place(ofFeature id: String, importedAt position: SourcePosition) -> DefaultsPlace? {
-    let imports = member(Self.imports, of: root).map { Array($0.value.elements) } ?? []
+    let imports = member(Self.importsKey, of: root).map { Array($0.value.elements) } ?? []
     let imported = imports.last { $0.sourceLocation.range.start <= position }
     guard let imported else { return nil }
     let start = imported.sourceLocation.range.start
     // An import without a dash is in a list in brackets.
-    guard let dash = dash(before: start) else { return byHand(line: start.line) }
-    let owner = Owner(line: start.line, column: dash, isDash: true)
+    guard let dashColumn = dashColumn(before: start) else { return placeByHand(line: start.line) }
+    let owner = Owner(line: start.line, column: dashColumn, isDash: true)
     // An import may have the list of blocks directly below the feature, without the key `defaults`.
-    return place(["features", id, Self.list], in: imported, of: owner, omitting: 1)
+    return place(["features", id, Self.defaultsKey], in: imported, of: owner, omittingLast: 1)
   }
 
   /// The key of a list of default blocks.
-  private static let list = "defaults"
+  private static let defaultsKey = "defaults"
   /// The key of the imports.
-  private static let imports = "imports"
+  private static let importsKey = "imports"
   /// Other spellings of keys, which are read too.
-  private static let otherSpellings = [list: "default", imports: "import"]
+  private static let otherSpellings = [defaultsKey: "default", importsKey: "import"]
 
   /// What an object belongs to: a key, or the dash of an element.
   private struct Owner {
@@ -95,9 +96,9 @@ struct DefaultsPlaceFinder {
   ///   - omittedCount: How many of the last keys are not written if several are missing: 1 in an
   ///     import, where a feature needs no key `defaults` above its list of blocks.
   private func place(
-    _ keys: [String], in object: LocatedValue, of owner: Owner, omitting omittedCount: Int
+    _ keys: [String], in object: LocatedValue, of owner: Owner, omittingLast omittedCount: Int
   ) -> DefaultsPlace {
-    guard let column = blockColumn(of: object, owner) else { return byHand(line: owner.line) }
+    guard let column = keyColumn(of: object, owner) else { return placeByHand(line: owner.line) }
     let indentation = column - 1
     // If only the key of the list is missing, it is needed beside the other keys of the object.
     let keysToAdd = keys.count > 1 ? Array(keys.dropLast(omittedCount)) : keys
@@ -107,19 +108,19 @@ struct DefaultsPlaceFinder {
     let position = member.keyNode.sourceLocation.range.start
     // Only the dash of its element may be before the key on its line: `- features:`.
     let followsOnlyDash = position.line == owner.line
-    guard startsLine(position) || followsOnlyDash else { return byHand(line: position.line) }
+    guard startsLine(position) || followsOnlyDash else { return placeByHand(line: position.line) }
     let ownerOfValue = Owner(line: position.line, column: column)
     if member.value.count == 0 {
       // `features: {}` or `defaults: []`, which the new lines replace with its key.
       let isOnOneLine = lastLine(below: ownerOfValue) == position.line
-      guard isOnOneLine, startsLine(position) else { return byHand(line: position.line) }
+      guard isOnOneLine, startsLine(position) else { return placeByHand(line: position.line) }
       return place(.replacing, position.line, indentation: indentation, keysToAdd)
     }
     if member.value.kind == .array { return place(afterLastOf: member.value, position.line) }
     let remainingKeys = Array(keys.dropFirst())
     // The value of the last key is not a list, which is a mistake in the manifest.
-    guard !remainingKeys.isEmpty else { return byHand(line: position.line) }
-    return place(remainingKeys, in: member.value, of: ownerOfValue, omitting: omittedCount)
+    guard !remainingKeys.isEmpty else { return placeByHand(line: position.line) }
+    return place(remainingKeys, in: member.value, of: ownerOfValue, omittingLast: omittedCount)
   }
 
   /// The member of an object with a key, in any of its spellings.
@@ -133,13 +134,15 @@ struct DefaultsPlaceFinder {
   /// - Parameter keyLine: The line of the list's key, for a list in brackets.
   private func place(afterLastOf list: LocatedValue, _ keyLine: Int) -> DefaultsPlace {
     // By hand means that a person must add the block.
-    guard let last = Array(list.elements).last else { return byHand(line: keyLine) }
+    guard let last = Array(list.elements).last else { return placeByHand(line: keyLine) }
     let start = last.sourceLocation.range.start
     // Without a dash, or on the line of the key, the list is in brackets.
-    guard let dash = dash(before: start), start.line > keyLine else { return byHand(line: keyLine) }
-    let end = lastLine(below: Owner(line: start.line, column: dash, isDash: true))
+    guard let dashColumn = dashColumn(before: start), start.line > keyLine else {
+      return placeByHand(line: keyLine)
+    }
+    let end = lastLine(below: Owner(line: start.line, column: dashColumn, isDash: true))
     let missingKeys: [String] = []
-    return place(.after, end, indentation: dash - 1, missingKeys)
+    return place(.after, end, indentation: dashColumn - 1, missingKeys)
   }
 
   /// A place in this file; `keys` are those above the block that the file lacks.
@@ -151,7 +154,7 @@ struct DefaultsPlaceFinder {
   }
 
   /// The place at a line around which the text is in brackets, so that a person must add the block.
-  private func byHand(line: Int) -> DefaultsPlace { place(.byHand, line, indentation: 0, []) }
+  private func placeByHand(line: Int) -> DefaultsPlace { place(.byHand, line, indentation: 0, []) }
 
   /// The column of the keys of an object with a line for each key; nil if it is in brackets, empty,
   /// or defined elsewhere and named here by an alias.
@@ -159,7 +162,7 @@ struct DefaultsPlaceFinder {
   /// - Parameters:
   ///   - object: The object.
   ///   - owner: The key, or the dash of an element, that the object belongs to.
-  private func blockColumn(of object: LocatedValue, _ owner: Owner) -> Int? {
+  private func keyColumn(of object: LocatedValue, _ owner: Owner) -> Int? {
     guard let first = Array(object.members).first else { return nil }
     let position = first.keyNode.sourceLocation.range.start
     let start = object.sourceLocation.range.start
@@ -170,7 +173,7 @@ struct DefaultsPlaceFinder {
     let bytesBeforeKey = source.bytes[source.offset(of: start)..<source.offset(of: position)]
     let isInBraces = bytesBeforeKey.contains(UInt8(ascii: "{"))
     guard !isInBraces else { return nil }
-    let startsLineOrElement = startsLine(position) || dash(before: position) != nil
+    let startsLineOrElement = startsLine(position) || dashColumn(before: position) != nil
     return startsLineOrElement ? position.column : nil
   }
 
@@ -181,7 +184,7 @@ struct DefaultsPlaceFinder {
 
   /// The column of the dash before the first value of an element on its line; nil if something
   /// else is before it.
-  private func dash(before position: SourcePosition) -> Int? {
+  private func dashColumn(before position: SourcePosition) -> Int? {
     let line = lines[position.line - 1]
     let before = line.unicodeScalars.prefix(position.column - 1)
     let indentation = Self.indentation(of: line)
@@ -206,7 +209,7 @@ struct DefaultsPlaceFinder {
       // A list may have its dashes in the column of its key. Below a dash, the next one in its
       // column begins another element.
       let isInColumnOfOwner = indentation == owner.column - 1
-      let isElement = isInColumnOfOwner && !owner.isDash && first == "-" && Self.isDash(text)
+      let isElement = isInColumnOfOwner && !owner.isDash && first == "-" && Self.beginsElement(text)
       if indentation >= owner.column || isElement {
         // Lines are counted from 1.
         last = index + 1
@@ -218,7 +221,7 @@ struct DefaultsPlaceFinder {
   }
 
   /// Whether the dash that a text begins with is that of an element.
-  private static func isDash(_ text: some Collection<Unicode.Scalar>) -> Bool {
+  private static func beginsElement(_ text: some Collection<Unicode.Scalar>) -> Bool {
     let next = text.dropFirst().first
     return next == nil || next == " "
   }

@@ -21,12 +21,12 @@ package struct EditDefaults: Sendable {
     let isInBrackets = place.insertion == .byHand
     guard !isInBrackets else { return JSONValue.object(block).pretty() + "\n" }
     let keyLines = place.keys.enumerated().map { depth, key in
-      Self.keyLine(key).indented(by: place.indentation + depth * Self.step)
+      Self.keyLine(key).indented(by: place.indentation + depth * Self.indentationStep)
     }
     // The block as a list with one element, below the last key. Other programs read the manifest
     // too, so the block is written for any YAML reader.
     let list = YAMLPrinter.print([.object(block)], for: .anyYAMLReader)
-    let indentationOfList = place.indentation + place.keys.count * Self.step
+    let indentationOfList = place.indentation + place.keys.count * Self.indentationStep
     return keyLines.joined() + list.indented(by: indentationOfList)
   }
 
@@ -45,7 +45,7 @@ package struct EditDefaults: Sendable {
   }
 
   /// The columns by which each level is indented.
-  private static let step = 2
+  private static let indentationStep = 2
 
   /// A key with its colon, in quotes if it needs some.
   private static func keyLine(_ key: String) -> String {
@@ -84,7 +84,7 @@ extension Operations {
     guard let manifest = operationContext.manifest else {
       throw Refusal("the manifest, to which defaults belong, cannot be read")
     }
-    let problems = edits.flatMap(problems)
+    let problems = edits.flatMap(problemsOfEdit)
     if let error = problems.first(where: { $0.severity == .error }) {
       throw Refusal(
         "an edit does not match the manifest: \(error.path): \(error.sentence)",

@@ -48,7 +48,7 @@ extension Operations {
   package func recipeOfEdits(slug: String) throws(Refusal) -> JSONObject {
     let edits = session.names(of: .edit)
     guard !edits.isEmpty else { throw Refusal("there are no edits to make a recipe from") }
-    let problems = edits.flatMap(problems)
+    let problems = edits.flatMap(problemsOfEdit)
     let hasErrors = problems.contains { $0.severity == .error }
     guard !hasErrors else {
       throw Refusal(
@@ -61,7 +61,7 @@ extension Operations {
   }
 
   /// What the manifest does not allow in the edit of a feature.
-  func problems(of id: String) -> [Problem] {
+  func problemsOfEdit(of id: String) -> [Problem] {
     guard let manifest = operationContext.manifest, let edit = session[.edit, id] else { return [] }
     guard let feature = manifest.feature(id) else {
       return [
