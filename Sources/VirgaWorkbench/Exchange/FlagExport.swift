@@ -20,7 +20,7 @@ package struct FlagExport: Sendable {
   /// Exports all flags of a session in `format`.
   package init(_ flags: SessionFlags, as format: Format) {
     // A flag manifest has the defaults in the app's code, which no session changes.
-    let flags = format == .openFeature ? flags.withoutSession : flags
+    let flags = format == .openFeature ? flags.withoutSessionChanges : flags
     var exported: JSONObject = [:]
     var omissions: [String] = []
     for resolved in flags.resolved {
@@ -56,7 +56,7 @@ private struct Omission: Error {
 
 extension SessionFlags {
   /// The same flags in the same channel, as a session without changes resolves them.
-  fileprivate var withoutSession: SessionFlags {
+  fileprivate var withoutSessionChanges: SessionFlags {
     var flags = self
     // The options of a command can simulate preferences.
     flags.testOverrides = FlagTestOverrides()
@@ -98,7 +98,7 @@ private struct ExportedFlag {
   var id: String { definition.id }
 
   /// Whether it has a string as its value, an option or a variation of a test, not a Boolean.
-  private var isString: Bool {
+  private var hasStringValue: Bool {
     switch definition.kind {
     case .options, .ab, .mvt: true
     case .core, .bool, .flag, .unlock, .featureAB: false
@@ -127,7 +127,8 @@ extension ExportedFlag {
   /// The flag in OpenFeature's flag manifest.
   fileprivate func manifestEntry() throws(Omission) -> JSONObject {
     var entry: JSONObject = [
-      "flagType": .string(isString ? "string" : "boolean"), "defaultValue": try defaultValue(),
+      "flagType": .string(hasStringValue ? "string" : "boolean"),
+      "defaultValue": try defaultValue(),
     ]
     if !definition.description.isEmpty { entry["description"] = .string(definition.description) }
     return entry
@@ -136,8 +137,8 @@ extension ExportedFlag {
   /// What the app has if nothing evaluates the flag: the build value, and no variation of a test.
   private func defaultValue() throws(Omission) -> JSONValue {
     // A test: a flag with variations.
-    if test != nil { return isString ? .string(Variation.disabled.rawValue) : false }
-    guard isString else { return .boolean(answer.build.value == .on) }
+    if test != nil { return hasStringValue ? .string(Variation.disabled.rawValue) : false }
+    guard hasStringValue else { return .boolean(answer.build.value == .on) }
     guard let option = answer.build.value?.option else {
       throw Omission("the build has no value for it")
     }
@@ -157,7 +158,7 @@ extension ExportedFlag {
       "state": "ENABLED", "variants": .object(try variants()),
       "defaultVariant": defaultVariant.map(JSONValue.string) ?? .null,
     ]
-    if let split { entry["targeting"] = ["fractional": .array(split)] }
+    if let variantShares { entry["targeting"] = ["fractional": .array(variantShares)] }
     if !definition.description.isEmpty {
       entry["metadata"] = ["description": .string(definition.description)]
     }
@@ -166,7 +167,7 @@ extension ExportedFlag {
 
   /// The variants by name: on and off, or each option as a string.
   private func variants() throws(Omission) -> JSONObject {
-    guard isString else { return [Self.on: true, Self.off: false] }
+    guard hasStringValue else { return [Self.on: true, Self.off: false] }
     // The options of a test are its variations.
     var names = test?.variations.map(\.rawValue) ?? definition.options
     // `Disabled`, the value of a test without a variation, need not be among the variations, and an
@@ -185,12 +186,12 @@ extension ExportedFlag {
   /// counts.
   private var defaultVariant: String? {
     let value = answer.buildAndUser.value
-    if isString { return value?.option }
+    if hasStringValue { return value?.option }
     return value == .on ? Self.on : Self.off
   }
 
   /// The share of each variation of a test; nil if all clients have the same variant.
-  private var split: [JSONValue]? {
+  private var variantShares: [JSONValue]? {
     // All have the same variant if a person or the file has decided it, not a draw of each client.
     guard let test, answer.buildAndUser.decider == .draw, !hasChosenDraw else { return nil }
     let weights = VariationWeights(
@@ -203,7 +204,7 @@ extension ExportedFlag {
 
   /// The variant of a test's variation: on or off if it is a test of a feature.
   private func variantName(of variation: Variation) -> String {
-    if isString { return variation.rawValue }
+    if hasStringValue { return variation.rawValue }
     return variation == .enabled ? Self.on : Self.off
   }
 
