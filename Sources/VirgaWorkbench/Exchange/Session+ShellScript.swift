@@ -27,12 +27,12 @@ extension Session {
     for id in names(of: .edit) {
       for (path, value) in editedValues(of: id) {
         // After `--` a value may begin with a minus sign.
-        script.add("config set", "--", id, path.description, Self.text(value))
+        script.add("config set", "--", id, path.description, Self.visibleJSON(value))
       }
     }
     // A client without commands was imported above as a whole.
     let clientHasCommands = kindsWithCommands.contains(.context)
-    if clientHasCommands { addClient(to: &script) }
+    if clientHasCommands { addClientAndRecipes(to: &script) }
     for slug in changedRecipes {
       guard let file = recipeInFile(slug) else { continue }
       // Nil if a change has no command; then the recipe was imported above as a whole.
@@ -89,10 +89,10 @@ extension Session {
 
   /// Adds the commands that set attributes and the clock, and add the recipes as their files have
   /// them.
-  private func addClient(to script: inout ShellScript) {
+  private func addClientAndRecipes(to script: inout ShellScript) {
     for name in names(of: .context) {
       // After `--`, a name or a value may begin with a minus sign.
-      script.add("context set", "--", name, Self.text(self[.context, name] ?? .null))
+      script.add("context set", "--", name, Self.visibleJSON(self[.context, name] ?? .null))
     }
     // A clock is stopped at a time, or runs with an offset from the machine's.
     if let time = self[.clock]?["at"]?.stringValue { script.add("clock", time) }
@@ -104,7 +104,9 @@ extension Session {
   }
 
   /// A value as JSON in which all characters are visible.
-  private static func text(_ value: JSONValue) -> String { value.compact.escapingInvisibleInJSON }
+  private static func visibleJSON(_ value: JSONValue) -> String {
+    value.compact.escapingInvisibleInJSON
+  }
 
   /// Whether an entry says that the person opted out of a recipe, which no command can do.
   private func isOptOut(_ key: EntryKey) -> Bool {

@@ -62,7 +62,7 @@ struct ShellScript {
       let old = recipe.config(at: place)
       // A config that is new, or whose change takes more than setting values, is set as a whole.
       let values = old?.valuesToSet(for: config) ?? [(path: .root, value: .object(config))]
-      for (path, value) in values { addSet(value, at: path, of: place) }
+      for (path, value) in values { addSetCommand(value, at: path, of: place) }
     case .targeting(let text?): add("recipes targeting", "--", slug, text)
     case .targeting(nil): add("recipes targeting", "--remove", "--", slug)
     case .buckets(let start, let count):
@@ -77,7 +77,9 @@ struct ShellScript {
   }
 
   /// Adds the command that sets a value in a branch's config of a feature.
-  private mutating func addSet(_ value: JSONValue, at path: JSONPath, of place: BranchFeature) {
+  private mutating func addSetCommand(
+    _ value: JSONValue, at path: JSONPath, of place: BranchFeature
+  ) {
     let pathWords = path.isRoot ? [] : [path.description]
     let text = value.compact.escapingInvisibleInJSON
     let arguments = ["--", place.slug, place.branch, place.feature] + pathWords + [text]
