@@ -199,7 +199,7 @@ extension ResolvedFlag {
     stored(answer.debug, FlagTable.debug, isIgnored: answer.notes.contains(.ignoredDebug))
   }
 
-  private static let unset = StyledLine(DisplayText(FlagTable.unset), .dim)
+  private static let unset = StyledLine(DisplayText(FlagTable.unsetCell), .dim)
 
   /// The notes about stored values that are not used.
   ///
@@ -216,7 +216,7 @@ extension ResolvedFlag {
     let text = DisplayText(column.text(self))
     guard let value else {
       // Another text is `–`, for a flag that has no key for the choice: nothing is broken there.
-      let isUnset = column.text(self) == FlagTable.unset
+      let isUnset = column.text(self) == FlagTable.unsetCell
       let isBroken = isUnset && !answer.notes.isDisjoint(with: Self.notesOnBrokenValues)
       return isBroken ? StyledLine("!", .warning) : StyledLine(text, .dim)
     }

@@ -7,9 +7,9 @@ package enum FlagTable {
     [id, kind, feature, variable, build, user, debug] + checks + [state, layer, why])
 
   /// The cell of a value that is unset, or of a build without a value.
-  package static let unset = "·"
+  package static let unsetCell = "·"
   /// The cell of a choice that the flag has no key for.
-  private static let noKey = "–"
+  private static let noKeyCell = "–"
 
   package static let id = TableColumn<ResolvedFlag>("Flag", key: "id") { $0.definition.id }
 
@@ -27,20 +27,20 @@ package enum FlagTable {
     text: { flag in
       let build = flag.answer.build
       let layer = build.decider == .missing ? "" : "  \(build.decider.title)"
-      return (build.value?.word ?? unset) + layer
+      return (build.value?.word ?? unsetCell) + layer
     },
     spoken: { "build \(spoken($0.answer.build.value))" }, json: { json($0.answer.build.value) })
 
-  package static let user = stored(
+  package static let user = storedValueColumn(
     "User", key: "user", under: { $0.preferenceKey }, value: { $0.preference })
 
-  package static let debug = stored(
+  package static let debug = storedValueColumn(
     "Debug", key: "debug", under: { $0.debugKey }, value: { $0.debug })
 
   /// A column for each of the three checks.
   package static let checks = FlagCheck.allCases.map { check in
     TableColumn<ResolvedFlag>(
-      check.rawValue, key: check.rawValue, text: { $0.answer[check].value?.word ?? unset },
+      check.rawValue, key: check.rawValue, text: { $0.answer[check].value?.word ?? unsetCell },
       spoken: { "\(check.rawValue) \(spoken($0.answer[check].value))" },
       json: { json($0.answer[check].value) })
   }
@@ -56,7 +56,7 @@ package enum FlagTable {
 
   /// A column, called `name` in JSON, for the value that the session stores under one of the flag's
   /// keys; `keyOf` returns nil for a flag without that key.
-  private static func stored(
+  private static func storedValueColumn(
     _ head: String, key name: String,
     under keyOf: @escaping @Sendable (FlagDefinition) -> String?,
     value: @escaping @Sendable (FlagAnswer) -> FlagValue?
@@ -65,8 +65,8 @@ package enum FlagTable {
       head, key: name,
       text: { flag in
         let hasKey = keyOf(flag.definition) != nil
-        guard hasKey else { return noKey }
-        return value(flag.answer)?.word ?? unset
+        guard hasKey else { return noKeyCell }
+        return value(flag.answer)?.word ?? unsetCell
       },
       spoken: { flag in
         let hasKey = keyOf(flag.definition) != nil
