@@ -15,7 +15,7 @@ struct HandoffRun {
     Output.remarks(plan.map(\.text))
     if !isConfirmed { try ask(plan.count) }
     do throws(DeviceRun.Failure) {
-      try DeviceRun.attached(plan)
+      try DeviceRun.runAttached(plan)
     } catch {
       Output.remark("error: \(error)")
       switch error {

@@ -109,7 +109,7 @@ struct FileJob: Sendable {
   static func handingOff(_ plan: [DeviceCommand], to build: String) -> FileJob {
     FileJob(title: "handing off to \(build)") {
       do throws(DeviceRun.Failure) {
-        return .outcome(.handedOff(to: build, lastLine: try DeviceRun.captured(plan)))
+        return .outcome(.handedOff(to: build, lastLine: try DeviceRun.runCapturingOutput(plan)))
       } catch {
         return .outcome(.handOffFailed(to: build, "\(error)"))
       }

@@ -40,18 +40,18 @@ package struct Device: Hashable, Sendable {
   private static func known(to tool: DeviceTool) throws(DeviceRun.Failure) -> [Device] {
     switch tool {
     case .adb:
-      return connected(try list(["adb", "devices", "-l"]))
+      return androidDevices(in: try printedOutput(of: ["adb", "devices", "-l"]))
     case .xcrun:
-      let text = try list(["xcrun", "simctl", "list", "devices", "--json"])
+      let text = try printedOutput(of: ["xcrun", "simctl", "list", "devices", "--json"])
       guard let json = try? JSONValue.parse(text) else {
         throw .notStarted("xcrun simctl list devices printed no JSON")
       }
-      return simulators(json)
+      return simulators(in: json)
     }
   }
 
   /// What a tool prints; throws if it ends with a code other than zero.
-  private static func list(_ words: [String]) throws(DeviceRun.Failure) -> String {
+  private static func printedOutput(of words: [String]) throws(DeviceRun.Failure) -> String {
     let end = try DeviceRun.output(of: words)
     guard end.code == 0 else {
       throw .ended(
@@ -61,7 +61,7 @@ package struct Device: Hashable, Sendable {
   }
 
   /// The usable iOS simulators in the JSON of `simctl list devices`, booted ones first.
-  static func simulators(_ json: JSONValue) -> [Device] {
+  static func simulators(in json: JSONValue) -> [Device] {
     let runtimes = json["devices"]?.objectValue ?? [:]
     let all = runtimes.flatMap { runtime, entries -> [Device] in
       let system = Self.system(of: runtime)
@@ -90,7 +90,7 @@ package struct Device: Hashable, Sendable {
 
   /// The devices in the output of `adb devices -l`, such as
   /// `emulator-5554 device product:sdk model:Pixel_7 transport_id:1`.
-  static func connected(_ output: String) -> [Device] {
+  static func androidDevices(in output: String) -> [Device] {
     // The first line is a heading; the server may print others before it, which begin with `*`.
     let lines = output.split { $0.isNewline }.filter { line in
       !line.hasPrefix("List of devices") && !line.hasPrefix("*")

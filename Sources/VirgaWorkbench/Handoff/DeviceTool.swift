@@ -7,7 +7,7 @@ package enum DeviceTool: String, CaseIterable, Sendable {
   case xcrun
 
   /// How to get the program.
-  private var source: String {
+  private var howToInstall: String {
     switch self {
     case .adb:
       "install the Android SDK Platform-Tools (apt install adb, brew install android-platform-tools)"
@@ -17,7 +17,7 @@ package enum DeviceTool: String, CaseIterable, Sendable {
   }
 
   /// The variables that the program reads, besides `PATH` and `HOME`.
-  private static let variables = [
+  private static let environmentVariables = [
     "ADB_SERVER_SOCKET", "ADB_VENDOR_KEYS", "ANDROID_ADB_SERVER_ADDRESS",
     "ANDROID_ADB_SERVER_PORT", "ANDROID_HOME", "ANDROID_SERIAL", "ANDROID_USER_HOME",
     "DEVELOPER_DIR", "LANG", "TMPDIR", "USER",
@@ -26,14 +26,15 @@ package enum DeviceTool: String, CaseIterable, Sendable {
   /// The program that performs a command, on pipes or on the descriptors of this process.
   static func program(_ words: [String]) -> ChildProgram {
     ChildProgram(
-      name: words.first ?? "", arguments: Array(words.dropFirst()), environment: variables)
+      name: words.first ?? "", arguments: Array(words.dropFirst()),
+      environment: environmentVariables)
   }
 
   /// Why the program of a command did not start, and how to get it if it is missing.
   static func sentence(of failure: FileFailure, starting program: String) -> String {
     guard failure.isMissing else { return "\(program) could not be started: \(failure.reason)" }
-    let source = DeviceTool(rawValue: program).map { ": \($0.source)" } ?? ""
-    return "\(program) is not installed\(source)"
+    let hint = DeviceTool(rawValue: program).map { ": \($0.howToInstall)" } ?? ""
+    return "\(program) is not installed\(hint)"
   }
 }
 
@@ -48,7 +49,7 @@ package enum DeviceRun {
   }
 
   /// Runs the commands on the input and outputs of this process.
-  package static func attached(_ plan: [DeviceCommand]) throws(Failure) {
+  package static func runAttached(_ plan: [DeviceCommand]) throws(Failure) {
     for command in plan {
       let program = command.words[0]
       let code: Int32
@@ -65,7 +66,7 @@ package enum DeviceRun {
 
   /// Runs the commands and returns the last line that the last one printed, empty if it printed
   /// none.
-  package static func captured(_ plan: [DeviceCommand]) throws(Failure) -> String {
+  package static func runCapturingOutput(_ plan: [DeviceCommand]) throws(Failure) -> String {
     var lastLine = ""
     for command in plan {
       let end = try output(of: command.words)

@@ -15,7 +15,7 @@ import VirgaTestSupport
           {"udid": "B", "name": "iPad", "state": "Booted", "isAvailable": true},
           {"udid": "C", "name": "Old", "state": "Shutdown", "isAvailable": false}]}}
       """)
-    let devices = Device.simulators(json)
+    let devices = Device.simulators(in: json)
     #expect(devices.map(\.id) == ["B", "A"])
     #expect(
       devices.first
@@ -23,14 +23,14 @@ import VirgaTestSupport
   }
 
   @Test("connected Android devices are listed with their models and states") func connected() {
-    let devices = Device.connected(
-      """
-      * daemon started successfully
-      List of devices attached
-      emulator-5554          device product:sdk_gphone model:Pixel_7 transport_id:1
-      0A1B                   unauthorized usb:1-1 transport_id:2
+    let devices = Device.androidDevices(
+      in: """
+        * daemon started successfully
+        List of devices attached
+        emulator-5554          device product:sdk_gphone model:Pixel_7 transport_id:1
+        0A1B                   unauthorized usb:1-1 transport_id:2
 
-      """)
+        """)
     #expect(
       devices == [
         Device(
@@ -44,7 +44,7 @@ import VirgaTestSupport
       DeviceCommand(["sh", "-c", "echo before"]),
       DeviceCommand(["sh", "-c", "echo first; echo last; echo"]),
     ]
-    #expect(try DeviceRun.captured(plan) == "last")
+    #expect(try DeviceRun.runCapturingOutput(plan) == "last")
   }
 
   @Test("a command that may fail does not end the run") func allowedFailure() throws {
@@ -52,7 +52,7 @@ import VirgaTestSupport
       DeviceCommand(["sh", "-c", "exit 3"], mayFail: true),
       DeviceCommand(["sh", "-c", "echo last"]),
     ]
-    #expect(try DeviceRun.captured(plan) == "last")
+    #expect(try DeviceRun.runCapturingOutput(plan) == "last")
   }
 
   @Test("a failed command ends the run with its code and its last error") func failed() {
@@ -60,7 +60,7 @@ import VirgaTestSupport
       DeviceCommand(["sh", "-c", "echo so >&2; exit 3"]), DeviceCommand(["sh", "-c", "exit 4"]),
     ]
     #expect(throws: DeviceRun.Failure.ended(program: "sh", code: 3, lastLine: "so")) {
-      try DeviceRun.captured(plan)
+      try DeviceRun.runCapturingOutput(plan)
     }
   }
 }
