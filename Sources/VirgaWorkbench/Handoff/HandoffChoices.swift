@@ -38,16 +38,16 @@ struct HandoffChoices {
     self.manifest = manifest
     for entry in session.keys {
       guard let value = session[entry] else { continue }
-      add(entry, value)
+      handOffOrOmit(entry, value)
     }
   }
 
   /// Sorts an entry of the session: the app gets it, or it is omitted for a reason.
-  private mutating func add(_ entry: EntryKey, _ value: JSONValue) {
+  private mutating func handOffOrOmit(_ entry: EntryKey, _ value: JSONValue) {
     switch entry.kind {
-    case .preference, .debug: addChoice(entry, value)
-    case .branch: addBranch(entry, value)
-    case .recipeFile: addChangedRecipe(entry, value)
+    case .preference, .debug: handOffOrOmitChoice(entry, value)
+    case .branch: omitImpossibleBranch(entry, value)
+    case .recipeFile: omitUnforcedChange(entry, value)
     case .draft, .branchDraft: omit(entry, value, "it is not applied")
     case .lock, .draw, .weights: omit(entry, value, "apps keep it in a file of their own")
     case .context: omitOfClient(entry, as: entry.name, "the client's context; a device has its own")
@@ -55,7 +55,7 @@ struct HandoffChoices {
     case .behavior: omitOfClient(entry, as: entry.name, "recorded events; an app counts its own")
     case .participation:
       omitOfClient(entry, as: "taking part in \(entry.name)", "an app has its own setting")
-    case .enrollment: addEnrollment(entry, value)
+    case .enrollment: omitUnforcedEnrollment(entry, value)
     // Edits and the recipes of forced branches are handed off as recipes. A device gets all other
     // recipes from its own server.
     case .channel, .edit, .draftBase, .recipe, .recipeOrder: break
@@ -64,7 +64,7 @@ struct HandoffChoices {
 
   /// Sorts a preference, a debug override or an app setting: an iOS app reads each from its user
   /// defaults; an Android app gets only an app setting, as the value of its variables.
-  private mutating func addChoice(_ entry: EntryKey, _ value: JSONValue) {
+  private mutating func handOffOrOmitChoice(_ entry: EntryKey, _ value: JSONValue) {
     let variables = entry.variables(in: manifest)
     // Only an app setting decides variables; the others decide flags.
     let isAppSetting = !variables.isEmpty
@@ -82,17 +82,17 @@ struct HandoffChoices {
         HandoffSetting(
           title: entry.title(in: manifest), domain: domain, key: prefix + entry.name, value: value))
     // adb cannot write what an Android app stores for its flags.
-    case .android where !isAppSetting: omit(entry, value, Self.unreachable)
+    case .android where !isAppSetting: omit(entry, value, Self.reasonOnAndroid)
     case .android: variableValues += variables.map { $0.value(value, of: entry.name) }
     }
   }
 
   /// Why Android apps do not get a preference or debug override.
-  private static let unreachable =
+  private static let reasonOnAndroid =
     "adb cannot write the SharedPreferences of an app; one with VirgaLive reads the session file"
 
   /// Notes a forced branch that no recipe can contain; all others are handed off as recipes.
-  private mutating func addBranch(_ entry: EntryKey, _ value: JSONValue) {
+  private mutating func omitImpossibleBranch(_ entry: EntryKey, _ value: JSONValue) {
     // An opt-out is a null.
     guard let branch = value.stringValue else {
       return omit(entry, value, "an app gets only recipes that it enrolls in")
@@ -102,7 +102,7 @@ struct HandoffChoices {
   }
 
   /// Notes a recipe in which the client is enrolled although no branch of it is forced.
-  private mutating func addEnrollment(_ entry: EntryKey, _ value: JSONValue) {
+  private mutating func omitUnforcedEnrollment(_ entry: EntryKey, _ value: JSONValue) {
     let isEnrolled = EnrollmentStatus(value)?.activeBranch != nil
     let isForced = session[.branch, entry.name]?.stringValue != nil
     guard isEnrolled, !isForced else { return }
@@ -110,7 +110,7 @@ struct HandoffChoices {
   }
 
   /// Notes a changed recipe of which no branch is forced, because it is not handed off.
-  private mutating func addChangedRecipe(_ entry: EntryKey, _ value: JSONValue) {
+  private mutating func omitUnforcedChange(_ entry: EntryKey, _ value: JSONValue) {
     let isForced = session[.branch, entry.name]?.stringValue != nil
     let isLeftOut = session.isRecipeChanged(entry.name) && !isForced
     if isLeftOut { omit(entry, value, "no branch of it is forced") }
