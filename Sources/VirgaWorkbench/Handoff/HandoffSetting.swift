@@ -13,7 +13,7 @@ package struct HandoffSetting: Hashable, Sendable {
   package let value: JSONValue
 
   /// The type of the value, as `defaults` names it and as the element of a property list.
-  private var kind: (option: String, element: String) {
+  private var valueType: (option: String, element: String) {
     switch value {
     // A Boolean has an element for each value, `<true/>` and `<false/>`.
     case .boolean: ("-bool", "")
@@ -32,12 +32,12 @@ package struct HandoffSetting: Hashable, Sendable {
   /// The value is an element of a property list, because an app reads a plain word as a text.
   var launchArguments: [String] {
     if let isOn = value.booleanValue { return ["-\(key)", isOn ? "<true/>" : "<false/>"] }
-    let element = kind.element
+    let element = valueType.element
     return ["-\(key)", "<\(element)>\(Self.escaped(valueText))</\(element)>"]
   }
 
   /// The arguments of `defaults` that store the value.
-  var storingArguments: [String] { ["write", domain, key, kind.option, valueText] }
+  var storingArguments: [String] { ["write", domain, key, valueType.option, valueText] }
 
   /// A text as part of XML, in ASCII and without quotes, so that terminals do not change it.
   private static func escaped(_ text: String) -> String {
