@@ -67,25 +67,38 @@ extension Handoff {
       plan += settings.map { DeviceCommand(store + $0.storingArguments) }
     }
     if let page = launch.link {
-      // Without recipes, there must at least be settings that were stored before the link is
-      // opened.
-      guard hasRecipes || launch.keepsSettings else { throw Self.noRecipes(for: "a link") }
-      let withRecipes = try link(launch)
-      let withoutRecipes = try address(page).text
-      return plan + [
-        DeviceCommand(simctl + ["openurl", device, withRecipes ?? withoutRecipes])
-      ]
+      let openedLink = try linkForSimulator(to: page, launch)
+      return plan + [DeviceCommand(simctl + ["openurl", device, openedLink])]
     }
-    var words = simctl + ["launch", device, target.id]
-    if !launch.keepsSettings { words += settings.flatMap(\.launchArguments) }
+    return plan + [
+      DeviceCommand(simctl + ["launch", device, target.id] + iosArguments(launch))
+    ]
+  }
+
+  /// The link to a page that a simulator opens, with the recipes if the session has some.
+  ///
+  /// Without recipes, there must at least be settings that were stored before the link is opened.
+  private func linkForSimulator(
+    to page: String, _ launch: HandoffLaunch
+  ) throws(Refusal) -> String {
+    guard hasRecipes || launch.keepsSettings else { throw Self.noRecipes(for: "a link") }
+    let withRecipes = try link(launch)
+    let withoutRecipes = try linkWithScheme(page).text
+    return withRecipes ?? withoutRecipes
+  }
+
+  /// The arguments from which an iOS app reads the settings, unless they were stored, and the
+  /// recipes.
+  private func iosArguments(_ launch: HandoffLaunch) -> [String] {
+    var arguments = launch.keepsSettings ? [] : settings.flatMap(\.launchArguments)
     if hasRecipes {
       // The app ignores everything without `--nimbus-cli` and `--version 1`. The other arguments
       // make it drop its data about earlier recipes, apply these ones, and log its state.
-      words += ["--nimbus-cli", "--version", "1"]
-      if !launch.keepsDatabase { words.append("--reset-db") }
-      words += ["--experiments", recipesArgument, "--log-state"]
+      arguments += ["--nimbus-cli", "--version", "1"]
+      if !launch.keepsDatabase { arguments.append("--reset-db") }
+      arguments += ["--experiments", recipesArgument, "--log-state"]
     }
-    return plan + [DeviceCommand(words)]
+    return arguments
   }
 
   /// The refusal of a form that carries only recipes, for a session without any.
@@ -110,17 +123,10 @@ extension Handoff {
     if launch.keepsSettings {
       throw Refusal("--keep stores user defaults, which only iOS apps have")
     }
-    // The command that the shell of the device runs. `am` passes data to the app: `--esn` is a key
-    // without a value, and `--ei`, `--ez` and `--es` are a number, a Boolean and a text.
-    var words = ["am", launch.isLegacy ? "start" : "broadcast"]
-    words += try intent(launch)
-    // The app requires these two, `nimbus-cli` and `version`.
-    words += ["--esn", "nimbus-cli", "--ei", "version", "1"]
-    if !launch.keepsDatabase { words += ["--ez", "reset-db", "true"] }
-    words += ["--es", "experiments", "'\(recipesArgument)'", "--ez", "log-state", "true"]
+    let shellCommand = try amCommand(launch)
     let device = launch.device.map { ["-s", $0] } ?? []
     let shell = ["adb"] + device + ["shell"]
-    let startApp = DeviceCommand(shell, shellCommand: words.joined(separator: " "))
+    let startApp = DeviceCommand(shell, shellCommand: shellCommand)
     // Fenix receives a broadcast while running; other apps, and activities, are restarted.
     let isKeptRunning = target.app == "fenix" && !launch.isLegacy
     if isKeptRunning { return [startApp] }
@@ -129,12 +135,26 @@ extension Handoff {
     return [endApp, startApp]
   }
 
+  /// The command by which the shell of an Android device starts the app with the recipes.
+  ///
+  /// `am` passes data to the app: `--esn` is a key without a value, and `--ei`, `--ez` and `--es`
+  /// are a number, a Boolean and a text.
+  private func amCommand(_ launch: HandoffLaunch) throws(Refusal) -> String {
+    var words = ["am", launch.isLegacy ? "start" : "broadcast"]
+    words += try intentOptions(launch)
+    // The app requires these two, `nimbus-cli` and `version`.
+    words += ["--esn", "nimbus-cli", "--ei", "version", "1"]
+    if !launch.keepsDatabase { words += ["--ez", "reset-db", "true"] }
+    words += ["--es", "experiments", "'\(recipesArgument)'", "--ez", "log-state", "true"]
+    return words.joined(separator: " ")
+  }
+
   /// The options of `am` for the receiver of the recipes: a broadcast receiver of the app, or with
   /// `isLegacy` an activity or a link.
   ///
   /// `-a` is the action of the intent, `-c` a category, `-d` the link, `-f` the flags, `-n` the
   /// activity and `-p` the package.
-  private func intent(_ launch: HandoffLaunch) throws(Refusal) -> [String] {
+  private func intentOptions(_ launch: HandoffLaunch) throws(Refusal) -> [String] {
     guard launch.isLegacy else {
       if launch.link != nil { throw Refusal("on Android a link needs --legacy-open or --link") }
       let includesStoppedApps = "0x20"
@@ -147,7 +167,7 @@ extension Handoff {
       let categories = [
         "-c", "android.intent.category.DEFAULT", "-c", "android.intent.category.BROWSABLE",
       ]
-      let address = try address(link).text
+      let address = try linkWithScheme(link).text
       return ["-a", "android.intent.action.VIEW"] + categories + ["-d", "'\(address)'"]
     }
     guard let activity = target.activity else {
@@ -171,7 +191,7 @@ extension Handoff {
     if hasNoScheme || !hasRecipes { return nil }
     // By default nimbus-cli opens these pages too.
     let startPage = target.platform == .ios ? "noop" : "open"
-    var address = try address(launch.link ?? "\(startPage)?--nimbus-cli&--is-launcher")
+    var address = try linkWithScheme(launch.link ?? "\(startPage)?--nimbus-cli&--is-launcher")
     if !address.parameters.contains("--nimbus-cli") { address.parameters.append("--nimbus-cli") }
     address.parameters.append("--experiments=\(encodedRecipes)")
     // These make the app drop its data about earlier recipes, and log its state.
@@ -181,7 +201,7 @@ extension Handoff {
   }
 
   /// A link with a scheme: its own, or else the app's.
-  private func address(_ link: String) throws(Refusal) -> HandoffLink {
+  private func linkWithScheme(_ link: String) throws(Refusal) -> HandoffLink {
     try HandoffLink(link, to: target)
   }
 
