@@ -90,7 +90,7 @@ extension Handoff {
   /// The arguments from which an iOS app reads the settings, unless they were stored, and the
   /// recipes.
   private func iosArguments(_ launch: HandoffLaunch) -> [String] {
-    var arguments = launch.keepsSettings ? [] : settings.flatMap(\.launchArguments)
+    var arguments: [String] = launch.keepsSettings ? [] : settings.flatMap(\.launchArguments)
     if hasRecipes {
       // The app ignores everything without `--nimbus-cli` and `--version 1`. The other arguments
       // make it drop its data about earlier recipes, apply these ones, and log its state.

@@ -53,7 +53,7 @@ package struct Handoff: Hashable, Sendable {
     var remainingEdits = session.all(.edit)
     // An app setting that is handed off as the value of a variable overrides the edit, as it does
     // in the app.
-    for value in choices.variableValues { Self.set(value, in: &remainingEdits) }
+    for value in choices.variableValues { Self.setVariable(value, in: &remainingEdits) }
     let forced = try Self.forcedRecipes(session, &remainingEdits, for: target, rewriting)
     var recipes = forced.map { JSONValue.object($0.json) }
     var warnings = forced.flatMap(\.warnings)
@@ -69,8 +69,8 @@ package struct Handoff: Hashable, Sendable {
     warnings += Self.warnings(of: choices.omissions)
     if let manifest {
       // With the manifest of another app, all other warnings may be wrong.
-      if let warning = Self.warning(of: manifest, for: target) { warnings.insert(warning, at: 0) }
-      warnings += try Self.check(recipes, against: manifest, channel: target.channel)
+      if let warning = Self.warningOfOtherApp(manifest, target) { warnings.insert(warning, at: 0) }
+      warnings += try Self.warnings(ofConfigsIn: recipes, manifest, channel: target.channel)
     }
     warnings += Self.warnings(of: choices.clientOmissions)
     payload = ["data": .array(recipes)]
@@ -137,7 +137,8 @@ package struct Handoff: Hashable, Sendable {
 
   /// Sets the variable of an app setting in the edit of its feature, whose value for the variable
   /// it replaces.
-  private static func set(_ value: HandoffChoices.Value, in edits: inout [Name: JSONValue]) {
+  private static func setVariable(_ value: HandoffChoices.Value, in edits: inout [Name: JSONValue])
+  {
     let id = Name(value.feature)
     var edit = edits[id]?.objectValue ?? [:]
     edit[value.variable] = value.value
@@ -145,7 +146,9 @@ package struct Handoff: Hashable, Sendable {
   }
 
   /// A warning if the manifest may not belong to the app; nil if it does or this is unknown.
-  private static func warning(of manifest: Manifest, for target: HandoffTarget) -> String? {
+  private static func warningOfOtherApp(
+    _ manifest: Manifest, _ target: HandoffTarget
+  ) -> String? {
     if let app = manifest.appName {
       return app == target.app ? nil : "the manifest is for the app `\(app)`, not `\(target.app)`"
     }
@@ -163,11 +166,12 @@ package struct Handoff: Hashable, Sendable {
   /// Checks the configs of the branches that clients can enter; returns warnings.
   ///
   /// - Throws: A refusal for the first config that has errors.
-  private static func check(
-    _ recipes: [JSONValue], against manifest: Manifest, channel: String
+  private static func warnings(
+    ofConfigsIn recipes: [JSONValue], _ manifest: Manifest, channel: String
   ) throws(Refusal) -> [String] {
     var warnings: [String] = []
     let isKnown = manifest.channels.containsName(channel)
+    let checkedChannel = isKnown ? channel : nil
     if !isKnown {
       warnings.append(
         "the manifest has no channel `\(channel)`; the configs were checked without one")
@@ -183,15 +187,20 @@ package struct Handoff: Hashable, Sendable {
           continue
         }
         let check = manifest.check(
-          config: LocatedValue(.object(config.value)), feature: feature,
-          channel: isKnown ? channel : nil)
-        let errors = check.problems.filter { $0.severity == .error }
-        guard let first = errors.first else { continue }
-        throw Refusal(
-          "`\(config.featureID)` of `\(recipe.slug)`: \(first.sentence)", problems: errors)
+          config: LocatedValue(.object(config.value)), feature: feature, channel: checkedChannel)
+        try refuseErrors(among: check.problems, of: config.featureID, in: recipe)
       }
     }
     return warnings
+  }
+
+  /// Throws a refusal if some of the problems of a recipe's config of a feature are errors.
+  private static func refuseErrors(
+    among problems: [Problem], of featureID: String, in recipe: Recipe
+  ) throws(Refusal) {
+    let errors = problems.filter { $0.severity == .error }
+    guard let first = errors.first else { return }
+    throw Refusal("`\(featureID)` of `\(recipe.slug)`: \(first.sentence)", problems: errors)
   }
 }
 
