@@ -112,7 +112,7 @@ enum EventCommands {
   private static func subject(in model: Model) -> Subject? {
     guard let event = model.events.selected else { return nil }
     if let key = flagEntry(of: event, in: model) {
-      if let id = model.sessionFlags?.id(reading: key) {
+      if let id = model.sessionFlags?.idOfFlag(reading: key) {
         return Subject(kind: "flag", name: id, commands: [Invocation("select-flag", id)])
       }
       if let variable = variable(ofAppSetting: key, in: model) { return variable }

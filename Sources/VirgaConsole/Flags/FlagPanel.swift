@@ -36,7 +36,7 @@ struct FlagPanel: ListPanel {
   /// The numbers of marked flags, problems and overridden flags, as far as they are not 0.
   func subtitle(of model: Model) -> DisplayText {
     let flags = model.flags
-    let overridden = model.sessionFlags?.overridden.count ?? 0
+    let overridden = model.sessionFlags?.overriddenIndices.count ?? 0
     let problems = model.shared.flagProblems
     let counts: [DisplayText] = [
       flags.list.markCount > 0 ? "\(flags.list.markCount) marked" : .empty,

@@ -201,7 +201,7 @@ enum Dropping {
       return .performs { try $0.dropEdit(id, at: path).namingFeature() }
     }
     return Outcome.performs { try $0.drop(key) }.then { (_: inout FeaturesScreen, shared, done) in
-      guard done.operation != nil, let flag = shared.sessionFlags?.id(reading: key) else {
+      guard done.operation != nil, let flag = shared.sessionFlags?.idOfFlag(reading: key) else {
         return done
       }
       return done.saying(.dropped(key.title(in: shared.workspace.manifest), of: flag))

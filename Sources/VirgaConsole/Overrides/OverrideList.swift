@@ -101,7 +101,7 @@ enum OverrideList {
       // no manifest.
       title = key.summary(of: value, in: nil)
     } else {
-      title = model.sessionFlags?.id(reading: key) ?? key.name
+      title = model.sessionFlags?.idOfFlag(reading: key) ?? key.name
     }
     let reasonWithoutEffect = model.issues.mismatchedOverrides[key]
     return PickerLine(

@@ -45,12 +45,12 @@ extension SessionFlags {
 
   /// The flags at indices of the catalogue.
   private func flags(at indices: some Sequence<Int>) -> [ResolvedFlag] {
-    let overriddenIndices = Set(overridden)
+    let overridden = Set(overriddenIndices)
     return indices.map { index in
       let definition = catalogue.flags[index]
       return ResolvedFlag(
         definition, answers[index], in: environment,
-        isOverridden: overriddenIndices.contains(index),
+        isOverridden: overridden.contains(index),
         isCached: jsonEntry(of: definition)?.origin == .cached)
     }
   }

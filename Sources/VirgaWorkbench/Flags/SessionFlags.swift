@@ -30,7 +30,7 @@ package struct SessionFlags: Sendable {
   private let dependencies: FlagDependencies
   private var layers: SessionLayers
   /// The merged configs of the features that flags read.
-  private var merged: [Name: MergedFeature] = [:]
+  private var mergedFeatures: [Name: MergedFeature] = [:]
 
   /// Resolves the flags of `catalogue`, which was joined with the flags `configured`: the catalogue
   /// lacks what a JSON configuration says of these, such as the weights of a test.
@@ -60,7 +60,7 @@ package struct SessionFlags: Sendable {
   }
 
   /// The merged config of a feature; nil if no flag reads it.
-  package func feature(_ id: String) -> MergedFeature? { merged[id] }
+  package func feature(_ id: String) -> MergedFeature? { mergedFeatures[id] }
 
   /// Updates the entries at `keys` from `session`; returns the affected flags.
   @discardableResult
@@ -138,14 +138,14 @@ package struct SessionFlags: Sendable {
   }
 
   /// The id of the first flag that an entry is a choice for; nil if no flag has the entry.
-  package func id(reading entry: EntryKey) -> String? {
+  package func idOfFlag(reading entry: EntryKey) -> String? {
     dependencies.flagsByEntry[entry]?.first.map { catalogue.flags[$0].id }
   }
 
   /// The indices in the catalogue of the flags with a stored override, ascending.
   ///
   /// A flag is also overridden if its build value reads a variable that an app setting sets.
-  package var overridden: [Int] {
+  package var overriddenIndices: [Int] {
     var indices: Set<Int> = []
     for kind in EntryKind.allCases where kind.isFlagChoice {
       for name in session.all(kind).keys {
@@ -180,24 +180,24 @@ package struct SessionFlags: Sendable {
 
   /// Reads the configs of all features that flags read, as an app would.
   private mutating func readAllFeatures() {
-    merged = [:]
+    mergedFeatures = [:]
     for feature in dependencies.flagsByFeature.keys { readFeature(feature.text) }
   }
 
-  /// Reads the config of a feature as an app would, into `merged`; does nothing without a manifest
+  /// Reads the config of a feature as an app would, into `mergedFeatures`; does nothing without a manifest
   /// that has the feature.
   private mutating func readFeature(_ id: String) {
     guard let manifest, let feature = manifest.feature(id) else { return }
     let reading = manifest.reading(of: feature, channel: environment.channel, under: layers[id])
     // Flags look values up by path.
-    merged[id] = reading.indexed()
+    mergedFeatures[id] = reading.indexed()
   }
 }
 
 extension SessionFlags: FlagInputs {
   /// The build value that a source reads in the merged configs.
   package func build(_ source: BuildValueSource) -> FlagBuildValue {
-    source.build { feature, path in merged[feature]?[path] }
+    source.build { feature, path in mergedFeatures[feature]?[path] }
   }
 
   package func preference(forKey key: String) -> JSONValue? { session[.preference, key] }
