@@ -131,7 +131,7 @@ extension ExperimentsScreen: ConsoleScreen {
   /// The width of the list of recipes, border included: as wide as its slugs need, from 34 columns
   /// to 48 percent of all, with or without the focus.
   private static func listColumns(in columns: Int, of model: Model) -> Int {
-    let wholeSlugs = model.layers.longestSlug + columnsBesideSlug
+    let wholeSlugs = model.layers.longestSlugLength + columnsBesideSlug
     let wanted = max(wholeSlugs, minListColumns)
     let most = columns * mostListPercent / 100
     return min(wanted, most)

@@ -43,7 +43,7 @@ struct RecipePanel: ListPanel {
   /// It does not depend on the visible gates and recipes, so that scrolling or filtering the list
   /// does not move its columns.
   private static func gateColumns(of model: Model, in room: ListRoom<RecipeRow>) -> Int {
-    let wholeSlug = model.layers.longestSlug + columnsOfMarks
+    let wholeSlug = model.layers.longestSlugLength + columnsOfMarks
     let blanksBetweenColumns = 2
     let left = room.columns - signColumns - blanksBetweenColumns - wholeSlug
     return min(max(left, shortestGate), longestGate)

@@ -13,7 +13,7 @@ package struct SessionLayers: Equatable, Sendable {
   /// All readable recipes, by slug.
   package private(set) var recipes: [Name: Recipe] = [:]
   /// The length of the longest slug, in bytes, which says how wide a column of slugs must be.
-  package private(set) var longestSlug = 0
+  package private(set) var longestSlugLength = 0
   /// The features with an override: an edit, a preference or a forced branch.
   package private(set) var overridden: Set<Name> = []
 
@@ -24,7 +24,7 @@ package struct SessionLayers: Equatable, Sendable {
   private let featuresByPreference: [Name: Set<Name>]
   private var edits: [Name: JSONValue] = [:]
   private var preferences: [Name: JSONValue] = [:]
-  private var forced: Set<Name> = []
+  private var slugsWithForcedBranch: Set<Name> = []
 
   /// The layers that `session` adds to `manifest`; without a manifest no feature co-enrolls.
   package init(_ session: Session, manifest: Manifest? = nil) {
@@ -51,7 +51,7 @@ package struct SessionLayers: Equatable, Sendable {
   /// Reads the recipes, the features that they configure, and the length of the longest slug.
   private mutating func readRecipes(_ session: Session) {
     recipes = session.readRecipes
-    longestSlug = recipes.keys.lazy.map(\.text.utf8.count).max() ?? 0
+    longestSlugLength = recipes.keys.lazy.map(\.text.utf8.count).max() ?? 0
     slugsByFeature = [:]
     for (slug, recipe) in recipes.sorted(by: { $0.key < $1.key }) {
       for id in recipe.featureIDs { slugsByFeature[id, default: []].append(slug.text) }
@@ -68,14 +68,16 @@ package struct SessionLayers: Equatable, Sendable {
   private mutating func readOverrides(_ session: Session) {
     edits = session.all(.edit)
     preferences = session.all(.preference)
-    forced = Set(session.all(.branch).keys)
+    slugsWithForcedBranch = Set(session.all(.branch).keys)
     overridden = []
     // An edit that repeats what the enrolled branches send overrides nothing.
     for (id, edit) in edits where edit.hasEffect(over: enrolled[id]?.value ?? [:]) {
       overridden.insert(id)
     }
     for key in preferences.keys { overridden.formUnion(featuresByPreference[key] ?? []) }
-    for slug in forced { overridden.formUnion(Set(naming: recipes[slug]?.featureIDs ?? [])) }
+    for slug in slugsWithForcedBranch {
+      overridden.formUnion(Set(naming: recipes[slug]?.featureIDs ?? []))
+    }
   }
 
   /// The layers of a feature.
@@ -85,7 +87,7 @@ package struct SessionLayers: Equatable, Sendable {
 
   /// The layers of a feature over which a recipe's config is merged: those of other enrolled
   /// recipes, without edit and preferences.
-  package func below(_ recipe: Recipe, of id: String) -> FeatureLayers {
+  package func layersBelow(_ recipe: Recipe, of id: String) -> FeatureLayers {
     FeatureLayers(enrolled[id]?.below(recipe))
   }
 

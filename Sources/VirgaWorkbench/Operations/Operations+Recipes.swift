@@ -93,7 +93,7 @@ extension Operations {
   ) -> [Problem] {
     guard let manifest = operationContext.manifest, let feature = manifest.feature(place.feature)
     else { return [] }
-    let layers = SessionLayers(session, manifest: manifest).below(recipe, of: feature.id)
+    let layers = SessionLayers(session, manifest: manifest).layersBelow(recipe, of: feature.id)
     let reading = manifest.reading(of: feature, channel: channel, under: layers)
     // `reading` is what an app reads without this config of the recipe.
     let check = manifest.check(config: LocatedValue(.object(config)), over: reading)
@@ -172,7 +172,7 @@ extension Operations {
     _ recipe: Recipe, _ feature: FeatureDefinition?, at path: JSONPath
   ) -> JSONValue? {
     guard let manifest = operationContext.manifest, let feature else { return nil }
-    let layers = SessionLayers(session, manifest: manifest).below(recipe, of: feature.id)
+    let layers = SessionLayers(session, manifest: manifest).layersBelow(recipe, of: feature.id)
     let reading = manifest.reading(of: feature, channel: channel, under: layers)
     return JSONValue.object(reading.json)[path]
   }

@@ -51,7 +51,7 @@ struct SessionLayersTests {
       session.set(EntryKey(.enrollment, slug), to: enrolled)
     }
     let layers = SessionLayers(session, manifest: Sample.manifest)
-    let below = layers.below(try #require(session.recipe(slug)), of: feature)
+    let below = layers.layersBelow(try #require(session.recipe(slug)), of: feature)
     return [below.rollouts.count, below.experiments.count]
   }
 
