@@ -151,7 +151,7 @@ struct EnrollmentFix: Sendable {
       changes.append("nimbus_id = \(id.prefix(Self.idCharactersInLabel))… in bucket \(bucket)")
     }
     return try operations.enroll(
-      in: slug, forcing: branches, setting: allAttributes, as: changes.joined(separator: ", "))
+      in: slug, forcing: branches, setting: allAttributes, inWords: changes.joined(separator: ", "))
   }
 
   private static let idCharactersInLabel = 8

@@ -10,7 +10,7 @@ extension Operations {
     if let manifest = operationContext.manifest, !manifest.channels.containsName(channel) {
       throw Refusal.unknown("channel", channel, among: manifest.channels)
     }
-    return try changing(.channel, to: .string(channel), "switch to channel \(channel)")
+    return try setClientEntry(.channel, to: .string(channel), "switch to channel \(channel)")
   }
 
   /// Sets a targeting attribute, unless it is computed or has that value already, also by default.
@@ -23,7 +23,7 @@ extension Operations {
     let targeting = client.context(with: session.enrollments.records)
     let isInEffect = targeting.attributes[name]?.json == value
     if isInEffect { throw .unchanged() }
-    return try changing(.context, name, to: value, "set \(name) = \(value.label)")
+    return try setClientEntry(.context, name, to: value, "set \(name) = \(value.label)")
   }
 
   /// Refuses attributes of which one is computed by the SDK: setting it would have no effect.
@@ -41,12 +41,13 @@ extension Operations {
       refusal.changesNothing = true
       throw refusal
     }
-    return try changing(.context, name, to: nil, "drop \(name)")
+    return try setClientEntry(.context, name, to: nil, "drop \(name)")
   }
 
   /// Stops the clock at a moment.
   package func setClock(_ moment: Instant) throws(Refusal) -> SessionOperation {
-    try changing(.clock, to: ["at": .string(moment.description)], "set the clock to \(moment)")
+    try setClientEntry(
+      .clock, to: ["at": .string(moment.description)], "set the clock to \(moment)")
   }
 
   /// Moves the clock by a number of seconds; a stopped clock stays stopped, and a running one gets
@@ -62,7 +63,7 @@ extension Operations {
     let clock: JSONValue =
       session.isClockFrozen
       ? ["at": .string(moved.description)] : ["offset": .integer(offset)]
-    return try changing(.clock, to: clock, "move the clock by \(Self.durationText(seconds))")
+    return try setClientEntry(.clock, to: clock, "move the clock by \(Self.durationText(seconds))")
   }
 
   /// Runs the clock a number of seconds ahead of the machine's time; behind it if negative.
@@ -74,7 +75,7 @@ extension Operations {
     // A clock that was moved or stopped can get an offset of 0.
     let runsOnTime = session[.clock] == nil
     if seconds == 0, runsOnTime { throw .unchanged("the clock is running on time") }
-    return try changing(
+    return try setClientEntry(
       .clock, to: ["offset": .integer(seconds)],
       "set the clock to now \(Self.durationText(seconds))")
   }
@@ -82,7 +83,7 @@ extension Operations {
   /// Starts the clock again, with the machine's time.
   package func runClock() throws(Refusal) -> SessionOperation {
     guard session[.clock] != nil else { throw .unchanged("the clock is running on time") }
-    return try changing(.clock, to: nil, "start the clock")
+    return try setClientEntry(.clock, to: nil, "start the clock")
   }
 
   /// Opts the client in or out of all experiments or all rollouts.
@@ -117,7 +118,7 @@ extension Operations {
       throw Refusal("an event can't happen in the future")
     }
     let times = count == 1 ? "" : " ×\(count)"
-    return try changing(.behavior, name, to: behavior.json[name], "record \(name)\(times)")
+    return try setClientEntry(.behavior, name, to: behavior.json[name], "record \(name)\(times)")
   }
 
   /// Records a behavioral event until its count is `total`, now or some seconds ago.
@@ -135,7 +136,7 @@ extension Operations {
   }
 
   /// Sets one entry of the client, or removes it, and evaluates the recipes.
-  private func changing(
+  private func setClientEntry(
     _ kind: EntryKind, _ name: String = "", to value: JSONValue?, _ label: String
   ) throws(Refusal) -> SessionOperation {
     if let value, value == session[kind, name] { throw .unchanged() }
@@ -209,13 +210,13 @@ extension Operations {
   /// - Throws: The reason if the client would not be enrolled even then.
   package func enroll(
     in slug: String, forcing branches: [BranchChoice], setting attributes: JSONObject,
-    as changes: String
+    inWords changes: String
   ) throws(Refusal) -> SessionOperation {
     let recipe = try recipe(slug)
     var builder = try makeBuilder()
     var forced: [(recipe: Recipe, branch: String)] = []
     for choice in branches {
-      let other = try choose(choice, in: &builder)
+      let other = try setForcedBranch(choice, in: &builder)
       forced.append((other, choice.branch))
     }
     for (name, value) in attributes { builder.set(.context, name, to: value) }

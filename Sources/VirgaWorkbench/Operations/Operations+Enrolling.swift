@@ -53,7 +53,7 @@ extension Operations {
   package func forceBranch(_ branch: String, of slug: String) throws(Refusal) -> SessionOperation {
     var builder = try makeBuilder()
     // Also drops the forced branches of recipes that use one of its features.
-    let recipe = try choose(BranchChoice(branch, of: slug), in: &builder)
+    let recipe = try setForcedBranch(BranchChoice(branch, of: slug), in: &builder)
     builder.evaluateRecipes { state in
       [state.force(recipe, branch: branch, coenrolling: coenrollingFeatures)]
     }
@@ -62,8 +62,9 @@ extension Operations {
 
   /// Sets a forced branch, drops those of recipes that use one of its features, and returns its
   /// recipe; recipes are not evaluated.
-  func choose(_ choice: BranchChoice, in builder: inout OperationBuilder) throws(Refusal) -> Recipe
-  {
+  func setForcedBranch(
+    _ choice: BranchChoice, in builder: inout OperationBuilder
+  ) throws(Refusal) -> Recipe {
     let recipe = try recipe(choice.slug)
     guard recipe.branch(choice.branch) != nil else {
       throw Refusal.unknownName(
