@@ -103,7 +103,7 @@ struct SessionCommand: SubcommandGroup {
       let operationContext = session.operationContext()
       do {
         let adopted = try session.perform {
-          try $0.operations(in: operationContext).adopt(
+          try $0.operations(in: operationContext).importSession(
             export.session, as: "import \(FilePath.name(of: file))")
         }
         return output.isJSON ? nil : adopted

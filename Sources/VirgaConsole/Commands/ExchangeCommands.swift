@@ -152,7 +152,7 @@ enum ExchangeCommands {
     let name = FilePath.name(of: file)
     let latestEvents = export.events.suffix(mostImportedEvents)
     let outcome = model.perform { operations in
-      try operations.adopt(export.session, with: latestEvents, as: "import \(name)")
+      try operations.importSession(export.session, with: latestEvents, as: "import \(name)")
     }
     let isImported = outcome.operation != nil
     guard isImported else { return outcome }

@@ -55,7 +55,7 @@ package struct Operations: Sendable {
 
   /// Replaces the session's entries by those of another session, which is imported, and adds its
   /// events.
-  package func adopt(
+  package func importSession(
     _ other: Session, with events: some Sequence<SessionEvent> = [], as label: String
   ) throws(Refusal) -> SessionOperation {
     var builder = try makeBuilder()

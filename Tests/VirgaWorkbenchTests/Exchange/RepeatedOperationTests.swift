@@ -19,7 +19,7 @@ import VirgaWorkbench
     let events = [Instant(seconds: 1_000), now].map { time in
       SessionEvent(time: time, kind: "exposure", process: "tests 2")
     }
-    let imported = try driver.session.operations(in: driver.operationContext).adopt(
+    let imported = try driver.session.operations(in: driver.operationContext).importSession(
       exporting.session, with: events, as: "import session.json")
     let later = Instant(seconds: now.seconds + 60)
     driver.operationContext.time = later

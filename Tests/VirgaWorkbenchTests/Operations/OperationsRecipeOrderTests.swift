@@ -151,7 +151,7 @@ struct OperationsRecipeOrderTests {
     #expect(read.session.recipes.map(\.slug) == Self.order)
     var adopting = SessionDriver()
     try adopting.add(Self.recipe("other"))
-    try adopting.perform { o throws(Refusal) in try o.adopt(read.session, as: "import it") }
+    try adopting.perform { o throws(Refusal) in try o.importSession(read.session, as: "import it") }
     try adopting.perform { o throws(Refusal) in try o.reevaluate() }
     #expect(adopting.statuses == Self.statuses)
     let entries = driver.session.keys.filter { $0.kind != .enrollment }.map {
