@@ -59,7 +59,8 @@ extension Operations {
     let edit = try config(old, setting: value, at: path) { listPath in
       valueThatAppsRead(feature, at: listPath)
     }
-    try check(edit, of: feature, insteadOf: old, hintsFrom: edit.with(only: value, at: path))
+    try refuseNewErrors(
+      in: edit, of: feature, insteadOf: old, hintsFrom: edit.with(only: value, at: path))
     return edit
   }
 
@@ -212,8 +213,8 @@ extension Operations {
   ///   - old: The config before; nil if there was none.
   ///   - valueAlone: A config with only the new value. An error gets the hint that it has there: a
   ///     hint for the whole config does not suggest names that the config uses already.
-  func check(
-    _ edit: JSONValue, of feature: FeatureDefinition?, insteadOf old: JSONValue?,
+  func refuseNewErrors(
+    in edit: JSONValue, of feature: FeatureDefinition?, insteadOf old: JSONValue?,
     hintsFrom valueAlone: JSONValue
   ) throws(Refusal) {
     guard edit.objectValue != nil else {

@@ -34,7 +34,7 @@ extension Operations {
     if path.isRoot {
       return try setRecipe(
         json, of: recipe, as: change.label(for: place.slug), feature: place.feature,
-        draft: place.draftKey)
+        removingDraft: place.draftKey)
     }
     return try setRecipe(
       json, of: recipe, as: "set \(path) = \(value.label) in \(place.branch) of \(place.slug)",
@@ -116,9 +116,10 @@ extension Operations {
     let config = try config(old, setting: value, at: path) { listPath in
       valueWithoutConfig(recipe, feature, at: listPath)
     }
-    // Hints are about the new value alone: there, names that the config already uses are suggested
-    // too.
-    try check(config, of: feature, insteadOf: old, hintsFrom: config.with(only: value, at: path))
+    // The hint of an error, such as a name that may be meant, is taken from a config with only the
+    // new value: in the whole config, names that it uses already would not be suggested.
+    try refuseNewErrors(
+      in: config, of: feature, insteadOf: old, hintsFrom: config.with(only: value, at: path))
     return config.objectValue ?? [:]
   }
 
@@ -132,7 +133,7 @@ extension Operations {
   ///   - draft: The entry of a draft that is applied, which is removed; nil if none is.
   private func setRecipe(
     _ json: JSONObject, of recipe: Recipe, as label: String, feature: String? = nil,
-    draft: EntryKey? = nil
+    removingDraft draft: EntryKey? = nil
   ) throws(Refusal) -> SessionOperation {
     // Refuses what no client could read.
     _ = try readRecipe(json, insteadOf: recipe)
