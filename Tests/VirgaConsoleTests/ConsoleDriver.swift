@@ -181,7 +181,7 @@ struct ConsoleDriver: ConsoleInput {
     let recipes = written("recipes.yaml").map { RecipeBatch($0).recipes } ?? []
     let context = written("context.yaml")?.objectValue ?? [:]
     return SessionOpening(
-      recipes: recipes, context: context, ended: ["reader-aloud-2025"], isAskedFor: false)
+      recipes: recipes, context: context, endedSlugs: ["reader-aloud-2025"], isAskedFor: false)
   }()
 
   /// Uses other keys, which the program knows before it draws anything.

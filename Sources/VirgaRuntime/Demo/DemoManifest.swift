@@ -36,7 +36,7 @@ package enum DemoManifest {
     let recipes = text(of: "demo/recipes.yaml").written.map { RecipeBatch($0).recipes } ?? []
     return SessionOpening(
       recipes: recipes, context: text(of: "demo/context.yaml").json?.objectValue ?? [:],
-      ended: ["reader-aloud-2025"],
+      endedSlugs: ["reader-aloud-2025"],
       isAskedFor: false)
   }
 

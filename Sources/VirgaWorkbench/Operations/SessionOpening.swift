@@ -7,8 +7,8 @@ package import VirgaSource
 package struct SessionOpening: Equatable, Sendable {
   package var recipes: [Recipe]
   package var context: JSONObject
-  /// Recipes to add and then end so that the client has been enrolled in them.
-  package var ended: [String]
+  /// The recipes to add and then end so that the client has been enrolled in them.
+  package var endedSlugs: [String]
   /// The problems of the file that the data come from.
   package var problems: [Problem] = []
   /// The entries of that file that could not be read as recipes.
@@ -19,11 +19,12 @@ package struct SessionOpening: Equatable, Sendable {
 
   /// Creates data to load; unless a person asked for them, they are loaded without an undo step.
   package init(
-    recipes: [Recipe] = [], context: JSONObject = [:], ended: [String] = [], isAskedFor: Bool = true
+    recipes: [Recipe] = [], context: JSONObject = [:], endedSlugs: [String] = [],
+    isAskedFor: Bool = true
   ) {
     self.recipes = recipes
     self.context = context
-    self.ended = ended
+    self.endedSlugs = endedSlugs
     self.isAskedFor = isAskedFor
   }
 
@@ -34,7 +35,7 @@ package struct SessionOpening: Equatable, Sendable {
     on session: Session, in operationContext: OperationContext
   ) -> [SessionOperation] {
     // What a person asks for is loaded again, even if the session had it and lost it.
-    let wanted = isAskedFor ? self : missing(in: session)
+    let wanted = isAskedFor ? self : partsMissing(in: session)
     guard !wanted.recipes.isEmpty || !wanted.context.isEmpty else { return [] }
     var session = session
     var performed: [SessionOperation] = []
@@ -50,7 +51,7 @@ package struct SessionOpening: Equatable, Sendable {
       try operations.load(recipes: wanted.recipes, context: wanted.context)
     }
     // An ended recipe is loaded first and removed then, so that the client has been enrolled in it.
-    for slug in wanted.ended where session[.recipe, slug] != nil {
+    for slug in wanted.endedSlugs where session[.recipe, slug] != nil {
       perform { operations throws(Refusal) in try operations.removeRecipe(slug) }
     }
     return performed
@@ -59,7 +60,7 @@ package struct SessionOpening: Equatable, Sendable {
   /// The parts that the session never had.
   ///
   /// A recipe that was removed from the session left an enrollment, by which it is known.
-  private func missing(in session: Session) -> SessionOpening {
+  private func partsMissing(in session: Session) -> SessionOpening {
     let newRecipes = recipes.filter {
       session[.recipe, $0.slug] == nil && session[.enrollment, $0.slug] == nil
     }
@@ -67,7 +68,7 @@ package struct SessionOpening: Equatable, Sendable {
     missing.recipes = newRecipes
     for (name, _) in context where session[.context, name] != nil { missing.context.remove(name) }
     // Only recipes that are added now are ended.
-    missing.ended.removeAll { slug in !newRecipes.contains { $0.slug.isSameName(as: slug) } }
+    missing.endedSlugs.removeAll { slug in !newRecipes.contains { $0.slug.isSameName(as: slug) } }
     return missing
   }
 }

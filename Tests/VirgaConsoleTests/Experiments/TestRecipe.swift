@@ -32,6 +32,7 @@ extension Recipe {
 extension ConsoleDriver {
   /// Adds recipes to the session.
   mutating func open(_ recipes: [Recipe]) {
-    send(.opening(SessionOpening(recipes: recipes, context: [:], ended: [], isAskedFor: false)))
+    send(
+      .opening(SessionOpening(recipes: recipes, context: [:], endedSlugs: [], isAskedFor: false)))
   }
 }
