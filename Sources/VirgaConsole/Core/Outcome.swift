@@ -61,7 +61,7 @@ enum Outcome: Sendable {
   ) -> Outcome {
     .performs { operations in
       try items.count == 1
-        ? make(operations, items[0]) : operations.each(of: items, as: label, make)
+        ? make(operations, items[0]) : operations.oneOperation(onEach: items, label: label, make)
     }
   }
 

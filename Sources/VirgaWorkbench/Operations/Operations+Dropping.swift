@@ -65,8 +65,8 @@ extension Operations {
   ///   - label: The label, given the session after all operations.
   ///   - make: The operation on one item.
   /// - Throws: The first refusal if all items are refused.
-  package func each<Item>(
-    of items: [Item], as label: (_ result: Session) -> String,
+  package func oneOperation<Item>(
+    onEach items: [Item], label: (_ result: Session) -> String,
     _ make: (Operations, Item) throws -> SessionOperation
   ) throws(Refusal) -> SessionOperation {
     var builder = try makeBuilder()
@@ -86,15 +86,22 @@ extension Operations {
       }
     }
     guard !done.isEmpty else { throw firstRefusal ?? .unchanged() }
-    // All become one operation, with the final values of the entries.
-    for change in done.flatMap(\.changes) {
-      builder.set(change.key.kind, change.key.name, to: current[change.key])
+    builder.combine(done, endingIn: current)
+    return try builder.finished(label(current))
+  }
+}
+
+extension OperationBuilder {
+  /// Adds the changes and events of several operations, with the values that the entries have in
+  /// the session after the last one.
+  fileprivate mutating func combine(_ operations: [SessionOperation], endingIn result: Session) {
+    for change in operations.flatMap(\.changes) {
+      set(change.key.kind, change.key.name, to: result[change.key])
     }
     // The one operation gets an event of its own.
-    for event in done.flatMap(\.events) where event.kind != SessionEvent.operationKind {
-      builder.record(event)
+    for event in operations.flatMap(\.events) where event.kind != SessionEvent.operationKind {
+      record(event)
     }
-    return try builder.finished(label(current))
   }
 }
 
