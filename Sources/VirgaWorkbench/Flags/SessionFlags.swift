@@ -184,8 +184,8 @@ package struct SessionFlags: Sendable {
     for feature in dependencies.flagsByFeature.keys { readFeature(feature.text) }
   }
 
-  /// Reads the config of a feature as an app would, into `mergedFeatures`; does nothing without a manifest
-  /// that has the feature.
+  /// Reads the config of a feature as an app would, into `mergedFeatures`; does nothing without a
+  /// manifest that has the feature.
   private mutating func readFeature(_ id: String) {
     guard let manifest, let feature = manifest.feature(id) else { return }
     let reading = manifest.reading(of: feature, channel: environment.channel, under: layers[id])
