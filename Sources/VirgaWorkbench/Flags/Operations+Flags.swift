@@ -20,8 +20,8 @@ extension Operations {
     for flag in selected {
       do {
         // An operation that stores nothing changes no flag.
-        guard let change = try choice(operation, for: flag, in: flags) else { continue }
-        builder.set(change.key.kind, change.key.name, to: change.value)
+        guard let entry = try entryToSet(by: operation, for: flag, in: flags) else { continue }
+        builder.set(entry.key.kind, entry.key.name, to: entry.value)
         changed.append(flag)
       } catch {
         firstRefusal = firstRefusal ?? error
@@ -31,20 +31,25 @@ extension Operations {
     // Targeting can ask whether the user has set a preference.
     if operation.layer == .preference { builder.evaluateRecipes() }
     let isOne = changed.count == 1
-    var label = operation.label(isOne ? first.id : "\(changed.count) flags")
-    let unchangedCount = selected.count - changed.count
-    if unchangedCount > 0 {
-      let pronoun = unchangedCount == 1 ? "it is" : "they are"
-      label += "; \(unchangedCount) left as \(pronoun): \(firstRefusal?.description ?? "")"
-    }
-    return try builder.finished(label, feature: isOne ? first.feature : nil)
+    let subject = isOne ? first.id : "\(changed.count) flags"
+    let note = Self.noteOnUnchanged(selected.count - changed.count, firstRefusal)
+    return try builder.finished(
+      operation.label(on: subject) + note, feature: isOne ? first.feature : nil)
+  }
+
+  /// What a label adds if some flags were not changed: how many, and why the first one was not;
+  /// empty if all were.
+  private static func noteOnUnchanged(_ count: Int, _ firstRefusal: Refusal?) -> String {
+    guard count > 0 else { return "" }
+    let pronoun = count == 1 ? "it is" : "they are"
+    return "; \(count) left as \(pronoun): \(firstRefusal?.description ?? "")"
   }
 
   /// The entry that a flag operation sets, and its new value; nil if the operation sets none.
   ///
   /// - Throws: Why the operation does not apply to the flag, or changes nothing.
-  private func choice(
-    _ operation: FlagOperation, for flag: FlagDefinition, in flags: SessionFlags
+  private func entryToSet(
+    by operation: FlagOperation, for flag: FlagDefinition, in flags: SessionFlags
   ) throws(Refusal) -> (key: EntryKey, value: JSONValue?)? {
     if let reason = flags.refusal(of: operation, for: flag) { throw Refusal(reason) }
     // An operation without a layer, such as a jump to a definition, stores nothing.
@@ -188,29 +193,29 @@ extension FlagDefinition {
 }
 
 extension FlagOperation {
-  /// The label of the operation on `what`: `set x preference = on`, `set x draw = 15`, `set x
+  /// The label of the operation on `subject`: `set x preference = on`, `set x draw = 15`, `set x
   /// weights = 20, 80`.
-  fileprivate func label(_ what: String) -> String {
+  fileprivate func label(on subject: String) -> String {
     switch self {
     // A lock stores whether it is open.
-    case .set(.lock, let isUnlocked): return "\(isUnlocked == true ? "unlock" : "lock") \(what)"
+    case .set(.lock, let isUnlocked): return "\(isUnlocked == true ? "unlock" : "lock") \(subject)"
     case .set(.weights, let weights):
       let numbers = (weights.arrayValue ?? []).compactMap(\.doubleValue).map(FlagNumber.text)
-      return "set \(what) weights = \(numbers.joined(separator: ", "))"
+      return "set \(subject) weights = \(numbers.joined(separator: ", "))"
     case .set(.draw, let draw):
-      return "set \(what) draw = \(draw.doubleValue.map(FlagNumber.text) ?? draw.label)"
-    case .set(let layer, let value): return "set \(what) \(layer.rawValue) = \(value.choice)"
-    case .clear(let layer): return "unset \(what) \(layer.rawValue)"
-    case .redraw: return "draw \(what) again"
+      return "set \(subject) draw = \(draw.doubleValue.map(FlagNumber.text) ?? draw.label)"
+    case .set(let layer, let value): return "set \(subject) \(layer.rawValue) = \(value.choiceText)"
+    case .clear(let layer): return "unset \(subject) \(layer.rawValue)"
+    case .redraw: return "draw \(subject) again"
     // These store nothing, so no operation of the session gets this label.
-    case .simulate, .jump, .setTestOverride: return what
+    case .simulate, .jump, .setTestOverride: return subject
     }
   }
 }
 
 extension JSONValue {
   /// The value as a choice for a flag: `on`, `off`, or an option.
-  fileprivate var choice: String {
+  fileprivate var choiceText: String {
     if let isOn = booleanValue { return isOn ? "on" : "off" }
     return stringValue ?? label
   }
