@@ -138,7 +138,8 @@ extension Session {
   package func orphans(in manifest: Manifest, catalogue: FlagCatalogue? = nil) -> [Orphan] {
     let flagKeys = catalogue.map { Set($0.flags.flatMap(\.entryKeys)) }
     return keys.compactMap { key in
-      let reason = manifestReason(key, manifest) ?? flagReason(key, manifest, flagKeys)
+      let reason =
+        mismatch(of: key, with: manifest) ?? mismatch(ofFlagChoice: key, manifest, flagKeys)
       guard let reason else { return nil }
       return Orphan(key: key, reason: reason)
     }
@@ -149,8 +150,8 @@ extension Session {
   ///
   /// - Parameter flagKeys: The entries that flags read; nil without a catalogue of flags, so that
   ///   any entry may be read.
-  private func flagReason(
-    _ key: EntryKey, _ manifest: Manifest, _ flagKeys: Set<EntryKey>?
+  private func mismatch(
+    ofFlagChoice key: EntryKey, _ manifest: Manifest, _ flagKeys: Set<EntryKey>?
   ) -> String? {
     let isReadByNoFlag = if let flagKeys { !flagKeys.contains(key) } else { false }
     switch key.kind {
@@ -174,20 +175,14 @@ extension Session {
   }
 
   /// Why an entry does not match a manifest or the session's recipes; nil if it does.
-  private func manifestReason(_ key: EntryKey, _ manifest: Manifest) -> String? {
+  private func mismatch(of key: EntryKey, with manifest: Manifest) -> String? {
     switch key.kind {
     case .channel:
       guard let name = self[key]?.stringValue else { return nil }
       let isKnown = manifest.channels.containsName(name)
       return isKnown ? nil : "the manifest has no channel `\(name)`"
     case .edit:
-      guard let config = self[key] else { return nil }
-      guard let feature = manifest.feature(key.name) else {
-        return "the manifest has no feature `\(key.name)`"
-      }
-      let check = manifest.check(
-        config: LocatedValue(config), feature: feature, channel: channel(in: manifest))
-      return check.problems.first { $0.severity == .error }?.message
+      return self[key].flatMap { mismatch(ofEdit: $0, of: key.name, with: manifest) }
     // The base of a draft is not reported: the draft is.
     case .draft:
       return manifest.feature(key.name) == nil ? "the manifest has no feature `\(key.name)`" : nil
@@ -204,11 +199,21 @@ extension Session {
       }
       let hasBranch = recipe(place.slug)?.branch(place.branch) != nil
       return hasBranch ? nil : "no recipe of the session has this branch"
-    // The choices for flags are judged by `flagReason`.
+    // The choices for flags are judged by `mismatch(ofFlagChoice:_:_:)`.
     case .draftBase, .recipeOrder, .recipeFile, .enrollment, .participation, .preference, .debug,
       .lock, .draw, .weights, .context, .clock, .behavior:
       return nil
     }
+  }
+
+  /// Why the edit of a feature does not match a manifest; nil if it does.
+  private func mismatch(
+    ofEdit config: JSONValue, of id: String, with manifest: Manifest
+  ) -> String? {
+    guard let feature = manifest.feature(id) else { return "the manifest has no feature `\(id)`" }
+    let check = manifest.check(
+      config: LocatedValue(config), feature: feature, channel: channel(in: manifest))
+    return check.problems.first { $0.severity == .error }?.message
   }
 }
 
