@@ -49,33 +49,33 @@ struct RecipeConfigCheck {
   private func problems(
     of config: LocatedValue, for feature: FeatureDefinition, in branch: String
   ) -> [ChannelProblem] {
-    let ofTypes = manifest.problems(of: config, for: feature, in: channels)
+    let typeProblems = manifest.problems(of: config, for: feature, in: channels)
     let values = ExpressionValues(manifest, feature, expressionVariables, app: recipe.appName)
-    let ofExpressions = values.problems(in: config).map { ChannelProblem($0) }
-    return (ofTypes + ofExpressions).map { found in
+    let expressionProblems = values.problems(in: config).map { ChannelProblem($0) }
+    return (typeProblems + expressionProblems).map { found in
       var problem = found.problem
       problem.message += ", in branch `\(branch)` of `\(recipe.slug)`"
       // A problem without channels is in all channels of the manifest. If only the recipe's channel
       // was checked, the problem has to name that one.
       let checkedChannels = channels.compactMap(\.self)
-      let affectedChannels = isInOneOfSeveral ? checkedChannels : found.channels
+      let affectedChannels = checksOneOfSeveralChannels ? checkedChannels : found.channels
       return ChannelProblem(problem, in: affectedChannels)
     }
   }
 
   /// The recipe's channel as a list; empty if the recipe is for all channels or for an unknown one.
-  private var channelOfRecipe: [String?] {
+  private var knownChannelsOfRecipe: [String?] {
     manifest.checkedChannels.filter { $0 != nil && $0.isSameName(as: recipe.channel) }
   }
 
   /// The channels to check: the recipe's own, or else all of the manifest.
   private var channels: [String?] {
-    channelOfRecipe.isEmpty ? manifest.checkedChannels : channelOfRecipe
+    knownChannelsOfRecipe.isEmpty ? manifest.checkedChannels : knownChannelsOfRecipe
   }
 
   /// Whether only the recipe's channel is checked although the manifest has others.
-  private var isInOneOfSeveral: Bool {
-    !channelOfRecipe.isEmpty && manifest.checkedChannels.count > 1
+  private var checksOneOfSeveralChannels: Bool {
+    !knownChannelsOfRecipe.isEmpty && manifest.checkedChannels.count > 1
   }
 }
 

@@ -7,13 +7,13 @@ package enum RecipeSourceTable {
 
   private static let slug = TableColumn<Recipe>("Recipe", key: "slug") { $0.slug }
   private static let kind = TableColumn<Recipe>("Kind", key: "kind") { $0.kindName }
-  private static let app = optional("App", key: "app") { $0.appName }
-  private static let channel = optional("Channel", key: "channel") { $0.channel }
-  private static let branches = list("Branches", key: "branches") { $0.branches.map(\.slug) }
-  private static let features = list("Features", key: "features") { $0.featureIDs }
+  private static let app = optionalTextColumn("App", key: "app") { $0.appName }
+  private static let channel = optionalTextColumn("Channel", key: "channel") { $0.channel }
+  private static let branches = listColumn("Branches", key: "branches") { $0.branches.map(\.slug) }
+  private static let features = listColumn("Features", key: "features") { $0.featureIDs }
 
   /// A column for a text that a recipe may lack; in words (`spoken`) it is the same text.
-  private static func optional(
+  private static func optionalTextColumn(
     _ head: String, key: String, _ text: @escaping @Sendable (Recipe) -> String?
   ) -> TableColumn<Recipe> {
     TableColumn(
@@ -23,7 +23,7 @@ package enum RecipeSourceTable {
 
   /// A column for several names, separated by commas, which are a list in JSON; in words (`spoken`)
   /// they are the same text.
-  private static func list(
+  private static func listColumn(
     _ head: String, key: String, _ names: @escaping @Sendable (Recipe) -> [String]
   ) -> TableColumn<Recipe> {
     let text: @Sendable (Recipe) -> String = { names($0).joined(separator: ", ") }

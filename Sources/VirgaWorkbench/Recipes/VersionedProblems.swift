@@ -10,7 +10,7 @@ struct VersionedProblems {
   private var found: [Found] = []
   private var indices: [Key: Int] = [:]
   /// How often each mistake was found in the last version.
-  private var counts: [Mistake: Int] = [:]
+  private var countsInLastVersion: [Mistake: Int] = [:]
   private var lastVersion = 0
 
   private struct Found {
@@ -29,7 +29,7 @@ struct VersionedProblems {
   /// no locations.
   private struct Key: Hashable {
     let mistake: Mistake
-    let number: Int
+    let numberInVersion: Int
   }
 
   init(_ files: [String]) { self.files = files }
@@ -40,12 +40,12 @@ struct VersionedProblems {
   /// The problems of a version are added after those of earlier versions. Several equal problems of
   /// one version are numbered from 0: the first one is the same as the first one of another.
   mutating func add(_ problem: ChannelProblem, ofVersion version: Int) {
-    if version != lastVersion { counts = [:] }
+    if version != lastVersion { countsInLastVersion = [:] }
     lastVersion = version
     let mistake = Mistake(
       code: problem.problem.code, path: problem.problem.path, location: problem.problem.location)
-    let key = Key(mistake: mistake, number: counts[mistake, default: 0])
-    counts[mistake] = key.number + 1
+    let key = Key(mistake: mistake, numberInVersion: countsInLastVersion[mistake, default: 0])
+    countsInLastVersion[mistake] = key.numberInVersion + 1
     if let index = indices[key] {
       found[index].versions.append(version)
       return
