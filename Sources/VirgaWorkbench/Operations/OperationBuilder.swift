@@ -5,7 +5,7 @@ import VirgaTargeting
 
 /// An operation under construction: the session as it would be, and the events so far.
 struct OperationBuilder {
-  let before: Session
+  private let sessionBefore: Session
   var operationContext: OperationContext
   /// The session after the changes so far.
   private(set) var session: Session
@@ -16,7 +16,7 @@ struct OperationBuilder {
 
   /// Begins an operation on `session`, of which the builder changes a copy.
   init(_ session: Session, in operationContext: OperationContext) {
-    before = session
+    sessionBefore = session
     self.session = session
     self.operationContext = operationContext
   }
@@ -28,12 +28,12 @@ struct OperationBuilder {
   mutating func set(_ kind: EntryKind, _ name: String = "", to value: JSONValue?) {
     let key = EntryKey(kind, name)
     session.set(key, to: value)
-    remember(key)
-    if kind == .draft { remember(EntryKey(.draftBase, name)) }
+    addToSetKeys(key)
+    if kind == .draft { addToSetKeys(EntryKey(.draftBase, name)) }
   }
 
   /// Adds a key to those that were set, unless it is there already.
-  private mutating func remember(_ key: EntryKey) {
+  private mutating func addToSetKeys(_ key: EntryKey) {
     if keySet.insert(key).inserted { keys.append(key) }
   }
 
@@ -63,7 +63,9 @@ struct OperationBuilder {
   func finished(
     _ label: String, feature: String? = nil, slug: String? = nil
   ) throws(Refusal) -> SessionOperation {
-    let changes = keys.filter(isChanged).map { EntryChange($0, from: before[$0], to: session[$0]) }
+    let changes = keys.filter(isChanged).map {
+      EntryChange($0, from: sessionBefore[$0], to: session[$0])
+    }
     var events = events
     if !changes.isEmpty {
       let ownEvent = event(SessionEvent.operationKind) { event in
@@ -84,7 +86,7 @@ struct OperationBuilder {
   /// both.
   private func isChanged(_ key: EntryKey) -> Bool {
     if key.kind == .draftBase, isChanged(EntryKey(.draft, key.name)) { return true }
-    return !Self.isSame(before[key], session[key])
+    return !Self.isSame(sessionBefore[key], session[key])
   }
 
   /// Compares spelling and order too, because a person may reorder keys on purpose.
@@ -112,7 +114,7 @@ struct OperationBuilder {
       set(.context, ClientKey.clientID, to: .string(operationContext.newClientID))
     }
     let client = session.client(in: operationContext)
-    let enrollmentsBefore = before.enrollments
+    let enrollmentsBefore = sessionBefore.enrollments
     var state = enrollmentsBefore
     state.takesPartInExperiments = session.takesPart(in: .experiments)
     state.takesPartInRollouts = session.takesPart(in: .rollouts)
@@ -195,7 +197,7 @@ struct OperationBuilder {
   private mutating func recordEvents(
     of changes: [EnrollmentChange], after: EnrollmentState, forgotten: Set<Name>
   ) {
-    let enrollmentsBefore = before.enrollments
+    let enrollmentsBefore = sessionBefore.enrollments
     for change in changes {
       let old = enrollmentsBefore.records[change.slug]
       let new = after.records[change.slug]
@@ -213,7 +215,7 @@ struct OperationBuilder {
   private mutating func recordStatusEvents(
     after: EnrollmentState, _ client: Client, reportsAllStatuses: Bool
   ) {
-    let enrollmentsBefore = before.enrollments
+    let enrollmentsBefore = sessionBefore.enrollments
     for event in after.statusEvents(for: client) {
       let slug = event.extra["slug"]?.stringValue ?? ""
       let hasChanged = enrollmentsBefore.records[slug] != after.records[slug]
@@ -248,11 +250,11 @@ struct OperationBuilder {
   private mutating func load(_ recipe: Recipe) {
     let json = JSONValue.object(recipe.json)
     // Only a changed recipe has an entry with what its file has.
-    guard before[.recipeFile, recipe.slug] != nil else {
+    guard sessionBefore[.recipeFile, recipe.slug] != nil else {
       set(.recipe, recipe.slug, to: json)
       return
     }
-    let current = before[.recipe, recipe.slug] ?? json
+    let current = sessionBefore[.recipe, recipe.slug] ?? json
     let fileHasChange = Self.isSame(current, json)
     // An operation that replaces all recipes has removed it before.
     set(.recipe, recipe.slug, to: current)
@@ -280,6 +282,6 @@ struct OperationBuilder {
 
   /// Whether the recipes or their order have changed so far.
   var changesRecipes: Bool {
-    [.recipe, .recipeOrder].contains { session.all($0) != before.all($0) }
+    [.recipe, .recipeOrder].contains { session.all($0) != sessionBefore.all($0) }
   }
 }
