@@ -36,13 +36,13 @@ struct ForcedRecipe {
     if !rewriting.keepsTargeting { json["targeting"] = "true" }
     // The patch of a feature is merged into its config in every branch.
     for (id, patch) in rewriting.patch {
-      if let patch = patch.objectValue { self.patch(id, with: patch) }
+      if let patch = patch.objectValue { patchConfigs(of: id, with: patch) }
     }
     if !rewriting.keepsBucketing { admitAllClients() }
   }
 
   /// Patches the configs of a feature on all branches; warns of values that change their type.
-  private mutating func patch(_ id: String, with patch: JSONObject) {
+  private mutating func patchConfigs(of id: String, with patch: JSONObject) {
     var changedPaths: Set<Name> = []
     changeConfigs(of: id) { config in
       let original = JSONValue.object(config)
