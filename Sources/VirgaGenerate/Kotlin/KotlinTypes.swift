@@ -75,8 +75,8 @@ struct KotlinTypes {
     case .option(let inner): return read(inner, from: source, key)
     case .list(let item):
       // An element that is not a variant of its enum becomes null, which `mapNotNull` leaves out.
-      if let accessor = item.accessor(image: "Drawable") {
-        return "\(source).get\(accessor)List(\(key))\(conversion(of: item, by: "mapNotNull"))"
+      if let getterSuffix = item.getterSuffix(image: "Drawable") {
+        return "\(source).get\(getterSuffix)List(\(key))\(conversion(of: item, by: "mapNotNull"))"
       }
       // The SDK has no getter for such a list. A null is only a value of an option.
       let withoutNulls = item.isOption ? "" : "?.filterNotNull()"
@@ -84,15 +84,15 @@ struct KotlinTypes {
     case .map(let keyType, let value):
       let keyCall =
         if case .enumeration = keyType { conversion(of: keyType, by: "mapKeysNotNull") } else { "" }
-      if let accessor = value.accessor(image: "Drawable") {
+      if let getterSuffix = value.getterSuffix(image: "Drawable") {
         let valueCall = conversion(of: value, by: "mapValuesNotNull")
-        return "\(source).get\(accessor)Map(\(key))\(valueCall)\(keyCall)"
+        return "\(source).get\(getterSuffix)Map(\(key))\(valueCall)\(keyCall)"
       }
       let withoutNulls = value.isOption ? "" : "?.mapValuesNotNull { it }"
       return "\(source).readMap(\(key)) { \(readElement(value)) }" + withoutNulls + keyCall
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .object:
-      let accessor = type.accessor(image: "Drawable") ?? ""
-      return "\(source).get\(accessor)(\(key))\(conversion(of: type, by: "let"))"
+      let getterSuffix = type.getterSuffix(image: "Drawable") ?? ""
+      return "\(source).get\(getterSuffix)(\(key))\(conversion(of: type, by: "let"))"
     }
   }
 
@@ -107,8 +107,8 @@ struct KotlinTypes {
     case .double: true
     case .option(let inner): needsReaders(inner)
     case .list(let item), .map(_, let item):
-      // The SDK has getters such as `getDrawableList` for types with an accessor, except Double.
-      item.accessor(image: "Drawable") == nil || item == .double
+      // The SDK has getters such as `getDrawableList` for types with a suffix, except Double.
+      item.getterSuffix(image: "Drawable") == nil || item == .double
     case .string, .int, .boolean, .text, .image, .enumeration, .object, .alias: false
     }
   }
