@@ -10,7 +10,7 @@ struct KotlinClass {
     /// The key of the variable's app setting, and its Kotlin type; nil if it has none.
     var preference: (key: String, type: String)? {
       guard let key = variable.preferenceKey, variable.type.allowsAppSettings else { return nil }
-      return (key, KotlinTypes().property(variable.type))
+      return (key, KotlinTypes().propertyType(variable.type))
     }
   }
 
@@ -43,8 +43,8 @@ struct KotlinClass {
     writer.block(") : \(isFeature ? "FMLFeatureInterface" : "FMLObjectInterface")") { body in
       writeDefaults(to: &body)
       writeConstructor(to: &body)
-      for member in members { write(member, to: &body) }
-      writeModified(to: &body)
+      for member in members { writeProperty(member, to: &body) }
+      writeIsModified(to: &body)
       writeJSON(to: &body)
       // Only objects are values in other classes, which create and merge them.
       if !isFeature { writeCompanion(to: &body) }
@@ -55,7 +55,7 @@ struct KotlinClass {
   private func writeDefaults(to body: inout CodeWriter) {
     guard !members.isEmpty else { return body.line("private class Defaults()") }
     let properties = members.map { member in
-      "val \(member.name): \(types.stored(member.variable.type))"
+      "val \(member.name): \(types.storedType(member.variable.type))"
     }
     body.list("private data class Defaults(", properties, ")")
   }
@@ -64,7 +64,7 @@ struct KotlinClass {
   private func writeConstructor(to body: inout CodeWriter) {
     body.line()
     let defaults = members.map { member in
-      "\(member.name): \(types.stored(member.variable.type)) = \(member.defaultCode)"
+      "\(member.name): \(types.storedType(member.variable.type)) = \(member.defaultCode)"
     }
     let parameters =
       ["_variables: Variables = NullVariables.instance", "_prefs: SharedPreferences? = null"]
@@ -79,7 +79,7 @@ struct KotlinClass {
   }
 
   /// Writes a property: the app setting if there is one, else the config's value or the default.
-  private func write(_ member: Member, to body: inout CodeWriter) {
+  private func writeProperty(_ member: Member, to body: inout CodeWriter) {
     body.line()
     body.kotlinComment(member.variable.description)
     // The getter of a property named `is…` has the property's name, which clashes with a function
@@ -87,7 +87,7 @@ struct KotlinClass {
     if isFeature, member.name == "isModified" {
       body.line("@get:kotlin.jvm.JvmName(\"getIsModified\")")
     }
-    let head = "val \(member.name): \(types.property(member.variable.type))"
+    let head = "val \(member.name): \(types.propertyType(member.variable.type))"
     let getter = types.value(
       member.variable.type, key: KotlinLiteral.string(member.variable.name),
       fallback: "_defaults.\(member.name)")
@@ -105,7 +105,7 @@ struct KotlinClass {
   }
 
   /// Writes whether the user changed one of the settings; only for features that have some.
-  private func writeModified(to body: inout CodeWriter) {
+  private func writeIsModified(to body: inout CodeWriter) {
     let keys = members.compactMap(\.preference?.key)
     guard isFeature, !keys.isEmpty else { return }
     // Preferences of the Gecko engine count too.

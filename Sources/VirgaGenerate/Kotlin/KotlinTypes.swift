@@ -3,12 +3,12 @@ import VirgaManifest
 /// Names types in Kotlin code and reads their values from a config's variables.
 struct KotlinTypes {
   /// The type of a property.
-  func property(_ type: VariableType) -> String {
+  func propertyType(_ type: VariableType) -> String {
     name(type, text: "String", image: "Res<Drawable>")
   }
 
   /// The type of a default, in which texts and images are unresolved resources.
-  func stored(_ type: VariableType) -> String { name(type, text: "StringHolder", image: "Int") }
+  func storedType(_ type: VariableType) -> String { name(type, text: "StringHolder", image: "Int") }
 
   /// The Kotlin type of values of a type; `text` and `image` are the Kotlin types to use for texts
   /// and images.

@@ -82,7 +82,7 @@ struct SwiftClass {
       writeStorage(to: &body)
       writeInitializer(to: &body)
       if !isFeature { writeObjectMembers(to: &body) }
-      if hasPreferences { writeModified(to: &body) }
+      if hasPreferences { writeIsModified(to: &body) }
       writeEncoding(to: &body)
     }
   }
@@ -242,7 +242,7 @@ struct SwiftClass {
   }
 
   /// Writes whether the user changed one of the settings.
-  private func writeModified(to body: inout CodeWriter) {
+  private func writeIsModified(to body: inout CodeWriter) {
     body.section(about: "Whether the user of the app chose a value for a variable.")
     body.block("public func isModified() -> Bool") { inner in
       inner.line("guard let _prefs else { return false }")
