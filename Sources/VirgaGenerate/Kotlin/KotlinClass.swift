@@ -150,29 +150,44 @@ struct KotlinEnum {
     let name = KotlinName.type(definition.name)
     writer.kotlinComment(definition.description)
     writer.block("enum class \(name)") { body in
-      for (index, variant) in definition.variants.enumerated() {
-        body.kotlinComment(variant.description)
-        let isLast = index + 1 == definition.variants.count
-        body.line(KotlinName.constant(variant.name) + (isLast ? ";" : ","))
+      writeConstants(to: &body)
+      writeJSONString(to: &body)
+      writeCompanion(ofEnum: name, to: &body)
+    }
+  }
+
+  /// Writes a constant for each variant.
+  private func writeConstants(to body: inout CodeWriter) {
+    for (index, variant) in definition.variants.enumerated() {
+      body.kotlinComment(variant.description)
+      let isLast = index + 1 == definition.variants.count
+      body.line(KotlinName.constant(variant.name) + (isLast ? ";" : ","))
+    }
+  }
+
+  /// Writes the conversion of a constant to the name of its variant.
+  private func writeJSONString(to body: inout CodeWriter) {
+    body.section("fun toJSONString(): String = when (this)") { inner in
+      for variant in definition.variants {
+        inner.line(
+          "\(KotlinName.constant(variant.name)) -> \(KotlinLiteral.string(variant.name))")
       }
-      body.section("fun toJSONString(): String = when (this)") { inner in
-        for variant in definition.variants {
-          inner.line(
-            "\(KotlinName.constant(variant.name)) -> \(KotlinLiteral.string(variant.name))")
+    }
+  }
+
+  /// Writes the companion, which finds the constant for the name of a variant.
+  private func writeCompanion(ofEnum name: String, to body: inout CodeWriter) {
+    body.section("companion object") { inner in
+      inner.line("private val variants by lazy {")
+      inner.indented { lines in
+        let pairs = definition.variants.map { variant in
+          "\(KotlinLiteral.string(variant.name)) to \(KotlinName.constant(variant.name))"
         }
+        lines.list("mapOf(", pairs, ")")
       }
-      body.section("companion object") { inner in
-        inner.line("private val variants by lazy {")
-        inner.indented { lines in
-          let pairs = definition.variants.map { variant in
-            "\(KotlinLiteral.string(variant.name)) to \(KotlinName.constant(variant.name))"
-          }
-          lines.list("mapOf(", pairs, ")")
-        }
-        inner.line("}")
-        inner.line()
-        inner.line("fun enumValue(string: String): \(name)? = variants[string]")
-      }
+      inner.line("}")
+      inner.line()
+      inner.line("fun enumValue(string: String): \(name)? = variants[string]")
     }
   }
 }
