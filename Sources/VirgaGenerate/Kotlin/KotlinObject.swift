@@ -66,7 +66,10 @@ struct KotlinObject {
     ) { body in
       writeFeatures(to: &body)
       writeConnection(to: &body)
-      writeLookups(to: &body)
+      writeInvalidation(to: &body)
+      writeFeatureLookup(to: &body)
+      writeCoenrollingIds(to: &body)
+      writeGeckoPreferences(to: &body)
     }
   }
 
@@ -160,15 +163,18 @@ struct KotlinObject {
     }
   }
 
-  /// Writes the functions of the SDK's interface that go through all features: to drop cached
-  /// values, to find a feature, and to list co-enrolling features and Gecko preferences.
-  private func writeLookups(to body: inout CodeWriter) {
+  /// Writes the function that drops the cached values of all features.
+  private func writeInvalidation(to body: inout CodeWriter) {
     body.section("override fun invalidateCachedValues()") { inner in
       for feature in features {
         inner.line("features.\(KotlinName.member(feature.id)).withCachedValue(null)")
       }
       for module in imported { inner.line("\(module.names.className).invalidateCachedValues()") }
     }
+  }
+
+  /// Writes the function that finds a feature by its id.
+  private func writeFeatureLookup(to body: inout CodeWriter) {
     body.section("override fun getFeature(featureId: String): FeatureHolder<*>? = when (featureId)")
     { inner in
       for feature in features {
@@ -177,17 +183,11 @@ struct KotlinObject {
       }
       inner.line("else -> null")
     }
-    body.line()
-    writeCoenrollingIds(to: &body)
-    body.line()
-    body.line("override fun geckoPrefsMap(): Map<String, Map<String, GeckoPref>> =")
-    body.indented { inner in
-      inner.list("mapOf<String, Map<String, GeckoPref>>(", geckoPreferenceEntries, ")")
-    }
   }
 
   /// Writes the ids of the features that allow co-enrollment, those of imported modules included.
   private func writeCoenrollingIds(to body: inout CodeWriter) {
+    body.line()
     let head = "override fun getCoenrollingFeatureIds(): List<String> ="
     let coenrolling = features.filter(\.allowsCoenrollment)
     let ownIDs = coenrolling.map { feature in KotlinLiteral.string(feature.id) }
@@ -203,6 +203,15 @@ struct KotlinObject {
       }
       // Several imported modules may import the same module.
       inner.line(").distinct()")
+    }
+  }
+
+  /// Writes the function that gives the Gecko preferences of variables, by feature.
+  private func writeGeckoPreferences(to body: inout CodeWriter) {
+    body.line()
+    body.line("override fun geckoPrefsMap(): Map<String, Map<String, GeckoPref>> =")
+    body.indented { inner in
+      inner.list("mapOf<String, Map<String, GeckoPref>>(", geckoPreferenceEntries, ")")
     }
   }
 
