@@ -196,11 +196,24 @@ struct SwiftClass {
   /// Writes what other code needs to read objects: creation, merging with a default, and with
   /// VirgaSDK (without lazy properties) resolving texts and images.
   private func writeObjectMembers(to body: inout CodeWriter) {
+    writeCreation(to: &body)
+    writeMerge(to: &body)
+    if sdkCode.hasLazyProperties { return writeStaticMerge(to: &body) }
+    let hasResources = members.contains { member in reader.hasResources(member.variable.type) }
+    if hasResources { writeResolution(to: &body) }
+  }
+
+  /// Writes the function that creates an object from the variables of a config.
+  private func writeCreation(to body: inout CodeWriter) {
     body.section(about: "The object that the variables of a config describe.")
     let parameter = sdkCode.createParameter
     body.block("public static func create(_ variables: \(parameter.type)) -> \(name)") { inner in
       inner.line("\(name)(\(parameter.argument))")
     }
+  }
+
+  /// Writes the function that takes missing values from another object, the defaults.
+  private func writeMerge(to body: inout CodeWriter) {
     body.section(about: "This object, with values missing from its config taken from `defaults`.")
     body.block("public func \(sdkCode.mergeMethod)(_ defaults: \(name)?) -> \(name)") { inner in
       guard !members.isEmpty else { return inner.line("self") }
@@ -214,9 +227,6 @@ struct SwiftClass {
       }
       inner.list("return \(name)(", ["_variables"] + arguments, ")")
     }
-    if sdkCode.hasLazyProperties { return writeStaticMerge(to: &body) }
-    let hasResources = members.contains { member in reader.hasResources(member.variable.type) }
-    if hasResources { writeResolution(to: &body) }
   }
 
   /// Writes the function of VirgaSDK that resolves the texts and images of an object.
