@@ -25,7 +25,7 @@ package enum KotlinCode {
     let imported = manifest.directImports.map { module in
       let aliases = aliases.aliases(of: module, among: manifest.directImports)
       return KotlinObject.Imported(
-        names: names[module], features: collector.imported(module, aliases: aliases),
+        names: names[module], features: collector.importedFeatures(of: module, aliases: aliases),
         aliases: aliases)
     }
     let rules = NameRules.kotlin(classNames: names.map(\.className))

@@ -20,21 +20,21 @@ struct ClassCollector {
   let channel: String?
   let language: CodeLanguage
   /// Returns what else is wrong with a member, given the index of its module and its path.
-  let check: (_ variable: Variable, _ module: Int, _ path: String) -> Problem?
+  private let otherProblem: (_ variable: Variable, _ module: Int, _ path: String) -> Problem?
   private(set) var problems: [Problem] = []
   /// Whether the code of some default refers to a resource of an Android app.
   private(set) var usesResources = false
 
-  /// Prepares to collect the classes of a manifest with its defaults in a channel; `check` returns
-  /// what is wrong with a member besides values and types that the language cannot express.
+  /// Prepares to collect the classes of a manifest with its defaults in a channel; `otherProblem`
+  /// returns what is wrong with a member besides values and types that the language cannot express.
   init(
     _ manifest: Manifest, channel: String?, _ language: CodeLanguage,
-    check: @escaping (_ variable: Variable, _ module: Int, _ path: String) -> Problem?
+    otherProblem: @escaping (_ variable: Variable, _ module: Int, _ path: String) -> Problem?
   ) {
     self.manifest = manifest
     self.channel = channel
     self.language = language
-    self.check = check
+    self.otherProblem = otherProblem
   }
 
   /// The classes of features, then of objects, in the order of the manifest, which sorts them by
@@ -46,15 +46,9 @@ struct ClassCollector {
         members: members(of: feature))
     }
     let objects = manifest.topModule.objects.map { object in
-      let literal = CodeLiteral(
-        manifest: manifest, module: Manifest.topModuleIndex, language: language)
-      let members = object.fields.map { field in
-        member(
-          field, field.defaultValue?.json ?? .null, literal,
-          path: "objects/\(object.name).\(field.name)")
-      }
-      return Class(
-        name: object.name, description: object.description, isFeature: false, members: members)
+      Class(
+        name: object.name, description: object.description, isFeature: false,
+        members: members(of: object))
     }
     return features + objects
   }
@@ -65,8 +59,8 @@ struct ClassCollector {
   /// - Parameters:
   ///   - module: The index of the module.
   ///   - aliases: The names to use in place of types whose names are already used.
-  mutating func imported(
-    _ module: Int, aliases: [String: String] = [:]
+  mutating func importedFeatures(
+    of module: Int, aliases: [String: String] = [:]
   ) -> [(feature: FeatureDefinition, members: [Member])] {
     let importsOfModule = manifest.topModule.imports.filter { $0.module == module }
     // An entry in `imports` lists only the features for which it has defaults or examples.
@@ -91,6 +85,17 @@ struct ClassCollector {
     }
   }
 
+  /// The fields of an object of the top module with their defaults as code.
+  private mutating func members(of object: ObjectDefinition) -> [Member] {
+    let literal = CodeLiteral(
+      manifest: manifest, module: Manifest.topModuleIndex, language: language)
+    return object.fields.map { field in
+      member(
+        field, field.defaultValue?.json ?? .null, literal,
+        path: "objects/\(object.name).\(field.name)")
+    }
+  }
+
   /// A variable with a value as its default, as code that `literal` writes.
   ///
   /// A value that the language cannot express is reported, at `location` or else where the default
@@ -99,7 +104,7 @@ struct ClassCollector {
     _ variable: Variable, _ value: JSONValue, _ literal: CodeLiteral, path: String,
     at location: SourceLocation? = nil
   ) -> Member {
-    if let problem = check(variable, literal.module, path) { problems.append(problem) }
+    if let problem = otherProblem(variable, literal.module, path) { problems.append(problem) }
     // A copy, which records whether the value uses resources.
     var literal = literal
     do {
@@ -111,7 +116,7 @@ struct ClassCollector {
       problems.append(
         Problem(.error, "no-code-for-value", path: error.path, error.message, at: place))
       // Not written anywhere: a manifest with problems gets no code.
-      return (variable, language.none)
+      return (variable, language.nilLiteral)
     }
   }
 }

@@ -10,7 +10,7 @@ enum CodeLanguage {
   var title: String { self == .swift ? "Swift" : "Kotlin" }
 
   /// The literal of a missing value.
-  var none: String { self == .swift ? "nil" : "null" }
+  var nilLiteral: String { self == .swift ? "nil" : "null" }
 }
 
 /// Writes values as code.
@@ -44,7 +44,8 @@ struct CodeLiteral {
     // A value of an alias is a string, one of those that another variable defines.
     case .string, .alias, .text, .image: return string(value.stringValue ?? "")
     case .enumeration(let name): return variant(value.stringValue ?? "", of: name)
-    case .option(let inner): return value.isNull ? language.none : try code(value, inner, at: path)
+    case .option(let inner):
+      return value.isNull ? language.nilLiteral : try code(value, inner, at: path)
     case .list(let item):
       let items = try (value.arrayValue ?? []).enumerated().map {
         (index, element) throws(LiteralFailure) in

@@ -24,7 +24,7 @@ package enum SwiftCode {
     let classes = collector.classes().map { SwiftClass($0, reader) }
     let imports = manifest.directImports.compactMap { module in
       manifest.modules[module].about?.swift.map { names in
-        SwiftManifestClass.Imported(names: names, features: collector.imported(module))
+        SwiftManifestClass.Imported(names: names, features: collector.importedFeatures(of: module))
       }
     }
     let rules = NameRules.swift(
