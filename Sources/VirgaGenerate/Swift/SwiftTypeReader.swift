@@ -52,7 +52,7 @@ struct SwiftTypeReader {
     case .option(let inner): return read(inner, from: source, key)
     case .list(let item):
       guard let getterSuffix = item.getterSuffix(image: "Image") else {
-        return nested("getList", item, source, key)
+        return readNested("getList", item, source, key)
       }
       let getter = SwiftChain("\(source).get\(getterSuffix)List(\(key))")
       return getter.appending(converter(to: item).map { function in "compactMap(\(function))" })
@@ -69,7 +69,7 @@ struct SwiftTypeReader {
   /// values of an enum `_variables.getStringMap("sides")?.mapValuesNotNull(Side.enumValue)`.
   private func readMap(of value: VariableType, from source: String, _ key: String) -> SwiftChain {
     guard let getterSuffix = value.getterSuffix(image: "Image") else {
-      return nested("getMap", value, source, key)
+      return readNested("getMap", value, source, key)
     }
     let getter = SwiftChain("\(source).get\(getterSuffix)Map(\(key))")
     let convertValues = converter(to: value).map { function in "mapValuesNotNull(\(function))" }
@@ -80,7 +80,7 @@ struct SwiftTypeReader {
   /// reads: `_variables.getList("rows") { $0.getIntList($1) }`.
   ///
   /// In it, `$0` has only one item, and `$1` is the key under which to find it.
-  private func nested(
+  private func readNested(
     _ getter: String, _ item: VariableType, _ source: String, _ key: String
   ) -> SwiftChain {
     let inner = read(item, from: "$0", "$1").code
@@ -115,9 +115,9 @@ struct SwiftTypeReader {
     let mergeCall: String? =
       switch type {
       case .object, .option(.object): "\(sdkCode.mergeMethod)(\(fallback))"
-      case .map(_, let value): merge(value, fallback)
+      case .map(_, let value): mapMergeCall(of: value, into: fallback)
       // The default may be nil, but only a map can be merged into.
-      case .option(.map(_, let value)): merge(value, "\(fallback) ?? [:]")
+      case .option(.map(_, let value)): mapMergeCall(of: value, into: "\(fallback) ?? [:]")
       case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .option, .list:
         nil
       }
@@ -125,8 +125,8 @@ struct SwiftTypeReader {
   }
 
   /// A call that merges a map with values of a type into the map `fallback` (code).
-  private func merge(_ value: VariableType, _ fallback: String) -> String {
-    let trailingClosure = merger(value).map { closure in " \(closure)" } ?? ""
+  private func mapMergeCall(of value: VariableType, into fallback: String) -> String {
+    let trailingClosure = mergeClosure(for: value).map { closure in " \(closure)" } ?? ""
     return "mergeWith(\(fallback))\(trailingClosure)"
   }
 
@@ -151,12 +151,12 @@ struct SwiftTypeReader {
   /// For objects it is `{ $0.mergeWith($1) }`, with the method's name in the SDK; for maps of
   /// objects `{ $0.mergeWith($1) { $0.mergeWith($1) } }`. Nil if the config's value just replaces
   /// the default.
-  private func merger(_ type: VariableType) -> String? {
+  private func mergeClosure(for type: VariableType) -> String? {
     switch type {
     case .object: "{ $0.\(sdkCode.mergeMethod)($1) }"
-    case .map(_, let value): "{ $0.\(merge(value, "$1")) }"
+    case .map(_, let value): "{ $0.\(mapMergeCall(of: value, into: "$1")) }"
     case .option(.object): "{ $0?.\(sdkCode.mergeMethod)($1) }"
-    case .option(.map(_, let value)): "{ $0?.\(merge(value, "$1 ?? [:]")) }"
+    case .option(.map(_, let value)): "{ $0?.\(mapMergeCall(of: value, into: "$1 ?? [:]")) }"
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .option, .list: nil
     }
   }
