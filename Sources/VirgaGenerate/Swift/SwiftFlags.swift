@@ -73,15 +73,15 @@ package enum SwiftFlags {
       "nonisolated public enum FlagKeys", about: "The keys under which choices of flags are stored."
     ) { body in
       body.swiftComment("What the app's user chose.")
-      write("Preference", flags, \.preferenceKey, to: &body)
+      writeKeyEnum("Preference", flags, \.preferenceKey, to: &body)
       body.section(about: "What a developer chose.")
       // Generated definitions of other kinds have no debug key.
-      write("Debug", flags.filter { $0.kind == .bool }, \.debugKey, to: &body)
+      writeKeyEnum("Debug", flags.filter { $0.kind == .bool }, \.debugKey, to: &body)
     }
   }
 
   /// Writes an enum with a constant for each flag that has a key.
-  private static func write(
+  private static func writeKeyEnum(
     _ name: String, _ flags: [FlagDefinition], _ key: KeyPath<FlagDefinition, String?>,
     to writer: inout CodeWriter
   ) {
@@ -107,20 +107,20 @@ package enum SwiftFlags {
       body.list(
         "public static let app = FlagCatalogue(",
         [
-          CodeList.code("[", flags.map(code), "]"),
-          "debugChannels: " + names(catalogue.debugChannels),
-          "developmentChannels: " + names(catalogue.developmentChannels),
+          CodeList.code("[", flags.map(definitionCode), "]"),
+          "debugChannels: " + arrayCode(of: catalogue.debugChannels),
+          "developmentChannels: " + arrayCode(of: catalogue.developmentChannels),
         ], ")")
     }
   }
 
   /// The code that creates a flag, with a closure that sets its other properties if it has some.
-  private static func code(_ flag: FlagDefinition) -> String {
+  private static func definitionCode(of flag: FlagDefinition) -> String {
     // How the flag's build value is read from features.
     let reading = reading(of: flag).map { ", reading: \($0)" } ?? ""
     // A JSON-configured flag is found by its name in the configuration, others by their id.
     let head = "FlagDefinition(\(literal(flag.storedName)), .\(flag.kind)\(reading))"
-    let statements = members(of: flag)
+    let statements = propertyStatements(for: flag)
     guard !statements.isEmpty else { return head }
     let body = statements.map { statement in "  \(statement)\n" }.joined()
     return "\(head) {\n\(body)}"
@@ -128,7 +128,7 @@ package enum SwiftFlags {
 
   /// The statements that set a flag's properties, without those that have the default; they are
   /// code of a closure, in which `$0` is the flag.
-  private static func members(of flag: FlagDefinition) -> [String] {
+  private static func propertyStatements(for flag: FlagDefinition) -> [String] {
     var lines: [String] = []
     if !flag.description.isEmpty { lines.append("$0.description = \(literal(flag.description))") }
     if !flag.options.isEmpty {
@@ -159,15 +159,15 @@ package enum SwiftFlags {
   private static func reading(of flag: FlagDefinition) -> String? {
     switch flag.reading {
     case nil: nil
-    case .boolean(let path): ".boolean(\(code(path)))"
-    case .notOff(let path, let off): ".notOff(\(code(path)), off: \(literal(off)))"
-    case .option(let path): ".option(\(code(path)))"
-    case .all(let paths): ".all([\(paths.map(code).joined(separator: ", "))])"
+    case .boolean(let path): ".boolean(\(pathCode(path)))"
+    case .notOff(let path, let off): ".notOff(\(pathCode(path)), off: \(literal(off)))"
+    case .option(let path): ".option(\(pathCode(path)))"
+    case .all(let paths): ".all([\(paths.map(pathCode).joined(separator: ", "))])"
     }
   }
 
   /// The code of a path to a value of a feature.
-  private static func code(_ path: FeaturePath) -> String {
+  private static func pathCode(_ path: FeaturePath) -> String {
     let steps = path.path.components.map { step in
       switch step {
       case .key(let key): ".key(\(literal(key)))"
@@ -178,7 +178,7 @@ package enum SwiftFlags {
   }
 
   /// The code of an array with sorted names.
-  private static func names(_ names: Set<Name>) -> String {
+  private static func arrayCode(of names: Set<Name>) -> String {
     let literals = names.sorted().map { name in literal(name.text) }
     return CodeList.code("[", literals, "]")
   }
@@ -188,12 +188,14 @@ package enum SwiftFlags {
 enum SwiftFlagNames {
   /// The errors in the names of flags, and in the options of each flag.
   static func problems(of flags: [FlagDefinition]) -> [Problem] {
-    var problems = check(flags.map(\.id), taken: [], path: "flags") { index in
+    var problems = nameProblems(flags.map(\.id), taken: [], path: "flags") { index in
       flags[index].location
     }
     for flag in flags where !flag.options.isEmpty {
       // The options become cases of an enum, which has these members of its own.
-      problems += check(flag.options, taken: ["allCases", "rawValue"], path: "flags/\(flag.id)") {
+      problems += nameProblems(
+        flag.options, taken: ["allCases", "rawValue"], path: "flags/\(flag.id)"
+      ) {
         _ in flag.location
       }
     }
@@ -201,7 +203,7 @@ enum SwiftFlagNames {
   }
 
   /// The errors in names that share a scope; `location` gives the location of the name at an index.
-  private static func check(
+  private static func nameProblems(
     _ names: [String], taken: Set<String>, path: String, at location: (Int) -> SourceLocation?
   ) -> [Problem] {
     var space = NameSpace(taken: taken)
