@@ -238,7 +238,7 @@ struct NameRules: Sendable {
       },
       taken: TakenNames(
         // The class `…Features` of the manifest has a property for each feature.
-        types: sdkCode.types.union(otherClasses + [className, "\(className)Features"]),
+        types: sdkCode.usedTypes.union(otherClasses + [className, "\(className)Features"]),
         members: { variables in
           // A class with app settings has a function that says whether one was changed.
           let hasPreferences = variables.contains { SwiftClass.preferenceKey(of: $0) != nil }

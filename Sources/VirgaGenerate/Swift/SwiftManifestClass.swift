@@ -34,17 +34,8 @@ struct SwiftManifestClass {
     writer.block(
       "\(sdkCode.declaration) \(className): FeatureManifestInterface\(sdkCode.conformance)"
     ) { body in
-      body.line("public typealias Features = \(className)Features")
-      body.section(about: "The only instance of this class.")
-      body.line("public static let shared = \(className)()")
-      body.section(about: "The features.")
-      body.line("public let features = \(className)Features()")
-      // Not for Mozilla's SDK, the one with lazy properties.
-      if !sdkCode.hasLazyProperties {
-        body.section(about: "The features of the only instance.")
-        body.line("public static var features: \(className)Features { shared.features }")
-      }
-      if sdkCode.namesManifest { writeManifest(to: &body) }
+      writeInstance(to: &body)
+      if sdkCode.namesManifest { writeIdentity(to: &body) }
       body.line()
       writeConnection(to: &body)
       writeInitialize(to: &body)
@@ -54,6 +45,20 @@ struct SwiftManifestClass {
     }
     writer.line()
     writeFeatures(to: &writer)
+  }
+
+  /// Writes the only instance of the class of the manifest, and its features.
+  private func writeInstance(to body: inout CodeWriter) {
+    body.line("public typealias Features = \(className)Features")
+    body.section(about: "The only instance of this class.")
+    body.line("public static let shared = \(className)()")
+    body.section(about: "The features.")
+    body.line("public let features = \(className)Features()")
+    // Not for Mozilla's SDK, the one with lazy properties.
+    if !sdkCode.hasLazyProperties {
+      body.section(about: "The features of the only instance.")
+      body.line("public static var features: \(className)Features { shared.features }")
+    }
   }
 
   /// Writes the imports of the SDK, of imported manifests and of UIKit.
@@ -78,18 +83,19 @@ struct SwiftManifestClass {
 
   /// Writes the name, the channel and the hash of the manifest, which a session compares with what
   /// its console shows.
-  private func writeManifest(to body: inout CodeWriter) {
+  private func writeIdentity(to body: inout CodeWriter) {
     /// Writes a property that is nil without a text.
-    func write(_ name: String, _ text: String?, about comment: String) {
+    func writeConstant(_ name: String, _ text: String?, about comment: String) {
       body.section(about: comment)
       body.line("public static let \(name): String? = \(text.map(SwiftLiteral.string) ?? "nil")")
     }
     let hash = manifest.hash(in: channel)
-    write("manifestName", manifest.name, about: "The name of the manifest.")
-    write(
+    writeConstant("manifestName", manifest.name, about: "The name of the manifest.")
+    writeConstant(
       "channel", channel,
       about: "The channel whose defaults this code has; nil if the manifest has no channels.")
-    write("manifestHash", hash, about: "Changes with the features, their types and their defaults.")
+    writeConstant(
+      "manifestHash", hash, about: "Changes with the features, their types and their defaults.")
   }
 
   /// Writes the property through which an app connects to an SDK in the old way.

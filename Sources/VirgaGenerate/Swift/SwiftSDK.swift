@@ -56,7 +56,7 @@ struct SwiftSDKCode: Sendable {
   /// The call on a map with enum keys that lets Swift encode it as an object; nil if not needed.
   let keyEncodingCall: String?
   /// Types that generated code uses, and that a type of the manifest would hide.
-  let types: Set<String>
+  let usedTypes: Set<String>
 
   static let virga = SwiftSDKCode(
     imports: ["VirgaSDK"], publicImport: "VirgaSDK",
@@ -74,7 +74,7 @@ struct SwiftSDKCode: Sendable {
     localisedText: { code in "_variables.resources.resolvedText(\(code))" },
     localisedImage: { _ in nil },
     keyEncodingCall: nil,
-    types: commonTypes.union([
+    usedTypes: commonTypes.union([
       "CodingKeyRepresentable", "Double", "Encodable", "FeatureClient", "Preferences", "UIImage",
     ]))
 
@@ -101,7 +101,7 @@ struct SwiftSDKCode: Sendable {
       },
       localisedImage: { code in "_variables.resourceBundles.getImageNotNull(named: \(code))" },
       keyEncodingCall: "mapKeysNotNull { $0.rawValue }",
-      types: commonTypes.union(["UIImage", "UserDefaults"]))
+      usedTypes: commonTypes.union(["UIImage", "UserDefaults"]))
   }
 
   private static let commonTypes: Set<String> = [
