@@ -215,7 +215,8 @@ package enum ExperimenterDocument {
     of variable: Variable, of feature: FeatureDefinition, in manifest: Manifest
   ) -> JSONValue {
     var record: JSONObject = [
-      "type": .string(word(for: variable.type)), "description": .string(variable.description),
+      "type": .string(experimenterType(of: variable.type)),
+      "description": .string(variable.description),
     ]
     if case .enumeration(let name) = variable.type,
       let definition = manifest.enumeration(name, in: feature.module)
@@ -233,7 +234,7 @@ package enum ExperimenterDocument {
   /// The type in one of Experimenter's four words.
   ///
   /// A `Double` has none of its own: it is `json`, whose values Experimenter does not check.
-  private static func word(for type: VariableType) -> String {
+  private static func experimenterType(of type: VariableType) -> String {
     switch type.unwrapped {
     case .boolean: "boolean"
     case .int: "int"

@@ -14,11 +14,11 @@ package struct FeatureSchema {
   /// The schema of configs for `merged`, a feature of `manifest`.
   package static func json(of merged: MergedFeature, in manifest: Manifest) -> JSONValue {
     let reachableTypes = ReachableTypes(of: merged.feature, in: manifest)
-    return FeatureSchema(merged: merged, reachableTypes: reachableTypes).root
+    return FeatureSchema(merged: merged, reachableTypes: reachableTypes).configSchema
   }
 
   /// The schema of the feature's config, with definitions of its enums and objects.
-  private var root: JSONValue {
+  private var configSchema: JSONValue {
     let feature = merged.feature
     var schema: JSONObject = [
       "$schema": "https://json-schema.org/draft/2020-12/schema", "title": .string(feature.id),
@@ -26,7 +26,7 @@ package struct FeatureSchema {
     if !feature.description.isEmpty { schema["description"] = .string(feature.description) }
     schema["type"] = "object"
     let properties = merged.variables.map { each in
-      (each.variable.name, property(each.variable, defaultValue: each.value.json))
+      (each.variable.name, propertySchema(each.variable, defaultValue: each.value.json))
     }
     schema["properties"] = .object(JSONObject(properties))
     schema["additionalProperties"] = false
@@ -42,7 +42,7 @@ package struct FeatureSchema {
   }
 
   /// The schema of a variable or a field, with its description and default.
-  private func property(_ variable: Variable, defaultValue: JSONValue) -> JSONValue {
+  private func propertySchema(_ variable: Variable, defaultValue: JSONValue) -> JSONValue {
     var schema = schema(of: variable.type).objectValue ?? [:]
     if !variable.description.isEmpty { schema["description"] = .string(variable.description) }
     schema["default"] = defaultValue
@@ -87,7 +87,7 @@ package struct FeatureSchema {
   /// null as its default.
   private func definition(of object: ObjectDefinition) -> JSONValue {
     let properties = object.fields.map { field in
-      (field.name, property(field, defaultValue: field.defaultValue?.json ?? .null))
+      (field.name, propertySchema(field, defaultValue: field.defaultValue?.json ?? .null))
     }
     return [
       "description": .string(object.description), "type": "object",

@@ -33,8 +33,8 @@ private struct SchemaWriter {
     var properties = JSONObject()
     for key in level.keys {
       let value = schema(of: key)
-      properties[key.name] = .object(key.presence == .outdated ? hidden(value) : value)
-      for spelling in key.otherSpellings { properties[spelling] = .object(hidden(value)) }
+      properties[key.name] = .object(key.presence == .outdated ? notSuggested(value) : value)
+      for spelling in key.otherSpellings { properties[spelling] = .object(notSuggested(value)) }
     }
     // The reader ignores these with a warning, so they are allowed, but not suggested.
     for name in ManifestLevel.unsupportedKeys { properties[name] = ["doNotSuggest": true] }
@@ -55,7 +55,7 @@ private struct SchemaWriter {
     let value =
       if case .object(let level) = key.value { schema(of: level) } else { schema(of: key.value) }
     var described: JSONObject = ["description": .string(key.description)]
-    let keywords = key.takesNull ? optional(value) : value
+    let keywords = key.takesNull ? allowingNull(value) : value
     // The description of the key is set already, and stays.
     for (keyword, body) in keywords where described[keyword] == nil { described[keyword] = body }
     return described
@@ -70,14 +70,14 @@ private struct SchemaWriter {
     case .url: ["type": "string", "format": "uri"]
     case .boolean: ["type": "boolean"]
     case .choice(let words): ["enum": strings(words)]
-    case .type: type
+    case .type: typeSchema
     case .any: [:]
     case .config: ["type": "object"]
     case .object(let level): reference(to: level)
     case .list(let item): ["type": "array", "items": .object(schema(of: item))]
     case .map(let item): ["type": "object", "additionalProperties": .object(schema(of: item))]
     case .either(let values): ["anyOf": .array(values.map { .object(schema(of: $0)) })]
-    case .optional(let value): optional(schema(of: value))
+    case .optional(let value): allowingNull(schema(of: value))
     }
   }
 
@@ -101,7 +101,7 @@ private struct SchemaWriter {
 
   /// The schema of a variable's type: one to suggest, or any text that can be a type, but none with
   /// a wrong name such as `Bool`.
-  private var type: JSONObject {
+  private var typeSchema: JSONObject {
     [
       "anyOf": [
         ["enum": strings(TypePattern.suggestions)],
@@ -116,7 +116,7 @@ private struct SchemaWriter {
   /// The schema of a value that may also be null.
   ///
   /// One with neither types nor alternatives stays the same: that of any value allows null already.
-  private func optional(_ schema: JSONObject) -> JSONObject {
+  private func allowingNull(_ schema: JSONObject) -> JSONObject {
     var schema = schema
     if let type = schema["type"] {
       let types = type.arrayValue ?? [type]
@@ -129,7 +129,7 @@ private struct SchemaWriter {
   }
 
   /// The schema of a key that is read, but that editors mark as outdated and do not suggest.
-  private func hidden(_ schema: JSONObject) -> JSONObject {
+  private func notSuggested(_ schema: JSONObject) -> JSONObject {
     var schema = schema
     schema["deprecated"] = true
     schema["doNotSuggest"] = true
