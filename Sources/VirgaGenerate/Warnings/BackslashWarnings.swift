@@ -24,7 +24,7 @@ private struct BackslashWarnings {
   private let language: CodeLanguage
   private(set) var problems: [Problem] = []
   /// The texts found so far, by position: the default of a field can be part of many values.
-  private var seen: [SourceLocation: Set<String>] = [:]
+  private var checkedTexts: [SourceLocation: Set<String>] = [:]
 
   private init(_ language: CodeLanguage) { self.language = language }
 
@@ -102,13 +102,13 @@ private struct BackslashWarnings {
   /// Warns of a text that nimbus-fml's code would change, once for each location.
   private mutating func checkText(_ text: String, at location: SourceLocation?, _ path: String) {
     guard text.utf8.contains(UInt8(ascii: "\\")) else { return }
-    if let location, !seen[location, default: []].insert(text).inserted { return }
-    let read = language.read(unescaped: text)
-    guard read != text else { return }
+    if let location, !checkedTexts[location, default: []].insert(text).inserted { return }
+    let readText = language.textRead(fromUnescapedLiteral: text)
+    guard readText != text else { return }
     let backslashIndex = text.unicodeScalars.prefix { $0 != "\\" }.count
     let effect =
-      if let read {
-        "would hold `\(Self.excerpt(read, around: backslashIndex))`"
+      if let readText {
+        "would hold `\(Self.excerpt(readText, around: backslashIndex))`"
       } else { "would not compile" }
     let message =
       "nimbus-fml does not escape backslashes: its \(language.title) code \(effect), that of virga holds "

@@ -2,7 +2,7 @@
 extension CodeLanguage {
   /// The text that code reads from a literal of `text`: for `C:\new`, `C:`, a line end and `ew`;
   /// nil if the literal does not compile.
-  func read(unescaped text: String) -> String? {
+  func textRead(fromUnescapedLiteral text: String) -> String? {
     let hasQuoteOrLineEnd = text.utf8.contains { byte in
       byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n")
     }
