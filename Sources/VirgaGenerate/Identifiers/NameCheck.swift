@@ -297,24 +297,27 @@ extension Manifest {
     let isBroken = problems.contains { $0.severity == .error }
     return modules.indices.flatMap { module in
       let rules = rules(for: modules[module])
-      let errors = rules.flatMap { languageRules in
-        NameCheck.problems(of: self, module: module, languageRules)
-      }
-      let unreportedErrors = errors.filter { problem in
+      let warnings = warningsOfErrors(in: module, rules).filter { problem in
         let isReportedAlready = isBroken && problem.code == "enum-without-variants"
         return !isReportedAlready
       }
-      // The same mistake in two languages is reported once.
-      var seen: Set<WarningKey> = []
-      let distinctErrors = unreportedErrors.filter { problem in
-        seen.insert(WarningKey(code: problem.code, path: problem.path)).inserted
-      }
-      let warnings = distinctErrors.map { problem in
-        var warning = problem
-        warning.severity = .warning
-        return warning
-      }
       return warnings + reservedWordWarnings(in: module, rules)
+    }
+  }
+
+  /// The errors in the names of a module as warnings; the same mistake in two languages once.
+  private func warningsOfErrors(in module: Int, _ rules: [NameRules]) -> [Problem] {
+    let errors = rules.flatMap { languageRules in
+      NameCheck.problems(of: self, module: module, languageRules)
+    }
+    var seen: Set<WarningKey> = []
+    let distinctErrors = errors.filter { problem in
+      seen.insert(WarningKey(code: problem.code, path: problem.path)).inserted
+    }
+    return distinctErrors.map { problem in
+      var warning = problem
+      warning.severity = .warning
+      return warning
     }
   }
 
