@@ -32,22 +32,31 @@ private struct BackslashWarnings {
   /// code contains.
   static func all(in manifest: Manifest, channel: String?, _ language: CodeLanguage) -> [Problem] {
     var search = BackslashWarnings(language)
-    let module = manifest.topModule
+    search.checkObjects(of: manifest.topModule)
+    search.checkFeatures(of: manifest, channel: channel)
+    return search.problems
+  }
+
+  /// Checks the defaults of the objects of a module.
+  private mutating func checkObjects(of module: Module) {
     for object in module.objects {
       for field in object.fields {
         guard let value = field.defaultValue else { continue }
         let place = Place(module: module, path: "objects/\(object.name).\(field.name)")
-        search.check(MergedValue(value, layer: .objectDefault), field.type, at: place)
+        check(MergedValue(value, layer: .objectDefault), field.type, at: place)
       }
     }
-    for feature in writtenFeatures(of: manifest) {
+  }
+
+  /// Checks the defaults that the features have in a channel.
+  private mutating func checkFeatures(of manifest: Manifest, channel: String?) {
+    for feature in Self.writtenFeatures(of: manifest) {
       for each in manifest.merged(feature, channel: channel).variables {
         let path = "features/\(feature.id).\(each.variable.name)"
         let place = Place(module: manifest.modules[feature.module], path: path)
-        search.check(each.value, each.variable.type, at: place)
+        check(each.value, each.variable.type, at: place)
       }
     }
-    return search.problems
   }
 
   /// The features whose defaults the code contains: its own, and imported ones with other defaults.
