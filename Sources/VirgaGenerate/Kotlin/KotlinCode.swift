@@ -21,22 +21,30 @@ package enum KotlinCode {
       return Self.clash(of: variable, at: path, with: types)
     }
     let classes = collector.classes().map(KotlinClass.init)
-    let aliases = KotlinAliases(manifest: manifest, names: names)
-    let imported = manifest.directImports.map { module in
-      let aliases = aliases.aliases(of: module, among: manifest.directImports)
-      return KotlinObject.Imported(
-        names: names[module], features: collector.importedFeatures(of: module, aliases: aliases),
-        aliases: aliases)
-    }
+    let imports = imports(of: manifest, names, &collector)
     let rules = NameRules.kotlin(classNames: names.map(\.className))
     let problems =
       collector.problems + NameCheck.problems(of: manifest, rules)
       + NameCheck.problemsOfImports(of: manifest, rules)
     guard problems.isEmpty else { throw Problems(problems) }
     let object = KotlinObject(
-      manifest: manifest, names: names[Manifest.topModuleIndex], imported: imported,
+      manifest: manifest, names: names[Manifest.topModuleIndex], imported: imports,
       usesResources: collector.usesResources)
     return text(of: object, classes, module.enums)
+  }
+
+  /// The imported modules with their code names and aliases, and their features that get other
+  /// defaults here.
+  private static func imports(
+    of manifest: Manifest, _ names: [KotlinObject.Names], _ collector: inout ClassCollector
+  ) -> [KotlinObject.Imported] {
+    let aliasesOfModules = KotlinAliases(manifest: manifest, names: names)
+    return manifest.directImports.map { module in
+      let aliases = aliasesOfModules.aliases(of: module, among: manifest.directImports)
+      return KotlinObject.Imported(
+        names: names[module], features: collector.importedFeatures(of: module, aliases: aliases),
+        aliases: aliases)
+    }
   }
 
   /// The error for a variable that Kotlin spells like one of the types, because it cannot tell a

@@ -22,11 +22,7 @@ package enum SwiftCode {
     let reader = SwiftTypeReader(
       manifest: manifest, module: Manifest.topModuleIndex, sdkCode: sdk.code)
     let classes = collector.classes().map { SwiftClass($0, reader) }
-    let imports = manifest.directImports.compactMap { module in
-      manifest.modules[module].about?.swift.map { names in
-        SwiftManifestClass.Imported(names: names, features: collector.importedFeatures(of: module))
-      }
-    }
+    let imports = imports(of: manifest, &collector)
     let rules = NameRules.swift(
       className: names.className, otherClasses: imports.map(\.names.className), sdkCode: sdk.code)
     let problems =
@@ -37,6 +33,17 @@ package enum SwiftCode {
       manifest: manifest, channel: channel, names: names, imported: imports, sdkCode: sdk.code,
       hasKitImages: classes.contains(where: \.hasKitImages))
     return text(of: manifestClass, classes, manifest.topModule.enums, sdk.code)
+  }
+
+  /// The imported modules with their code names, and their features that get other defaults here.
+  private static func imports(
+    of manifest: Manifest, _ collector: inout ClassCollector
+  ) -> [SwiftManifestClass.Imported] {
+    manifest.directImports.compactMap { module in
+      manifest.modules[module].about?.swift.map { names in
+        SwiftManifestClass.Imported(names: names, features: collector.importedFeatures(of: module))
+      }
+    }
   }
 
   /// The error for a variable of a type that Mozilla's SDK has no getter for; nil for other types,
