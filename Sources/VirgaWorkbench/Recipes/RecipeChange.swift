@@ -50,24 +50,8 @@ package enum RecipeChange: Hashable, Sendable {
     case .ratio(let ratio, let branch):
       let index = try recipe.index(ofBranch: branch)
       json.set(.integer(Int64(ratio)), at: ["branches", .index(index), "ratio"])
-    case .addBranch(let slug, let ratio):
-      if slug.isEmpty { throw Refusal("give the branch a name, such as `treatment-b`") }
-      guard recipe.branch(slug) == nil else {
-        throw Refusal("the recipe `\(recipe.slug)` has a branch `\(slug)`; choose another name")
-      }
-      let branch: JSONValue = [
-        "slug": .string(slug), "ratio": .integer(Int64(ratio)), "features": [],
-      ]
-      json.set(branch, at: ["branches", .index(recipe.branches.count)])
-    case .removeBranch(let slug):
-      let index = try recipe.index(ofBranch: slug)
-      guard recipe.branches.count > 1 else {
-        throw Refusal("`\(slug)` is the only branch of `\(recipe.slug)`; add another one first")
-      }
-      json.remove(at: ["branches", .index(index)])
-      json.undeclare(recipe.featuresOnly(in: recipe.branches[index]))
-      // Results are compared with the reference branch, which must be one that the recipe has.
-      if recipe.referenceBranch.isSameName(as: slug) { json.set(.null, at: ["referenceBranch"]) }
+    case .addBranch(let slug, let ratio): try json.addBranch(slug, ratio: ratio, to: recipe)
+    case .removeBranch(let slug): try json.removeBranch(slug, of: recipe)
     }
     return json.objectValue ?? recipe.json
   }
@@ -113,6 +97,32 @@ extension Branch {
 }
 
 extension JSONValue {
+  /// Appends a branch to the JSON of a recipe.
+  fileprivate mutating func addBranch(
+    _ slug: String, ratio: UInt32, to recipe: Recipe
+  ) throws(Refusal) {
+    if slug.isEmpty { throw Refusal("give the branch a name, such as `treatment-b`") }
+    guard recipe.branch(slug) == nil else {
+      throw Refusal("the recipe `\(recipe.slug)` has a branch `\(slug)`; choose another name")
+    }
+    let branch: JSONValue = [
+      "slug": .string(slug), "ratio": .integer(Int64(ratio)), "features": [],
+    ]
+    set(branch, at: ["branches", .index(recipe.branches.count)])
+  }
+
+  /// Removes a branch from the JSON of a recipe.
+  fileprivate mutating func removeBranch(_ slug: String, of recipe: Recipe) throws(Refusal) {
+    let index = try recipe.index(ofBranch: slug)
+    guard recipe.branches.count > 1 else {
+      throw Refusal("`\(slug)` is the only branch of `\(recipe.slug)`; add another one first")
+    }
+    remove(at: ["branches", .index(index)])
+    undeclare(recipe.featuresOnly(in: recipe.branches[index]))
+    // Results are compared with the reference branch, which must be one that the recipe has.
+    if recipe.referenceBranch.isSameName(as: slug) { set(.null, at: ["referenceBranch"]) }
+  }
+
   /// Sets the config of a feature in the branch at a path, in the form that the branch has.
   ///
   /// Clients read `features`, and `feature` if there is no list. A `feature` that is this one gets
