@@ -130,12 +130,7 @@ extension Operations {
     guard edit.remove(at: removed) != nil else {
       throw Refusal("the edit of `\(id)` does not set `\(removed)`", changesNothing: true)
     }
-    // Objects that are empty now are removed too, from the inside out.
-    var parent = removed.parent
-    while let ancestor = parent, !ancestor.isRoot, edit[ancestor]?.objectValue?.isEmpty == true {
-      edit.remove(at: ancestor)
-      parent = ancestor.parent
-    }
+    edit.removeEmptyObjects(above: removed)
     let isEmpty = edit.objectValue?.isEmpty == true
     var builder = try makeBuilder()
     builder.set(.edit, id, to: isEmpty ? nil : edit)
@@ -257,6 +252,15 @@ extension JSONValue {
   func with(only value: JSONValue, at path: JSONPath) -> JSONValue {
     var alone: JSONValue = [:]
     return alone.set(value, at: path) ? alone : self
+  }
+
+  /// Removes the objects above a path that are empty, from the inside out; the root stays.
+  fileprivate mutating func removeEmptyObjects(above path: JSONPath) {
+    var parent = path.parent
+    while let ancestor = parent, !ancestor.isRoot, self[ancestor]?.objectValue?.isEmpty == true {
+      remove(at: ancestor)
+      parent = ancestor.parent
+    }
   }
 }
 

@@ -29,10 +29,7 @@ extension Operations {
   ) throws(Refusal) -> (operation: SessionOperation?, changes: [EnrollmentChange]) {
     try refuseComputedAttributes(request.attributes.keys)
     var builder = try makeBuilder()
-    for (name, value) in request.attributes { builder.set(.context, name, to: value) }
-    if let id = request.clientID { builder.set(.context, ClientKey.clientID, to: .string(id)) }
-    for (event, counts) in request.behavior.json { builder.set(.behavior, event, to: counts) }
-    for kind in request.optedOut { builder.set(.participation, kind.rawValue, to: false) }
+    builder.setClient(request)
     for slug in session.names(of: .recipe) { builder.removeRecipe(slug) }
     builder.add(request.recipes)
     let changes = builder.evaluateRecipes()
@@ -224,6 +221,14 @@ extension Operations {
 }
 
 extension OperationBuilder {
+  /// Sets what a request describes of the client.
+  fileprivate mutating func setClient(_ request: EnrollmentRequest) {
+    for (name, value) in request.attributes { set(.context, name, to: value) }
+    if let id = request.clientID { set(.context, ClientKey.clientID, to: .string(id)) }
+    for (event, counts) in request.behavior.json { set(.behavior, event, to: counts) }
+    for kind in request.optedOut { set(.participation, kind.rawValue, to: false) }
+  }
+
   /// Evaluates all recipes, and those called `slugs` as if the client had never seen them.
   ///
   /// The client leaves them first, so that this is recorded. If it enters the same branch again,
