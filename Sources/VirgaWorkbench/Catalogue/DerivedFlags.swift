@@ -75,8 +75,11 @@ struct DerivedFlags {
         variable.type, FeaturePath(feature.id, [.key(variable.name)]), variable.description,
         feature, insideTypes: [])
     }
-    // The flags found so far stay.
-    guard hasMoreValues else { return }
+    if hasMoreValues { reportTooManyValues(of: feature) }
+  }
+
+  /// Warns that a feature has more values than are visited; the flags found so far stay.
+  private mutating func reportTooManyValues(of feature: FeatureDefinition) {
     problems.append(
       Problem(
         .warning, "too-many-flags", path: "features/\(feature.id)",
