@@ -220,18 +220,23 @@ extension Operations {
       forced.append((other, choice.branch))
     }
     for (name, value) in attributes { builder.set(.context, name, to: value) }
-    builder.evaluateRecipes { [coenrollingFeatures] state in
+    builder.evaluateRecipes(after: { [coenrollingFeatures] state in
       forced.map { state.force($0.recipe, branch: $0.branch, coenrolling: coenrollingFeatures) }
-    }
-    let reason = builder.session.enrollments.reason(
-      for: recipe, client: builder.session.client(in: operationContext))
-    guard reason.status?.activeBranch != nil else {
-      // The first gate of the recipe that stops the client.
-      let obstacle = reason.gates.first { !$0.passes }?.sentence ?? reason.sentence
+    })
+    if let obstacle = obstacle(toEnrollingIn: recipe, builder.session) {
       throw Refusal(
         "even with \(changes) the client would not be enrolled in \(slug): \(obstacle)")
     }
     return try builder.finished("enroll in \(slug) with \(changes)")
+  }
+
+  /// Why the client of a session is not enrolled in a recipe: the first gate that stops it; nil if
+  /// it is enrolled.
+  private func obstacle(toEnrollingIn recipe: Recipe, _ session: Session) -> String? {
+    let reason = session.enrollments.reason(
+      for: recipe, client: session.client(in: operationContext))
+    guard reason.status?.activeBranch == nil else { return nil }
+    return reason.gates.first { !$0.passes }?.sentence ?? reason.sentence
   }
 }
 

@@ -51,9 +51,9 @@ extension Operations {
     var builder = try makeBuilder()
     // Also drops the forced branches of recipes that use one of its features.
     let recipe = try setForcedBranch(BranchChoice(branch, of: slug), in: &builder)
-    builder.evaluateRecipes { state in
+    builder.evaluateRecipes(after: { state in
       [state.force(recipe, branch: branch, coenrolling: coenrollingFeatures)]
-    }
+    })
     return try builder.finished("force \(branch) of \(slug)", slug: slug)
   }
 
@@ -96,10 +96,10 @@ extension Operations {
     var builder = try makeBuilder()
     let optOut = JSONValue.null
     builder.set(.branch, slug, to: optOut)
-    builder.evaluateRecipes { state in
+    builder.evaluateRecipes(after: { state in
       guard let change = state.optOut(slug) else { return [] }
       return [change]
-    }
+    })
     return try builder.finished("opt out of \(slug)", slug: slug)
   }
 
@@ -118,11 +118,13 @@ extension Operations {
   /// Rule: VirgaExperiments/Resetting.
   package func reevaluate() throws(Refusal) -> SessionOperation {
     var builder = try makeBuilder()
-    builder.evaluateRecipes(reportsAllStatuses: true) { state in
-      for slug in state.slugs { state.forget(slug) }
-      // Forgetting is not reported, only what the evaluation changes.
-      return []
-    }
+    builder.evaluateRecipes(
+      reportsAllStatuses: true,
+      after: { state in
+        for slug in state.slugs { state.forget(slug) }
+        // Forgetting is not reported, only what the evaluation changes.
+        return []
+      })
     return try builder.finished("evaluate all recipes again")
   }
 
@@ -234,7 +236,7 @@ extension OperationBuilder {
   /// The client leaves them first, so that this is recorded. If it enters the same branch again,
   /// neither leaving nor entering is recorded.
   mutating func evaluateRecipes(forgetting slugs: [String]) {
-    evaluateRecipes { state in
+    evaluateRecipes(after: { state in
       var changes: [EnrollmentChange] = []
       for slug in slugs {
         let isEnrolled = state.activeBranch(of: slug) != nil
@@ -242,7 +244,7 @@ extension OperationBuilder {
         state.forget(slug)
       }
       return changes
-    }
+    })
   }
 
   /// Evaluates the recipes if they have changed, and finishes the operation.
