@@ -51,7 +51,7 @@ struct RecipeCheck {
   private func problems(of config: LocatedValue, in owner: String) -> [Problem] {
     guard let idValue = config["featureId"], let id = idValue.string else { return [] }
     guard let feature = manifest.feature(id) else {
-      return [manifest.unknownFeature(id, configuredBy: owner, at: idValue.location)]
+      return [manifest.problemOfUnknownFeature(id, configuredBy: owner, at: idValue.location)]
     }
     guard let value = config["value"] else { return [] }
     return manifest.check(config: value, feature: feature, channel: channel).problems.map {

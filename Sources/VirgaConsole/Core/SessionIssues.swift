@@ -99,7 +99,7 @@ struct SessionIssues: Sendable {
     // First the recipes' own problems, then those of recipes that take clients from each other.
     problemsOfRecipes = checkedRecipes.mapValues(\.problems).filter { !$0.value.isEmpty }
     let sorted = recipes.sorted { $0.key < $1.key }.map { WrittenRecipe($0.value) }
-    for problem in check.competingRecipes(sorted) {
+    for problem in check.problemsOfCompetingRecipes(sorted) {
       problemsOfRecipes[Name(problem.slug), default: []].append(FoundProblem(problem))
     }
   }

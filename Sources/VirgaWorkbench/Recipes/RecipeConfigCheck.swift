@@ -32,7 +32,7 @@ struct RecipeConfigCheck {
         guard let feature = manifest.feature(config.feature) else {
           let isFirst = unknownFeatures.insert(Name(config.feature)).inserted
           guard isFirst else { continue }
-          let problem = manifest.unknownFeature(
+          let problem = manifest.problemOfUnknownFeature(
             config.feature, configuredBy: "`\(recipe.slug)`", at: config.location)
           // It is the same in every channel.
           found.append(ChannelProblem(problem))
@@ -125,7 +125,7 @@ extension Manifest {
   ///
   /// Holdbacks, which keep their clients out of experiments, configure such features on purpose:
   /// that is only a hint.
-  package func unknownFeature(
+  package func problemOfUnknownFeature(
     _ id: String, configuredBy owner: String, at location: SourceLocation?
   ) -> Problem {
     let message = "\(owner) configures `\(id)`, which is not a feature of \(title)"

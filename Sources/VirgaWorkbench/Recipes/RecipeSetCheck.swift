@@ -22,9 +22,11 @@ package struct RecipeSetCheck: Sendable {
   /// All problems, recipe by recipe: its own, then that it loses clients to an earlier recipe with
   /// the same feature.
   package func problems(of recipes: [WrittenRecipe]) -> [RecipeProblem] {
-    let withOthers = Dictionary(grouping: competingRecipes(recipes)) { Name($0.slug) }
+    let problemsWithOthers = Dictionary(grouping: problemsOfCompetingRecipes(recipes)) {
+      Name($0.slug)
+    }
     return recipes.flatMap { written in
-      problems(of: written) + (withOthers[Name(written.recipe.slug)] ?? [])
+      problems(of: written) + (problemsWithOthers[Name(written.recipe.slug)] ?? [])
     }
   }
 
@@ -32,12 +34,12 @@ package struct RecipeSetCheck: Sendable {
   /// recipes.
   package func problems(of written: WrittenRecipe) -> [RecipeProblem] {
     let slug = written.recipe.slug
-    let ofAudience = AudienceCheck(written).problems.map { RecipeProblem($0, of: slug) }
-    return ofAudience + configProblems(of: written)
+    let audienceProblems = AudienceCheck(written).problems.map { RecipeProblem($0, of: slug) }
+    return audienceProblems + configProblems(of: written)
   }
 
   /// The problems of recipes that lose clients to an earlier recipe with the same feature.
-  package func competingRecipes(_ recipes: [WrittenRecipe]) -> [RecipeProblem] {
+  package func problemsOfCompetingRecipes(_ recipes: [WrittenRecipe]) -> [RecipeProblem] {
     let competing = CompetingRecipes(recipes, coenrolling: coenrolling)
     return competing.losses.map { loss in RecipeProblem(loss.problem, of: loss.slug) }
   }
@@ -55,10 +57,10 @@ package struct RecipeSetCheck: Sendable {
   /// app; without such a version, the hint that the configs were not checked.
   private func configProblems(of written: WrittenRecipe) -> [RecipeProblem] {
     let slug = written.recipe.slug
-    let ofApp = versions.filter { $0.manifest.otherApp(of: written.recipe) == nil }
-    guard !ofApp.isEmpty else { return otherAppHint(written) }
-    var found = VersionedProblems(ofApp.map(\.file))
-    for (index, version) in ofApp.enumerated() {
+    let versionsOfApp = versions.filter { $0.manifest.otherApp(of: written.recipe) == nil }
+    guard !versionsOfApp.isEmpty else { return otherAppHint(written) }
+    var found = VersionedProblems(versionsOfApp.map(\.file))
+    for (index, version) in versionsOfApp.enumerated() {
       let check = RecipeConfigCheck(written, version.manifest, expressions)
       for problem in check.problems { found.add(problem, ofVersion: index) }
     }
