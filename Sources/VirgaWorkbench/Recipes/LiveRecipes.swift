@@ -127,7 +127,7 @@ package struct LiveRecipes: Hashable, Sendable {
     /// in preview too.
     private func experimentOfAnyApp(_ slug: String) -> LiveRecipes {
       let server = isOnStage ? MozillaServer.stage : .release
-      var found = experiment(slug, at: server.experiments)
+      var found = experiment(slug, at: server.experimentsAddress)
       // The person may have mistyped the name of an app.
       found.suggestion = NameSuggestions.ending(for: slug, among: collections.map(\.app))
       return found

@@ -22,8 +22,8 @@ package struct RecipeCollection: Hashable, Sendable {
     self.app = app
     self.collection = collection
     self.preview = preview
-    server = MozillaServer.release.collections
-    api = MozillaServer.release.experiments
+    server = MozillaServer.release.collectionsAddress
+    api = MozillaServer.release.experimentsAddress
   }
 
   /// The apps of Mozilla (Rule: VirgaWorkbench/NamesOfLiveRecipes).
@@ -42,10 +42,10 @@ package struct RecipeCollection: Hashable, Sendable {
 
   /// The row for Mozilla's stage servers; nil for a row of another company.
   var onStage: RecipeCollection? {
-    guard server == MozillaServer.release.collections else { return nil }
+    guard server == MozillaServer.release.collectionsAddress else { return nil }
     var row = self
-    row.server = MozillaServer.stage.collections
-    row.api = MozillaServer.stage.experiments
+    row.server = MozillaServer.stage.collectionsAddress
+    row.api = MozillaServer.stage.experimentsAddress
     return row
   }
 
@@ -102,7 +102,7 @@ enum MozillaServer {
   case stage
 
   /// The address below which Remote Settings has its collections.
-  var collections: String {
+  var collectionsAddress: String {
     let host =
       switch self {
       case .release: "firefox.settings.services.mozilla.com"
@@ -112,7 +112,7 @@ enum MozillaServer {
   }
 
   /// The address below which Experimenter has each experiment.
-  var experiments: String {
+  var experimentsAddress: String {
     let host =
       switch self {
       case .release: "experimenter.services.mozilla.com"
