@@ -39,8 +39,8 @@ struct CodeLiteral {
     case .int: return try integer(value, at: path)
     case .double: return (value.doubleValue ?? 0).description
     // Kotlin code refers to the resources of an Android app; Swift code looks them up by name.
-    case .text where !isSwift: return text(value.stringValue ?? "")
-    case .image where !isSwift: return try image(value.stringValue ?? "", at: path)
+    case .text where !isSwift: return textResource(value.stringValue ?? "")
+    case .image where !isSwift: return try imageResource(value.stringValue ?? "", at: path)
     // A value of an alias is a string, one of those that another variable defines.
     case .string, .alias, .text, .image: return string(value.stringValue ?? "")
     case .enumeration(let name): return variant(value.stringValue ?? "", of: name)
@@ -120,7 +120,9 @@ struct CodeLiteral {
   }
 
   /// A reference to an image resource of an Android app; throws if the name cannot be that of one.
-  private mutating func image(_ name: String, at path: String) throws(LiteralFailure) -> String {
+  private mutating func imageResource(
+    _ name: String, at path: String
+  ) throws(LiteralFailure) -> String {
     guard name.isResourceName else {
       throw LiteralFailure(
         path: path,
@@ -132,7 +134,7 @@ struct CodeLiteral {
   }
 
   /// A reference to a text resource of an Android app if the text can be its name, else the text.
-  private mutating func text(_ text: String) -> String {
+  private mutating func textResource(_ text: String) -> String {
     guard text.isResourceName else { return "Res.string(\(string(text)))" }
     usesResources = true
     return "Res.string(R.string.\(KotlinName.resource(text)))"
