@@ -20,7 +20,7 @@ extension Session {
     options: [String] = [], channel: String? = nil, clientChange: SessionOperation? = nil
   ) -> String {
     var script = ShellScript(options: options)
-    let imported = entriesWithoutCommands(clientChange: clientChange).withChannel(channel)
+    let imported = importedSession(clientChange: clientChange).withChannel(channel)
     if !imported.session.keys.isEmpty {
       script.add("session import", "-", input: .object(imported.json))
     }
@@ -63,9 +63,23 @@ extension Session {
   /// - Parameter clientChange: The operation that changes the client from its initial state, see
   ///   ``Operations/clientChange(_:)``. Its changes of the imported entries become the history of
   ///   the new session, so that they can be undone there.
-  private func entriesWithoutCommands(clientChange: SessionOperation?) -> SessionExport {
-    var entries: [EntryKey: JSONValue] = [:]
+  private func importedSession(clientChange: SessionOperation?) -> SessionExport {
     let kindsWithCommands = kindsWithCommands
+    var operations: [SessionOperation] = []
+    if var operation = clientChange {
+      operation.changes.removeAll { kindsWithCommands.contains($0.key.kind) }
+      if !operation.changes.isEmpty { operations = [operation] }
+    }
+    let entries = entriesWithoutCommands(kindsWithCommands)
+    return SessionExport(
+      manifest: nil, session: Session(entries: entries, operations: operations), events: [])
+  }
+
+  /// The entries that no command sets, if those of some kinds each have one.
+  private func entriesWithoutCommands(
+    _ kindsWithCommands: Set<EntryKind>
+  ) -> [EntryKey: JSONValue] {
+    var entries: [EntryKey: JSONValue] = [:]
     // A forced branch has a command, but an opt-out of a recipe is an entry of the same kind
     // without one.
     for key in keys where !kindsWithCommands.contains(key.kind) || isOptOut(key) {
@@ -78,13 +92,7 @@ extension Session {
       let recipeKey = EntryKey(.recipe, slug)
       if entries[recipeKey] != nil { entries[recipeKey] = recipeJSONInFile(slug) }
     }
-    var operations: [SessionOperation] = []
-    if var operation = clientChange {
-      operation.changes.removeAll { kindsWithCommands.contains($0.key.kind) }
-      if !operation.changes.isEmpty { operations = [operation] }
-    }
-    return SessionExport(
-      manifest: nil, session: Session(entries: entries, operations: operations), events: [])
+    return entries
   }
 
   /// Adds the commands that set attributes and the clock, and add the recipes as their files have
