@@ -220,11 +220,7 @@ struct SwiftManifestClass {
   /// Writes the class that has the holder of each feature; with VirgaSDK, only the class of the
   /// manifest can create it, so that each feature has one holder, which caches its value.
   private func writeFeatures(to writer: inout CodeWriter) {
-    for feature in features where typeName(of: feature) != SwiftName.type(feature.id) {
-      writer.swiftComment("The type of a feature whose property has the same name.")
-      writer.line("public typealias \(typeName(of: feature)) = \(SwiftName.type(feature.id))")
-      writer.line()
-    }
+    writeOtherTypeNames(to: &writer)
     writer.swiftComment(
       "The manifest's features; each holder gives the value and records exposures.")
     // The compiler does not accept lazy properties in a Sendable class.
@@ -238,6 +234,15 @@ struct SwiftManifestClass {
       if sdkCode.hasLazyProperties { return }
       if !features.isEmpty { body.line() }
       body.line("fileprivate init() {}")
+    }
+  }
+
+  /// Writes another name for each type whose property has the same name.
+  private func writeOtherTypeNames(to writer: inout CodeWriter) {
+    for feature in features where typeName(of: feature) != SwiftName.type(feature.id) {
+      writer.swiftComment("The type of a feature whose property has the same name.")
+      writer.line("public typealias \(typeName(of: feature)) = \(SwiftName.type(feature.id))")
+      writer.line()
     }
   }
 
