@@ -160,6 +160,8 @@ public final class FeatureFlagManager: Sendable {
 
   /// The answer of a flag with options; the cases of `T` are its options if the catalogue lists
   /// none.
+  ///
+  /// Nil if the flag is unknown, or before the store of choices is set.
   func answer<T: FlaggableFeatureOptions>(_ id: FeatureFlagID, options: T.Type) -> FlagAnswer? {
     guard let flag = catalogue[id.rawValue] else { return nil }
     let flagWithOptions = flag.withOptions(of: T.self)
@@ -170,7 +172,7 @@ public final class FeatureFlagManager: Sendable {
   }
 
   /// What users, developers and tests chose for a flag, and what followed from it.
-  private struct Choices {
+  private struct ChoicesOfFlag {
     var store: any WritablePreferences
     var testOverride: Bool?
     /// The answer that was cached last; valid only while its inputs are unchanged.
@@ -186,7 +188,7 @@ public final class FeatureFlagManager: Sendable {
   }
 
   /// The choices for a flag; nil (reported once) before the store of choices is set.
-  private func currentChoices(for id: FeatureFlagID) -> Choices? {
+  private func currentChoices(for id: FeatureFlagID) -> ChoicesOfFlag? {
     let state = state.withLock { state in
       let overrideOfAllFlags = state.testOverrides[nil]
       return StateOfFlag(
@@ -196,17 +198,23 @@ public final class FeatureFlagManager: Sendable {
         cachedAnswer: state.answers[id.rawValue])
     }
     guard let store = state.store else {
-      // Without flags this is the manager that `shared` returns until the app sets another.
-      let missingStep =
-        catalogue.flags.isEmpty
-        ? "`FeatureFlagManager.shared` was set" : "`initializeDeveloperFeatures(with:)`"
-      reminder.say(
-        "the flag `\(id.rawValue)` was read before \(missingStep); until then every flag is off")
+      reportReadBeforeSetup(of: id)
       return nil
     }
     let testOverride =
       state.testOverride ?? PrefsKeys.testOverride(in: store, or: state.storedTestOverride)
-    return Choices(store: store, testOverride: testOverride, cachedAnswer: state.cachedAnswer)
+    return ChoicesOfFlag(
+      store: store, testOverride: testOverride, cachedAnswer: state.cachedAnswer)
+  }
+
+  /// Reports once, in debug builds, that a flag was read before the app had set up its flags.
+  private func reportReadBeforeSetup(of id: FeatureFlagID) {
+    // Without flags this is the manager that `shared` returns until the app sets another.
+    let missingStep =
+      catalogue.flags.isEmpty
+      ? "`FeatureFlagManager.shared` was set" : "`initializeDeveloperFeatures(with:)`"
+    reminder.say(
+      "the flag `\(id.rawValue)` was read before \(missingStep); until then every flag is off")
   }
 
   /// The answer for a flag: the cached one while its inputs are unchanged, else a new one, which is
@@ -232,7 +240,7 @@ public final class FeatureFlagManager: Sendable {
   ///
   /// The answer can only be cached if each of these is a feature of the manifest, which tells
   /// whether its config changed. A config that the app writes by hand does not.
-  private func resolve(_ flag: FlagDefinition, _ choices: Choices) -> CachedAnswer {
+  private func resolve(_ flag: FlagDefinition, _ choices: ChoicesOfFlag) -> CachedAnswer {
     // The features from which the flag reads its build value.
     let featureIDs = (flag.reading?.paths ?? []).map(\.feature)
     // An encoding gives the config of a feature of the manifest, and tells whether it changed.
