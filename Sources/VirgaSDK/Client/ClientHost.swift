@@ -5,8 +5,8 @@ package import VirgaTargeting
 
 /// A session that supplies a client's enrollments and configs and stores the app's events.
 package protocol ClientHost: Sendable {
-  /// Returns the host's state for a client whose app passes `context`. `client` is the client's
-  /// current state.
+  /// Returns the host's state for a client whose app passes `context`; keeps the attributes of
+  /// `context` that the host lacks. `client` is the client's current state.
   func state(of client: Client, context: JSONObject) -> HostedState
 
   /// Counts a behavioral event; it happened `seconds` before `time`, or at `time` if `seconds` is
@@ -60,15 +60,16 @@ extension FeatureClient {
 }
 
 extension FeatureClient.State {
-  /// Applies a host's state; attributes that only the app knows are kept.
+  /// Applies a host's state for an app with the attributes `context`.
   ///
   /// The caller reads the clock first: it belongs to the app and must not run under the lock.
   mutating func update(from host: any ClientHost, context: JSONObject, now: Instant) {
     client.now = now
+    // Has the attributes of `context` too, unless the host has others of the same name.
     let hosted = host.state(of: client, context: context)
     client = hosted.client
     enrollments = hosted.enrollments
-    layers = hosted.layers
+    hostLayers = hosted.layers
     enrollmentsDidChange()
   }
 }

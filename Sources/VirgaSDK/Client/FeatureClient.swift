@@ -31,7 +31,7 @@ public final class FeatureClient: FeaturesInterface {
     /// Nil until enrollments are known; until then the client gives no values and records nothing.
     var telemetry: FeatureTelemetry?
     /// The host's layers of a feature, edits included; nil without a host.
-    var layers: (@Sendable (_ feature: String) -> FeatureLayers)?
+    var hostLayers: (@Sendable (_ feature: String) -> FeatureLayers)?
     /// The recipes to apply next; nil if none are pending.
     var pending: [Recipe]?
     /// The version of the pending or else the current recipes, as their source calls it; nil if
@@ -160,13 +160,13 @@ public final class FeatureClient: FeaturesInterface {
   /// The variables of a feature, as they are now; nil for everything before recipes were applied,
   /// in this run or an earlier one.
   public func getVariables(featureId: String, sendExposureEvent: Bool) -> any Variables {
-    let (telemetry, layers) = state.withLock { ($0.telemetry, $0.layers) }
+    let (telemetry, hostLayers) = state.withLock { ($0.telemetry, $0.hostLayers) }
     let answer = telemetry?.variables(of: featureId, sendExposure: sendExposureEvent)
     deliver(answer?.events ?? [])
     let resources = configuration.resources
     // A session that hosts the client decides alone: without a config of its own, a feature has
     // none.
-    let config = if let layers { layers(featureId).config?.json } else { answer?.json }
+    let config = if let hostLayers { hostLayers(featureId).config?.json } else { answer?.json }
     guard let config else { return NilVariables(resources: resources) }
     return JSONVariables(config, resources: resources)
   }

@@ -47,12 +47,13 @@ struct InspectedConfig {
 extension FeatureClient {
   /// The config of a feature; records nothing.
   func inspectedConfig(of featureId: String) -> InspectedConfig {
-    let (telemetry, layers, enrollments) = state.withLock {
-      ($0.telemetry, $0.layers, $0.enrollments)
+    let (telemetry, hostLayers, enrollments) = state.withLock {
+      ($0.telemetry, $0.hostLayers, $0.enrollments)
     }
     // A host's layers include edits; without a host, those of the enrollments count.
-    let found = layers?(featureId) ?? telemetry?.layers(of: featureId) ?? FeatureLayers()
-    return InspectedConfig(found, enrollments, resources: configuration.resources)
+    let layers =
+      hostLayers?(featureId) ?? telemetry?.layers(of: featureId) ?? FeatureLayers()
+    return InspectedConfig(layers, enrollments, resources: configuration.resources)
   }
 
   /// What the recipes set for a variable, and why, for code without a generated class.
