@@ -70,7 +70,7 @@ extension FeatureClient.State {
     client = hosted.client
     enrollments = hosted.enrollments
     hostLayers = hosted.layers
-    enrollmentsDidChange()
+    recomputeFeatures()
   }
 }
 

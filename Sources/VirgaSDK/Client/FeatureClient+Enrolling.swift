@@ -116,7 +116,7 @@ extension FeatureClient {
   public func optOut(_ slug: String) -> EnrollmentChange? {
     guard host == nil else { return nil }
     let change = state.withLock { state in
-      defer { state.enrollmentsDidChange() }
+      defer { state.recomputeFeatures() }
       return state.enrollments.optOut(slug)
     }
     if let change { announce(Outcome(changes: [change])) }
@@ -134,7 +134,7 @@ extension FeatureClient {
     let changes = state.withLock { state in
       state.client.events.clear()
       state.client.attributes.clientID = id
-      defer { state.enrollmentsDidChange() }
+      defer { state.recomputeFeatures() }
       return state.enrollments.resetTelemetryIdentifiers()
     }
     return announce(Outcome(changes: changes))
@@ -213,7 +213,7 @@ extension FeatureClient {
     guard host == nil else { return refusal }
     let change = state.withLock { state in
       let change = makeChange(&state)
-      state.enrollmentsDidChange()
+      state.recomputeFeatures()
       return change
     }
     announce(Outcome(changes: [change]))
@@ -239,7 +239,7 @@ extension FeatureClient.State {
     // Later changes of the context are noticed by comparing with this.
     evaluated = EvaluatedContext(client)
     let changes = evaluate(&enrollments, client)
-    enrollmentsDidChange()
+    recomputeFeatures()
     return FeatureClient.Outcome(changes: changes, statuses: enrollments.statusEvents(for: client))
   }
 }

@@ -49,7 +49,7 @@ public final class FeatureClient: FeaturesInterface {
     var updateDate: Instant?
 
     /// Recomputes what features get from the enrollments; call it after every change of them.
-    mutating func enrollmentsDidChange() {
+    mutating func recomputeFeatures() {
       telemetry = FeatureTelemetry(enrollments, coenrolling: client.coenrollingFeatures)
       revision = Revision()
     }
@@ -147,7 +147,7 @@ public final class FeatureClient: FeaturesInterface {
     // Without a saved state, the enrollments stay unknown until recipes are applied.
     if let saved {
       state.enrollments = saved.enrollments
-      state.enrollmentsDidChange()
+      state.recomputeFeatures()
     }
     self.state = Locked(state)
     let isStateNew = saved == nil || isUpdated || saving.recoveryMessage != nil
@@ -266,7 +266,7 @@ public final class FeatureClient: FeaturesInterface {
       state.client.coenrollingFeatures.formUnion(coenrolling)
       let areEnrollmentsKnown = state.telemetry != nil
       // Co-enrolling features get the configs of all their recipes now.
-      if areEnrollmentsKnown { state.enrollmentsDidChange() }
+      if areEnrollmentsKnown { state.recomputeFeatures() }
       if let host { state.update(from: host, context: configuration.context, now: now) }
     }
     manifest.invalidateCachedValues()
