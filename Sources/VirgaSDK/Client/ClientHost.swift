@@ -55,7 +55,7 @@ extension FeatureClient {
     let now = configuration.clock()
     state.withLock { $0.update(from: host, context: configuration.context, now: now) }
     let withoutEvents = Outcome()
-    announce(withoutEvents)
+    recordSaveAndNotify(withoutEvents)
   }
 }
 

@@ -35,7 +35,7 @@ extension FeatureClient {
         let areEnrollmentsKnown = state.telemetry != nil
         return areEnrollmentsKnown ? state.evaluateAgain(at: now) : Outcome()
       }
-      if let outcome { return announce(outcome) }
+      if let outcome { return recordSaveAndNotify(outcome) }
     }
   }
 

@@ -65,7 +65,7 @@ extension FeatureClient {
       }
     }
     guard let outcome else { return [] }
-    return announce(outcome)
+    return recordSaveAndNotify(outcome)
   }
 
   /// Whether the user takes part in experiments; setting it evaluates the known recipes.
@@ -94,7 +94,7 @@ extension FeatureClient {
         enrollments.setParticipation(takesPart, inRollouts: inRollouts, for: client)
       }
     }
-    announce(outcome)
+    recordSaveAndNotify(outcome)
   }
 
   /// Enrolls the client in a branch, regardless of targeting and bucketing, until branch or recipe
@@ -119,7 +119,7 @@ extension FeatureClient {
       defer { state.recomputeFeatures() }
       return state.enrollments.optOut(slug)
     }
-    if let change { announce(Outcome(changes: [change])) }
+    if let change { recordSaveAndNotify(Outcome(changes: [change])) }
     return change
   }
 
@@ -137,7 +137,7 @@ extension FeatureClient {
       defer { state.recomputeFeatures() }
       return state.enrollments.resetTelemetryIdentifiers()
     }
-    return announce(Outcome(changes: changes))
+    return recordSaveAndNotify(Outcome(changes: changes))
   }
 
   /// Records the status of the client in every known recipe, as each start of an app does.
@@ -158,7 +158,7 @@ extension FeatureClient {
   ///
   /// Never call it under the lock: observers may call this client.
   @discardableResult
-  func announce(_ outcome: Outcome) -> [EnrollmentChange] {
+  func recordSaveAndNotify(_ outcome: Outcome) -> [EnrollmentChange] {
     deliver(outcome.changes.map { TelemetryEvent($0) } + outcome.statuses)
     save()
     observers.notify()
@@ -216,7 +216,7 @@ extension FeatureClient {
       state.recomputeFeatures()
       return change
     }
-    announce(Outcome(changes: [change]))
+    recordSaveAndNotify(Outcome(changes: [change]))
     return change
   }
 }
