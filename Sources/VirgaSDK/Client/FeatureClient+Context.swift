@@ -33,7 +33,7 @@ extension FeatureClient {
         state.client.attributes = attributes
         // Without recipes so far, the change is only saved and announced.
         let areEnrollmentsKnown = state.telemetry != nil
-        return areEnrollmentsKnown ? state.evaluateAgain(at: now) : Outcome()
+        return areEnrollmentsKnown ? state.evaluateCurrentRecipes(at: now) : Outcome()
       }
       if let outcome { return recordSaveAndNotify(outcome) }
     }

@@ -55,7 +55,7 @@ extension FeatureClient {
     let now = configuration.clock()
     let outcome = state.withLock { state -> Outcome? in
       guard let recipes = state.pending else {
-        if state.isContextChanged(at: now) { return state.evaluateAgain(at: now) }
+        if state.isContextChanged(at: now) { return state.evaluateCurrentRecipes(at: now) }
         state.revision = Revision()
         return nil
       }
@@ -223,7 +223,7 @@ extension FeatureClient {
 
 extension FeatureClient.State {
   /// Evaluates the current recipes again; returns the changes and the status of every recipe.
-  mutating func evaluateAgain(at now: Instant) -> FeatureClient.Outcome {
+  mutating func evaluateCurrentRecipes(at now: Instant) -> FeatureClient.Outcome {
     evaluateRecipes(at: now) { enrollments, client in
       let recipes = enrollments.recipes
       return enrollments.apply(recipes, for: client)
