@@ -92,12 +92,12 @@ extension FeatureClient {
   ///
   /// An app calls it then; with VirgaBundle, `followAppActivity()` does.
   public func appDidBecomeActive() {
-    if configuration.fetchPolicy.whenActive { fetchSoon() }
+    if configuration.fetchPolicy.whenActive { fetchInBackground() }
   }
 
   /// Begins to fetch as the policy says.
   func startFetching() {
-    if configuration.fetchPolicy.atStart { fetchSoon() }
+    if configuration.fetchPolicy.atStart { fetchInBackground() }
     scheduleFetch()
   }
 
@@ -107,24 +107,24 @@ extension FeatureClient {
   private func scheduleFetch() {
     guard canFetch, let interval = configuration.fetchPolicy.interval else { return }
     DispatchQueue.global().asyncAfter(deadline: .now() + interval.forDispatch) { [weak self] in
-      self?.fetchSoon()
+      self?.fetchInBackground()
       self?.scheduleFetch()
     }
   }
 
   /// Fetches in the background, unless a fetch that was started in this way is still running.
-  private func fetchSoon() {
+  private func fetchInBackground() {
     guard canFetch else { return }
     let mustStart = state.withLock { state in
       guard !state.fetching.isRunning else { return false }
       state.fetching.isRunning = true
       return true
     }
-    if mustStart { Task { await fetchNow() } }
+    if mustStart { Task { await fetchOnce() } }
   }
 
   /// Fetches once, applies the recipes if the policy says so, and records a failure.
-  private func fetchNow() async {
+  private func fetchOnce() async {
     var failure: String?
     do {
       let problems = try await fetchExperiments()
