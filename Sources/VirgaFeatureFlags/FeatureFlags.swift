@@ -47,9 +47,9 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
     /// The cache as it is stored; nil if that is not known.
     var storedCache: JSONValue?
     /// The number of times in a row that the cache could not be stored.
-    var failures = 0
+    var failureCount = 0
     /// Whether another attempt to store the cache is scheduled.
-    var hasRetry = false
+    var isRetryScheduled = false
 
     /// Begins with flags that were loaded; the cache that they came from counts as stored, so that
     /// it is not written again without a change.
@@ -271,7 +271,7 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
       try caching.write(cache)
       state.withLock { state in
         state.storedCache = json
-        state.failures = 0
+        state.failureCount = 0
       }
     } catch {
       guard let pause = state.withLock({ $0.recordFailure(error) }) else { return }
@@ -283,8 +283,8 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
   private func retryStoring() {
     let isFailing = state.withLock { state in
       // From now on, a failure schedules another attempt.
-      state.hasRetry = false
-      return state.failures > 0
+      state.isRetryScheduled = false
+      return state.failureCount > 0
     }
     if isFailing { storeCache() }
   }
@@ -341,10 +341,10 @@ extension FeatureFlags.State {
   fileprivate mutating func recordFailure(_ failure: FileFailure) -> Int? {
     // The failed attempt may have changed the file, so the next one writes even the same cache.
     storedCache = nil
-    failures += 1
+    failureCount += 1
     if !loaded.load.failures.contains(failure) { loaded.load.failures.append(failure) }
-    guard !hasRetry else { return nil }
-    hasRetry = true
-    return RetryPause.seconds(after: failures)
+    guard !isRetryScheduled else { return nil }
+    isRetryScheduled = true
+    return RetryPause.seconds(after: failureCount)
   }
 }

@@ -16,9 +16,9 @@ extension FeatureClient {
     /// Whether a save is queued that has not read the state yet.
     var isQueued = false
     /// The number of failed saves since the last successful one.
-    var failures = 0
+    var failureCount = 0
     /// Whether another attempt to save is scheduled.
-    var hasRetry = false
+    var isRetryScheduled = false
 
     /// The failure to report: of loading, else of saving, else the recovery.
     var failure: String? { loadFailure ?? saveFailure ?? recoveryMessage }
@@ -130,7 +130,7 @@ extension FeatureClient {
       try Self.$isSaving.withValue(true) { try store.save(saved) }
       state.withLock { state in
         state.saving.saveFailure = nil
-        state.saving.failures = 0
+        state.saving.failureCount = 0
       }
     } catch {
       let reason = "\(error)"
@@ -145,7 +145,7 @@ extension FeatureClient {
     saveQueue.asyncAfter(deadline: .now() + .seconds(pause)) { [weak self] in
       guard let self else { return }
       let isFailing = state.withLock { state in
-        state.saving.hasRetry = false
+        state.saving.isRetryScheduled = false
         return state.saving.saveFailure != nil
       }
       if isFailing { saveNow(in: store) }
@@ -158,10 +158,10 @@ extension FeatureClient.Saving {
   /// is scheduled already.
   mutating func recordFailure(_ reason: String) -> Int? {
     saveFailure = reason
-    failures += 1
-    guard !hasRetry else { return nil }
-    hasRetry = true
-    return RetryPause.seconds(after: failures)
+    failureCount += 1
+    guard !isRetryScheduled else { return nil }
+    isRetryScheduled = true
+    return RetryPause.seconds(after: failureCount)
   }
 }
 
