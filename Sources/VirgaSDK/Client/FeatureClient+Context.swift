@@ -119,6 +119,6 @@ extension FeatureClient.State {
     let areEnrollmentsKnown = telemetry != nil
     guard areEnrollmentsKnown else { return false }
     client.now = now
-    return evaluated != EvaluatedContext(client)
+    return evaluatedContext != EvaluatedContext(client)
   }
 }

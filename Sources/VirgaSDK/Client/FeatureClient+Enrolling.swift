@@ -33,7 +33,7 @@ extension FeatureClient {
   /// Stores recipes as pending, with the version that their source gave them.
   private func setPending(_ recipes: [Recipe], version: String?) {
     state.withLock { state in
-      state.pending = recipes
+      state.pendingRecipes = recipes
       state.recipesVersion = version
     }
     save()
@@ -54,12 +54,12 @@ extension FeatureClient {
     guard host == nil else { return [] }
     let now = configuration.clock()
     let outcome = state.withLock { state -> Outcome? in
-      guard let recipes = state.pending else {
+      guard let recipes = state.pendingRecipes else {
         if state.isContextChanged(at: now) { return state.evaluateCurrentRecipes(at: now) }
         state.revision = Revision()
         return nil
       }
-      state.pending = nil
+      state.pendingRecipes = nil
       return state.evaluateRecipes(at: now) { enrollments, client in
         enrollments.apply(recipes, for: client)
       }
@@ -237,7 +237,7 @@ extension FeatureClient.State {
   ) -> FeatureClient.Outcome {
     client.now = now
     // Later changes of the context are noticed by comparing with this.
-    evaluated = EvaluatedContext(client)
+    evaluatedContext = EvaluatedContext(client)
     let changes = evaluate(&enrollments, client)
     recomputeFeatures()
     return FeatureClient.Outcome(changes: changes, statuses: enrollments.statusEvents(for: client))

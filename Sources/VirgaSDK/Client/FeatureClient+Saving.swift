@@ -62,12 +62,12 @@ extension FeatureClient {
       var saved = SavedClient(
         clientID: state.client.attributes.clientID, enrollments: state.enrollments,
         events: state.client.events,
-        pending: state.pending)
+        pending: state.pendingRecipes)
       saved.appVersion = state.appVersion
       saved.updateDate = state.updateDate
       saved.recipesVersion = state.recipesVersion
       // The next start compares its own attributes with those of the last evaluation.
-      saved.context = state.evaluated?.attributes
+      saved.context = state.evaluatedContext?.attributes
       return saved
     }
   }

@@ -33,12 +33,12 @@ public final class FeatureClient: FeaturesInterface {
     /// The host's layers of a feature, edits included; nil without a host.
     var hostLayers: (@Sendable (_ feature: String) -> FeatureLayers)?
     /// The recipes to apply next; nil if none are pending.
-    var pending: [Recipe]?
+    var pendingRecipes: [Recipe]?
     /// The version of the pending or else the current recipes, as their source calls it; nil if
     /// they do not come from it.
     var recipesVersion: String?
     /// What the last evaluation knew about the client; nil if that is not known.
-    var evaluated: EvaluatedContext?
+    var evaluatedContext: EvaluatedContext?
     var fetching = Fetching()
     /// Replaced whenever features may get other values, so that holders compute theirs again.
     var revision = Revision()
@@ -116,40 +116,11 @@ public final class FeatureClient: FeaturesInterface {
     var saving = Saving()
     // Loads only if the app gives no state, and records in `saving` if that fails.
     let saved = saved ?? saving.load(from: configuration.store)
-    let now = configuration.clock()
-    var attributes = ClientAttributes(flat: ExpressionValue.members(of: configuration.context))
-    attributes.clientID =
-      configuration.clientID ?? saved?.clientID ?? attributes.clientID
-      ?? configuration.makeClientID()
-
-    let version = attributes.application["app_version"]?.text
+    let state = State(configuration, saved: saved, saving: saving)
+    self.state = Locked(state)
     // Also true for the first version that is known. An app that does not give its version is
     // never updated.
-    let isUpdated = version != nil && version != saved?.appVersion
-    let savedUpdateDate = isUpdated ? nil : saved?.updateDate
-    // In whole seconds, as a state is saved.
-    let updateDate = savedUpdateDate ?? Instant(seconds: now.seconds)
-    // Computed from the date, unless the app gives the number itself.
-    let appProvidesDays = configuration.context["days_since_update"] != nil
-    if !appProvidesDays { attributes.updateDate = updateDate }
-
-    let client = Client(
-      attributes: attributes, events: saved?.events ?? EventStore(),
-      coenrollingFeatures: configuration.coenrollingFeatures, now: now)
-    var state = State(client: client, pending: saved?.pending, saving: saving)
-    // An updated app may read recipes that the one before it left out, so it needs the whole
-    // answer.
-    state.recipesVersion = isUpdated ? nil : saved?.recipesVersion
-    // What the last evaluation knew, to notice changes since; saved events count as known to it.
-    state.evaluated = saved?.context.map { EvaluatedContext(attributes: $0, events: client.events) }
-    state.appVersion = version ?? saved?.appVersion
-    state.updateDate = updateDate
-    // Without a saved state, the enrollments stay unknown until recipes are applied.
-    if let saved {
-      state.enrollments = saved.enrollments
-      state.recomputeFeatures()
-    }
-    self.state = Locked(state)
+    let isUpdated = state.appVersion != saved?.appVersion
     let isStateNew = saved == nil || isUpdated || saving.recoveryMessage != nil
     if isStateNew { save() }
     // Each start of an app records the client's status in every known recipe.
@@ -289,6 +260,48 @@ public final class FeatureClient: FeaturesInterface {
         "\(name) was read after its FeatureClient was released, so it has the manifest's values; "
           + "keep the client while the app runs")
       return nil
+    }
+  }
+}
+
+extension FeatureClient.State {
+  /// The state of a client at its start: what its app gives, and what its last run saved.
+  fileprivate init(
+    _ configuration: FeatureClient.Configuration, saved: SavedClient?,
+    saving: FeatureClient.Saving
+  ) {
+    let now = configuration.clock()
+    var attributes = ClientAttributes(flat: ExpressionValue.members(of: configuration.context))
+    attributes.clientID =
+      configuration.clientID ?? saved?.clientID ?? attributes.clientID
+      ?? configuration.makeClientID()
+
+    let version = attributes.application["app_version"]?.text
+    let isUpdated = version != nil && version != saved?.appVersion
+    let savedUpdateDate = isUpdated ? nil : saved?.updateDate
+    // In whole seconds, as a state is saved.
+    let updateDate = savedUpdateDate ?? Instant(seconds: now.seconds)
+    // Computed from the date, unless the app gives the number itself.
+    let appProvidesDays = configuration.context["days_since_update"] != nil
+    if !appProvidesDays { attributes.updateDate = updateDate }
+
+    let client = Client(
+      attributes: attributes, events: saved?.events ?? EventStore(),
+      coenrollingFeatures: configuration.coenrollingFeatures, now: now)
+    self.init(client: client, pendingRecipes: saved?.pending, saving: saving)
+    // An updated app may read recipes that the one before it left out, so it fetches them all:
+    // without a version, the source does not answer that they are unchanged.
+    recipesVersion = isUpdated ? nil : saved?.recipesVersion
+    // What the last evaluation knew, to notice changes since; saved events count as known to it.
+    evaluatedContext = saved?.context.map { context in
+      EvaluatedContext(attributes: context, events: client.events)
+    }
+    appVersion = version ?? saved?.appVersion
+    self.updateDate = updateDate
+    // Without a saved state, the enrollments stay unknown until recipes are applied.
+    if let saved {
+      enrollments = saved.enrollments
+      recomputeFeatures()
     }
   }
 }
