@@ -154,7 +154,7 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
   ///
   /// If the app has not set up its flags, a debug build reports that once on standard error.
   public func flag(_ name: Feature.Name) -> ConfiguredFlag? {
-    reminder?.say(
+    reminder?.sayOnce(
       "the flag `\(name)` was read before `FeatureFlags.shared` or `FeatureFlags.configurationURL` was set; "
         + "until then every flag is off")
     return state.withLock { $0.loaded.merged[name.rawValue] }

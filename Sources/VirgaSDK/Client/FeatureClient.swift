@@ -117,10 +117,10 @@ public final class FeatureClient: FeaturesInterface {
     // Loads only if the app gives no state, and records in `saving` if that fails.
     let saved = saved ?? saving.load(from: configuration.store)
     let state = State(configuration, saved: saved, saving: saving)
-    self.state = Locked(state)
     // Also true for the first version that is known. An app that does not give its version is
     // never updated.
     let isUpdated = state.appVersion != saved?.appVersion
+    self.state = Locked(state)
     let isStateNew = saved == nil || isUpdated || saving.recoveryMessage != nil
     if isStateNew { save() }
     // Each start of an app records the client's status in every known recipe.
@@ -228,7 +228,7 @@ public final class FeatureClient: FeaturesInterface {
   /// If a session hosts the client, its console shows the manifest's name and channel while the app
   /// runs.
   public func connect(_ manifest: some FeatureManifestInterface) {
-    manifest.initialize(with: getSdk(of: "\(type(of: manifest))"))
+    manifest.initialize(with: weakSdk(for: "\(type(of: manifest))"))
     if let host, let identity = ManifestIdentity(of: type(of: manifest)) { host.report(identity) }
     // Both run code of the app, so they run outside the lock.
     let now = configuration.clock()
@@ -247,17 +247,17 @@ public final class FeatureClient: FeaturesInterface {
   ///
   /// The holder does not keep the client either: without it, the feature has its defaults again.
   public func connect<Feature>(_ holder: FeatureHolder<Feature>) {
-    holder.with(sdk: getSdk(of: "\(Feature.self)"))
+    holder.with(sdk: weakSdk(for: "\(Feature.self)"))
   }
 
-  /// Returns this client without keeping it, for the manifest or the feature with the type `name`.
+  /// Returns this client without keeping it, for the manifest or feature of the type `reader`.
   ///
   /// Once the client is released, a debug build reports that at the first read that needs it.
-  private func getSdk(of name: String) -> GetSdk {
+  private func weakSdk(for reader: String) -> GetSdk {
     return { [weak self, lifetimeReminder] in
       if let self { return self }
-      lifetimeReminder.say(
-        "\(name) was read after its FeatureClient was released, so it has the manifest's values; "
+      lifetimeReminder.sayOnce(
+        "\(reader) was read after its FeatureClient was released, so it has the manifest's values; "
           + "keep the client while the app runs")
       return nil
     }

@@ -213,7 +213,7 @@ public final class FeatureFlagManager: Sendable {
     let missingStep =
       catalogue.flags.isEmpty
       ? "`FeatureFlagManager.shared` was set" : "`initializeDeveloperFeatures(with:)`"
-    reminder.say(
+    reminder.sayOnce(
       "the flag `\(id.rawValue)` was read before \(missingStep); until then every flag is off")
   }
 

@@ -12,7 +12,7 @@ package final class SetupReminder: Sendable {
   package init() {}
 
   /// Prints `sentence` on standard error, in debug builds and on the first call only.
-  package func say(_ sentence: @autoclosure () -> String) {
+  package func sayOnce(_ sentence: @autoclosure () -> String) {
     guard DebugBuild.isThisOne else { return }
     let isFirst = wasReported.withLock { wasReported in
       defer { wasReported = true }
