@@ -8,7 +8,7 @@ final class CachedAnswer: Sendable {
   let answer: FlagAnswer
 
   /// For each check, in the order of `FlagCheck.allCases`.
-  private let isOn: [Bool?]
+  private let isOnByCheck: [Bool?]
   private let flag: FlagDefinition
   private let inputs: FlagResolverInput
   /// The features that the build value was read from; empty if they cannot be compared.
@@ -25,7 +25,7 @@ final class CachedAnswer: Sendable {
     encoded: [EncodedFeature]
   ) {
     self.answer = answer
-    isOn = FlagCheck.allCases.map { answer.isOn($0, of: flag) }
+    isOnByCheck = FlagCheck.allCases.map { answer.isOn($0, of: flag) }
     self.flag = flag
     self.inputs = inputs
     self.encodings = encodings
@@ -38,7 +38,7 @@ final class CachedAnswer: Sendable {
 
   /// The result of a check as on or off; nil for an `options` flag without an off option.
   func isOn(_ check: FlagCheck) -> Bool? {
-    FlagCheck.allCases.firstIndex(of: check).flatMap { isOn[$0] }
+    FlagCheck.allCases.firstIndex(of: check).flatMap { isOnByCheck[$0] }
   }
 
   /// Whether all inputs are unchanged, so that resolving the flag now would give the same answer.

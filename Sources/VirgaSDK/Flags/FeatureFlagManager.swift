@@ -27,7 +27,7 @@ public final class FeatureFlagManager: Sendable {
     /// The test overrides by flag; the key nil is for all flags.
     var testOverrides: [FeatureFlagID?: Bool] = [:]
     /// The cached answers of flags that read features.
-    var answers: [Name: CachedAnswer] = [:]
+    var cachedAnswers: [Name: CachedAnswer] = [:]
   }
 
   /// The flags of the app.
@@ -39,7 +39,7 @@ public final class FeatureFlagManager: Sendable {
   private let featureEncoding: @Sendable (_ feature: String) -> (any FeatureEncoding)?
   /// Returns the config of a feature, complete with defaults.
   let config: @Sendable (_ feature: String) -> JSONValue?
-  private let configured: (any ConfiguredFlagSource)?
+  private let configuredFlags: (any ConfiguredFlagSource)?
   let state = Locked(State())
   private let reminder = SetupReminder()
   /// Apart from the state, whose lock every read of a flag takes.
@@ -56,7 +56,7 @@ public final class FeatureFlagManager: Sendable {
   ) {
     self.catalogue = catalogue
     config = configs
-    self.configured = configured
+    configuredFlags = configured
     self.channel = channel
     // Only features generated from a manifest have an encoding.
     featureEncoding = { _ in nil }
@@ -69,7 +69,7 @@ public final class FeatureFlagManager: Sendable {
     configured: (any ConfiguredFlagSource)? = nil, choices: (any WritablePreferences)? = nil
   ) {
     self.catalogue = catalogue
-    self.configured = configured
+    configuredFlags = configured
     self.channel = channel
     featureEncoding = { manifest.getFeature(featureId: $0)?.encoding }
     config = { manifest.getFeature(featureId: $0)?.encoding.encoded().json }
@@ -119,8 +119,7 @@ public final class FeatureFlagManager: Sendable {
     _ action: @escaping @Sendable () -> Void
   ) -> [ObserverToken] {
     let choices = state.withLock { $0.choices }
-    // `configured` are the flags of the JSON configuration.
-    return [choices?.observeChanges(action), configured?.observeChanges(action)]
+    return [choices?.observeChanges(action), configuredFlags?.observeChanges(action)]
       .compactMap(\.self)
   }
 
@@ -195,7 +194,7 @@ public final class FeatureFlagManager: Sendable {
         store: state.choices,
         testOverride: state.testOverrides[id] ?? overrideOfAllFlags,
         storedTestOverride: state.storedTestOverride,
-        cachedAnswer: state.answers[id.rawValue])
+        cachedAnswer: state.cachedAnswers[id.rawValue])
     }
     guard let store = state.store else {
       reportReadBeforeSetup(of: id)
@@ -232,7 +231,7 @@ public final class FeatureFlagManager: Sendable {
     // A core flag is on in its channels, which the app may have changed while it runs.
     if let channels = state.withLock({ $0.coreChannels[id] }) { flag.channels = channels }
     let answer = resolve(flag, choices)
-    if answer.canBeCached { state.withLock { $0.answers[id.rawValue] = answer } }
+    if answer.canBeCached { state.withLock { $0.cachedAnswers[id.rawValue] = answer } }
     return answer
   }
 
@@ -252,7 +251,7 @@ public final class FeatureFlagManager: Sendable {
       return featureIDs.firstIndex(of: feature).flatMap { encoded[$0].json }
     }
     let inputs = StoredFlagInputs(
-      config: configOfFeature, choices: choices.store, configured: configured,
+      config: configOfFeature, choices: choices.store, configuredFlags: configuredFlags,
       testOverride: choices.testOverride
     ).input(of: flag)
     return CachedAnswer(
@@ -265,13 +264,13 @@ public final class FeatureFlagManager: Sendable {
   /// flags under development are shown.
   var environment: FlagEnvironment {
     var environment = catalogue.environment(channel: channel)
-    if let ownDevelopmentGate = configured?.gate { environment.gate = ownDevelopmentGate }
+    if let ownDevelopmentGate = configuredFlags?.gate { environment.gate = ownDevelopmentGate }
     return environment
   }
 
   /// The flag in the app's JSON configuration; nil for other kinds of flags.
   func configuredFlag(_ flag: FlagDefinition) -> ConfiguredFlag? {
-    flag.kind.isConfigured ? configured?.flag(called: flag.storedName) : nil
+    flag.kind.isConfigured ? configuredFlags?.flag(called: flag.storedName) : nil
   }
 }
 
@@ -279,7 +278,7 @@ public final class FeatureFlagManager: Sendable {
 private struct StoredFlagInputs: FlagInputs {
   let config: (_ feature: String) -> JSONValue?
   let choices: any WritablePreferences
-  let configured: (any ConfiguredFlagSource)?
+  let configuredFlags: (any ConfiguredFlagSource)?
   let testOverride: Bool?
 
   func build(_ source: BuildValueSource) -> FlagBuildValue { source.build(fromConfigs: config) }
@@ -289,11 +288,11 @@ private struct StoredFlagInputs: FlagInputs {
   func debugOverride(forKey key: String) -> JSONValue? { choices.debugOverride(forKey: key) }
 
   func configuredFlag(_ flag: FlagDefinition) -> ConfiguredFlag? {
-    flag.kind.isConfigured ? configured?.flag(called: flag.storedName) : nil
+    flag.kind.isConfigured ? configuredFlags?.flag(called: flag.storedName) : nil
   }
 
   func choices(of flag: ConfiguredFlag) -> ConfiguredFlagOverrides {
-    configured?.choices(forFlag: flag.name) ?? ConfiguredFlagOverrides()
+    configuredFlags?.choices(forFlag: flag.name) ?? ConfiguredFlagOverrides()
   }
 
   func testOverride(of flag: FlagDefinition) -> Bool? { testOverride }
