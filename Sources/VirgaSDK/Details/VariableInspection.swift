@@ -36,11 +36,11 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
     }
     guard let source = config.source(path) else { return Details(value, .default) }
     // A value of the config that the app cannot use has no effect, which is an error.
-    guard !isUsed(at: path, reading: value) else {
+    guard !isConfigUsed(at: path, reading: value) else {
       return Details(value, layer: source.layer, source.reason)
     }
     return Details(
-      value, .error, ignored: source.layer, errorMessage: unusable(at: path, source))
+      value, .error, ignored: source.layer, errorMessage: messageOfUnused(at: path, source))
   }
 
   /// The feature with its JSON, which identifies it; a preference that changes later affects
@@ -75,8 +75,7 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
     }
     let deciding = reads.all.first { read in
       guard let choice = read.value else { return false }
-      // `another` is a different choice of the same type.
-      let other = ReplacedPreference(preferences, key: read.key, value: choice.another)
+      let other = ReplacedPreference(preferences, key: read.key, value: choice.differentValue)
       return json(config.variables, other)?[path] != value
     }
     return deciding?.key
@@ -84,7 +83,7 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
 
   /// Whether the value that the config sets at `path` has an effect on the `value` that the app
   /// reads.
-  private func isUsed(at path: JSONPath, reading value: JSONValue) -> Bool {
+  private func isConfigUsed(at path: JSONPath, reading value: JSONValue) -> Bool {
     guard let members = config.variables.json else { return false }
     // Without a key the path is that of the whole feature.
     var withoutVariable: JSONObject = [:]
@@ -103,7 +102,7 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
 
   /// Says that the value that the config sets at `path` is not used, as in "The app cannot use
   /// `7.5` of experiment rows/a, so it reads its default".
-  private func unusable(at path: JSONPath, _ source: InspectedConfig.Source) -> String {
+  private func messageOfUnused(at path: JSONPath, _ source: InspectedConfig.Source) -> String {
     let maxLength = 60
     let configured = config.variables.json.flatMap { JSONValue.object($0)[path] }
     let text = configured.map { "`\($0.compact.shortened(to: maxLength))`" } ?? "the value"
@@ -134,9 +133,9 @@ extension JSONValue {
     }
   }
 
-  /// Another value of the same type, to try whether a setting decides a value; null for a type that
+  /// A different value of the same type, to try whether a setting decides a value; null for a type that
   /// a preference cannot have.
-  fileprivate var another: JSONValue {
+  fileprivate var differentValue: JSONValue {
     switch self {
     case .boolean(let isOn): .boolean(!isOn)
     case .integer(let number): .integer(number &+ 1)
