@@ -39,7 +39,7 @@ final class FollowingObservers: Sendable {
       state.observerIDs.insert(state.nextID)
       return state.nextID
     }
-    follow(subscribe)
+    observeCurrentSources(subscribe)
     return ObserverToken { [weak self] in
       token.cancel()
       self?.remove(id)
@@ -56,14 +56,14 @@ final class FollowingObservers: Sendable {
   func sourcesDidChange(_ subscribe: Subscribe) {
     let isObserved = state.withLock { !$0.observerIDs.isEmpty }
     guard isObserved else { return }
-    follow(subscribe)
+    observeCurrentSources(subscribe)
     notify()
   }
 
   /// Observes the current sources instead of earlier ones.
   ///
   /// If another thread begins to follow meanwhile, its sources are the newer ones, and stay.
-  private func follow(_ subscribe: Subscribe) {
+  private func observeCurrentSources(_ subscribe: Subscribe) {
     // Numbers this call, to tell below whether a later one has set its tokens already.
     let turn = state.withLock { state in
       state.turns += 1
