@@ -118,13 +118,13 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
 
   /// Records the exposure for the experiment that owns the feature, unless the user modified it.
   public func recordExposure() {
-    expose(in: nil)
+    recordExposureUnlessModified(inRecipe: nil)
   }
 
   /// Records the exposure for a named recipe, if several configure the feature, unless the user
   /// modified it.
   public func recordExperimentExposure(slug: String) {
-    expose(in: slug)
+    recordExposureUnlessModified(inRecipe: slug)
   }
 
   /// Records an exposure for the recipe `slug`, or if that is nil for the experiment that owns the
@@ -132,7 +132,7 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
   ///
   /// If the user modified the feature, only reports that no exposure is recorded: the user and not
   /// the recipe decides what is shown.
-  private func expose(in slug: String?) {
+  private func recordExposureUnlessModified(inRecipe slug: String?) {
     if value().isModified() {
       sdk?.suppressExposureEvent(
         featureId: featureId, experimentSlug: slug, reason: "the user modified the feature")
