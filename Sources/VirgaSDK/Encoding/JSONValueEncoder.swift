@@ -29,7 +29,7 @@ struct JSONValueEncoder: Encoder {
 
     /// Appends an element to the list in this slot, and returns the slot of the element; the first
     /// element makes the content a list.
-    func append() -> Slot {
+    func appendElement() -> Slot {
       let slot = Slot()
       var slots: [Slot] = []
       if case .list(let known) = content { slots = known }
@@ -42,7 +42,7 @@ struct JSONValueEncoder: Encoder {
 
     /// Appends a member to the object in this slot, and returns the slot of its value; the first
     /// member makes the content an object.
-    func append(_ key: String) -> Slot {
+    func appendMember(_ key: String) -> Slot {
       let slot = Slot()
       var members: [(key: String, slot: Slot)] = []
       if case .object(let known) = content { members = known }
@@ -88,7 +88,9 @@ struct JSONMemberContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let slot: JSONValueEncoder.Slot
   let codingPath: [any CodingKey]
 
-  mutating func encodeNil(forKey key: Key) { slot.append(key.stringValue).content = .value(.null) }
+  mutating func encodeNil(forKey key: Key) {
+    slot.appendMember(key.stringValue).content = .value(.null)
+  }
 
   mutating func encode(_ value: some Encodable, forKey key: Key) throws {
     try value.encode(to: encoderOfNewMember(at: key))
@@ -106,14 +108,14 @@ struct JSONMemberContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   /// An encoder for a superclass, under the key that `Encodable` prescribes for it.
   mutating func superEncoder() -> any Encoder {
-    JSONValueEncoder(slot: slot.append("super"), codingPath: codingPath)
+    JSONValueEncoder(slot: slot.appendMember("super"), codingPath: codingPath)
   }
 
   mutating func superEncoder(forKey key: Key) -> any Encoder { encoderOfNewMember(at: key) }
 
   /// An encoder that writes into a new member.
   private func encoderOfNewMember(at key: Key) -> JSONValueEncoder {
-    JSONValueEncoder(slot: slot.append(key.stringValue), codingPath: codingPath + [key])
+    JSONValueEncoder(slot: slot.appendMember(key.stringValue), codingPath: codingPath + [key])
   }
 }
 
@@ -149,7 +151,7 @@ struct JSONElementContainer: UnkeyedEncodingContainer {
   /// Appends an element to the list, and returns its slot.
   private mutating func appendElement() -> JSONValueEncoder.Slot {
     count += 1
-    return slot.append()
+    return slot.appendElement()
   }
 }
 
