@@ -11,7 +11,7 @@ extension Variables {
   public func getVariablesMap(_ key: String) -> [String: any Variables]? { map(key, nested) }
 
   /// The members of this object that are objects, as variables; nil if ``json`` is nil.
-  public func asVariablesMap() -> [String: any Variables]? { json?.compactMap(nested) }
+  public func asVariablesMap() -> [String: any Variables]? { json?.compactMapValues(nested) }
 
   /// The variables of a value that is an object; nil for any other value.
   private func nested(_ value: JSONValue) -> (any Variables)? {

@@ -68,7 +68,7 @@ extension Variables {
 
   /// The results of `read` for the members of the object `key`, without nils.
   func map<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> [String: Value]? {
-    member(key) { $0.objectValue?.compactMap(read) }
+    member(key) { $0.objectValue?.compactMapValues(read) }
   }
 
   /// The string `key`; nil for anything else.
@@ -81,7 +81,7 @@ extension Variables {
   public func getStringMap(_ key: String) -> [String: String]? { map(key, Scalar.string) }
 
   /// The members of this object that are strings; nil if ``json`` is nil.
-  public func asStringMap() -> [String: String]? { json?.compactMap(Scalar.string) }
+  public func asStringMap() -> [String: String]? { json?.compactMapValues(Scalar.string) }
 
   /// The integer `key`: any whole number in range (`3`, `3.0`, `3e0`); nil for anything else.
   public func getInt(_ key: String) -> Int? { member(key, Scalar.int) }
@@ -93,7 +93,7 @@ extension Variables {
   public func getIntMap(_ key: String) -> [String: Int]? { map(key, Scalar.int) }
 
   /// The members of this object that are integers; nil if ``json`` is nil.
-  public func asIntMap() -> [String: Int]? { json?.compactMap(Scalar.int) }
+  public func asIntMap() -> [String: Int]? { json?.compactMapValues(Scalar.int) }
 
   /// The boolean `key`; nil for anything else, including `0` and `1`.
   public func getBool(_ key: String) -> Bool? { member(key, Scalar.bool) }
@@ -105,7 +105,7 @@ extension Variables {
   public func getBoolMap(_ key: String) -> [String: Bool]? { map(key, Scalar.bool) }
 
   /// The members of this object that are booleans; nil if ``json`` is nil.
-  public func asBoolMap() -> [String: Bool]? { json?.compactMap(Scalar.bool) }
+  public func asBoolMap() -> [String: Bool]? { json?.compactMapValues(Scalar.bool) }
 
   /// The number `key` as the nearest double; nil for anything else or out of range.
   public func getDouble(_ key: String) -> Double? { member(key, Scalar.double) }
@@ -172,7 +172,7 @@ extension JSONObject {
   ///
   /// If two names differ only in their bytes, such as `é` as one or as two Unicode scalars, the
   /// last of the two wins: Swift considers them equal.
-  func compactMap<Value>(_ read: (JSONValue) -> Value?) -> [String: Value] {
+  func compactMapValues<Value>(_ read: (JSONValue) -> Value?) -> [String: Value] {
     var members: [String: Value] = [:]
     for (key, value) in self {
       if let value = read(value) { members[key] = value }
