@@ -12,9 +12,9 @@ final class TelemetryLog: Sendable {
   }
 
   /// How many events are kept for streams that begin later.
-  static let limit = 500
+  static let maxRecentEvents = 500
   /// How many events a stream keeps for a reader that lags behind.
-  static let readerLimit = 10_000
+  static let maxBufferedEvents = 10_000
 
   private let state = Locked(State())
 
@@ -25,8 +25,8 @@ final class TelemetryLog: Sendable {
     let readers = state.withLock { state in
       state.recent += events
       // Removing the first events moves all others, so it waits until there are twice as many.
-      if state.recent.count > 2 * Self.limit {
-        state.recent.removeFirst(state.recent.count - Self.limit)
+      if state.recent.count > 2 * Self.maxRecentEvents {
+        state.recent.removeFirst(state.recent.count - Self.maxRecentEvents)
       }
       return Array(state.readers.values)
     }
@@ -37,11 +37,11 @@ final class TelemetryLog: Sendable {
 
   /// The kept events that were recorded at `time` or later, and then each new one.
   func stream(from time: Instant) -> AsyncStream<TelemetryEvent> {
-    AsyncStream(bufferingPolicy: .bufferingNewest(Self.readerLimit)) { continuation in
+    AsyncStream(bufferingPolicy: .bufferingNewest(Self.maxBufferedEvents)) { continuation in
       let id = state.withLock { state in
         // `add(_:)` lets more events accumulate than the limit. Nobody waits for the stream yet, so
         // this runs no code of the app.
-        for event in state.recent.suffix(Self.limit) where event.time >= time {
+        for event in state.recent.suffix(Self.maxRecentEvents) where event.time >= time {
           continuation.yield(event)
         }
         state.nextID += 1

@@ -81,7 +81,7 @@ struct FeatureClientTelemetryTests {
   @Test("are kept for later streams up to a limit")
   func limit() async {
     var log: TelemetryLog? = TelemetryLog()
-    let count = 3 * TelemetryLog.limit
+    let count = 3 * TelemetryLog.maxRecentEvents
     for number in 0..<count {
       let event = TelemetryEvent(EnrollmentChange(.enrollment, "e\(number)"))
       log?.add([event])
@@ -92,7 +92,7 @@ struct FeatureClientTelemetryTests {
     if let stream {
       for await event in stream { slugs.append(event.slug) }
     }
-    #expect(slugs.count == TelemetryLog.limit)
+    #expect(slugs.count == TelemetryLog.maxRecentEvents)
     #expect(slugs.last == "e\(count - 1)")
   }
 
