@@ -67,14 +67,8 @@ public struct SavedClient: Equatable, Sendable {
   /// - Throws: ``SavedClient/Failure`` if any part cannot be read. No state is made from the rest:
   ///   a client that lost some of its enrollments would enroll again.
   public init(json: JSONValue) throws(Failure) {
-    guard let version = json["version"]?.integerValue else {
-      throw .corrupt(reason: "it has no version")
-    }
-    guard version <= Self.version else { throw .newer(version: version) }
-    let participation = json["participation"]
-    guard let experiments = participation?["experiments"]?.booleanValue,
-      let rollouts = participation?["rollouts"]?.booleanValue
-    else { throw .corrupt(reason: "`participation` cannot be read") }
+    try Self.checkVersion(of: json)
+    let participation = try Self.participation(json["participation"])
     guard let events = json["events"]?.objectValue else {
       throw .corrupt(reason: "`events` is not an object")
     }
@@ -83,7 +77,8 @@ public struct SavedClient: Equatable, Sendable {
       enrollments: EnrollmentState(
         recipes: try Self.recipes(json["recipes"], "recipes"),
         records: try Self.records(json["enrollments"]),
-        takesPartInExperiments: experiments, takesPartInRollouts: rollouts),
+        takesPartInExperiments: participation.inExperiments,
+        takesPartInRollouts: participation.inRollouts),
       events: EventStore(json: events),
       pending: try json["pending"].map { value throws(Failure) in
         try Self.recipes(value, "pending")
@@ -102,6 +97,24 @@ public struct SavedClient: Equatable, Sendable {
       "experiments": .boolean(enrollments.takesPartInExperiments),
       "rollouts": .boolean(enrollments.takesPartInRollouts),
     ]
+  }
+
+  /// Throws if a newer version of the SDK wrote the state, or one that gives no version.
+  private static func checkVersion(of json: JSONValue) throws(Failure) {
+    guard let version = json["version"]?.integerValue else {
+      throw .corrupt(reason: "it has no version")
+    }
+    guard version <= Self.version else { throw .newer(version: version) }
+  }
+
+  /// Whether the user takes part, as `json`, the value of the member `participation` of the state.
+  private static func participation(
+    _ json: JSONValue?
+  ) throws(Failure) -> (inExperiments: Bool, inRollouts: Bool) {
+    guard let experiments = json?["experiments"]?.booleanValue,
+      let rollouts = json?["rollouts"]?.booleanValue
+    else { throw .corrupt(reason: "`participation` cannot be read") }
+    return (experiments, rollouts)
   }
 
   private static func json(of recipes: [Recipe]) -> JSONValue {
