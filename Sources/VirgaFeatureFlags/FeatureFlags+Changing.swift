@@ -55,7 +55,7 @@ extension FeatureFlags {
   /// already used.
   @discardableResult
   public func addFeature(_ flag: ConfiguredFlag) -> Bool {
-    let isAdded = update { loaded, random in loaded.merged.add(flag, random: &random) }
+    let isAdded = updateLoaded { loaded, random in loaded.merged.add(flag, random: &random) }
     if isAdded {
       storeCache()
       notifyObservers()

@@ -147,7 +147,7 @@ extension FeatureFlags {
     readNumber: Int
   ) -> Bool {
     let time = clock()
-    return update(readNumber: readNumber) { loaded, random in
+    return updateLoaded(readNumber: readNumber) { loaded, random in
       loaded.apply(configuration, from: source, at: time, random: &random)
       return true
     }
@@ -155,7 +155,7 @@ extension FeatureFlags {
 
   /// Applies a fetched fallback, or why it could not be fetched.
   private func apply(fallback: Result<FlagConfiguration, FileFailure>) {
-    _ = update { loaded, random in
+    _ = updateLoaded { loaded, random in
       loaded.apply(fallback: fallback, random: &random)
       return true
     }
@@ -171,7 +171,7 @@ extension FeatureFlags {
   ///     result discards choices by developers, and changes nothing if a later read was already
   ///     applied.
   ///   - body: Changes the flags; returns false to change nothing.
-  func update(
+  func updateLoaded(
     readNumber: Int? = nil, _ body: (inout LoadedFlags, inout any Generator) -> Bool
   ) -> Bool {
     while true {
@@ -181,7 +181,7 @@ extension FeatureFlags {
       var random = before.random
       guard body(&loaded, &random) else { return false }
       let isStored = state.withLock { [loaded, random] state in
-        let isChangedByOtherThread = state.changes != before.changes
+        let isChangedByOtherThread = state.changeCount != before.changeCount
         if isChangedByOtherThread { return false }
         state.loaded = loaded
         state.random = random

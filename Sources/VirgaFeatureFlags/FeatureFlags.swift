@@ -24,9 +24,9 @@ public import VirgaTargeting
 /// `refresh(_:)`; until then the cache is used, or else the fallback. Rule: VirgaFlags/Sources.
 public final class FeatureFlags: Sendable, ConfiguredFlagSource {
   struct State {
-    var loaded: LoadedFlags { didSet { changes += 1 } }
-    /// Counts the changes of `loaded`, to find out whether another thread changed it.
-    private(set) var changes = 0
+    var loaded: LoadedFlags { didSet { changeCount += 1 } }
+    /// The number of changes of `loaded`, to find out whether another thread changed it.
+    private(set) var changeCount = 0
     var gate: DevelopmentGate
     var random: any RandomNumberGenerator & Sendable
     /// Choices made by developers while the app runs; discarded by the next refresh.
