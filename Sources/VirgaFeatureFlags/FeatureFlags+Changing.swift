@@ -65,7 +65,7 @@ extension FeatureFlags {
 
   /// Deletes a flag with its draw and lock state; the next refresh restores it if a file has it.
   public func deleteFeature(_ name: Feature.Name) {
-    change { state in
+    changeAndStore { state in
       state.loaded.merged.remove(name.rawValue)
       state.developerChoices[name.rawValue] = nil
     }
@@ -105,13 +105,13 @@ extension FeatureFlags {
   private func setLock(_ name: Feature.Name, isUnlocked: Bool) {
     let isStoredOutside = overrides?.setLock(name.rawValue, isUnlocked: isUnlocked) ?? false
     if isStoredOutside { return notifyObservers() }
-    change { $0.loaded.merged.state.locks[name.rawValue] = isUnlocked }
+    changeAndStore { $0.loaded.merged.state.locks[name.rawValue] = isUnlocked }
   }
 
   /// Changes the state, stores the cache and notifies observers.
   ///
   /// `body` runs under the lock, so it must not draw: that runs the app's random generator.
-  private func change(_ body: (inout State) -> Void) {
+  private func changeAndStore(_ body: (inout State) -> Void) {
     state.withLock { body(&$0) }
     storeCache()
     notifyObservers()

@@ -165,17 +165,17 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
   /// A draw and a lock of ``Options/overrides`` come before the stored ones, and weights come only
   /// from there. A choice of a developer in this app comes before one of the overrides.
   public func choices(for name: Feature.Name) -> ConfiguredFlagOverrides {
-    let outside: ConfiguredFlagOverrides? =
+    let outsideChoices: ConfiguredFlagOverrides? =
       if let overrides, let flag = flag(name) { overrides.choices(for: flag) } else { nil }
     return state.withLock { state in
-      let stored = state.loaded.merged.state
-      let inApp = state.developerChoices[name.rawValue]
+      let storedState = state.loaded.merged.state
+      let developerChoices = state.developerChoices[name.rawValue]
       return ConfiguredFlagOverrides(
-        draw: outside?.draw ?? stored.draws[name.rawValue],
-        lock: outside?.lock ?? stored.locks[name.rawValue],
-        weights: outside?.weights,
-        isEnabled: inApp?.isEnabled ?? outside?.isEnabled,
-        variation: inApp?.variation ?? outside?.variation)
+        draw: outsideChoices?.draw ?? storedState.draws[name.rawValue],
+        lock: outsideChoices?.lock ?? storedState.locks[name.rawValue],
+        weights: outsideChoices?.weights,
+        isEnabled: developerChoices?.isEnabled ?? outsideChoices?.isEnabled,
+        variation: developerChoices?.variation ?? outsideChoices?.variation)
     }
   }
 
@@ -247,7 +247,7 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
       return isStoring
     }
     if isOtherThreadStoring { return }
-    while let cache = nextUnsavedCache() { write(cache) }
+    while let cache = nextUnsavedCache() { writeUnlessStored(cache) }
   }
 
   /// The cache to write, which then counts as saved; nil if nothing changed, and then this thread
@@ -264,7 +264,7 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
   }
 
   /// Writes a cache unless the same one is stored; after a failure, schedules another attempt.
-  private func write(_ cache: FlagCache) {
+  private func writeUnlessStored(_ cache: FlagCache) {
     let json = cache.json
     guard state.withLock({ $0.storedCache }) != json else { return }
     do throws(FileFailure) {
