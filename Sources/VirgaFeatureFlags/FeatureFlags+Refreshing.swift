@@ -63,7 +63,7 @@ extension FeatureFlags {
   /// fetched yet, and then completes the refresh.
   private func readSources() {
     fetch(source) { [self] configuration in
-      let refresh = endRefresh(configuration)
+      let refresh = applyRefreshed(configuration)
       guard let unfetchedFallback = state.withLock({ $0.loaded.unfetchedFallback }) else {
         return refresh.complete()
       }
@@ -120,8 +120,9 @@ extension FeatureFlags {
   /// Applies the configuration that a refresh has read, and returns that refresh.
   ///
   /// Later calls of `refresh(_:)` no longer join it, but read again.
-  private func endRefresh(_ configuration: Result<FlagConfiguration, FileFailure>) -> PendingRefresh
-  {
+  private func applyRefreshed(
+    _ configuration: Result<FlagConfiguration, FileFailure>
+  ) -> PendingRefresh {
     let refresh = state.withLock { state in
       // Sources are only read for a pending refresh; the default satisfies the type.
       let refresh =

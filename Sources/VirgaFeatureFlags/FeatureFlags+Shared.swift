@@ -18,11 +18,11 @@ extension FeatureFlags {
     var flags: FeatureFlags?
     /// What the app has set; nil before it sets anything.
     var settings: Settings?
-    /// Counts the changes of the settings, to find out whether another thread changed them.
-    var settingsChanges = 0
+    /// The number of changes of the settings, to find out whether another thread changed them.
+    var settingsChangeCount = 0
     var isDevelopment = false
     /// The flags to use before anything is set: every flag is off.
-    let unset = FeatureFlags(Settings(), isDevelopment: false, reminder: SetupReminder())
+    let flagsBeforeSetup = FeatureFlags(Settings(), isDevelopment: false, reminder: SetupReminder())
   }
 
   private static let sharedState = Locked(Shared())
@@ -38,13 +38,13 @@ extension FeatureFlags {
       while true {
         let state = sharedState.withLock { $0 }
         if let flags = state.flags { return flags }
-        guard let settings = state.settings else { return state.unset }
+        guard let settings = state.settings else { return state.flagsBeforeSetup }
         // Reads files outside the lock: another thread may read them too, and the first one to
         // finish wins.
         let flags = FeatureFlags(settings, isDevelopment: state.isDevelopment)
-        let isShared = share(flags, madeAfter: state.settingsChanges)
+        let isShared = share(flags, unlessSettingsChangedSince: state.settingsChangeCount)
         if isShared {
-          flags.start()
+          flags.storeCacheAndRefreshFromWeb()
           return flags
         }
       }
@@ -52,14 +52,16 @@ extension FeatureFlags {
     set { replaceShared { $0.flags = newValue } }
   }
 
-  /// Shares `flags`, which were made when the settings had changed `settingsChanges` times.
+  /// Shares `flags`, which were made when the settings had changed `changeCount` times.
   ///
   /// Returns false and shares nothing if other flags are shared by now, or if the settings have
   /// changed again.
-  private static func share(_ flags: FeatureFlags, madeAfter settingsChanges: Int) -> Bool {
+  private static func share(
+    _ flags: FeatureFlags, unlessSettingsChangedSince changeCount: Int
+  ) -> Bool {
     sharedState.withLock { state in
       guard state.flags == nil else { return false }
-      guard state.settingsChanges == settingsChanges else { return false }
+      guard state.settingsChangeCount == changeCount else { return false }
       // The app may have changed this setting after `flags` were made. Nobody observes `flags` yet,
       // so this runs no code of the app under the lock.
       flags.isDevelopment = state.isDevelopment
@@ -112,7 +114,7 @@ extension FeatureFlags {
       var settings = before
       change(&settings)
       state.settings = settings
-      state.settingsChanges += 1
+      state.settingsChangeCount += 1
       let hasNewSources =
         settings.configuration != before.configuration || settings.fallback != before.fallback
       if hasNewSources { state.flags = nil }
@@ -123,7 +125,7 @@ extension FeatureFlags {
   package static func forgetSetup() { replaceShared { $0 = Shared() } }
 
   /// Stores the cache, and fetches sources that are on the web.
-  private func start() {
+  private func storeCacheAndRefreshFromWeb() {
     storeCache()
     if readsWeb { refresh() }
   }
