@@ -72,7 +72,7 @@ public struct Feature: Sendable {
   ///
   /// For any other test, whether it runs.
   public func isEnabled(isDevelopment: Bool = false) -> Bool {
-    answer(isDevelopment)?.isEnabled ?? false
+    answer(asDevelopment: isDevelopment)?.isEnabled ?? false
   }
 
   /// The user's variation: `Disabled` if the test is off, `Enabled` or `Disabled` for a flag.
@@ -103,7 +103,7 @@ public struct Feature: Sendable {
 
   /// The current answer of the flag, which the caller or the creation of this feature can evaluate
   /// as if it were under development; nil if the flag was deleted.
-  private func answer(_ isDevelopment: Bool = false) -> FlagAnswer? {
+  private func answer(asDevelopment isDevelopment: Bool = false) -> FlagAnswer? {
     flags.answer(name, isDevelopment: isDevelopment || isEvaluatedAsDevelopment)
   }
 }
