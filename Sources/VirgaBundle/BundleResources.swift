@@ -23,8 +23,8 @@ public struct BundleResources: ResourceLookup {
 
   /// The text for `key` in a table, by default `Localizable`, in the user's language.
   public func text(_ key: String, table: String?) -> String? {
-    let text = bundle.localizedString(forKey: key, value: Self.missing, table: table)
-    return text == Self.missing ? nil : text
+    let text = bundle.localizedString(forKey: key, value: Self.markOfMissingText, table: table)
+    return text == Self.markOfMissingText ? nil : text
   }
 
   /// Whether the bundle has an image `name`, in an asset catalogue or as a file.
@@ -32,14 +32,14 @@ public struct BundleResources: ResourceLookup {
     #if canImport(UIKit) || canImport(AppKit)
       return image(name) != nil
     #else
-      return Self.endings.contains { bundle.path(forResource: name, ofType: $0) != nil }
+      return Self.imageExtensions.contains { bundle.path(forResource: name, ofType: $0) != nil }
     #endif
   }
 
   /// Returned by a bundle that has no text; never a real text.
-  private static let missing = "\u{0}"
+  private static let markOfMissingText = "\u{0}"
 
-  private static let endings = ["png", "jpg", "jpeg", "svg", "pdf", "webp", "gif"]
+  private static let imageExtensions = ["png", "jpg", "jpeg", "svg", "pdf", "webp", "gif"]
 }
 
 #if canImport(UIKit)
