@@ -20,7 +20,7 @@ public final class URLRecipeSource: RecipeSource {
   public let url: URL
   private let headers: [String: String]
   private let timeout: Int
-  private let limit: Int
+  private let maxBytes: Int
   /// The version of the last fetch that no client asked for.
   private let lastVersion = Locked<String?>(nil)
 
@@ -35,7 +35,7 @@ public final class URLRecipeSource: RecipeSource {
     self.url = url
     self.headers = headers
     self.timeout = timeout
-    self.limit = limit
+    maxBytes = limit
   }
 
   /// Fetches the recipes; nil if they did not change since the last call of this function.
@@ -58,7 +58,7 @@ public final class URLRecipeSource: RecipeSource {
   ///   allowed or the server does not answer in time with recipes. The client keeps the recipes
   ///   that it has.
   public func fetchRecipes(since version: String?) async throws -> FeatureClient.FetchedRecipes? {
-    var request = try WebRequest(url, timeout: timeout, limit: limit)
+    var request = try WebRequest(url, timeout: timeout, maxBytes: maxBytes)
     request.headers = headers
     request.etag = version.flatMap(etag)
     let page = try await request.page()
@@ -89,10 +89,10 @@ extension ConfigurationReading {
       guard let url = URL(string: text) else {
         throw FileFailure(path: text, reason: "Only https URLs can be fetched")
       }
-      return try WebRequest(url, timeout: timeout, limit: limit)
+      return try WebRequest(url, timeout: timeout, maxBytes: limit)
     }
     return ConfigurationReading(
-      web: { text throws(FileFailure) in try request(text).wait().bytes },
+      web: { text throws(FileFailure) in try request(text).waitForPage().bytes },
       fetch: { text, completion in
         do throws(FileFailure) {
           try request(text).fetch { completion($0.map(\.bytes)) }

@@ -11,21 +11,20 @@ struct WebRequest: Sendable {
   let url: URL
   /// In seconds.
   let timeout: Int
-  /// In bytes.
-  let limit: Int
+  let maxBytes: Int
   var etag: String?
   /// Headers of the app, by name.
   var headers: [String: String] = [:]
 
-  /// A request that fails after `timeout` seconds or `limit` bytes; throws for a URL that is not
+  /// A request that fails after `timeout` seconds or `maxBytes` bytes; throws for a URL that is not
   /// allowed.
-  init(_ url: URL, timeout: Int, limit: Int) throws(FileFailure) {
+  init(_ url: URL, timeout: Int, maxBytes: Int) throws(FileFailure) {
     guard Self.isAllowed(url) else {
       throw FileFailure(path: url.absoluteString, reason: "Only https URLs can be fetched")
     }
     self.url = url
     self.timeout = timeout
-    self.limit = limit
+    self.maxBytes = maxBytes
   }
 
   /// Whether a URL is https, or http of this machine, so that nobody else can change the answer.
@@ -38,7 +37,7 @@ struct WebRequest: Sendable {
   }
 
   /// Fetches the page; the calling thread waits for it.
-  func wait() throws(FileFailure) -> WebPage {
+  func waitForPage() throws(FileFailure) -> WebPage {
     let result = Locked<Result<WebPage, FileFailure>?>(nil)
     let done = DispatchSemaphore(value: 0)
     start { answer in
@@ -75,20 +74,31 @@ struct WebRequest: Sendable {
   private func start(
     _ completion: @escaping WebResponseCollector.Completion
   ) -> URLSessionDataTask {
+    let collector = WebResponseCollector(self, completion)
+    let session = URLSession(
+      configuration: sessionConfiguration, delegate: collector, delegateQueue: nil)
+    let task = session.dataTask(with: requestWithHeaders)
+    task.resume()
+    return task
+  }
+
+  /// A session with the limit on time, and without a cache.
+  private var sessionConfiguration: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = TimeInterval(timeout)
     configuration.timeoutIntervalForResource = TimeInterval(timeout)
     // A cache would answer instead of the server, which decides whether a version is current.
     configuration.urlCache = nil
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    return configuration
+  }
+
+  /// The request as Foundation sends it, with the headers of the app and the ETag.
+  private var requestWithHeaders: URLRequest {
     var request = URLRequest(url: url)
     for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
     if let etag { request.setValue(etag, forHTTPHeaderField: "If-None-Match") }
-    let collector = WebResponseCollector(self, completion)
-    let session = URLSession(configuration: configuration, delegate: collector, delegateQueue: nil)
-    let task = session.dataTask(with: request)
-    task.resume()
-    return task
+    return request
   }
 }
 
@@ -166,8 +176,8 @@ final class WebResponseCollector: NSObject, URLSessionDataDelegate, Sendable {
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     let isTooLong = state.withLock { state in
       state.page.bytes.append(contentsOf: data)
-      guard state.page.bytes.count > request.limit else { return false }
-      state.failure = state.failure ?? "Larger than \(request.limit) bytes"
+      guard state.page.bytes.count > request.maxBytes else { return false }
+      state.failure = state.failure ?? "Larger than \(request.maxBytes) bytes"
       return true
     }
     if isTooLong { dataTask.cancel() }
