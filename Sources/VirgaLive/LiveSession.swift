@@ -91,7 +91,7 @@ public final class LiveSession: Sendable {
   /// Up to 10,000 calls that cannot be written are kept and written as soon as possible; then
   /// events are lost and choices refused. A call that the file refuses although it can be written,
   /// such as one that is too large, is lost, and later ones are written.
-  public var failure: String? { writer.state.withLock { $0.failures } }
+  public var failure: String? { writer.state.withLock { $0.failureReport } }
 
   /// The session's time, which a console may have stopped or moved.
   public var now: Instant { session.now(wall: wallClock()) }

@@ -44,7 +44,7 @@ struct LiveState {
   }
 
   /// What is wrong and how many calls are affected, in one line.
-  var failures: String? {
+  var failureReport: String? {
     var parts: [String] = []
     if let failure {
       parts.append("\(failure)")

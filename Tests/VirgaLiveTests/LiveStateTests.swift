@@ -110,20 +110,21 @@ struct LiveStateTests {
   }
 
   @Test("describes the failure and what is unwritten until it is written")
-  mutating func failures() throws {
+  mutating func failureReport() throws {
     _ = state.add(events("x", "y"))
     _ = try state.add(choice: choice("a", 1))
-    #expect(state.failures == nil)
+    #expect(state.failureReport == nil)
     state.watchFailure = "deaf"
-    #expect(state.failures == "deaf")
+    #expect(state.failureReport == "deaf")
     let isNew = state.recordFailure(.full("/a.virga"))
     #expect(isNew)
     let isNewAgain = state.recordFailure(.full("/a.virga"))
     #expect(!isNewAgain)
-    #expect(state.failures == "/a.virga: the disk is full; 2 events and 1 choice not written yet")
+    #expect(
+      state.failureReport == "/a.virga: the disk is full; 2 events and 1 choice not written yet")
     state.removeWritten(0)
     #expect(state.failure == .full("/a.virga"))
     state.removeWritten(1)
-    #expect(state.failures == "deaf")
+    #expect(state.failureReport == "deaf")
   }
 }
