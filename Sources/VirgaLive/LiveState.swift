@@ -4,9 +4,9 @@ import VirgaSource
 /// The in-memory state of a live session, including calls not yet in the file.
 struct LiveState {
   /// The maximum number of pending calls.
-  static let limit = 10_000
+  static let maxPendingCalls = 10_000
   /// The maximum number of event calls written in one transaction.
-  static let batchLimit = 500
+  static let maxCallsPerBatch = 500
 
   /// The session as last read from the file, with the pending calls applied.
   private(set) var session: Session
@@ -73,7 +73,7 @@ struct LiveState {
     if let restriction { throw restriction }
     // Trying again is pointless until somebody changes the file.
     if let failure, failure.isFinal { throw failure }
-    guard pending.count < Self.limit else {
+    guard pending.count < Self.maxPendingCalls else {
       throw failure ?? .unusable(path, reason: "\(pending.count) calls are not written yet")
     }
     return append(.choice(make))
@@ -82,7 +82,7 @@ struct LiveState {
   /// Adds events or a count, or counts them as lost if too much is pending; returns whether the
   /// session changed.
   mutating func add(_ write: PendingWrite) -> Bool {
-    guard pending.count < Self.limit else {
+    guard pending.count < Self.maxPendingCalls else {
       lostCalls.add(write)
       return false
     }
@@ -105,10 +105,10 @@ struct LiveState {
   /// After the file has refused a batch, its calls are written one by one.
   var nextBatch: WriteBatch? {
     guard let first = pending.first else { return nil }
-    let limit = callsToWriteSingly > 0 ? 1 : Self.batchLimit
+    let maxCalls = callsToWriteSingly > 0 ? 1 : Self.maxCallsPerBatch
     var events: [SessionEvent] = []
     var eventCalls = 0
-    for write in pending.prefix(limit) {
+    for write in pending.prefix(maxCalls) {
       guard case .events(let moreEvents) = write else { break }
       events += moreEvents
       eventCalls += 1
@@ -149,7 +149,7 @@ struct LiveState {
   ///
   /// If the refused batch has several calls, it gives up none and returns false: they are then
   /// written one by one, to find the one that the file refuses.
-  mutating func giveUp(batchOf calls: Int, because failure: StoreFailure) -> Bool {
+  mutating func giveUpOldest(ofBatch calls: Int, because failure: StoreFailure) -> Bool {
     guard calls == 1, let first = pending.first else {
       callsToWriteSingly = calls
       return false

@@ -138,7 +138,7 @@ final class SessionWriter: @unchecked Sendable {
       return failure
     }
     // Of several calls none is given up: they are written one by one from now on.
-    let isGivenUp = state.withLock { $0.giveUp(batchOf: batch.calls, because: failure) }
+    let isGivenUp = state.withLock { $0.giveUpOldest(ofBatch: batch.calls, because: failure) }
     if isGivenUp {
       finishWrite(written: 1, isGivenUp: true)
       notifyObservers()
