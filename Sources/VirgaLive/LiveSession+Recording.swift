@@ -126,6 +126,6 @@ extension FeatureClient {
     updateFromHost()
     recordEnrollments()
     // What other processes have committed meanwhile is read in the background.
-    session.writer.refreshSoon()
+    session.writer.refreshInBackground()
   }
 }

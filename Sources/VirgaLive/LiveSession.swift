@@ -153,7 +153,7 @@ public final class LiveSession: Sendable {
   }
 
   /// Reads changes by other processes, retries failed writes, and waits for both.
-  func refreshChanges() { writer.refresh() }
+  func refreshChanges() { writer.refreshAndWait() }
 }
 
 // Choices for flags and variables.

@@ -49,7 +49,7 @@ final class SessionWriter: @unchecked Sendable {
     let end = ContinuousClock.now + timeout
     let target = state.withLock { $0.addedCalls }
     while state.withLock({ $0.writtenCalls < target }) {
-      guard let failure = queue.sync(execute: { writeNext() }) else { continue }
+      guard let failure = queue.sync(execute: { writeNextBatch() }) else { continue }
       // Only another program that writes is worth waiting for.
       guard case .locked = failure else { throw failure }
       guard ContinuousClock.now < end else { throw failure }
@@ -58,10 +58,10 @@ final class SessionWriter: @unchecked Sendable {
   }
 
   /// Reads changes by other processes and retries failed writes; waits for both.
-  func refresh() { queue.sync { refreshNow() } }
+  func refreshAndWait() { queue.sync { refreshOnQueue() } }
 
   /// Does the same in the background.
-  func refreshSoon() { queue.async { self.refreshNow() } }
+  func refreshInBackground() { queue.async { self.refreshOnQueue() } }
 
   /// Calls the observers in the background.
   func notifyObservers() { notifying.async { [observers] in observers.notify() } }
@@ -70,7 +70,7 @@ final class SessionWriter: @unchecked Sendable {
   /// scheduled.
   ///
   /// Runs on `queue`.
-  private func refreshNow() {
+  private func refreshOnQueue() {
     do {
       _ = try store.refresh()
     } catch {
@@ -84,7 +84,7 @@ final class SessionWriter: @unchecked Sendable {
 
   /// Writes one batch and schedules the next one, so that reads can run in between.
   private func writePending() {
-    let failure = writeNext()
+    let failure = writeNextBatch()
     guard state.withLock({ $0.continueWriting(after: failure) }) else { return }
     guard let failure else { return queue.async { self.writePending() } }
     queue.asyncAfter(deadline: .now() + pause(after: failure)) { self.writePending() }
@@ -100,7 +100,7 @@ final class SessionWriter: @unchecked Sendable {
 
   /// Writes the oldest pending calls in one transaction; returns why that failed, and nil also if
   /// no call is pending.
-  private func writeNext() -> StoreFailure? {
+  private func writeNextBatch() -> StoreFailure? {
     dispatchPrecondition(condition: .onQueue(queue))
     guard let batch = state.withLock({ $0.nextBatch }) else { return nil }
     guard let failure = write(batch.write) else {
