@@ -33,7 +33,7 @@ public final class LiveSession: Sendable {
   /// The machine's clock, which the session may override.
   private let wallClock: @Sendable () -> Instant
   /// Ends the watching thread when it is released together with this object.
-  private let watching: PipeEnd?
+  private let watchPipe: PipeEnd?
 
   /// Opens the session at `path`, creating it if needed, and reads it.
   ///
@@ -48,7 +48,9 @@ public final class LiveSession: Sendable {
   public convenience init(
     _ path: String, process: String? = nil, clock: (@Sendable () -> Instant)? = nil
   ) throws(StoreFailure) {
-    try self.init(path, process: process ?? ProcessName.own, clock: clock ?? SystemClock.now) {
+    try self.init(
+      path, process: process ?? ProcessName.ofThisProcess, clock: clock ?? SystemClock.now
+    ) {
       FileWatcher()
     }
   }
@@ -71,7 +73,7 @@ public final class LiveSession: Sendable {
     connection = Connection(writer)
     // The thread that watches the file ends when the writing end of this pipe is released.
     let pipe = file == nil ? nil : PipeEnd.pair()
-    watching = pipe?.writer
+    watchPipe = pipe?.writer
     if let file { watch(file, with: makeWatcher, until: pipe?.reader) }
   }
 
@@ -130,7 +132,7 @@ public final class LiveSession: Sendable {
     DispatchQueue(label: "virga.session.watching").async { [weak self] in
       let watcher = makeWatcher()
       watcher.watch([file])
-      self?.record(watcher.failure)
+      self?.recordWatchFailure(watcher.failure)
       var isWatching = true
       while isWatching {
         self?.refreshChanges()
@@ -143,7 +145,7 @@ public final class LiveSession: Sendable {
   }
 
   /// Records why changes of the file cannot be detected, if they cannot, and notifies observers.
-  private func record(_ failure: String?) {
+  private func recordWatchFailure(_ failure: String?) {
     guard let failure else { return }
     writer.state.withLock {
       $0.watchFailure =
@@ -252,7 +254,7 @@ extension LiveSession: ClientHost {
 /// The name of this process in a session.
 private enum ProcessName {
   /// The program's name and the process id, such as `my-app 4177`.
-  static var own: String {
+  static var ofThisProcess: String {
     let path = CommandLine.arguments.first ?? "app"
     let name = path.split(separator: "/").last.map(String.init) ?? path
     return "\(name) \(getpid())"
