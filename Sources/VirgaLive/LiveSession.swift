@@ -228,6 +228,22 @@ extension LiveSession: ClientHost {
   package func state(of client: Client, context: JSONObject) -> HostedState {
     // Read once: other threads may change it.
     let session = session
+    let enrollments = session.enrollments
+    let edits = session.all(.edit)
+    let enrolled = enrollments.effectiveFeatures(coenrolling: client.coenrollingFeatures)
+    let hostedClient = Self.hostedClient(client, context: context, in: session)
+    return HostedState(client: hostedClient, enrollments: enrollments) { feature in
+      // The console merges with the same function, so both agree. Rule: VirgaExperiments/Layering.
+      let edit = edits[feature].map { LocatedValue($0) }
+      return FeatureLayers(enrolled[feature], edit: edit)
+    }
+  }
+
+  /// The client with the attributes, events and id of a session; attributes of `context` that the
+  /// session does not have are kept.
+  private static func hostedClient(
+    _ client: Client, context: JSONObject, in session: Session
+  ) -> Client {
     var attributes = ExpressionValue.members(of: context)
     // What the session has replaces what the app passes.
     if let channel = session[.channel] { attributes["channel"] = ExpressionValue(channel) }
@@ -239,15 +255,7 @@ extension LiveSession: ClientHost {
     hostedClient.attributes.clientID = session.clientID ?? client.attributes.clientID
     hostedClient.events = session.behavior
     hostedClient.userSetPreferences = Set(naming: session.names(of: .preference))
-
-    let enrollments = session.enrollments
-    let edits = session.all(.edit)
-    let enrolled = enrollments.effectiveFeatures(coenrolling: client.coenrollingFeatures)
-    return HostedState(client: hostedClient, enrollments: enrollments) { feature in
-      // The console merges with the same function, so both agree. Rule: VirgaExperiments/Layering.
-      let edit = edits[feature].map { LocatedValue($0) }
-      return FeatureLayers(enrolled[feature], edit: edit)
-    }
+    return hostedClient
   }
 }
 
