@@ -60,7 +60,7 @@ final class SessionWriter: @unchecked Sendable {
   /// Reads changes by other processes and retries failed writes; waits for both.
   func refreshAndWait() { queue.sync { refreshOnQueue() } }
 
-  /// Does the same in the background.
+  /// Reads changes by other processes and retries failed writes, in the background.
   func refreshInBackground() { queue.async { self.refreshOnQueue() } }
 
   /// Calls the observers in the background.
