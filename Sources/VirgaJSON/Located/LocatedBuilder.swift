@@ -6,7 +6,7 @@ package struct LocatedBuilder {
   /// The texts of the scalars; see `LocatedDocument.text`.
   private(set) var text: [UInt8]
   /// The open arrays and objects, outermost first.
-  private(set) var open: [OpenNode] = []
+  private(set) var openNodes: [OpenNode] = []
   /// The key nodes that repeat one before them in their object.
   private(set) var repeatedKeys: [(first: Int32, second: Int32)] = []
   /// The key nodes of the object that just ended; a property, so that all objects share its memory.
@@ -27,11 +27,11 @@ package struct LocatedBuilder {
   package init(text: [UInt8] = []) { self.text = text }
 
   /// The number of open arrays and objects.
-  package var depth: Int { open.count }
+  package var depth: Int { openNodes.count }
 
   /// Whether the next node is the key of a member.
   package var expectsKey: Bool {
-    guard let parent = open.last else { return false }
+    guard let parent = openNodes.last else { return false }
     // A member is two children, a key and a value.
     let hasWholeMembers = nodes[Int(parent.index)].count.isMultiple(of: 2)
     return parent.isObject && hasWholeMembers
@@ -42,7 +42,7 @@ package struct LocatedBuilder {
   ///
   /// If no node is open, it is the last node, which is the root if that has no children.
   var lastChild: LocatedNode? {
-    guard let parent = open.last else { return nodes.last }
+    guard let parent = openNodes.last else { return nodes.last }
     let lastIndex = Int32(nodes.count - 1)
     return parent.lastChild == lastIndex ? nodes.last : nil
   }
@@ -104,7 +104,7 @@ package struct LocatedBuilder {
     _ kind: LocatedNode.Kind, _ flags: LocatedNode.Flags = [], at range: Range<Int>
   ) -> Int32 {
     let index = append(LocatedNode(kind, flags, at: range))
-    open.append(OpenNode(index: index, isObject: kind == .object))
+    openNodes.append(OpenNode(index: index, isObject: kind == .object))
     return index
   }
 
@@ -113,7 +113,7 @@ package struct LocatedBuilder {
   /// If `end` is nil, it ends where its last child ends: the block style of YAML has no closing
   /// mark.
   package mutating func end(at end: Int?, _ flags: LocatedNode.Flags = []) {
-    guard let closed = open.popLast() else { return }
+    guard let closed = openNodes.popLast() else { return }
     let index = Int(closed.index)
     let hasChildren = closed.lastChild >= 0
     if let end {
@@ -134,11 +134,11 @@ package struct LocatedBuilder {
     let removed = nodes.removeLast()
     // The decoded text of a string is at the end, after the text that was given.
     if removed.flags.contains(.needsDecoding) { text.removeLast(Int(removed.count)) }
-    guard let innermost = open.indices.last else { return }
-    let parent = Int(open[innermost].index)
-    let previous = open[innermost].childBeforeLast
+    guard let innermost = openNodes.indices.last else { return }
+    let parent = Int(openNodes[innermost].index)
+    let previous = openNodes[innermost].childBeforeLast
     nodes[parent].count -= 1
-    open[innermost].lastChild = previous
+    openNodes[innermost].lastChild = previous
     let wasOnlyChild = previous < 0
     if wasOnlyChild {
       nodes[parent].firstChild = LocatedNode.noNode
@@ -153,7 +153,7 @@ package struct LocatedBuilder {
   }
 
   /// Whether a node is still open, so that an alias of it would contain itself.
-  package func isOpen(_ index: Int32) -> Bool { open.contains { $0.index == index } }
+  package func isOpen(_ index: Int32) -> Bool { openNodes.contains { $0.index == index } }
 
   /// The document; `position` converts an offset of a node to a line and a column, and is nil if
   /// the program created the values.
@@ -167,9 +167,9 @@ package struct LocatedBuilder {
   private mutating func append(_ node: LocatedNode) -> Int32 {
     let index = Int32(nodes.count)
     nodes.append(node)
-    guard let innermost = open.indices.last else { return index }
-    let parent = Int(open[innermost].index)
-    let previous = open[innermost].lastChild
+    guard let innermost = openNodes.indices.last else { return index }
+    let parent = Int(openNodes[innermost].index)
+    let previous = openNodes[innermost].lastChild
     let isFirstChild = previous < 0
     if isFirstChild {
       nodes[parent].firstChild = index
@@ -178,8 +178,8 @@ package struct LocatedBuilder {
     }
     nodes[parent].count += 1
     // `removeLast` needs the child before the last one.
-    open[innermost].childBeforeLast = previous
-    open[innermost].lastChild = index
+    openNodes[innermost].childBeforeLast = previous
+    openNodes[innermost].lastChild = index
     return index
   }
 

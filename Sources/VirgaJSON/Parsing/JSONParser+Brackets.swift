@@ -18,7 +18,7 @@ extension JSONParser {
         writing: "")
     }
     if isObject == innermostIsObject { return consumeCloser() }
-    guard let match = open.lastIndex(where: { $0.isObject == isObject }) else {
+    guard let match = openContainers.lastIndex(where: { $0.isObject == isObject }) else {
       return replaceBracket()
     }
     let isRoot = match == 0
@@ -40,7 +40,7 @@ extension JSONParser {
     let written = innermostIsObject ? "]" : "}"
     let closer = innermostIsObject ? Byte.closeBrace : Byte.closeBracket
     let next = bytes[(index + 1)...].first { !$0.isSpace }
-    let isInRoot = open.count == 1
+    let isInRoot = openContainers.count == 1
     let rootContinues = isInRoot && next == Byte.comma
     if next == closer || rootContinues { return skipBracket() }
     report(
@@ -75,7 +75,7 @@ extension JSONParser {
   /// Consumes the closing bracket of the innermost container, or skips it if that is the root and
   /// more items follow.
   mutating func closeUnlessRootContinues() -> Step {
-    let isInRoot = open.count == 1
+    let isInRoot = openContainers.count == 1
     return isInRoot && rootSeemsToContinue() ? skipBracket() : consumeCloser()
   }
 
@@ -89,7 +89,7 @@ extension JSONParser {
     }
     // Nothing else was read between the string and the colon.
     let isReadLast = key.range.upperBound == previousEnd
-    let canOpenContainer = open.count < limits.depth
+    let canOpenContainer = openContainers.count < limits.depth
     guard isReadLast, canOpenContainer else { return skipUnexpectedColon() }
     let colon = index
     // The string is appended again, as a key inside the new object.
@@ -127,9 +127,11 @@ extension JSONParser {
   /// Closes the innermost containers, which lack a bracket, until `count` are open.
   mutating func closeUnclosed(downTo count: Int) {
     // An object without its opening brace has already been reported.
-    let unclosed = open[count...].filter { !nodes[Int($0.index)].flags.contains(.reported) }
+    let unclosed = openContainers[count...].filter {
+      !nodes[Int($0.index)].flags.contains(.reported)
+    }
     reportUnclosed(unclosed)
-    while open.count > count { finish(.unclosed) }
+    while openContainers.count > count { finish(.unclosed) }
   }
 
   /// Reports the missing brackets of `containers`, the innermost of which is the last, as one

@@ -46,14 +46,14 @@ extension JSONParser {
       readTypographicString(found, as: .string)
       return .afterItem
     case "{", "[":
-      guard open.count < limits.depth else { return stopTooDeep() }
+      guard openContainers.count < limits.depth else { return stopTooDeep() }
       let opener = index..<index + found.length
       reportLookalike(found)
       openContainer(found.character.ascii == "{" ? .object : .array, opener)
       return .first
     case ",", ";", ":", "}", "]":
       // After the colon of a member, the mark comes in place of the value.
-      if step == .value, !open.isEmpty {
+      if step == .value, !openContainers.isEmpty {
         // The mark is read again, after the missing value.
         reportMissingValue()
         return .afterItem
@@ -120,7 +120,7 @@ extension JSONParser {
   private mutating func skipLookalikeMark(_ found: FoundLookalike) -> Step? {
     reportLookalike(found)
     let closer: Unicode.Scalar = innermostIsObject ? "}" : "]"
-    let isCloser = !open.isEmpty && found.character.ascii == closer
+    let isCloser = !openContainers.isEmpty && found.character.ascii == closer
     guard isCloser else {
       skip(found.length)
       return nil

@@ -13,7 +13,7 @@ extension JSONParser {
       readSingleQuoted(as: .string)
       return .afterItem
     case Byte.comma, Byte.semicolon, Byte.closeBrace, Byte.closeBracket:
-      return open.isEmpty ? skipStrayRoot() : recoverMissingValue(byte, step)
+      return openContainers.isEmpty ? skipStrayRoot() : recoverMissingValue(byte, step)
     case Byte.colon:
       reportUnexpectedColon()
       // The same step reads on after the colon, which is skipped.
@@ -50,7 +50,7 @@ extension JSONParser {
       return recoverCloser(byte, step)
     case Byte.openBrace where step == .item && isInArray:
       // In `[{"a": 1, {"b": 2}]` the first object lacks its brace, and the next one follows.
-      closeUnclosed(downTo: open.count - 1)
+      closeUnclosed(downTo: openContainers.count - 1)
       return .item
     case Byte.colon, Byte.openBrace, Byte.openBracket:
       // The key is missing; the next step reads the colon or the value, which stays.
@@ -207,10 +207,10 @@ extension JSONParser {
 
   /// Whether the innermost container is an element of an array.
   private var isInArray: Bool {
-    guard let parent = open.dropLast().last else { return false }
+    guard let parent = openContainers.dropLast().last else { return false }
     return !parent.isObject
   }
 
   /// Whether the innermost container is an object; false outside of the root.
-  var innermostIsObject: Bool { open.last?.isObject ?? false }
+  var innermostIsObject: Bool { openContainers.last?.isObject ?? false }
 }

@@ -182,12 +182,12 @@ extension JSONParser {
     // The brackets at the end, with the spaces between them, but no more bytes than containers are
     // open: further brackets would close nothing, so they belong to the string.
     var closersStart = end
-    while closersStart > content.lowerBound, end - closersStart < open.count,
+    while closersStart > content.lowerBound, end - closersStart < openContainers.count,
       "}] ".utf8.contains(bytes[closersStart - 1])
     { closersStart -= 1 }
     let closers = bytes[closersStart..<end].filter { !$0.isSpace }
     guard !closers.isEmpty else { return end }
-    let closeInnermost = zip(closers, open.reversed()).allSatisfy { closer, container in
+    let closeInnermost = zip(closers, openContainers.reversed()).allSatisfy { closer, container in
       (closer == Byte.closeBrace) == container.isObject
     }
     return closeInnermost ? endBeforeSpace(of: content.lowerBound..<closersStart) : end

@@ -73,7 +73,7 @@ struct JSONParser {
 
   var nodes: [LocatedNode] { builder.nodes }
 
-  var open: [LocatedBuilder.OpenNode] { builder.open }
+  var openContainers: [LocatedBuilder.OpenNode] { builder.openNodes }
 
   /// The last item of the innermost container, if it is a scalar.
   var lastItem: LocatedNode? { builder.lastChild }
@@ -104,7 +104,7 @@ struct JSONParser {
   /// Reads until all containers are closed; `first` is the step after the root was opened.
   private mutating func readContainers(_ first: Step) {
     var step = first
-    while let container = open.last {
+    while let container = openContainers.last {
       // Parsing goes on at the end of the text, where the next step closes all containers.
       if isStopped { index = bytes.count }
       step = container.isObject ? continueObject(step) : continueArray(step)
@@ -167,7 +167,7 @@ struct JSONParser {
 
   /// Reads the opening bracket of an array or object; at the maximum depth, parsing stops.
   private mutating func readOpener(_ kind: LocatedNode.Kind) -> Step {
-    guard open.count < limits.depth else { return stopTooDeep() }
+    guard openContainers.count < limits.depth else { return stopTooDeep() }
     openContainer(kind, index..<index + 1)
     return .first
   }
