@@ -14,7 +14,8 @@ extension JSONParser {
     let followsComma = step == .item
     if followsComma, !separatorIsReported {
       report(
-        "json-trailing-comma", separator..<separator + 1, "no value follows this comma; remove it",
+        "json-trailing-comma", separatorOffset..<separatorOffset + 1,
+        "no value follows this comma; remove it",
         writing: "")
     }
     if isObject == innermostIsObject { return consumeCloser() }
@@ -88,7 +89,7 @@ extension JSONParser {
       return skipUnexpectedColon()
     }
     // Nothing else was read between the string and the colon.
-    let isReadLast = key.range.upperBound == previousEnd
+    let isReadLast = key.range.upperBound == previousTokenEnd
     let canOpenContainer = openContainers.count < limits.depth
     guard isReadLast, canOpenContainer else { return skipUnexpectedColon() }
     let colon = index
@@ -115,7 +116,7 @@ extension JSONParser {
     switch step {
     case .colon:
       reportMissingColon(hasValue: false)
-      appendMissingValue(at: previousEnd)
+      appendMissingValue(at: previousTokenEnd)
     case .value: reportMissingValue()
     // Only the missing brackets are reported, even after a comma.
     case .first, .item, .afterItem: break

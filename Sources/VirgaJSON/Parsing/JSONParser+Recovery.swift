@@ -85,10 +85,10 @@ extension JSONParser {
     let endsMember = [Byte.comma, Byte.semicolon, Byte.closeBrace, Byte.closeBracket].contains(byte)
     reportMissingColon(hasValue: !endsMember)
     // A value that is missing is reported directly behind the separator, here behind the key.
-    let lastByteOfKey = max(previousEnd - 1, 0)
+    let lastByteOfKey = max(previousTokenEnd - 1, 0)
     markSeparator(at: lastByteOfKey)
     if !endsMember { return .value }
-    appendMissingValue(at: previousEnd)
+    appendMissingValue(at: previousTokenEnd)
     return .afterItem
   }
 
@@ -108,10 +108,10 @@ extension JSONParser {
       return recoverColonAfterItem()
     default:
       // A word that directly follows an unreadable value is part of the same mistake.
-      let followsUnreadable = previousEnd == index && nodes.last?.isReadable == false
+      let followsUnreadable = previousTokenEnd == index && nodes.last?.isReadable == false
       if !followsUnreadable { reportMissingComma() }
       // The missing comma counts as reported: a closing bracket after it is not another mistake.
-      markSeparator(at: previousEnd, isReported: true)
+      markSeparator(at: previousTokenEnd, isReported: true)
       return .item
     }
   }
@@ -119,7 +119,7 @@ extension JSONParser {
   /// Reports at the end of the last item that neither a comma nor the closing bracket follows.
   private mutating func reportMissingComma() {
     let closer = innermostIsObject ? "}" : "]"
-    let place = previousEnd..<previousEnd
+    let place = previousTokenEnd..<previousTokenEnd
     report(
       "json-missing-comma", place, "expected `,` or `\(closer)` after the value", writing: ",")
   }
@@ -133,7 +133,7 @@ extension JSONParser {
   /// be the first key of an object without its brace.
   private mutating func recoverColonAfterItem() -> Step {
     guard innermostIsObject else { return openUnopenedObject() }
-    guard let last = lastItem, last.kind == .string, last.range.upperBound == previousEnd,
+    guard let last = lastItem, last.kind == .string, last.range.upperBound == previousTokenEnd,
       let keyBefore = nodes.dropLast().last, keyBefore.flags.contains(.key)
     else {
       reportUnexpectedColon()
@@ -186,14 +186,14 @@ extension JSONParser {
   mutating func reportMissingColon(hasValue: Bool) {
     guard let key = nodes.last, !key.flags.contains(.reported) else { return }
     let message = hasValue ? "expected `:` after the key" : "expected `:` and a value after the key"
-    let place = previousEnd..<previousEnd
+    let place = previousTokenEnd..<previousTokenEnd
     report("json-missing-colon", place, message, writing: hasValue ? ":" : nil)
     markLastItemReported()
   }
 
   /// Reports and appends a missing value behind the last separator.
   mutating func reportMissingValue() {
-    let afterSeparator = separator + 1
+    let afterSeparator = separatorOffset + 1
     report("json-missing-value", afterSeparator..<afterSeparator, "expected a value after the `:`")
     appendMissingValue(at: afterSeparator)
   }

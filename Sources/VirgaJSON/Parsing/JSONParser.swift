@@ -32,9 +32,9 @@ struct JSONParser {
   /// Set when parsing stops: nothing more is reported, and the next step sees the end of the text.
   private(set) var isStopped = false
   /// The offset after the last key, value or bracket.
-  private(set) var previousEnd = 0
+  private(set) var previousTokenEnd = 0
   /// The offset of the last comma or colon, or where a missing one belongs.
-  private(set) var separator = 0
+  private(set) var separatorOffset = 0
   /// Whether a mistake at that separator was already reported.
   private(set) var separatorIsReported = false
 
@@ -193,7 +193,7 @@ struct JSONParser {
     let countBefore = builder.repeatedKeys.count
     builder.end(at: index, flags)
     // A comma that is missing after the container belongs here.
-    previousEnd = index
+    previousTokenEnd = index
     let newRepeatedKeys = builder.repeatedKeys.dropFirst(countBefore)
     for (first, second) in newRepeatedKeys {
       reportDuplicate(nodes[Int(second)], of: nodes[Int(first)])
@@ -218,7 +218,7 @@ struct JSONParser {
   /// Remembers the offset of a comma or colon, or where a missing one belongs: that is where a
   /// missing value or a trailing comma is reported.
   mutating func markSeparator(at offset: Int, isReported: Bool = false) {
-    separator = offset
+    separatorOffset = offset
     separatorIsReported = isReported
   }
 
@@ -265,7 +265,7 @@ struct JSONParser {
   /// that is reported at `offset`.
   mutating func moveBehindToken(endingAt offset: Int) {
     index = offset
-    previousEnd = offset
+    previousTokenEnd = offset
   }
 
   /// Skips a number of bytes.
