@@ -132,7 +132,7 @@ extension JSONParser {
       !nodes[Int($0.index)].flags.contains(.reported)
     }
     reportUnclosed(unclosed)
-    while openContainers.count > count { finish(.unclosed) }
+    while openContainers.count > count { endInnermostContainer(.unclosed) }
   }
 
   /// Reports the missing brackets of `containers`, the innermost of which is the last, as one

@@ -183,13 +183,13 @@ struct JSONParser {
   /// Consumes a closing bracket or brace, one byte, and ends the innermost container.
   mutating func consumeCloser() -> Step {
     index += 1
-    finish()
+    endInnermostContainer()
     return .afterItem
   }
 
   /// Ends the innermost container at the index, and reports its repeated keys; `flags` marks one
   /// that is not closed.
-  mutating func finish(_ flags: LocatedNode.Flags = []) {
+  mutating func endInnermostContainer(_ flags: LocatedNode.Flags = []) {
     let countBefore = builder.repeatedKeys.count
     builder.end(at: index, flags)
     // A comma that is missing after the container belongs here.
