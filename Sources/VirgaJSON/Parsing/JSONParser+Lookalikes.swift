@@ -143,7 +143,7 @@ extension JSONParser {
     _ character: Lookalike, _ range: Range<Int>, writing text: String
   ) -> JSONSyntaxProblem {
     let message = character.message(insteadOf: character.jsonCharacter)
-    let shownText = text.shortened(to: Self.longestShown)
+    let shownText = text.shortened(to: Self.maxShownScalars)
     var problem = JSONSyntaxProblem("json-lookalike", range, message, hint: "write `\(shownText)`")
     problem.replacement = text
     return problem
@@ -155,12 +155,12 @@ extension JSONParser {
     let contentStart = start + opening.length
     let restOfLine = bytes[contentStart...].prefix { !Byte.isLineEnd($0) }
     if let closing = closingQuote(in: restOfLine, of: kind) {
-      return appendTypographic(
+      return appendTypographicString(
         start..<closing.upperBound, content: contentStart..<closing.lowerBound, kind,
         quotedBy: opening.character)
     }
     report(problem(opening.character, start..<contentStart, writing: "\""))
-    appendUnclosedTypographic(from: contentStart, lineEnd: restOfLine.endIndex, kind)
+    appendUnclosedTypographicString(from: contentStart, lineEnd: restOfLine.endIndex, kind)
   }
 
   /// Appends a string without any closing quote, whose opening quote was reported; its text starts
@@ -168,7 +168,7 @@ extension JSONParser {
   ///
   /// A key ends before the colon; another string ends with its line, before a comma and the
   /// brackets that close open containers.
-  private mutating func appendUnclosedTypographic(
+  private mutating func appendUnclosedTypographicString(
     from start: Int, lineEnd: Int, _ kind: StringKind
   ) {
     let content = start..<lineEnd
@@ -203,7 +203,7 @@ extension JSONParser {
   /// Appends a string with a typographic quote on at least one side, and reports it as one mistake.
   ///
   /// - Parameter quote: The typographic quote that the problem names, the first of two.
-  mutating func appendTypographic(
+  mutating func appendTypographicString(
     _ range: Range<Int>, content: Range<Int>, _ kind: StringKind, quotedBy quote: Lookalike
   ) {
     report(problem(quote, range, writing: "\"" + escapingQuotes(in: content) + "\""))
@@ -233,7 +233,7 @@ extension JSONParser {
   /// as in `−1` with a minus sign that is not a hyphen; nil for other words.
   func problemOfLookalikes(in range: Range<Int>) -> JSONSyntaxProblem? {
     // A longer word is none of these, and is not worth reading.
-    guard range.count <= Self.longestScalar else { return nil }
+    guard range.count <= Self.maxWordBytes else { return nil }
     let isASCII = bytes[range].allSatisfy { $0 < Byte.firstNonASCII }
     guard !isASCII else { return nil }
     let text = String(decoding: bytes[range], as: UTF8.self)
@@ -245,7 +245,7 @@ extension JSONParser {
   }
 
   /// The maximum length in bytes of such a word; others are not decoded.
-  static let longestScalar = 100
+  static let maxWordBytes = 100
 }
 
 extension Lookalike {

@@ -14,7 +14,7 @@ extension JSONParser {
       if isASCIIWithoutControls && byte != Byte.backslash {
         end += 1
       } else {
-        let continues = readUncommon(byte, kind, at: &end, &flags)
+        let continues = readUncommonCharacter(byte, kind, at: &end, &flags)
         // The string ends here, without its closing quote.
         if !continues { break }
       }
@@ -24,7 +24,7 @@ extension JSONParser {
 
   /// Reads an escape, a non-ASCII scalar or a control character at `end`, and moves `end` behind
   /// it; false if the string ends there, without its closing quote.
-  private mutating func readUncommon(
+  private mutating func readUncommonCharacter(
     _ byte: UInt8, _ kind: StringKind, at end: inout Int, _ flags: inout LocatedNode.Flags
   ) -> Bool {
     if byte >= Byte.firstNonASCII {
@@ -146,12 +146,12 @@ extension JSONParser {
     let content = afterQuote..<lineEnd
     let colonOfKey = kind == .key ? bytes[content].firstIndex(of: Byte.colon) : nil
     let end = colonOfKey ?? endBeforeClosers(of: content)
-    appendUnclosed(start..<end, kind, flags)
+    appendUnclosedString(start..<end, kind, flags)
   }
 
   /// Reports and appends a string without its closing quote, or with a typographic one: `"red` or
   /// `"red”`.
-  private mutating func appendUnclosed(
+  private mutating func appendUnclosedString(
     _ range: Range<Int>, _ kind: StringKind, _ flags: LocatedNode.Flags
   ) {
     if let quote = lookalikeQuote(endingAt: range.upperBound),
@@ -161,7 +161,7 @@ extension JSONParser {
       let content = afterOpeningQuote..<quote.range.lowerBound
       // With another such quote inside, this one may not be the closing quote.
       if !hasLookalikeQuote(content) {
-        return appendTypographic(range, content: content, kind, quotedBy: quote.character)
+        return appendTypographicString(range, content: content, kind, quotedBy: quote.character)
       }
     }
     report(
@@ -267,7 +267,7 @@ extension JSONParser {
       let quote = lookalike(at: closing.lowerBound)
     {
       let content = restOfLine.startIndex..<closing.lowerBound
-      return appendTypographic(
+      return appendTypographicString(
         start..<closing.upperBound, content: content, kind, quotedBy: quote.character)
     }
     // Decoded in any case, because nothing has looked for escapes in it.
@@ -296,14 +296,14 @@ extension JSONParser {
     let isDoubleQuoted = bytes[last.range.lowerBound] == Byte.quote
     guard isDoubleQuoted else { return false }
     if byte == Byte.quote { return skipDoubledQuote(after: last) }
-    return endBeforeSeparator(last) || extendOverQuote(last)
+    return endStringBeforeSeparator(last) || extendStringOverQuote(last)
   }
 
   /// Ends a string before a separator inside it, so that its closing quote opens the next string:
   /// `"a, "b"` is `"a` and `"b"`.
   ///
   /// False if no separator is before that quote.
-  private mutating func endBeforeSeparator(_ last: LocatedNode) -> Bool {
+  private mutating func endStringBeforeSeparator(_ last: LocatedNode) -> Bool {
     let content = last.contentRange
     let isKey = last.stringKind == .key
     let end = endBeforeSpace(of: content)
@@ -317,7 +317,7 @@ extension JSONParser {
     let colonOfKey = isKey ? bytes[content].firstIndex(of: Byte.colon) : nil
     let newContent = content.lowerBound..<(colonOfKey ?? end - 1)
     let newEnd = endBeforeSpace(of: newContent)
-    appendUnclosed(
+    appendUnclosedString(
       last.range.lowerBound..<newEnd, last.stringKind, last.flags.union(.needsDecoding))
     return true
   }
@@ -346,7 +346,7 @@ extension JSONParser {
 
   /// Extends a string over its closing quote to a later one, as in `"say "hi" now"`; false if no
   /// later quote in the line can close it.
-  private mutating func extendOverQuote(_ last: LocatedNode) -> Bool {
+  private mutating func extendStringOverQuote(_ last: LocatedNode) -> Bool {
     var quote = nextQuote(from: index)
     // A quote can close a string if JSON can go on after it, as with a comma.
     while let found = quote, !canClose(found, last.stringKind) {

@@ -35,7 +35,7 @@ extension JSONParser {
     if startsLikeNumber, continuesLikeNumber { return recoverNumber() }
     // A quote can close a string if JSON can go on after it.
     if let quote = nextQuote(from: index), canClose(quote, .string) {
-      return appendUnopened(index..<quote + 1, .string)
+      return appendUnopenedString(index..<quote + 1, .string)
     }
     // `−1` with a minus sign that is not a hyphen is such a word, too, with its own problem.
     let words = index..<phraseEnd(from: index)
@@ -44,7 +44,7 @@ extension JSONParser {
   }
 
   /// Reports and appends a string without its opening quote.
-  private mutating func appendUnopened(_ range: Range<Int>, _ kind: StringKind) {
+  private mutating func appendUnopenedString(_ range: Range<Int>, _ kind: StringKind) {
     report(
       "json-unopened-string", range, "the string has no opening quote; add `\"` before it",
       writing: "\"" + text(in: range))
@@ -114,13 +114,13 @@ extension JSONParser {
     let quoteFollows = end < bytes.count && bytes[end] == Byte.quote
     // What follows a quote, such as a colon, shows whether it closes the key.
     if quoteFollows, canClose(end, .key) {
-      return appendUnopened(start..<end + 1, .key)
+      return appendUnopenedString(start..<end + 1, .key)
     }
     // The spaces at the end do not belong to the key; its first byte is never one of them.
     while end > start + 1, bytes[end - 1] == Byte.space { end -= 1 }
     if let quote = lookalikeQuote(endingAt: end), quote.range.lowerBound > start {
       let content = start..<quote.range.lowerBound
-      return appendTypographic(start..<end, content: content, .key, quotedBy: quote.character)
+      return appendTypographicString(start..<end, content: content, .key, quotedBy: quote.character)
     }
     let range = start..<end
     report(
@@ -191,7 +191,7 @@ extension JSONParser {
   mutating func recoverNumber() {
     let end = max(index + 1, wordEnd(from: index))
     let range = index..<end
-    let message = "`\(shown(range))` is not a JSON number; \(advice(range))"
+    let message = "`\(shown(range))` is not a JSON number; \(adviceOnNumber(range))"
     var mistake = JSONSyntaxProblem("json-bad-number", range, message)
     mistake.replacement = meantNumber(range)
     // A minus sign that is not a hyphen has a more precise problem.
@@ -202,7 +202,7 @@ extension JSONParser {
   /// The number that a wrong one was meant to be: `1` for `+1`, `01` and `1.`, and `0.5` for `.5`;
   /// nil if that is not known.
   private func meantNumber(_ range: Range<Int>) -> String? {
-    guard range.count <= Self.longestScalar else { return nil }
+    guard range.count <= Self.maxWordBytes else { return nil }
     var digits = text(in: range)
     let sign = digits.hasPrefix("-") ? "-" : ""
     let hasSign = digits.hasPrefix("-") || digits.hasPrefix("+")
@@ -222,7 +222,7 @@ extension JSONParser {
   }
 
   /// How to correct a wrong number: "remove the leading zero" for `01`.
-  private func advice(_ range: Range<Int>) -> String {
+  private func adviceOnNumber(_ range: Range<Int>) -> String {
     var rest = bytes[range]
     if rest.first == Byte.plus { return "remove the `+`" }
     if rest.first == Byte.minus { rest.removeFirst() }
@@ -253,13 +253,13 @@ extension JSONParser {
   /// A range of the text for a message: truncated, with ill-formed bytes replaced.
   func shown(_ range: Range<Int>) -> String {
     // A scalar has at most 4 bytes, so with 5 for each, more scalars are decoded than are shown.
-    let decodedBytes = 5 * Self.longestShown
+    let decodedBytes = 5 * Self.maxShownScalars
     let start = range.prefix(decodedBytes)
-    return String(decoding: bytes[start], as: UTF8.self).shortened(to: Self.longestShown)
+    return String(decoding: bytes[start], as: UTF8.self).shortened(to: Self.maxShownScalars)
   }
 
   /// The maximum number of scalars of the text in a message.
-  static let longestShown = 40
+  static let maxShownScalars = 40
 
   /// The name of a scalar by its number: `U+00A0` for 160.
   static func scalarName(_ scalar: UInt32) -> String {
