@@ -193,7 +193,7 @@ extension JSONParser {
       let typographic = lookalike(at: offset).flatMap { $0.character.isQuote ? $0.range : nil }
       let range = typographic ?? offset..<offset + 1
       let isQuote = typographic != nil || line[offset] == Byte.quote
-      if isQuote, canClose(endingAt: range.upperBound, kind) { return range }
+      if isQuote, quoteCanClose(kind, endingAt: range.upperBound) { return range }
       if firstTypographic == nil { firstTypographic = typographic }
       offset = range.upperBound
     }

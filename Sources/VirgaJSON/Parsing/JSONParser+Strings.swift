@@ -212,20 +212,20 @@ extension JSONParser {
     guard let first = textBeforeQuote.first(where: { !$0.isSpace }) else { return false }
     let looksLikeJSON = [Byte.closeBrace, Byte.closeBracket, Byte.comma].contains(first)
     // A quote can close a string if JSON can go on after it.
-    return !looksLikeJSON && canClose(quote, kind)
+    return !looksLikeJSON && quoteCanClose(kind, at: quote)
   }
 
   /// Whether the quote at `offset`, one byte long, can close a string; see
-  /// ``canClose(endingAt:_:)``.
-  func canClose(_ offset: Int, _ kind: StringKind) -> Bool {
-    canClose(endingAt: offset + 1, kind)
+  /// ``quoteCanClose(_:endingAt:)``.
+  func quoteCanClose(_ kind: StringKind, at offset: Int) -> Bool {
+    quoteCanClose(kind, endingAt: offset + 1)
   }
 
   /// Whether a quote that ends before `offset` can close a string, judging by what follows it.
   ///
   /// After a key that is a colon; after another string a comma, a closing bracket or the end of the
   /// line; after both the end of the text.
-  func canClose(endingAt offset: Int, _ kind: StringKind) -> Bool {
+  func quoteCanClose(_ kind: StringKind, endingAt offset: Int) -> Bool {
     let next = firstNonBlank(from: offset)
     guard next < bytes.count else { return true }
     // A full-width comma counts as a comma.
@@ -247,7 +247,7 @@ extension JSONParser {
     let start = index
     let restOfLine = bytes[(start + 1)...].prefix { !Byte.isLineEnd($0) }
     let quotes = restOfLine.indices.filter { restOfLine[$0] == Byte.apostrophe }
-    guard let closing = quotes.first(where: { canClose($0, kind) }) ?? quotes.first else {
+    guard let closing = quotes.first(where: { quoteCanClose(kind, at: $0) }) ?? quotes.first else {
       return readHalfSingleQuoted(from: start, restOfLine, kind)
     }
     let range = start..<closing + 1
@@ -324,7 +324,7 @@ extension JSONParser {
 
   /// Skips a second closing quote; false if nothing follows it that can follow a string.
   private mutating func skipDoubledQuote(after last: LocatedNode) -> Bool {
-    guard canClose(index, last.stringKind) else { return false }
+    guard quoteCanClose(last.stringKind, at: index) else { return false }
     report("json-unescaped-quote", index..<index + 1, "extra quote; remove it", writing: "")
     skip(1)
     return true
@@ -349,7 +349,7 @@ extension JSONParser {
   private mutating func extendStringOverQuote(_ last: LocatedNode) -> Bool {
     var quote = nextQuote(from: index)
     // A quote can close a string if JSON can go on after it, as with a comma.
-    while let found = quote, !canClose(found, last.stringKind) {
+    while let found = quote, !quoteCanClose(last.stringKind, at: found) {
       quote = nextQuote(from: found + 1)
     }
     guard let quote else { return false }

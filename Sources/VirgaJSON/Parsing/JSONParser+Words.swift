@@ -34,7 +34,7 @@ extension JSONParser {
     let continuesLikeNumber = second?.isDigit == true || second == Byte.point
     if startsLikeNumber, continuesLikeNumber { return recoverNumber() }
     // A quote can close a string if JSON can go on after it.
-    if let quote = nextQuote(from: index), canClose(quote, .string) {
+    if let quote = nextQuote(from: index), quoteCanClose(.string, at: quote) {
       return appendUnopenedString(index..<quote + 1, .string)
     }
     // `−1` with a minus sign that is not a hyphen is such a word, too, with its own problem.
@@ -113,7 +113,7 @@ extension JSONParser {
     while end < bytes.count, continuesWord(at: end) || bytes[end] == Byte.space { end += 1 }
     let quoteFollows = end < bytes.count && bytes[end] == Byte.quote
     // What follows a quote, such as a colon, shows whether it closes the key.
-    if quoteFollows, canClose(end, .key) {
+    if quoteFollows, quoteCanClose(.key, at: end) {
       return appendUnopenedString(start..<end + 1, .key)
     }
     // The spaces at the end do not belong to the key; its first byte is never one of them.
