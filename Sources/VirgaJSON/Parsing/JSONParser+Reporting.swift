@@ -2,32 +2,35 @@ import VirgaSource
 
 /// The mistakes of a text as a whole, and how they become problems.
 extension JSONParser {
-  /// Skips a byte-order mark; false, with a mistake, if the text cannot be read at all.
-  mutating func checkStart() -> Bool {
+  /// Reports a text that cannot be read at all, as one mistake; returns whether it was reported.
+  mutating func reportUnreadableText() -> Bool {
     // All offsets are stored as `Int32`: those in the text, and those in the decoded strings after
     // it, which are at most as long again.
     let maxLength = Int(Int32.max) / 2
     guard bytes.count < maxLength else {
       report("json-too-large", 0..<0, "the document is larger than 1 GiB")
-      return false
+      return true
     }
     let littleEndianMark: [UInt8] = [0xFF, 0xFE]
     let bigEndianMark: [UInt8] = [0xFE, 0xFF]
     if bytes.starts(with: littleEndianMark) || bytes.starts(with: bigEndianMark) {
       report(
         "json-invalid-utf8", 0..<littleEndianMark.count, "the text is UTF-16; save it as UTF-8")
-      return false
+      return true
     }
+    return false
+  }
+
+  /// Skips a byte-order mark, with a warning.
+  mutating func skipByteOrderMark() {
     let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    if bytes.starts(with: utf8Mark) {
-      var mistake = JSONSyntaxProblem(
-        "json-byte-order-mark", 0..<utf8Mark.count,
-        "the text starts with a byte-order mark; save it without")
-      mistake.severity = .warning
-      report(mistake)
-      skip(utf8Mark.count)
-    }
-    return true
+    guard bytes.starts(with: utf8Mark) else { return }
+    var mistake = JSONSyntaxProblem(
+      "json-byte-order-mark", 0..<utf8Mark.count,
+      "the text starts with a byte-order mark; save it without")
+    mistake.severity = .warning
+    report(mistake)
+    skip(utf8Mark.count)
   }
 
   /// Reports a text without any value.

@@ -82,7 +82,8 @@ struct JSONParser {
   ///
   /// Without any value in the text, the root is missing.
   private mutating func parse() {
-    guard checkStart() else { return }
+    if reportUnreadableText() { return }
+    skipByteOrderMark()
     skipUnexpectedCharacters()
     guard index < bytes.count else { return reportEmpty() }
     var step = readValue(bytes[index])
