@@ -79,14 +79,7 @@ extension JSONParser {
   /// Checks the escape `\uXXXX`, or the pair of two, at `start`; returns its length in bytes.
   private mutating func readUnicodeEscape(at start: Int) -> Int {
     guard let unit = JSONText.codeUnit(at: start, of: bytes) else {
-      let digitsStart = start + "\\u".utf8.count
-      let neededDigits = 4
-      let candidates = bytes[digitsStart...].prefix(neededDigits)
-      let digits = candidates.prefix { $0.hexadecimalValue != nil }
-      let range = start..<digitsStart + digits.count
-      report(
-        "json-bad-escape", range, "`\(shown(range))` is not an escape; `\\u` needs four hex digits")
-      return range.count
+      return reportIncompleteUnicodeEscape(at: start)
     }
     let length = JSONText.unicodeEscapeLength
     let isFirst = JSONText.isFirstOfPair(unit)
@@ -101,6 +94,19 @@ extension JSONParser {
     let range = start..<start + length
     report("json-lone-surrogate", range, "`\(shown(range))` is half of a pair; \(missing)")
     return length
+  }
+
+  /// Reports `\u` without four hexadecimal digits, at `start`; returns the length in bytes with
+  /// the digits that there are.
+  private mutating func reportIncompleteUnicodeEscape(at start: Int) -> Int {
+    let digitsStart = start + "\\u".utf8.count
+    let neededDigits = 4
+    let candidates = bytes[digitsStart...].prefix(neededDigits)
+    let digits = candidates.prefix { $0.hexadecimalValue != nil }
+    let range = start..<digitsStart + digits.count
+    report(
+      "json-bad-escape", range, "`\(shown(range))` is not an escape; `\\u` needs four hex digits")
+    return range.count
   }
 
   /// Reports a control character in a string; of several mistakes in a string only the first one.

@@ -132,42 +132,60 @@ extension JSONParser {
 
   /// Reads the number at the index; a wrong one, such as `01`, `1.` or `1a`, is recovered from.
   mutating func readNumber() {
-    let start = index
-    var end = index
-    var isInteger = true
-    var hasExponent = false
-    if bytes[end] == Byte.minus { end += 1 }
-    let wholeStart = end
-    let hasWhole = skipDigits(&end)
-    let hasSeveralDigits = end > wholeStart + 1
-    let hasLeadingZero = hasWhole && bytes[wholeStart] == Byte.zero && hasSeveralDigits
-    var isValid = hasWhole && !hasLeadingZero
-    if end < bytes.count, bytes[end] == Byte.point {
-      isInteger = false
-      end += 1
-      // The digits are skipped even if the number is already known to be wrong.
-      isValid = skipDigits(&end) && isValid
-    }
-    // This bit makes an `E` lowercase.
-    let lowercaseBit: UInt8 = 0x20
-    if end < bytes.count, bytes[end] | lowercaseBit == Byte.e {
-      isInteger = false
-      hasExponent = true
-      end += 1
-      if end < bytes.count, bytes[end] == Byte.plus || bytes[end] == Byte.minus { end += 1 }
-      isValid = skipDigits(&end) && isValid
-    }
+    let number = scannedNumber()
+    let end = number.end
     let isWholeWord = end >= bytes.count || !continuesWord(at: end) || startsComment(at: end)
-    guard isValid, isWholeWord else { return recoverNumber() }
-    let range = start..<end
+    guard number.isValid, isWholeWord else { return recoverNumber() }
+    let range = index..<end
     // Only an exponent or very many digits make a number too large for a double.
-    let mayOverflow = hasExponent || range.count >= Self.minOverflowLength
+    let mayOverflow = number.hasExponent || range.count >= Self.minOverflowLength
     if mayOverflow, isOutOfRange(range) {
       let message = "`\(shown(range))` is too large for a number; write one below 1.8e308"
       report("json-number-range", range, message)
       return append(.unread, range)
     }
-    append(isInteger ? .integer : .number, range)
+    append(number.isInteger ? .integer : .number, range)
+  }
+
+  /// The characters of a number at the index, up to one that does not belong to a number.
+  private struct ScannedNumber {
+    var end: Int
+    var isValid = false
+    var isInteger = true
+    var hasExponent = false
+  }
+
+  /// Scans the whole part, the fraction and the exponent of the number at the index.
+  @inline(__always)
+  private func scannedNumber() -> ScannedNumber {
+    var number = ScannedNumber(end: index)
+    if bytes[number.end] == Byte.minus { number.end += 1 }
+    let wholeStart = number.end
+    let hasWhole = skipDigits(&number.end)
+    let hasSeveralDigits = number.end > wholeStart + 1
+    let hasLeadingZero = hasWhole && bytes[wholeStart] == Byte.zero && hasSeveralDigits
+    number.isValid = hasWhole && !hasLeadingZero
+    if number.end < bytes.count, bytes[number.end] == Byte.point {
+      number.isInteger = false
+      number.end += 1
+      // The digits are skipped even if the number is already known to be wrong.
+      let hasFraction = skipDigits(&number.end)
+      number.isValid = hasFraction && number.isValid
+    }
+    // This bit makes an `E` lowercase.
+    let lowercaseBit: UInt8 = 0x20
+    if number.end < bytes.count, bytes[number.end] | lowercaseBit == Byte.e {
+      number.isInteger = false
+      number.hasExponent = true
+      number.end += 1
+      let hasSign =
+        number.end < bytes.count
+        && (bytes[number.end] == Byte.plus || bytes[number.end] == Byte.minus)
+      if hasSign { number.end += 1 }
+      let hasDigits = skipDigits(&number.end)
+      number.isValid = hasDigits && number.isValid
+    }
+    return number
   }
 
   /// The shortest literal without an exponent that can be out of a double's range.
