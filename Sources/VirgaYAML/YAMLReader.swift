@@ -52,7 +52,7 @@ package struct YAMLReader {
     let isEmpty = reader.documentCount == 0
     if isEmpty {
       // An empty text is read as null.
-      reader.builder.scalar(.null, "", .plain, at: 0..<0)
+      reader.builder.appendScalar(.null, "", .plain, at: 0..<0)
     }
     // The marks give positions to the offsets in the document. A copy, because the closure cannot
     // capture the reader, which is a variable.
@@ -138,7 +138,7 @@ package struct YAMLReader {
     // A tag that makes the value a string, as in `!!str 1`, does the same as quotes.
     let isTaggedString = scalar.tag != nil && kind == .string
     let isPlain = hasNoQuotes && !isTaggedString
-    let nodeIndex = builder.scalar(kind, bytes, isPlain ? .plain : [], at: event.range)
+    let nodeIndex = builder.appendScalar(kind, bytes, isPlain ? .plain : [], at: event.range)
     // What an alias of the scalar, or of a list around it, will expand to: these bytes are limited.
     let size = Self.valueCost + scalar.length
     addToOpenSize(size, height: 0)
@@ -258,7 +258,7 @@ package struct YAMLReader {
     guard builder.depth + anchor.height <= LocatedDocument.deepest else {
       return failOnDepth(at: event)
     }
-    builder.alias(of: anchor.nodeIndex, at: event.range)
+    builder.appendAlias(of: anchor.nodeIndex, at: event.range)
     addToOpenSize(anchor.size, height: anchor.height)
     return true
   }

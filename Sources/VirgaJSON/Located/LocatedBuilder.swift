@@ -56,30 +56,30 @@ package struct LocatedBuilder {
   /// Appends a scalar whose text is not in the builder's text yet, and adds it there; returns the
   /// index of the node.
   @discardableResult
-  package mutating func scalar(
+  package mutating func appendScalar(
     _ kind: LocatedNode.Kind, _ bytes: UnsafeBufferPointer<UInt8>, _ flags: LocatedNode.Flags = [],
     at range: Range<Int>
   ) -> Int32 {
     let start = text.count
     text.append(contentsOf: bytes)
-    return scalar(kind, content: start..<text.count, flags, at: range)
+    return appendScalar(kind, content: start..<text.count, flags, at: range)
   }
 
   /// Appends a scalar whose text is not in the builder's text yet, and adds it there; returns the
   /// index of the node.
   @discardableResult
-  package mutating func scalar(
+  package mutating func appendScalar(
     _ kind: LocatedNode.Kind, _ text: String, _ flags: LocatedNode.Flags = [], at range: Range<Int>
   ) -> Int32 {
     // A copy, because `withUTF8` is mutating.
     var text = text
-    return text.withUTF8 { bytes in scalar(kind, bytes, flags, at: range) }
+    return text.withUTF8 { bytes in appendScalar(kind, bytes, flags, at: range) }
   }
 
   /// Appends a scalar whose text is already in the builder's text, at `content`; returns the index
   /// of the node.
   @discardableResult
-  mutating func scalar(
+  mutating func appendScalar(
     _ kind: LocatedNode.Kind, content: Range<Int>, _ flags: LocatedNode.Flags, at range: Range<Int>
   ) -> Int32 {
     var node = LocatedNode(kind, flags, at: range)
@@ -90,7 +90,7 @@ package struct LocatedBuilder {
 
   /// Appends an alias and returns its index; `target` is the index of the node with the anchor.
   @discardableResult
-  package mutating func alias(of target: Int32, at range: Range<Int>) -> Int32 {
+  package mutating func appendAlias(of target: Int32, at range: Range<Int>) -> Int32 {
     var node = LocatedNode(.alias, .plain, at: range)
     node.aliasTarget = target
     return append(node)
@@ -148,7 +148,7 @@ package struct LocatedBuilder {
   }
 
   /// Adds a flag to the last node.
-  mutating func insertFlagOfLast(_ flag: LocatedNode.Flags) {
+  mutating func addFlagToLast(_ flag: LocatedNode.Flags) {
     nodes[nodes.count - 1].flags.insert(flag)
   }
 

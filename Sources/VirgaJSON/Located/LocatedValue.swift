@@ -233,6 +233,6 @@ extension LocatedBuilder {
 
   /// Appends a scalar without a position.
   private mutating func append(_ kind: LocatedNode.Kind, _ text: String) {
-    scalar(kind, text, at: 0..<0)
+    appendScalar(kind, text, at: 0..<0)
   }
 }

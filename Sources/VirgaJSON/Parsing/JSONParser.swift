@@ -230,7 +230,7 @@ struct JSONParser {
   mutating func append(
     _ kind: LocatedNode.Kind, _ range: Range<Int>, _ flags: LocatedNode.Flags = .plain
   ) {
-    builder.scalar(kind, content: range, flags, at: range)
+    builder.appendScalar(kind, content: range, flags, at: range)
     moveBehindToken(endingAt: range.upperBound)
   }
 
@@ -246,9 +246,9 @@ struct JSONParser {
     if flags.contains(.needsDecoding) {
       // The decoded text is not in the source, so the builder stores it.
       let text = JSONText.unescaped(UnsafeBufferPointer(rebasing: bytes[content]))
-      builder.scalar(.string, text, flags, at: range)
+      builder.appendScalar(.string, text, flags, at: range)
     } else {
-      builder.scalar(.string, content: content, flags, at: range)
+      builder.appendScalar(.string, content: content, flags, at: range)
     }
     moveBehindToken(endingAt: range.upperBound)
   }
@@ -257,7 +257,7 @@ struct JSONParser {
   mutating func removeLastItem() { builder.removeLast() }
 
   /// Marks the last node as reported, so that mistakes that follow from it are not reported.
-  mutating func markLastItemReported() { builder.insertFlagOfLast(.reported) }
+  mutating func markLastItemReported() { builder.addFlagToLast(.reported) }
 
   /// Continues to read at `offset`.
   mutating func move(to offset: Int) { index = offset }
