@@ -98,7 +98,7 @@ extension LocatedDocument {
     case .string:
       let isTooLarge = node.isPlain && isTooLargeForNumber(scalarText(node))
       return isTooLarge ? .tooLargeForNumber : nil
-    case .boolean, .number, .array, .object, .alias, .unread, .missing: return nil
+    case .boolean, .number, .array, .object, .alias, .unreadable, .missing: return nil
     }
   }
 

@@ -20,7 +20,7 @@ struct JSONValueBuilder {
     let node = resolvingAlias(index)
     switch node.kind {
     // Never an alias, because aliases are resolved.
-    case .null, .alias, .unread, .missing: return .null
+    case .null, .alias, .unreadable, .missing: return .null
     case .boolean:
       // YAML also has `True` and `TRUE`.
       let first = text[node.textRange.lowerBound]

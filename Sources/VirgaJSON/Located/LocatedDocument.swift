@@ -139,7 +139,7 @@ package struct LocatedNode: Sendable {
     /// An alias of another node, at its own position; `content` is the target.
     case alias
     /// An unreadable value. Readers leave it out, and the member whose value it is.
-    case unread
+    case unreadable
     /// A missing key or value, an empty range. Readers leave its member out.
     case missing
 
@@ -147,7 +147,7 @@ package struct LocatedNode: Sendable {
     var canBeKey: Bool {
       switch self {
       case .null, .boolean, .integer, .number, .string: true
-      case .array, .object, .alias, .unread, .missing: false
+      case .array, .object, .alias, .unreadable, .missing: false
       }
     }
   }
@@ -202,7 +202,7 @@ package struct LocatedNode: Sendable {
   /// Whether a scalar was written without quotes.
   package var isPlain: Bool { flags.contains(.plain) }
 
-  var isReadable: Bool { kind != .unread && kind != .missing }
+  var isReadable: Bool { kind != .unreadable && kind != .missing }
 
   var range: Range<Int> { Int(start)..<Int(end) }
 

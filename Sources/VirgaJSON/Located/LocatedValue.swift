@@ -34,7 +34,7 @@ package struct LocatedValue: Sendable {
     if isAbsent { return .null }
     // Never an alias: `node` is the target of an alias.
     return switch node.kind {
-    case .null, .alias, .unread, .missing: .null
+    case .null, .alias, .unreadable, .missing: .null
     case .boolean: .boolean
     case .integer: .integer
     case .number: .number
@@ -97,7 +97,7 @@ package struct LocatedValue: Sendable {
   }
 
   /// The keys of the members with unreadable values, which ``members`` leaves out.
-  package var unreadKeys: [LocatedValue] {
+  package var keysOfUnreadableValues: [LocatedValue] {
     guard kind == .object else { return [] }
     let members = LocatedMembers(
       document: document, nextIndex: node.firstChild, wantsUnreadable: true)
@@ -199,7 +199,7 @@ package struct LocatedMembers: Sequence, IteratorProtocol, Sendable {
       guard value >= 0 else { return nil }
       nextIndex = document.nodes[Int(value)].next
       let valueNode = document.nodes[Int(value)]
-      let isWanted = wantsUnreadable ? valueNode.kind == .unread : valueNode.isReadable
+      let isWanted = wantsUnreadable ? valueNode.kind == .unreadable : valueNode.isReadable
       guard isWanted else { continue }
       let keyNode = document.nodes[Int(document.resolvingAlias(key))]
       if keyNode.kind.canBeKey { return key }

@@ -40,7 +40,7 @@ extension JSONParser {
     // `−1` with a minus sign that is not a hyphen is such a word, too, with its own problem.
     let words = index..<phraseEnd(from: index)
     report(problemOfLookalikes(in: words) ?? problemOfWords(in: words))
-    append(.unread, words)
+    append(.unreadable, words)
   }
 
   /// Reports and appends a string without its opening quote.
@@ -142,7 +142,7 @@ extension JSONParser {
     if mayOverflow, isOutOfRange(range) {
       let message = "`\(shown(range))` is too large for a number; write one below 1.8e308"
       report("json-number-range", range, message)
-      return append(.unread, range)
+      return append(.unreadable, range)
     }
     append(number.isInteger ? .integer : .number, range)
   }
@@ -214,7 +214,7 @@ extension JSONParser {
     mistake.replacement = meantNumber(range)
     // A minus sign that is not a hyphen has a more precise problem.
     report(problemOfLookalikes(in: range) ?? mistake)
-    append(.unread, range)
+    append(.unreadable, range)
   }
 
   /// The number that a wrong one was meant to be: `1` for `+1`, `01` and `1.`, and `0.5` for `.5`;

@@ -304,7 +304,7 @@ struct JSONParser {
       "json-too-deep", index..<index + 1,
       "arrays and objects are nested more than \(limits.depth) levels deep; the rest was not read")
     let restOfText = index..<bytes.count
-    append(.unread, restOfText)
+    append(.unreadable, restOfText)
     isStopped = true
     return .afterItem
   }

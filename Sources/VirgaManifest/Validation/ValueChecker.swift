@@ -106,7 +106,7 @@ struct ValueChecker: ValueWalker {
     skipsMapDefaults: Bool = false
   ) {
     let members = value.members ?? []
-    let unreadKeys = value.written.unreadKeys
+    let unreadKeys = value.written.keysOfUnreadableValues
     // Names that the object does not have yet; computed for the first unknown name.
     var unusedNames: [String]?
     /// Reports a name; the suggestions are the variables or fields that the object does not have.
@@ -206,7 +206,7 @@ struct ValueChecker: ValueWalker {
     let enumOfKeys: EnumDefinition? =
       if case .enumeration(let name) = key { types.enumeration(name) } else { nil }
     let members = value.members ?? []
-    let unreadKeys = value.written.unreadKeys
+    let unreadKeys = value.written.keysOfUnreadableValues
     // The variants of the enum that the map does not have.
     let missing = enumOfKeys.map { $0.names.without(members).without(unreadKeys) } ?? []
     // Strings of the alias that the map does not have yet; computed for the first wrong key.

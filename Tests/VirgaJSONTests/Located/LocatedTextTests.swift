@@ -43,7 +43,7 @@ import VirgaTestSupport
     let document = LocatedText.json(#"{"a": , "b": oops, : 3}"#)
     let root = try #require(document.written)
     #expect(root.members.map(\.key).isEmpty)
-    #expect(root.unreadKeys.map(\.text) == ["b"])
+    #expect(root.keysOfUnreadableValues.map(\.text) == ["b"])
     #expect(document.json == [:])
     #expect(document.range(at: ["a"])?.start.column == 6)
     #expect(document.range(at: [""]) == nil)
