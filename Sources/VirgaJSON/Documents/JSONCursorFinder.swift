@@ -220,11 +220,11 @@ struct JSONCursorFinder {
       }
     }
     let emptyRange = offset..<offset
-    let range = target.typedNode.map { nodes[$0].range } ?? emptyRange
+    let typedRange = target.typedNode.map { nodes[$0].range } ?? emptyRange
     return JSONCursorContext(
       expects: expects, path: targetPath, brackets: target.container.map(brackets),
       containerPath: path, siblingKeys: siblingKeys(in: target.container, except: target.memberKey),
-      range: range, prefix: prefix(of: range))
+      typedRange: typedRange, typedPrefix: typedPrefix(of: typedRange))
   }
 
   /// The offsets of a container's brackets, its first and its last byte.
@@ -254,7 +254,7 @@ struct JSONCursorFinder {
 
   /// The typed text from the start of a range to the offset, without an opening quote, also if
   /// that is an apostrophe, which JSON does not allow.
-  private func prefix(of range: Range<Int>) -> String {
+  private func typedPrefix(of range: Range<Int>) -> String {
     var typed = bytes[range.lowerBound..<min(offset, range.upperBound)]
     if typed.first == Byte.quote || typed.first == Byte.apostrophe { typed.removeFirst() }
     return String(decoding: typed, as: UTF8.self)
@@ -299,9 +299,9 @@ package struct JSONCursorContext: Sendable {
   /// The other keys of the object around the offset, in order; empty in an array.
   package var siblingKeys: [String]
   /// The bytes of the key or value typed here; empty if none has been started.
-  package var range: Range<Int>
-  /// The text between the start of ``range`` and the offset, without an opening quote.
-  package var prefix: String
+  package var typedRange: Range<Int>
+  /// The text between the start of ``typedRange`` and the offset, without an opening quote.
+  package var typedPrefix: String
 
   /// Whether no array or object is around the offset.
   package var isOutermost: Bool { brackets == nil }
@@ -317,7 +317,7 @@ extension JSONCursorContext {
     let containerPath = expectation == .key ? path : path.parent ?? .root
     self.init(
       expects: expectation, path: path, brackets: nil, containerPath: containerPath,
-      siblingKeys: siblingKeys, range: 0..<0, prefix: "")
+      siblingKeys: siblingKeys, typedRange: 0..<0, typedPrefix: "")
   }
 }
 

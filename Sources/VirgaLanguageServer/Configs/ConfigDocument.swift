@@ -134,7 +134,7 @@ struct ConfigDocument {
   ) -> (items: [CompletionItem], range: SourceRange)? {
     var context = text.cursorContext(at: document.source.offset(of: position))
     if context.expects == .value, namesFeature(context.path.components) {
-      let range = document.source.range(of: context.range)
+      let range = document.source.range(of: context.typedRange)
       return (featureItems { JSONValue.string($0).compact }, range)
     }
     guard let part = part(at: context.path.components) else { return nil }

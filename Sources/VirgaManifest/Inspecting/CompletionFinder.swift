@@ -47,7 +47,7 @@ struct CompletionFinder {
     // In brackets, it is part of a config.
     guard context.isOutermost else { return false }
     let bytes = source.bytes
-    let typed = context.range.clamped(to: 0..<bytes.count)
+    let typed = context.typedRange.clamped(to: 0..<bytes.count)
     let others = bytes[..<typed.lowerBound] + bytes[typed.upperBound...]
     // Bytes up to the space are blanks, line ends and control characters.
     return others.allSatisfy { byte in byte <= UInt8(ascii: " ") }
@@ -217,7 +217,7 @@ struct CompletionFinder {
 
   /// Whether a colon follows the typed text, so that a completed key needs none.
   private var isBeforeColon: Bool {
-    let typedEnd = min(context.range.upperBound, source.bytes.count)
+    let typedEnd = min(context.typedRange.upperBound, source.bytes.count)
     let nextByte = source.bytes[typedEnd...].first { !$0.isSpace }
     return nextByte == UInt8(ascii: ":")
   }
@@ -302,8 +302,8 @@ extension Manifest {
     let finder = CompletionFinder(
       merged: merged, baseValues: .object(base.json), context: context, source: config.source)
     let all = finder.find()
-    let items = narrows ? all.filter { $0.begins(with: context.prefix) } : all
-    return CompletionList(range: config.source.range(of: context.range), items: items)
+    let items = narrows ? all.filter { $0.begins(with: context.typedPrefix) } : all
+    return CompletionList(range: config.source.range(of: context.typedRange), items: items)
   }
 }
 

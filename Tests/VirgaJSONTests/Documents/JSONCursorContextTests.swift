@@ -36,8 +36,8 @@ struct CursorCase: CustomTestStringConvertible, Sendable {
       let document = LocatedText.json(marked.text)
       let offset = document.source.offset(of: try #require(marked.ranges.first).start)
       let context = document.cursorContext(at: offset)
-      #expect(context.expects == .value && context.prefix.isEmpty)
-      #expect(String(decoding: document.source.bytes[context.range], as: UTF8.self) == word)
+      #expect(context.expects == .value && context.typedPrefix.isEmpty)
+      #expect(String(decoding: document.source.bytes[context.typedRange], as: UTF8.self) == word)
     }
   }
 
@@ -48,8 +48,8 @@ struct CursorCase: CustomTestStringConvertible, Sendable {
       let document = LocatedText.json(marked.text)
       let offset = document.source.offset(of: try #require(marked.ranges.first).start)
       let context = document.cursorContext(at: offset)
-      #expect(context.expects == .key && context.prefix.isEmpty)
-      #expect(String(decoding: document.source.bytes[context.range], as: UTF8.self) == key)
+      #expect(context.expects == .key && context.typedPrefix.isEmpty)
+      #expect(String(decoding: document.source.bytes[context.typedRange], as: UTF8.self) == key)
     }
   }
 
@@ -61,7 +61,7 @@ struct CursorCase: CustomTestStringConvertible, Sendable {
       at: document.source.offset(of: try #require(marked.ranges.first).start))
     #expect(context.expects == cursor.expects)
     #expect(context.path.description == cursor.path)
-    #expect(context.prefix == cursor.prefix)
+    #expect(context.typedPrefix == cursor.prefix)
     #expect(context.siblingKeys == cursor.keys)
   }
 
@@ -111,9 +111,9 @@ struct CursorCase: CustomTestStringConvertible, Sendable {
   @Test("the range covers the text to replace")
   func replacedRange() {
     let document = LocatedText.json(#"{"ab": tru}"#)
-    #expect(document.cursorContext(at: 2).range == 1..<5)
-    #expect(document.cursorContext(at: 9).range == 7..<10)
-    #expect(document.cursorContext(at: 6).range == 6..<6)
+    #expect(document.cursorContext(at: 2).typedRange == 1..<5)
+    #expect(document.cursorContext(at: 9).typedRange == 7..<10)
+    #expect(document.cursorContext(at: 6).typedRange == 6..<6)
   }
 
   @Test("the container is the innermost around the cursor")
@@ -145,6 +145,6 @@ struct CursorCase: CustomTestStringConvertible, Sendable {
     #expect(context.expects == expects)
     #expect(context.path.description == path)
     #expect(context.siblingKeys == keys)
-    #expect(context.range == offset..<offset)
+    #expect(context.typedRange == offset..<offset)
   }
 }

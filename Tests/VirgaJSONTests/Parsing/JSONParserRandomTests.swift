@@ -46,7 +46,7 @@ import VirgaTestSupport
     }
     let context = document.cursorContext(at: offset)
     #expect(
-      context.range.lowerBound <= offset && offset <= context.range.upperBound,
+      context.typedRange.lowerBound <= offset && offset <= context.typedRange.upperBound,
       "\(bytes) at \(offset)")
     if let value = document.json {
       #expect((try? JSONValue.parse(value.compact))?.isIdentical(to: value) == true, "\(bytes)")

@@ -77,7 +77,7 @@ extension ConfigEditor {
   var expectation: JSONCursorContext.Expectation? {
     guard allowsCompletions else { return nil }
     let context = edited.context(at: selection.range.lowerBound)
-    let isWithinKeyOrValue = !context.range.isEmpty
+    let isWithinKeyOrValue = !context.typedRange.isEmpty
     return isWithinKeyOrValue ? nil : context.expects
   }
 

@@ -53,7 +53,7 @@ struct EditedText: Sendable {
   func path(at position: TextPosition) -> JSONPath {
     let offset = offset(of: position)
     let here = located.cursorContext(at: offset)
-    let isInsideValue = !here.range.isEmpty
+    let isInsideValue = !here.typedRange.isEmpty
     if isInsideValue { return here.path }
     // One byte further is inside the string, and one byte back is inside the value.
     let isBeforeString = buffer.byte(at: position) == UInt8(ascii: "\"")
