@@ -72,7 +72,7 @@ struct JSONCursorFinder {
       // An item of an object is a key, which its value follows.
       let value = valueIndex(ofItem: item, isInObject: isObject)
       if isInside(value) {
-        path = path.appending(isObject ? .key(key(item)) : .index(ordinal))
+        path = path.appending(isObject ? .key(keyText(item)) : .index(ordinal))
         return value
       }
       if nodes[value].isReadable { ordinal += 1 }
@@ -83,15 +83,17 @@ struct JSONCursorFinder {
   /// The context if the offset is in the root scalar, or outside of the root: a value is expected
   /// only if there is none.
   private func contextOutsideOfRoot() -> JSONCursorContext {
-    guard let root = nodes.first else { return context(.value, at: CursorTarget()) }
+    guard let root = nodes.first else { return context(expecting: .value, at: CursorTarget()) }
     let rootIndex = 0
-    if isBeingTyped(rootIndex) { return context(.value, at: CursorTarget(typedNode: rootIndex)) }
+    if isBeingTyped(rootIndex) {
+      return context(expecting: .value, at: CursorTarget(typedNode: rootIndex))
+    }
     let isBeforeRoot = offset <= root.range.lowerBound
     // A root without any text, such as the null of an empty document, is not written yet: at it or
     // before it, a value is expected. After it the document counts as complete.
     let hasNoText = isBeforeRoot && root.range.isEmpty
     let isMissing = !root.isReadable || hasNoText
-    return context(isMissing ? .value : .nothing, at: CursorTarget())
+    return context(expecting: isMissing ? .value : .nothing, at: CursorTarget())
   }
 
   /// The context if the offset is in a container, but in none of its child containers: in one of
@@ -109,14 +111,14 @@ struct JSONCursorFinder {
       if isObject && isBeingTyped(item) {
         target.typedNode = item
         target.memberKey = item
-        return context(.key, at: target)
+        return context(expecting: .key, at: target)
       }
       // An item of an object is a key, which its value follows.
       let value = valueIndex(ofItem: item, isInObject: isObject)
       if isBeingTyped(value) {
         target.typedNode = value
         target.memberKey = isObject ? item : nil
-        return context(.value, at: target)
+        return context(expecting: .value, at: target)
       }
       // Paths do not count unreadable elements.
       if nodes[value].isReadable { target.ordinal += 1 }
@@ -139,7 +141,7 @@ struct JSONCursorFinder {
     let isInMember = isObject && (expectation == .value || expectation == .colon)
     var target = target
     target.memberKey = isInMember ? previous : nil
-    return context(expectation, at: target)
+    return context(expecting: expectation, at: target)
   }
 
   /// What can be typed next, given the text between the previous item and the offset.
@@ -147,16 +149,7 @@ struct JSONCursorFinder {
   /// - Parameter item: The previous item; nil if the offset is before the first one.
   private func expectation(in container: Int, after item: Int?) -> JSONCursorContext.Expectation {
     let isObject = nodes[container].kind == .object
-    var expected: JSONCursorContext.Expectation = isObject ? .key : .value
-    let afterBracket = Int(nodes[container].start) + 1
-    var index = afterBracket
-    if let item {
-      let value = nodes[valueIndex(ofItem: item, isInObject: isObject)]
-      // The empty range of a missing value does not count.
-      let hasValue = Int(value.end) <= offset && value.start < value.end
-      expected = hasValue || !isObject ? .separator : .colon
-      index = Int(hasValue ? value.end : nodes[item].end)
-    }
+    var (expected, index) = expectationBeforeMarks(in: container, after: item)
     // Reads the marks up to the offset; a semicolon is a comma that was mistyped.
     while index < offset {
       switch bytes[index] {
@@ -172,6 +165,23 @@ struct JSONCursorFinder {
       index += 1
     }
     return expected
+  }
+
+  /// What can be typed directly behind the previous item, or the opening bracket if `item` is nil;
+  /// and the offset there.
+  private func expectationBeforeMarks(
+    in container: Int, after item: Int?
+  ) -> (JSONCursorContext.Expectation, offset: Int) {
+    let isObject = nodes[container].kind == .object
+    guard let item else {
+      let afterBracket = Int(nodes[container].start) + 1
+      return (isObject ? .key : .value, afterBracket)
+    }
+    let value = nodes[valueIndex(ofItem: item, isInObject: isObject)]
+    // The empty range of a missing value does not count.
+    let hasValue = Int(value.end) <= offset && value.start < value.end
+    let end = Int(hasValue ? value.end : nodes[item].end)
+    return (hasValue || !isObject ? .separator : .colon, end)
   }
 
   /// The end of the comment at `start`, `# …`, `// …` or `/* … */`; nil if the offset lies in it.
@@ -204,27 +214,30 @@ struct JSONCursorFinder {
   }
 
   /// The description of the cursor at `target`, where `expects` can be typed.
-  ///
-  /// Its path is that of the value at the cursor: an element of an array, or the member whose key
-  /// is known. While a key is expected, it is the path of the object.
   private func context(
-    _ expects: JSONCursorContext.Expectation, at target: CursorTarget
+    expecting expects: JSONCursorContext.Expectation, at target: CursorTarget
   ) -> JSONCursorContext {
-    var targetPath = path
-    if let container = target.container {
-      let isObject = nodes[container].kind == .object
-      if isObject, let memberKey = target.memberKey {
-        targetPath = path.appending(key: key(memberKey))
-      } else if !isObject, expects == .value {
-        targetPath = path.appending(index: target.ordinal)
-      }
-    }
     let emptyRange = offset..<offset
     let typedRange = target.typedNode.map { nodes[$0].range } ?? emptyRange
     return JSONCursorContext(
-      expects: expects, path: targetPath, brackets: target.container.map(brackets),
+      expects: expects, path: valuePath(at: target, expecting: expects),
+      brackets: target.container.map(brackets),
       containerPath: path, siblingKeys: siblingKeys(in: target.container, except: target.memberKey),
       typedRange: typedRange, typedPrefix: typedPrefix(of: typedRange))
+  }
+
+  /// The path of the value at the cursor: an element of an array, or the member whose key is known.
+  ///
+  /// While a key is expected, it is the path of the object.
+  private func valuePath(
+    at target: CursorTarget, expecting expects: JSONCursorContext.Expectation
+  ) -> JSONPath {
+    guard let container = target.container else { return path }
+    let isObject = nodes[container].kind == .object
+    if isObject, let memberKey = target.memberKey {
+      return path.appending(key: keyText(memberKey))
+    }
+    return !isObject && expects == .value ? path.appending(index: target.ordinal) : path
   }
 
   /// The offsets of a container's brackets, its first and its last byte.
@@ -241,7 +254,7 @@ struct JSONCursorFinder {
     let others = items(of: container).filter { item in
       item != memberKey && nodes[item].kind != .missing
     }
-    return others.map(key)
+    return others.map(keyText)
   }
 
   /// The elements of an array, or the keys of an object.
@@ -250,7 +263,7 @@ struct JSONCursorFinder {
   }
 
   /// The text of a key.
-  private func key(_ index: Int) -> String { document?.string(at: Int32(index)) ?? "" }
+  private func keyText(_ index: Int) -> String { document?.string(at: Int32(index)) ?? "" }
 
   /// The typed text from the start of a range to the offset, without an opening quote, also if
   /// that is an apostrophe, which JSON does not allow.
