@@ -205,7 +205,7 @@ package struct YAMLReader {
   private mutating func beginContainer(
     _ kind: LocatedNode.Kind, _ event: yaml_event_t, anchor: UnsafeMutablePointer<yaml_char_t>?
   ) -> Bool {
-    guard builder.depth < LocatedDocument.deepest else { return failOnDepth(at: event) }
+    guard builder.depth < LocatedDocument.maxDepth else { return failOnDepth(at: event) }
     if builder.expectsKey {
       // Only the key is lost: reading continues with the rest of the file.
       report(
@@ -255,7 +255,7 @@ package struct YAMLReader {
         "aliases expand to more than \(Self.maximumAliasMebibytes) MiB in this file; use fewer of them",
         at: event)
     }
-    guard builder.depth + anchor.height <= LocatedDocument.deepest else {
+    guard builder.depth + anchor.height <= LocatedDocument.maxDepth else {
       return failOnDepth(at: event)
     }
     builder.appendAlias(of: anchor.nodeIndex, at: event.range)
@@ -276,7 +276,7 @@ package struct YAMLReader {
 
   /// Reports that values are nested too deep; always returns false.
   private mutating func failOnDepth(at event: yaml_event_t) -> Bool {
-    fail("too-deep", "values nest deeper than \(LocatedDocument.deepest) levels", at: event)
+    fail("too-deep", "values nest deeper than \(LocatedDocument.maxDepth) levels", at: event)
   }
 
   /// Reports a mistake that does not end reading.

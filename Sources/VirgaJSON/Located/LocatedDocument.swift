@@ -14,7 +14,7 @@ package final class LocatedDocument: Sendable {
   package typealias Positions = @Sendable (_ offset: Int) -> SourcePosition
 
   /// The maximum depth of arrays and objects, with aliases followed.
-  package static let deepest = 128
+  package static let maxDepth = 128
 
   /// The file's name in problems; shared by every location in it.
   package let name: String

@@ -33,7 +33,7 @@ package struct LocatedText: Sendable {
 
   /// Reads `source` as RFC 8259 JSON and recovers from every mistake.
   package static func json(
-    _ source: SourceText, limits: JSONLimits = JSONLimits(depth: LocatedDocument.deepest)
+    _ source: SourceText, limits: JSONLimits = JSONLimits(depth: LocatedDocument.maxDepth)
   ) -> LocatedText {
     let (builder, mistakes) = JSONParser.read(source.bytes, limits: limits)
     let document = builder.finished(

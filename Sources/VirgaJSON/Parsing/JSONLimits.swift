@@ -2,7 +2,7 @@
 package struct JSONLimits: Hashable, Sendable {
   /// The maximum depth of arrays and objects.
   ///
-  /// A text that is located together with YAML has `LocatedDocument.deepest` levels instead.
+  /// A text that is located together with YAML has `LocatedDocument.maxDepth` levels instead.
   ///
   /// Values are compared, printed and freed recursively; 256 levels fit the 512 KiB stack of a
   /// secondary thread on macOS even in a debug build.

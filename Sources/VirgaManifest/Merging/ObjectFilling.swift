@@ -45,7 +45,7 @@ struct ObjectFilling {
   /// - Parameter depth: How many objects are being computed, each in a field of the one before.
   private mutating func fill(_ index: Int, depth: Int) {
     guard !visited.contains(index) else { return }
-    guard depth < LocatedDocument.deepest else { return oversized.append(index) }
+    guard depth < LocatedDocument.maxDepth else { return oversized.append(index) }
     visited.insert(index)
     let fields = objects[index].fields
     // The fields of the default, and the values inside them.

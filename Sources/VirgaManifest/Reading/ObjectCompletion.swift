@@ -90,7 +90,7 @@ private final class ObjectCompletionBuilder {
     // A type that was started and is not complete is inside its own default, or too large. One that
     // is nested too deeply counts as endless too.
     let isNew = started.insert(Name(name)).inserted
-    guard isNew, depth < LocatedDocument.deepest else { return markEndless(name) }
+    guard isNew, depth < LocatedDocument.maxDepth else { return markEndless(name) }
     depth += 1
     defer { depth -= 1 }
     // All values count: the fields, and those inside them.

@@ -208,7 +208,7 @@ private struct ObjectCycles {
   private mutating func visit(_ object: ObjectDefinition) {
     guard !searchedObjects.contains(object.name) else { return }
     // Objects nested more deeply are reported as too large.
-    guard trail.count < LocatedDocument.deepest else { return }
+    guard trail.count < LocatedDocument.maxDepth else { return }
     trail.append(object.name)
     for field in object.fields {
       guard case .object(let inner) = field.type, let definition = types.object(inner) else {
