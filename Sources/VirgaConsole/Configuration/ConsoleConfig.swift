@@ -42,7 +42,7 @@ package struct ConsoleConfig: Sendable {
         "apps", "ascii", "attributes", "color", "expressions", "keys", "mouse", "recipes", "theme",
       ])
     let reader = ObjectReader(written, settings, log: ProblemLog(Self.words))
-    reader.checkKeys()
+    reader.reportUnknownAndRepeatedKeys()
     theme = reader.value("theme", Self.choice(of: Theme.all.map(\.name)), default: nil)
     color = reader.value("color", Self.choice(of: ["never", "auto", "always"]), default: nil)
     usesMouse = reader.value("mouse", .boolean, default: nil)

@@ -40,7 +40,7 @@ struct CatalogueReader {
         Self.advice(for: reader.object), at: Self.misleadingPart(of: reader.object))
     }
     // Reports unknown and repeated keys.
-    reader.checkKeys()
+    reader.reportUnknownAndRepeatedKeys()
     debugChannels = reader.value("debug-channels", .names, default: nil).map { Set(naming: $0) }
     developmentChannels = reader.value("development-channels", .names, default: nil).map {
       Set(naming: $0)
@@ -156,7 +156,7 @@ extension ObjectReader {
   /// Reads the members of the flag called `id`; nil if its kind is unknown.
   fileprivate func flagDefinition(id: String) -> FlagDefinition? {
     // Reports unknown and repeated keys.
-    checkKeys()
+    reportUnknownAndRepeatedKeys()
     guard let kind = flagKind() else { return nil }
     var flag = FlagDefinition(id, kind)
     flag.location = object["id"]?.location

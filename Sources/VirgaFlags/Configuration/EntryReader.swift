@@ -16,7 +16,7 @@ extension ObjectReader {
     readKind(of: &flag)
     readProperties(of: &flag)
     // An unknown key is reported at its value.
-    checkKeys(at: \.value)
+    reportUnknownAndRepeatedKeys(marking: \.value)
     return problems.contains { $0.severity == .error } ? nil : flag
   }
 

@@ -15,7 +15,7 @@ package struct ObjectReader {
   private let log: ProblemLog
 
   /// A reader of `object` at `path`; it does not report unknown and repeated keys, see
-  /// ``checkKeys(at:)``.
+  /// ``reportUnknownAndRepeatedKeys(marking:)``.
   package init(
     _ object: LocatedValue, _ keys: ObjectKeys = .any, at path: JSONPath = [],
     log: ProblemLog = .init()
@@ -46,7 +46,7 @@ package struct ObjectReader {
     let knownKeyCount = keyNodes.count { node in node >= 0 }
     // With more members than known keys, some of them are unknown or repeated.
     let hasOtherMembers = value.count > knownKeyCount
-    if hasOtherMembers { checkKeys() }
+    if hasOtherMembers { reportUnknownAndRepeatedKeys() }
     for key in keys.required {
       // `self[key]` is nil for a null too.
       let requiredValue = keys.allowsNull ? written(key) : self[key]
@@ -143,7 +143,9 @@ package struct ObjectReader {
   /// Reports each unknown key and each repeated one.
   ///
   /// - Parameter part: What the problem of an unknown key marks: the key or the value of a member.
-  package func checkKeys(at part: (LocatedMember) -> LocatedValue = \.keyNode) {
+  package func reportUnknownAndRepeatedKeys(
+    marking part: (LocatedMember) -> LocatedValue = \.keyNode
+  ) {
     // For each known key the key node of the last member so far.
     var earlier = [LocatedValue?](repeating: nil, count: keys.known.count)
     for member in object.members {

@@ -64,7 +64,7 @@ package struct RulesFile: Sendable {
       return log.report(Problem(.error, "bad-setting", message), at: written)
     }
     let reader = ObjectReader(written, Self.settingKeys, log: log)
-    reader.checkKeys()
+    reader.reportUnknownAndRepeatedKeys()
     rules.isStrict = reader.value("strict", .boolean, default: nil) ?? false
     rules.leastSeverity = reader.value("severity", .severity, default: nil) ?? .hint
     manifest = reader.value("manifest", .text, default: nil)
@@ -85,7 +85,7 @@ package struct RulesFile: Sendable {
       return nil
     }
     let reader = ObjectReader(entry, entryKeys, log: log)
-    reader.checkKeys()
+    reader.reportUnknownAndRepeatedKeys()
     let code = reader.required("code", .code(among: knownCodes))
     let path = reader.value("path", .text, default: nil)
     // An entry without a reason is reported, but ignores its problems nevertheless.

@@ -73,7 +73,7 @@ package struct HandoffTarget: Hashable, Sendable {
   private init?(_ entry: LocatedValue, at path: JSONPath, log: ProblemLog) {
     guard let entry = log.read(entry, .object, path: path) else { return nil }
     let reader = ObjectReader(entry, Self.keys, at: path, log: log)
-    reader.checkKeys()
+    reader.reportUnknownAndRepeatedKeys()
     let app = reader.required("app", .text)
     let id = reader.required("id", .text)
     let platform = reader.required(

@@ -82,7 +82,7 @@ package struct RecipeCollection: Hashable, Sendable {
   private init?(_ entry: LocatedValue, at path: JSONPath, log: ProblemLog) {
     guard let entry = log.read(entry, .object, path: path) else { return nil }
     let reader = ObjectReader(entry, Self.keys, at: path, log: log)
-    reader.checkKeys()
+    reader.reportUnknownAndRepeatedKeys()
     let app = reader.required("app", .text)
     let server = reader.required("server", Self.address)
     let collection = reader.required("collection", .text)
