@@ -171,7 +171,7 @@ package struct ObjectReader {
   /// Reports a missing key; `kind` is the name of the value that belongs there, if it is known.
   package func reportMissing(_ key: String, _ kind: String? = nil) {
     let problem = log.words.missing(key, kind, keys)
-    log.report(problem, at: log.words.mark(object), path: path.appending(key: key))
+    log.report(problem, at: log.words.markedPart(object), path: path.appending(key: key))
   }
 
   /// Reports a problem at a member, or at the object if it has no such member.

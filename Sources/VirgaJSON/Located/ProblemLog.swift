@@ -18,7 +18,7 @@ package struct ObjectWords {
     Problem(.error, "wrong-type", "Write \(expected), not \(value.title)")
   }
   /// The part of an object that is marked if a key is missing.
-  package var mark: (_ object: LocatedValue) -> LocatedValue = { $0 }
+  package var markedPart: (_ object: LocatedValue) -> LocatedValue = { $0 }
   /// How problems spell the path of a value.
   package var path: (_ path: JSONPath, _ value: LocatedValue) -> String = { path, _ in
     path.description

@@ -33,7 +33,7 @@ extension ObjectWords {
         .error, "wrong-kind", "expected \(expected)\(owner), found \(value.kind.words)")
     }
     // A missing key is reported at the key of the object.
-    words.mark = \.keyOrValue
+    words.markedPart = \.keyOrValue
     words.path = { _, value in paths.text(of: value.index) }
     return words
   }
