@@ -51,7 +51,7 @@ struct JSONValueBuilder {
     // The last element has -1 as the index of the next one.
     while index >= 0 {
       if nodes[Int(index)].isReadable { elements.append(value(at: index)) }
-      index = nodes[Int(index)].next
+      index = nodes[Int(index)].nextSibling
     }
     return elements
   }
@@ -63,13 +63,13 @@ struct JSONValueBuilder {
     var object = JSONObject(minimumCapacity: memberCount)
     var keyIndex = node.firstChild
     // The last child has -1 as the index of the next one.
-    while keyIndex >= 0, nodes[Int(keyIndex)].next >= 0 {
+    while keyIndex >= 0, nodes[Int(keyIndex)].nextSibling >= 0 {
       let key = resolvingAlias(keyIndex)
-      let valueIndex = nodes[Int(keyIndex)].next
+      let valueIndex = nodes[Int(keyIndex)].nextSibling
       if key.kind.canBeKey, nodes[Int(valueIndex)].isReadable {
         object.update(string(key), to: value(at: valueIndex))
       }
-      keyIndex = nodes[Int(valueIndex)].next
+      keyIndex = nodes[Int(valueIndex)].nextSibling
     }
     return object
   }

@@ -143,7 +143,7 @@ package struct LocatedBuilder {
     if wasOnlyChild {
       nodes[parent].firstChild = LocatedNode.noNode
     } else {
-      nodes[Int(previous)].next = LocatedNode.noNode
+      nodes[Int(previous)].nextSibling = LocatedNode.noNode
     }
   }
 
@@ -174,7 +174,7 @@ package struct LocatedBuilder {
     if isFirstChild {
       nodes[parent].firstChild = index
     } else {
-      nodes[Int(previous)].next = index
+      nodes[Int(previous)].nextSibling = index
     }
     nodes[parent].count += 1
     // `removeLast` needs the child before the last one.
@@ -195,8 +195,8 @@ package struct LocatedBuilder {
     var key = nodes[Int(object)].firstChild
     while key >= 0 {
       if resolvingAlias(key).kind.canBeKey { keys.append(key) }
-      let value = nodes[Int(key)].next
-      key = value >= 0 ? nodes[Int(value)].next : LocatedNode.noNode
+      let value = nodes[Int(key)].nextSibling
+      key = value >= 0 ? nodes[Int(value)].nextSibling : LocatedNode.noNode
     }
     if keys.count <= Self.pairwiseLimit {
       recordRepeatsByComparing()

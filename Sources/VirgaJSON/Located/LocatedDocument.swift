@@ -105,7 +105,7 @@ package final class LocatedDocument: Sendable {
         nodes[Int(key)].kind != .missing && hasText(name, at: key)
       }
       // The value follows its key.
-      return key.map { nodes[Int($0)].next }
+      return key.map { nodes[Int($0)].nextSibling }
     case (.index(let index), .array):
       let elements = items(of: container).filter { nodes[Int($0)].isReadable }
       return elements.indices.contains(index) ? elements[index] : nil
@@ -123,8 +123,8 @@ package final class LocatedDocument: Sendable {
     while item >= 0 {
       items.append(item)
       // The children of an object are keys and values in turn.
-      let value = isObject ? nodes[Int(item)].next : item
-      item = value >= 0 ? nodes[Int(value)].next : LocatedNode.noNode
+      let value = isObject ? nodes[Int(item)].nextSibling : item
+      item = value >= 0 ? nodes[Int(value)].nextSibling : LocatedNode.noNode
     }
     return items
   }
@@ -186,7 +186,7 @@ package struct LocatedNode: Sendable {
   /// a member of an object is two, a key and a value.
   package var count: Int32 = 0
   /// The index of the next child of the same parent, or `noNode`.
-  package var next: Int32 = LocatedNode.noNode
+  package var nextSibling: Int32 = LocatedNode.noNode
 
   /// In place of the index of a child or sibling that does not exist; all indices are at least 0.
   static var noNode: Int32 { -1 }
@@ -247,7 +247,7 @@ package struct NodePaths {
         parents[Int(child)] = Int32(index)
         ordinals[Int(child)] = ordinal
         ordinal += 1
-        child = document.nodes[Int(child)].next
+        child = document.nodes[Int(child)].nextSibling
       }
     }
   }

@@ -146,7 +146,7 @@ package struct LocatedMember: Sendable {
   /// The member whose key node is at the index `key`.
   init(_ document: LocatedDocument, key: Int32) {
     keyNode = LocatedValue(document: document, index: key)
-    value = LocatedValue(document: document, index: document.nodes[Int(key)].next)
+    value = LocatedValue(document: document, index: document.nodes[Int(key)].nextSibling)
   }
 
   package var key: String { keyNode.text ?? "" }
@@ -162,7 +162,7 @@ package struct LocatedElements: Sequence, IteratorProtocol, Sendable {
   package mutating func next() -> LocatedValue? {
     while nextIndex >= 0 {
       let index = nextIndex
-      nextIndex = document.nodes[Int(index)].next
+      nextIndex = document.nodes[Int(index)].nextSibling
       if document.nodes[Int(index)].isReadable {
         return LocatedValue(document: document, index: index)
       }
@@ -195,9 +195,9 @@ package struct LocatedMembers: Sequence, IteratorProtocol, Sendable {
   mutating func nextKey() -> Int32? {
     while nextIndex >= 0 {
       let key = nextIndex
-      let value = document.nodes[Int(key)].next
+      let value = document.nodes[Int(key)].nextSibling
       guard value >= 0 else { return nil }
-      nextIndex = document.nodes[Int(value)].next
+      nextIndex = document.nodes[Int(value)].nextSibling
       let valueNode = document.nodes[Int(value)]
       let isWanted = wantsUnreadable ? valueNode.kind == .unreadable : valueNode.isReadable
       guard isWanted else { continue }
