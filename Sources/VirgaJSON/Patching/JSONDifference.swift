@@ -32,24 +32,24 @@ extension JSONValue {
   /// the spelling of numbers are ignored.
   package func differences(to new: JSONValue) -> [JSONDifference] {
     var found: [JSONDifference] = []
-    Self.compare(self, new, at: .root, &found)
+    Self.addDifferences(self, new, at: .root, &found)
     return found
   }
 
   /// Adds the differences at `path` and below it; nil for a value that does not exist.
-  private static func compare(
+  private static func addDifferences(
     _ old: JSONValue?, _ new: JSONValue?, at path: JSONPath, _ found: inout [JSONDifference]
   ) {
     switch (old, new) {
     case (.object(let old)?, .object(let new)?):
       let addedKeys = new.keys.filter { key in !old.contains(key: key) }
       for key in old.keys + addedKeys {
-        compare(old[key], new[key], at: path.appending(key: key), &found)
+        addDifferences(old[key], new[key], at: path.appending(key: key), &found)
       }
     case (.array(let before)?, .array(let after)?):
       for index in 0..<max(before.count, after.count) {
         // An index out of range gives nil.
-        compare(old?[index], new?[index], at: path.appending(index: index), &found)
+        addDifferences(old?[index], new?[index], at: path.appending(index: index), &found)
       }
     case _ where old != new: found.append(JSONDifference(path: path, old: old, new: new))
     default: break
