@@ -56,7 +56,7 @@ public struct JSONPath: Hashable, Sendable {
   public static func parse(_ text: String) throws(Problems) -> JSONPath {
     let bytes = Array(text.utf8)
     do throws(Mistake) {
-      return try read(bytes)
+      return try readSteps(bytes)
     } catch {
       let source = SourceText(name: "path", bytes: bytes)
       let location = SourceLocation(file: "path", range: source.range(of: error.range))
@@ -71,7 +71,7 @@ public struct JSONPath: Hashable, Sendable {
   }
 
   /// Reads all steps of a path's text; throws at the first mistake.
-  private static func read(_ bytes: [UInt8]) throws(Mistake) -> JSONPath {
+  private static func readSteps(_ bytes: [UInt8]) throws(Mistake) -> JSONPath {
     var components: [Component] = []
     var index = 0
     while index < bytes.count {
@@ -80,9 +80,9 @@ public struct JSONPath: Hashable, Sendable {
           range: index..<bytes.count, message: "a path has at most \(maxComponents) steps")
       }
       if bytes[index] == Byte.openBracket {
-        components.append(try bracketed(bytes, &index))
+        components.append(try readBracketed(bytes, &index))
       } else {
-        components.append(try plain(bytes, &index, isFirst: components.isEmpty))
+        components.append(try readPlainKey(bytes, &index, isFirst: components.isEmpty))
       }
     }
     return JSONPath(components)
@@ -90,7 +90,7 @@ public struct JSONPath: Hashable, Sendable {
 
   /// Reads a key at `index` without brackets, with the dot before it, and moves `index` behind it:
   /// `items`, or `.icon` if it is not the first step.
-  private static func plain(
+  private static func readPlainKey(
     _ bytes: [UInt8], _ index: inout Int, isFirst: Bool
   ) throws(Mistake) -> Component {
     let start = index
@@ -100,7 +100,7 @@ public struct JSONPath: Hashable, Sendable {
       }
       index += 1
     }
-    let key = bytes[index...].prefix { !breaksKey($0) }
+    let key = bytes[index...].prefix { !needsQuotes($0) }
     guard !key.isEmpty else {
       throw Mistake(
         range: start..<start + 1,
@@ -115,13 +115,15 @@ public struct JSONPath: Hashable, Sendable {
   }
 
   /// Reads a step in brackets at `index`, and moves `index` behind it: `[2]` or `['a.b']`.
-  private static func bracketed(_ bytes: [UInt8], _ index: inout Int) throws(Mistake) -> Component {
+  private static func readBracketed(
+    _ bytes: [UInt8], _ index: inout Int
+  ) throws(Mistake) -> Component {
     let start = index
     // Skips the opening bracket.
     index += 1
     let component: Component
     if index < bytes.count, bytes[index] == Byte.apostrophe || bytes[index] == Byte.quote {
-      component = .key(try quoted(bytes, &index))
+      component = .key(try readQuotedKey(bytes, &index))
     } else {
       let digits = bytes[index...].prefix(while: \.isDigit)
       guard let number = Int(String(decoding: digits, as: UTF8.self)) else {
@@ -140,7 +142,8 @@ public struct JSONPath: Hashable, Sendable {
   }
 
   /// Reads a key in quotes at `index`, and moves `index` behind it: `'a.b'`.
-  private static func quoted(_ bytes: [UInt8], _ index: inout Int) throws(Mistake) -> String {
+  private static func readQuotedKey(_ bytes: [UInt8], _ index: inout Int) throws(Mistake) -> String
+  {
     let start = index
     let quote = bytes[index]
     index += 1
@@ -211,11 +214,11 @@ extension JSONPath: CustomStringConvertible {
 
   /// Whether a key needs no quotes.
   private static func isPlain(_ key: String) -> Bool {
-    !key.isEmpty && key.utf8.allSatisfy { !breaksKey($0) }
+    !key.isEmpty && key.utf8.allSatisfy { !needsQuotes($0) }
   }
 
   /// Whether a key that contains `byte` must be quoted.
-  static func breaksKey(_ byte: UInt8) -> Bool {
+  static func needsQuotes(_ byte: UInt8) -> Bool {
     let delete: UInt8 = 0x7F
     return switch byte {
     case 0...Byte.space, delete: true
