@@ -26,7 +26,7 @@ package struct JSONPrinter {
   private mutating func write(array elements: [JSONValue], level: Int) {
     output.append(Byte.openBracket)
     for (index, element) in elements.enumerated() {
-      separate(isFirst: index == 0, level: level + 1)
+      beginItem(isFirst: index == 0, level: level + 1)
       write(element, level: level + 1)
     }
     if !elements.isEmpty { breakLine(level: level) }
@@ -38,7 +38,7 @@ package struct JSONPrinter {
     output.append(Byte.openBrace)
     for index in object.indices {
       let (key, value) = object[index]
-      separate(isFirst: index == 0, level: level + 1)
+      beginItem(isFirst: index == 0, level: level + 1)
       write(string: key)
       output.append(Byte.colon)
       if indent != nil { output.append(Byte.space) }
@@ -49,7 +49,7 @@ package struct JSONPrinter {
   }
 
   /// Appends what is before an item of a container: a comma unless it is the first, and a line end.
-  private mutating func separate(isFirst: Bool, level: Int) {
+  private mutating func beginItem(isFirst: Bool, level: Int) {
     if !isFirst { output.append(Byte.comma) }
     breakLine(level: level)
   }
@@ -80,7 +80,7 @@ package struct JSONPrinter {
           continue
         }
         output += bytes[copiedEnd..<index]
-        output += Self.escape(escaped.scalar).utf8
+        output += Self.escapeSequence(escaped.scalar).utf8
         index += escaped.length
         copiedEnd = index
       }
@@ -110,7 +110,7 @@ package struct JSONPrinter {
   }
 
   /// The escape sequence of a scalar below U+10000: `\n`, `\u0000`.
-  package static func escape(_ scalar: UInt32) -> String {
+  package static func escapeSequence(_ scalar: UInt32) -> String {
     switch scalar {
     case UInt32(Byte.quote): "\\\""
     case UInt32(Byte.backslash): "\\\\"

@@ -186,7 +186,7 @@ extension ExpressionValue: CustomStringConvertible {
     for byte in text.utf8 {
       switch byte {
       case 0..<UInt8(ascii: " "), UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        bytes += JSONPrinter.escape(UInt32(byte)).utf8
+        bytes += JSONPrinter.escapeSequence(UInt32(byte)).utf8
       default: bytes.append(byte)
       }
     }
