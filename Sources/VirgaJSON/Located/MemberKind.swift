@@ -91,7 +91,7 @@ extension MemberKind where Value: FixedWidthInteger {
       let isTooLarge = number > Double(range.upperBound) || value.kind == .integer
       guard isTooSmall || isTooLarge else { return nil }
       let size = isTooSmall ? "small" : "large"
-      let text = (value.text ?? "").shortened(to: LocatedValue.longestShown)
+      let text = (value.text ?? "").shortened(to: LocatedValue.maxShownScalars)
       throw Problems([Problem(.error, "wrong-type", "\(text) is too \(size); write \(title)")])
     }
   }
@@ -107,15 +107,15 @@ extension LocatedValue {
   }
 
   /// The maximum length of a text in messages.
-  fileprivate static let longestShown = 40
+  fileprivate static let maxShownScalars = 40
 
   /// The value in messages: `the number 5`, `the text "red"`, `a list`.
   package var title: String {
     switch kind {
     case .null: "null"
     case .boolean: json.compact
-    case .integer, .number: "the number \((text ?? "").shortened(to: Self.longestShown))"
-    case .string: Int(node.count) <= Self.longestShown ? "the text \(json.compact)" : "a text"
+    case .integer, .number: "the number \((text ?? "").shortened(to: Self.maxShownScalars))"
+    case .string: Int(node.count) <= Self.maxShownScalars ? "the text \(json.compact)" : "a text"
     case .array: "a list"
     case .object: "an object"
     }

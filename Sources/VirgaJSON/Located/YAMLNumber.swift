@@ -20,7 +20,7 @@ package enum YAMLNumber {
   static func numberLiteral(_ text: String) -> String {
     let unsigned = text.hasPrefix("+") ? String(text.dropFirst()) : text
     guard let value = decimal(unsigned) else { return "null" }
-    return shortest(value)
+    return shortestLiteral(value)
   }
 
   /// An integer's text: `-0x1F` is negative, with the digits `1F` in the radix 16.
@@ -60,7 +60,7 @@ package enum YAMLNumber {
 
   /// The shortest spelling of a double, with an exponent as the reference tool prints it: `1e20`,
   /// not `1e+20`, and `1e-7`, not `1e-07`.
-  private static func shortest(_ value: Double) -> String {
+  private static func shortestLiteral(_ value: Double) -> String {
     let text = value.description
     guard let exponentMark = text.firstIndex(of: "e") else { return text }
     let mantissa = text[..<exponentMark]
