@@ -90,7 +90,7 @@ extension Subject {
 extension LocatedValue {
   /// The value of the member whose key this is.
   var valueOfKey: LocatedValue? {
-    let next = document.nodes[Int(index)].next
+    let next = document.nodes[Int(index)].nextSibling
     return next >= 0 ? LocatedValue(document: document, index: next) : nil
   }
 }

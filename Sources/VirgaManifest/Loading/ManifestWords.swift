@@ -121,7 +121,7 @@ extension LocatedValue {
     let previous = keyOfMember
     // Nodes are in the order of the text. The one before is the key of this value only if it is a
     // scalar that leads to it.
-    let leadsHere = document.nodes[Int(previous.index)].next == index
+    let leadsHere = document.nodes[Int(previous.index)].nextSibling == index
     return leadsHere && previous.text != nil ? previous : self
   }
 }
