@@ -20,11 +20,11 @@ extension JSONParser {
     }
     if isObject == innermostIsObject { return consumeCloser() }
     guard let match = openContainers.lastIndex(where: { $0.isObject == isObject }) else {
-      return replaceBracket()
+      return recoverWrongBracket()
     }
     let isRoot = match == 0
     let isAtEnd = bytes[(index + 1)...].allSatisfy(\.isSpace)
-    if isRoot, !isAtEnd { return replaceBracket() }
+    if isRoot, !isAtEnd { return recoverWrongBracket() }
     // The next step reads the bracket again, which then closes the innermost container.
     closeUnclosed(downTo: match + 1)
     return .afterItem
@@ -35,7 +35,7 @@ extension JSONParser {
   ///
   /// It is skipped instead if the right bracket follows, as in `[1}]`, or if the container is the
   /// root and a comma follows, as in `[1}, 2]`.
-  private mutating func replaceBracket() -> Step {
+  private mutating func recoverWrongBracket() -> Step {
     let expected = innermostIsObject ? "}" : "]"
     // This function is only called for a bracket of the wrong kind.
     let written = innermostIsObject ? "]" : "}"
@@ -157,7 +157,7 @@ extension JSONParser {
   mutating func skipUnexpectedCharacters() -> Bool {
     var found = false
     skipSpace()
-    while index < bytes.count, let length = reportUnexpected() {
+    while index < bytes.count, let length = reportUnexpectedText() {
       skip(length)
       found = true
       skipSpace()
@@ -167,7 +167,7 @@ extension JSONParser {
 
   /// Reports a comment, a control character, a space that is not JSON's or a byte that is not UTF-8
   /// at the index; returns its length, or nil if there is none.
-  private mutating func reportUnexpected() -> Int? {
+  private mutating func reportUnexpectedText() -> Int? {
     let byte = bytes[index]
     if byte == Byte.hash || startsComment(at: index) {
       let end = commentEnd()
@@ -185,7 +185,7 @@ extension JSONParser {
     guard isUTF8 else {
       // Several such bytes in a row are one mistake, at the first of them.
       reportInvalidUnicode(index..<index + 1)
-      return invalidLength()
+      return nonUTF8ByteCount()
     }
     let text = String(decoding: bytes[index..<index + length], as: UTF8.self)
     guard let scalar = text.unicodeScalars.first, Self.isForeignSpace(scalar) else { return nil }
@@ -217,7 +217,7 @@ extension JSONParser {
   }
 
   /// The number of bytes from the index that are not UTF-8.
-  private func invalidLength() -> Int {
+  private func nonUTF8ByteCount() -> Int {
     var end = index + 1
     while end < bytes.count, bytes[end] >= Byte.firstNonASCII, scalarLength(at: end) == 0 {
       end += 1

@@ -135,11 +135,11 @@ extension JSONParser {
   /// Reports a character that looks like one of JSON, with that one as the fix.
   private mutating func reportLookalike(_ found: FoundLookalike) {
     let fix = String(found.character.jsonCharacter)
-    report(problem(found.character, found.range, writing: fix))
+    report(lookalikeProblem(found.character, found.range, writing: fix))
   }
 
   /// The problem of a lookalike; `text` fixes it in place of `range`.
-  private func problem(
+  private func lookalikeProblem(
     _ character: Lookalike, _ range: Range<Int>, writing text: String
   ) -> JSONSyntaxProblem {
     let message = character.message(insteadOf: character.jsonCharacter)
@@ -159,7 +159,7 @@ extension JSONParser {
         start..<closing.upperBound, content: contentStart..<closing.lowerBound, kind,
         quotedBy: opening.character)
     }
-    report(problem(opening.character, start..<contentStart, writing: "\""))
+    report(lookalikeProblem(opening.character, start..<contentStart, writing: "\""))
     appendUnclosedTypographicString(from: contentStart, lineEnd: restOfLine.endIndex, kind)
   }
 
@@ -206,7 +206,7 @@ extension JSONParser {
   mutating func appendTypographicString(
     _ range: Range<Int>, content: Range<Int>, _ kind: StringKind, quotedBy quote: Lookalike
   ) {
-    report(problem(quote, range, writing: "\"" + escapingQuotes(in: content) + "\""))
+    report(lookalikeProblem(quote, range, writing: "\"" + escapingQuotes(in: content) + "\""))
     // The content is appended as a string without quotes, because its own ones are not JSON's.
     appendString(kind, content, [.unopened, .unclosed, .needsDecoding, .reported])
     moveBehindToken(endingAt: range.upperBound)
@@ -241,7 +241,7 @@ extension JSONParser {
     guard let first = Lookalike(firstIn: text), !first.isQuote else { return nil }
     let replaced = text.replacingLookalikes
     guard let value = try? JSONValue.parse(replaced), value.isScalar else { return nil }
-    return problem(first, range, writing: replaced)
+    return lookalikeProblem(first, range, writing: replaced)
   }
 
   /// The maximum length in bytes of such a word; others are not decoded.
