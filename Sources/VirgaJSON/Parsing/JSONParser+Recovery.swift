@@ -72,16 +72,23 @@ extension JSONParser {
     if skipUnexpectedCharacters() { return .colon }
     if let next = recoverLookalikeSeparator(.colon) { return next }
     if repairMisplacedQuote(before: byte) { return .colon }
-    if byte == Byte.equals {
-      let isArrow = index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: ">")
-      let length = isArrow ? "=>".utf8.count : "=".utf8.count
-      let range = index..<index + length
-      report("json-missing-colon", range, "write `:` between a key and its value", writing: ":")
-      // A colon has one byte, so of `=>` only the last byte is consumed as one.
-      let lastByteOfSign = range.upperBound - 1
-      move(to: lastByteOfSign)
-      return consumeColon()
-    }
+    return byte == Byte.equals ? consumeEqualsSign() : recoverMissingColon(before: byte)
+  }
+
+  /// Reports an equals sign or an arrow (`=>`), and consumes it as a colon.
+  private mutating func consumeEqualsSign() -> Step {
+    let isArrow = index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: ">")
+    let length = isArrow ? "=>".utf8.count : "=".utf8.count
+    let range = index..<index + length
+    report("json-missing-colon", range, "write `:` between a key and its value", writing: ":")
+    // A colon has one byte, so of `=>` only the last byte is consumed as one.
+    let lastByteOfSign = range.upperBound - 1
+    move(to: lastByteOfSign)
+    return consumeColon()
+  }
+
+  /// Reports a missing colon, and appends a missing value if `byte` cannot start one.
+  private mutating func recoverMissingColon(before byte: UInt8) -> Step {
     let endsMember = [Byte.comma, Byte.semicolon, Byte.closeBrace, Byte.closeBracket].contains(byte)
     reportMissingColon(hasValue: !endsMember)
     // A value that is missing is reported directly behind the separator, here behind the key.
