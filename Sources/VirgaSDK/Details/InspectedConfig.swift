@@ -37,7 +37,7 @@ struct InspectedConfig {
       config.map { JSONVariables($0.json, resources: resources) as any Variables }
       ?? NilVariables(resources: resources)
     source = { path in
-      config?.root.highestLayer(settingValueAt: path).map { layer in
+      config?.root.highestLayerSettingValue(at: path).map { layer in
         Source(layer: layer, reason: enrollments.reason(for: layer))
       }
     }
@@ -98,7 +98,7 @@ extension MergedValue {
   ///
   /// A null sets nothing: an app reads its default for it. A value that is not an object sets
   /// everything below it.
-  fileprivate func highestLayer(settingValueAt path: JSONPath) -> Layer? {
+  fileprivate func highestLayerSettingValue(at path: JSONPath) -> Layer? {
     var value = self
     for component in path.components {
       guard value.members != nil else { break }

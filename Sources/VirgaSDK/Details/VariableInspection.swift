@@ -28,7 +28,7 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
       return Details(nil, .error, errorMessage: "The feature has no value at `\(path)`")
     }
     // A value that the inputs do not give was set by a test.
-    let isComputed = json()?[path] == value
+    let isComputed = featureJSON()?[path] == value
     guard isComputed else { return Details(value, .override) }
     // The app's user set it, which counts as an override.
     if let key = appSetting(deciding: value, at: path) {
@@ -56,10 +56,12 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
   }
 
   /// The feature as JSON; nil if its type fails to encode.
-  private func json() -> JSONValue? { json(config.variables, preferences) }
+  private func featureJSON() -> JSONValue? { featureJSON(config.variables, preferences) }
 
   /// The feature made from other inputs, as JSON.
-  private func json(_ variables: any Variables, _ preferences: (any Preferences)?) -> JSONValue? {
+  private func featureJSON(
+    _ variables: any Variables, _ preferences: (any Preferences)?
+  ) -> JSONValue? {
     try? create(variables, preferences).toJSON()
   }
 
@@ -71,12 +73,12 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
     // Makes the feature once, to record which preferences it reads.
     let reads = PreferenceReads()
     PreferenceReads.$current.withValue(reads) {
-      _ = json(config.variables, RecordingPreferences(preferences))
+      _ = featureJSON(config.variables, RecordingPreferences(preferences))
     }
     let deciding = reads.all.first { read in
       guard let choice = read.value else { return false }
       let other = ReplacedPreference(preferences, key: read.key, value: choice.differentValue)
-      return json(config.variables, other)?[path] != value
+      return featureJSON(config.variables, other)?[path] != value
     }
     return deciding?.key
   }
@@ -93,7 +95,7 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
     }
     let resources = config.variables.resources
     // What the app would read if the config did not set the variable.
-    let defaults = json(JSONVariables(withoutVariable, resources: resources), preferences)
+    let defaults = featureJSON(JSONVariables(withoutVariable, resources: resources), preferences)
     if defaults?[path] != value { return true }
     // A config that just repeats the default counts as used.
     guard let configured = JSONValue.object(members)[path] else { return false }
