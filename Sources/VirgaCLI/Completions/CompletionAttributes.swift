@@ -22,7 +22,7 @@ struct CompletionAttributes {
     let given = Set(naming: context.keys + session.keys).union(configured)
     let others = given.subtracting(Set(naming: known.map(\.name)))
     return known.map { CompletionCandidate(text: $0.name, note: $0.summary) }
-      + others.listed().map { CompletionCandidate(text: $0) }
+      + others.sortedTexts().map { CompletionCandidate(text: $0) }
   }
 
   /// The attributes that can continue an expression after its last operator, or the transforms

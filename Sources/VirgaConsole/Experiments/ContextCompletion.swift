@@ -129,7 +129,7 @@ enum ContextCompletion {
     // After the name, a count is typed, which cannot be completed.
     if typed.contains(" ") { return [(typed, form)] }
     let asked = targetings(in: model).reduce(into: Set<Name>()) { $0.formUnion($1.eventNames) }
-    let names = asked.union(Set(naming: model.session.names(of: .behavior))).listed()
+    let names = asked.union(Set(naming: model.session.names(of: .behavior))).sortedTexts()
     return typedFirst(
       typed, about: form,
       then: names.map { ($0, asked.contains($0) ? "recipes ask for it" : "recorded before") })

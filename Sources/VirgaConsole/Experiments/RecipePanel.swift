@@ -143,7 +143,7 @@ struct RecipeRow: ListItem {
     let readSlugs = Set(recipes.keys).union(records.keys)
     let unread = unreadRecipes(besides: readSlugs, shared)
     let manifest = shared.workspace.manifest
-    let rows = readSlugs.union(unread.keys).listed().map { slug in
+    let rows = readSlugs.union(unread.keys).sortedTexts().map { slug in
       let recipe = recipes[slug]
       let status = records[slug]
       // A missing attribute need not make the evaluation fail.

@@ -161,7 +161,7 @@ extension [String] {
 
 extension Sequence<Name> {
   /// The texts of the names, sorted for a list that a person reads.
-  package func listed() -> [String] { map(\.text).sorted { $0.isListed(before: $1) } }
+  package func sortedTexts() -> [String] { map(\.text).sorted { $0.isListed(before: $1) } }
 }
 
 // Members here and below are inlinable, so that other modules specialize them for their sequences

@@ -31,7 +31,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   package subscript(key: EntryKey) -> JSONValue? { entries[key.kind]?[key.name] }
 
   /// The names of the entries of a kind, sorted.
-  package func names(of kind: EntryKind) -> [String] { (entries[kind] ?? [:]).keys.listed() }
+  package func names(of kind: EntryKind) -> [String] { (entries[kind] ?? [:]).keys.sortedTexts() }
 
   /// The entries of a kind, by name.
   package func all(_ kind: EntryKind) -> [Name: JSONValue] { entries[kind] ?? [:] }

@@ -32,7 +32,7 @@ import VirgaJSON
   @Test("a displayed list is sorted as text, then by bytes")
   func listing() {
     #expect(
-      Set(naming: ["b", Self.composed, Self.decomposed, "a"]).listed() == [
+      Set(naming: ["b", Self.composed, Self.decomposed, "a"]).sortedTexts() == [
         "a", "b", Self.decomposed, Self.composed,
       ])
   }
