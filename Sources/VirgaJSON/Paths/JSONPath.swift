@@ -125,20 +125,28 @@ public struct JSONPath: Hashable, Sendable {
     if index < bytes.count, bytes[index] == Byte.apostrophe || bytes[index] == Byte.quote {
       component = .key(try readQuotedKey(bytes, &index))
     } else {
-      let digits = bytes[index...].prefix(while: \.isDigit)
-      guard let number = Int(String(decoding: digits, as: UTF8.self)) else {
-        throw Mistake(
-          range: start..<max(start + 1, digits.endIndex),
-          message: "expected an index or a quoted key")
-      }
-      index = digits.endIndex
-      component = .index(number)
+      component = .index(try readIndex(bytes, &index, inBracketAt: start))
     }
     guard index < bytes.count, bytes[index] == Byte.closeBracket else {
       throw Mistake(range: start..<index, message: "this bracket is not closed; add `]`")
     }
     index += 1
     return component
+  }
+
+  /// Reads the digits of an index at `index`, and moves `index` behind them; a mistake begins at the
+  /// opening bracket.
+  private static func readIndex(
+    _ bytes: [UInt8], _ index: inout Int, inBracketAt start: Int
+  ) throws(Mistake) -> Int {
+    let digits = bytes[index...].prefix(while: \.isDigit)
+    guard let number = Int(String(decoding: digits, as: UTF8.self)) else {
+      throw Mistake(
+        range: start..<max(start + 1, digits.endIndex),
+        message: "expected an index or a quoted key")
+    }
+    index = digits.endIndex
+    return number
   }
 
   /// Reads a key in quotes at `index`, and moves `index` behind it: `'a.b'`.
