@@ -66,21 +66,31 @@ extension JSONValue {
       return .object(object)
     case (.key(let key), .null):
       return setting(new, at: rest, in: nil).map { .object([key: $0]) }
-    case (.index(let index), .array(var elements)):
-      guard index >= 0, index <= elements.count else { return nil }
-      let isAppended = index == elements.count
-      let old = isAppended ? nil : elements[index]
-      guard let element = setting(new, at: rest, in: old) else { return nil }
-      if isAppended {
-        elements.append(element)
-      } else {
-        elements[index] = element
-      }
-      return .array(elements)
+    case (.index(let index), .array(let elements)):
+      return setting(new, at: rest, inElement: index, of: elements)
     case (.index(0), .null):
       return setting(new, at: rest, in: nil).map { .array([$0]) }
     default:
       return nil
     }
+  }
+
+  /// An array with `new` at the steps of a path below one of its elements, or appended; nil if a
+  /// step does not match the kind of value there.
+  private static func setting(
+    _ new: JSONValue, at path: ArraySlice<JSONPath.Component>, inElement index: Int,
+    of elements: [JSONValue]
+  ) -> JSONValue? {
+    guard index >= 0, index <= elements.count else { return nil }
+    let isAppended = index == elements.count
+    let old = isAppended ? nil : elements[index]
+    guard let element = setting(new, at: path, in: old) else { return nil }
+    var elements = elements
+    if isAppended {
+      elements.append(element)
+    } else {
+      elements[index] = element
+    }
+    return .array(elements)
   }
 }
