@@ -134,7 +134,7 @@ public struct JSONPath: Hashable, Sendable {
     return component
   }
 
-  /// Reads the digits of an index at `index`, and moves `index` behind them; a mistake begins at the
+  /// Reads the digits of an index, and moves `index` behind them; a mistake begins at `start`, the
   /// opening bracket.
   private static func readIndex(
     _ bytes: [UInt8], _ index: inout Int, inBracketAt start: Int

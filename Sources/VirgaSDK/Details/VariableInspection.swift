@@ -135,8 +135,8 @@ extension JSONValue {
     }
   }
 
-  /// A different value of the same type, to try whether a setting decides a value; null for a type that
-  /// a preference cannot have.
+  /// A different value of the same type, to try whether a setting decides a value; null for a type
+  /// that a preference cannot have.
   fileprivate var differentValue: JSONValue {
     switch self {
     case .boolean(let isOn): .boolean(!isOn)
