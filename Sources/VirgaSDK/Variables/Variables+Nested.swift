@@ -2,13 +2,13 @@ import VirgaJSON
 
 extension Variables {
   /// The variables of the object `key`; nil if it is not an object.
-  public func getVariables(_ key: String) -> (any Variables)? { member(key, nested) }
+  public func getVariables(_ key: String) -> (any Variables)? { readMember(key, nested) }
 
   /// The variables of each object in the list `key`, in order; other elements are dropped.
-  public func getVariablesList(_ key: String) -> [any Variables]? { list(key, nested) }
+  public func getVariablesList(_ key: String) -> [any Variables]? { readList(key, nested) }
 
   /// The variables of each object in the object `key`; other members are dropped.
-  public func getVariablesMap(_ key: String) -> [String: any Variables]? { map(key, nested) }
+  public func getVariablesMap(_ key: String) -> [String: any Variables]? { readMap(key, nested) }
 
   /// The members of this object that are objects, as variables; nil if ``json`` is nil.
   public func asVariablesMap() -> [String: any Variables]? { json?.compactMapValues(nested) }
@@ -90,14 +90,14 @@ extension Variables {
   ///
   /// A config can therefore name a translated text (`AppMenu/SettingsTitle`) or contain a final one
   /// (`Try the new menu!`).
-  public func getText(_ key: String) -> String? { member(key, text) }
+  public func getText(_ key: String) -> String? { readMember(key, text) }
 
   /// The texts of the list `key`, in order; elements that are not strings are dropped.
-  public func getTextList(_ key: String) -> [String]? { list(key, text) }
+  public func getTextList(_ key: String) -> [String]? { readList(key, text) }
 
   /// The texts of the object `key`, whose keys are never translated; members that are not strings
   /// are dropped.
-  public func getTextMap(_ key: String) -> [String: String]? { map(key, text) }
+  public func getTextMap(_ key: String) -> [String: String]? { readMap(key, text) }
 
   private func text(_ value: JSONValue) -> String? { value.stringValue.map(resources.resolvedText) }
 
@@ -106,15 +106,15 @@ extension Variables {
   /// With VirgaBundle, which returns the image itself on Apple platforms, give the type:
   /// `let name: String?`.
   @_disfavoredOverload
-  public func getImage(_ key: String) -> String? { member(key, image) }
+  public func getImage(_ key: String) -> String? { readMember(key, image) }
 
   /// The image names in the list `key`, in order; anything else is dropped.
   @_disfavoredOverload
-  public func getImageList(_ key: String) -> [String]? { list(key, image) }
+  public func getImageList(_ key: String) -> [String]? { readList(key, image) }
 
   /// The image names in the object `key`; anything else is dropped.
   @_disfavoredOverload
-  public func getImageMap(_ key: String) -> [String: String]? { map(key, image) }
+  public func getImageMap(_ key: String) -> [String: String]? { readMap(key, image) }
 
   /// The same as ``getImage(_:)``, under its Android name.
   @_disfavoredOverload

@@ -53,7 +53,7 @@ public struct NilVariables: Variables {
 
 extension Variables {
   /// The result of `read` for the member `key`; nil if there is no such member.
-  func member<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> Value? {
+  func readMember<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> Value? {
     guard let json else { return nil }
     // The subscript compares bytes, `==` takes Unicode spellings of one name as equal: an exact key
     // wins over an equivalent one.
@@ -62,59 +62,59 @@ extension Variables {
   }
 
   /// The results of `read` for the elements of the list `key`, without nils.
-  func list<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> [Value]? {
-    member(key) { $0.arrayValue?.compactMap(read) }
+  func readList<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> [Value]? {
+    readMember(key) { $0.arrayValue?.compactMap(read) }
   }
 
   /// The results of `read` for the members of the object `key`, without nils.
-  func map<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> [String: Value]? {
-    member(key) { $0.objectValue?.compactMapValues(read) }
+  func readMap<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> [String: Value]? {
+    readMember(key) { $0.objectValue?.compactMapValues(read) }
   }
 
   /// The string `key`; nil for anything else.
-  public func getString(_ key: String) -> String? { member(key, Scalar.string) }
+  public func getString(_ key: String) -> String? { readMember(key, Scalar.string) }
 
   /// The strings of the list `key`, in order; members of another type are dropped.
-  public func getStringList(_ key: String) -> [String]? { list(key, Scalar.string) }
+  public func getStringList(_ key: String) -> [String]? { readList(key, Scalar.string) }
 
   /// The strings of the object `key`; members of another type are dropped.
-  public func getStringMap(_ key: String) -> [String: String]? { map(key, Scalar.string) }
+  public func getStringMap(_ key: String) -> [String: String]? { readMap(key, Scalar.string) }
 
   /// The members of this object that are strings; nil if ``json`` is nil.
   public func asStringMap() -> [String: String]? { json?.compactMapValues(Scalar.string) }
 
   /// The integer `key`: any whole number in range (`3`, `3.0`, `3e0`); nil for anything else.
-  public func getInt(_ key: String) -> Int? { member(key, Scalar.int) }
+  public func getInt(_ key: String) -> Int? { readMember(key, Scalar.int) }
 
   /// The integers of the list `key`, in order; members of another type are dropped.
-  public func getIntList(_ key: String) -> [Int]? { list(key, Scalar.int) }
+  public func getIntList(_ key: String) -> [Int]? { readList(key, Scalar.int) }
 
   /// The integers of the object `key`; members of another type are dropped.
-  public func getIntMap(_ key: String) -> [String: Int]? { map(key, Scalar.int) }
+  public func getIntMap(_ key: String) -> [String: Int]? { readMap(key, Scalar.int) }
 
   /// The members of this object that are integers; nil if ``json`` is nil.
   public func asIntMap() -> [String: Int]? { json?.compactMapValues(Scalar.int) }
 
   /// The boolean `key`; nil for anything else, including `0` and `1`.
-  public func getBool(_ key: String) -> Bool? { member(key, Scalar.bool) }
+  public func getBool(_ key: String) -> Bool? { readMember(key, Scalar.bool) }
 
   /// The booleans of the list `key`, in order; members of another type are dropped.
-  public func getBoolList(_ key: String) -> [Bool]? { list(key, Scalar.bool) }
+  public func getBoolList(_ key: String) -> [Bool]? { readList(key, Scalar.bool) }
 
   /// The booleans of the object `key`; members of another type are dropped.
-  public func getBoolMap(_ key: String) -> [String: Bool]? { map(key, Scalar.bool) }
+  public func getBoolMap(_ key: String) -> [String: Bool]? { readMap(key, Scalar.bool) }
 
   /// The members of this object that are booleans; nil if ``json`` is nil.
   public func asBoolMap() -> [String: Bool]? { json?.compactMapValues(Scalar.bool) }
 
   /// The number `key` as the nearest double; nil for anything else or out of range.
-  public func getDouble(_ key: String) -> Double? { member(key, Scalar.double) }
+  public func getDouble(_ key: String) -> Double? { readMember(key, Scalar.double) }
 
   /// The numbers of the list `key`, in order; members of another type are dropped.
-  public func getDoubleList(_ key: String) -> [Double]? { list(key, Scalar.double) }
+  public func getDoubleList(_ key: String) -> [Double]? { readList(key, Scalar.double) }
 
   /// The numbers of the object `key`; members of another type are dropped.
-  public func getDoubleMap(_ key: String) -> [String: Double]? { map(key, Scalar.double) }
+  public func getDoubleMap(_ key: String) -> [String: Double]? { readMap(key, Scalar.double) }
 
   // Lists and maps of types without a getter, such as lists of lists.
   /// The results of `read` for the elements of the list `key`, in order, without nils.
@@ -125,7 +125,7 @@ extension Variables {
   /// let rows: [[Int]]? = variables.getList("rows") { $0.getIntList($1) }
   /// ```
   public func getList<Value>(_ key: String, _ read: (any Variables, String) -> Value?) -> [Value]? {
-    list(key) { element($0, read) }
+    readList(key) { readElement($0, read) }
   }
 
   /// The results of `read` for the members of the object `key`, without nils.
@@ -136,7 +136,7 @@ extension Variables {
   public func getMap<Value>(
     _ key: String, _ read: (any Variables, String) -> Value?
   ) -> [String: Value]? {
-    map(key) { element($0, read) }
+    readMap(key) { readElement($0, read) }
   }
 
   /// Reads the nullable value `key`: `.some(nil)` for null, and nil if it is missing or `read`
@@ -151,7 +151,7 @@ extension Variables {
   public func getNullable<Value>(
     _ key: String, _ read: (any Variables, String) -> Value?
   ) -> Value?? {
-    let isNull = member(key) { $0.isNull } ?? false
+    let isNull = readMember(key) { $0.isNull } ?? false
     if isNull { return .some(nil) }
     return read(self, key).map(Optional.some)
   }
@@ -160,7 +160,7 @@ extension Variables {
   ///
   /// Getters such as `getInt(_:)` read a member by its key, so `read` gets variables that contain
   /// only the element, and the key under which to find it.
-  private func element<Value>(
+  private func readElement<Value>(
     _ value: JSONValue, _ read: (any Variables, String) -> Value?
   ) -> Value? {
     read(JSONVariables(["element": value], resources: resources), "element")
