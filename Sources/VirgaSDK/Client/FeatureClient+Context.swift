@@ -115,7 +115,7 @@ extension FeatureClient.State {
   /// enrollments are known.
   ///
   /// Sets the client's clock to `now`, because the days since the installation depend on it.
-  mutating func isContextChanged(at now: Instant) -> Bool {
+  mutating func hasContextChanged(settingClockTo now: Instant) -> Bool {
     let areEnrollmentsKnown = telemetry != nil
     guard areEnrollmentsKnown else { return false }
     client.now = now

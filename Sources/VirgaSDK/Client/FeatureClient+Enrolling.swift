@@ -55,7 +55,9 @@ extension FeatureClient {
     let now = configuration.clock()
     let outcome = state.withLock { state -> Outcome? in
       guard let recipes = state.pendingRecipes else {
-        if state.isContextChanged(at: now) { return state.evaluateCurrentRecipes(at: now) }
+        if state.hasContextChanged(settingClockTo: now) {
+          return state.evaluateCurrentRecipes(at: now)
+        }
         state.revision = Revision()
         return nil
       }
