@@ -10,13 +10,13 @@ import VirgaTargeting
 final class Connection: Sendable {
   private let writer: SessionWriter
   /// Identifies the entry; random, because apps do not know each other's numbers.
-  private let number = Int64.random(in: 1...Int64.max)
+  private let entryNumber = Int64.random(in: 1...Int64.max)
   private let isReported = Locked(false)
 
   init(_ writer: SessionWriter) { self.writer = writer }
 
   deinit {
-    if isReported.withLock({ $0 }) { write(.disconnection(number: number)) }
+    if isReported.withLock({ $0 }) { write(.disconnection(number: entryNumber)) }
   }
 
   /// Adds the app with its manifest to the connected apps, in the background; does nothing in a
@@ -25,7 +25,7 @@ final class Connection: Sendable {
     guard !writer.state.withLock({ $0.isReadOnly }) else { return }
     // Makes `deinit` remove the entry again.
     isReported.withLock { $0 = true }
-    write(.connection(app, number: number))
+    write(.connection(app, number: entryNumber))
   }
 
   /// Writes in the background; a failure is only one of the session, which reports it.

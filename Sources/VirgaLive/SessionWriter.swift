@@ -18,7 +18,7 @@ final class SessionWriter: @unchecked Sendable {
   private var announcedChanges: Int
   private let queue = DispatchQueue(label: "virga.session.file")
   /// Observers run here, so that they can wait for `queue`.
-  private let notifying = DispatchQueue(label: "virga.session.observers")
+  private let observerQueue = DispatchQueue(label: "virga.session.observers")
 
   /// Begins with the session as `store` has read it; observers are only notified of later changes.
   init(_ store: SessionStore) {
@@ -64,7 +64,7 @@ final class SessionWriter: @unchecked Sendable {
   func refreshInBackground() { queue.async { self.refreshOnQueue() } }
 
   /// Calls the observers in the background.
-  func notifyObservers() { notifying.async { [observers] in observers.notify() } }
+  func notifyObservers() { observerQueue.async { [observers] in observers.notify() } }
 
   /// Reads changes by other processes, and writes pending changes by this app unless that is
   /// scheduled.
