@@ -24,7 +24,7 @@ extension Model {
       if refusal.isUnchanged { return .says(.info(refusal.description)) }
       // Another operation without effect, such as dropping an override that does not exist, is an
       // error only for a person.
-      if refusal.changesNothing { return shared.alreadyDone(.refusal(refusal)) }
+      if refusal.isAlreadyDone { return shared.alreadyDone(.refusal(refusal)) }
       return .refused(.refusal(refusal))
     }
     return perform(operation)

@@ -128,16 +128,16 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
   package var problems: [Problem] = []
   /// Whether the session is already in the requested state, so that a script can continue: there
   /// was nothing to drop, or the value was set already.
-  package var changesNothing = false
+  package var isAlreadyDone = false
   /// Whether the requested value was set already, which is not even an error.
   package private(set) var isUnchanged = false
   /// Whether the request names something that does not exist.
   package private(set) var isUnknownName = false
 
-  package init(_ reason: String, problems: [Problem] = [], changesNothing: Bool = false) {
+  package init(_ reason: String, problems: [Problem] = [], isAlreadyDone: Bool = false) {
     description = reason
     self.problems = problems
-    self.changesNothing = changesNothing
+    self.isAlreadyDone = isAlreadyDone
   }
 
   /// The refusal to set a value that is set already.
@@ -145,20 +145,20 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// - Parameter state: The value as a clause, such as "the clock is running on time"; empty if the
   ///   person who asked has just named the value.
   package static func unchanged(_ state: String = "") -> Refusal {
-    var refusal = Refusal(state.isEmpty ? "unchanged" : "unchanged: \(state)", changesNothing: true)
+    var refusal = Refusal(state.isEmpty ? "unchanged" : "unchanged: \(state)", isAlreadyDone: true)
     refusal.isUnchanged = true
     return refusal
   }
 
   /// A refusal of an unknown name that suggests the nearest known one.
   ///
-  /// With `changesNothing`, the session already is in the requested state, so that a script can
+  /// With `isAlreadyDone`, the session already is in the requested state, so that a script can
   /// continue.
   package static func unknown(
-    _ kind: String, _ name: String, among names: some Sequence<String>, changesNothing: Bool = false
+    _ kind: String, _ name: String, among names: some Sequence<String>, isAlreadyDone: Bool = false
   ) -> Refusal {
     var refusal = unknownName(name, among: names, "there is no \(kind) `\(name)`")
-    refusal.changesNothing = changesNothing
+    refusal.isAlreadyDone = isAlreadyDone
     return refusal
   }
 

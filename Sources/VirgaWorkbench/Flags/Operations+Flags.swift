@@ -77,7 +77,7 @@ extension Operations {
     guard let firstKey = keys.first else {
       throw Refusal(
         onlyFlag.map { "\($0.id) has no overrides" } ?? "no flag is overridden",
-        changesNothing: true)
+        isAlreadyDone: true)
     }
     var builder = try makeBuilder()
     for key in keys { builder.set(key.kind, key.name, to: nil) }

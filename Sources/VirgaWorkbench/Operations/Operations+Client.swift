@@ -38,7 +38,7 @@ extension Operations {
     guard session[.context, name] != nil else {
       let reason = "the session sets no attribute `\(name)`"
       var refusal = Refusal.unknownName(name, among: session.names(of: .context), reason)
-      refusal.changesNothing = true
+      refusal.isAlreadyDone = true
       throw refusal
     }
     return try setClientEntry(.context, name, to: nil, "drop \(name)")
@@ -130,7 +130,7 @@ extension Operations {
     let times = count == 1 ? "once" : "\(count) times"
     if count == total { throw .unchanged("\(name) was recorded \(times)") }
     guard count < total else {
-      throw Refusal("\(name) was recorded \(times) already", changesNothing: true)
+      throw Refusal("\(name) was recorded \(times) already", isAlreadyDone: true)
     }
     return try recordEvent(name, count: total - count, secondsAgo: secondsAgo)
   }

@@ -11,7 +11,7 @@ extension Operations {
     guard key.kind.isOverride else { throw Refusal("a \(key.kind.rawValue) is not an override") }
     guard let value = session[key] else {
       throw Refusal(
-        "`\(key.name)` has no \(key.title(in: operationContext.manifest))", changesNothing: true)
+        "`\(key.name)` has no \(key.title(in: operationContext.manifest))", isAlreadyDone: true)
     }
     return try drop(
       [key], "drop \(key.summary(of: value, in: operationContext.manifest))",
@@ -23,7 +23,7 @@ extension Operations {
   package func dropOverrides(of id: String) throws(Refusal) -> SessionOperation {
     let keys = session.overrides(of: id, in: operationContext.manifest)
     guard let first = keys.first else {
-      throw Refusal("nothing overrides `\(id)`", changesNothing: true)
+      throw Refusal("nothing overrides `\(id)`", isAlreadyDone: true)
     }
     var label = "drop \(keys.count) overrides of \(id)"
     if keys.count == 1, let value = session[first] {
@@ -37,7 +37,7 @@ extension Operations {
   /// The console refuses first, in the same words: `StatusMessage.noOverrides`.
   package func dropAll() throws(Refusal) -> SessionOperation {
     let keys = session.overrides
-    guard !keys.isEmpty else { throw Refusal("nothing is overridden", changesNothing: true) }
+    guard !keys.isEmpty else { throw Refusal("nothing is overridden", isAlreadyDone: true) }
     return try drop(
       keys, keys.count == 1 ? "drop the override" : "drop \(keys.count) overrides")
   }

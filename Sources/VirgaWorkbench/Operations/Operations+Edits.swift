@@ -124,11 +124,11 @@ extension Operations {
     if session[.edit, id] == nil { _ = try feature(id) }
     guard !path.isRoot else { return try drop(EntryKey(.edit, id)) }
     guard var edit = session[.edit, id] else {
-      throw Refusal("`\(id)` has no edit", changesNothing: true)
+      throw Refusal("`\(id)` has no edit", isAlreadyDone: true)
     }
     let removed = path.firstList ?? path
     guard edit.remove(at: removed) != nil else {
-      throw Refusal("the edit of `\(id)` does not set `\(removed)`", changesNothing: true)
+      throw Refusal("the edit of `\(id)` does not set `\(removed)`", isAlreadyDone: true)
     }
     edit.removeEmptyObjects(above: removed)
     let isEmpty = edit.objectValue?.isEmpty == true
@@ -180,7 +180,7 @@ extension Operations {
   /// Removes the draft of a feature's edit; refused if the feature has none.
   package func discardDraft(of id: String) throws(Refusal) -> SessionOperation {
     guard session[.draft, id] != nil else {
-      throw Refusal("`\(id)` has no draft", changesNothing: true)
+      throw Refusal("`\(id)` has no draft", isAlreadyDone: true)
     }
     var builder = try makeBuilder()
     builder.dropDraft(of: id)

@@ -91,7 +91,7 @@ extension Operations {
     // Refuses an unknown slug.
     _ = try recipe(slug)
     guard session.enrollments.activeBranch(of: slug) != nil else {
-      throw Refusal("the client is not enrolled in `\(slug)`", changesNothing: true)
+      throw Refusal("the client is not enrolled in `\(slug)`", isAlreadyDone: true)
     }
     var builder = try makeBuilder()
     let optOut = JSONValue.null
@@ -154,7 +154,7 @@ extension Operations {
   /// Removes a recipe with the drafts of its branches, which ends the client's enrollment in it.
   package func removeRecipe(_ slug: String) throws(Refusal) -> SessionOperation {
     guard session[.recipe, slug] != nil else {
-      throw Refusal.unknown("recipe", slug, among: session.names(of: .recipe), changesNothing: true)
+      throw Refusal.unknown("recipe", slug, among: session.names(of: .recipe), isAlreadyDone: true)
     }
     var builder = try makeBuilder()
     builder.removeRecipe(slug)

@@ -58,7 +58,7 @@ extension Operations {
       throw Refusal.unknown("recipe", slug, among: session.names(of: .recipe))
     }
     guard let file = session[.recipeFile, slug] else {
-      throw Refusal("`\(slug)` does not differ from its file", changesNothing: true)
+      throw Refusal("`\(slug)` does not differ from its file", isAlreadyDone: true)
     }
     var builder = try makeBuilder()
     builder.changeRecipe(slug, to: file)

@@ -72,7 +72,7 @@ extension Operations {
   package func discardDraft(at place: BranchFeature) throws(Refusal) -> SessionOperation {
     let words = "the config of \(place.feature) in \(place.branch) of \(place.slug)"
     guard session[place.draftKey] != nil else {
-      throw Refusal("\(words) has no draft", changesNothing: true)
+      throw Refusal("\(words) has no draft", isAlreadyDone: true)
     }
     var builder = try makeBuilder()
     builder.set(.branchDraft, place.draftKey.name, to: nil)

@@ -191,7 +191,7 @@ struct OperationsRecipesTests {
   @Test("dropping a change of an unchanged recipe is refused") func nothingToDrop() throws {
     let refusal = try driver.refusal { o throws(Refusal) in try o.dropRecipeChange(of: "rows") }
     #expect(refusal?.description == "`rows` does not differ from its file")
-    #expect(refusal?.changesNothing == true)
+    #expect(refusal?.isAlreadyDone == true)
   }
 
   @Test("the change is dropped by setting what the file has") func setAsInFile() throws {
