@@ -5,7 +5,7 @@ package import VirgaTargeting
 
 extension Session {
   /// The session's recipes in payload order; unreadable ones are left out.
-  package var recipes: [Recipe] { recipeSlugs.compactMap { readRecipes[$0] } }
+  package var recipes: [Recipe] { recipeSlugs.compactMap { readableRecipes[$0] } }
 
   /// The slugs of all recipes in payload order; those without a position come first, by slug.
   package var recipeSlugs: [String] {
@@ -32,7 +32,7 @@ extension Session {
     return last.map { $0 + 1 } ?? 0
   }
 
-  package func recipe(_ slug: String) -> Recipe? { readRecipes[slug] }
+  package func recipe(_ slug: String) -> Recipe? { readableRecipes[slug] }
 
   /// The forced branches, sorted by slug.
   package var forcedBranches: [(slug: String, branch: String)] {
@@ -49,7 +49,7 @@ extension Session {
     let records = all(.enrollment).compactMapValues { EnrollmentStatus($0) }
     // A recipe without a record was not evaluated yet, so the state does not have it.
     var state = EnrollmentState(
-      recipes: readRecipes.values.filter { records[$0.slug] != nil }, records: records,
+      recipes: readableRecipes.values.filter { records[$0.slug] != nil }, records: records,
       takesPartInExperiments: takesPart(in: .experiments),
       takesPartInRollouts: takesPart(in: .rollouts))
     state.decisions = all(.enrollment).compactMapValues(EnrollmentState.decision)

@@ -17,7 +17,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// The number of operations before the undone ones, which are at the end.
   private var doneCount = 0
   /// The readable recipes by slug, cached because every operation uses them all.
-  package private(set) var readRecipes: [Name: Recipe] = [:]
+  package private(set) var readableRecipes: [Name: Recipe] = [:]
 
   /// A session with entries and the history that led to them: the operations are not performed.
   package init(entries: [EntryKey: JSONValue] = [:], operations: [SessionOperation] = []) {
@@ -212,7 +212,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   package mutating func set(_ key: EntryKey, to value: JSONValue?) {
     entries[key.kind, default: [:]][key.name] = value
     if key.kind == .recipe {
-      readRecipes[key.name] = value.flatMap { Recipe(entry: $0, slug: key.name) }
+      readableRecipes[key.name] = value.flatMap { Recipe(entry: $0, slug: key.name) }
     }
   }
 

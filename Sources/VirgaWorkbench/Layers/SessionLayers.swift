@@ -50,7 +50,7 @@ package struct SessionLayers: Equatable, Sendable {
 
   /// Reads the recipes, the features that they configure, and the length of the longest slug.
   private mutating func readRecipes(_ session: Session) {
-    recipes = session.readRecipes
+    recipes = session.readableRecipes
     longestSlugLength = recipes.keys.lazy.map(\.text.utf8.count).max() ?? 0
     slugsByFeature = [:]
     for (slug, recipe) in recipes.sorted(by: { $0.key < $1.key }) {
