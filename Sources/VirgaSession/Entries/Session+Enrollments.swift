@@ -40,7 +40,7 @@ extension Session {
   }
 
   /// The slugs of the recipes that the person opted out of, sorted; their entries are null.
-  package var optedOut: [String] {
+  package var optedOutSlugs: [String] {
     names(of: .branch).filter { self[.branch, $0]?.stringValue == nil }
   }
 

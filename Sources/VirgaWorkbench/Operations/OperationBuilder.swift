@@ -123,7 +123,7 @@ struct OperationBuilder {
     let forgotten = Set(naming: enrollmentsBefore.slugs.filter { state.records[$0] == nil })
     // The reasons are stored with the enrollments, to be shown later.
     changes += state.apply(
-      session.recipes, for: client, left: session.optedOut, keepingReasons: true)
+      session.recipes, for: client, left: session.optedOutSlugs, keepingReasons: true)
     // The evaluation only knows targeting and buckets, so forced branches and opt-outs come after.
     reapplyBranches(to: &state, client, &changes)
     // An outcome that is the same as before keeps the reason and the time of its decision.
@@ -140,7 +140,7 @@ struct OperationBuilder {
     to state: inout EnrollmentState, _ client: Client, _ changes: inout [EnrollmentChange]
   ) {
     // The evaluation has entered these, although the user opted out.
-    let reenrolled = session.optedOut.filter { state.activeBranch(of: $0) != nil }
+    let reenrolled = session.optedOutSlugs.filter { state.activeBranch(of: $0) != nil }
     changes += reenrolled.compactMap { state.optOut($0) }
     for (slug, branch) in session.forcedBranches {
       // The state only has the recipes with a record.
