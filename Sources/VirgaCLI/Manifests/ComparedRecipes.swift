@@ -34,7 +34,7 @@ struct ComparedRecipes {
   private let rows: [Row]
 
   init(_ session: Session) {
-    rows = session.changedRecipes.flatMap { slug in
+    rows = session.changedRecipeSlugs.flatMap { slug in
       RecipeDifference.all(of: slug, in: session).map { Row(slug: slug, difference: $0) }
     }
   }

@@ -10,7 +10,7 @@ extension Session {
   }
 
   /// The slugs of the recipes that were changed in the session, sorted.
-  package var changedRecipes: [String] { names(of: .recipeFile).filter(isRecipeChanged) }
+  package var changedRecipeSlugs: [String] { names(of: .recipeFile).filter(isRecipeChanged) }
 
   /// The recipe as its file has it, the same as ``recipe(_:)`` if it was not changed; nil if it
   /// cannot be read.

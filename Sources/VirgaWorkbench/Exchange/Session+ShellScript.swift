@@ -33,7 +33,7 @@ extension Session {
     // A client without commands was imported above as a whole.
     let clientHasCommands = kindsWithCommands.contains(.context)
     if clientHasCommands { addClientAndRecipes(to: &script) }
-    for slug in changedRecipes {
+    for slug in changedRecipeSlugs {
       guard let file = recipeInFile(slug) else { continue }
       // Nil if a change has no command; then the recipe was imported above as a whole.
       for change in repeatableChanges(of: slug) ?? [] { script.add(change, of: file) }
@@ -87,7 +87,7 @@ extension Session {
     }
     // The script repeats the changes of these recipes by commands. They must start from the recipe
     // in its file, so an imported recipe is that one.
-    for slug in changedRecipes where repeatableChanges(of: slug) != nil {
+    for slug in changedRecipeSlugs where repeatableChanges(of: slug) != nil {
       entries[EntryKey(.recipeFile, slug)] = nil
       let recipeKey = EntryKey(.recipe, slug)
       if entries[recipeKey] != nil { entries[recipeKey] = recipeJSONInFile(slug) }

@@ -121,7 +121,7 @@ struct ShellScriptTests {
     #expect(Self.commands(in: script) == ["virga session import - <<'VIRGA'", repeated])
     var made = SessionDriver()
     made.session = try Self.imported(script)
-    #expect(made.session.changedRecipes == [])
+    #expect(made.session.changedRecipeSlugs == [])
     try made.perform { o throws(Refusal) in try o.setConfig(Self.six, at: ["rows"], to: 7) }
     #expect(made.session.keys == driver.session.keys)
     #expect(made.session[.recipe, "rows"] == driver.session[.recipe, "rows"])
@@ -159,7 +159,7 @@ struct ShellScriptTests {
     }
     let script = driver.session.shellScript()
     #expect(Self.commands(in: script) == ["virga session import - <<'VIRGA'"])
-    #expect(try Self.imported(script).changedRecipes == ["rows"])
+    #expect(try Self.imported(script).changedRecipeSlugs == ["rows"])
   }
 
   @Test("imports a changed recipe if a command would remove the draft of a branch")
@@ -176,7 +176,7 @@ struct ShellScriptTests {
     #expect(Self.commands(in: script) == ["virga session import - <<'VIRGA'"])
     let imported = try Self.imported(script)
     #expect(imported.draft(at: Self.six) == draft)
-    #expect(imported.changedRecipes == ["rows"])
+    #expect(imported.changedRecipeSlugs == ["rows"])
   }
 
   @Test("leaves changes of attributes to the commands that set them")

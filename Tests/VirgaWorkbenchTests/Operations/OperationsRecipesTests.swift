@@ -61,14 +61,14 @@ struct OperationsRecipesTests {
   @Test("a changed value is told from the file's") func valueOfTheFile() throws {
     let driver = try changed()
     #expect(rowsInFile(driver) == 6)
-    #expect(driver.session.changedRecipes == ["rows"])
+    #expect(driver.session.changedRecipeSlugs == ["rows"])
   }
 
   @Test("undo restores the file's value") func undo() throws {
     var driver = try changed()
     _ = driver.session.undo()
     #expect(rows(driver) == 6)
-    #expect(driver.session.changedRecipes == [])
+    #expect(driver.session.changedRecipeSlugs == [])
   }
 
   @Test("redo restores the changed value") func redo() throws {
@@ -76,7 +76,7 @@ struct OperationsRecipesTests {
     _ = driver.session.undo()
     _ = driver.session.redo()
     #expect(rows(driver) == 7)
-    #expect(driver.session.changedRecipes == ["rows"])
+    #expect(driver.session.changedRecipeSlugs == ["rows"])
   }
 
   @Test("a config is refused with the same problems as an edit")
@@ -163,7 +163,7 @@ struct OperationsRecipesTests {
     var driver = try driver
     try driver.perform { o throws(Refusal) in try o.setConfig(Self.six, at: ["rows"], to: 7) }
     try driver.add(Self.rows(7))
-    #expect(driver.session.changedRecipes == [])
+    #expect(driver.session.changedRecipeSlugs == [])
     #expect(driver.session.count(of: .recipeFile) == 0)
   }
 
@@ -197,7 +197,7 @@ struct OperationsRecipesTests {
   @Test("the change is dropped by setting what the file has") func setAsInFile() throws {
     var driver = try changed()
     try driver.perform { o throws(Refusal) in try o.setConfig(Self.six, at: ["rows"], to: 6) }
-    #expect(driver.session.changedRecipes == [])
+    #expect(driver.session.changedRecipeSlugs == [])
   }
 
   @Test("a removed recipe takes its change with it")
@@ -207,7 +207,7 @@ struct OperationsRecipesTests {
     try driver.perform { o throws(Refusal) in try o.removeRecipe("rows") }
     #expect(driver.session.count(of: .recipeFile) == 0)
     try driver.add(Self.rows())
-    #expect(driver.session.changedRecipes == [])
+    #expect(driver.session.changedRecipeSlugs == [])
   }
 
   @Test("a changed targeting is evaluated") func targeting() throws {
@@ -279,7 +279,7 @@ struct OperationsRecipesTests {
     try SessionStore(directory.path("a.virga")).restore(read)
     let stored = try SessionStore(directory.path("a.virga")).session
     for session in [read.session, stored] {
-      #expect(session.changedRecipes == ["rows"])
+      #expect(session.changedRecipeSlugs == ["rows"])
       #expect(session.recipe("rows") == driver.session.recipe("rows"))
       #expect(session.recipeInFile("rows") == driver.session.recipeInFile("rows"))
     }
