@@ -151,7 +151,7 @@ struct ConsoleDriver: ConsoleInput {
     let base = EntryChange(EntryKey(.draftBase, id), from: nil, to: edit ?? .null)
     var operation = SessionOperation(
       "keep a draft of the edit of \(id)", changes: [draft, base], time: .epoch, process: "")
-    operation.isStep = false
+    operation.isUndoStep = false
     return "perform \(JSONValue.object(operation.repeatableJSON).compact)"
   }
 

@@ -87,7 +87,7 @@ struct RecordedChanges {
     var operation = SessionOperation(
       label, changes: keys.map { EntryChange($0, from: old[$0], to: session[$0]) },
       time: operationContext.time, process: operationContext.process)
-    operation.isStep = false
+    operation.isUndoStep = false
     return operation
   }
 }

@@ -75,11 +75,11 @@ package struct SessionOperation: Hashable, Sendable {
   package var isOutline = false
 
   /// Whether this is an undo step; initial contents and saved drafts are not.
-  package var isStep = true
+  package var isUndoStep = true
 
   /// Whether there is anything to undo: a changed entry, or an event recorded as telemetry.
   package var canBeUndone: Bool {
-    isStep && (!changes.isEmpty || events.contains { $0.suppressed == nil })
+    isUndoStep && (!changes.isEmpty || events.contains { $0.suppressed == nil })
   }
 
   package init(
@@ -132,7 +132,7 @@ package struct SessionOperation: Hashable, Sendable {
 
   /// Reads the output of ``json``; nil without an id, a label or a time.
   ///
-  /// ``isStep`` stays true, its initial value, because only undo steps get an id.
+  /// ``isUndoStep`` stays true, its initial value, because only undo steps get an id.
   package init?(json: JSONObject) {
     guard let id = json["operation"]?.integerValue, let label = json["label"]?.stringValue,
       let time = json["time"]?.stringValue.flatMap(Instant.init(iso8601:))

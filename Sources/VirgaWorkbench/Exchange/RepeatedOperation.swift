@@ -13,7 +13,7 @@ extension SessionOperation {
     json["changes"] = .array(withoutOldValues.map { .object($0.json) })
     if !events.isEmpty { json["events"] = .array(events.map { .object(repeatableJSON(of: $0)) }) }
     // Almost all operations are undo steps, so that is left out.
-    if !isStep { json["step"] = false }
+    if !isUndoStep { json["step"] = false }
     return json
   }
 
@@ -55,7 +55,7 @@ extension Operations {
     operation.events = try (json["events"]?.arrayValue ?? []).map { event throws(Refusal) in
       try repeatedEvent(event, at: now)
     }
-    operation.isStep = json["step"]?.booleanValue ?? true
+    operation.isUndoStep = json["step"]?.booleanValue ?? true
     let hasEffect = changes.contains { !OperationBuilder.isSame($0.old, $0.new) }
     // An exposure, for example, has events and no changes.
     let onlyRecords = changes.isEmpty && !operation.events.isEmpty

@@ -44,7 +44,7 @@ package struct SessionOpening: Equatable, Sendable {
     /// A refusal only means that something is already loaded.
     func perform(_ make: (Operations) throws(Refusal) -> SessionOperation) {
       guard var operation = try? make(session.operations(in: operationContext)) else { return }
-      operation.isStep = isAskedFor
+      operation.isUndoStep = isAskedFor
       performed.append(session.perform(operation))
     }
     perform { operations throws(Refusal) in

@@ -80,7 +80,7 @@ struct SessionStoreTests {
   private func withInitialContents() throws -> SessionStore {
     let store = try SessionStore(path)
     var beginning = Self.operation(.context, "locale", to: "de", events: [Self.event])
-    beginning.isStep = false
+    beginning.isUndoStep = false
     try store.perform(beginning)
     try store.perform(Self.operation(.preference, "a", to: true))
     return store
