@@ -23,7 +23,7 @@ final class SessionWriter: @unchecked Sendable {
   /// Begins with the session as `store` has read it; observers are only notified of later changes.
   init(_ store: SessionStore) {
     self.store = store
-    announcedChanges = store.foreignChanges
+    announcedChanges = store.foreignChangeCount
     state = Locked(LiveState(store.session, path: store.path, restriction: store.restriction))
   }
 
@@ -151,8 +151,8 @@ final class SessionWriter: @unchecked Sendable {
   /// The session in memory is that of the store with all pending calls applied. After changes by
   /// other processes, and after a call was given up, it is rebuilt from both.
   private func finishWrite(written count: Int, isGivenUp: Bool = false) {
-    let hasForeignChanges = announcedChanges != store.foreignChanges
-    announcedChanges = store.foreignChanges
+    let hasForeignChanges = announcedChanges != store.foreignChangeCount
+    announcedChanges = store.foreignChangeCount
     let mustRebase = hasForeignChanges || isGivenUp
     var session = store.session
     var reapplied: [PendingWrite] = []

@@ -58,7 +58,7 @@ package final class ConsoleSession {
       try continueInMemory(
         store.session, because: "\(store.path) cannot be changed: \(restriction)")
     }
-    seenChanges = store.foreignChanges
+    seenChanges = store.foreignChangeCount
   }
 
   /// Shortens how long a key waits for a locked file; unsaved changes are saved later.
@@ -237,9 +237,9 @@ extension ConsoleSession {
     var events: [Event] = []
     // The console already shows a change that was refused, so it is sent the session as it is.
     if refusal != nil { _ = try store.refresh() }
-    let isChangedByOthers = seenChanges != store.foreignChanges
+    let isChangedByOthers = seenChanges != store.foreignChangeCount
     if isChangedByOthers || refusal != nil {
-      seenChanges = store.foreignChanges
+      seenChanges = store.foreignChangeCount
       events.append(.session(store.session))
     }
     if isChanged { events += newEvents() }
@@ -266,7 +266,7 @@ extension ConsoleSession {
     store = try .memory(session, events: events, manifest: manifest)
     fileLossReason = reason
     // A store in memory has no other writers, and nothing that keeps a change from being stored.
-    seenChanges = store.foreignChanges
+    seenChanges = store.foreignChangeCount
     obstacle = nil
     hasReportedLock = false
     lostCount += pending.count

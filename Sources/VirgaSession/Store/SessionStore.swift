@@ -69,7 +69,7 @@ package final class SessionStore {
   }
 
   /// Increases whenever this store reads a change that it did not write.
-  package var foreignChanges: Int { known.foreignChanges }
+  package var foreignChangeCount: Int { known.foreignChangeCount }
 
   package var isInMemory: Bool { files == nil }
 

@@ -11,7 +11,7 @@ struct StoredSession {
   /// The revision that was read; -1 if nothing was read yet.
   var revision: Int64 = -1
   /// The number of times that a newer revision was read.
-  var foreignChanges = 0
+  var foreignChangeCount = 0
 }
 
 /// The tables of a session file.
@@ -41,7 +41,7 @@ struct StoreTables {
     guard revision != known.revision else { return }
     // A lower revision means that another file was copied over this one: all of it is read.
     if revision < known.revision {
-      known = StoredSession(history: known.history, foreignChanges: known.foreignChanges)
+      known = StoredSession(history: known.history, foreignChangeCount: known.foreignChangeCount)
     }
     let entries = try database.rows(
       "SELECT kind, name, value FROM entry WHERE revision > ?", [.integer(known.revision)],
@@ -57,7 +57,7 @@ struct StoreTables {
     known.revision = revision
     // A store knows the revisions that it writes itself, so another process has written this one,
     // except at the first reading.
-    known.foreignChanges += 1
+    known.foreignChangeCount += 1
   }
 
   /// Stores changes of entries; a removed entry keeps its row, without a value, so that other

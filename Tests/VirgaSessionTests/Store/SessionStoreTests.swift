@@ -62,10 +62,10 @@ struct SessionStoreTests {
     let store = try SessionStore(path)
     try store.perform(Self.operation(.preference, "a", to: true))
     let other = try SessionStore(path)
-    let (session, changes) = (other.session, other.foreignChanges)
+    let (session, changes) = (other.session, other.foreignChangeCount)
     try store.storeConsoleState(["screen": "events"])
     _ = try other.refresh()
-    #expect(other.session == session && other.foreignChanges == changes)
+    #expect(other.session == session && other.foreignChangeCount == changes)
     #expect(try other.events().isEmpty == store.events().isEmpty)
   }
 

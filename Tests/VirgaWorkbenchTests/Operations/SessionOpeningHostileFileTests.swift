@@ -57,7 +57,7 @@ struct SessionOpeningHostileFileTests {
   func madeEarlier() throws {
     let store = try SessionStore(path)
     for name in ["a", "b", "c"] { try store.perform(Self.setting(name)) }
-    let seen = store.foreignChanges
+    let seen = store.foreignChangeCount
     try Database(path, .writeExisting, timeout: 1_000).execute(
       """
       DELETE FROM entry WHERE name <> 'a'; DELETE FROM operation WHERE id > 1;
@@ -66,7 +66,7 @@ struct SessionOpeningHostileFileTests {
       """)
     #expect(try store.refresh())
     #expect(store.session.names(of: .preference) == ["a"])
-    #expect(store.foreignChanges > seen)
+    #expect(store.foreignChangeCount > seen)
   }
 
   @Test("drops operations with impossible IDs and continues", arguments: [Int64.max, .min, -1])
