@@ -30,10 +30,10 @@ package final class ConsoleSession {
   /// Why the last pending change was refused; nil once it is reported.
   private var refusal: Refusal?
   /// How long a key waits for other writers, in milliseconds; commands wait for
-  /// `SessionStore.writerWait`.
+  /// `SessionStore.defaultWriterTimeout`.
   private static let keyTimeout: Int32 = 20
   /// How long the end of the console waits for other writers, in milliseconds.
-  private static let exitTimeout = SessionStore.writerWait
+  private static let exitTimeout = SessionStore.defaultWriterTimeout
 
   /// Opens a session, in memory if the manifest's default file cannot be opened.
   ///

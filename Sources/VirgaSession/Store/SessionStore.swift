@@ -324,7 +324,7 @@ package final class SessionStore {
   /// that all write on a slow disk get their turns within it.
   ///
   /// A key of the console waits far less, see `ConsoleSession.keyTimeout`.
-  package static let writerWait: Int32 = 5_000
+  package static let defaultWriterTimeout: Int32 = 5_000
 
   package struct Options: Sendable {
     /// The manifest that the session must belong to, an absolute path; nil for any.
@@ -342,7 +342,7 @@ package final class SessionStore {
     /// How much of the history to read initially; ``SessionStore/readHistory()`` reads the rest.
     package var history = History.whole
     /// How long to wait for other writers, in milliseconds.
-    package var timeout = SessionStore.writerWait
+    package var timeout = SessionStore.defaultWriterTimeout
 
     /// Options for a session, writable by default.
     package init(manifest: String? = nil, isReadOnly: Bool = false) {
