@@ -139,7 +139,7 @@ extension EndToEnd {
       // The override itself was written before the disk was full.
       #expect(left.contains("what was done since could not be kept"))
       disk.clear()
-      #expect(try SessionStore(disk.path("s.virga")).integrity() == "ok")
+      #expect(try SessionStore(disk.path("s.virga")).integrityReport() == "ok")
     }
 
     @Test("a broken default session is replaced by one in memory") func brokenDefault() throws {

@@ -136,7 +136,7 @@ package final class SessionStore {
   package func wait(atMost milliseconds: Int32) { database.wait(atMost: milliseconds) }
 
   /// The result of SQLite's full integrity check: `ok`, or the errors.
-  package func integrity() throws(StoreFailure) -> String {
+  package func integrityReport() throws(StoreFailure) -> String {
     try read { _ throws(SQLFailure) in
       try database.rows("PRAGMA integrity_check") { $0.text(0) ?? "" }.joined(separator: "; ")
     }

@@ -67,7 +67,7 @@ struct RunCommandEndToEndTests {
     var options = SessionStore.Options()
     options.timeout = 60_000
     let store = try SessionStore(path, options)
-    if isChecked { #expect(try store.integrity() == "ok") }
+    if isChecked { #expect(try store.integrityReport() == "ok") }
     return Set(store.session.operations.map(\.label))
   }
 }

@@ -75,7 +75,7 @@ struct DatabaseFingerprintTests {
     #expect(
       copy.session.names(of: .preference) == ["b"]
         && copy.session.operations.map(\.label) == ["set b"])
-    #expect(try copy.integrity() == "ok")
+    #expect(try copy.integrityReport() == "ok")
     #expect(try FileReading.disk().read(directory.path(file)) == bytes)
     try write(["c"], to: file)
     #expect(try copy.refresh() && copy.session.names(of: .preference) == ["b", "c"])
@@ -128,6 +128,6 @@ struct DatabaseFingerprintTests {
       sched_yield()
     }
     writer.wait()
-    #expect(try store.integrity() == "ok")
+    #expect(try store.integrityReport() == "ok")
   }
 }

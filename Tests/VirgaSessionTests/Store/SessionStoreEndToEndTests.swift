@@ -34,7 +34,7 @@ struct SessionStoreEndToEndTests {
   }
 
   private func expect(_ acknowledged: Set<String>, in store: SessionStore) throws {
-    #expect(try store.integrity() == "ok")
+    #expect(try store.integrityReport() == "ok")
     let session = store.session
     let names = Set(session.names(of: .preference))
     #expect(acknowledged.subtracting(names) == [])

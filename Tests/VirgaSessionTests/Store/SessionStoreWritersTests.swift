@@ -35,6 +35,6 @@ struct SessionStoreWritersTests {
       #expect(session[.edit, "shared"]?["w\(index)"] == .string("w\(index)-\(Self.writes)"))
     }
     #expect(try SessionStore(path).session == session)
-    #expect(try watching.integrity() == "ok")
+    #expect(try watching.integrityReport() == "ok")
   }
 }

@@ -54,7 +54,7 @@ struct StoreFailureTests {
     try store.perform(Self.setting("last"))
     let after = try SessionStore(disk.path("a.virga"))
     #expect(Set(after.session.names(of: .context)) == done.union(["last"]))
-    #expect(try after.integrity() == "ok")
+    #expect(try after.integrityReport() == "ok")
   }
 
   @Test("cannot be created on a full disk")
@@ -88,7 +88,7 @@ struct StoreFailureTests {
     disk.clear()
     let store = try SessionStore(path)
     try store.perform(Self.setting("second"))
-    #expect(try store.integrity() == "ok")
+    #expect(try store.integrityReport() == "ok")
   }
 
   /// A read-only file system with the session `a.virga`.

@@ -51,7 +51,7 @@ struct StoreFilesTests {
       "\(refusals)")
     #expect(acknowledged.filter { $0.hasPrefix("late") }.count == 80)
     let store = try SessionStore(path)
-    #expect(try store.integrity() == "ok")
+    #expect(try store.integrityReport() == "ok")
     #expect(acknowledged.subtracting(store.session.names(of: .preference)) == [])
   }
 
@@ -65,7 +65,7 @@ struct StoreFilesTests {
     let refusals = lines.filter { $0.hasPrefix("failed: ") }
     #expect(refusals == Array(repeating: "failed: \(StoreFailure.gone(path + "-wal"))", count: 2))
     let store = try SessionStore(path)
-    #expect(try store.integrity() == "ok")
+    #expect(try store.integrityReport() == "ok")
     #expect(
       Set(lines).subtracting(refusals).subtracting(store.session.names(of: .preference)) == [])
   }
@@ -116,7 +116,7 @@ struct StoreFilesTests {
     store = nil
     let after = try SessionStore(path)
     #expect(after.session.names(of: .preference) == ["a"])
-    #expect(try after.integrity() == "ok")
+    #expect(try after.integrityReport() == "ok")
   }
 
   @Test("leaves the log to others when it is closed after losing its index")
@@ -131,7 +131,7 @@ struct StoreFilesTests {
     store = nil
     let after = try SessionStore(path)
     #expect(after.session.names(of: .preference) == ["a", "w-1", "w-2", "w-3"])
-    #expect(try after.integrity() == "ok")
+    #expect(try after.integrityReport() == "ok")
   }
 
   @Test(

@@ -16,7 +16,7 @@ import VirgaTestSupport
       return nil
     }
     #expect(WriteLockWait(at: path, atMost: 5).isLockFree)
-    #expect(try store.integrity() == "ok")
+    #expect(try store.integrityReport() == "ok")
   }
 
   @Test("comes immediately without a session, which it does not create")
