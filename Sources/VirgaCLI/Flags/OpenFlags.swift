@@ -50,7 +50,7 @@ struct OpenFlags {
       }
       flags.update((performed?.changes ?? []).map(\.key), from: store.session)
       self.flags = flags
-      if let performed { Output.remark(performed.done) }
+      if let performed { Output.remark(performed.labelInPastTense) }
     } catch let refusal as Refusal where refusal.isUnchanged {
       Output.remark(refusal.description)
     } catch let refusal as Refusal {

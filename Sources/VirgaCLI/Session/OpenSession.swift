@@ -201,7 +201,7 @@ final class OpenSession {
   /// - Throws: The exit code: that of wrong arguments if they name something that does not exist.
   func report(
     _ output: FormatOption, on feature: String? = nil,
-    as sentence: (SessionOperation) -> String = { $0.done },
+    as sentence: (SessionOperation) -> String = { $0.labelInPastTense },
     _ body: () throws -> SessionOperation?
   ) throws {
     do {

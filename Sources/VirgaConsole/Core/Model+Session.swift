@@ -34,7 +34,7 @@ extension Model {
   mutating func perform(_ operation: SessionOperation) -> Outcome {
     let performed = shared.session.perform(operation)
     follow(performed)
-    let message = addingConflictWarning(to: .info(operation.done), after: performed)
+    let message = addingConflictWarning(to: .info(operation.labelInPastTense), after: performed)
     // The report adds which other recipes the client entered or left by the operation.
     return .done(
       [.commit(performed)], saying: EnrollmentReport.message(message, of: performed, shared))
@@ -435,7 +435,8 @@ extension Session {
       new.process != process && !before.contains { $0.isSame(as: new) }
     }
     if let last = added.last {
-      return .doneElsewhere(last.done, by: Author.name(of: last.process), of: added.count)
+      return .doneElsewhere(
+        last.labelInPastTense, by: Author.name(of: last.process), of: added.count)
     }
     // What was done in `old` and is not done now, others have undone: what this console undid is
     // undone in `old` too. A long history forgets its oldest operations: those were not undone.

@@ -149,7 +149,7 @@ extension SessionEvent {
     // A label such as `set pinned-limit = 3` leaves the feature out.
     let lacksFeature = feature.map { !label.containsBytes(of: $0) } ?? false
     let setsValue = label.hasPrefix("set ")
-    return (lacksFeature && setsValue ? operation.namingFeature() : operation).done
+    return (lacksFeature && setsValue ? operation.namingFeature() : operation).labelInPastTense
   }
 
   /// Whether it was not recorded; false for an event that was recorded and then undone.

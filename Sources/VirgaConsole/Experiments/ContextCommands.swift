@@ -275,7 +275,7 @@ enum ContextCommands {
     Outcome.performs(make).then { (_: inout ExperimentsScreen, shared, done) in
       guard let operation = done.operation else { return done }
       let now = shared.session.now(wall: shared.operationContext.time)
-      let labelInPastTense = operation.done
+      let labelInPastTense = operation.labelInPastTense
       let message = StatusMessage.clockChanged(labelInPastTense, now: now)
       return done.saying(EnrollmentReport.message(message, of: operation, shared))
     }

@@ -171,7 +171,7 @@ enum RecipeCommands {
       guard let operation = done.operation else { return done }
       // A recipe that lost its feature to a later one has no forced branch at all.
       let notForced = slugs.filter { shared.session[.branch, $0]?.stringValue == nil }
-      let message = StatusMessage.info(operation.done).notForcing(notForced)
+      let message = StatusMessage.info(operation.labelInPastTense).notForcing(notForced)
       return done.saying(EnrollmentReport.message(message, of: operation, shared))
     }
   }

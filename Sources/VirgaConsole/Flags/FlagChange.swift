@@ -92,7 +92,7 @@ struct FlagChange {
       let staysHidden = shared.sessionFlags?[first.id]?.state == .hidden
       guard staysHidden else { return done }
       let key = shared.keyName(of: "debug-build")
-      return done.saying(.staysHidden(operation.done, first.id, key: key))
+      return done.saying(.staysHidden(operation.labelInPastTense, first.id, key: key))
     }
   }
 

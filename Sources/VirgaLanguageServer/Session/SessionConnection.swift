@@ -51,7 +51,7 @@ package final class SessionConnection {
       let operation = try store.perform { session in
         try session.operations(in: context).setEdit(feature, at: path, to: value)
       }
-      return operation?.done ?? ""
+      return operation?.labelInPastTense ?? ""
     } catch let refusal as Refusal where refusal.isUnchanged {
       return "apps on the session read this value already"
     } catch {

@@ -159,7 +159,7 @@ package struct SessionOperation: Hashable, Sendable {
 
 extension SessionOperation {
   /// The label in past tense: `drop the edit of search` becomes `dropped …`.
-  package var done: String {
+  package var labelInPastTense: String {
     let verb = String(label.prefix { $0 != " " })
     return (Self.pastTenses[verb] ?? verb) + label.dropFirst(verb.count)
   }

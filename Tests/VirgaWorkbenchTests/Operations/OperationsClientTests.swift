@@ -131,7 +131,8 @@ struct OperationsClientTests {
     let wall = driver.operationContext.time
     try driver.perform { o throws(Refusal) in try o.moveClock(by: -90) }
     #expect(
-      try driver.perform { o throws(Refusal) in try o.runClock() }.done == "started the clock")
+      try driver.perform { o throws(Refusal) in try o.runClock() }.labelInPastTense
+        == "started the clock")
     #expect(driver.session.now(wall: wall) == wall)
   }
 

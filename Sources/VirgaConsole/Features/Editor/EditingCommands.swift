@@ -178,7 +178,7 @@ extension FeaturesScreen {
       let warnings = screen.selectedFeature(shared).map { shared.warnings(aboutEditOf: $0) } ?? []
       let newWarning = warnings.first { !warningsBefore.contains($0) }
       guard let operation = done.operation, let newWarning else { return done }
-      return done.saying(.done(operation.done, but: newWarning))
+      return done.saying(.done(operation.labelInPastTense, but: newWarning))
     }
   }
 
