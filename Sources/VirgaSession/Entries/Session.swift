@@ -202,7 +202,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   }
 
   /// Removes the operations up to the one with an id; they can no longer be undone.
-  package mutating func forget(through id: Int64) {
+  package mutating func removeOperations(through id: Int64) {
     let remainingCount = operations.after(id).count
     operations.removeFirst(operations.count - remainingCount)
     countDone()

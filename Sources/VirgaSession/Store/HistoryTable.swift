@@ -107,9 +107,9 @@ struct HistoryTable {
   /// whose id is `last`.
   func trim(to last: Int64, in session: inout Session) throws(SQLFailure) {
     let lastBeyondLimit = last - options.operationLimit
-    try forget(through: lastBeyondLimit, in: &session)
+    try deleteOperations(through: lastBeyondLimit, in: &session)
     while try storedBytes() > options.historyLimit, let first = try firstID(), first < last {
-      try forget(through: first, in: &session)
+      try deleteOperations(through: first, in: &session)
     }
   }
 
@@ -199,12 +199,12 @@ struct HistoryTable {
   ///
   /// An outline has only those changes of client entries that are the first of their entry. If such
   /// a change is deleted, all outlines are read again, to find the changes that are the first now.
-  private func forget(through id: Int64, in session: inout Session) throws(SQLFailure) {
+  private func deleteOperations(through id: Int64, in session: inout Session) throws(SQLFailure) {
     guard let first = try firstID(), first <= id else { return }
     try delete("id <= ?", values: "last <= ?", id)
     // Asked before the outlines with these changes are removed.
     let needsOutlines = session.needsOutlinesAgain(from: id + 1)
-    session.forget(through: id)
+    session.removeOperations(through: id)
     if needsOutlines { try readOutlines(into: &session) }
   }
 

@@ -73,7 +73,7 @@ extension Operations {
     var current = session
     // A step needs only the last id; searching the whole history at each step would be slow.
     let lastID = session.operations.last?.id ?? 0
-    current.forget(through: lastID - 1)
+    current.removeOperations(through: lastID - 1)
     var done: [SessionOperation] = []
     var firstRefusal: Refusal?
     for item in items {
