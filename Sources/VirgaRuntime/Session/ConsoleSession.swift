@@ -62,7 +62,7 @@ package final class ConsoleSession {
   }
 
   /// Shortens how long a key waits for a locked file; unsaved changes are saved later.
-  func useShortTimeout() { store.wait(atMost: Self.keyTimeout) }
+  func useShortTimeout() { store.setWriterTimeout(milliseconds: Self.keyTimeout) }
 
   /// Whether changes wait for the file.
   var isLocked: Bool { obstacle != nil }
@@ -170,7 +170,7 @@ extension ConsoleSession {
   /// Tries once more to save pending changes; returns the lines of the exit message.
   func end(_ model: Model) -> [String] {
     if fileLossReason == nil, !pending.isEmpty {
-      store.wait(atMost: Self.exitTimeout)
+      store.setWriterTimeout(milliseconds: Self.exitTimeout)
       do {
         try savePending()
       } catch {

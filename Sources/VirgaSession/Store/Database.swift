@@ -148,7 +148,7 @@ final class Database {
   }
 
   /// Sets how long to wait for other writers, in milliseconds.
-  func wait(atMost milliseconds: Int32) {
+  func setWriterTimeout(milliseconds: Int32) {
     timeout = milliseconds
     _ = virga_sqlite_wait(handle, milliseconds)
   }

@@ -133,7 +133,9 @@ package final class SessionStore {
   }
 
   /// Sets how long to wait for other writers, in milliseconds.
-  package func wait(atMost milliseconds: Int32) { database.wait(atMost: milliseconds) }
+  package func setWriterTimeout(milliseconds: Int32) {
+    database.setWriterTimeout(milliseconds: milliseconds)
+  }
 
   /// The result of SQLite's full integrity check: `ok`, or the errors.
   package func integrityReport() throws(StoreFailure) -> String {

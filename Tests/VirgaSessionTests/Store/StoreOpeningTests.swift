@@ -207,7 +207,7 @@ struct StoreOpeningTests {
     let path = directory.path("a.virga")
     let store = try SessionStore(path)
     let other = try SessionStore(path)
-    store.wait(atMost: 200)
+    store.setWriterTimeout(milliseconds: 200)
     let start = ContinuousClock.now
     try other.perform { _ in
       #expect(throws: StoreFailure.locked(path)) { try store.perform(Self.setting("a")) }
