@@ -212,7 +212,7 @@ final class Runner {
     case .redo(let operation): save { try $0.redo(operation, at: time, by: process) }
     case .keepDraft(let text, let feature, let edit):
       save { try $0.keepDraft(text, of: feature, over: edit) }
-    case .keepEntry(let key, let value): save { try $0.keep(value, as: key) }
+    case .keepEntry(let key, let value): save { try $0.storeWithoutUndo(value, as: key) }
     case .readHistory(let invocation): readHistory(then: invocation)
     case .followEvents:
       // Each event is shown with the changes of its operation, which outlines lack.

@@ -99,7 +99,7 @@ extension SessionStore {
   }
 
   /// Stores an entry, or removes it if `value` is nil, without an operation: not an undo step.
-  package func keep(_ value: JSONValue?, as key: EntryKey) throws {
+  package func storeWithoutUndo(_ value: JSONValue?, as key: EntryKey) throws {
     try write { transaction in
       let old = transaction.session[key]
       guard old != value else { return }

@@ -31,7 +31,7 @@ struct StoredConsole {
       case .redo(let operation): _ = try store.redo(operation, at: .epoch, by: "tests 1")
       case .keepDraft(let text, let feature, let edit):
         try store.keepDraft(text, of: feature, over: edit)
-      case .keepEntry(let key, let value): try store.keep(value, as: key)
+      case .keepEntry(let key, let value): try store.storeWithoutUndo(value, as: key)
       case .copy(let text, _): delivered.append(text)
       case .write(let draft): delivered.append(draft.text)
       default: break
