@@ -229,7 +229,7 @@ extension LiveSession: ClientHost {
     // Read once: other threads may change it.
     let session = session
     let enrollments = session.enrollments
-    let edits = session.all(.edit)
+    let edits = session.entries(of: .edit)
     let enrolled = enrollments.effectiveFeatures(coenrolling: client.coenrollingFeatures)
     let hostedClient = Self.hostedClient(client, context: context, in: session)
     return HostedState(client: hostedClient, enrollments: enrollments) { feature in

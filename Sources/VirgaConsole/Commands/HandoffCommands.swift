@@ -108,7 +108,7 @@ enum HandoffCommands {
     // Has a section for each language for which the manifest generates code.
     let about = model.workspace.manifest?.modules.first?.about
     let appsOfRecipes = Set(
-      model.session.all(.recipe).values.compactMap { $0["appName"]?.stringValue })
+      model.session.entries(of: .recipe).values.compactMap { $0["appName"]?.stringValue })
     // Likelier targets have greater numbers.
     func likelihood(of target: HandoffTarget) -> Int {
       let hasGeneratedCode =

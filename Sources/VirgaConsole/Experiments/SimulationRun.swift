@@ -23,11 +23,11 @@ package struct SimulationRun: Sendable {
   /// The entries of a session on which a simulation depends: all that can affect the enrollments of
   /// new clients, which have neither this client's id nor its forced branches and enrollments.
   private static func basis(_ session: Session) -> [[Name: JSONValue]] {
-    let context = session.all(.context).filter { $0.key != Name(ClientKey.clientID) }
+    let context = session.entries(of: .context).filter { $0.key != Name(ClientKey.clientID) }
     let kinds: [EntryKind] = [
       .channel, .recipe, .recipeOrder, .participation, .preference, .clock, .behavior,
     ]
-    return [context] + kinds.map { session.all($0) }
+    return [context] + kinds.map { session.entries(of: $0) }
   }
 
   /// A note that the results are outdated, with the key that simulates again; nil if they are

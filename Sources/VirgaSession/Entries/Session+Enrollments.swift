@@ -46,13 +46,13 @@ extension Session {
 
   /// The stored outcomes of recipes, with their reasons.
   package var enrollments: EnrollmentState {
-    let records = all(.enrollment).compactMapValues { EnrollmentStatus($0) }
+    let records = entries(of: .enrollment).compactMapValues { EnrollmentStatus($0) }
     // A recipe without a record was not evaluated yet, so the state does not have it.
     var state = EnrollmentState(
       recipes: readableRecipes.values.filter { records[$0.slug] != nil }, records: records,
       takesPartInExperiments: takesPart(in: .experiments),
       takesPartInRollouts: takesPart(in: .rollouts))
-    state.decisions = all(.enrollment).compactMapValues(EnrollmentState.decision)
+    state.decisions = entries(of: .enrollment).compactMapValues(EnrollmentState.decision)
     return state
   }
 
@@ -62,7 +62,7 @@ extension Session {
   }
 
   /// The preferences of the app's user, by key.
-  package var preferences: [Name: JSONValue] { all(.preference) }
+  package var preferences: [Name: JSONValue] { entries(of: .preference) }
 
   /// The id that determines the client's buckets; nil before the first evaluation.
   package var clientID: String? { self[.context, ClientKey.clientID]?.stringValue }

@@ -6,7 +6,7 @@ import VirgaTargeting
 ///
 /// A ``SessionStore`` keeps it in a file.
 package struct Session: Equatable, Sendable, CustomReflectable {
-  private var entries: [EntryKind: [Name: JSONValue]] = [:]
+  private var entriesByKind: [EntryKind: [Name: JSONValue]] = [:]
   /// The operations, oldest first; undone operations are at the end.
   ///
   /// Empty if the history was not read, as in an app, which never undoes. A console starts with the
@@ -26,17 +26,17 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     countDone()
   }
 
-  package subscript(kind: EntryKind, name: String = "") -> JSONValue? { entries[kind]?[name] }
+  package subscript(kind: EntryKind, name: String = "") -> JSONValue? { entriesByKind[kind]?[name] }
 
-  package subscript(key: EntryKey) -> JSONValue? { entries[key.kind]?[key.name] }
+  package subscript(key: EntryKey) -> JSONValue? { entriesByKind[key.kind]?[key.name] }
 
   /// The names of the entries of a kind, sorted.
-  package func names(of kind: EntryKind) -> [String] { (entries[kind] ?? [:]).keys.sortedTexts() }
+  package func names(of kind: EntryKind) -> [String] { (entriesByKind[kind] ?? [:]).keys.sortedTexts() }
 
   /// The entries of a kind, by name.
-  package func all(_ kind: EntryKind) -> [Name: JSONValue] { entries[kind] ?? [:] }
+  package func entries(of kind: EntryKind) -> [Name: JSONValue] { entriesByKind[kind] ?? [:] }
 
-  package func count(of kind: EntryKind) -> Int { entries[kind]?.count ?? 0 }
+  package func count(of kind: EntryKind) -> Int { entriesByKind[kind]?.count ?? 0 }
 
   /// The number of texts that are not applied, of edits and of branches.
   package var draftCount: Int { count(of: .draft) + count(of: .branchDraft) }
@@ -210,7 +210,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
 
   /// Sets one entry without an operation; nil removes it.
   package mutating func set(_ key: EntryKey, to value: JSONValue?) {
-    entries[key.kind, default: [:]][key.name] = value
+    entriesByKind[key.kind, default: [:]][key.name] = value
     if key.kind == .recipe {
       readableRecipes[key.name] = value.flatMap { Recipe(entry: $0, slug: key.name) }
     }
@@ -218,7 +218,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
 
   /// Whether both have the same entries and operations; cached values follow from these.
   package static func == (left: Session, right: Session) -> Bool {
-    left.entries == right.entries && left.operations == right.operations
+    left.entriesByKind == right.entriesByKind && left.operations == right.operations
   }
 
   /// The changes of an undo or redo without those that would lose a draft that was stored since;
@@ -261,6 +261,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
 
   /// Shows entries and operations in failed tests, without cached values.
   package var customMirror: Mirror {
-    Mirror(self, children: ["entries": entries, "operations": operations], displayStyle: .struct)
+    Mirror(
+      self, children: ["entries": entriesByKind, "operations": operations], displayStyle: .struct)
   }
 }

@@ -25,7 +25,7 @@ extension Session {
   ///
   /// The app's name is that of the manifest, or else the one that all recipes have.
   package func attributes(in operationContext: OperationContext) -> [Name: JSONValue] {
-    var attributes = all(.context)
+    var attributes = entries(of: .context)
     if attributes[ClientKey.channel] == nil {
       attributes[ClientKey.channel] = channel(in: operationContext).map(JSONValue.string)
     }
@@ -38,7 +38,7 @@ extension Session {
 
   /// The application that all recipes name; nil if there is none or several.
   private var commonAppName: String? {
-    let names = Set(all(.recipe).values.compactMap { $0["appName"]?.stringValue })
+    let names = Set(entries(of: .recipe).values.compactMap { $0["appName"]?.stringValue })
     return names.count == 1 ? names.first : nil
   }
 
@@ -47,7 +47,8 @@ extension Session {
     let attributes = ClientAttributes(
       flat: attributes(in: operationContext).mapValues { ExpressionValue($0) })
     return Client(
-      attributes: attributes, events: behavior, userSetPreferences: Set(all(.preference).keys),
+      attributes: attributes, events: behavior,
+      userSetPreferences: Set(entries(of: .preference).keys),
       coenrollingFeatures: operationContext.coenrollingFeatures,
       now: now(wall: operationContext.time))
   }

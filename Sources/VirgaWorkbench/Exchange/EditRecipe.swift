@@ -57,7 +57,8 @@ extension Operations {
     let client = session.client(in: operationContext)
     // If the client has no name of its app, the name of the manifest is used.
     let app = client.appName ?? operationContext.manifest?.name ?? "app"
-    return EditRecipe(slug, edits: session.all(.edit), app: app, channel: client.channel).json
+    return EditRecipe(slug, edits: session.entries(of: .edit), app: app, channel: client.channel)
+      .json
   }
 
   /// What the manifest does not allow in the edit of a feature.

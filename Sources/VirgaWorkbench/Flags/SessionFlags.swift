@@ -148,7 +148,7 @@ package struct SessionFlags: Sendable {
   package var overriddenIndices: [Int] {
     var indices: Set<Int> = []
     for kind in EntryKind.allCases where kind.isFlagChoice {
-      for name in session.all(kind).keys {
+      for name in session.entries(of: kind).keys {
         let key = EntryKey(kind, name.text)
         indices.formUnion(dependencies.flagsByEntry[key] ?? [])
         indices.formUnion(dependencies.flagsByAppSetting[key] ?? [])
@@ -284,8 +284,8 @@ extension Session {
   /// The keys of the entries that differ in two sessions, or that only one of them has.
   fileprivate func keysDiffering(from other: Session) -> [EntryKey] {
     EntryKind.allCases.flatMap { kind -> [EntryKey] in
-      let entries = all(kind)
-      let otherEntries = other.all(kind)
+      let entries = entries(of: kind)
+      let otherEntries = other.entries(of: kind)
       if entries == otherEntries { return [] }
       let names = Set(entries.keys).union(otherEntries.keys)
       return names.filter { entries[$0] != otherEntries[$0] }.map { EntryKey(kind, $0.text) }

@@ -50,7 +50,7 @@ package struct Handoff: Hashable, Sendable {
     // The app does not get the session's client, because the device has its own. The warnings about
     // that come last.
     omissions = choices.omissions + choices.clientOmissions
-    var remainingEdits = session.all(.edit)
+    var remainingEdits = session.entries(of: .edit)
     // An app setting that is handed off as the value of a variable overrides the edit, as it does
     // in the app.
     for value in choices.variableValues { Self.setVariable(value, in: &remainingEdits) }

@@ -66,9 +66,9 @@ package struct SessionLayers: Equatable, Sendable {
 
   /// Reads edits, preferences and forced branches, and finds the features that they override.
   private mutating func readOverrides(_ session: Session) {
-    edits = session.all(.edit)
-    preferences = session.all(.preference)
-    slugsWithForcedBranch = Set(session.all(.branch).keys)
+    edits = session.entries(of: .edit)
+    preferences = session.entries(of: .preference)
+    slugsWithForcedBranch = Set(session.entries(of: .branch).keys)
     overridden = []
     // An edit that repeats what the enrolled branches send overrides nothing.
     for (id, edit) in edits where edit.hasEffect(over: enrolled[id]?.value ?? [:]) {

@@ -282,6 +282,6 @@ struct OperationBuilder {
 
   /// Whether the recipes or their order have changed so far.
   var changesRecipes: Bool {
-    [.recipe, .recipeOrder].contains { session.all($0) != sessionBefore.all($0) }
+    [.recipe, .recipeOrder].contains { session.entries(of: $0) != sessionBefore.entries(of: $0) }
   }
 }

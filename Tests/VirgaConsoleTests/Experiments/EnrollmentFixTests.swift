@@ -138,7 +138,7 @@ import VirgaWorkbench
     console.act("F", says: .did(done, .init("wide", to: "control")))
     #expect(console.session.forcedBranches.map(\.slug) == ["base"])
     console.act("u") {
-      $0.session.all(.branch) == before.all(.branch)
+      $0.session.entries(of: .branch) == before.entries(of: .branch)
         && $0.session.enrollments == before.enrollments
     }
     #expect(console.session[.context, "region"] == nil)

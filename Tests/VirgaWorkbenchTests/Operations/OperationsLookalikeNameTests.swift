@@ -31,7 +31,7 @@ struct OperationsLookalikeNameTests {
     for session in [store.session, reopened, exported] {
       #expect(session.names(of: kind).map { Array($0.utf8) } == Self.bytes.reversed())
       #expect(Self.names.map { session[kind, $0] } == [0, 1])
-      #expect(session.all(kind).count == 2)
+      #expect(session.entries(of: kind).count == 2)
     }
     try store.perform(
       SessionOperation(
