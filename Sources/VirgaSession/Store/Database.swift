@@ -39,7 +39,7 @@ final class Database {
   static let validNumbers: ClosedRange<Int64> = 0...1 << 53
 
   private let handle: OpaquePointer
-  private var statements: [String: OpaquePointer] = [:]
+  private var preparedStatements: [String: OpaquePointer] = [:]
   /// How long to wait for other writers, in milliseconds.
   private var timeout: Int32
   /// The number of pages in the log after the last commit.
@@ -117,14 +117,14 @@ final class Database {
   }
 
   deinit {
-    for statement in statements.values { sqlite3_finalize(statement) }
+    for statement in preparedStatements.values { sqlite3_finalize(statement) }
     sqlite3_close_v2(handle)
   }
 
   /// Whether the file cannot be written, regardless of the requested access.
   var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 
-  var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
+  var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
 
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
@@ -161,13 +161,13 @@ final class Database {
 
   /// Runs a statement, ignoring the rows of its result.
   func run(_ sql: String, _ values: [SQLValue] = []) throws(SQLFailure) {
-    try each(sql, values) { _ in }
+    try forEachRow(sql, values) { _ in }
   }
 
   /// The number in the first column of the first row; nil if there are no rows.
   func number(_ sql: String, _ values: [SQLValue] = []) throws(SQLFailure) -> Int64? {
     var number: Int64?
-    try each(sql, values) { number = number ?? $0.integer(0) }
+    try forEachRow(sql, values) { number = number ?? $0.integer(0) }
     return number
   }
 
@@ -179,12 +179,12 @@ final class Database {
   ) throws(SQLFailure) -> [Value] {
     var found: [Value] = []
     found.reserveCapacity(count)
-    try each(sql, values) { found.append(read($0)) }
+    try forEachRow(sql, values) { found.append(read($0)) }
     return found
   }
 
   /// Runs a statement, and calls `body` for each row of its result.
-  private func each(
+  private func forEachRow(
     _ sql: String, _ values: [SQLValue], _ body: (SQLRow) -> Void
   ) throws(SQLFailure) {
     let statement = try prepared(sql)
@@ -201,13 +201,13 @@ final class Database {
 
   /// The compiled statement, cached by its text.
   private func prepared(_ sql: String) throws(SQLFailure) -> OpaquePointer {
-    if let statement = statements[sql] { return statement }
+    if let statement = preparedStatements[sql] { return statement }
     var statement: OpaquePointer?
     let lengthUpToNUL: Int32 = -1
     let code = sqlite3_prepare_v3(
       handle, sql, lengthUpToNUL, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
     guard code == SQLITE_OK, let statement else { throw failure(code) }
-    statements[sql] = statement
+    preparedStatements[sql] = statement
     return statement
   }
 
@@ -269,7 +269,7 @@ extension Database {
   ///
   /// Only a writer that has verified its files may do this.
   func copyLongLog() {
-    guard logLength >= Self.longLog else { return }
+    guard logLength >= Self.longLogLength else { return }
     _ = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
   }
 
@@ -277,7 +277,7 @@ extension Database {
   func copyLog() { _ = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_FULL, nil, nil) }
 
   /// The length in pages from which a log is long; SQLite has the same default.
-  private static var longLog: Int32 { 1000 }
+  private static var longLogLength: Int32 { 1000 }
 }
 
 /// A row of a result, valid only while it is being read.

@@ -80,7 +80,7 @@ struct EventTable {
           SQLValue(event.reason), .text(event.process), .text(event.extra.description),
           SQLValue(operation),
         ])
-      event.id = database.lastRow
+      event.id = database.lastInsertedID
       inserted.append(event)
     }
     if let last = inserted.last { try dropOldest(upTo: last.id) }

@@ -273,7 +273,7 @@ struct HistoryTable {
     try database.run(
       "INSERT INTO value (hash, first, last, bytes, text) VALUES (?, ?, ?, ?, ?)",
       [hash, .integer(operationID), .integer(operationID), .integer(bytes), .text(text)])
-    let id = database.lastRow
+    let id = database.lastInsertedID
     // The stored size of the whole history.
     try changeStoredSize(by: bytes)
     return id
