@@ -10,9 +10,9 @@
 /// log.
 struct DatabaseFingerprint {
   private static let prefix = "virga-mark-"
-  private static let fileNameLength = prefix.utf8.count + 16
+  private static let randomNameLength = prefix.utf8.count + 16
   /// The length of a mark before its revision, in bytes.
-  private static let lengthBeforeRevision = fileNameLength + 1
+  private static let lengthBeforeRevision = randomNameLength + 1
   private static let markLength = lengthBeforeRevision + 16
 
   /// An SQL expression for the mark of a new file, at revision 0.
@@ -24,9 +24,9 @@ struct DatabaseFingerprint {
     "substr(value, 1, \(lengthBeforeRevision)) || printf('%016x', ?1)"
 
   /// The random name of the file: the mark without its revision, which changes.
-  private let fileName: [UInt8]
+  private let randomName: [UInt8]
   /// The bytes of the file that are the table's page, which is read without SQLite and its cache.
-  private let page: Range<Int>
+  private let pageRange: Range<Int>
   /// The mark in the file at the last check; nil while everything is in the log.
   private var lastMark: [UInt8]?
 
@@ -44,9 +44,9 @@ struct DatabaseFingerprint {
     // A damaged file may say anything; SQLite numbers pages from 1 with 31 bits.
     let isPageNumber = number > 0 && number < 1 << 31
     guard isPageNumber else { return nil }
-    fileName = Array(mark.utf8.prefix(Self.fileNameLength))
+    randomName = Array(mark.utf8.prefix(Self.randomNameLength))
     // The table is so small that its first page, the root, has all of its rows.
-    page = Int(number - 1) * Int(size)..<Int(number) * Int(size)
+    pageRange = Int(number - 1) * Int(size)..<Int(number) * Int(size)
   }
 
   /// Whether the open file was overwritten, possibly by an earlier state, since the last check.
@@ -54,10 +54,10 @@ struct DatabaseFingerprint {
   /// A mark is the file's random name and the revision of the session. This remembers the latest
   /// one in the file, for the next check.
   mutating func detectOverwrite(in database: Database) -> Bool {
-    guard Self.isDatabase(database) else { return true }
+    guard Self.hasSQLiteHeader(database) else { return true }
     let marks = marks(in: database)
     // SQLite may leave a row that it replaced, so the page can also contain earlier marks.
-    let ownMarks = marks.filter { $0.starts(with: fileName) }
+    let ownMarks = marks.filter { $0.starts(with: randomName) }
     // Marks of one file are in the order of their revisions, which all have 16 digits.
     guard let latest = ownMarks.max(by: { $0.lexicographicallyPrecedes($1) }) else {
       // Without any mark, the first commits may still be in the log. Other marks are those of
@@ -76,7 +76,7 @@ struct DatabaseFingerprint {
   /// Compares bytes itself, because this runs several times for each key that is pressed, and
   /// `ranges(of:)` takes a millisecond for a page.
   private func marks(in database: Database) -> [[UInt8]] {
-    let bytes = database.fileBytes(page) ?? []
+    let bytes = database.fileBytes(pageRange) ?? []
     let prefix = Array(Self.prefix.utf8)
     let starts = bytes.indices.filter { start in
       bytes[start] == prefix[0] && bytes[start...].starts(with: prefix)
@@ -85,7 +85,7 @@ struct DatabaseFingerprint {
   }
 
   /// Whether the open file still begins as an SQLite database.
-  static func isDatabase(_ database: Database) -> Bool {
+  static func hasSQLiteHeader(_ database: Database) -> Bool {
     let magic = Array("SQLite format 3\0".utf8)
     return database.fileBytes(0..<magic.count) == magic
   }

@@ -285,7 +285,7 @@ package final class SessionStore {
 
   /// Whether the open file was overwritten; without a mark, whether it is still an SQLite database.
   private func detectOverwrite() -> Bool {
-    fingerprint?.detectOverwrite(in: database) ?? !DatabaseFingerprint.isDatabase(database)
+    fingerprint?.detectOverwrite(in: database) ?? !DatabaseFingerprint.hasSQLiteHeader(database)
   }
 
   /// Reads the changes since the last reading, and the whole history if asked to.
