@@ -25,11 +25,11 @@ package struct EventFilter: Hashable, Sendable {
 struct EventTable {
   private let database: Database
   /// The maximum number of events, unless the session sets its own.
-  private let limit: Int64
+  private let defaultLimit: Int64
 
   init(_ database: Database, limit: Int64) {
     self.database = database
-    self.limit = limit
+    defaultLimit = limit
   }
 
   /// The latest matching events with ids between `after` and `before`, oldest first.
@@ -83,18 +83,20 @@ struct EventTable {
       event.id = database.lastInsertedID
       inserted.append(event)
     }
-    if let last = inserted.last { try dropOldest(upTo: last.id) }
+    if let last = inserted.last { try dropEventsBeyondLimit(latestID: last.id) }
     return inserted
   }
 
   /// Limits the session to its latest `limit` events, now and for all processes.
   func setLimit(_ limit: Int64) throws(SQLFailure) {
     try database.run("INSERT OR REPLACE INTO about VALUES ('event-limit', ?)", [.integer(limit)])
-    if let last = try database.number("SELECT max(id) FROM event") { try dropOldest(upTo: last) }
+    if let last = try database.number("SELECT max(id) FROM event") {
+      try dropEventsBeyondLimit(latestID: last)
+    }
   }
 
   /// Marks the events of an operation as undone, or as counting again.
-  func mark(_ operation: SessionOperation) throws(SQLFailure) {
+  func updateUndoneMarks(of operation: SessionOperation) throws(SQLFailure) {
     let new = operation.isUndone ? SessionEvent.undone : nil
     // Events that are suppressed for another reason stay as they are.
     let old = operation.isUndone ? nil : SessionEvent.undone
@@ -103,12 +105,12 @@ struct EventTable {
       [SQLValue(new), .integer(operation.id), SQLValue(old)])
   }
 
-  /// Deletes all but the latest events, as many as the limit says; `last` is the id of the latest.
-  private func dropOldest(upTo last: Int64) throws(SQLFailure) {
+  /// Deletes all but the latest events, as many as the limit says.
+  private func dropEventsBeyondLimit(latestID: Int64) throws(SQLFailure) {
     let limit =
-      try database.number("SELECT value FROM about WHERE key = 'event-limit'") ?? self.limit
+      try database.number("SELECT value FROM about WHERE key = 'event-limit'") ?? defaultLimit
     // Both numbers come from the file and may be invalid: negative ones count as 0.
-    let lastDropped = max(last, 0) - max(limit, 0)
+    let lastDropped = max(latestID, 0) - max(limit, 0)
     try database.run("DELETE FROM event WHERE id <= ?", [.integer(lastDropped)])
   }
 

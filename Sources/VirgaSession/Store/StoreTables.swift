@@ -128,7 +128,7 @@ struct StoreTransaction {
     // Only the values after the undo or redo are stored. They need not be those of the operation: a
     // draft that was stored since stays.
     try store(operation.changes.map { EntryChange($0.key, from: nil, to: session[$0.key]) })
-    try tables.events.mark(operation)
+    try tables.events.updateUndoneMarks(of: operation)
     // The operation's own event names its recipe, if it is about one.
     let slug = operation.events.first { $0.kind == SessionEvent.operationKind }?.slug
     let event = SessionEvent(time: session.now(wall: time), kind: kind, process: process) {
