@@ -40,7 +40,7 @@ struct HistoryTable {
   /// An operation as it is stored.
   private struct Row {
     /// The operation without its changes.
-    let operation: SessionOperation
+    let operationWithoutChanges: SessionOperation
     /// The changes as an array, in which long values are ids; nil if they were not read.
     let changes: JSONValue?
 
@@ -57,7 +57,7 @@ struct HistoryTable {
       operation.id = row.integer(0)
       operation.events = SessionOperation.events(row.json(4))
       operation.isUndone = row.integer(8) != 0
-      self.operation = operation
+      operationWithoutChanges = operation
       changes = row.json(3)
     }
   }
@@ -67,7 +67,7 @@ struct HistoryTable {
   /// Its size in bytes is stored too, and counts towards the limit of the history.
   func insert(_ operation: SessionOperation, at revision: Int64) throws(SQLFailure) {
     let storedChanges = try operation.changes.map { change throws(SQLFailure) in
-      try stored(change, of: operation.id)
+      try jsonStoringLongValues(of: change, for: operation.id)
     }
     let changes = JSONValue.array(storedChanges.map { .object($0) }).compact
     var events: String?
@@ -89,14 +89,14 @@ struct HistoryTable {
   }
 
   /// Marks an operation as undone, or as done again; other processes notice it by the revision.
-  func mark(_ operation: SessionOperation, at revision: Int64) throws(SQLFailure) {
+  func storeUndoneState(of operation: SessionOperation, at revision: Int64) throws(SQLFailure) {
     try database.run(
       "UPDATE operation SET undone = ?, revision = ? WHERE id = ?",
       [.integer(operation.isUndone ? 1 : 0), .integer(revision), .integer(operation.id)])
   }
 
   /// Deletes the undone operations from an id on: they can no longer be redone.
-  func drop(from id: Int64) throws(SQLFailure) {
+  func dropUndone(from id: Int64) throws(SQLFailure) {
     // Their ids are reused by later operations, which have events of their own.
     try database.run("UPDATE event SET operation = NULL WHERE operation >= ?", [.integer(id)])
     // No operation that stays uses a long value whose first operation is deleted.
@@ -104,11 +104,11 @@ struct HistoryTable {
   }
 
   /// Deletes the oldest operations beyond the limits of number and size, but never the latest one,
-  /// whose id is `last`.
-  func trim(to last: Int64, in session: inout Session) throws(SQLFailure) {
-    let lastBeyondLimit = last - options.operationLimit
+  /// whose id is `latestID`.
+  func trimToLimits(latestID: Int64, in session: inout Session) throws(SQLFailure) {
+    let lastBeyondLimit = latestID - options.operationLimit
     try deleteOperations(through: lastBeyondLimit, in: &session)
-    while try storedBytes() > options.historyLimit, let first = try firstID(), first < last {
+    while try storedBytes() > options.historyLimit, let first = try firstID(), first < latestID {
       try deleteOperations(through: first, in: &session)
     }
   }
@@ -123,7 +123,7 @@ struct HistoryTable {
       """, [.integer(revision)], Row.init)
     var longValues: [Int64: JSONValue] = [:]
     let operations = try rows.map { row throws(SQLFailure) in
-      try operation(row.operation, with: row.changes, &longValues)
+      try operation(row.operationWithoutChanges, with: row.changes, &longValues)
     }
     let ids = try historyIDs()
     // An outline, an earlier operation that is not read in full, has only those of its changes that
@@ -147,7 +147,7 @@ struct HistoryTable {
     var outlines: [SessionOperation] = []
     for row in rows {
       let changes = Self.firstClientChanges(in: row.changes, &changedKeys)
-      var outline = try operation(row.operation, with: .array(changes), &longValues)
+      var outline = try operation(row.operationWithoutChanges, with: .array(changes), &longValues)
       // Before the console has read the whole history, it needs only the events that are exposures.
       outline.events.removeAll { !$0.isCountedExposure }
       outline.isOutline = true
@@ -239,8 +239,8 @@ struct HistoryTable {
 
   /// The JSON of a change to store with an operation; it refers to long values by id, with the
   /// members `old-value` and `new-value` in place of `old` and `new`.
-  private func stored(
-    _ change: EntryChange, of operationID: Int64
+  private func jsonStoringLongValues(
+    of change: EntryChange, for operationID: Int64
   ) throws(SQLFailure) -> JSONObject {
     var object = EntryChange(change.key, from: nil, to: nil).json
     for (name, value) in [("old", change.old), ("new", change.new)] {
@@ -249,14 +249,14 @@ struct HistoryTable {
       if text.utf8.count <= Self.maxInlineLength {
         object[name] = value
       } else {
-        object["\(name)-value"] = .integer(try storeDeduplicated(text, for: operationID))
+        object["\(name)-value"] = .integer(try storeLongValue(text, for: operationID))
       }
     }
     return object
   }
 
   /// Stores a long value for an operation, unless it is stored already; returns the value's id.
-  private func storeDeduplicated(
+  private func storeLongValue(
     _ text: String, for operationID: Int64
   ) throws(SQLFailure) -> Int64 {
     // `first` and `last` are the ids of the first and the last operation with the value. The index
@@ -291,7 +291,7 @@ struct HistoryTable {
       var isComplete = true
       for name in ["old", "new"] {
         guard let id = object["\(name)-value"]?.integerValue else { continue }
-        if longValues[id] == nil { longValues[id] = try value(id) }
+        if longValues[id] == nil { longValues[id] = try longValue(id) }
         object[name] = longValues[id]
         if longValues[id] == nil { isComplete = false }
       }
@@ -301,7 +301,7 @@ struct HistoryTable {
   }
 
   /// The long value with an id; nil if it is missing or not JSON.
-  private func value(_ id: Int64) throws(SQLFailure) -> JSONValue? {
+  private func longValue(_ id: Int64) throws(SQLFailure) -> JSONValue? {
     let query = "SELECT text FROM value WHERE id = ?"
     let values = try database.rows(query, [.integer(id)]) { $0.json(0) }
     // Nil without a row, and for a row without JSON.

@@ -26,12 +26,12 @@ extension SessionStore {
         return done
       }
       // The undone operations, whose ids are reused, can no longer be redone.
-      try transaction.tables.history.drop(from: done.id)
+      try transaction.tables.history.dropUndone(from: done.id)
       try transaction.insert(done)
       try transaction.store(done.changes)
       try transaction.tables.events.insert(done.events, operation: done.id)
       // Deletes the oldest operations beyond the limits of the history.
-      try transaction.tables.history.trim(to: done.id, in: &transaction.session)
+      try transaction.tables.history.trimToLimits(latestID: done.id, in: &transaction.session)
       return done
     }
   }

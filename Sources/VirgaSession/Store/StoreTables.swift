@@ -124,7 +124,7 @@ struct StoreTransaction {
   func storeReversal(
     of operation: SessionOperation, _ kind: String, at time: Instant, by process: String
   ) throws(SQLFailure) {
-    try tables.history.mark(operation, at: revision)
+    try tables.history.storeUndoneState(of: operation, at: revision)
     // Only the values after the undo or redo are stored. They need not be those of the operation: a
     // draft that was stored since stays.
     try store(operation.changes.map { EntryChange($0.key, from: nil, to: session[$0.key]) })
