@@ -100,7 +100,7 @@ struct HistoryTable {
     // Their ids are reused by later operations, which have events of their own.
     try database.run("UPDATE event SET operation = NULL WHERE operation >= ?", [.integer(id)])
     // No operation that stays uses a long value whose first operation is deleted.
-    try delete("id >= ?", values: "first >= ?", id)
+    try delete(operationsWhere: "id >= ?", valuesWhere: "first >= ?", id)
   }
 
   /// Deletes the oldest operations beyond the limits of number and size, but never the latest one,
@@ -157,16 +157,16 @@ struct HistoryTable {
   }
 
   /// Of the stored changes of an operation, those that change an entry of the client for the first
-  /// time, and so tell its initial value: its key is not in `changed` yet, and is added.
+  /// time, and so tell its initial value: its key is not in `changedKeys` yet, and is added.
   private static func firstClientChanges(
-    in changes: JSONValue?, _ changed: inout Set<EntryKey>
+    in changes: JSONValue?, _ changedKeys: inout Set<EntryKey>
   ) -> [JSONValue] {
     var first: [JSONValue] = []
     for json in changes?.arrayValue ?? [] {
       guard let change = json.objectValue.flatMap(EntryChange.init(json:)) else { continue }
       // Nobody chose the generated client id, so it does not count as a change.
       guard change.key.kind.isClientEntry, !change.isGeneratedClientID else { continue }
-      let isFirst = changed.insert(change.key).inserted
+      let isFirst = changedKeys.insert(change.key).inserted
       if isFirst { first.append(json) }
     }
     return first
@@ -201,7 +201,7 @@ struct HistoryTable {
   /// a change is deleted, all outlines are read again, to find the changes that are the first now.
   private func deleteOperations(through id: Int64, in session: inout Session) throws(SQLFailure) {
     guard let first = try firstID(), first <= id else { return }
-    try delete("id <= ?", values: "last <= ?", id)
+    try delete(operationsWhere: "id <= ?", valuesWhere: "last <= ?", id)
     // Asked before the outlines with these changes are removed.
     let needsOutlines = session.needsOutlinesAgain(from: id + 1)
     session.removeOperations(through: id)
@@ -215,7 +215,7 @@ struct HistoryTable {
   ///   - operationCondition: Selects the operations, with `id` as its parameter.
   ///   - valueCondition: Selects the values, also with `id` as its parameter.
   private func delete(
-    _ operationCondition: String, values valueCondition: String, _ id: Int64
+    operationsWhere operationCondition: String, valuesWhere valueCondition: String, _ id: Int64
   ) throws(SQLFailure) {
     var freed: Int64 = 0
     // The operations first: only then nothing uses the values.
