@@ -173,7 +173,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// because an outline before `first` has it.
   ///
   /// The only changes that an outline has are such first changes.
-  func needsOutlinesAgain(from first: Int64) -> Bool {
+  func mustReadOutlinesAgain(ifHistoryBeginsAt first: Int64) -> Bool {
     operations.prefix { $0.id < first }.contains { $0.isOutline && !$0.changes.isEmpty }
   }
 

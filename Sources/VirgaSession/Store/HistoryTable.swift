@@ -129,7 +129,9 @@ struct HistoryTable {
     // An outline, an earlier operation that is not read in full, has only those of its changes that
     // are the first of a client entry. If such an outline was deleted, a later change is the first
     // one now, which no outline in memory has.
-    if session.needsOutlinesAgain(from: ids.lowerBound) { return try readOutlines(into: &session) }
+    if session.mustReadOutlinesAgain(ifHistoryBeginsAt: ids.lowerBound) {
+      return try readOutlines(into: &session)
+    }
     session.update(operations: operations, history: ids)
   }
 
@@ -203,7 +205,7 @@ struct HistoryTable {
     guard let first = try firstID(), first <= id else { return }
     try delete(operationsWhere: "id <= ?", valuesWhere: "last <= ?", id)
     // Asked before the outlines with these changes are removed.
-    let needsOutlines = session.needsOutlinesAgain(from: id + 1)
+    let needsOutlines = session.mustReadOutlinesAgain(ifHistoryBeginsAt: id + 1)
     session.removeOperations(through: id)
     if needsOutlines { try readOutlines(into: &session) }
   }
