@@ -23,7 +23,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   package init(entries: [EntryKey: JSONValue] = [:], operations: [SessionOperation] = []) {
     for (key, value) in entries { set(key, to: value) }
     self.operations = OperationList(operations)
-    countDone()
+    updateDoneCount()
   }
 
   package subscript(kind: EntryKind, name: String = "") -> JSONValue? { entriesByKind[kind]?[name] }
@@ -104,7 +104,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     let index = doneCount - 1
     operations[index].isUndone = true
     // Not just one less: in an imported history, the operation before may be undone too.
-    countDone(before: index)
+    updateDoneCount(before: index)
     // Reversed, so that two changes of one entry end at the value before both.
     let inverseChanges = operations[index].changes.reversed().map(\.inverse)
     apply(keepingNewDrafts(inverseChanges))
@@ -166,7 +166,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
       }
     }
     operations = OperationList(filled)
-    countDone()
+    updateDoneCount()
   }
 
   /// Whether a history that begins at the id `first` would lose the first change of a client entry,
@@ -194,18 +194,18 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// outside the history's range of ids, as the file no longer has them.
   ///
   /// From now on the history counts as read.
-  mutating func update(operations newer: [SessionOperation], history: ClosedRange<Int64>) {
+  mutating func update(operations newer: [SessionOperation], historyIDs: ClosedRange<Int64>) {
     lastUnreadID = 0
-    operations.removeAll(outside: history)
+    operations.removeAll(outside: historyIDs)
     for operation in newer { operations.update(operation) }
-    countDone()
+    updateDoneCount()
   }
 
   /// Removes the operations up to the one with an id; they can no longer be undone.
   package mutating func removeOperations(through id: Int64) {
     let remainingCount = operations.after(id).count
     operations.removeFirst(operations.count - remainingCount)
-    countDone()
+    updateDoneCount()
   }
 
   /// Sets one entry without an operation; nil removes it.
@@ -249,7 +249,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// Sets ``doneCount`` to the number of operations before the undone ones at the end.
   ///
   /// - Parameter index: The index from which all operations are known to be undone; nil if none is.
-  private mutating func countDone(before index: Int? = nil) {
+  private mutating func updateDoneCount(before index: Int? = nil) {
     doneCount = index ?? operations.count
     while doneCount > 0, operations[doneCount - 1].isUndone { doneCount -= 1 }
   }

@@ -132,7 +132,7 @@ struct HistoryTable {
     if session.mustReadOutlinesAgain(ifHistoryBeginsAt: ids.lowerBound) {
       return try readOutlines(into: &session)
     }
-    session.update(operations: operations, history: ids)
+    session.update(operations: operations, historyIDs: ids)
   }
 
   /// Replaces the operations by outlines: operations whose changes were not read, except the first
@@ -155,7 +155,7 @@ struct HistoryTable {
       outline.isOutline = true
       outlines.append(outline)
     }
-    session.update(operations: outlines, history: try historyIDs())
+    session.update(operations: outlines, historyIDs: try historyIDs())
   }
 
   /// Of the stored changes of an operation, those that change an entry of the client for the first
