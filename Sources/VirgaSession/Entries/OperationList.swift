@@ -63,7 +63,7 @@ package struct OperationList: RandomAccessCollection, Sendable {
   }
 
   /// Replaces the operation with the same id, or inserts this one in the order of ids.
-  mutating func update(_ operation: SessionOperation) {
+  mutating func replaceOrInsert(_ operation: SessionOperation) {
     let position = firstPosition { $0 >= operation.id }
     let isAfterAll = position == count
     if isAfterAll {

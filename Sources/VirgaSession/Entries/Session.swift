@@ -197,7 +197,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   mutating func update(operations newer: [SessionOperation], historyIDs: ClosedRange<Int64>) {
     lastUnreadID = 0
     operations.removeAll(outside: historyIDs)
-    for operation in newer { operations.update(operation) }
+    for operation in newer { operations.replaceOrInsert(operation) }
     updateDoneCount()
   }
 

@@ -96,9 +96,9 @@ struct OperationListTests {
   @Test("replaces an operation or adds it at the place of its id")
   func updating() {
     var list = OperationList((1...300).map { Self.operation($0 * 2) })
-    list.update(Self.operation(400, "set b"))
-    list.update(Self.operation(3))
-    list.update(Self.operation(601))
+    list.replaceOrInsert(Self.operation(400, "set b"))
+    list.replaceOrInsert(Self.operation(3))
+    list.replaceOrInsert(Self.operation(601))
     #expect(list.count == 302 && list[id: 400]?.label == "set b")
     #expect(list.map(\.id) == (list.map(\.id)).sorted())
     #expect(list[id: 3] != nil && list.last?.id == 601)
