@@ -117,7 +117,7 @@ extension SessionStore {
   /// Whether the session is as a new one: it has no entries, operations or events.
   package func isUntouched() throws(StoreFailure) -> Bool {
     guard session == Session() else { return false }
-    return try read { tables throws(SQLFailure) in try tables.areEmpty() }
+    return try read { tables throws(SQLFailure) in try tables.haveNoEventsOrOperations() }
   }
 
   /// Fills an untouched session from an export, with history and events.
@@ -183,7 +183,7 @@ extension SessionOperation {
 extension Session {
   /// Why an operation is not the one to undo: another process has undone it, or done others since.
   fileprivate func refusal(toUndo operation: SessionOperation) -> Refusal {
-    let isUndone = current(operation)?.isUndone == true
+    let isUndone = currentState(of: operation)?.isUndone == true
     let reason = isUndone ? "another process has undone it" : interveningChange
     return Refusal("not undone: \(operation.label); \(reason)")
   }
@@ -192,7 +192,7 @@ extension Session {
   /// process has redone it, or done others since.
   fileprivate func refusal(toRedo operation: SessionOperation) -> Refusal {
     let reason =
-      switch current(operation)?.isUndone {
+      switch currentState(of: operation)?.isUndone {
       case true: "first comes \(redoable?.label ?? "another one")"
       case false: "another process has redone it"
       // Operations that were done since have removed it from the history.
@@ -202,7 +202,7 @@ extension Session {
   }
 
   /// The operation as it is in the history now; nil if it is not there any longer.
-  private func current(_ operation: SessionOperation) -> SessionOperation? {
+  private func currentState(of operation: SessionOperation) -> SessionOperation? {
     operations.last { $0.isSame(as: operation) }
   }
 

@@ -89,7 +89,7 @@ struct StoreTables {
   }
 
   /// Whether there are neither events nor operations.
-  func areEmpty() throws(SQLFailure) -> Bool {
+  func haveNoEventsOrOperations() throws(SQLFailure) -> Bool {
     try database.number("SELECT EXISTS (SELECT 1 FROM event) OR EXISTS (SELECT 1 FROM operation)")
       == 0
   }
