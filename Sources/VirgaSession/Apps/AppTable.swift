@@ -19,7 +19,7 @@ struct AppTable {
   func insert(_ app: ConnectedApp, connection: Int64, of process: RunningProcess) throws(SQLFailure)
   {
     // Most sessions have no apps, so the table is created for the first one.
-    try database.execute(Self.definition)
+    try database.execute(Self.createTable)
     try database.run(
       "INSERT OR REPLACE INTO app VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
       [
@@ -32,7 +32,7 @@ struct AppTable {
 
   /// Removes the app of a connection, with all manifests that it reported.
   func remove(connection: Int64) throws(SQLFailure) {
-    guard try exists() else { return }
+    guard try tableExists() else { return }
     try database.run("DELETE FROM app WHERE connection = ?", [.integer(connection)])
   }
 
@@ -69,17 +69,17 @@ struct AppTable {
 
   /// The apps in the order in which they connected, even those that have ended.
   private func rows() throws(SQLFailure) -> [Row] {
-    guard try exists() else { return [] }
+    guard try tableExists() else { return [] }
     let query = "SELECT \(Row.columns) FROM app ORDER BY seconds, connection, manifest"
     return try database.rows(query, [], Row.init)
   }
 
   /// Whether the table was created.
-  private func exists() throws(SQLFailure) -> Bool {
+  private func tableExists() throws(SQLFailure) -> Bool {
     try database.number("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'app'") != nil
   }
 
-  private static let definition = """
+  private static let createTable = """
     CREATE TABLE IF NOT EXISTS app (
       connection INTEGER NOT NULL, manifest TEXT NOT NULL, channel TEXT, hash TEXT NOT NULL, process TEXT NOT NULL,
       host TEXT NOT NULL, pid INTEGER NOT NULL, started INTEGER, seconds INTEGER NOT NULL,
