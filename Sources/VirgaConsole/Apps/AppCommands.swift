@@ -31,9 +31,12 @@ enum AppCommands {
     }
     let haveSameChannel = candidates.allSatisfy { $0.channel.isSameName(as: app.channel) }
     guard isNamed || haveSameChannel else { return .asks(apps) }
-    guard let channel = app.channel else { return .refused(.appWithoutChannel(app.label)) }
+    guard let channel = app.channel else {
+      return .refused(.appWithoutChannel(app.manifestAndChannel))
+    }
     guard model.workspace.channels.containsName(channel) else {
-      return .refused(.appInUnknownChannel(app.label, channels: model.workspace.channels))
+      return .refused(
+        .appInUnknownChannel(app.manifestAndChannel, channels: model.workspace.channels))
     }
     guard !model.channel.isSameName(as: channel) else {
       return model.shared.alreadyDone(.isInChannelOfApp(channel))

@@ -18,9 +18,9 @@ extension Model {
     guard workspace.manifest != nil else { return }
     if let new = apps.last(where: { !before.contains($0.app) }) {
       let keyIfDifferent = new.differs(from: channel) ? keyName(of: "apps") : nil
-      say(.connected(new.app.label, keyIfDifferent: keyIfDifferent))
+      say(.connected(new.app.manifestAndChannel, keyIfDifferent: keyIfDifferent))
     } else if let gone = before.first(where: { !connected.contains($0) }) {
-      say(.disconnected(gone.label))
+      say(.disconnected(gone.manifestAndChannel))
     }
   }
 

@@ -27,10 +27,14 @@ package struct ConnectedApp: Hashable, Sendable {
   package var name: String { Author.program(of: process) }
 
   /// Manifest, channel and how long it has been connected, such as `cirrus, release, 2 min`.
-  package func summary(at now: Instant) -> String { "\(label), \(duration(until: now))" }
+  package func summary(at now: Instant) -> String {
+    "\(manifestAndChannel), \(duration(until: now))"
+  }
 
   /// Manifest and channel, such as `cirrus, release`.
-  package var label: String { [manifest, channel].compactMap(\.self).joined(separator: ", ") }
+  package var manifestAndChannel: String {
+    [manifest, channel].compactMap(\.self).joined(separator: ", ")
+  }
 
   /// The time since it connected, in the largest unit of which at least one has passed: `2 min`,
   /// `3 d`.
