@@ -24,7 +24,7 @@ struct StoreFiles {
   init(_ path: String, needsAll: Bool) throws(StoreFailure) {
     self.path = path
     var files: [File] = []
-    for file in [path, Self.log(of: path), Self.index(of: path)] {
+    for file in [path, Self.logPath(of: path), Self.indexPath(of: path)] {
       if let identity = try Self.identity(of: file) {
         files.append(File(path: file, identity: identity))
       } else if needsAll || file == path {
@@ -50,7 +50,7 @@ struct StoreFiles {
   /// Whether the log is gone, nobody has made another one, and the other files are unchanged: then
   /// what this process still reads from the log can be copied to the file.
   func lacksOnlyLog() -> Bool {
-    let log = Self.log(of: path)
+    let log = Self.logPath(of: path)
     return files.allSatisfy { file in
       if file.path == log { return !Self.exists(log) }
       let current = try? Self.identity(of: file.path)
@@ -83,11 +83,11 @@ struct StoreFiles {
   ///
   /// Processes that use the log notice that it is no longer at its path, and stop writing.
   static func setLogAside(of path: String) {
-    let log = log(of: path)
+    let log = logPath(of: path)
     let source = try? SystemPath.bytes(of: log)
     let target = try? SystemPath.bytes(of: log + ".stale")
     if let source, let target { _ = rename(source, target) }
-    try? FileWriting.remove(index(of: path))
+    try? FileWriting.remove(indexPath(of: path))
   }
 
   /// Touches the file after a commit, so that those who watch it read again: SQLite writes its log
@@ -177,11 +177,13 @@ struct StoreFiles {
 
   /// SQLite's journal, which exists while an empty file becomes a session; next to the target of a
   /// link.
-  static func journal(of path: String) -> String { SystemPath.end(ofLinksFrom: path) + "-journal" }
+  static func journalPath(of path: String) -> String {
+    SystemPath.end(ofLinksFrom: path) + "-journal"
+  }
 
   /// SQLite's write-ahead log, which has the latest commits; next to the target of a link.
-  static func log(of path: String) -> String { SystemPath.end(ofLinksFrom: path) + "-wal" }
+  static func logPath(of path: String) -> String { SystemPath.end(ofLinksFrom: path) + "-wal" }
 
   /// The index of the log, which also has the locks of all who use it.
-  static func index(of path: String) -> String { SystemPath.end(ofLinksFrom: path) + "-shm" }
+  static func indexPath(of path: String) -> String { SystemPath.end(ofLinksFrom: path) + "-shm" }
 }

@@ -40,7 +40,7 @@ struct StoreOpening {
   /// The session would then be opened with the change, keep all other programs out, because they
   /// have to undo it first, and lose its commits when they do.
   private static func undoUnfinishedCreation(of path: String, timeout: Int32) {
-    guard !StoreFiles.isEmpty(StoreFiles.journal(of: path)) else { return }
+    guard !StoreFiles.isEmpty(StoreFiles.journalPath(of: path)) else { return }
     // If that fails, opening the session fails too, and says why.
     guard let database = try? Database(path, .writeExisting, timeout: timeout) else { return }
     // Closing the connection later changes no files.
@@ -91,7 +91,7 @@ struct StoreOpening {
       // Closed without touching the files, which others may be using with another index.
       opening.database.leaveFilesOnClose()
     }
-    throw StoreFailure.replaced(StoreFiles.index(of: path))
+    throw StoreFailure.replaced(StoreFiles.indexPath(of: path))
   }
 
   private static let maxAttempts = 10
@@ -125,7 +125,7 @@ struct StoreOpening {
   /// Sets aside the log of a killed program if another session was copied over the file since then:
   /// SQLite would mix the two.
   private static func setForeignLogAside(_ path: String, timeout: Int32) throws {
-    let hasLog = !StoreFiles.isEmpty(StoreFiles.log(of: path))
+    let hasLog = !StoreFiles.isEmpty(StoreFiles.logPath(of: path))
     guard hasLog, !StoreFiles.isEmpty(path) else { return }
     // The marks of the file and of its log show whether both are of one session. SQLite needs the
     // index to find the mark in the log. It is held only until then: a process has one index for
@@ -176,7 +176,7 @@ struct StoreOpening {
   /// A connection that creates no files; it reads a remaining log with an index in memory, which
   /// requires exclusive access to the file.
   private static func onFullDisk(_ path: String, timeout: Int32) throws(SQLFailure) -> Database {
-    if StoreFiles.isEmpty(StoreFiles.log(of: path)) {
+    if StoreFiles.isEmpty(StoreFiles.logPath(of: path)) {
       // Opened as a file that nobody can change, for which SQLite needs no files next to it.
       return try Database(path, .immutable, timeout: timeout)
     }
@@ -260,7 +260,7 @@ private struct SharedIndex {
   /// Finds the index of the session at `path`, or creates it if the file has none and is not empty,
   /// so that no two processes create one each.
   init(of path: String, timeout: Int32) throws(StoreFailure) {
-    self.path = StoreFiles.index(of: path)
+    self.path = StoreFiles.indexPath(of: path)
     existing = try StoreFiles.identity(of: self.path)
     let isMissing = existing == nil && !StoreFiles.isEmpty(path)
     creator = isMissing ? Self.connectionThatCreatesIndex(path, timeout: timeout) : nil
