@@ -55,7 +55,7 @@ package final class SessionStore {
 
   deinit {
     // Closing the last connection copies the log to the file, which must not happen to a lost file.
-    if files?.failure() != nil { stopWriting() }
+    if files?.failureIfChanged() != nil { stopWriting() }
   }
 
   /// A store in memory with a session and events, for a session without a file or whose file was
@@ -155,7 +155,7 @@ package final class SessionStore {
       // session that is only read changes no files.
       if isWritable { files.setLogAside() }
     }
-    guard let failure = wasOverwritten ? .replaced(path) : files.failure() else { return }
+    guard let failure = wasOverwritten ? .replaced(path) : files.failureIfChanged() else { return }
     // A file that cannot be reached now may turn out to be the same later.
     if case .unreachable = failure { throw failure }
     stopWriting()

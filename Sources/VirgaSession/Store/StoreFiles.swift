@@ -35,7 +35,7 @@ struct StoreFiles {
   }
 
   /// What happened to the files since they were opened; nil if they are unchanged.
-  func failure() -> StoreFailure? {
+  func failureIfChanged() -> StoreFailure? {
     do throws(StoreFailure) {
       for file in files {
         guard let now = try Self.identity(of: file.path) else { return .gone(file.path) }
@@ -75,7 +75,7 @@ struct StoreFiles {
 
   /// Sets aside an overwritten file's log: SQLite would otherwise mix the two on the next open.
   func setLogAside() {
-    if failure() == nil { Self.setLogAside(of: path) }
+    if failureIfChanged() == nil { Self.setLogAside(of: path) }
   }
 
   /// Renames the write-ahead log to `-wal.stale` and removes its index, `-shm`, so that SQLite does
