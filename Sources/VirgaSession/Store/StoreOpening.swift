@@ -193,7 +193,7 @@ struct StoreOpening {
     try connection.execute("BEGIN")
     defer { try? connection.execute("COMMIT") }
     let application = try connection.number("PRAGMA application_id") ?? 0
-    if application == StoreSchema.application {
+    if application == StoreSchema.applicationID {
       let version = try connection.number("PRAGMA user_version") ?? 0
       guard version == StoreSchema.version else {
         throw StoreFailure.otherFormat(path, version: version)
@@ -216,7 +216,7 @@ struct StoreOpening {
     var attempts: Int32 = 0
     while true {
       do {
-        try connection.run(StoreSchema.journal)
+        try connection.run(StoreSchema.useWriteAheadLog)
         if isEmpty { try createTables(in: connection) }
         return
       } catch {

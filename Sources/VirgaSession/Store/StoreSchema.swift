@@ -1,7 +1,7 @@
 /// The tables of a session file.
 enum StoreSchema {
   /// The application id in the header of every session file: `virg` in ASCII.
-  static let application: Int64 = 0x7669_7267
+  static let applicationID: Int64 = 0x7669_7267
 
   /// The number of the format, in the header of every session file.
   ///
@@ -11,7 +11,8 @@ enum StoreSchema {
   /// Turns an empty file into a session, within a transaction.
   static func create(in database: Database) throws(SQLFailure) {
     try database.execute(tables)
-    try database.execute("PRAGMA application_id = \(application); PRAGMA user_version = \(version)")
+    try database.execute(
+      "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
   }
 
   /// The settings of a connection.
@@ -31,7 +32,7 @@ enum StoreSchema {
     """
 
   /// A write-ahead log: readers never wait for writers, and a commit is one flush.
-  static let journal = "PRAGMA journal_mode = WAL"
+  static let useWriteAheadLog = "PRAGMA journal_mode = WAL"
 
   /// The tables of an empty session.
   ///

@@ -174,7 +174,7 @@ struct StoreOpeningTests {
   private func leaveUnfinishedSession(at path: String) throws {
     do {
       let killed = try Database(path, .write, timeout: 1_000)
-      try killed.run(StoreSchema.journal)
+      try killed.run(StoreSchema.useWriteAheadLog)
     }
     #expect(try bytes(path).count == 4096)
     try FileWriting.write(Self.journalOfEmptyFile, to: path + "-journal")
