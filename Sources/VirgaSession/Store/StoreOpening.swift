@@ -69,7 +69,7 @@ struct StoreOpening {
     restriction = nil
     try database.execute(StoreSchema.settings)
     // Creates the tables.
-    try Self.prepare(database, isEmpty: true, timeout: options.timeout)
+    try Self.prepareForWriting(database, isEmpty: true, timeout: options.timeout)
   }
 
   /// Opens a file with the index of its log that all other processes use.
@@ -100,14 +100,14 @@ struct StoreOpening {
   ///
   /// A writable one is switched to a write-ahead log, and gets its tables if it is empty.
   private init(path: String, _ options: SessionStore.Options) throws {
-    let (connection, isDiskFull) = try Self.connection(path, options)
-    let isEmpty = try Self.checkFormat(of: connection, path)
+    let (connection, isDiskFull) = try Self.readableConnection(path, options)
+    let isEmpty = try Self.isEmpty(checkingFormatOf: connection, path)
     restriction = Self.restriction(of: connection, isDiskFull: isDiskFull, options)
     database = connection
     try connection.execute(StoreSchema.settings)
     let isWritable = restriction == nil
     if isWritable {
-      try Self.prepare(connection, isEmpty: isEmpty, timeout: options.timeout)
+      try Self.prepareForWriting(connection, isEmpty: isEmpty, timeout: options.timeout)
     }
     // A log and its index exist now, unless the file can only be read or has no log at all.
     files = try StoreFiles(path, needsAll: isWritable && connection.hasLog())
@@ -153,7 +153,7 @@ struct StoreOpening {
   ///
   /// To read, SQLite creates a log and an index. It cannot on a read-only file system, where nobody
   /// can change the file, or on a full disk: then the file is read without them.
-  private static func connection(
+  private static func readableConnection(
     _ path: String, _ options: SessionStore.Options
   ) throws(SQLFailure) -> (connection: Database, isDiskFull: Bool) {
     let connection = try Database(
@@ -165,7 +165,7 @@ struct StoreOpening {
     } catch {
       // A file that a full disk left empty has nothing to read.
       if case .full = StoreFailure(error, path), !StoreFiles.isEmpty(path) {
-        return (try onFullDisk(path, timeout: options.timeout), true)
+        return (try connectionOnFullDisk(path, timeout: options.timeout), true)
       }
       let isUnwritable = [SQLITE_CANTOPEN, SQLITE_READONLY].contains(error.primaryCode)
       guard isUnwritable, connection.isReadOnly else { throw error }
@@ -175,7 +175,9 @@ struct StoreOpening {
 
   /// A connection that creates no files; it reads a remaining log with an index in memory, which
   /// requires exclusive access to the file.
-  private static func onFullDisk(_ path: String, timeout: Int32) throws(SQLFailure) -> Database {
+  private static func connectionOnFullDisk(
+    _ path: String, timeout: Int32
+  ) throws(SQLFailure) -> Database {
     if StoreFiles.isEmpty(StoreFiles.logPath(of: path)) {
       // Opened as a file that nobody can change, for which SQLite needs no files next to it.
       return try Database(path, .immutable, timeout: timeout)
@@ -188,7 +190,8 @@ struct StoreOpening {
   }
 
   /// Refuses a file of another program or in another format; returns whether the file is empty.
-  private static func checkFormat(of connection: Database, _ path: String) throws -> Bool {
+  private static func isEmpty(checkingFormatOf connection: Database, _ path: String) throws -> Bool
+  {
     // One snapshot: another process may be turning the empty file into a session.
     try connection.execute("BEGIN")
     defer { try? connection.execute("COMMIT") }
@@ -210,7 +213,7 @@ struct StoreOpening {
   /// SQLite does not wait while the journal mode changes.
   ///
   /// The timeout counts attempts, as in ``Database/lockForWriting()``.
-  private static func prepare(
+  private static func prepareForWriting(
     _ connection: Database, isEmpty: Bool, timeout: Int32
   ) throws(SQLFailure) {
     var attempts: Int32 = 0
