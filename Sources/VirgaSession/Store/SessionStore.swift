@@ -184,7 +184,7 @@ package final class SessionStore {
   ///
   /// If the system does not say, as when a network file system does not answer, the commit counts:
   /// the files were verified just before it.
-  private func checkCommit() throws(StoreFailure) {
+  private func checkFilesAfterCommit() throws(StoreFailure) {
     do {
       try checkFiles()
     } catch .unreachable {}
@@ -213,7 +213,7 @@ package final class SessionStore {
       defer { database.unlockFile() }
       try checkFiles()
       let value = try body()
-      try checkCommit()
+      try checkFilesAfterCommit()
       // Still as the only writer, with files that were just verified.
       database.copyLongLog()
       return value
