@@ -122,8 +122,7 @@ struct StoreFiles {
   static func create(_ path: String, makesFolders: Bool) throws(StoreFailure) -> Bool {
     let isThere = try identity(of: path) != nil
     if isThere {
-      let ownerReadWrite: mode_t = 0o600
-      if isEmpty(path), let name = try? SystemPath.bytes(of: path) { chmod(name, ownerReadWrite) }
+      if isEmpty(path) { restrictToOwner(path) }
       return false
     }
     guard !path.hasSuffix("/") else { throw .refused(.isDirectory, path) }
@@ -140,6 +139,11 @@ struct StoreFiles {
     } catch {
       throw .refused(error as? Errno ?? .ioError, path)
     }
+  }
+
+  private static func restrictToOwner(_ path: String) {
+    let ownerReadWrite: mode_t = 0o600
+    if let name = try? SystemPath.bytes(of: path) { chmod(name, ownerReadWrite) }
   }
 
   /// Creates an empty file that only its owner may use; fails if there is one.
@@ -175,15 +179,16 @@ struct StoreFiles {
     }
   }
 
-  /// SQLite's journal, which exists while an empty file becomes a session; next to the target of a
-  /// link.
+  /// The path of SQLite's journal, which exists while an empty file becomes a session; next to the
+  /// target of a link.
   static func journalPath(of path: String) -> String {
     SystemPath.end(ofLinksFrom: path) + "-journal"
   }
 
-  /// SQLite's write-ahead log, which has the latest commits; next to the target of a link.
+  /// The path of SQLite's write-ahead log, which has the latest commits; next to the target of a
+  /// link.
   static func logPath(of path: String) -> String { SystemPath.end(ofLinksFrom: path) + "-wal" }
 
-  /// The index of the log, which also has the locks of all who use it.
+  /// The path of the index of the log, which also has the locks of all who use it.
   static func indexPath(of path: String) -> String { SystemPath.end(ofLinksFrom: path) + "-shm" }
 }
