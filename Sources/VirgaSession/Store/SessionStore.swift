@@ -244,15 +244,7 @@ package final class SessionStore {
     _ body: (inout StoreTransaction) throws -> Value
   ) throws -> (value: Value, next: StoredSession) {
     do {
-      try database.execute("BEGIN IMMEDIATE")
-      var next = known
-      try tables.readChanges(into: &next)
-      next.revision += 1
-      try database.run(Self.setRevision, [.integer(next.revision)])
-      // Only now that no other process can write, the format stays the same.
-      try checkFormat()
-      // An app that crashed cannot remove itself from the list of connected apps.
-      try tables.apps.removeEnded()
+      var next = try beginNextRevision()
       var transaction = StoreTransaction(
         session: next.session, tables: tables, revision: next.revision)
       let value = try body(&transaction)
@@ -266,6 +258,21 @@ package final class SessionStore {
       if database.isInTransaction { try? database.execute("ROLLBACK") }
       throw error
     }
+  }
+
+  /// Begins a transaction, and returns the session as other processes have left it, with the
+  /// revision of this transaction.
+  private func beginNextRevision() throws -> StoredSession {
+    try database.execute("BEGIN IMMEDIATE")
+    var next = known
+    try tables.readChanges(into: &next)
+    next.revision += 1
+    try database.run(Self.setRevision, [.integer(next.revision)])
+    // Only now that no other process can write, the format stays the same.
+    try checkFormat()
+    // An app that crashed cannot remove itself from the list of connected apps.
+    try tables.apps.removeEnded()
+    return next
   }
 
   /// Sets the revision of the session, and that in its mark, to the parameter ?1.
@@ -304,11 +311,7 @@ package final class SessionStore {
   /// Checks that the session belongs to the manifest of the options; one that belongs to none is
   /// assigned to it.
   private func checkOrAssignManifest() throws {
-    manifest = try read { _ throws(SQLFailure) in
-      // Nil without a row, and for a row with null.
-      try database.rows("SELECT value FROM about WHERE key = 'manifest'") { $0.text(0) }.first
-        ?? nil
-    }
+    manifest = try storedManifest()
     guard let wanted = options.manifest else { return }
     if let manifest {
       guard manifest == wanted else {
@@ -319,6 +322,15 @@ package final class SessionStore {
         try database.run("INSERT OR REPLACE INTO about VALUES ('manifest', ?)", [.text(wanted)])
       }
       manifest = wanted
+    }
+  }
+
+  /// The manifest to which the file assigns the session; nil if it is not assigned yet.
+  private func storedManifest() throws(StoreFailure) -> String? {
+    try read { _ throws(SQLFailure) in
+      // Nil without a row, and for a row with null.
+      try database.rows("SELECT value FROM about WHERE key = 'manifest'") { $0.text(0) }.first
+        ?? nil
     }
   }
 
