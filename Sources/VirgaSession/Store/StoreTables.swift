@@ -34,10 +34,7 @@ struct StoreTables {
   /// Of the history it reads as much as `known` says: only its last id, the outlines of its
   /// operations, or the whole.
   func readChanges(into known: inout StoredSession) throws(SQLFailure) {
-    let revision = try database.number("SELECT value FROM about WHERE key = 'revision'") ?? 0
-    guard Database.validNumbers.contains(revision) else {
-      throw SQLFailure(code: SQLITE_CORRUPT, systemCode: 0, message: "its revision is \(revision)")
-    }
+    let revision = try revision()
     guard revision != known.revision else { return }
     // A lower revision means that another file was copied over this one: all of it is read.
     if revision < known.revision {
@@ -47,6 +44,24 @@ struct StoreTables {
       "SELECT kind, name, value FROM entry WHERE revision > ?", [.integer(known.revision)],
       Self.entry)
     known.session.update(entries: entries.compactMap(\.self))
+    try readHistory(into: &known)
+    known.revision = revision
+    // A store knows the revisions that it writes itself, so another process has written this one,
+    // except at the first reading.
+    known.foreignChangeCount += 1
+  }
+
+  /// The revision of the session in the file.
+  private func revision() throws(SQLFailure) -> Int64 {
+    let revision = try database.number("SELECT value FROM about WHERE key = 'revision'") ?? 0
+    guard Database.validNumbers.contains(revision) else {
+      throw SQLFailure(code: SQLITE_CORRUPT, systemCode: 0, message: "its revision is \(revision)")
+    }
+    return revision
+  }
+
+  /// Reads the operations since the revision of `known`, or their last id if that is enough.
+  private func readHistory(into known: inout StoredSession) throws(SQLFailure) {
     // Later, only the few operations that were added since are read, and these as a whole.
     let isFirstReading = known.revision < 0
     switch known.history {
@@ -54,10 +69,6 @@ struct StoreTables {
     case .outlined where isFirstReading: try history.readOutlines(into: &known.session)
     case .outlined, .whole: try history.read(into: &known.session, after: known.revision)
     }
-    known.revision = revision
-    // A store knows the revisions that it writes itself, so another process has written this one,
-    // except at the first reading.
-    known.foreignChangeCount += 1
   }
 
   /// Stores changes of entries; a removed entry keeps its row, without a value, so that other
