@@ -7,9 +7,9 @@ extension SessionStore {
   /// If another process changed the same edit in the meantime, both changes apply, this one last.
   @discardableResult
   package func perform(_ operation: SessionOperation) throws -> SessionOperation {
-    let done = try perform { session in operation.rebased(onto: session) }
+    let performed = try perform { session in operation.rebased(onto: session) }
     // Never nil, because the closure always returns an operation.
-    return done ?? operation
+    return performed ?? operation
   }
 
   /// Performs what `make` returns for the current session, in one transaction; nil if it returns
@@ -18,21 +18,13 @@ extension SessionStore {
   package func perform(_ make: (Session) throws -> SessionOperation?) throws -> SessionOperation? {
     try write { transaction in
       guard let operation = try make(transaction.session) else { return nil }
-      let done = transaction.session.perform(operation)
-      guard done.canBeUndone else {
-        // It is not part of the history: a saved draft, for example.
-        try transaction.store(done.changes)
-        try transaction.tables.events.insert(done.events, operation: nil)
-        return done
+      let performed = transaction.session.perform(operation)
+      if performed.canBeUndone {
+        try transaction.storeInHistory(performed)
+      } else {
+        try transaction.storeOutsideHistory(performed)
       }
-      // The undone operations, whose ids are reused, can no longer be redone.
-      try transaction.tables.history.dropUndone(from: done.id)
-      try transaction.insert(done)
-      try transaction.store(done.changes)
-      try transaction.tables.events.insert(done.events, operation: done.id)
-      // Deletes the oldest operations beyond the limits of the history.
-      try transaction.tables.history.trimToLimits(latestID: done.id, in: &transaction.session)
-      return done
+      return performed
     }
   }
 
@@ -167,6 +159,25 @@ extension SessionStore {
   /// Limits the session to its latest `limit` events, now and for all processes.
   package func limitEvents(to limit: Int64) throws {
     try write { try $0.tables.events.setLimit(limit) }
+  }
+}
+
+extension StoreTransaction {
+  /// Stores an operation that was performed and can be undone.
+  fileprivate mutating func storeInHistory(_ operation: SessionOperation) throws(SQLFailure) {
+    // The undone operations, whose ids are reused, can no longer be redone.
+    try tables.history.dropUndone(from: operation.id)
+    try insert(operation)
+    try store(operation.changes)
+    try tables.events.insert(operation.events, operation: operation.id)
+    // Deletes the oldest operations beyond the limits of the history.
+    try tables.history.trimToLimits(latestID: operation.id, in: &session)
+  }
+
+  /// Stores what an operation did that cannot be undone, such as saving a draft.
+  fileprivate func storeOutsideHistory(_ operation: SessionOperation) throws(SQLFailure) {
+    try store(operation.changes)
+    try tables.events.insert(operation.events, operation: nil)
   }
 }
 
