@@ -54,6 +54,14 @@ package struct SessionExport: Equatable, Sendable {
     var object: JSONObject = ["virga-session": .integer(Self.format)]
     if let manifest { object["manifest"] = .string(manifest) }
     object["overrides"] = .integer(Int64(session.overrideCount))
+    object["entries"] = .object(entriesJSON)
+    object["operations"] = .array(session.operations.map { .object($0.json) })
+    object["events"] = .array(events.map { .object($0.json) })
+    return object
+  }
+
+  /// The entries by kind and name, or by kind alone if it has a single entry.
+  private var entriesJSON: JSONObject {
     var entries: JSONObject = [:]
     for kind in EntryKind.allCases where session.count(of: kind) > 0 {
       if kind.isSingle {
@@ -63,10 +71,7 @@ package struct SessionExport: Equatable, Sendable {
         entries[kind.rawValue] = .object(JSONObject(members))
       }
     }
-    object["entries"] = .object(entries)
-    object["operations"] = .array(session.operations.map { .object($0.json) })
-    object["events"] = .array(events.map { .object($0.json) })
-    return object
+    return entries
   }
 
   /// Reads the output of `json`; entries of unknown kinds are skipped.
@@ -81,6 +86,18 @@ package struct SessionExport: Equatable, Sendable {
     guard format <= Self.format else {
       throw Refusal("a later virga exported this session (format \(format))")
     }
+    let entries = try Self.entries(byKind: kinds)
+    let operations = (json["operations"]?.arrayValue ?? []).compactMap {
+      $0.objectValue.flatMap(SessionOperation.init(json:))
+    }
+    manifest = json["manifest"]?.stringValue
+    // If ids are invalid or do not increase, all operations get new ones.
+    session = Session(entries: entries, operations: Self.numbered(operations))
+    events = SessionOperation.events(json["events"])
+  }
+
+  /// Reads the output of ``entriesJSON``.
+  private static func entries(byKind kinds: JSONObject) throws(Refusal) -> [EntryKey: JSONValue] {
     var entries: [EntryKey: JSONValue] = [:]
     for (kindName, content) in kinds {
       guard let kind = EntryKind(rawValue: kindName) else { continue }
@@ -93,13 +110,7 @@ package struct SessionExport: Equatable, Sendable {
       }
       for (name, value) in values { entries[EntryKey(kind, name)] = value }
     }
-    let operations = (json["operations"]?.arrayValue ?? []).compactMap {
-      $0.objectValue.flatMap(SessionOperation.init(json:))
-    }
-    manifest = json["manifest"]?.stringValue
-    // If ids are invalid or do not increase, all operations get new ones.
-    session = Session(entries: entries, operations: Self.numbered(operations))
-    events = SessionOperation.events(json["events"])
+    return entries
   }
 
   /// The operations with increasing ids: their own if these are valid, or else 1, 2 and so on.
