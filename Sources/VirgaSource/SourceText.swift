@@ -42,7 +42,7 @@ public struct SourceText: Sendable {
     let offset = min(max(offset, 0), bytes.count)
     let nextLine = lineStarts.partitioningIndex { start in start > offset }
     let line = nextLine - 1
-    let scalarsBefore = scalars(in: lineStarts[line]..<offset)
+    let scalarsBefore = scalarCount(in: lineStarts[line]..<offset)
     // Indices count from 0, positions from 1.
     return SourcePosition(line: line + 1, column: scalarsBefore + 1)
   }
@@ -57,7 +57,7 @@ public struct SourceText: Sendable {
   public func offset(of position: SourcePosition) -> Int {
     guard position.line <= lineStarts.count else { return bytes.count }
     guard position.line >= 1 else { return 0 }
-    let end = lineEnd(position.line - 1)
+    let end = lineEnd(atIndex: position.line - 1)
     var (offset, column) = scanStart(for: position, lineEnd: end)
     while column < position.column, offset < end {
       // Skips one scalar: its first byte, and the bytes that continue it.
@@ -76,7 +76,7 @@ public struct SourceText: Sendable {
     guard number >= 1, number <= lineStarts.count, !isUTF16 else { return ("", false) }
     let start = offset(of: SourcePosition(line: number, column: column))
     let end = offset(of: SourcePosition(line: number, column: column + count))
-    return (String(decoding: bytes[start..<end], as: UTF8.self), end < lineEnd(number - 1))
+    return (String(decoding: bytes[start..<end], as: UTF8.self), end < lineEnd(atIndex: number - 1))
   }
 
   /// Whether the text starts with a UTF-16 byte-order mark; no parser accepts such a text.
@@ -92,7 +92,7 @@ public struct SourceText: Sendable {
   public func line(_ number: Int) -> String {
     guard number >= 1, number <= lineStarts.count, !isUTF16 else { return "" }
     let index = number - 1
-    return String(decoding: bytes[lineStarts[index]..<lineEnd(index)], as: UTF8.self)
+    return String(decoding: bytes[lineStarts[index]..<lineEnd(atIndex: index)], as: UTF8.self)
   }
 
   /// The number of scalars before each line; computed in one pass over the text.
@@ -108,7 +108,7 @@ public struct SourceText: Sendable {
     var counts = [0]
     counts.reserveCapacity(lineStarts.count)
     for (start, end) in zip(lineStarts, lineStarts.dropFirst()) {
-      counts.append(counts[counts.count - 1] + Self.scalars(in: bytes[start..<end]))
+      counts.append(counts[counts.count - 1] + Self.scalarCount(in: bytes[start..<end]))
     }
     return counts
   }
@@ -124,7 +124,7 @@ public struct SourceText: Sendable {
     let isFarInLine = position.column > Self.blockSize
     // Blocks do not help near the start of a line, and are not counted in texts without long lines.
     guard isFarInLine, !scalarsBeforeBlocks.isEmpty else { return (lineStart, 1) }
-    let scalarsBeforeLine = scalars(in: 0..<lineStart)
+    let scalarsBeforeLine = scalarCount(in: 0..<lineStart)
     // No column is beyond the number of bytes; without the limit the sum could overflow.
     let scalarsBeforePosition = scalarsBeforeLine + min(position.column, bytes.count) - 1
     // The blocks that start in the line, of which even the first may start after the position.
@@ -150,7 +150,7 @@ public struct SourceText: Sendable {
   }
 
   /// The offset after the last byte of a line, without its line end; `index` counts lines from 0.
-  private func lineEnd(_ index: Int) -> Int {
+  private func lineEnd(atIndex index: Int) -> Int {
     var end = index + 1 < lineStarts.count ? lineStarts[index + 1] : bytes.count
     let start = lineStarts[index]
     // A line ends with LF, CR LF or CR.
@@ -161,20 +161,20 @@ public struct SourceText: Sendable {
 
   /// The number of scalars that start in a range of bytes; for the whole blocks in it the stored
   /// counts are used, if the text has any.
-  private func scalars(in range: Range<Int>) -> Int {
+  private func scalarCount(in range: Range<Int>) -> Int {
     let firstBlock = Self.block(atOrAfter: range.lowerBound)
     let lastBlock = range.upperBound / Self.blockSize
     guard firstBlock < lastBlock, !scalarsBeforeBlocks.isEmpty else {
-      return Self.scalars(in: bytes[range])
+      return Self.scalarCount(in: bytes[range])
     }
-    let before = Self.scalars(in: bytes[range.lowerBound..<firstBlock * Self.blockSize])
+    let before = Self.scalarCount(in: bytes[range.lowerBound..<firstBlock * Self.blockSize])
     let inBlocks = scalarsBeforeBlocks[lastBlock] - scalarsBeforeBlocks[firstBlock]
-    let after = Self.scalars(in: bytes[lastBlock * Self.blockSize..<range.upperBound])
+    let after = Self.scalarCount(in: bytes[lastBlock * Self.blockSize..<range.upperBound])
     return before + inBlocks + after
   }
 
   /// The number of scalars that start in some bytes of UTF-8: of bytes that do not continue one.
-  private static func scalars(in bytes: ArraySlice<UInt8>) -> Int {
+  private static func scalarCount(in bytes: ArraySlice<UInt8>) -> Int {
     bytes.withUnsafeBufferPointer { bytes in
       bytes.reduce(0) { count, byte in count &+ (isContinuation(byte) ? 0 : 1) }
     }
@@ -194,7 +194,7 @@ public struct SourceText: Sendable {
     var counts = [0]
     // Only whole blocks are counted, because no block follows an incomplete one.
     for start in stride(from: 0, to: bytes.count - blockSize + 1, by: blockSize) {
-      counts.append(counts[counts.count - 1] + scalars(in: bytes[start..<start + blockSize]))
+      counts.append(counts[counts.count - 1] + scalarCount(in: bytes[start..<start + blockSize]))
     }
     return counts
   }
