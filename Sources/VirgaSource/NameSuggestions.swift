@@ -7,14 +7,14 @@ package enum NameSuggestions {
   package static func nearest(
     to name: String, among candidates: some Sequence<String>, limit: Int = 3
   ) -> [String] {
-    ranked(candidates, by: name).prefix(limit).map(\.name)
+    nearWithDistance(to: name, among: candidates).prefix(limit).map(\.name)
   }
 
   /// The candidate closest to `name`; nil if none is near, or if two are equally near.
   package static func clearlyNearest(
     to name: String, among candidates: some Sequence<String>
   ) -> String? {
-    let found = ranked(candidates, by: name)
+    let found = nearWithDistance(to: name, among: candidates)
     guard let nearest = found.first else { return nil }
     let isTie = found.count > 1 && nearest.distance == found[1].distance
     return isTie ? nil : nearest.name
@@ -46,15 +46,15 @@ package enum NameSuggestions {
   /// same distance by name.
   ///
   /// A candidate of one byte is never near: one replaced letter makes it any other such name.
-  private static func ranked(
-    _ candidates: some Sequence<String>, by name: String
+  private static func nearWithDistance(
+    to name: String, among candidates: some Sequence<String>
   ) -> [(distance: Int, name: String)] {
     let foldedName = folded(name)
-    guard foldedName.count <= longestName else { return [] }
+    guard foldedName.count <= maxNameLength else { return [] }
     var found: [(distance: Int, name: String)] = []
     for candidate in candidates where candidate != name {
       let count = candidate.utf8.count
-      guard count > 1, count <= longestName else { continue }
+      guard count > 1, count <= maxNameLength else { continue }
       let longerCount = max(foldedName.count, count)
       let limit = max(1, longerCount / bytesPerMistake)
       // The distance is at least the difference of the lengths.
@@ -80,7 +80,7 @@ package enum NameSuggestions {
     of name: String, among candidates: some Sequence<String>
   ) -> String? {
     let start = folded(name)
-    guard start.count >= shortestStart else { return nil }
+    guard start.count >= minStartLength else { return nil }
     let found = candidates.filter { candidate in
       candidate.utf8.count > start.count && folded(candidate).starts(with: start)
     }
@@ -88,7 +88,7 @@ package enum NameSuggestions {
   }
 
   /// The bytes of the shortest name whose only continuation is suggested.
-  private static let shortestStart = 4
+  private static let minStartLength = 4
 
   /// The end of a sentence with the suggestion of ``hint(for:among:)``: "; did you mean `red`?";
   /// empty without one.
@@ -97,7 +97,7 @@ package enum NameSuggestions {
   }
 
   /// Nothing is suggested for longer names: comparing them takes time, and nobody typed them.
-  private static let longestName = 200
+  private static let maxNameLength = 200
 
   /// A near name has at most one mistake in as many bytes.
   private static let bytesPerMistake = 3
