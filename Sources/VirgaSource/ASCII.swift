@@ -61,10 +61,10 @@ extension String {
 }
 
 extension FixedWidthInteger {
-  /// At least `width` hexadecimal digits: `10.hexadecimal(4)` is `000a`.
-  package func hexadecimal(_ width: Int, uppercase: Bool = false) -> String {
+  /// At least `count` hexadecimal digits: `10.hexadecimal(digits: 4)` is `000a`.
+  package func hexadecimal(digits count: Int, uppercase: Bool = false) -> String {
     let digits = String(self, radix: 16, uppercase: uppercase)
-    let missingCount = Swift.max(0, width - digits.utf8.count)
+    let missingCount = Swift.max(0, count - digits.utf8.count)
     return String(repeating: "0", count: missingCount) + digits
   }
 }
@@ -82,7 +82,7 @@ package enum PercentEncoding {
       if isASCII, isAllowed(byte) {
         text.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
-        text += "%" + byte.hexadecimal(2, uppercase: true)
+        text += "%" + byte.hexadecimal(digits: 2, uppercase: true)
       }
     }
   }

@@ -22,7 +22,7 @@ extension Unicode.Scalar {
   /// Its number and name, such as `U+202E right-to-left override`.
   package var inWords: String {
     let name = properties.name ?? (properties.generalCategory == .control ? "control" : "unnamed")
-    return "U+\(value.hexadecimal(4, uppercase: true)) \(name.lowercased())"
+    return "U+\(value.hexadecimal(digits: 4, uppercase: true)) \(name.lowercased())"
   }
 }
 
@@ -34,7 +34,7 @@ extension String {
   /// in UTF-16 becomes two escapes, as JSON requires.
   package var escapingInvisibleInJSON: String {
     replacingInvisible { scalar in
-      let escapes = String(scalar).utf16.map { codeUnit in "\\u" + codeUnit.hexadecimal(4) }
+      let escapes = String(scalar).utf16.map { codeUnit in "\\u" + codeUnit.hexadecimal(digits: 4) }
       return escapes.joined()
     }
   }

@@ -40,7 +40,7 @@ package struct Lookalike: Hashable, Sendable {
 
   /// A character with its number, as in "`“` (U+201C)".
   package static func named(_ scalar: Unicode.Scalar) -> String {
-    "`\(scalar)` (U+\(scalar.value.hexadecimal(4, uppercase: true)))"
+    "`\(scalar)` (U+\(scalar.value.hexadecimal(digits: 4, uppercase: true)))"
   }
 
   /// The ASCII character that `scalar` looks like: `,` for the full-width `，`; nil if none.

@@ -37,7 +37,7 @@ package struct BucketHash: Hashable, Comparable, Sendable, CustomStringConvertib
   package static func < (left: BucketHash, right: BucketHash) -> Bool { left.bits < right.bits }
 
   /// The 48 bits as 12 lower-case hexadecimal digits.
-  package var description: String { bits.hexadecimal(12) }
+  package var description: String { bits.hexadecimal(digits: 12) }
 }
 
 extension BucketHash {

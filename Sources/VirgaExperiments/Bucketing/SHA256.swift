@@ -13,7 +13,7 @@ package struct SHA256: Hashable, Sendable {
   /// The digest as 64 lower-case hexadecimal digits.
   package var hexadecimal: String {
     let digitsOfWord = 8
-    return words.indices.map { words[$0].hexadecimal(digitsOfWord) }.joined()
+    return words.indices.map { words[$0].hexadecimal(digits: digitsOfWord) }.joined()
   }
 
   /// Hashes a message: with CryptoKit if the platform has it, else block by block as in FIPS 180-4.

@@ -189,7 +189,7 @@ enum KotlinLiteral {
       case "\r"?: code += "\\r"
       case "\t"?: code += "\\t"
       case let scalar? where (" "..."~").contains(scalar): code.unicodeScalars.append(scalar)
-      default: code += "\\u" + unit.hexadecimal(4, uppercase: true)
+      default: code += "\\u" + unit.hexadecimal(digits: 4, uppercase: true)
       }
     }
     return code + "\""

@@ -152,7 +152,7 @@ extension String {
     let shownScalars = unicodeScalars.map { scalar in
       switch scalar.properties.generalCategory {
       case .control, .lineSeparator, .paragraphSeparator:
-        "<U+\(scalar.value.hexadecimal(4, uppercase: true))>"
+        "<U+\(scalar.value.hexadecimal(digits: 4, uppercase: true))>"
       default: String(scalar)
       }
     }

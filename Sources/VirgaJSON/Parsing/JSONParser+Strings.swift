@@ -121,7 +121,7 @@ extension JSONParser {
       case Byte.lineFeed, Byte.carriageReturn: "a line end in a string is written `\\n`"
       default:
         "the control character \(Self.scalarName(UInt32(byte))) in a string is written "
-          + "`\\u\(byte.hexadecimal(4))`"
+          + "`\\u\(byte.hexadecimal(digits: 4))`"
       }
     report("json-control-character", range, advice)
   }
@@ -136,7 +136,7 @@ extension JSONParser {
 
   /// Reports a byte that is not UTF-8, the first one of `range`.
   mutating func reportInvalidUnicode(_ range: Range<Int>) {
-    let byte = bytes[range.lowerBound].hexadecimal(2, uppercase: true)
+    let byte = bytes[range.lowerBound].hexadecimal(digits: 2, uppercase: true)
     report("json-invalid-utf8", range, "the byte 0x\(byte) is not UTF-8; save the text as UTF-8")
   }
 

@@ -281,6 +281,6 @@ extension JSONParser {
 
   /// The name of a scalar by its number: `U+00A0` for 160.
   static func scalarName(_ scalar: UInt32) -> String {
-    "U+" + scalar.hexadecimal(4, uppercase: true)
+    "U+" + scalar.hexadecimal(digits: 4, uppercase: true)
   }
 }

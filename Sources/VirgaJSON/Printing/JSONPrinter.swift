@@ -119,7 +119,7 @@ package struct JSONPrinter {
     case UInt32(Byte.lineFeed): "\\n"
     case UInt32(Byte.formFeed): "\\f"
     case UInt32(Byte.carriageReturn): "\\r"
-    default: "\\u" + scalar.hexadecimal(4)
+    default: "\\u" + scalar.hexadecimal(digits: 4)
     }
   }
 }

@@ -39,7 +39,7 @@ struct CompletionItem {
     let filterText = isAfterQuote && text.hasPrefix("\"") ? "\"" + label : label
     var json: JSONObject = [
       "label": .string(label), "kind": .integer(kind.rawValue),
-      "sortText": .string(index.hexadecimal(digits)), "filterText": .string(filterText),
+      "sortText": .string(index.hexadecimal(digits: digits)), "filterText": .string(filterText),
       "textEdit": ["range": range, "newText": .string(text)],
     ]
     if !detail.isEmpty { json["detail"] = .string(detail) }

@@ -24,7 +24,7 @@ extension Handoff {
       switch unit {
       case singleQuote: text += "&apos;"
       // As JSON writes any character, such as `\u0026`.
-      case ampersand, invisibleOrNotASCII: text += "\\u" + unit.hexadecimal(digitsOfEscape)
+      case ampersand, invisibleOrNotASCII: text += "\\u" + unit.hexadecimal(digits: digitsOfEscape)
       default: text.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
       }
     }
