@@ -20,7 +20,7 @@ extension Unicode.Scalar {
   }
 
   /// Its number and name, such as `U+202E right-to-left override`.
-  package var inWords: String {
+  package var numberAndName: String {
     let name = properties.name ?? (properties.generalCategory == .control ? "control" : "unnamed")
     return "U+\(value.hexadecimal(digits: 4, uppercase: true)) \(name.lowercased())"
   }
@@ -41,7 +41,9 @@ extension String {
 
   /// The text with invisible characters in words, such as `<U+202E right-to-left override>`; line
   /// ends and tabs stay.
-  package var showingInvisible: String { replacingInvisible { scalar in "<\(scalar.inWords)>" } }
+  package var showingInvisible: String {
+    replacingInvisible { scalar in "<\(scalar.numberAndName)>" }
+  }
 
   /// The invisible characters other than line ends and tabs, each once.
   package var invisibleScalars: [Unicode.Scalar] {

@@ -169,7 +169,7 @@ struct NameSpace {
     _ name: String, as spelled: String
   ) -> (code: Problem.Code, message: String)? {
     if let hidden = spelled.unicodeScalars.first(where: \.isInvisible) {
-      let character = "the invisible character \(hidden.inWords)"
+      let character = "the invisible character \(hidden.numberAndName)"
       return ("no-identifier", "`\(name)` would have \(character) in code; rename it")
     }
     if spelled.isEmpty {

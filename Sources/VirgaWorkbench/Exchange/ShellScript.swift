@@ -90,7 +90,7 @@ struct ShellScript {
   /// such as `\342\200\213`.
   var text: String {
     let explanations = explainedTexts.joined().invisibleScalars.map { scalar in
-      "# \(ShellWord.codes(of: scalar)) is \(scalar.inWords).\n"
+      "# \(ShellWord.codes(of: scalar)) is \(scalar.numberAndName).\n"
     }
     let head = """
       #!/bin/sh -e
