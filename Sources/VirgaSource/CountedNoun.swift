@@ -1,6 +1,6 @@
 extension Int {
   /// The number with thousands separators: `1,000,000`.
-  package var grouped: String {
+  package var withCommas: String {
     let groupLength = 3
     // Written from the last digit to the first, because groups are counted from the end.
     var reversedText = ""

@@ -45,7 +45,7 @@ struct SimulateCommand: ParsableCommand {
     output.isJSON ? Output.json(.array(simulated.map(Self.json))) : simulated.forEach(printText)
     if let emptiness = read.emptiness { Output.remark("note: nothing to simulate: \(emptiness)") }
     if let done = run.stoppedAfter {
-      Output.remark("stopped after \(done.grouped) of \(clients.grouped) clients")
+      Output.remark("stopped after \(done.withCommas) of \(clients.withCommas) clients")
       throw ExitCode.interrupted
     }
     if read.hasErrors { throw ExitCode.problems }

@@ -36,7 +36,7 @@ enum MarkdownTable {
     let isFolded = length > foldedLength
     guard isFolded else { return code(text) }
     let cutLength = length - maxValueLength
-    let cut = cutLength > 0 ? " (\(cutLength.grouped) more characters)" : ""
+    let cut = cutLength > 0 ? " (\(cutLength.withCommas) more characters)" : ""
     let summary = code(text.shortened(to: shownLength))
     return "<details><summary>\(summary)</summary>"
       + "\(code(text.shortened(to: maxValueLength)))\(cut)</details>"

@@ -22,7 +22,9 @@ final class Progress: Sendable {
       shown = percent
       return true
     }
-    if isNew { Output.status("\(percent) %  \(done.grouped) of \(total.grouped), Ctrl-C stops") }
+    if isNew {
+      Output.status("\(percent) %  \(done.withCommas) of \(total.withCommas), Ctrl-C stops")
+    }
   }
 
   /// Erases the line, if there was a terminal to show it on.

@@ -221,10 +221,10 @@ struct SimulationPanel: TextView {
     let name: DisplayText = "running"
     let nameAndBlank = name.padded(to: max(name.columns, nameColumns) + 1)
     let share = Double(completed) / Double(clients)
-    let figures = "  \(BranchPanel.percent(share))  \(completed.grouped)"
+    let figures = "  \(BranchPanel.percent(share))  \(completed.withCommas)"
     let noun = " clients"
     // The final figures are the longest, so that the bar keeps its width until then.
-    let longestFigures = "  100.0 %  \(clients.grouped)"
+    let longestFigures = "  100.0 %  \(clients.withCommas)"
     let left = max(0, columns - nameAndBlank.columns - longestFigures.count)
     let hasNoun = left >= shortestProgressBar + noun.count
     let barColumns = min(longestProgressBar, hasNoun ? left - noun.count : left)
@@ -242,12 +242,12 @@ struct SimulationPanel: TextView {
   func subtitle(of model: Model) -> DisplayText {
     let run = model.experiments.simulation
     if run.isRunning { return DisplayText("\(model.keyName(of: "clear")) stops it") }
-    let whole = "\(run.clients.grouped) clients"
+    let whole = "\(run.clients.withCommas) clients"
     // All recipes have been simulated with the same number of clients.
     guard let done = run.results.first?.clients, done < run.clients else {
       return DisplayText(whole)
     }
-    return DisplayText("stopped after \(done.grouped) of \(whole)")
+    return DisplayText("stopped after \(done.withCommas) of \(whole)")
   }
 
   /// The result of a recipe: a line with a bar for the enrolled clients and for each branch, the
@@ -257,7 +257,7 @@ struct SimulationPanel: TextView {
   ) -> [StyledLine] {
     // The number of enrolled clients is the greatest one.
     let blanksBeforeCount = 2
-    let countColumns = blanksBeforeCount + result.enrolled.grouped.count
+    let countColumns = blanksBeforeCount + result.enrolled.withCommas.count
     let table = ResultTable(nameColumns: nameColumns, countColumns: countColumns, in: columns)
     var lines = [
       table.line(
@@ -288,7 +288,7 @@ struct SimulationPanel: TextView {
     // The values are swapped for a descending order, the keys are not.
     let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     return sorted.map { reason, count in
-      "\(RecipeRow.words[reason] ?? reason) \(count.grouped)"
+      "\(RecipeRow.words[reason] ?? reason) \(count.withCommas)"
     }
   }
 
@@ -347,7 +347,7 @@ struct SimulationPanel: TextView {
         + SimulationPanel.bar(share, columns: barColumns, .experiment)
         + StyledLine(
           of: (percent.paddedAtStart(to: SimulationPanel.shareColumns), .text),
-          (DisplayText(count.grouped).paddedAtStart(to: countColumns), .text),
+          (DisplayText(count.withCommas).paddedAtStart(to: countColumns), .text),
           (DisplayText(expected), .dim))
     }
   }
@@ -390,7 +390,7 @@ struct SimulationPanel: TextView {
     let longest = result.branches.map { DisplayText($0.slug).columns }.max() ?? 0
     let wanted = min(longestName, max(shortestName, longest))
     // Blanks, the greatest share and number.
-    let figures = "   100.0 %  \(clients.grouped)"
+    let figures = "   100.0 %  \(clients.withCommas)"
     return min(wanted, max(shortestName, columns - figures.count))
   }
 

@@ -121,7 +121,7 @@ extension StatusMessage {
 
   /// - Parameter key: The key that stops it.
   static func simulating(_ clients: Int, stop key: String) -> Self {
-    info("simulating \(clients.grouped) clients, \(key) stops; `simulate N` takes N")
+    info("simulating \(clients.withCommas) clients, \(key) stops; `simulate N` takes N")
   }
   /// - Parameter outdated: A note that the result is outdated, with the key that simulates again;
   ///   nil if it is current.
@@ -132,7 +132,7 @@ extension StatusMessage {
   static func stoppedSimulation(
     after clients: Int, _ result: SimulatedRecipe?, outdated: String?
   ) -> Self {
-    let done = info("stopped the simulation after \(clients.grouped) clients")
+    let done = info("stopped the simulation after \(clients.withCommas) clients")
     return result.map { done.and(words($0, outdated: outdated)) } ?? done
   }
 
@@ -146,7 +146,7 @@ extension StatusMessage {
       let share = hasEnrolled ? Double(branch.count) / Double(result.enrolled) : 0
       return "\(branch.slug) \(BranchPanel.percent(share))"
     }
-    let clients = result.clients.grouped
+    let clients = result.clients.withCommas
     let enrolled = BranchPanel.percent(result.enrolledShare)
     let branches = hasEnrolled ? ": \(shares.joined(separator: ", "))" : ""
     let note = outdated.map { "; \($0)" } ?? ""
