@@ -1,7 +1,7 @@
 extension String {
   /// This clause and then another: separated by a semicolon, or only by a space if this one ends
   /// with a question mark.
-  package func followed(by next: String) -> String {
+  package func followed(byClause next: String) -> String {
     let isQuestion = utf8.last == UInt8(ascii: "?")
     return self + (isQuestion ? " " : "; ") + next
   }
@@ -10,6 +10,8 @@ extension String {
 extension Sequence<String> {
   /// The clauses as one text, each followed by the next.
   package var joinedAsClauses: String {
-    reduce(into: "") { text, clause in text = text.isEmpty ? clause : text.followed(by: clause) }
+    reduce(into: "") { text, clause in
+      text = text.isEmpty ? clause : text.followed(byClause: clause)
+    }
   }
 }

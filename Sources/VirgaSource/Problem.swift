@@ -42,7 +42,7 @@ public struct Problem: Hashable, Sendable {
   package var replacement: String?
 
   /// The message and the suggested fix in one sentence, without the location.
-  public var sentence: String { hint.map { message.followed(by: $0) } ?? message }
+  public var sentence: String { hint.map { message.followed(byClause: $0) } ?? message }
 
   /// Creates a problem without a suggested fix.
   ///

@@ -60,7 +60,7 @@ package struct StatusMessage: Equatable, Sendable {
   package static func recovery(_ text: String) -> StatusMessage { .init(.recovery, text) }
 
   /// The message with another clause, of the same kind.
-  func and(_ more: String) -> StatusMessage { .init(kind, text.plain.followed(by: more)) }
+  func and(_ more: String) -> StatusMessage { .init(kind, text.plain.followed(byClause: more)) }
 
   /// The message with counts behind it, as in `reloaded the manifest: 1 error, 2 warnings`; the
   /// same message without any.
@@ -73,7 +73,7 @@ package struct StatusMessage: Equatable, Sendable {
 
   /// This message and then another, which determines the kind.
   func then(_ next: StatusMessage) -> StatusMessage {
-    var both = StatusMessage(next.kind, text.plain.followed(by: next.text.plain))
+    var both = StatusMessage(next.kind, text.plain.followed(byClause: next.text.plain))
     // The sign of a failure is drawn before the part that failed.
     let isOnlyNextFailure = next.kind == .failure && kind != .failure
     if isOnlyNextFailure { both.columnsBeforeFailure = both.text.columns - next.text.columns }
