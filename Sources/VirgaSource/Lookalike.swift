@@ -35,17 +35,17 @@ package struct Lookalike: Hashable, Sendable {
   ///
   /// JSON has no single quotes, so that its message for `‘` ends with "is not `"`".
   package func message(insteadOf expected: Unicode.Scalar) -> String {
-    "\(Self.named(scalar)) is not `\(expected)`"
+    "\(Self.characterWithNumber(scalar)) is not `\(expected)`"
   }
 
   /// A character with its number, as in "`“` (U+201C)".
-  package static func named(_ scalar: Unicode.Scalar) -> String {
+  package static func characterWithNumber(_ scalar: Unicode.Scalar) -> String {
     "`\(scalar)` (U+\(scalar.value.hexadecimal(digits: 4, uppercase: true)))"
   }
 
   /// The ASCII character that `scalar` looks like: `,` for the full-width `，`; nil if none.
   private static func ascii(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
-    if let found = table[scalar] { return found }
+    if let found = asciiByLookalike[scalar] { return found }
     // The full-width forms are in the order of ASCII, from U+FF01 for `!` (U+0021).
     let distance: UInt32 = 0xFF01 - 0x21
     let isFullWidth = ("\u{FF01}"..."\u{FF5E}").contains(scalar)
@@ -53,7 +53,7 @@ package struct Lookalike: Hashable, Sendable {
   }
 
   /// The ASCII characters by their lookalikes, other than full-width ones.
-  private static let table: [Unicode.Scalar: Unicode.Scalar] = {
+  private static let asciiByLookalike: [Unicode.Scalar: Unicode.Scalar] = {
     let groups: [(ascii: Unicode.Scalar, others: String.UnicodeScalarView)] = [
       ("\"", "“”„‟«»″‶❝❞〝〞〟".unicodeScalars),
       ("'", "‘’‚‛‹›′‵❛❜´".unicodeScalars),

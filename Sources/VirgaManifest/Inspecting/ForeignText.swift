@@ -48,7 +48,8 @@ enum ForeignText {
     else { return nil }
     let quoted = JSONValue.string(inner).compact
     let maxShownLength = 60
-    let message = "\(Lookalike.named(character.scalar)) does not quote: it is part of the text"
+    let message =
+      "\(Lookalike.characterWithNumber(character.scalar)) does not quote: it is part of the text"
     let hint = "write `\(quoted.shortened(to: maxShownLength))`, or put the whole text in quotes"
     let problem = Problem(.warning, "quote-in-text", message, at: value.location)
     return problem.with(hint: hint).with(replacement: quoted)

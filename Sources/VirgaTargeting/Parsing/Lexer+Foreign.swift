@@ -34,7 +34,7 @@ extension Lexer {
     let code: Problem.Code = "unterminated-text"
     let own = String(Unicode.Scalar(quote))
     if let (lookalike, bytes) = firstQuote(from: start + 1, closing: Unicode.Scalar(quote)) {
-      let message = "\(Lookalike.named(lookalike.scalar)) does not close the string"
+      let message = "\(Lookalike.characterWithNumber(lookalike.scalar)) does not close the string"
       return SyntaxError(code, message, bytes, writing: own)
     }
     return SyntaxError(
@@ -45,13 +45,13 @@ extension Lexer {
 
   /// The message for a character that has no place in an expression.
   private static func notAllowed(_ scalar: Unicode.Scalar) -> String {
-    let name = scalar.isASCII ? "`\(scalar)`" : Lookalike.named(scalar)
+    let name = scalar.isASCII ? "`\(scalar)`" : Lookalike.characterWithNumber(scalar)
     return "\(name) is not allowed in an expression"
   }
 
   /// The error for a quote such as `“`; its replacement is the whole string in ASCII quotes.
   private func foreignString(_ opening: Lookalike, at bytes: Range<Int>) -> SyntaxError {
-    let message = "\(Lookalike.named(opening.scalar)) does not open a string"
+    let message = "\(Lookalike.characterWithNumber(opening.scalar)) does not open a string"
     guard let end = closingQuote(of: opening, from: bytes.upperBound) else {
       return SyntaxError(Self.code, message, bytes, writing: String(opening.ascii))
     }
