@@ -18,7 +18,7 @@ public indirect enum Layer: Hashable, Sendable {
   case appSetting(key: String)
 
   /// Whether it is the default in a definition, which applies in every channel.
-  package var isOfDefinition: Bool { self == .objectDefault || self == .variableDefault }
+  package var isDefaultInDefinition: Bool { self == .objectDefault || self == .variableDefault }
 
   /// Whether it overrides the defaults of the manifest, because a recipe, the console or the app's
   /// user sets the value.

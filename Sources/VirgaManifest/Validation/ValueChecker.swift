@@ -232,7 +232,7 @@ struct ValueChecker: ValueWalker {
   ///
   /// The default of a variable that sets a field of an object is not the field's own default.
   private func isOwnDefault(_ value: MergedValue) -> Bool {
-    path.isInObject ? value.layer == .objectDefault : value.layer.isOfDefinition
+    path.isInObject ? value.layer == .objectDefault : value.layer.isDefaultInDefinition
   }
 
   /// Reports a key of a map that the alias `name` does not allow.

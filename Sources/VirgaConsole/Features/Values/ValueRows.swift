@@ -142,7 +142,7 @@ struct ValueRows {
   /// to another value than the default in its definition.
   private static func isChanged(_ value: MergedValue) -> Bool {
     if value.layer.overridesManifest { return true }
-    if value.layer.isOfDefinition { return false }
+    if value.layer.isDefaultInDefinition { return false }
     return value.history.defaultInDefinition != value.json
   }
 
@@ -236,13 +236,13 @@ extension MergedValue {
 
 extension MergedLeaf {
   /// Whether the value differs from the default in its definition, not only its layer.
-  var isChanged: Bool { !layer.isOfDefinition && history.defaultInDefinition != value }
+  var isChanged: Bool { !layer.isDefaultInDefinition && history.defaultInDefinition != value }
 }
 
 extension [LayerEntry] {
   /// The default in a definition among the replaced values: that of the variable, else that of the
   /// field; nil if no definition has one.
   fileprivate var defaultInDefinition: JSONValue? {
-    overridden.last { $0.layer.isOfDefinition }?.value
+    overridden.last { $0.layer.isDefaultInDefinition }?.value
   }
 }
