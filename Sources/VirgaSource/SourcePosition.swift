@@ -74,7 +74,7 @@ extension SourceLocation {
   /// without quotes; nil if the text has several lines or is written with escapes.
   ///
   /// For `"a == b"` at column 10, columns 6 to 7 of the text are columns 16 to 17 of the file.
-  package func part(_ part: SourceRange, of text: String) -> SourceLocation? {
+  package func location(ofPart part: SourceRange, in text: String) -> SourceLocation? {
     let isWrittenInOneLine = range.start.line == range.end.line
     let isPartInFirstLine = part.start.line == 1 && part.end.line == 1
     guard isWrittenInOneLine, isPartInFirstLine else { return nil }

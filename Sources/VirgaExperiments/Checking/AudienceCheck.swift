@@ -81,7 +81,7 @@ package struct AudienceCheck: Sendable {
   ) -> Problem {
     var problem = written.problem(severity, code, at: ["targeting"], message)
     guard let range, let targeting = recipe.targeting else { return problem }
-    if let location = written.value["targeting"]?.location?.part(range, of: targeting) {
+    if let location = written.value["targeting"]?.location?.location(ofPart: range, in: targeting) {
       problem.location = location
     }
     return problem

@@ -177,7 +177,7 @@ extension ObjectReader {
     var message = problem.message
     var locationInFile: SourceLocation?
     if let range = problem.location?.range {
-      locationInFile = object[key]?.location?.part(range, of: text)
+      locationInFile = object[key]?.location?.location(ofPart: range, in: text)
       if locationInFile == nil { message += " (\(range.start) in the expression)" }
     }
     var reported = self.problem(severity, problem.code, key, message).with(hint: problem.hint)

@@ -94,7 +94,7 @@ struct ExpressionValues {
       problem.path = path
       // The position was found in the expression alone; the file has it inside a string.
       let rangeInText = problem.location?.range
-      let location = rangeInText.flatMap { value.location?.part($0, of: text) }
+      let location = rangeInText.flatMap { value.location?.location(ofPart: $0, in: text) }
       problem.location = location ?? value.location
       return problem
     }
