@@ -73,7 +73,7 @@ extension FilePath {
   ///
   /// Unchanged if either is not absolute, if they only have the root in common, or if `path` is the
   /// base or a folder above it.
-  package static func written(_ path: String, from base: String) -> String {
+  package static func relative(_ path: String, to base: String) -> String {
     guard var rest = FilePath(lexical: path), var folder = FilePath(lexical: base) else {
       return path
     }
@@ -91,7 +91,7 @@ extension FilePath {
 
   /// `path` relative to the folder `base` if it is below it, else unchanged: `/a/b/c` from `/a` is
   /// `b/c`.
-  package static func shown(_ path: String, from base: String) -> String {
+  package static func relative(_ path: String, ifBelow base: String) -> String {
     guard var rest = FilePath(lexical: path) else { return path }
     let isInBase = rest.removePrefix(FilePath(base))
     return isInBase && !rest.isEmpty ? rest.string : path

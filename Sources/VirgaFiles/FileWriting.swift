@@ -170,7 +170,7 @@ package enum FileWriting {
     guard mayMake else { return FileFailure(.noSuchFileOrDirectory, path) }
     let parent = FilePath.folder(of: folder)
     if isFolder(parent) { return nil }
-    let shown = FilePath.shown(parent, from: base)
+    let shown = FilePath.relative(parent, ifBelow: base)
     let missing = "The folder \(shown) does not exist; create it first"
     let reason = exists(parent) ? "\(shown) is not a folder" : missing
     return FileFailure(path: path, reason: reason)

@@ -187,12 +187,12 @@ struct FileWritingTests {
 
   @Test("a path is written relative to a folder when they share a parent")
   func namingFromAFolder() {
-    #expect(FilePath.written("/a/b/c.yaml", from: "/a/b") == "c.yaml")
-    #expect(FilePath.written("/a/x/y/c.yaml", from: "/a/b/d") == "../../x/y/c.yaml")
-    #expect(FilePath.written("/x/c.yaml", from: "/a/b") == "/x/c.yaml")
-    #expect(FilePath.written("b/c.yaml", from: "/a/b") == "b/c.yaml")
-    #expect(FilePath.written("/a/b/c.yaml", from: ".") == "/a/b/c.yaml")
-    #expect(FilePath.written("https://a.example/c.yaml", from: "/a") == "https://a.example/c.yaml")
+    #expect(FilePath.relative("/a/b/c.yaml", to: "/a/b") == "c.yaml")
+    #expect(FilePath.relative("/a/x/y/c.yaml", to: "/a/b/d") == "../../x/y/c.yaml")
+    #expect(FilePath.relative("/x/c.yaml", to: "/a/b") == "/x/c.yaml")
+    #expect(FilePath.relative("b/c.yaml", to: "/a/b") == "b/c.yaml")
+    #expect(FilePath.relative("/a/b/c.yaml", to: ".") == "/a/b/c.yaml")
+    #expect(FilePath.relative("https://a.example/c.yaml", to: "/a") == "https://a.example/c.yaml")
   }
 
   private func status(_ name: String) -> stat {

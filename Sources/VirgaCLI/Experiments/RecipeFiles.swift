@@ -37,7 +37,9 @@ struct RecipeFiles {
       guard !names.isEmpty else {
         throw failure("\(source): no file in this folder ends in .json, .yaml or .yml")
       }
-      return names.map { FilePath.shown(FilePath.joined(path, $0), from: machine.workingFolder) }
+      return names.map {
+        FilePath.relative(FilePath.joined(path, $0), ifBelow: machine.workingFolder)
+      }
     }
     let files = ShellPattern.files(source, from: machine.workingFolder)
     guard !files.isEmpty else { throw failure("\(source): no file matches") }

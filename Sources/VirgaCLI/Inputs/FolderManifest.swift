@@ -40,7 +40,7 @@ struct FolderManifest {
   ///
   /// - Throws: The exit code, after printing how to name one.
   private func chosen(from found: [String], in folder: String) throws -> String {
-    let paths = found.map { FilePath.shown($0, from: machine.workingFolder) }
+    let paths = found.map { FilePath.relative($0, ifBelow: machine.workingFolder) }
     if paths.count == 1 { return paths[0] }
     let canAsk = isatty(STDIN_FILENO) == 1 && Output.Stream.answer.isTerminal
     if canAsk { return try answer(choosingFrom: paths, in: folder) }

@@ -51,7 +51,7 @@ struct IncluderSearch {
       let manifests = owners.isEmpty ? fileItself : owners
       // Inserting a path returns whether it is new.
       for manifest in manifests where seen.insert(manifest) {
-        found.append(FilePath.shown(manifest, from: machine.workingFolder))
+        found.append(FilePath.relative(manifest, ifBelow: machine.workingFolder))
       }
     }
     return found

@@ -16,7 +16,7 @@ enum ManifestSearch {
     if input == "-" || isRemote { return [input] }
     let path = FilePath.joined(folder, input)
     if FileWriting.isFolder(path) {
-      return manifests(below: path).map { FilePath.shown($0, from: folder) }
+      return manifests(below: path).map { FilePath.relative($0, ifBelow: folder) }
     }
     return ShellPattern.files(input, from: folder)
   }

@@ -14,7 +14,7 @@ enum ShellPattern {
       guard isPattern else { return [alternative] }
       // The folder's own name is not a pattern, even if it contains `*`.
       let paths = matches(FilePath.joined(escaped(folder), alternative))
-      return paths.map { FilePath.shown($0, from: folder) }
+      return paths.map { FilePath.relative($0, ifBelow: folder) }
     }
   }
 

@@ -19,7 +19,7 @@ struct ProjectRules {
     let path = folder.flatMap { RulesFile.path(for: $0, exists: FileWriting.exists) }
     guard let path else { return ProblemRules() }
     if let known = read[path] { return known.rules }
-    let name = FilePath.shown(path, from: machine.workingFolder)
+    let name = FilePath.relative(path, ifBelow: machine.workingFolder)
     let source = SourceText(name: name, bytes: try Inputs.read(path, machine))
     let file = RulesFile(source, knownCodes: ProblemCodes.names)
     read[path] = file

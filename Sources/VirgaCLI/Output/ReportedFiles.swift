@@ -21,7 +21,7 @@ struct ReportedFiles {
   func name(of file: String) -> String? {
     let isElsewhere = file == "-" || file.isURL || file.hasPrefix("@")
     guard !isElsewhere else { return nil }
-    let path = FilePath.shown(FilePath.joined(workingFolder, file), from: base)
+    let path = FilePath.relative(FilePath.joined(workingFolder, file), ifBelow: base)
     return path.hasPrefix("/") ? nil : path
   }
 }

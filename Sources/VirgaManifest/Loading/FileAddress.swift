@@ -79,7 +79,7 @@ enum FileAddress: Hashable {
   /// URL masked.
   func shownName(from folder: String) -> String {
     switch self {
-    case .local(let path): FilePath.shown(path, from: folder)
+    case .local(let path): FilePath.relative(path, ifBelow: folder)
     case .url(let url): url.maskingCredentials
     case .repository(let name, let path): "@\(name)/\(path)"
     }

@@ -23,7 +23,7 @@ package struct ProblemBaseline: Sendable {
     fileprivate func path(of file: String) -> String {
       let isElsewhere = file == "-" || file.contains("://") || file.hasPrefix("@")
       if isElsewhere { return file }
-      return FilePath.written(FilePath.joined(working, file), from: baseline)
+      return FilePath.relative(FilePath.joined(working, file), to: baseline)
     }
   }
 

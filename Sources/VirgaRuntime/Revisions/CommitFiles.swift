@@ -47,7 +47,7 @@ final class CommitFiles: Sendable {
   /// An absolute path as one from the root of the repository; nil if it is not inside.
   private func pathInside(_ path: String) -> String? {
     // A path outside of the folder is returned as it is.
-    let inside = FilePath.shown(path, from: repository.root)
+    let inside = FilePath.relative(path, ifBelow: repository.root)
     return inside == path ? nil : inside
   }
 

@@ -107,7 +107,7 @@ extension RepositoryPlace {
     var folder = FilePath.folder(of: file)
     while !FileWriting.isFolder(folder), folder != "/" { folder = FilePath.folder(of: folder) }
     repository = try GitRepository(around: folder)
-    let pathInFolder = FilePath.shown(file, from: folder)
+    let pathInFolder = FilePath.relative(file, ifBelow: folder)
     path = FilePath.normalized(try GitRepository.prefix(of: folder) + pathInFolder)
   }
 }

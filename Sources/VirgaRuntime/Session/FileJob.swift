@@ -67,7 +67,7 @@ struct FileJob: Sendable {
     _ typed: String, knowing attributes: Set<Name>, on machine: Machine
   ) -> FileJob {
     let file =
-      typed.isURL ? typed : FilePath.shown(machine.path(typed), from: machine.workingFolder)
+      typed.isURL ? typed : FilePath.relative(machine.path(typed), ifBelow: machine.workingFolder)
     return reading(file, on: machine) {
       .recipes(RecipeBatch($0, attributes: attributes), from: file)
     }

@@ -351,6 +351,6 @@ extension VariableType {
 extension SourceLocation {
   /// The file, relative to a folder, with line and column.
   func written(from folder: String) -> String {
-    "\(FilePath.written(file, from: folder)):\(range.start)"
+    "\(FilePath.relative(file, to: folder)):\(range.start)"
   }
 }

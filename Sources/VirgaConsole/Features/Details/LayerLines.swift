@@ -60,7 +60,7 @@ struct LayerLines {
     self.columns = columns
     rows = entries.map { entry in
       let location = Self.location(of: entry, textOfEdit: origins.edited) { path in
-        FilePath.written(path, from: origins.folder)
+        FilePath.relative(path, to: origins.folder)
       }
       return Row(
         entry: entry, value: DisplayText(ValueText.short(entry.value)),
