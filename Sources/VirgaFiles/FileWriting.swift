@@ -133,7 +133,7 @@ package enum FileWriting {
   /// Like `path`, the result is relative to the folder `base`. A missing folder is created.
   ///
   /// - Throws: ``FileFailure`` if `path` is a URL, or if the folder cannot be made.
-  package static func file(
+  package static func fileMakingFolder(
     at path: String, named name: String, from base: String
   ) throws(FileFailure) -> String {
     if path.isURL { throw FileFailure(path: path, reason: "Cannot write to a URL; name a file") }

@@ -14,7 +14,7 @@ struct FileWritingFolderTests {
   }
 
   private func file(_ path: String) throws -> String {
-    try FileWriting.file(at: path, named: "a.txt", from: folder.root)
+    try FileWriting.fileMakingFolder(at: path, named: "a.txt", from: folder.root)
   }
 
   @Test(

@@ -98,7 +98,7 @@ struct FMLOptions: ParsableArguments {
     guard path != "-" else { return Output.document(text) }
     let base = Machine.current.workingFolder
     do {
-      let file = try FileWriting.file(at: path, named: name, from: base)
+      let file = try FileWriting.fileMakingFolder(at: path, named: name, from: base)
       try FileWriting.write(Array(text.utf8), to: FilePath.joined(base, file))
     } catch {
       throw failure("\(error)")

@@ -196,7 +196,7 @@ struct HandoffCommand: ParsableCommand {
     guard handoff.hasRecipes else { throw refused(Handoff.noRecipes(for: "a file")) }
     do {
       let base = Machine.current.workingFolder
-      let file = try FileWriting.file(at: path, named: "hand-off.json", from: base)
+      let file = try FileWriting.fileMakingFolder(at: path, named: "hand-off.json", from: base)
       try FileWriting.write(
         Array(handoff.payload.text(ofFile: file).utf8), to: FilePath.joined(base, file))
     } catch {

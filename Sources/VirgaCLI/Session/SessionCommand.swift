@@ -39,7 +39,7 @@ struct SessionCommand: SubcommandGroup {
       }
       do {
         let base = Machine.current.workingFolder
-        let path = try FileWriting.file(at: file, named: "session.json", from: base)
+        let path = try FileWriting.fileMakingFolder(at: file, named: "session.json", from: base)
         try FileWriting.write(
           Array(text.utf8), to: FilePath.joined(base, path), access: .owner, durability: .synced)
       } catch {

@@ -26,7 +26,7 @@ package final class ConsoleLog {
   /// With `includesValues` it also writes typed text, configs and messages.
   /// - Throws: `FileFailure` if the file cannot be opened for writing.
   package init(_ path: String, includesValues: Bool) throws(FileFailure) {
-    let path = try FileWriting.file(at: path, named: "virga.log", from: ".")
+    let path = try FileWriting.fileMakingFolder(at: path, named: "virga.log", from: ".")
     self.path = path
     self.includesValues = includesValues
     file = try FileFailure.reporting(path) {

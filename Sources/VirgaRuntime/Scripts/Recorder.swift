@@ -9,7 +9,7 @@ package final class Recorder {
   ///
   /// - Throws: `FileFailure` if the file exists or cannot be written.
   package init(_ path: String) throws(FileFailure) {
-    let path = try FileWriting.file(at: path, named: "commands.txt", from: ".")
+    let path = try FileWriting.fileMakingFolder(at: path, named: "commands.txt", from: ".")
     if FileWriting.exists(path) {
       throw FileFailure(path: path, reason: "File exists; record into another one")
     }

@@ -158,7 +158,7 @@ struct FileJob: Sendable {
     var output = output
     output.path = machine.expandingHome(output.path)
     // In a folder, the file gets its usual name.
-    output.path = try FileWriting.file(
+    output.path = try FileWriting.fileMakingFolder(
       at: output.path, named: output.name, from: machine.workingFolder)
     let path = FilePath.joined(machine.workingFolder, output.path)
     if !output.replaces, FileWriting.exists(path) { return .fileExists(output) }
