@@ -15,7 +15,7 @@ package enum ShellWord {
   ///
   /// `printf` writes what a reader would not see, such as a line end or a direction control, and
   /// bytes of a path that are not UTF-8: `"$(printf 'caf\351.yaml')"`.
-  package static func readable(_ word: String) -> String {
+  package static func quotedVisibly(_ word: String) -> String {
     let scalars = word.unicodeScalars
     let needsCodes = scalars.contains { $0.isInvisible || SystemPath.isEscapedByte($0) }
     // No shell can write a NUL, not even with `printf`.
@@ -27,13 +27,13 @@ package enum ShellWord {
     let format = scalars.dropLast(lineEndCount).enumerated().map { index, scalar in
       // `printf` would take a hyphen at the start for an option.
       let looksLikeOption = index == 0 && scalar == "-"
-      return looksLikeOption ? codes(of: scalar) : printed(scalar)
+      return looksLikeOption ? octalCodes(of: scalar) : printfFormat(of: scalar)
     }
     return "\"$(printf '\(format.joined())')\"" + lineEnds
   }
 
   /// The octal codes of a scalar's bytes, as `printf` reads them: `\303\251` for `é`.
-  package static func codes(of scalar: Unicode.Scalar) -> String {
+  package static func octalCodes(of scalar: Unicode.Scalar) -> String {
     // Private-use scalars for bytes that are not UTF-8 become these bytes.
     let bytesAndNUL = try? SystemPath.bytes(of: String(scalar))
     let bytes = bytesAndNUL?.dropLast() ?? []
@@ -47,13 +47,14 @@ package enum ShellWord {
   }
 
   /// A scalar in the format of `printf` in single quotes.
-  private static func printed(_ scalar: Unicode.Scalar) -> String {
+  private static func printfFormat(of scalar: Unicode.Scalar) -> String {
     switch scalar {
     case "%": "%%"
     case "\\": "\\\\"
-    case "'": codes(of: scalar)
+    case "'": octalCodes(of: scalar)
     default:
-      scalar.isInvisible || SystemPath.isEscapedByte(scalar) ? codes(of: scalar) : String(scalar)
+      scalar.isInvisible || SystemPath.isEscapedByte(scalar)
+        ? octalCodes(of: scalar) : String(scalar)
     }
   }
 

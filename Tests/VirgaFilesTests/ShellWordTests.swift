@@ -49,13 +49,13 @@ import VirgaTestSupport
     ])
   func readable(_ row: TestRow<(String, String)>) {
     let (word, quoted) = row.values
-    #expect(ShellWord.readable(word) == quoted)
+    #expect(ShellWord.quotedVisibly(word) == quoted)
   }
 
   @Test("a real shell restores every word that is read by a person")
   func readableTexts() throws {
     let texts = HostileText.all + ["\u{202E}x\n\n", "-n\u{E0041}%s\\n", "\n", "\u{200B}$HOME`id`"]
-    let words = texts.map(ShellWord.readable).joined(separator: " ")
+    let words = texts.map(ShellWord.quotedVisibly).joined(separator: " ")
     let answer = try ChildProcess.run(["/bin/sh", "-s"], input: "printf '%s\\037' \(words)\n")
     let read = answer.output.utf8.split(separator: 0x1F, omittingEmptySubsequences: false)
       .dropLast().map(Array.init)

@@ -46,7 +46,7 @@ struct FolderManifest {
     if canAsk { return try answer(choosingFrom: paths, in: folder) }
     Output.remarks(
       ["error: \(folder) has \(paths.count) manifests; open one of them:"]
-        + paths.map { "  virga \(ShellWord.readable($0))" })
+        + paths.map { "  virga \(ShellWord.quotedVisibly($0))" })
     throw ExitCode.validationFailure
   }
 

@@ -163,13 +163,13 @@ extension Model.Options {
     guard !manifestPath.isEmpty else { return .nothing(.demoIsNotAFile) }
     let channelArguments = channel.map { ["--channel", $0] } ?? []
     let words = ["virga", name, manifestPath] + arguments + channelArguments
-    return .text(what) { words.map(ShellWord.readable).joined(separator: " ") }
+    return .text(what) { words.map(ShellWord.quotedVisibly).joined(separator: " ") }
   }
 
   /// A command on this session, as in `virga config set --session FILE -- ID PATH VALUE`.
   func sessionCommand(_ command: [String], _ arguments: [String]) -> String {
     let words = ["virga"] + command + sessionArguments + arguments
-    return words.map(ShellWord.readable).joined(separator: " ")
+    return words.map(ShellWord.quotedVisibly).joined(separator: " ")
   }
 }
 

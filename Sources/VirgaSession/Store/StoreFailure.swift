@@ -49,7 +49,7 @@ extension StoreFailure: CustomStringConvertible {
     case .notADatabase(let path):
       "\(path) is not a session: it is not an SQLite file; \(Self.howToContinue)"
     case .exported(let path):
-      "\(path) is an exported session: import it with `virga session import \(ShellWord.readable(path))`"
+      "\(path) is an exported session: import it with `virga session import \(ShellWord.quotedVisibly(path))`"
     case .notASession(let path):
       "\(path) is not a session: it is another program's database; \(Self.howToContinue)"
     case .corrupt(let path, let reason): "\(path) is damaged (\(reason)); \(Self.howToContinue)"

@@ -22,7 +22,7 @@ struct ShellScript {
       let value = options[index + 1]
       // `--session` without its dashes.
       let variable = option.drop { $0 == "-" }
-      commands += "\(variable)=\(ShellWord.readable(value))\n"
+      commands += "\(variable)=\(ShellWord.quotedVisibly(value))\n"
       explainedTexts.append(value)
       optionWords += [option, "\"$\(variable)\""]
     }
@@ -40,7 +40,7 @@ struct ShellScript {
   /// Adds a command with a list of arguments; ``text`` explains their invisible characters.
   private mutating func add(_ command: String, arguments: [String], input: JSONValue? = nil) {
     explainedTexts += arguments
-    let wordsOfLine = ["virga", command] + optionWords + arguments.map(ShellWord.readable)
+    let wordsOfLine = ["virga", command] + optionWords + arguments.map(ShellWord.quotedVisibly)
     commands += wordsOfLine.joined(separator: " ")
     if let input {
       // `VIRGA` ends the input: it is never a line of JSON.
@@ -90,7 +90,7 @@ struct ShellScript {
   /// such as `\342\200\213`.
   var text: String {
     let explanations = explainedTexts.joined().invisibleScalars.map { scalar in
-      "# \(ShellWord.codes(of: scalar)) is \(scalar.numberAndName).\n"
+      "# \(ShellWord.octalCodes(of: scalar)) is \(scalar.numberAndName).\n"
     }
     let head = """
       #!/bin/sh -e

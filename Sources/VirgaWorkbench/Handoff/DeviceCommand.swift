@@ -27,9 +27,9 @@ package struct DeviceCommand: Hashable, Sendable {
   /// quotes, because it often has single quotes of its own.
   package var text: String {
     guard endsWithShellCommand, let command = words.last else {
-      return words.map(ShellWord.readable).joined(separator: " ")
+      return words.map(ShellWord.quotedVisibly).joined(separator: " ")
     }
-    let readable = words.dropLast().map(ShellWord.readable)
+    let readable = words.dropLast().map(ShellWord.quotedVisibly)
     return (readable + [Self.doubleQuoted(command)]).joined(separator: " ")
   }
 

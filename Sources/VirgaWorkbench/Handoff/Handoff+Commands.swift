@@ -131,7 +131,7 @@ extension Handoff {
     let isKeptRunning = target.app == "fenix" && !launch.isLegacy
     if isKeptRunning { return [startApp] }
     let endApp = DeviceCommand(
-      shell, shellCommand: "am force-stop \(ShellWord.readable(target.id))")
+      shell, shellCommand: "am force-stop \(ShellWord.quotedVisibly(target.id))")
     return [endApp, startApp]
   }
 
@@ -159,7 +159,7 @@ extension Handoff {
       if launch.link != nil { throw Refusal("on Android a link needs --legacy-open or --link") }
       let includesStoppedApps = "0x20"
       return [
-        "-p", ShellWord.readable(target.id), "-a", "org.mozilla.fenix.NIMBUS_TOOLING",
+        "-p", ShellWord.quotedVisibly(target.id), "-a", "org.mozilla.fenix.NIMBUS_TOOLING",
         "-f", includesStoppedApps,
       ]
     }
@@ -174,7 +174,7 @@ extension Handoff {
       throw Refusal("\(target.name) has no activity to start")
     }
     return [
-      "-n", ShellWord.readable("\(target.id)/\(activity)"), "-a", "android.intent.action.MAIN",
+      "-n", ShellWord.quotedVisibly("\(target.id)/\(activity)"), "-a", "android.intent.action.MAIN",
       "-c",
       "android.intent.category.LAUNCHER",
     ]
