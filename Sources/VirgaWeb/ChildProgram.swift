@@ -9,9 +9,9 @@ package struct ChildProgram {
     /// The beginning of the standard error.
     package var errors: [UInt8]
     /// The exit code; 128 plus the signal number if a signal ended it.
-    package var code: Int32
+    package var exitCode: Int32
     /// Whether it was killed because of too much output or a timeout.
-    package var isStopped: Bool
+    package var wasKilled: Bool
   }
 
   let name: String
@@ -53,15 +53,15 @@ package struct ChildProgram {
     // The program has its own copies. While this process had these open too, the output would not
     // end with the program.
     for end in [inputPipe.readEnd, outputPipe.writeEnd, errorPipe.writeEnd] { try? end.close() }
-    var isStopped = false
-    if case .success = started { isStopped = streams.transfer(limit: limit, timeout: timeout) }
+    var mustStop = false
+    if case .success = started { mustStop = streams.transfer(limit: limit, timeout: timeout) }
     // Closed before waiting for the program, which might otherwise wait for a reader.
     streams.close()
     let process = try started.get()
-    if isStopped { kill(process, SIGKILL) }
+    if mustStop { kill(process, SIGKILL) }
     return Outcome(
-      output: streams.output, errors: streams.errors, code: Self.wait(for: process),
-      isStopped: isStopped)
+      output: streams.output, errors: streams.errors, exitCode: Self.wait(for: process),
+      wasKilled: mustStop)
   }
 
   /// Runs the program on the input and outputs of this process; returns its exit code, or 128 plus

@@ -45,9 +45,9 @@ package struct WebReading: Sendable {
       throw FileFailure(path: url, reason: "was not read: reading was canceled")
     }
     // curl has no limit of its own for a text whose size the server does not announce.
-    let isTooLarge = outcome.isStopped || outcome.code == Self.exceededFileSize
+    let isTooLarge = outcome.wasKilled || outcome.exitCode == Self.exceededFileSize
     if isTooLarge { throw FileFailure(path: url, reason: "is larger than \(limit) bytes") }
-    guard outcome.code == 0 else { throw FileFailure(path: url, reason: Self.reason(outcome)) }
+    guard outcome.exitCode == 0 else { throw FileFailure(path: url, reason: Self.reason(outcome)) }
     return WebAnswer(output: outcome.output)
   }
 
@@ -94,7 +94,9 @@ package struct WebReading: Sendable {
       let outcome = try program.run(
         input: Array(lines.joined().utf8), limit: limit + Self.headerLimit)
       // Further requests do not wait for this server again.
-      if outcome.code == Self.timedOut { budget?.recordTimeout(of: url, after: clock.now - start) }
+      if outcome.exitCode == Self.timedOut {
+        budget?.recordTimeout(of: url, after: clock.now - start)
+      }
       return outcome
     } catch {
       throw FileFailure(
@@ -211,7 +213,8 @@ package struct WebReading: Sendable {
     if line.hasPrefix(beginning), let end = line.firstIndex(of: ")") {
       message = String(line[line.index(after: end)...].drop { $0 == " " })
     }
-    return "cannot be fetched: " + (message.isEmpty ? "curl ended with \(outcome.code)" : message)
+    return "cannot be fetched: "
+      + (message.isEmpty ? "curl ended with \(outcome.exitCode)" : message)
   }
 }
 

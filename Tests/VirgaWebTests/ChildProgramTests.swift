@@ -9,8 +9,8 @@ import VirgaWeb
       input: Array("in".utf8), limit: 1 << 20)
     #expect(outcome.output == Array("in".utf8) + [UInt8](repeating: 0, count: 300_000))
     #expect((1 << 16...1 << 17).contains(outcome.errors.count))
-    #expect(outcome.code == 7)
-    #expect(!outcome.isStopped)
+    #expect(outcome.exitCode == 7)
+    #expect(!outcome.wasKilled)
   }
 
   @Test("a program that writes too much is killed")
@@ -18,7 +18,7 @@ import VirgaWeb
     let script = "trap '' TERM; while :; do echo a; echo b >&2; done"
     let outcome = try ChildProgram(name: "sh", arguments: ["-c", script]).run(
       input: [], limit: 1000)
-    #expect(outcome.isStopped)
+    #expect(outcome.wasKilled)
     #expect(outcome.output == [])
   }
 

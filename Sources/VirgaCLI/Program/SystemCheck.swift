@@ -191,7 +191,7 @@ struct SystemCheck {
   ) -> String? {
     let program = ChildProgram(name: program, arguments: arguments, environment: variables)
     let end = try? program.run(input: [], limit: Self.maxOutput, timeout: Self.timeout)
-    guard let end, end.code == 0 else { return nil }
+    guard let end, end.exitCode == 0 else { return nil }
     return String(decoding: end.output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
   }
 }

@@ -70,7 +70,7 @@ enum Display {
       environment: ["TMUX", "TMUX_TMPDIR", "TMPDIR"])
     let end = try? program.run(
       input: Array(text.utf8), limit: maxTmuxOutput, timeout: tmuxTimeout)
-    return end?.code == 0
+    return end?.exitCode == 0
   }
 
   /// The output of tmux to accept, in bytes; it prints at most an error.

@@ -149,11 +149,11 @@ package struct GitRepository: Sendable {
     } catch {
       throw GitFailure("git cannot be started: \(error.reason); install it to read revisions")
     }
-    guard !outcome.isStopped else {
+    guard !outcome.wasKilled else {
       throw GitFailure("git \(arguments[0]) printed more than \(outputLimit) bytes")
     }
     return GitAnswer(
-      output: outcome.output, errors: outcome.errors, hasSucceeded: outcome.code == 0)
+      output: outcome.output, errors: outcome.errors, hasSucceeded: outcome.exitCode == 0)
   }
 
   /// With these options git locks nothing, starts nothing in the background and no program that

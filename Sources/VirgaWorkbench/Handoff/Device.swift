@@ -53,9 +53,9 @@ package struct Device: Hashable, Sendable {
   /// What a tool prints; throws if it ends with a code other than zero.
   private static func printedOutput(of words: [String]) throws(DeviceRun.Failure) -> String {
     let end = try DeviceRun.output(of: words)
-    guard end.code == 0 else {
+    guard end.exitCode == 0 else {
       throw .ended(
-        program: words[0], code: end.code, lastLine: DeviceRun.lastLine(of: end.errors))
+        program: words[0], code: end.exitCode, lastLine: DeviceRun.lastLine(of: end.errors))
     }
     return String(decoding: end.output, as: UTF8.self)
   }

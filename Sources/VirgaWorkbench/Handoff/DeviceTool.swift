@@ -71,11 +71,11 @@ package enum DeviceRun {
     for command in plan {
       let end = try output(of: command.words)
       let output = Self.lastLine(of: end.output)
-      let hasFailed = end.code != 0 && !command.mayFail
+      let hasFailed = end.exitCode != 0 && !command.mayFail
       if hasFailed {
         let errors = Self.lastLine(of: end.errors)
         throw .ended(
-          program: command.words[0], code: end.code, lastLine: errors.isEmpty ? output : errors)
+          program: command.words[0], code: end.exitCode, lastLine: errors.isEmpty ? output : errors)
       }
       lastLine = output
     }
