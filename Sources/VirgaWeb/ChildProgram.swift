@@ -16,19 +16,21 @@ package struct ChildProgram {
 
   let name: String
   let arguments: [String]
-  var environment = ["PATH", "HOME"]
-  /// Variables of the environment with their values.
-  private let settings: [String: String]
+  /// The variables of the environment that the program gets from this process.
+  private let inheritedVariables: [String]
+  /// The variables that only the program gets, with their values.
+  private let addedVariables: [String: String]
 
-  /// A program in `PATH`; passes on `PATH`, `HOME` and the variables in `environment`, and sets
-  /// those in `settings`.
+  /// A program in `PATH`; passes on `PATH`, `HOME` and the inherited variables, and sets the added
+  /// ones.
   package init(
-    name: String, arguments: [String], environment: [String] = [], settings: [String: String] = [:]
+    name: String, arguments: [String], inheriting inheritedVariables: [String] = [],
+    adding addedVariables: [String: String] = [:]
   ) {
     self.name = name
     self.arguments = arguments
-    self.environment += environment
-    self.settings = settings
+    self.inheritedVariables = ["PATH", "HOME"] + inheritedVariables
+    self.addedVariables = addedVariables
   }
 
   /// Runs the program with `input`; kills it after `limit` bytes of output or `timeout`
@@ -49,7 +51,7 @@ package struct ChildProgram {
     // program ends early.
     _ = virga_set_file_modes(inputPipe.writeEnd.rawValue, O_NONBLOCK)
     streams.writeInput()
-    let started = spawn(inputPipe.readEnd, outputPipe.writeEnd, errorPipe.writeEnd)
+    let started = spawnAndRegister(inputPipe.readEnd, outputPipe.writeEnd, errorPipe.writeEnd)
     // The program has its own copies. While this process had these open too, the output would not
     // end with the program.
     for end in [inputPipe.readEnd, outputPipe.writeEnd, errorPipe.writeEnd] { try? end.close() }
@@ -69,15 +71,15 @@ package struct ChildProgram {
   ///
   /// - Throws: `FileFailure` if it cannot be started.
   package func runAttached() throws(FileFailure) -> Int32 {
-    let started = spawn(.standardInput, .standardOutput, .standardError)
+    let started = spawnAndRegister(.standardInput, .standardOutput, .standardError)
     return Self.wait(for: try started.get())
   }
 
   /// Starts the program; it is killed with this process, and when this work is cancelled.
-  private func spawn(
+  private func spawnAndRegister(
     _ input: FileDescriptor, _ output: FileDescriptor, _ errors: FileDescriptor
   ) -> Result<pid_t, FileFailure> {
-    RunningPrograms.withoutSignals { mask in
+    RunningPrograms.withEndingSignalsBlocked { mask in
       let started = spawn(input, output, errors, &mask)
       if case .success(let process) = started {
         RunningPrograms.add(process)
@@ -108,16 +110,20 @@ package struct ChildProgram {
     }
     // C strings, and nil at the end of each list.
     let words = ([name] + arguments).map { strdup($0) } + [nil]
-    let passedOn = environment.compactMap { name in
-      getenv(name).map { value in "\(name)=\(String(cString: value))" }
-    }
-    let given = settings.map { name, value in "\(name)=\(value)" }
-    let variables = (passedOn + given).map { strdup($0) } + [nil]
+    let variables = environment.map { strdup($0) } + [nil]
     defer { for word in words + variables { free(word) } }
     var process: pid_t = 0
     let error = posix_spawnp(
       &process, name, &spawning.actions, &spawning.attributes, words, variables)
     return error == 0 ? .success(process) : .failure(FileFailure(Errno(rawValue: error), name))
+  }
+
+  /// The program's variables, each as `NAME=value`.
+  private var environment: [String] {
+    let inherited = inheritedVariables.compactMap { name in
+      getenv(name).map { value in "\(name)=\(String(cString: value))" }
+    }
+    return inherited + addedVariables.map { name, value in "\(name)=\(value)" }
   }
 
   /// Waits until the program ends; returns its exit code, or 128 plus the signal that ended it.

@@ -27,11 +27,12 @@ package enum RunningPrograms {
   /// The signals that end this process and can be handled.
   private static let endingSignals = [SIGTERM, SIGINT, SIGHUP]
 
-  /// Runs `body`, which starts and registers a program, with terminating signals blocked on this
-  /// thread; passes it the signals that were blocked before, for the program.
+  /// Runs `body`, which starts and registers a program, with the ``endingSignals`` blocked on
+  /// this thread; passes it the signals that were blocked before, for the program.
   ///
   /// A signal between the two steps would end this process without ending the program.
-  static func withoutSignals<Result>(_ body: (_ mask: inout sigset_t) -> Result) -> Result {
+  static func withEndingSignalsBlocked<Result>(_ body: (_ mask: inout sigset_t) -> Result) -> Result
+  {
     var ending = sigset_t()
     var before = sigset_t()
     sigemptyset(&ending)

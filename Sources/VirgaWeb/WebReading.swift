@@ -87,7 +87,7 @@ package struct WebReading: Sendable {
     let lines = headers.map { "header = \(Self.quoted($0))\n" } + ["url = \(Self.quoted(url))\n"]
     let program = ChildProgram(
       name: "curl", arguments: arguments(isLocal: isLocal, seconds: seconds),
-      environment: Self.environment)
+      inheriting: Self.inheritedVariables)
     let clock = ContinuousClock()
     let start = clock.now
     do {
@@ -134,7 +134,7 @@ package struct WebReading: Sendable {
   private static let headerLimit = 1 << 16
 
   /// The variables for finding programs, certificates and proxies.
-  private static let environment = [
+  private static let inheritedVariables = [
     "PATH", "HOME", "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY",
     "no_proxy", "NO_PROXY", "CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR",
   ]

@@ -24,7 +24,7 @@ import VirgaWeb
 
   @Test("a program gets the variables that are set for it") func settings() throws {
     let program = ChildProgram(
-      name: "sh", arguments: ["-c", "printf %s \"$GREETING\""], settings: ["GREETING": "a b"])
+      name: "sh", arguments: ["-c", "printf %s \"$GREETING\""], adding: ["GREETING": "a b"])
     #expect(try program.run(input: [], limit: 100).output == Array("a b".utf8))
   }
 

@@ -189,7 +189,7 @@ struct SystemCheck {
   private func firstLine(
     of program: String, _ arguments: [String], passing variables: [String] = []
   ) -> String? {
-    let program = ChildProgram(name: program, arguments: arguments, environment: variables)
+    let program = ChildProgram(name: program, arguments: arguments, inheriting: variables)
     let end = try? program.run(input: [], limit: Self.maxOutput, timeout: Self.timeout)
     guard let end, end.exitCode == 0 else { return nil }
     return String(decoding: end.output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)

@@ -67,7 +67,7 @@ enum Display {
     guard machine.environment["TMUX"]?.isEmpty == false else { return false }
     let program = ChildProgram(
       name: "tmux", arguments: ["load-buffer", "-w", "-"],
-      environment: ["TMUX", "TMUX_TMPDIR", "TMPDIR"])
+      inheriting: ["TMUX", "TMUX_TMPDIR", "TMPDIR"])
     let end = try? program.run(
       input: Array(text.utf8), limit: maxTmuxOutput, timeout: tmuxTimeout)
     return end?.exitCode == 0

@@ -142,7 +142,7 @@ package struct GitRepository: Sendable {
     // which hooks get, would name another repository.
     let program = ChildProgram(
       name: "git", arguments: ["-C", folder] + globalOptions + arguments,
-      environment: ["XDG_CONFIG_HOME"], settings: settings)
+      inheriting: ["XDG_CONFIG_HOME"], adding: settings)
     let outcome: ChildProgram.Outcome
     do {
       outcome = try program.run(input: [], limit: outputLimit)

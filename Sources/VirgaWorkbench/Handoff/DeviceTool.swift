@@ -27,7 +27,7 @@ package enum DeviceTool: String, CaseIterable, Sendable {
   static func program(_ words: [String]) -> ChildProgram {
     ChildProgram(
       name: words.first ?? "", arguments: Array(words.dropFirst()),
-      environment: environmentVariables)
+      inheriting: environmentVariables)
   }
 
   /// Why the program of a command did not start, and how to get it if it is missing.
