@@ -216,11 +216,7 @@ private struct ProgramStreams {
       }
       if polled[0].revents != 0 { writeInput() }
       if polled[1].revents != 0 { output += Self.read(from: &outputEnd, into: &buffer) }
-      if polled[2].revents != 0 {
-        // What is too much is still read, so that the program does not wait.
-        let read = Self.read(from: &errorEnd, into: &buffer)
-        if errors.count < Self.errorLimit { errors += read }
-      }
+      if polled[2].revents != 0 { readErrors() }
       if output.count > limit {
         output = []
         return true
@@ -246,6 +242,13 @@ private struct ProgramStreams {
       }
     }
     Self.close(&inputEnd)
+  }
+
+  /// Reads the available errors; what is beyond the limit is read too, so that the program does not
+  /// wait, but not stored.
+  private mutating func readErrors() {
+    let read = Self.read(from: &errorEnd, into: &buffer)
+    if errors.count < Self.errorLimit { errors += read }
   }
 
   /// Closes the ends that are still open.
