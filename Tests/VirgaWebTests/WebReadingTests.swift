@@ -135,8 +135,8 @@ import VirgaWeb
     let directory = try TemporaryDirectory()
     let url = "https://user:secret@example.com/a"
     let cache = WebCache(folder: directory.path("one/cache"))
-    try cache.store(.init(Array("text".utf8), etag: nil, checked: 7), for: url)
-    let hash = WebCache.name(of: url)
+    try cache.store(.init(Array("text".utf8), etag: nil, checkedAt: 7), for: url)
+    let hash = WebCache.hash(of: url)
     #expect(hash.utf8.count == 64 && hash.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) })
     let folders = ["one", "one/cache"].map { mode($0, in: directory) }
     #expect(folders == [0o700, 0o700])
@@ -149,15 +149,15 @@ import VirgaWeb
     let directory = try TemporaryDirectory()
     let url = "https://user:secret@example.com/a"
     let cache = WebCache(folder: directory.path("one/cache"))
-    try cache.store(.init(Array("text".utf8), etag: nil, checked: 7), for: url)
-    let hash = WebCache.name(of: url)
+    try cache.store(.init(Array("text".utf8), etag: nil, checkedAt: 7), for: url)
+    let hash = WebCache.hash(of: url)
     directory.write("precious", to: "victim")
     directory.remove("one/cache/u\(hash)")
     directory.link("one/cache/u\(hash)", to: "victim")
     #expect(chmod(directory.path("one/cache"), 0o755) == 0)
-    try cache.store(.init(Array("newer".utf8), etag: nil, checked: 8), for: url)
+    try cache.store(.init(Array("newer".utf8), etag: nil, checkedAt: 8), for: url)
     #expect(GoldenText.read(directory.path("victim")) == "precious")
-    #expect(cache.text(of: url)?.bytes == Array("newer".utf8))
+    #expect(cache.entry(of: url)?.bytes == Array("newer".utf8))
     #expect(mode("one/cache", in: directory) == 0o700)
   }
 
@@ -170,7 +170,8 @@ import VirgaWeb
     let linked = FileFailure(
       path: directory.path("link"), reason: "Is a symbolic link; name the folder itself")
     #expect(throws: linked) {
-      try WebCache(folder: directory.path("link")).store(.init([], etag: nil, checked: 9), for: url)
+      try WebCache(folder: directory.path("link")).store(
+        .init([], etag: nil, checkedAt: 9), for: url)
     }
   }
 
@@ -184,10 +185,10 @@ import VirgaWeb
       "https://example.com/a%2f", long,
       long + "x", long + "..", "https://example.com/../a",
     ]
-    for url in urls { try cache.store(.init(Array(url.utf8), etag: url, checked: 7), for: url) }
+    for url in urls { try cache.store(.init(Array(url.utf8), etag: url, checkedAt: 7), for: url) }
     for url in urls {
-      #expect(cache.text(of: url) == .init(Array(url.utf8), etag: url, checked: 7))
+      #expect(cache.entry(of: url) == .init(Array(url.utf8), etag: url, checkedAt: 7))
     }
-    #expect(cache.text(of: "https://example.com/b") == nil)
+    #expect(cache.entry(of: "https://example.com/b") == nil)
   }
 }

@@ -142,7 +142,7 @@ extension FlagReader {
       let folder = machine.folder("XDG_CACHE_HOME", or: ".cache").map({ $0 + "/flags" })
     else { return .none }
     // `f` for flags; the names of the texts in the web cache begin with other letters.
-    var caching = FlagCaching.file("\(folder)/f\(WebCache.name(of: source))")
+    var caching = FlagCaching.file("\(folder)/f\(WebCache.hash(of: source))")
     // The folder is created with the first file in it.
     caching.write = { [write = caching.write] cache throws(FileFailure) in
       try FileWriting.makePrivateFolder(folder)

@@ -43,24 +43,24 @@ package struct RemoteFiles: Sendable {
   /// A cached text that may be stale is fetched again; if that fails, the cached one is used.
   package func read(_ url: String) throws(FileFailure) -> [UInt8] {
     guard let cache else { return try fetch(url, etag: nil).bytes }
-    guard var cached = cache.text(of: url) else {
+    guard var cached = cache.entry(of: url) else {
       let answer = try fetch(url, etag: nil)
-      try cache.store(.init(answer.bytes, etag: answer.etag, checked: now()), for: url)
+      try cache.store(.init(answer.bytes, etag: answer.etag, checkedAt: now()), for: url)
       return answer.bytes
     }
     // A negative age, after the clock was set back, is not fresh.
-    let age = now() - cached.checked
+    let age = now() - cached.checkedAt
     // The text at a fixed URL, which contains a commit, never changes.
     let isFresh = Self.isFixed(url) || (0..<Self.maxAgeSeconds).contains(age)
     let canAsk = !isOffline && !budget.hasGivenUp
     guard !isFresh, canAsk else { return cached.bytes }
     do {
       let answer = try fetch(url, etag: cached.etag)
-      let checked = now()
+      let checkedAt = now()
       if answer.isUnchanged {
-        cached.checked = checked
+        cached.checkedAt = checkedAt
       } else {
-        cached = .init(answer.bytes, etag: answer.etag, checked: checked)
+        cached = .init(answer.bytes, etag: answer.etag, checkedAt: checkedAt)
       }
       try cache.store(cached, for: url)
     } catch {

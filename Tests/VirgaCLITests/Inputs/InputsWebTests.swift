@@ -111,6 +111,6 @@ import VirgaWeb
     #expect(found.output == "-rw-------\ndrwx------\n", "\(found.errors)")
     #expect(
       FileWriting.exists(
-        directory.path(".cache/virga/flags/f\(WebCache.name(of: server.url("/f.json")))")))
+        directory.path(".cache/virga/flags/f\(WebCache.hash(of: server.url("/f.json")))")))
   }
 }
