@@ -40,7 +40,7 @@ package struct WebReading: Sendable {
     let headers = headers + (etag.map { ["If-None-Match: \($0)"] } ?? [])
     let address = try Self.allowedAddress(of: url, headers)
     let seconds = try budget?.timeout(of: url, atMost: timeout) ?? Double(timeout)
-    let outcome = try run(url, headers, isLocal: address == .thisMachine, seconds: seconds)
+    let outcome = try runCurl(url, headers, isLocal: address == .thisMachine, seconds: seconds)
     if Cancellation.isRequested {
       throw FileFailure(path: url, reason: "was not read: reading was canceled")
     }
@@ -81,7 +81,7 @@ package struct WebReading: Sendable {
   ///
   /// Headers and the URL are passed as a config file on standard input, because other users can see
   /// a process's arguments.
-  private func run(
+  private func runCurl(
     _ url: String, _ headers: [String], isLocal: Bool, seconds: Double
   ) throws(FileFailure) -> ChildProgram.Outcome {
     let lines = headers.map { "header = \(Self.quoted($0))\n" } + ["url = \(Self.quoted(url))\n"]
@@ -162,22 +162,22 @@ package struct WebReading: Sendable {
 
   /// The hosts that are reached directly: those that the user excludes, and this machine.
   private static var hostsWithoutProxy: String {
-    let excluded = setting("no_proxy") ?? setting("NO_PROXY")
+    let excluded = environmentVariable("no_proxy") ?? environmentVariable("NO_PROXY")
     // An asterisk matches all hosts only if it is the whole list.
     if excluded == "*" { return "*" }
     let excludedHosts = excluded.map { [$0] } ?? []
-    let hosts = excludedHosts + ownNames
+    let hosts = excludedHosts + namesOfThisMachine
     return hosts.joined(separator: ",")
   }
 
   /// A variable of the environment; nil if it is not set or empty.
-  private static func setting(_ name: String) -> String? {
+  private static func environmentVariable(_ name: String) -> String? {
     guard let value = getenv(name).map({ String(cString: $0) }) else { return nil }
     return value.isEmpty ? nil : value
   }
 
   /// The names and addresses of this machine.
-  private static let ownNames = ["localhost", "127.0.0.1", "::1"]
+  private static let namesOfThisMachine = ["localhost", "127.0.0.1", "::1"]
 
   private enum Address { case web, thisMachine }
 
@@ -199,7 +199,7 @@ package struct WebReading: Sendable {
     let isIPv6 = authority.hasPrefix("[")
     let host =
       isIPv6 ? authority.prefix { $0 != "]" }.dropFirst() : authority.prefix { $0 != ":" }
-    return ownNames.contains(String(host)) ? .thisMachine : nil
+    return namesOfThisMachine.contains(String(host)) ? .thisMachine : nil
   }
 
   /// curl's error message without its beginning, as in `curl: (6) Could not resolve host: a.b`.
