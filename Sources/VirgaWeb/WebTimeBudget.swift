@@ -8,7 +8,7 @@ package final class WebTimeBudget: Sendable {
   private struct State {
     var secondsLeft: Double
     var unresponsiveServers: Set<String> = []
-    var hasGivenUp = false
+    var hasUnreachableServer = false
   }
 
   private let seconds: Double
@@ -24,10 +24,10 @@ package final class WebTimeBudget: Sendable {
   package func reset() { state.withLock { $0 = State(secondsLeft: seconds) } }
 
   /// Whether a server was unreachable; cached texts are then used without any request.
-  package var hasGivenUp: Bool { state.withLock(\.hasGivenUp) }
+  package var hasUnreachableServer: Bool { state.withLock(\.hasUnreachableServer) }
 
   /// Records that a server was unreachable.
-  package func giveUp() { state.withLock { $0.hasGivenUp = true } }
+  package func recordUnreachableServer() { state.withLock { $0.hasUnreachableServer = true } }
 
   /// The timeout in seconds for a request to a server, at most `longest`.
   ///

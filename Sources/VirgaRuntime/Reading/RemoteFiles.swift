@@ -52,7 +52,7 @@ package struct RemoteFiles: Sendable {
     let age = now() - cached.checkedAt
     // The text at a fixed URL, which contains a commit, never changes.
     let isFresh = Self.isFixed(url) || (0..<Self.maxAgeSeconds).contains(age)
-    let canAsk = !isOffline && !budget.hasGivenUp
+    let canAsk = !isOffline && !budget.hasUnreachableServer
     guard !isFresh, canAsk else { return cached.bytes }
     do {
       let answer = try fetch(url, etag: cached.etag)
@@ -66,7 +66,7 @@ package struct RemoteFiles: Sendable {
     } catch {
       guard !Cancellation.isRequested else { throw error }
       // From now on cached texts are used unchecked, so that they match each other.
-      budget.giveUp()
+      budget.recordUnreachableServer()
       remark("\(error); using the cached copy, which may be outdated")
     }
     return cached.bytes
