@@ -14,7 +14,7 @@ struct FileReplacement {
   let durability: FileWriting.Durability
 
   /// The errors of replacing a file that can perhaps be overwritten.
-  private static let folderErrors: Set<Errno> = [
+  private static let errorsThatAllowOverwriting: Set<Errno> = [
     .permissionDenied, .notPermitted, .readOnlyFileSystem, .resourceBusy, .improperLink,
     .fileNameTooLong,
   ]
@@ -23,7 +23,7 @@ struct FileReplacement {
   func write(_ bytes: [UInt8]) throws {
     do {
       try replace(with: bytes)
-    } catch let error as Errno where Self.folderErrors.contains(error) {
+    } catch let error as Errno where Self.errorsThatAllowOverwriting.contains(error) {
       try overwrite(with: bytes)
     }
   }
@@ -36,7 +36,7 @@ struct FileReplacement {
     do {
       try writeDraft(bytes, to: draft)
       // Keeps the file as the previous one, if that is wanted.
-      try setPreviousAside()
+      try moveToPrevious()
       try Self.rename(draft, to: file)
     } catch {
       try? FileWriting.remove(draft)
@@ -70,7 +70,7 @@ struct FileReplacement {
   ///
   /// An empty file is not moved: the previous file that it would replace may have contents. Nothing
   /// is moved if the file does not exist yet, or if the other path is too long for the system.
-  private func setPreviousAside() throws {
+  private func moveToPrevious() throws {
     guard case .keepingPrevious(let previous) = durability else { return }
     do {
       let status = try FilePath(text: file).stat(followTargetSymlink: false)
