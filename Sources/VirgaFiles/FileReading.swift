@@ -54,7 +54,7 @@ package struct FileReading: Sendable {
     FileReading(
       read: { path throws(FileFailure) in
         let pipe = OneTimeInput.isNamedPipe(path) ? OneTimeInput(path) : nil
-        return try readFile(path, limit: limit, waits: pipe.map(waits) ?? false)
+        return try readFile(path, limit: limit, waitsForNamedPipe: pipe.map(waits) ?? false)
       },
       canonical: { path in
         // The link of a descriptor, such as `/dev/stdin`, can lead to a name that is not a path.
@@ -175,21 +175,24 @@ private func disableStandardInput() {
   if nothing != .standardInput { try? nothing.close() }
 }
 
-/// Reads a regular file, a pipe of a shell or, if `waits`, a named pipe; at most `limit` bytes.
+/// Reads a regular file, a pipe of a shell or, if `waitsForNamedPipe`, a named pipe; at most `limit` bytes.
 ///
 /// Only pipes are waited for, because a manifest could name a file that never ends.
-private func readFile(_ path: String, limit: Int, waits: Bool) throws(FileFailure) -> [UInt8] {
+private func readFile(
+  _ path: String, limit: Int, waitsForNamedPipe: Bool
+) throws(FileFailure) -> [UInt8] {
   try FileFailure.reporting(path) {
     // Non-blocking: opening a named pipe would wait for a writer, and reading a file that the
     // system fills only now and then, such as the log of the kernel, would wait for more.
-    let options: FileDescriptor.OpenOptions = waits ? .closeOnExec : [.closeOnExec, .nonBlocking]
+    let options: FileDescriptor.OpenOptions =
+      waitsForNamedPipe ? .closeOnExec : [.closeOnExec, .nonBlocking]
     let file = try FileDescriptor.open(FilePath(text: path), .readOnly, options: options)
     defer { try? file.close() }
     let status = try file.stat()
     if status.type == .directory { throw Errno.isDirectory }
     let isPipe = status.type == .fifo
     let isOfShell = path == "/dev/stdin" || path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/")
-    let mayWait = isPipe && (isOfShell || waits)
+    let mayWait = isPipe && (isOfShell || waitsForNamedPipe)
     guard status.type == .regular || mayWait else {
       throw FileFailure(path: path, reason: isPipe ? namedPipeReason : "Not a regular file")
     }
