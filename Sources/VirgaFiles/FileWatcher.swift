@@ -176,7 +176,7 @@ extension FileWatcher {
     /// The last known state of each watched file.
     private var states: [String: FileState] = [:]
     /// The descriptors of what kqueue watches: files, and the directory above each.
-    private var open: [FileDescriptor] = []
+    private var watchedFiles: [FileDescriptor] = []
 
     /// Differs after a change of the file; equal for all files that do not exist.
     private struct FileState: Equatable {
@@ -208,7 +208,7 @@ extension FileWatcher {
     }
 
     deinit {
-      for file in open { try? file.close() }
+      for file in watchedFiles { try? file.close() }
       try? FileDescriptor(rawValue: descriptor).close()
     }
 
@@ -228,8 +228,8 @@ extension FileWatcher {
       while kevent(descriptor, nil, 0, &event, 1, &withoutWaiting) > 0 {}
       let changed = states.keys.filter { states[$0] != FileState($0) }
       for file in changed { states[file] = FileState(file) }
-      // A file or folder may have been created or replaced since the last time: only what is open
-      // causes events.
+      // A file or folder may have been created or replaced since the last time: only what is
+      // watched causes events.
       openWatched()
       return Set(changed)
     }
@@ -237,8 +237,8 @@ extension FileWatcher {
     /// Watches each file, if it exists, and its nearest existing directory, which tells when the
     /// file is created or replaced.
     private func openWatched() {
-      for file in open { try? file.close() }
-      open = []
+      for file in watchedFiles { try? file.close() }
+      watchedFiles = []
       for file in states.keys {
         watch(path: file)
         var directory = FilePath.folder(of: file)
@@ -256,7 +256,7 @@ extension FileWatcher {
         let file = try? FileDescriptor.open(
           FilePath(text: path), .readOnly, options: [.eventOnly, .closeOnExec])
       else { return false }
-      open.append(file)
+      watchedFiles.append(file)
       let notes = UInt32(NOTE_WRITE | NOTE_EXTEND | NOTE_DELETE | NOTE_RENAME | NOTE_ATTRIB)
       var event = kevent(
         ident: UInt(file.rawValue), filter: Int16(EVFILT_VNODE), flags: UInt16(EV_ADD | EV_CLEAR),
