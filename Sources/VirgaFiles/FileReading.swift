@@ -175,7 +175,8 @@ private func disableStandardInput() {
   if nothing != .standardInput { try? nothing.close() }
 }
 
-/// Reads a regular file, a pipe of a shell or, if `waitsForNamedPipe`, a named pipe; at most `limit` bytes.
+/// Reads a regular file, a pipe of a shell or, if `waitsForNamedPipe`, a named pipe; at most `limit`
+/// bytes.
 ///
 /// Only pipes are waited for, because a manifest could name a file that never ends.
 private func readFile(
@@ -189,13 +190,7 @@ private func readFile(
     let file = try FileDescriptor.open(FilePath(text: path), .readOnly, options: options)
     defer { try? file.close() }
     let status = try file.stat()
-    if status.type == .directory { throw Errno.isDirectory }
-    let isPipe = status.type == .fifo
-    let isOfShell = path == "/dev/stdin" || path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/")
-    let mayWait = isPipe && (isOfShell || waitsForNamedPipe)
-    guard status.type == .regular || mayWait else {
-      throw FileFailure(path: path, reason: isPipe ? namedPipeReason : "Not a regular file")
-    }
+    let mayWait = try isPipeToWaitFor(status, path, waitsForNamedPipe: waitsForNamedPipe)
     // Without any mode, reads wait for the writer again.
     let blocking: Int32 = 0
     if mayWait { _ = virga_set_file_modes(file.rawValue, blocking) }
@@ -206,6 +201,21 @@ private func readFile(
       throw FileFailure(path: path, reason: "Has no end: reading it would wait for more")
     }
   }
+}
+
+/// Whether a file is a pipe whose writer may be waited for; throws if it is neither that nor a
+/// regular file.
+private func isPipeToWaitFor(
+  _ status: Stat, _ path: String, waitsForNamedPipe: Bool
+) throws -> Bool {
+  if status.type == .directory { throw Errno.isDirectory }
+  let isPipe = status.type == .fifo
+  let isOfShell = path == "/dev/stdin" || path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/")
+  let mayWait = isPipe && (isOfShell || waitsForNamedPipe)
+  guard status.type == .regular || mayWait else {
+    throw FileFailure(path: path, reason: isPipe ? namedPipeReason : "Not a regular file")
+  }
+  return mayWait
 }
 
 /// Why a pipe is not waited for, for example one that a manifest includes.
