@@ -100,13 +100,21 @@ struct FileReplacement {
       if let mode, status.permissions != mode {
         try Errno.check(fchmod(descriptor.rawValue, mode.rawValue))
       }
-      do {
-        try Self.setContents(of: descriptor, to: bytes)
-        try sync(descriptor)
-      } catch {
-        if let old { try? Self.setContents(of: descriptor, to: old) }
-        throw error
-      }
+      try setContents(of: descriptor, to: bytes, restoring: old)
+    }
+  }
+
+  /// Replaces all bytes of an open file; if that fails, restores the `old` ones, unless they could
+  /// not be read.
+  private func setContents(
+    of descriptor: FileDescriptor, to bytes: [UInt8], restoring old: [UInt8]?
+  ) throws {
+    do {
+      try Self.setContents(of: descriptor, to: bytes)
+      try sync(descriptor)
+    } catch {
+      if let old { try? Self.setContents(of: descriptor, to: old) }
+      throw error
     }
   }
 
