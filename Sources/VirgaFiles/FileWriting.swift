@@ -94,18 +94,23 @@ package enum FileWriting {
       let options: FileDescriptor.OpenOptions = [.directory, .noFollow, .closeOnExec]
       let folder = try FileDescriptor.open(FilePath(text: path), .readOnly, options: options)
       defer { try? folder.close() }
-      let permissions = try folder.stat().permissions
-      let all: FilePermissions = [
-        .ownerReadWriteExecute, .groupReadWriteExecute, .otherReadWriteExecute,
-      ]
-      if permissions.intersection(all) == ownerOnly { return }
-      // The sticky bit marks folders in which several users have files, such as `/tmp`.
-      guard !permissions.contains(.saveText) else {
-        throw FileFailure(
-          path: path, reason: "The folder is shared with other users; use a private one")
-      }
-      try Errno.check(fchmod(folder.rawValue, ownerOnly.rawValue))
+      try restrictToOwner(folder, path)
     }
+  }
+
+  /// Makes an open folder private to its owner; refuses to do that to a shared one.
+  private static func restrictToOwner(_ folder: FileDescriptor, _ path: String) throws {
+    let permissions = try folder.stat().permissions
+    let all: FilePermissions = [
+      .ownerReadWriteExecute, .groupReadWriteExecute, .otherReadWriteExecute,
+    ]
+    if permissions.intersection(all) == ownerOnly { return }
+    // The sticky bit marks folders in which several users have files, such as `/tmp`.
+    guard !permissions.contains(.saveText) else {
+      throw FileFailure(
+        path: path, reason: "The folder is shared with other users; use a private one")
+    }
+    try Errno.check(fchmod(folder.rawValue, ownerOnly.rawValue))
   }
 
   /// Creates the folder at `path` and its parents; new folders are private to this user if
