@@ -85,7 +85,7 @@ private struct AndroidReader {
     while let piece = reader.next() {
       switch piece {
       case .text(let part): text.add(part)
-      case .cdata(let part): text.add(part, keepsSpace: true)
+      case .cdata(let part): text.add(part, keepsSpaceAndQuotes: true)
       case .opening(_, _, let isEmpty, _): if !isEmpty { depth += 1 }
       case .closing:
         depth -= 1
@@ -112,14 +112,14 @@ struct AndroidText {
   /// Whether white space was read that is only added before more text.
   private var hasPendingSpace = false
 
-  /// Adds text; `keepsSpace`, for CDATA, preserves its white space and its quotes.
-  mutating func add(_ text: String, keepsSpace: Bool = false) {
+  /// Adds text; `keepsSpaceAndQuotes`, for CDATA, preserves its white space and its quotes.
+  mutating func add(_ text: String, keepsSpaceAndQuotes: Bool = false) {
     var scanner = TextScanner(SourceText(name: "", text: text))
     while let byte = scanner.peek {
       scanner.skip(1)
-      let collapsesSpace = !isQuoted && !keepsSpace
+      let collapsesSpace = !isQuoted && !keepsSpaceAndQuotes
       switch byte {
-      case UInt8(ascii: "\"") where !keepsSpace: toggleQuotes()
+      case UInt8(ascii: "\"") where !keepsSpaceAndQuotes: toggleQuotes()
       case UInt8(ascii: "\\"): append(Self.readEscape(&scanner))
       case _ where byte.isSpace && collapsesSpace: hasPendingSpace = true
       default: append([byte])
