@@ -32,7 +32,7 @@ private struct StringsReader {
     while skipSpaceAndComments(&table), !scanner.isAtEnd {
       let start = scanner.offset
       let isRead = readEntry(into: &table)
-      if !isRead { recover(from: start) }
+      if !isRead { skipMistake(from: start) }
     }
   }
 
@@ -68,7 +68,7 @@ private struct StringsReader {
       let isQuote = first == UInt8(ascii: "\"") || first == UInt8(ascii: "'")
       if isQuote { return readQuoted(first, &table) }
     }
-    let word = scanner.consumeWhile(Self.isBare)
+    let word = scanner.consumeWhile(Self.isPartOfUnquotedWord)
     guard word.isEmpty else { return word }
     scanner.skipCharacter()
     table.report(
@@ -128,14 +128,14 @@ private struct StringsReader {
   ///
   /// At least one character is skipped, so that reading always goes on: `start` is the offset at
   /// which reading the entry began.
-  private mutating func recover(from start: Int) {
+  private mutating func skipMistake(from start: Int) {
     if scanner.offset == start { scanner.skipCharacter() }
     _ = scanner.consumeWhile { $0 != UInt8(ascii: ";") && !$0.endsLine }
     if !scanner.isAtEnd { scanner.skip(1) }
   }
 
   /// Whether a byte may be part of an unquoted word, as in property lists.
-  private static func isBare(_ byte: UInt8) -> Bool {
+  private static func isPartOfUnquotedWord(_ byte: UInt8) -> Bool {
     byte.isLetter || byte.isDigit || "_$/:.-".utf8.contains(byte)
   }
 }
@@ -157,7 +157,7 @@ enum StringsEscape {
       return Array(String(scalar).utf8)
     default:
       scanner.skip(1)
-      return [named[byte] ?? byte]
+      return [byteOfLetter[byte] ?? byte]
     }
   }
 
@@ -168,7 +168,7 @@ enum StringsEscape {
   private static let unicodeDigits = 4
 
   /// The bytes of escapes with a letter, as in C.
-  private static let named: [UInt8: UInt8] = [
+  private static let byteOfLetter: [UInt8: UInt8] = [
     UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "t"): 0x09,
     UInt8(ascii: "a"): 0x07,
     UInt8(ascii: "b"): 0x08, UInt8(ascii: "f"): 0x0C, UInt8(ascii: "v"): 0x0B,
