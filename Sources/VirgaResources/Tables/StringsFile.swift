@@ -50,6 +50,12 @@ private struct StringsReader {
       text = ResourceText(value, at: scanner.location(from: start))
     }
     table.add(key, text, writtenAt: keyLocation)
+    return skipSemicolon(&table)
+  }
+
+  /// Skips the semicolon after a text and reports a missing one; false only if a comment before it
+  /// is not terminated.
+  private mutating func skipSemicolon(_ table: inout TextTable) -> Bool {
     // A missing semicolon is reported behind the text, not where the next entry begins.
     let end = scanner.offset
     guard skipSpaceAndComments(&table) else { return false }
