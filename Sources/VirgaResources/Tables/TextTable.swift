@@ -50,23 +50,26 @@ package struct TextTable: Sendable {
   /// Decodes a file: UTF-8, or UTF-16 with a byte-order mark, as older tools write it; anything
   /// else is a problem.
   mutating func decoded(_ bytes: [UInt8], name: String) -> SourceText? {
-    let littleEndianMark: [UInt8] = [0xFF, 0xFE]
-    let bigEndianMark: [UInt8] = [0xFE, 0xFF]
-    let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let text: String?
-    if bytes.starts(with: littleEndianMark) {
-      text = Self.utf16(bytes) { first, second in UInt16(second) << 8 | UInt16(first) }
-    } else if bytes.starts(with: bigEndianMark) {
-      text = Self.utf16(bytes) { first, second in UInt16(first) << 8 | UInt16(second) }
-    } else if bytes.starts(with: utf8Mark) {
-      text = String(valid: bytes.dropFirst(utf8Mark.count), as: UTF8.self)
-    } else {
-      text = String(valid: bytes, as: UTF8.self)
-    }
+    let text = Self.unicodeText(bytes)
     if text == nil {
       report(.error, "unreadable-text", "Save the file as UTF-8", at: SourceLocation(startOf: name))
     }
     return text.map { SourceText(name: name, text: $0) }
+  }
+
+  /// The text in an encoding that its byte-order mark names, else in UTF-8; nil if it is invalid.
+  private static func unicodeText(_ bytes: [UInt8]) -> String? {
+    let littleEndianMark: [UInt8] = [0xFF, 0xFE]
+    let bigEndianMark: [UInt8] = [0xFE, 0xFF]
+    let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    if bytes.starts(with: littleEndianMark) {
+      return utf16(bytes) { first, second in UInt16(second) << 8 | UInt16(first) }
+    }
+    if bytes.starts(with: bigEndianMark) {
+      return utf16(bytes) { first, second in UInt16(first) << 8 | UInt16(second) }
+    }
+    let startsWithUTF8Mark = bytes.starts(with: utf8Mark)
+    return String(valid: bytes.dropFirst(startsWithUTF8Mark ? utf8Mark.count : 0), as: UTF8.self)
   }
 
   /// Decodes UTF-16 after its byte-order mark; `unit` combines two bytes.
