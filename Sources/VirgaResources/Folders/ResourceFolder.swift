@@ -99,13 +99,13 @@ private struct FolderWalk {
     }
     let isInAndroidValues = folder == "values" || folder.hasPrefix("values-")
     if let table = name.removing(suffix: ".strings") {
-      read(path, as: table, folder) { bytes in TextTable(strings: bytes, name: path) }
+      readTable(table, at: path, in: folder) { bytes in TextTable(strings: bytes, name: path) }
     } else if let table = name.removing(suffix: ".xcstrings") {
-      read(path, as: table, folder) { [language] bytes in
+      readTable(table, at: path, in: folder) { [language] bytes in
         TextTable(catalogue: bytes, name: path, language: language)
       }
     } else if isInAndroidValues, name.hasSuffix(".xml") {
-      read(path, as: ResourceFolder.defaultTable, folder) { bytes in
+      readTable(ResourceFolder.defaultTable, at: path, in: folder) { bytes in
         TextTable(android: bytes, name: path)
       }
     }
@@ -117,8 +117,8 @@ private struct FolderWalk {
   }
 
   /// Reads a file of texts as the table `name`, unless its folder is for another language.
-  private mutating func read(
-    _ path: String, as name: String, _ folder: String, _ parse: ([UInt8]) -> TextTable
+  private mutating func readTable(
+    _ name: String, at path: String, in folder: String, _ parse: ([UInt8]) -> TextTable
   ) {
     guard let priority = priority(of: folder) else { return }
     do throws(FileFailure) {
