@@ -47,7 +47,7 @@ struct ClockCommand: ParsableCommand {
   /// Prints the session's time, and whether its clock is stopped or differs from the machine's.
   private func printClock(of session: Session) {
     let time = session.now(wall: Machine.now())
-    let isStopped = session.isClockFrozen
+    let isStopped = session.isClockStopped
     // A clock that runs like the machine's is not stored.
     let isMoved = !isStopped && session[.clock] != nil
     if output.isJSON {

@@ -220,7 +220,7 @@ struct ClientSnapshot: Sendable {
   /// The row of the client's clock: set if the session stops or moves it.
   private var clock: ContextRow {
     let isSet = session[.clock] != nil
-    let change = session.isClockFrozen ? "is stopped" : "was moved and keeps running"
+    let change = session.isClockStopped ? "is stopped" : "was moved and keeps running"
     return ContextRow(
       id: EntryKey(.clock), value: client.now.minuteText, isSet: isSet,
       note: isSet ? change : "follows the machine's clock")

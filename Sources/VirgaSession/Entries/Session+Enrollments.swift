@@ -78,7 +78,7 @@ extension Session {
     return Instant(clamping: moved.seconds, nanoseconds: Int64(moved.nanoseconds))
   }
 
-  package var isClockFrozen: Bool { self[.clock]?["at"] != nil }
+  package var isClockStopped: Bool { self[.clock]?["at"] != nil }
 
   /// The counts of all behavioral events.
   package var behavior: EventStore {

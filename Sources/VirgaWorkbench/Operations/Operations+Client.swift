@@ -61,7 +61,7 @@ extension Operations {
     }
     let offset = moved.seconds - operationContext.time.seconds
     let clock: JSONValue =
-      session.isClockFrozen
+      session.isClockStopped
       ? ["at": .string(moved.description)] : ["offset": .integer(offset)]
     return try setClientEntry(.clock, to: clock, "move the clock by \(Self.durationText(seconds))")
   }
