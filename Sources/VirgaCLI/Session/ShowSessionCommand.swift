@@ -166,7 +166,7 @@ struct ShowSessionCommand: ParsableCommand {
     let eventCount = try OpenSession.trying { try open.store.eventCount() }
     var rows = [["session", open.path], ["manifest", open.store.manifest ?? "none yet"]]
     // This command itself wants to read only, which is not worth a line.
-    if let restriction = open.store.restriction, restriction != .wanted {
+    if let restriction = open.store.restriction, restriction != .readOnlyRequested {
       rows.append(["read-only", "\(restriction)"])
     }
     if let channel = session.channel(in: open.manifest) { rows.append(["channel", channel]) }

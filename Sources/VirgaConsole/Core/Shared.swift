@@ -65,7 +65,9 @@ package struct Shared: Sendable {
       manifest: workspace.manifest, channel: channel, time: input.now, process: options.process,
       newClientID: options.newClientID)
     // Without a restriction of the store, the person asked for a read-only console.
-    if options.isReadOnly { operationContext.readOnlyReason = "\(options.restriction ?? .wanted)" }
+    if options.isReadOnly {
+      operationContext.readOnlyReason = "\(options.restriction ?? .readOnlyRequested)"
+    }
     return operationContext
   }
 

@@ -117,7 +117,7 @@ struct StoreOpening {
   private static func restriction(
     of connection: Database, isDiskFull: Bool, _ options: SessionStore.Options
   ) -> StoreRestriction? {
-    if options.isReadOnly { return .wanted }
+    if options.isReadOnly { return .readOnlyRequested }
     if isDiskFull { return .full }
     return connection.isReadOnly ? .unwritable : nil
   }

@@ -77,7 +77,7 @@ enum StoreSchema {
 /// Why a session that is open cannot be changed.
 package enum StoreRestriction: Hashable, Sendable, CustomStringConvertible {
   /// It was asked for.
-  case wanted
+  case readOnlyRequested
   /// The file or its folder cannot be written.
   case unwritable
   /// The disk is full.
@@ -86,7 +86,7 @@ package enum StoreRestriction: Hashable, Sendable, CustomStringConvertible {
   /// The reason, a clause such as "the disk is full".
   package var description: String {
     switch self {
-    case .wanted: "it was opened read-only"
+    case .readOnlyRequested: "it was opened read-only"
     case .unwritable: "the file or its folder is read-only"
     case .full: "the disk is full"
     }

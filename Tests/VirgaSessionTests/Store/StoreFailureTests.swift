@@ -82,7 +82,7 @@ struct StoreFailureTests {
     for isReadOnly in [true, false] {
       let store = try SessionStore(path, .init(isReadOnly: isReadOnly))
       #expect(store.session.operations.first?.label == "set w-1")
-      #expect(store.restriction == (isReadOnly ? .wanted : .full))
+      #expect(store.restriction == (isReadOnly ? .readOnlyRequested : .full))
       #expect(throws: StoreFailure.self) { try store.perform(Self.setting("second")) }
     }
     disk.clear()
