@@ -449,6 +449,6 @@ extension Session {
 
   /// The operations after `operation` that were not undone; from the start if it is nil.
   private func doneOperations(after operation: SessionOperation?) -> [SessionOperation] {
-    operations.after(operation?.id ?? .min).filter { !$0.isUndone }
+    operations.after(id: operation?.id ?? .min).filter { !$0.isUndone }
   }
 }

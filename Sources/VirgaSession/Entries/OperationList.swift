@@ -118,7 +118,7 @@ package struct OperationList: RandomAccessCollection, Sendable {
   }
 
   /// The operations after the one with an id.
-  package func after(_ id: Int64) -> SubSequence { self[firstPosition { $0 > id }...] }
+  package func after(id: Int64) -> SubSequence { self[firstPosition { $0 > id }...] }
 
   /// The position of the first operation whose id meets a condition, which all later ones meet too;
   /// the end if none does.

@@ -203,7 +203,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
 
   /// Removes the operations up to the one with an id; they can no longer be undone.
   package mutating func removeOperations(through id: Int64) {
-    let remainingCount = operations.after(id).count
+    let remainingCount = operations.after(id: id).count
     operations.removeFirst(operations.count - remainingCount)
     updateDoneCount()
   }

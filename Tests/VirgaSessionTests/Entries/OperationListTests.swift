@@ -88,9 +88,9 @@ struct OperationListTests {
     let list = OperationList((1...300).map { Self.operation($0 * 2) })
     #expect(list[id: 400]?.id == 400)
     #expect(list[id: 401] == nil && list[id: 0] == nil && list[id: 602] == nil)
-    #expect(list.after(596).map(\.id) == [598, 600])
-    #expect(list.after(599).map(\.id) == [600])
-    #expect(list.after(600).isEmpty && list.after(.min).count == 300)
+    #expect(list.after(id: 596).map(\.id) == [598, 600])
+    #expect(list.after(id: 599).map(\.id) == [600])
+    #expect(list.after(id: 600).isEmpty && list.after(id: .min).count == 300)
   }
 
   @Test("replaces an operation or adds it at the place of its id")
