@@ -42,7 +42,7 @@ package struct SessionEvent: Hashable, Sendable {
   package var isCountedExposure: Bool { kind == "exposure" && suppressed == nil }
 
   /// Stores ``extra`` as text, to be parsed on first use.
-  mutating func setExtra(_ text: String) { storedExtra = .text(text) }
+  mutating func setExtra(json text: String) { storedExtra = .text(text) }
 
   // The kinds of events that record what a person does, besides those of the SDK.
   package static let operationKind = "set"

@@ -133,7 +133,7 @@ struct EventTable {
     event.slug = texts.text(row, 6)
     event.branch = texts.text(row, 7)
     event.reason = texts.text(row, 8)
-    if let extra = row.text(10), extra != "{}" { event.setExtra(extra) }
+    if let extra = row.text(10), extra != "{}" { event.setExtra(json: extra) }
     return event
   }
 
