@@ -5,7 +5,8 @@ extension Shared {
   /// Who did an operation and when, as in `another console, 2 min ago`.
   func attribution(of operation: SessionOperation) -> String {
     let author = Author.name(
-      of: operation.process, own: options.process, isEarlier: operation.time < options.startTime)
+      of: operation.process, ownProcess: options.process,
+      isEarlier: operation.time < options.startTime)
     return "\(author), \(operation.time.relative(to: input.now))"
   }
 }

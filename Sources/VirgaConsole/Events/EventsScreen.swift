@@ -132,7 +132,7 @@ package struct EventsScreen: Sendable {
   private func logged(_ event: SessionEvent, _ changeCounts: [SessionEvent: Int]) -> LoggedEvent {
     let isOwn = event.process == ownProcess
     let author = Author.name(
-      of: event.process, own: ownProcess, isEarlier: event.id <= lastEarlierID)
+      of: event.process, ownProcess: ownProcess, isEarlier: event.id <= lastEarlierID)
     // `setup` and `changeCounts` know the events as they were when they had no ids yet.
     var logged = LoggedEvent(
       event: event, author: author, isSetup: isOwn && setup.contains(event.beforeStoring))

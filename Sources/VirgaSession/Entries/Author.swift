@@ -3,17 +3,17 @@ package enum Author {
   /// The name of the console that a person reads.
   package static let you = "you"
 
-  /// `you` for the process `own`, `another console`, a command such as `virga flags`, or an app's
-  /// name.
+  /// `you` for the process `ownProcess`, `another console`, a command such as `virga flags`, or an
+  /// app's name.
   ///
   /// A process that is not known has an empty name, and counts as another console.
   ///
-  /// If it was done before the console of `own` started, another console is `an earlier console`,
-  /// because it may be a run that the same person has ended.
+  /// If it was done before the console of `ownProcess` started, another console is `an earlier
+  /// console`, because it may be a run that the same person has ended.
   package static func name(
-    of process: String, own: String? = nil, isEarlier: Bool = false
+    of process: String, ownProcess: String? = nil, isEarlier: Bool = false
   ) -> String {
-    if process == own { return you }
+    if process == ownProcess { return you }
     let program = program(of: process)
     let isConsole = program.isEmpty || program == "virga"
     guard isConsole else { return program }

@@ -10,7 +10,7 @@ import Testing
       ("virga flags 7", "virga flags"), ("my-app 4121", "my-app"), ("my app", "my app"),
     ])
   func names(process: String, name: String) {
-    #expect(Author.name(of: process, own: "virga 1") == name)
+    #expect(Author.name(of: process, ownProcess: "virga 1") == name)
   }
 
   @Test(
@@ -20,6 +20,6 @@ import Testing
       ("virga flags 7", "virga flags"), ("my-app 4121", "my-app"),
     ])
   func earlierNames(process: String, name: String) {
-    #expect(Author.name(of: process, own: "virga 1", isEarlier: true) == name)
+    #expect(Author.name(of: process, ownProcess: "virga 1", isEarlier: true) == name)
   }
 }
