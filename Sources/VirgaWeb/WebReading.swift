@@ -8,15 +8,15 @@ import VirgaSource
 /// user's curl configuration.
 package struct WebReading: Sendable {
   /// The maximum size of a text in bytes.
-  package var limit: Int
+  package var maxBytes: Int
   /// The timeout in seconds.
   package var timeout: Int
   /// The time limit for all requests together; nil for none.
   package var budget: WebTimeBudget?
 
   /// Creates a reader of texts with these limits.
-  package init(limit: Int = 32 << 20, timeout: Int = 25, budget: WebTimeBudget? = nil) {
-    self.limit = limit
+  package init(maxBytes: Int = 32 << 20, timeout: Int = 25, budget: WebTimeBudget? = nil) {
+    self.maxBytes = maxBytes
     self.timeout = timeout
     self.budget = budget
   }
@@ -46,7 +46,7 @@ package struct WebReading: Sendable {
     }
     // curl has no limit of its own for a text whose size the server does not announce.
     let isTooLarge = outcome.wasKilled || outcome.exitCode == Self.exceededFileSize
-    if isTooLarge { throw FileFailure(path: url, reason: "is larger than \(limit) bytes") }
+    if isTooLarge { throw FileFailure(path: url, reason: "is larger than \(maxBytes) bytes") }
     guard outcome.exitCode == 0 else { throw FileFailure(path: url, reason: Self.reason(outcome)) }
     return WebAnswer(output: outcome.output)
   }
@@ -92,7 +92,7 @@ package struct WebReading: Sendable {
     let start = clock.now
     do {
       let outcome = try program.run(
-        input: Array(lines.joined().utf8), limit: limit + Self.headerLimit)
+        input: Array(lines.joined().utf8), limit: maxBytes + Self.headerLimit)
       // Further requests do not wait for this server again.
       if outcome.exitCode == Self.timedOut {
         budget?.recordTimeout(of: url, after: clock.now - start)
@@ -150,7 +150,7 @@ package struct WebReading: Sendable {
       "--location", "--max-redirs", String(Self.maxRedirects),
       "--proto", isLocal ? "=http,https" : "=https", "--proto-redir", "=https",
       "--connect-timeout", String(min(Self.connectTimeout, seconds)), "--max-time", String(seconds),
-      "--max-filesize", String(limit), "--noproxy", Self.hostsWithoutProxy, "--config", "-",
+      "--max-filesize", String(maxBytes), "--noproxy", Self.hostsWithoutProxy, "--config", "-",
     ]
   }
 

@@ -32,7 +32,7 @@ import VirgaWeb
   func sizeLimit() throws {
     let server = try LocalServer(["/big": .init(body: String(repeating: "x", count: 5000))])
     defer { server.stop() }
-    #expect { try WebReading(limit: 1000).read(server.url("/big")) } throws: {
+    #expect { try WebReading(maxBytes: 1000).read(server.url("/big")) } throws: {
       "\($0)".contains("larger than 1000")
     }
   }
