@@ -236,20 +236,20 @@ private func readAll(
   guard size <= limit else { throw tooLarge }
   var bytes: [UInt8] = []
   // The first read gets a file of the expected size as a whole, the second one its end.
-  var capacity = max(size + 1, minFirstRead)
+  var capacity = max(size + 1, minFirstReadSize)
   while bytes.count <= limit {
     let part = try [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
       count = try file.read(into: UnsafeMutableRawBufferPointer(buffer))
     }
     if part.isEmpty { return bytes }
     bytes += part
-    capacity = laterRead
+    capacity = laterReadSize
   }
   throw tooLarge
 }
 
 /// The bytes to ask for in the first read at least, because the size of a pipe is not known.
-private let minFirstRead = 16 << 10
+private let minFirstReadSize = 16 << 10
 
 /// The bytes to ask for in each read after the first.
-private let laterRead = 64 << 10
+private let laterReadSize = 64 << 10
