@@ -1,11 +1,11 @@
 extension String {
   /// The replacement for a secret.
-  package static let mask = "***"
+  package static let secretMask = "***"
 
   /// The text with what may be secret in URLs masked: `https://***@example.com/a?key=***`.
   ///
   /// That is user names and passwords, and the values of a query.
-  package var maskingCredentials: String { maskingCredentials { _ in Self.mask } }
+  package var maskingCredentials: String { maskingCredentials { _ in Self.secretMask } }
 
   /// The text with each secret in its URLs replaced by as many `*` as it has scalars, so that
   /// columns stay valid.
@@ -13,11 +13,11 @@ extension String {
     maskingCredentials { secret in String(repeating: "*", count: secret.unicodeScalars.count) }
   }
 
-  /// Whether a secret in it was replaced by the `mask`, so that it is no longer a usable URL.
+  /// Whether a secret in it was replaced by the `secretMask`, so that it is no longer a usable URL.
   package var hasMaskedCredentials: Bool {
     let bytes = Array(utf8)
     let secrets = SecretFinder.secrets(in: bytes)
-    return secrets.contains { range in bytes[range].elementsEqual(Self.mask.utf8) }
+    return secrets.contains { range in bytes[range].elementsEqual(Self.secretMask.utf8) }
   }
 
   /// Whether it is a URL rather than a path, as for what a manifest includes.
