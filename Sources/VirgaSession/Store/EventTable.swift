@@ -70,21 +70,26 @@ struct EventTable {
   func insert(_ events: [SessionEvent], operation: Int64?) throws(SQLFailure) -> [SessionEvent] {
     var inserted: [SessionEvent] = []
     for var event in events {
-      // The values are in the order of ``columns``; the operation is the last one.
-      try database.run(
-        "INSERT INTO event (\(Self.columns), operation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [
-          .integer(event.time.seconds), .integer(Int64(event.time.nanoseconds)), .text(event.kind),
-          SQLValue(event.suppressed), SQLValue(event.feature), SQLValue(event.slug),
-          SQLValue(event.branch),
-          SQLValue(event.reason), .text(event.process), .text(event.extra.description),
-          SQLValue(operation),
-        ])
-      event.id = database.lastInsertedID
+      event.id = try insertRow(event, operation: operation)
       inserted.append(event)
     }
     if let last = inserted.last { try dropEventsBeyondLimit(latestID: last.id) }
     return inserted
+  }
+
+  /// Stores one event and returns its id.
+  private func insertRow(_ event: SessionEvent, operation: Int64?) throws(SQLFailure) -> Int64 {
+    // The values are in the order of ``columns``; the operation is the last one.
+    try database.run(
+      "INSERT INTO event (\(Self.columns), operation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      [
+        .integer(event.time.seconds), .integer(Int64(event.time.nanoseconds)), .text(event.kind),
+        SQLValue(event.suppressed), SQLValue(event.feature), SQLValue(event.slug),
+        SQLValue(event.branch),
+        SQLValue(event.reason), .text(event.process), .text(event.extra.description),
+        SQLValue(operation),
+      ])
+    return database.lastInsertedID
   }
 
   /// Limits the session to its latest `limit` events, now and for all processes.
