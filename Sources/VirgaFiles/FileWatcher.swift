@@ -89,15 +89,18 @@ import SystemPackage
       for directory in directories[event.wd] ?? [] {
         let child = directory == "/" ? "/" + name : directory + "/" + name
         let path = isDirectoryGone ? directory : child
-        // The path may be that of a folder above a watched file.
-        let affected = filesByWatchedPath.keys.filter { $0 == path || $0.hasPrefix(path + "/") }
-        changedPaths.formUnion(affected)
+        changedPaths.formUnion(watchedPaths(atOrBelow: path))
       }
       if isDirectoryGone {
         directories[event.wd] = nil
         inotify_rm_watch(descriptor, event.wd)
       }
       return eventSize + Int(event.len)
+    }
+
+    /// The watched paths that a change at a path affects, which may be a folder above them.
+    private func watchedPaths(atOrBelow path: String) -> [String] {
+      filesByWatchedPath.keys.filter { $0 == path || $0.hasPrefix(path + "/") }
     }
 
     /// Watches the nearest existing directory above each file, and the directory above that one.
