@@ -75,9 +75,7 @@ package enum ShellWord {
         isEscaped = false
         // A backslash at the end of a line continues it.
         if character == "\n" { continue }
-        // In double quotes only four characters are escaped: `"a\b"` keeps its backslash.
-        let keepsBackslash = quote == "\"" && !"\"\\$`".unicodeScalars.contains(character)
-        word = (word ?? "") + (keepsBackslash ? "\\" : "") + String(character)
+        word = (word ?? "") + unescaped(character, in: quote)
       } else if character == "\\", quote != "'" {
         isEscaped = true
       } else if let open = quote {
@@ -95,5 +93,14 @@ package enum ShellWord {
     }
     if let word { words.append(word) }
     return quote == nil && !isEscaped ? words : nil
+  }
+
+  /// What a backslash and the character after it stand for, outside of quotes if `quote` is nil.
+  private static func unescaped(
+    _ character: Unicode.Scalar, in quote: Unicode.Scalar?
+  ) -> String {
+    // In double quotes only four characters are escaped: `"a\b"` keeps its backslash.
+    let keepsBackslash = quote == "\"" && !"\"\\$`".unicodeScalars.contains(character)
+    return (keepsBackslash ? "\\" : "") + String(character)
   }
 }
