@@ -175,8 +175,8 @@ private func disableStandardInput() {
   if nothing != .standardInput { try? nothing.close() }
 }
 
-/// Reads a regular file, a pipe of a shell or, if `waitsForNamedPipe`, a named pipe; at most `limit`
-/// bytes.
+/// Reads a regular file, a pipe of a shell or, if `waitsForNamedPipe`, a named pipe; at most
+/// `limit` bytes.
 ///
 /// Only pipes are waited for, because a manifest could name a file that never ends.
 private func readFile(
