@@ -30,7 +30,7 @@ struct XMLReader {
           return broken("Close the comment that starts here with `-->`", start)
         }
       } else if scanner.consume("<![CDATA[") {
-        return cdata(from: start)
+        return readCDATA(from: start)
       } else if scanner.consume("<?") {
         guard scanner.skip(past: "?>") else {
           return broken("Close what starts here with `?>`", start)
@@ -43,7 +43,7 @@ struct XMLReader {
         }
         return .closing
       } else if scanner.consume("<") {
-        return opening(from: start)
+        return readOpeningTag(from: start)
       } else {
         return .text(XMLEntity.resolved(scanner.consumeWhile { $0 != UInt8(ascii: "<") }))
       }
@@ -52,7 +52,7 @@ struct XMLReader {
   }
 
   /// Reads a CDATA section after its opening `<![CDATA[`, which is at the offset `start`.
-  private mutating func cdata(from start: Int) -> Piece {
+  private mutating func readCDATA(from start: Int) -> Piece {
     let textStart = scanner.offset
     guard scanner.skip(past: "]]>") else {
       return broken("Close the section that starts here with `]]>`", start)
@@ -62,7 +62,7 @@ struct XMLReader {
   }
 
   /// Reads an opening tag after its `<`, which is at the offset `start`.
-  private mutating func opening(from start: Int) -> Piece {
+  private mutating func readOpeningTag(from start: Int) -> Piece {
     let name = consumeName()
     var attributes: [String: String] = [:]
     while !scanner.isAtEnd {
