@@ -83,7 +83,7 @@ package struct FileReading: Sendable {
   }
 
   /// The first bytes of a regular file on disk, at most `length`; nil if it cannot be read.
-  package static func start(of path: String, length: Int) -> [UInt8]? {
+  package static func firstBytes(of path: String, atMost length: Int) -> [UInt8]? {
     // Non-blocking, because opening a named pipe would wait for a writer.
     let options: FileDescriptor.OpenOptions = [.closeOnExec, .nonBlocking]
     guard let file = try? FileDescriptor.open(FilePath(text: path), .readOnly, options: options)

@@ -43,7 +43,7 @@ package struct SessionExport: Equatable, Sendable {
 
   /// Whether a file begins like an exported session; false if it cannot be read.
   package static func isExport(at path: String) -> Bool {
-    FileReading.start(of: path, length: startLength).map { isExport($0) } ?? false
+    FileReading.firstBytes(of: path, atMost: startLength).map { isExport($0) } ?? false
   }
 
   /// Enough bytes for the first key, even with an indent before it.
