@@ -304,7 +304,7 @@ struct SQLRow {
 }
 
 /// Caches the previous row's texts by column, because rows often repeat them.
-struct InternedStrings {
+struct PreviousRowTexts {
   private static let maxColumns = 16
   private var texts = [String?](repeating: nil, count: maxColumns)
 

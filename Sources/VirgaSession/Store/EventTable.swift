@@ -39,7 +39,7 @@ struct EventTable {
     let (condition, values) = Self.condition(filter, after: after, before: before)
     let query = "SELECT id, \(Self.columns) FROM event WHERE \(condition) ORDER BY id"
     // Rows often repeat the texts of the row before, which are then not copied.
-    var texts = InternedStrings()
+    var texts = PreviousRowTexts()
     let isLimited = limit < .max
     guard isLimited else {
       // Memory is reserved for all events at once, if it is known that all are listed.
@@ -127,7 +127,7 @@ struct EventTable {
   ///
   /// Column 0 is the id, 1 the seconds, 2 the nanoseconds, 3 the kind, 4 why it is suppressed,
   /// 5 the feature, 6 the slug, 7 the branch, 8 the reason, 9 the process, and 10 the extra keys.
-  private static func event(_ row: SQLRow, _ texts: inout InternedStrings) -> SessionEvent {
+  private static func event(_ row: SQLRow, _ texts: inout PreviousRowTexts) -> SessionEvent {
     let time = Instant(clamping: row.integer(1), nanoseconds: row.integer(2))
     let kind = texts.text(row, 3) ?? ""
     let process = texts.text(row, 9) ?? ""
