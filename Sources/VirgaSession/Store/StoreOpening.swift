@@ -255,7 +255,7 @@ struct StoreOpening {
 private struct SharedIndex {
   private let path: String
   /// The index that existed before; nil if there was none.
-  private let existing: FileIdentity?
+  private let existingIdentity: FileIdentity?
   /// The connection that created the index, which is the only writer until it is released; nil if
   /// the index existed, or could not be created.
   private let creator: Database?
@@ -264,8 +264,8 @@ private struct SharedIndex {
   /// so that no two processes create one each.
   init(of path: String, timeout: Int32) throws(StoreFailure) {
     self.path = StoreFiles.indexPath(of: path)
-    existing = try StoreFiles.identity(of: self.path)
-    let isMissing = existing == nil && !StoreFiles.isEmpty(path)
+    existingIdentity = try StoreFiles.identity(of: self.path)
+    let isMissing = existingIdentity == nil && !StoreFiles.isEmpty(path)
     creator = isMissing ? Self.connectionThatCreatesIndex(path, timeout: timeout) : nil
   }
 
@@ -273,8 +273,8 @@ private struct SharedIndex {
   ///
   /// Without an index at that time, they use the one that ``creator`` or they themselves made.
   func isUnchanged() throws(StoreFailure) -> Bool {
-    guard let existing else { return true }
-    return try StoreFiles.identity(of: path) == existing
+    guard let existingIdentity else { return true }
+    return try StoreFiles.identity(of: path) == existingIdentity
   }
 
   /// A connection that has locked the file and created the index of its log; nil if the file cannot
