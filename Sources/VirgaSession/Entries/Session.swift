@@ -150,6 +150,14 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     let completeByID = Dictionary(complete.map { operation in (operation.id, operation) }) {
       first, _ in first
     }
+    operations = OperationList(filledOperations(from: completeByID))
+    updateDoneCount()
+  }
+
+  /// The operations with filled outlines, as far as undo and redo can go.
+  private func filledOperations(
+    from completeByID: [Int64: SessionOperation]
+  ) -> [SessionOperation] {
     var filled: [SessionOperation] = []
     for operation in operations {
       if !operation.isOutline {
@@ -165,8 +173,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
         filled = []
       }
     }
-    operations = OperationList(filled)
-    updateDoneCount()
+    return filled
   }
 
   /// Whether a history that begins at the id `first` would lose the first change of a client entry,
