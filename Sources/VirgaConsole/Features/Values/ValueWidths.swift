@@ -32,13 +32,13 @@ struct ValueWidths: Equatable {
   ///
   /// In 87 columns, values beside names of 22 cells have 31.
   private init(wide needs: Needs, in columns: Int) {
-    names = max(needs.names, Self.head)
+    names = max(needs.names, Self.nameHead)
     layers = 18  // `manifest developer` is whole.
     replaced = 10  // The details show more of longer ones.
-    showsTypes = true
-    let blanks = 5  // A blank follows each column.
-    let left = columns - names - Self.mark - layers - replaced - blanks
-    values = min(max(left, Self.usualValue), Self.maxValue)
+    showsTypes = true  // No cells are kept for them: dropped if values leave too few.
+    let blanks = 5  // After names, mark, values, layers and replaced values.
+    let leftForValues = columns - names - Self.mark - layers - replaced - blanks
+    values = min(max(leftForValues, Self.usualValue), Self.maxValue)
   }
 
   /// Names are whole if values then have a few cells.
@@ -54,12 +54,14 @@ struct ValueWidths: Equatable {
     let room = columns - Self.mark - blanks
     let fewestValue = needs.hasShortValues ? Self.fewestShortValue : Self.fewestValue
     let mostNames = max(1, room - fewestLayer - fewestValue)
-    names = min(max(needs.names, Self.head), mostNames)
-    let left = room - names - fewestLayer
+    names = min(max(needs.names, Self.nameHead), mostNames)
+    let leftForValues = room - names - fewestLayer
     // Layers get more only if values keep their usual or long width beside them.
     var layer = fewestLayer
-    if left > Self.usualValue { layer += 1 }
-    if left > Self.longValue { layer = min(fewestLayer + left - Self.longValue, Self.maxLayer) }
+    if leftForValues > Self.usualValue { layer += 1 }
+    if leftForValues > Self.longValue {
+      layer = min(fewestLayer + leftForValues - Self.longValue, Self.maxLayer)
+    }
     layers = showsLayers ? layer : 0
     values = min(max(1, room - names - layers), Self.maxValue)
     (replaced, showsTypes) = (0, false)
@@ -67,8 +69,8 @@ struct ValueWidths: Equatable {
 
   /// The cells of the mark before a value.
   static let mark = 1
-  /// The cells of `Variable`.
-  private static let head = 8
+  /// The cells of the head `Variable`.
+  private static let nameHead = 8
   private static let columnsForTypes = 80
   /// With fewer columns, names and values need the cells of the layers.
   private static let columnsForLayers = 44
@@ -78,5 +80,6 @@ struct ValueWidths: Equatable {
   private static let fewestShortValue = 5
   /// The fewest cells of other values; the details show longer ones in full.
   static let fewestValue = 8
+  /// The widths of values: the usual one is also the least in a wide panel.
   private static let (usualValue, longValue, maxValue) = (12, 20, 40)
 }
