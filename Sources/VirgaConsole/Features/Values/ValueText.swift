@@ -12,7 +12,7 @@ enum ValueText {
   /// it; it has no quotes, because its end is missing.
   static func short(_ value: JSONValue) -> String {
     switch value {
-    case .string(let text): isLong(text) || isBare(text) ? start(of: text) : value.compact
+    case .string(let text): isLong(text) || needsNoQuotes(text) ? start(of: text) : value.compact
     case .array, .object: size(value) + excerpt(of: firstMembers(of: value))
     default: value.compact
     }
@@ -142,7 +142,7 @@ enum ValueText {
 
   /// Whether a string can be shown without its quotes: it cannot be taken for another kind of
   /// value, such as `12` or `true`, and has no blanks at its ends.
-  private static func isBare(_ text: String) -> Bool {
+  private static func needsNoQuotes(_ text: String) -> Bool {
     guard let first = text.utf8.first, let last = text.utf8.last else { return false }
     let blank = UInt8(ascii: " ")
     // The bytes up to the blank are control characters, which nobody sees either.
