@@ -69,11 +69,11 @@ extension Filter {
   struct Word: Equatable, Sendable {
     private let bytes: [UInt8]
     /// Whether case matters, because the word has a capital.
-    private let isExact: Bool
+    private let isCaseSensitive: Bool
 
     init(_ text: some StringProtocol) {
       bytes = Array(text.utf8)
-      isExact = bytes.contains { Self.folded($0) != $0 }
+      isCaseSensitive = bytes.contains { Self.folded($0) != $0 }
     }
 
     /// Whether the word occurs anywhere in a text.
@@ -170,7 +170,7 @@ extension Filter {
     /// case-sensitive.
     private func hasLetter(_ byte: UInt8, at index: Int) -> Bool {
       // A word that ignores case has no capitals itself.
-      bytes[index] == (isExact ? byte : Self.folded(byte))
+      bytes[index] == (isCaseSensitive ? byte : Self.folded(byte))
     }
 
     /// The bytes after which a part of a name starts.
