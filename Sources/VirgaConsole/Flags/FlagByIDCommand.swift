@@ -7,7 +7,7 @@ import VirgaWorkbench
 /// The command that changes a flag by its id, from every screen and in scripts.
 enum FlagByIDCommand {
   static let command = Command("flag", "set, clear or drop a flag", run: run)
-    .argument(.described(arguments), suffices: true).mutating()
+    .argument(.described(completions), suffices: true).mutating()
     .help(
       "flag set ID on, flag clear ID, flag drop ID; add the layer if it is not the usual one: preference, debug, lock, draw or weights."
     )
@@ -16,7 +16,9 @@ enum FlagByIDCommand {
   ///
   /// `se` gives `set `, `set tool` gives `set toolbar `, and `set toolbar o` gives `set toolbar on`
   /// and `set toolbar off`.
-  @Sendable private static func arguments(_ model: Model, _ typed: String) -> [Command.Completion] {
+  @Sendable private static func completions(
+    _ model: Model, _ typed: String
+  ) -> [Command.Completion] {
     let typedAction = actions.first { typed.hasPrefix($0.argument) }?.argument
     guard let action = typedAction, let flags = model.sessionFlags else {
       return actions.filter { $0.argument.hasPrefix(typed) }
@@ -66,25 +68,28 @@ enum FlagByIDCommand {
     }
   }
 
-  /// Sets the value in `rest`, whose last word may name the layer: `on debug` sets the debug
-  /// override to `on`, and `on` sets the usual layer of the flag.
-  private static func set(_ flag: FlagDefinition, _ rest: String, _ shared: Shared) -> Outcome {
-    let words = rest.split(separator: " ")
+  /// Sets a value, after which the layer may be named: `on debug` sets the debug override to `on`,
+  /// and `on` sets the usual layer of the flag.
+  private static func set(
+    _ flag: FlagDefinition, _ valueAndLayer: String, _ shared: Shared
+  ) -> Outcome {
+    let words = valueAndLayer.split(separator: " ")
     // A single word is a value, even if a layer has that name.
     let layerName = words.count > 1 ? words.last : nil
     guard let layer = layerName.flatMap({ FlagLayer(rawValue: String($0)) }) else {
-      return FlagChange.set(FlagLayer(of: flag), of: [flag], to: rest, shared)
+      return FlagChange.set(FlagLayer(of: flag), of: [flag], to: valueAndLayer, shared)
     }
     let blankAndLayer = 1 + layer.rawValue.count
-    let value = rest.dropLast(blankAndLayer)
+    let value = valueAndLayer.dropLast(blankAndLayer)
     return FlagChange.set(layer, of: [flag], to: String(value), shared)
   }
 
-  /// Unsets the layer that `rest` names, or the usual layer of the flag if `rest` is empty.
+  /// Unsets the named layer, or the usual layer of the flag if the name is empty.
   private static func clear(
-    _ flag: FlagDefinition, _ rest: String, _ shared: Shared
+    _ flag: FlagDefinition, _ layerName: String, _ shared: Shared
   ) -> Outcome {
-    guard let layer = rest.isEmpty ? FlagLayer(of: flag) : FlagLayer(rawValue: rest) else {
+    guard let layer = layerName.isEmpty ? FlagLayer(of: flag) : FlagLayer(rawValue: layerName)
+    else {
       return .refused(.flagChangeExpected)
     }
     return FlagChange.set(layer, of: [flag], to: nil, shared)
