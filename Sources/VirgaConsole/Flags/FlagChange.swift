@@ -14,7 +14,7 @@ struct FlagChange {
   /// The values to choose from.
   let choices: [String]
   /// The value that the layer stores; nil if it is unset.
-  let stored: String?
+  let storedChoice: String?
   /// The value in effect while the layer is unset.
   private let unsetValue: String?
 
@@ -28,14 +28,14 @@ struct FlagChange {
     // its usual layer, whichever was chosen. With neither, the change of the chosen one is refused.
     let hasBothOrNeither = (flag.preferenceKey == nil) == (flag.debugKey == nil)
     let usesChosenLayer = isOnOrOff && hasBothOrNeither
-    let layer = usesChosenLayer ? screen.layer : FlagLayer(of: flag)
+    let layer = usesChosenLayer ? screen.chosenLayer : FlagLayer(of: flag)
     self.flag = flag
     self.layer = layer
     choices = flags?.choices(of: flag) ?? []
     // A layer of a flag is named as the kind of its entries.
     let key = flag.entryKeys.first { $0.kind.rawValue == layer.rawValue }
     let storedValue = key.flatMap { shared.session[$0] }
-    stored = storedValue.map(layer.text)
+    storedChoice = storedValue.map(layer.text)
     unsetValue = Self.valueWhileUnset(layer, of: flag, flags)
   }
 
@@ -61,13 +61,15 @@ struct FlagChange {
   ///
   /// The order starts after the value in effect while unset, so that the first press of the key
   /// changes something: a flag that the build turns on goes from unset to `off`, `on` and unset.
-  var next: String? {
+  var nextChoice: String? {
     var values = choices
     if let index = unsetValue.flatMap(values.firstIndex) {
       let (upToIndex, afterIndex) = (values[...index], values[(index + 1)...])
       values = Array(afterIndex + upToIndex)
     }
-    guard let stored, let index = values.firstIndex(of: stored) else { return values.first }
+    guard let storedChoice, let index = values.firstIndex(of: storedChoice) else {
+      return values.first
+    }
     let isLast = index + 1 == values.count
     return isLast ? nil : values[index + 1]
   }
@@ -100,14 +102,14 @@ struct FlagChange {
   /// `3 marked: debug override → off`; the order of the values if no flag is selected.
   static func cycleTitle(_ model: Model) -> String {
     guard let change = FlagChange(model.flags, model.shared) else {
-      return "\(model.flags.layer.rawValue) off → on → unset"
+      return "\(model.flags.chosenLayer.rawValue) off → on → unset"
     }
     let count = model.flags.list.markCount
     let subject =
       count > 0
       ? "\(count) marked: \(change.layerTitle)"
-      : "\(change.layer.rawValue) \(change.stored ?? "unset")"
-    return "\(subject) → \(change.next ?? "unset")"
+      : "\(change.layer.rawValue) \(change.storedChoice ?? "unset")"
+    return "\(subject) → \(change.nextChoice ?? "unset")"
   }
 
   /// Whether the flag has both a preference and a debug override, so that `Space` can change
@@ -143,14 +145,14 @@ struct FlagChange {
   static func picker(_ model: Model) -> Picker? {
     guard let change = FlagChange(model.flags, model.shared) else { return nil }
     let values = change.choices + ["unset"]
-    let stored = change.stored ?? "unset"
+    let storedChoice = change.storedChoice ?? "unset"
     let markCount = model.flags.list.markCount
     let subject = markCount == 0 ? change.flag.id : markCount.pluralizing("marked flag")
-    let storedIndex = values.firstIndex(of: stored) ?? values.count - 1
+    let storedIndex = values.firstIndex(of: storedChoice) ?? values.count - 1
     let answers = values.map { value in
       (
         invocation: Invocation("choose-value", value), title: value,
-        detail: value == stored ? "now" : ""
+        detail: value == storedChoice ? "now" : ""
       )
     }
     var picker = Picker.choice(

@@ -10,7 +10,7 @@ enum FlagCommands {
 
   private static let changing: [Command] = [
     Command("cycle-flag", "off, on, unset", on: FlagsScreen.self) { screen, shared in
-      set(FlagChange(screen, shared)?.next, on: screen, shared)
+      set(FlagChange(screen, shared)?.nextChoice, on: screen, shared)
     }
     .in(.screen(.flags)).listed(in: .flagKeys).form(of: "toggle").keys("Space").mutating().hint(
       .main
@@ -21,11 +21,11 @@ enum FlagCommands {
       "Sets the next value on the layer shown in the hint line, starting with one that changes something; for a test, the next variation."
     ),
     Command("flag-layer", "other layer", on: FlagsScreen.self) { screen, _ in
-      screen.layer = screen.layer == .preference ? .debug : .preference
+      screen.chosenLayer = screen.chosenLayer == .preference ? .debug : .preference
       return []
     }
     .in(.screen(.flags)).listed(in: .flagKeys).keys("s").hint(.main)
-    .titled { $0.flags.layer == .preference ? "debug instead" : "preference instead" }
+    .titled { $0.flags.chosenLayer == .preference ? "debug instead" : "preference instead" }
     .when(FlagChange.hasOtherLayer)
     .help("Has Space change the debug override instead of the preference, or the other way round."),
     Command("choose-value", "choose a value", run: choose)
@@ -38,7 +38,7 @@ enum FlagCommands {
       .in(.screen(.flags)).listed(in: .flagKeys).keys("Del").mutating().when(FlagChange.isPossible)
       .titled {
         let change = FlagChange($0.flags, $0.shared)
-        return "unset \(change?.layerTitle ?? $0.flags.layer.rawValue)"
+        return "unset \(change?.layerTitle ?? $0.flags.chosenLayer.rawValue)"
       }
       .help("Unsets the layer, in any channel."),
     Command("drop-flag", "drop overrides", on: FlagsScreen.self) { screen, shared in

@@ -10,7 +10,7 @@ struct FlagsScreen: Sendable {
   /// Which flags are listed.
   var subset = Subset.all
   /// The layer that Space changes if a flag has both: preference or debug override.
-  var layer = FlagLayer.preference
+  var chosenLayer = FlagLayer.preference
   /// The widest cells that all flags and orphans can have, listed or not; the widths of the columns
   /// follow from them.
   private(set) var cellWidths = FlagCellWidths()
