@@ -21,31 +21,32 @@ enum FlagColumns {
     ) -> DisplayText {
       let title = DisplayText(column.head)
       let sign: DisplayText = layer == changedLayer ? PanelSymbols.open : .empty
-      let isNarrow = width <= FlagWidths.sign
+      let isNarrow = width <= FlagWidths.signWidth
       return isNarrow ? (title.prefix(1) + sign).prefix(width) : title + sign
     }
     let (build, user, debug) = (FlagTable.build, FlagTable.user, FlagTable.debug)
-    // The columns of the table in brackets are those that a screen reader speaks.
+    // The columns of the table in brackets are those that a screen reader speaks. What the user
+    // chose is the layer `preference`.
     return [
-      name(widths.name),
-      column(DisplayText(build.head), [build], widths.build) { flag, _ in flag.build },
-      column(head(user, of: .preference, in: widths.user), [user], widths.user) {
-        stored($0.user, in: $1)
+      nameColumn(widths.name),
+      column(DisplayText(build.head), [build], widths.build) { flag, _ in flag.buildCell },
+      column(head(user, of: .preference, in: widths.user), [user], widths.user) { flag, width in
+        signIfNarrow(flag.userCell, in: width)
       },
-      column(head(debug, of: .debug, in: widths.debug), [debug], widths.debug) {
-        stored($0.debug, in: $1)
+      column(head(debug, of: .debug, in: widths.debug), [debug], widths.debug) { flag, width in
+        signIfNarrow(flag.debugCell, in: width)
       },
-      column(checksHead(in: widths.checks, room), FlagTable.checks, widths.checks) {
-        $0.checks(in: $1)
+      column(checksHead(in: widths.checks, room), FlagTable.checks, widths.checks) { flag, width in
+        flag.checksCell(in: width)
       },
-      origin(widths.origin, in: channel),
-      kind(widths.kind),
-    ] + (room.columns >= columnsForDescription ? [description] : [])
+      originColumn(widths.origin, in: channel),
+      kindColumn(widths.kind),
+    ] + (room.columns >= columnsForDescription ? [descriptionColumn] : [])
   }
 
-  /// A stored value; only its sign in a column that has no room for more.
-  private static func stored(_ cell: StyledLine, in width: Int) -> StyledLine {
-    let isNarrow = width <= FlagWidths.sign
+  /// The cell of a stored value; only its sign in a column that has no room for more.
+  private static func signIfNarrow(_ cell: StyledLine, in width: Int) -> StyledLine {
+    let isNarrow = width <= FlagWidths.signWidth
     return isNarrow ? StyledLine(pieces: Array(cell.pieces.prefix(1))) : cell
   }
 
@@ -65,7 +66,7 @@ enum FlagColumns {
 
   /// The column of names, overridden flags bold and indented below a heading; an orphan, a stored
   /// choice that belongs to no flag, has its key as a problem.
-  private static func name(_ width: Int) -> Column<FlagListItem> {
+  private static func nameColumn(_ width: Int) -> Column<FlagListItem> {
     Column(
       DisplayText(FlagTable.id.head), width: .fixed(width),
       name: { DisplayText($0.title) }, spoken: spokenName
@@ -80,24 +81,24 @@ enum FlagColumns {
   /// What the build value comes from; branches are cut so that they can be told apart.
   ///
   /// A screen reader does not speak it in each row: the details say it too.
-  private static func origin(_ width: Int, in channel: String?) -> Column<FlagListItem> {
+  private static func originColumn(_ width: Int, in channel: String?) -> Column<FlagListItem> {
     Column(
       "From", width: .fixed(width), name: { $0.flag?.decidingBranch ?? .empty },
       spoken: { _ in "" }
     ) { item, _ in
-      item.flag?.origin(in: channel) ?? StyledLine(.empty)
+      item.flag?.originCell(in: channel) ?? StyledLine(.empty)
     }
   }
 
   /// The column of kinds, which shows the same words that a screen reader speaks.
-  private static func kind(_ width: Int) -> Column<FlagListItem> {
+  private static func kindColumn(_ width: Int) -> Column<FlagListItem> {
     Column(DisplayText(FlagTable.kind.head), width: .fixed(width), style: .typeName) {
       DisplayText($0.flag.map(FlagTable.kind.spoken) ?? "")
     }
   }
 
   /// The first line of the description.
-  private static let description = Column<FlagListItem>(
+  private static let descriptionColumn = Column<FlagListItem>(
     "Description", width: .rest, spoken: { _ in "" }
   ) { item, width in
     let text = item.flag?.definition.description ?? ""
@@ -105,8 +106,8 @@ enum FlagColumns {
     return StyledLine(firstLine.truncated(to: width), .dim)
   }
 
-  /// A column that draws and speaks some columns of the table; its cell is empty for an orphan, a
-  /// stored choice that belongs to no flag.
+  /// A column that draws some columns of `FlagTable`, and speaks them in plain mode; its cell is
+  /// empty for an orphan, a stored choice that belongs to no flag.
   private static func column(
     _ head: DisplayText, _ columns: [TableColumn<ResolvedFlag>], _ width: Int,
     cell: @escaping @Sendable (ResolvedFlag, Int) -> StyledLine
@@ -141,8 +142,8 @@ extension EntryKey {
 extension ResolvedFlag {
   /// The build value; instead of `off`, the reason why if it is `locked` or `hidden` and no debug
   /// override decides.
-  var build: StyledLine {
-    guard let value = answer.build.value else { return Self.unset }
+  var buildCell: StyledLine {
+    guard let value = answer.build.value else { return Self.unsetCell }
     let isOffForReason = [.locked, .hidden].contains(answer.state)
     let word = isOffForReason && answer.debug == nil ? answer.state.word : value.word
     return StyledLine(DisplayText(word), Self.style(value))
@@ -153,7 +154,7 @@ extension ResolvedFlag {
   ///
   /// A title has `●` before it if the session stores a value for the flag that is neither a
   /// preference nor a debug override, such as a lock or the weights of a test.
-  func origin(in channel: String?) -> StyledLine {
+  func originCell(in channel: String?) -> StyledLine {
     if answer.build.value == nil { return .problem("no value") }
     // The value comes from an earlier configuration, which the app has kept.
     if isCached { return StyledLine("kept", .dim) }
@@ -168,7 +169,7 @@ extension ResolvedFlag {
     let markAndBlank = mark.isEmpty ? mark : mark + " "
     let style = PanelSymbols.layer(layer)?.style ?? .dim
     return StyledLine(
-      of: (markAndBlank, style), (DisplayText(Self.short(layer, in: channel)), .dim))
+      of: (markAndBlank, style), (DisplayText(Self.shortName(of: layer, in: channel)), .dim))
   }
 
   /// The branch that the build value comes from; nil if it comes from no recipe.
@@ -181,7 +182,7 @@ extension ResolvedFlag {
 
   /// The layer in a word or two: `default` for a default of all channels, the branch of a rollout,
   /// or its usual text.
-  private static func short(_ layer: Layer, in channel: String?) -> String {
+  private static func shortName(of layer: Layer, in channel: String?) -> String {
     switch layer {
     case .rollout(_, let branch): branch
     // Without channels, the default is that of every channel.
@@ -192,14 +193,14 @@ extension ResolvedFlag {
   }
 
   /// The preference of the user.
-  var user: StyledLine { stored(answer.preference, FlagTable.user) }
+  var userCell: StyledLine { storedCell(answer.preference, FlagTable.user) }
 
   /// The debug override.
-  var debug: StyledLine {
-    stored(answer.debug, FlagTable.debug, isIgnored: answer.notes.contains(.ignoredDebug))
+  var debugCell: StyledLine {
+    storedCell(answer.debug, FlagTable.debug, isIgnored: answer.notes.contains(.ignoredDebug))
   }
 
-  private static let unset = StyledLine(DisplayText(FlagTable.unsetCell), .dim)
+  private static let unsetCell = StyledLine(DisplayText(FlagTable.unsetCell), .dim)
 
   /// The notes about stored values that are not used.
   ///
@@ -210,7 +211,7 @@ extension ResolvedFlag {
 
   /// The column's text with `●` if a value is stored, or with `!` if the stored value is ignored;
   /// `!` alone if it is unreadable.
-  private func stored(
+  private func storedCell(
     _ value: FlagValue?, _ column: TableColumn<ResolvedFlag>, isIgnored: Bool = false
   ) -> StyledLine {
     let text = DisplayText(column.text(self))
@@ -228,7 +229,7 @@ extension ResolvedFlag {
   /// The answers of the three checks in `room` cells: `on│off│off` if they differ, else one word.
   ///
   /// That word is `same` if it is the build value and longer than ``longestRepeatedWord``.
-  func checks(in room: Int) -> StyledLine {
+  func checksCell(in room: Int) -> StyledLine {
     let values = FlagCheck.allCases.map { answer[$0].value }
     if answer.differs {
       let whole = Self.joined(values, cellColumns: .max)
@@ -257,7 +258,7 @@ extension ResolvedFlag {
   /// The word of a value, cut to `room` cells, or the sign of an unset one.
   private static func cell(_ value: FlagValue?, in room: Int) -> StyledLine {
     value.map { StyledLine(DisplayText($0.word).truncated(to: room), style($0)) }
-      ?? unset
+      ?? unsetCell
   }
 
   /// The style of a value in every column.

@@ -65,35 +65,39 @@ struct FlagWidths {
   /// `off│on│off`.
   static let orderOfChecks: DisplayText = "Build│User│Both"
   /// In a column of this width or less, a stored value is only its sign.
-  static let sign = 2
+  static let signWidth = 2
 
   /// The widths to which cells may be shortened beside whole names: those of `locked`, of `● off`,
   /// of the head `Debug` with a sign, of `off│on│off` and of `developer`.
-  private static let least = (build: 6, user: 5, debug: 6, checks: 10, origin: 9)
+  private static let leastWidths = (build: 6, user: 5, debug: 6, checks: 10, origin: 9)
   /// The widths to which build values and checks are shortened if names have no room beside those:
   /// the widths of their heads.
-  private static let leastInTightRow = (build: 5, checks: 6)
-  private static let leastName = 12
+  private static let leastIfNamesAreCut = (build: 5, checks: 6)
+  private static let leastNameWidth = 12
   /// The width of `development gate`; only names of branches and channels may be longer.
-  private static let usualOrigin = 16
+  private static let usualOriginWidth = 16
 
   /// Divides a row of `room` cells.
   init(_ cells: FlagCellWidths, in room: Int) {
-    let least = Self.least
+    let least = Self.leastWidths
     // Of the five columns that are always shown: name, build value, preference, debug override and
     // checks.
     let blanksBetweenColumns = 4
     let leastBesideName =
       least.build + least.user + least.debug + least.checks + blanksBetweenColumns
-    let isTight = cells.name + leastBesideName > room
+    let cutsNames = cells.name + leastBesideName > room
     // Each further column has a blank before it.
-    let withOrigin = cells.name + leastBesideName + 1 + least.origin
-    let withKind = withOrigin + 1 + cells.kind
-    let origin = withOrigin <= room ? Self.usualOrigin : 0
-    let kind = withKind <= room ? cells.kind : 0
-    let usual = isTight ? Self.tight(cells) : Self.whole(cells, origin: origin, kind: kind)
-    let widths = ColumnFit(usual, in: room).columns.map(\.cells)
-    // In the order that `whole` and `tight` share.
+    let widthWithOrigin = cells.name + leastBesideName + 1 + least.origin
+    let widthWithKind = widthWithOrigin + 1 + cells.kind
+    // The origin is what the build value comes from.
+    let origin = widthWithOrigin <= room ? Self.usualOriginWidth : 0
+    let kind = widthWithKind <= room ? cells.kind : 0
+    let columns =
+      cutsNames
+      ? Self.columnsCuttingNames(cells)
+      : Self.columnsWithWholeNames(cells, origin: origin, kind: kind)
+    let widths = ColumnFit(columns, in: room).columns.map(\.cells)
+    // In the order that both kinds of columns share.
     name = widths[0]
     build = widths[1]
     self.kind = widths[2]
@@ -105,10 +109,11 @@ struct FlagWidths {
 
   /// Name, build value, kind, origin, checks, preference and debug override, for a row with room
   /// for whole names; the last of them are cut first.
-  private static func whole(
+  private static func columnsWithWholeNames(
     _ cells: FlagCellWidths, origin: Int, kind: Int
   ) -> [ColumnFit.Column] {
-    [
+    let least = leastWidths
+    return [
       column(cells.name, atLeast: cells.name),
       column(cells.build, atLeast: least.build),
       column(kind, atLeast: kind),
@@ -121,14 +126,14 @@ struct FlagWidths {
 
   /// The same columns for a row in which names may have to be cut: kind and origin get no cells,
   /// stored values only those of their signs.
-  private static func tight(_ cells: FlagCellWidths) -> [ColumnFit.Column] {
-    let (user, debug) = (min(cells.user, sign), min(cells.debug, sign))
+  private static func columnsCuttingNames(_ cells: FlagCellWidths) -> [ColumnFit.Column] {
+    let (user, debug) = (min(cells.user, signWidth), min(cells.debug, signWidth))
     return [
-      column(cells.name, atLeast: leastName),
-      column(leastInTightRow.build, atLeast: leastInTightRow.build),
+      column(cells.name, atLeast: leastNameWidth),
+      column(leastIfNamesAreCut.build, atLeast: leastIfNamesAreCut.build),
       column(0, atLeast: 0),  // The kind.
       column(0, atLeast: 0),  // The origin.
-      column(orderOfChecks.columns, atLeast: leastInTightRow.checks),
+      column(orderOfChecks.columns, atLeast: leastIfNamesAreCut.checks),
       column(user, atLeast: user),
       column(debug, atLeast: debug),
     ]
