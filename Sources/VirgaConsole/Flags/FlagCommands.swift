@@ -66,11 +66,13 @@ enum FlagCommands {
     .help("Drops everything stored for the flag; asks first if several are marked."),
     Command("drop-flags", "drop overrides of all flags …", run: dropAll)
       .in(.screen(.flags)).keys("D").argument(.text).mutating().asks { model, _ in
-        droppingAll(model)
+        questionBeforeDroppingAll(model)
       }
       .help("Asks first; drop-flags yes does not ask. You can undo it."),
     Command("lock-flag", "lock or unlock", on: FlagsScreen.self) { screen, shared, argument in
-      guard let flag = screen.configured(accepting: .set(.lock, false), shared) else { return [] }
+      guard let flag = screen.configuredFlag(accepting: .set(.lock, false), shared) else {
+        return []
+      }
       let isUnlocked = shared.session.choices(of: flag).lock ?? flag.unlocked ?? false
       let opposite = isUnlocked ? "locked" : "unlocked"
       return set(argument.isEmpty ? opposite : argument, .lock, on: screen, shared)
@@ -83,7 +85,8 @@ enum FlagCommands {
 
   private static let drawing: [Command] = [
     Command("draw", "set the draw", on: FlagsScreen.self) { set($2, .draw, on: $0, $1) }
-      .in(.screen(.flags)).listed(in: .flagKeys).keys("p").argument(.described(landings)).prompts()
+      .in(.screen(.flags)).listed(in: .flagKeys).keys("p").argument(.described(completionsOfDraw))
+      .prompts()
       .mutating()
       .when { $0.flags.availability(of: .redraw, $0.shared) }
       .help("Takes a number from 0 to 100: where would 15 land?"),
@@ -95,7 +98,7 @@ enum FlagCommands {
       guard weights.isEmpty else {
         return set(weights.replacing(", ", with: ","), .weights, on: screen, shared)
       }
-      let flag = screen.configured(accepting: .redraw, shared)
+      let flag = screen.configuredFlag(accepting: .redraw, shared)
       let current = flag.map { shared.session.choices(of: $0).weights ?? $0.weights.inEffect } ?? []
       return .prompt("weights ", proposing: current.map(FlagNumber.text).joined(separator: ","))
     }
@@ -199,10 +202,12 @@ enum FlagCommands {
   /// While nothing is typed, it describes the draw that the session stores for each test; for a
   /// test without one, that of the first test. It gives nothing if no test is selected, if the
   /// first one has no draw, or if the typed text is not a number.
-  @Sendable private static func landings(_ model: Model, _ typed: String) -> [Command.Completion] {
+  @Sendable private static func completionsOfDraw(
+    _ model: Model, _ typed: String
+  ) -> [Command.Completion] {
     let flags = model.sessionFlags
-    let configured = model.flags.subjects(model.shared).compactMap { flags?.jsonEntry(of: $0) }
-    let tests = configured.filter(\.isTest)
+    let configuredFlags = model.flags.subjects(model.shared).compactMap { flags?.jsonEntry(of: $0) }
+    let tests = configuredFlags.filter(\.isTest)
     func typedOrStoredDraw(_ flag: ConfiguredFlag) -> Double? {
       typed.isEmpty ? model.session.choices(of: flag).draw : Double(typed)
     }
@@ -213,7 +218,8 @@ enum FlagCommands {
       guard let index = weights.index(of: draw), flag.variations.indices.contains(index) else {
         return "a draw is a number from 0 to 100"
       }
-      return "\(flag.name) lands on \(flag.variations[index].rawValue), \(weights.range(index))"
+      return
+        "\(flag.name) lands on \(flag.variations[index].rawValue), \(weights.drawRange(at: index))"
     }
     let draw = typed.isEmpty ? FlagNumber.text(firstDraw) : typed
     return [(draw, landings.joined(separator: "; "))]
@@ -232,7 +238,7 @@ enum FlagCommands {
 
   /// Asks whether to drop the overrides of all flags, and says how many overrides of other things
   /// stay; nil if there are no flags.
-  private static func droppingAll(_ model: Model) -> Picker? {
+  private static func questionBeforeDroppingAll(_ model: Model) -> Picker? {
     guard let flags = model.sessionFlags else { return nil }
     let keys = storedKeys(of: flags.catalogue.flags, in: model) + flags.orphans
     // Overrides of features and recipes.
@@ -286,16 +292,19 @@ enum FlagCommands {
     guard name.isEmpty else {
       return .refused(.unknown("selection", name, among: subsets.map(\.words.name)))
     }
-    return .asks { model in
-      let subsets = Self.subsets(model.shared)
-      let answers = subsets.map { subset in
-        (
-          invocation: Invocation("list-flags", subset.words.name), title: subset.words.title,
-          detail: ""
-        )
-      }
-      return .choice("List", answers, current: subsets.firstIndex(of: model.flags.subset))
+    return .asks { subsetPicker($0) }
+  }
+
+  /// A list of all subsets, with the cursor on the listed one.
+  private static func subsetPicker(_ model: Model) -> Picker {
+    let subsets = subsets(model.shared)
+    let answers = subsets.map { subset in
+      (
+        invocation: Invocation("list-flags", subset.words.name), title: subset.words.title,
+        detail: ""
+      )
     }
+    return .choice("List", answers, current: subsets.firstIndex(of: model.flags.subset))
   }
 
   /// Goes to the flag with an id in the list of flags.

@@ -71,10 +71,10 @@ private struct FlagDetails {
       let checks = FlagTable.checks.map { DisplayText($0.spoken(flag)) }
       lines += StyledLine(checks.joined(separator: " · ")).wrapped(to: columns)
     }
-    lines += readValues(in: model) + storedValues(in: model)
+    lines += readValueLines(in: model) + storedValueLines(in: model)
     if answer.differs { lines += sentence(.buildOnly, .text) + sentence(.userOnly, .text) }
     lines += Prose.lines(of: definition.description, .dim, columns: columns)
-    if let flag = flags.jsonEntry(of: definition) { lines += configuration(of: flag, in: model) }
+    if let flag = flags.jsonEntry(of: definition) { lines += configurationLines(of: flag, in: model) }
     let problems = model.shared.flagProblems.filter { $0.path == "flags/\(definition.id)" }
     return lines + problems.flatMap { warning($0.message) }
   }
@@ -103,7 +103,7 @@ private struct FlagDetails {
   }
 
   /// A line of a name and, in a second column, styled texts.
-  private func named(_ name: DisplayText, _ pieces: (DisplayText, Style)...) -> StyledLine {
+  private func namedLine(_ name: DisplayText, _ pieces: (DisplayText, Style)...) -> StyledLine {
     var line = StyledLine(name.padded(to: Self.nameColumns), .dim)
     for (text, style) in pieces { line.add(text, style) }
     return line
@@ -111,7 +111,7 @@ private struct FlagDetails {
 
   /// The values that the flag reads with their layers, those that keep it off first; for a core
   /// flag the channels in which it is on.
-  private func readValues(in model: Model) -> [StyledLine] {
+  private func readValueLines(in model: Model) -> [StyledLine] {
     if definition.kind == .core {
       let channels = definition.channels
       let words = channels.isEmpty ? "no channel" : channels.joined(separator: ", ")
@@ -122,23 +122,28 @@ private struct FlagDetails {
       (path, path.value { feature, variable in flags.feature(feature)?[variable] })
     }
     let isOn = { (value: MergedValue?) in value?.json == true }
-    let sorted = values.filter { !isOn($0.merged) } + values.filter { isOn($0.merged) }
-    return sorted.flatMap { path, value -> [StyledLine] in
-      let layers = LayerLines.lines(
-        value?.history ?? [], in: flags.environment.channel,
-        from: LayerLines.Origins(folder: model.options.manifestFolder),
-        columns: columns)
-      return StyledLine("\(path.feature) / \(path.path)").wrapped(to: columns) + layers
-    }
+    let thoseOffFirst = values.filter { !isOn($0.merged) } + values.filter { isOn($0.merged) }
+    return thoseOffFirst.flatMap { path, value in readValueLines(of: path, value, in: model) }
+  }
+
+  /// A value that the flag reads, and the lines of its layers.
+  private func readValueLines(
+    of path: FeaturePath, _ value: MergedValue?, in model: Model
+  ) -> [StyledLine] {
+    let layers = LayerLines.lines(
+      value?.history ?? [], in: flags.environment.channel,
+      from: LayerLines.Origins(folder: model.options.manifestFolder),
+      columns: columns)
+    return StyledLine("\(path.feature) / \(path.path)").wrapped(to: columns) + layers
   }
 
   /// The values that the session stores for the flag: app settings, preference and debug override.
-  private func storedValues(in model: Model) -> [StyledLine] {
+  private func storedValueLines(in model: Model) -> [StyledLine] {
     let settings = definition.appSettings(in: model.workspace.manifest)
     var lines = settings.flatMap { key -> [StyledLine] in
       guard let value = model.session[key] else { return [] }
       let word = FlagLayer.preference.text(of: value)
-      return storedValue("app setting", key, word, in: model.shared)
+      return storedValueLines("app setting", key, word, in: model.shared)
     }
     let isSwitch = definition.kind.isSwitch
     let hasPreference = isSwitch || definition.kind == .options
@@ -146,14 +151,14 @@ private struct FlagDetails {
     let hasDebugOverride = isSwitch || definition.kind.isTest
     if hasPreference {
       let key = definition.preferenceKey.map { EntryKey(.preference, $0) }
-      lines += storedValue("preference", key, answer.preference?.word, in: model.shared)
+      lines += storedValueLines("preference", key, answer.preference?.word, in: model.shared)
       if let valueWhileUnset = definition.preferenceDefault {
-        lines.append(named("", ("unset counts as \(ValueText.short(valueWhileUnset))", .dim)))
+        lines.append(namedLine("", ("unset counts as \(ValueText.short(valueWhileUnset))", .dim)))
       }
     }
     if hasDebugOverride {
       let key = definition.debugKey.map { EntryKey(.debug, $0) }
-      lines += storedValue("debug", key, answer.debug?.word, in: model.shared)
+      lines += storedValueLines("debug", key, answer.debug?.word, in: model.shared)
     }
     return lines
   }
@@ -162,17 +167,17 @@ private struct FlagDetails {
   /// on one of its own.
   ///
   /// As in `preference  toolbar  on  by another console, 2 min ago`.
-  private func storedValue(
+  private func storedValueLines(
     _ name: DisplayText, _ key: EntryKey?, _ value: String?, in shared: Shared
   ) -> [StyledLine] {
-    guard let key else { return [named(name, ("–  there is no key", .dim))] }
+    guard let key else { return [namedLine(name, ("–  there is no key", .dim))] }
     let word = DisplayText(value ?? "unset")
     let text = StyledLine(
       of: (DisplayText(key.name), .text), ("  ", .text), (word, value == nil ? .dim : .text.bold()))
     let fewestColumns = 8
     let textColumns = max(fewestColumns, columns - Self.nameColumns)
     let lines = text.wrapped(to: textColumns).enumerated().map { row, line in
-      named(row == 0 ? name : .empty) + line
+      namedLine(row == 0 ? name : .empty) + line
     }
     guard value != nil, let operation = shared.session.lastOperation(changing: key) else {
       return lines
@@ -187,28 +192,12 @@ private struct FlagDetails {
   }
 
   /// What a JSON configuration says about the flag: lock, variations, section, file and its state.
-  private func configuration(of flag: ConfiguredFlag, in model: Model) -> [StyledLine] {
+  private func configurationLines(of flag: ConfiguredFlag, in model: Model) -> [StyledLine] {
     let overrides = flags.session.choices(of: flag)
     var lines: [StyledLine] = []
-    if flag.kind == .unlock {
-      let isStoredUnlocked = overrides.lock
-      let isUnlocked = isStoredUnlocked ?? flag.unlocked ?? false
-      lines.append(
-        named(
-          "lock", (isUnlocked ? "unlocked" : "locked", .text.bold()),
-          (isStoredUnlocked == nil ? "  the file says so" : "  stored", .dim)))
-    }
-    if flag.isTest { lines += test(flag, overrides) }
-    // The origin is usually remote, so only another one is named.
-    let facts = [
-      flag.section.map { "section \($0)" }, flag.isDevelopment ? "under development" : nil,
-      flag.origin == .remote ? nil : flag.origin.rawValue,
-      flag.location.map { "\($0.file):\($0.range.start.line)" },
-    ].compactMap(\.self)
-    if !facts.isEmpty {
-      let text = DisplayText(facts.joined(separator: " · "))
-      lines.append(StyledLine(text.truncated(to: columns), .dim))
-    }
+    if flag.kind == .unlock { lines.append(lockLine(of: flag, overrides)) }
+    if flag.isTest { lines += testLines(of: flag, overrides) }
+    if let facts = factsLine(of: flag) { lines.append(facts) }
     guard let fileState = model.shared.flags.files.loadResult(of: flag) else { return lines }
     let words = DisplayText("\(fileState)")
     let state: StyledLine =
@@ -216,10 +205,37 @@ private struct FlagDetails {
     return lines + state.wrapped(to: columns)
   }
 
+  /// The state of a lock, and whether it is stored.
+  private func lockLine(
+    of flag: ConfiguredFlag, _ overrides: ConfiguredFlagOverrides
+  ) -> StyledLine {
+    let isStoredUnlocked = overrides.lock
+    let isUnlocked = isStoredUnlocked ?? flag.unlocked ?? false
+    return namedLine(
+      "lock", (isUnlocked ? "unlocked" : "locked", .text.bold()),
+      (isStoredUnlocked == nil ? "  the file says so" : "  stored", .dim))
+  }
+
+  /// The section of a flag, that it is under development, its origin and its place in a file, as
+  /// far as these are to be named; nil without any.
+  private func factsLine(of flag: ConfiguredFlag) -> StyledLine? {
+    // The origin is usually remote, so only another one is named.
+    let facts = [
+      flag.section.map { "section \($0)" }, flag.isDevelopment ? "under development" : nil,
+      flag.origin == .remote ? nil : flag.origin.rawValue,
+      flag.location.map { "\($0.file):\($0.range.start.line)" },
+    ].compactMap(\.self)
+    guard !facts.isEmpty else { return nil }
+    let text = DisplayText(facts.joined(separator: " · "))
+    return StyledLine(text.truncated(to: columns), .dim)
+  }
+
   /// The variations of a test, then what to know about its weights and its draw, the stored number
   /// from 0 to 100 that selects a variation.
-  private func test(_ flag: ConfiguredFlag, _ overrides: ConfiguredFlagOverrides) -> [StyledLine] {
-    var lines = variations(of: flag, overrides)
+  private func testLines(
+    of flag: ConfiguredFlag, _ overrides: ConfiguredFlagOverrides
+  ) -> [StyledLine] {
+    var lines = variationLines(of: flag, overrides)
     func words(for weights: [Double]) -> String {
       weights.map(FlagNumber.text).joined(separator: ", ")
     }
@@ -230,7 +246,7 @@ private struct FlagDetails {
     }
     if let flaw = flag.weights.flawWords { lines += warning(flaw) }
     if let draw = overrides.draw {
-      lines.append(named("draw", (DisplayText(FlagNumber.text(draw)), .number)))
+      lines.append(namedLine("draw", (DisplayText(FlagNumber.text(draw)), .number)))
     }
     if !flag.isEnabled {
       lines.append(StyledLine("the test is off: nobody is assigned to a group", .dim))
@@ -240,7 +256,7 @@ private struct FlagDetails {
 
   /// A line per variation with its weight and the draws that select it, as in
   /// `treatment  60 %  40–100`; the drawn one is bold.
-  private func variations(
+  private func variationLines(
     of flag: ConfiguredFlag, _ overrides: ConfiguredFlagOverrides
   ) -> [StyledLine] {
     let weights = overrides.weights(of: flag)
@@ -257,7 +273,7 @@ private struct FlagDetails {
         of: (isDrawn ? PanelSymbols.cursor : " ", .accent), (" ", .text),
         (name, isDrawn ? .text.bold() : .text),
         (weight.paddedAtStart(to: weightColumns), flag.isEnabled ? .number : .dim),
-        ("  \(weights.range(index))", .dim))
+        ("  \(weights.drawRange(at: index))", .dim))
       if let label = flag.label(of: variation) { line.add("  \(label)", .dim) }
       return line
     }
@@ -289,7 +305,7 @@ extension VariationWeights {
   }
 
   /// The draws that land on the variation at an index, as in `40–100`.
-  func range(_ index: Int) -> String {
+  func drawRange(at index: Int) -> String {
     let range = ranges[index]
     return "\(FlagNumber.text(range.lowerBound))–\(FlagNumber.text(range.upperBound))"
   }

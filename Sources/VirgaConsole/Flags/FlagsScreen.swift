@@ -59,7 +59,9 @@ struct FlagsScreen: Sendable {
   /// applies, as a flag of a JSON configuration.
   ///
   /// Nil if the operation applies to none of them, or if that flag is one of the manifest.
-  func configured(accepting operation: FlagOperation, _ shared: Shared) -> ConfiguredFlag? {
+  func configuredFlag(
+    accepting operation: FlagOperation, _ shared: Shared
+  ) -> ConfiguredFlag? {
     guard let flags = shared.sessionFlags else { return nil }
     let flag = subjects(shared).first { flags.refusal(of: operation, for: $0) == nil }
     return flag.flatMap(flags.jsonEntry)
