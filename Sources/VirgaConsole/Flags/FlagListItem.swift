@@ -21,19 +21,19 @@ struct FlagListItem: ListItem {
   /// below `homescreen/items`, else the flag's id or the orphan's key.
   let title: String
   /// The text that a filter matches: a flag's id, feature and variable.
-  let text: String
+  let filteredText: String
   /// The resolved flag; nil for an orphan.
   var flag: ResolvedFlag?
 
   /// The key of the stored value; nil for a flag.
   var orphan: EntryKey? { if case .orphan(let key) = id { key } else { nil } }
   /// The flag's id, or the orphan's key.
-  var name: String { flag?.definition.id ?? text }
+  var name: String { flag?.definition.id ?? filteredText }
   var isMarkable: Bool { flag != nil }
 
   /// 0 if a filter matches, else nil: all matches keep their order.
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
-    let isMatch = fuzzy ? filter.match(name) != nil : filter.allWordsOccur(in: text)
+    let isMatch = fuzzy ? filter.match(name) != nil : filter.allWordsOccur(in: filteredText)
     return isMatch ? 0 : nil
   }
 }
@@ -72,7 +72,7 @@ extension FlagListItem {
       return item
     }
     let orphans = flags.orphans.map { key in
-      FlagListItem(id: .orphan(key), title: key.name, text: key.name)
+      FlagListItem(id: .orphan(key), title: key.name, filteredText: key.name)
     }
     return items + orphans
   }
@@ -119,7 +119,7 @@ private struct FlagSections {
     }
     firstIndexByFeature = Dictionary(naming: indicesByFeature) { first, _ in first }
     let flagsWithLongPath = all.filter { flag in
-      DisplayText(flag.ownPath?.description ?? "").columns > Self.longestPath
+      DisplayText(flag.pathInManifest?.description ?? "").columns > Self.longestPath
     }
     deepFeatures = Set(flagsWithLongPath.map(\.feature))
     hasSections = all.contains { flags.jsonEntry(of: $0)?.section != nil }
@@ -135,13 +135,13 @@ private struct FlagSections {
       let firstOfFeature = firstIndexByFeature[feature] ?? index
       return Place(group: firstOfFeature, heading: heading, name: "", index: index)
     }
-    let configured = flags.jsonEntry(of: flag)
+    let configuredFlag = flags.jsonEntry(of: flag)
     // Greater than the index of any flag, so that sections come after all features.
     let groupOfSections = flags.catalogue.flags.count
     let groupOfOthers = groupOfSections + 1
-    let isSortedByName = hasSections && configured != nil
+    let isSortedByName = hasSections && configuredFlag != nil
     let name = isSortedByName ? flag.id : ""
-    guard let section = configured?.section else {
+    guard let section = configuredFlag?.section else {
       return Place(group: groupOfOthers, heading: "", name: name, index: index)
     }
     // Sections are sorted without regard to case; the section itself keeps `a` and `A` apart.
@@ -153,13 +153,13 @@ private struct FlagSections {
   ///
   /// A flag without a path has its id as title.
   func item(of flag: FlagDefinition) -> FlagListItem {
-    let components = flag.ownPath?.components ?? []
-    let componentsInHeading = parent(of: flag).components.count
+    let components = flag.pathInManifest?.components ?? []
+    let componentsInHeading = pathInHeading(of: flag).components.count
     let pathBelowHeading = JSONPath(Array(components.dropFirst(componentsInHeading))).description
     return FlagListItem(
       id: .flag(Name(flag.id)), section: heading(of: flag),
       title: pathBelowHeading.isEmpty ? flag.id : pathBelowHeading,
-      text: "\(flag.id) \(flag.feature ?? "") \(flag.variable ?? "")")
+      filteredText: "\(flag.id) \(flag.feature ?? "") \(flag.variable ?? "")")
   }
 
   /// The heading of a flag; nil if it has none.
@@ -170,8 +170,8 @@ private struct FlagSections {
   /// without flags of features, they have none.
   private func heading(of flag: FlagDefinition) -> String? {
     if let feature = flag.feature {
-      let parent = parent(of: flag)
-      return parent.isRoot ? feature : "\(feature)/\(parent)"
+      let path = pathInHeading(of: flag)
+      return path.isRoot ? feature : "\(feature)/\(path)"
     }
     if let section = flags.jsonEntry(of: flag)?.section { return section }
     if hasSections { return FlagsScreen.noSection }
@@ -181,9 +181,9 @@ private struct FlagSections {
 
   /// The part of a flag's path that belongs to its heading: `items.search` of
   /// `items.search.enabled` in a feature with a long path, else the root, which adds nothing.
-  private func parent(of flag: FlagDefinition) -> JSONPath {
+  private func pathInHeading(of flag: FlagDefinition) -> JSONPath {
     let mostComponents = 2
-    let components = flag.ownPath?.components ?? []
+    let components = flag.pathInManifest?.components ?? []
     // The title needs a component too.
     let hasMore = components.count > mostComponents
     let isDeep = deepFeatures.contains(flag.feature) && hasMore
@@ -194,7 +194,9 @@ private struct FlagSections {
 extension FlagDefinition {
   /// The path of the value that a flag of the manifest reads; nil for a flag of another source,
   /// which has a name.
-  fileprivate var ownPath: JSONPath? { source == .manifest ? reading?.paths.first?.path : nil }
+  fileprivate var pathInManifest: JSONPath? {
+    source == .manifest ? reading?.paths.first?.path : nil
+  }
 }
 
 extension FlagsScreen {
