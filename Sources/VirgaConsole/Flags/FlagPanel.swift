@@ -66,7 +66,19 @@ struct FlagPanel: ListPanel {
   func drawBesideFilter(_ model: Model, in rest: Rectangle, on canvas: inout Canvas) {
     // One cell further left, everything fits into 80 columns.
     let line = Rectangle(column: rest.column - 1, row: rest.row, columns: rest.columns + 1, rows: 1)
-    let flags = model.flags
+    let summary = subsetSummary(of: model.flags)
+    let (blanksBetween, blankAtEnd) = (2, 1)
+    canvas.draw(summary, at: line.origin, within: line.columns - blankAtEnd)
+    let roomForLegend = line.columns - summary.columns - blanksBetween - blankAtEnd
+    // The longer the typed filter is, the shorter the legend.
+    let legends: [DisplayText] = ["· = unset, – = none", "· unset – none", "· unset"]
+    guard let legend = legends.first(where: { $0.columns <= roomForLegend }) else { return }
+    canvas.drawRightAligned(
+      legend, at: Point(column: line.endColumn - blankAtEnd, row: line.row), style: .dim)
+  }
+
+  /// The subsets with their counts, the listed one highlighted.
+  private func subsetSummary(of flags: FlagsScreen) -> StyledLine {
     let listed = flags.subset
     let titles: [(subset: FlagsScreen.Subset, title: DisplayText)] = [
       (.all, "all"), (.overridden, "overridden \(flags.matchCount(.overridden))"),
@@ -82,14 +94,7 @@ struct FlagPanel: ListPanel {
       let kind = if case .kind = listed { "kind " } else { "" }
       summary.add(" · \(kind)\(listed.words.title)", .accent.bold())
     }
-    let (blanksBetween, blankAtEnd) = (2, 1)
-    canvas.draw(summary, at: line.origin, within: line.columns - blankAtEnd)
-    let left = line.columns - summary.columns - blanksBetween - blankAtEnd
-    // The longer the typed filter is, the shorter the legend.
-    let legends: [DisplayText] = ["· = unset, – = none", "· unset – none", "· unset"]
-    guard let legend = legends.first(where: { $0.columns <= left }) else { return }
-    canvas.drawRightAligned(
-      legend, at: Point(column: line.endColumn - blankAtEnd, row: line.row), style: .dim)
+    return summary
   }
 }
 
