@@ -299,7 +299,7 @@ extension Model {
     shared.workspace.load(manifest, problems: problems)
     // What was derived from the old manifest is dropped, then derived from the new one. The list of
     // features depends on the channel and the layers, so it comes after them.
-    shared.flags.forget()
+    shared.flags.forgetResults()
     features.problems.forgetVisits()
     endMessage()
     chooseChannel(of: manifest, isFirst: isFirst)

@@ -48,14 +48,14 @@ struct FlagResolution: Sendable {
   mutating func load(_ files: FlagFiles) {
     self.files = files.fallingBack(to: self.files)
     loadCount += 1
-    forget()
+    forgetResults()
   }
 
   /// Forgets what was computed; must be called when another manifest is shown.
   ///
   /// Copies of this value share what they compute, but number their files and manifests
   /// independently, so equal numbers no longer mean the same sources. The new locks are not shared.
-  mutating func forget() {
+  mutating func forgetResults() {
     latestCatalogue = Locked(nil)
     latestResolved = Locked(nil)
   }
