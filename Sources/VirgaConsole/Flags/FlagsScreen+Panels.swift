@@ -19,6 +19,17 @@ extension FlagsScreen: ConsoleScreen {
     // The panel of the keys cannot have the focus.
     if showsOnePanel { return [model.focus == .flag ? .flag : .flags: body] }
     let keyColumns = Self.keyColumns(in: body)
+    let detailRows = detailRows(in: body)
+    let below = body.bottom(detailRows)
+    var areas: [Panel: Rectangle] = [
+      .flags: body.droppingBottom(detailRows), .flag: below.droppingRight(keyColumns),
+    ]
+    if keyColumns > 0 { areas[.flagKeys] = below.right(keyColumns) }
+    return areas
+  }
+
+  /// The rows of the details and the keys, below the list.
+  private func detailRows(in body: Rectangle) -> Int {
     // The details get two fifths of the height, within bounds, and more if the list leaves it, even
     // if they do not need it: their lines change with each choice, and the border must not move.
     let twoFifths = body.rows * 2 / 5
@@ -27,13 +38,7 @@ extension FlagsScreen: ConsoleScreen {
     let rowsLeftByList = body.rows - (rowsOfItems + Self.rowsBesideItems)
     // Choosing a value can add a row to a subset such as the overridden flags, or remove one, so
     // the number of its rows must not decide where the border is.
-    let detailRows = subset == .all ? max(usualRows, rowsLeftByList) : usualRows
-    let below = body.bottom(detailRows)
-    var areas: [Panel: Rectangle] = [
-      .flags: body.droppingBottom(detailRows), .flag: below.droppingRight(keyColumns),
-    ]
-    if keyColumns > 0 { areas[.flagKeys] = below.right(keyColumns) }
-    return areas
+    return subset == .all ? max(usualRows, rowsLeftByList) : usualRows
   }
 
   /// The width of the panel of keys: two fifths of the terminal, within bounds; 0 if the terminal
@@ -114,17 +119,20 @@ extension FlagsScreen: ConsoleScreen {
       }
     case .command:
       let commands = subjects.flatMap { Self.settingCommands(of: $0, in: model) }
-      guard commands.isEmpty else {
-        let what = commands.count == 1 ? "the command that sets" : "the commands that set"
-        return .text("\(what) \(isOne ? first.id : "\(subjects.count) flags")") {
-          commands.joined(separator: "\n")
-        }
+      if commands.isEmpty { return Self.explainingCommand(of: first, in: model) }
+      let what = commands.count == 1 ? "the command that sets" : "the commands that set"
+      return .text("\(what) \(isOne ? first.id : "\(subjects.count) flags")") {
+        commands.joined(separator: "\n")
       }
-      return .text("the command that explains \(first.id)") {
-        // After `--`, an id that begins with a dash is not read as an option.
-        model.options.sessionCommand(
-          ["flags", "get"], model.options.flagFileArguments + ["--", first.id])
-      }
+    }
+  }
+
+  /// The command that explains a flag for which the session stores nothing.
+  private static func explainingCommand(of flag: FlagDefinition, in model: Model) -> CopyResult {
+    .text("the command that explains \(flag.id)") {
+      // After `--`, an id that begins with a dash is not read as an option.
+      model.options.sessionCommand(
+        ["flags", "get"], model.options.flagFileArguments + ["--", flag.id])
     }
   }
 
