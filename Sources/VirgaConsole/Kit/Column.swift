@@ -40,7 +40,7 @@ struct Column<Item>: Sendable {
   }
 
   /// The cell of an item without a cut, in a width that no text reaches.
-  func whole(_ item: Item) -> StyledLine {
+  func uncutCell(of item: Item) -> StyledLine {
     let unlimited = 1_000_000
     return cell(item, unlimited)
   }
@@ -54,7 +54,7 @@ struct PlacedColumn<Item>: Sendable {
   let width: Int
   /// The names of the visible items, cut to the room that the rest of their cell leaves: for each
   /// room a table from the whole name to the cut one.
-  private let cuts: [Int: [DisplayText: DisplayText]]
+  private let cutNamesByRoom: [Int: [DisplayText: DisplayText]]
 
   /// Places a column; if its cells are cut, also finds cuts of the names by which the visible items
   /// can still be told apart.
@@ -64,12 +64,16 @@ struct PlacedColumn<Item>: Sendable {
     let width = fitted.cells
     (self.column, self.start, self.width) = (column, start, width)
     let isCut = column.name != nil && Self.isCut(column, fitted, showing: items)
-    guard isCut, let name = column.name else {
-      cuts = [:]
-      return
-    }
+    cutNamesByRoom = isCut ? Self.cutNamesByRoom(of: items, column, width) : [:]
+  }
+
+  /// Cuts the names of items to the room that the rest of their cells leaves.
+  private static func cutNamesByRoom(
+    of items: [Item], _ column: Column<Item>, _ width: Int
+  ) -> [Int: [DisplayText: DisplayText]] {
+    guard let name = column.name else { return [:] }
     let roomsAndNames = items.map { item in
-      (room: Self.roomForName(of: item, column, width), name: name(item))
+      (room: roomForName(of: item, column, width), name: name(item))
     }
     // The room depends on the rest of a cell, such as its indent. Only names with the same room are
     // compared with each other.
@@ -77,7 +81,7 @@ struct PlacedColumn<Item>: Sendable {
     let roomsWithLongNames = namesByRoom.filter { room, names in
       names.contains { $0.columns > room }
     }
-    cuts = Dictionary(
+    return Dictionary(
       uniqueKeysWithValues: roomsWithLongNames.map { room, names in
         let namesAndCuts = zip(names, DistinctCut.of(names, to: room))
         // Several items may have the same name, which is cut in the same way.
@@ -91,27 +95,27 @@ struct PlacedColumn<Item>: Sendable {
     _ column: Column<Item>, _ fitted: ColumnFit.Column, showing items: [Item]
   ) -> Bool {
     if column.width.isContent { return fitted.needed > fitted.cells }
-    return items.contains { column.whole($0).columns > fitted.cells }
+    return items.contains { column.uncutCell(of: $0).columns > fitted.cells }
   }
 
   /// The cells that the rest of an item's cell leaves for its name, at least one.
   private static func roomForName(of item: Item, _ column: Column<Item>, _ width: Int) -> Int {
     let nameColumns = column.name?(item).columns ?? 0
-    let restColumns = column.whole(item).columns - nameColumns
+    let restColumns = column.uncutCell(of: item).columns - nameColumns
     return max(1, width - restColumns)
   }
 
   /// The cell of an item; a name that is too long is cut so that it differs from other names.
   ///
-  /// How it is cut was found when the column was placed: `cuts` has, for each room that a cell
-  /// leaves for its name, the cut form of each name.
+  /// How it is cut was found when the column was placed: `cutNamesByRoom` has, for each room that a
+  /// cell leaves for its name, the cut form of each name.
   func line(for item: Item) -> StyledLine {
     var line = column.cell(item, width)
     // Without cuts, which is usual, the cell need not be measured.
-    let isNameCut = !cuts.isEmpty && line.columns > width
+    let isNameCut = !cutNamesByRoom.isEmpty && line.columns > width
     guard isNameCut, let name = column.name?(item) else { return line }
     let roomForName = Self.roomForName(of: item, column, width)
-    if let cut = cuts[roomForName]?[name],
+    if let cut = cutNamesByRoom[roomForName]?[name],
       let indexOfName = line.pieces.firstIndex(where: { $0.text == name })
     {
       line.pieces[indexOfName].text = cut
@@ -128,14 +132,7 @@ struct PlacedColumn<Item>: Sendable {
     _ columns: [Column<Item>], in room: Int, showing items: [Item] = []
   ) -> [PlacedColumn] {
     let fit = ColumnFit(
-      columns.map { column in
-        let headColumns = column.head.columns
-        guard column.width.isContent else { return .init(column.width, needed: headColumns) }
-        // A loop, because lazy sequences are slow in generic code that is not specialized.
-        var widest = 0
-        for item in items { widest = max(widest, column.whole(item).columns) }
-        return .init(column.width, needed: widest == 0 ? 0 : max(headColumns, widest))
-      }, in: room)
+      columns.map { .init($0.width, needed: neededCells(of: $0, showing: items)) }, in: room)
     var start = 0
     return zip(columns, fit.columns).compactMap { column, fitted in
       guard fitted.cells > 0 else { return nil }
@@ -143,5 +140,15 @@ struct PlacedColumn<Item>: Sendable {
       defer { start += fitted.cells + gap }
       return PlacedColumn(column, start: start, fitted, showing: items)
     }
+  }
+
+  /// The cells that a column needs for its head and, if it is a `content`, for its items.
+  private static func neededCells(of column: Column<Item>, showing items: [Item]) -> Int {
+    let headColumns = column.head.columns
+    guard column.width.isContent else { return headColumns }
+    // A loop, because lazy sequences are slow in generic code that is not specialized.
+    var widestCell = 0
+    for item in items { widestCell = max(widestCell, column.uncutCell(of: item).columns) }
+    return widestCell == 0 ? 0 : max(headColumns, widestCell)
   }
 }

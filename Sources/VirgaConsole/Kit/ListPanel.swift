@@ -316,7 +316,7 @@ extension ListPanel {
     let roomForAllColumns = 1_000
     let room = ListRoom(columns: roomForAllColumns, rowHeight: 1, visibleItems: [item])
     let cells = columns(of: model, in: room).map { column in
-      column.spoken?(item) ?? SpokenText.of(column.whole(item).text.plain)
+      column.spoken?(item) ?? SpokenText.of(column.uncutCell(of: item).text.plain)
     }
     let words = cells.filter { !$0.isEmpty }.joined(separator: " ")
     return list.marked.contains(item.id) ? "marked " + words : words
@@ -395,7 +395,8 @@ struct ListRows<Item: ListItem> {
     _ placed: PlacedColumn<Item>, of item: Item, in area: Rectangle, on canvas: inout Canvas
   ) {
     let textArea = wrapsInPlace ? area.droppingLeft(placed.start) : area.droppingTop(1)
-    let lines = placed.column.whole(item).wrapped(to: textArea.columns, atMost: textArea.rows)
+    let lines = placed.column.uncutCell(of: item).wrapped(
+      to: textArea.columns, atMost: textArea.rows)
     for (row, line) in lines.enumerated() {
       canvas.draw(line, at: textArea.line(row).origin, within: textArea.columns)
     }
