@@ -108,7 +108,7 @@ struct ColumnFit {
     drop { $0.width.isDropped }
     shorten()
     cutAtBorder()
-    giveRest()
+    giveUnusedCells()
   }
 
   /// The cells of all columns, with a blank after each.
@@ -117,7 +117,7 @@ struct ColumnFit {
   }
   /// The cells that no column has, negative if the columns need more than the row has; the last
   /// column needs no blank after it.
-  private var left: Int { room + 1 - takenWithBlanks }
+  private var unusedCells: Int { room + 1 - takenWithBlanks }
 
   /// Drops columns from the right, of those that may be dropped, until the others fit with a blank
   /// after each of them.
@@ -130,11 +130,11 @@ struct ColumnFit {
   /// Shortens columns from the right until all fit, each by what is missing but not below its
   /// shortest width.
   private mutating func shorten() {
-    for index in columns.indices.reversed() where left < 0 {
+    for index in columns.indices.reversed() where unusedCells < 0 {
       guard let shortest = columns[index].width.shortest else { continue }
       let cells = columns[index].cells
-      // `left` is negative: the number of cells that are missing.
-      let fitting = cells + left
+      // `unusedCells` is negative: the number of cells that are missing.
+      let fitting = cells + unusedCells
       // A column that is narrower than its shortest width already is not widened to it.
       let fewest = min(cells, shortest)
       columns[index].cells = max(fitting, fewest)
@@ -143,23 +143,23 @@ struct ColumnFit {
 
   /// Cuts what even shortened columns have no room for, the rightmost first.
   private mutating func cutAtBorder() {
-    for index in columns.indices.reversed() where left < 0 {
-      // `left` is negative: the number of cells that are missing.
-      columns[index].cells = max(0, columns[index].cells + left)
+    for index in columns.indices.reversed() where unusedCells < 0 {
+      // It is negative: the number of cells that are missing.
+      columns[index].cells = max(0, columns[index].cells + unusedCells)
     }
   }
 
   /// Gives the cells that are left to `content` columns that are cut, the leftmost first, then to
   /// the `rest`.
-  private mutating func giveRest() {
+  private mutating func giveUnusedCells() {
     for index in columns.indices where columns[index].cells > 0 && columns[index].width.isContent {
       let lacking = columns[index].needed - columns[index].cells
-      // Unlike `left`, this keeps a blank after the last column.
+      // Unlike `unusedCells`, this keeps a blank after the last column.
       let free = room - takenWithBlanks
       let added = min(free, lacking)
       columns[index].cells += max(0, added)
     }
     guard let rest = columns.firstIndex(where: { $0.width.isRest && $0.cells > 0 }) else { return }
-    columns[rest].cells += max(0, left)
+    columns[rest].cells += max(0, unusedCells)
   }
 }
