@@ -19,7 +19,7 @@ package struct Background<Request: Sendable, Answer: Sendable>: Sendable {
   /// The number of the latest request, from 1.
   private var lastNumber = 0
   /// The number of the request that is running; nil if none is.
-  private var running: Int?
+  private var runningNumber: Int?
 
   /// Makes a request, which replaces an earlier one that is not answered yet.
   mutating func request(_ request: Request) {
@@ -29,16 +29,16 @@ package struct Background<Request: Sendable, Answer: Sendable>: Sendable {
 
   /// The request to run now; nil if all are answered, or if one is running.
   mutating func start() -> Job? {
-    guard running == nil, let pending else { return nil }
+    guard runningNumber == nil, let pending else { return nil }
     // The pending request is always the latest one.
-    running = lastNumber
+    runningNumber = lastNumber
     return Job(number: lastNumber, request: pending)
   }
 
   /// The request and its answer; nil if a newer request replaced it.
   mutating func accept(_ reply: Reply) -> (request: Request, answer: Answer)? {
     // From now on, the next request can run.
-    if reply.number == running { running = nil }
+    if reply.number == runningNumber { runningNumber = nil }
     guard reply.number == lastNumber, let request = pending else { return nil }
     pending = nil
     return (request, reply.answer)
