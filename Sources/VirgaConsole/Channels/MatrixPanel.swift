@@ -24,11 +24,15 @@ struct MatrixPanel: ListView {
 
   func row(at point: Point, in model: Model) -> Int? { MatrixLayout(model).row(at: point) }
 
-  func reach(in model: Model) -> DisplayText { Self.reach(of: MatrixLayout(model), model.channels) }
+  func scrollPosition(in model: Model) -> DisplayText {
+    Self.scrollPosition(of: MatrixLayout(model), model.channels)
+  }
 
   /// How far the rows are visible, as in `15 of 28 lines`; empty if all are.
-  private static func reach(of layout: MatrixLayout, _ matrix: ChannelsScreen) -> DisplayText {
-    Prose.reach(
+  private static func scrollPosition(
+    of layout: MatrixLayout, _ matrix: ChannelsScreen
+  ) -> DisplayText {
+    Prose.scrollPosition(
       from: layout.rows.first?.index ?? 0, rows: layout.rows.count, of: matrix.list.count)
   }
 
@@ -107,7 +111,7 @@ struct MatrixPanel: ListView {
     let inside = area.inset(by: 1)
     canvas.drawBorder(
       area, title: "Channels", subtitle: subtitle(matrix, layout), hasFocus: model.focus == panel)
-    canvas.drawReach(Self.reach(of: layout, matrix), in: area)
+    canvas.drawScrollPosition(Self.scrollPosition(of: layout, matrix), in: area)
     let filter = matrix.list.filter
     filter.draw(in: inside.top(1), on: &canvas)
     // Three cells with the sign are before the text, and three blanks after it.

@@ -147,25 +147,26 @@ extension ListPanel {
   }
 
   /// How far the rows are visible, if the lower border has room for that beside the footnote.
-  func reach(in model: Model) -> DisplayText {
-    reach(of: visible(in: model, places(in: model)), in: model)
+  func scrollPosition(in model: Model) -> DisplayText {
+    scrollPosition(of: visible(in: model, places(in: model)), in: model)
   }
 
   /// How far the given rows are visible, if the lower border has room for that beside the footnote;
   /// without the noun, as in `2 of 3`, if the names of hidden panels need the room.
-  private func reach(of visible: [VisibleRow], in model: Model) -> DisplayText {
+  private func scrollPosition(of visible: [VisibleRow], in model: Model) -> DisplayText {
     guard let area = model.layout.panels[panel] else { return .empty }
     let first = visible.first?.index ?? 0
     let count = count(in: model)
-    var reach = Prose.reach(from: first, rows: visible.count, of: count, nounOfRows)
+    var scrollPosition = Prose.scrollPosition(
+      from: first, rows: visible.count, of: count, nounOfRows)
     // The border of the focused panel names the hidden ones.
     if model.focus == panel, let names = hiddenPanels(of: model),
-      !BorderText.hasRoom(for: reach, and: names, in: area)
+      !BorderText.hasRoom(for: scrollPosition, and: names, in: area)
     {
-      reach = Prose.reach(from: first, rows: visible.count, of: count, nil)
+      scrollPosition = Prose.scrollPosition(from: first, rows: visible.count, of: count, nil)
     }
-    let fits = BorderText.hasRoom(for: reach, and: footnote(of: model), in: area)
-    return fits ? reach : .empty
+    let fits = BorderText.hasRoom(for: scrollPosition, and: footnote(of: model), in: area)
+    return fits ? scrollPosition : .empty
   }
 
   /// Draws the border, the filter, the lines above and below the rows, the heads of the columns,
@@ -182,7 +183,7 @@ extension ListPanel {
     canvas.draw(places.foot, in: inside.bottom(places.foot.count))
     let rowsArea = places.rows
     let visible = visible(in: model, places)
-    canvas.drawReach(reach(of: visible, in: model), in: area)
+    canvas.drawScrollPosition(scrollPosition(of: visible, in: model), in: area)
     let columns = placed(visible.map(\.index), of: list, in: places, model)
     // The heads are in the line above the rows; a search of the list's own replaces them.
     let heads = Rectangle(

@@ -13,7 +13,7 @@ protocol PanelView: Sendable {
   func height(in model: Model) -> Int
   /// How far the panel shows its rows, at the left of its lower border, as in `2 of 3 branches`;
   /// empty if all are visible, or if it is said elsewhere.
-  func reach(in model: Model) -> DisplayText
+  func scrollPosition(in model: Model) -> DisplayText
   /// The row of the list at a point; nil in a text or beside the rows.
   func row(at point: Point, in model: Model) -> Int?
   /// The number of its rows or lines.
@@ -61,7 +61,7 @@ protocol PanelView: Sendable {
 extension PanelView {
   func rowsArea(in model: Model) -> Rectangle { model.layout.inside(panel) }
   func height(in model: Model) -> Int { rowsArea(in: model).rows }
-  func reach(in model: Model) -> DisplayText { .empty }
+  func scrollPosition(in model: Model) -> DisplayText { .empty }
   func row(at point: Point, in model: Model) -> Int? { nil }
   func count(in model: Model) -> Int { lines(of: model).count }
   func list(in model: Model) -> (any ListActions)? { nil }

@@ -33,7 +33,7 @@ extension TextView {
     let hasFocus = model.focus == panel
     let lastTop = max(0, lines.count - inside.rows)
     let top = min(scroll(in: model).top, lastTop)
-    let position = Prose.reach(from: top, rows: inside.rows, of: lines.count)
+    let position = Prose.scrollPosition(from: top, rows: inside.rows, of: lines.count)
     let textArea = BorderText.area(in: area, hasFocus: hasFocus, isASCII: canvas.isASCII)
     var title = title(of: model)
     let isTitleInText = !wholeTitle(of: model, columns: columnsOfText(in: model)).isEmpty

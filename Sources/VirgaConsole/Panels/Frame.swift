@@ -30,11 +30,11 @@ private func drawHiddenPanels(_ model: Model, on canvas: inout Canvas) {
   }
   // A corner and one column of the border stay visible at each side.
   let sideColumns = 2
-  let reach = model.screen.view(of: model.focus)?.reach(in: model) ?? .empty
+  let scrollPosition = model.screen.view(of: model.focus)?.scrollPosition(in: model) ?? .empty
   // A blank on each side of it, and a column of the border between the two texts.
-  let besideReach = 3
-  let columnsOfReach = reach.isEmpty ? 0 : reach.columns + besideReach
-  let room = area.columns - 2 * sideColumns - columnsOfReach
+  let besidePosition = 3
+  let columnsOfPosition = scrollPosition.isEmpty ? 0 : scrollPosition.columns + besidePosition
+  let room = area.columns - 2 * sideColumns - columnsOfPosition
   // Names that are too long have one blank between them instead of two.
   let tightNames = DisplayText(names.plain.split(separator: " ").joined(separator: " "))
   let blanksAroundNames = 2
@@ -120,10 +120,10 @@ extension Canvas {
 
   /// Draws how far a panel shows its rows, between blanks at the left of its lower border; nothing
   /// if it is empty.
-  mutating func drawReach(_ reach: DisplayText, in area: Rectangle) {
-    guard !reach.isEmpty else { return }
+  mutating func drawScrollPosition(_ scrollPosition: DisplayText, in area: Rectangle) {
+    guard !scrollPosition.isEmpty else { return }
     let cornerAndLine = 2
     let start = Point(column: area.column + cornerAndLine, row: area.endRow - 1)
-    draw(" " + reach + " ", at: start, style: .dim)
+    draw(" " + scrollPosition + " ", at: start, style: .dim)
   }
 }

@@ -55,7 +55,7 @@ enum Prose {
   /// How far a panel shows its lines: `15 of 53 lines`; empty if all lines are visible.
   ///
   /// - Parameter noun: What the lines are, in the plural; nil for the numbers alone.
-  static func reach(
+  static func scrollPosition(
     from top: Int, rows: Int, of count: Int, _ noun: String? = "lines"
   ) -> DisplayText {
     guard count > rows else { return .empty }

@@ -67,7 +67,7 @@ import VirgaCanvas
         let view = screen.view(of: panel),
         let list = view.list(in: console.model)
       else { continue }
-      let reach = view.reach(in: console.model).plain
+      let reach = view.scrollPosition(in: console.model).plain
       let border = try lowerBorder(of: panel, in: console)
       #expect(reach.isEmpty || border.contains(" \(reach) "), "\(panel.name)")
       // The title has the number of features, and the lower border explains the signs in it.

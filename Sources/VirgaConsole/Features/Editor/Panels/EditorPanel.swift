@@ -35,12 +35,13 @@ struct EditorPanel {
     // The subtitle has the number of problems, so it is preferred to a longer title.
     let fittingTitle = titles.first { BorderText.hasRoom(for: $0, and: subtitle, in: textArea) }
     let title = fittingTitle ?? titles.last ?? .empty
-    let reach = Prose.reach(
+    let scrollPosition = Prose.scrollPosition(
       from: lines.lowerBound, rows: lines.count, of: editor.buffer.lines.count)
-    let withReach = [subtitle, reach].filter { !$0.isEmpty }.joined(separator: " · ")
-    let showsReach = BorderText.hasRoom(for: title, and: withReach, in: textArea)
+    let withPosition = [subtitle, scrollPosition].filter { !$0.isEmpty }.joined(separator: " · ")
+    let showsPosition = BorderText.hasRoom(for: title, and: withPosition, in: textArea)
     canvas.drawBorder(
-      layout.whole, title: title, subtitle: showsReach ? withReach : subtitle, hasFocus: hasFocus)
+      layout.whole, title: title, subtitle: showsPosition ? withPosition : subtitle,
+      hasFocus: hasFocus)
   }
 
   /// Draws the visible problems, and the line above them if the layout has room for it.

@@ -55,13 +55,13 @@ struct MergedPanel {
   }
 
   /// How far a panel of a height shows the rows, as in `20 of 48 lines`; empty if it shows all.
-  func reach(height: Int) -> DisplayText {
-    reach(of: rows(height: height), height: height)
+  func scrollPosition(height: Int) -> DisplayText {
+    scrollPosition(of: rows(height: height), height: height)
   }
 
   /// How far a panel of a height shows the given rows.
-  private func reach(of rows: [MergedPreview.Row], height: Int) -> DisplayText {
-    Prose.reach(from: top(of: rows, height: height), rows: height, of: rows.count)
+  private func scrollPosition(of rows: [MergedPreview.Row], height: Int) -> DisplayText {
+    Prose.scrollPosition(from: top(of: rows, height: height), rows: height, of: rows.count)
   }
 
   /// Draws the visible rows, those with a change marked.
@@ -69,7 +69,7 @@ struct MergedPanel {
     let inside = area.inset(by: 1)
     let all = rows(height: inside.rows)
     canvas.drawBorder(area, title: "Merged", subtitle: subtitle, hasFocus: hasFocus)
-    canvas.drawReach(reach(of: all, height: inside.rows), in: area)
+    canvas.drawScrollPosition(scrollPosition(of: all, height: inside.rows), in: area)
     let visible = all.dropFirst(top(of: all, height: inside.rows)).prefix(inside.rows)
     let columns = inside.columns - Self.margins
     canvas.draw(visible.map { Self.line(of: $0, columns: columns) }, in: inside)

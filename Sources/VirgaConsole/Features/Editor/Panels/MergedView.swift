@@ -21,8 +21,8 @@ struct MergedView: PanelView {
     model.editor.map { MergedPanel($0) } ?? MergedPanel(reading: nil)
   }
 
-  func reach(in model: Model) -> DisplayText {
-    shown(in: model).reach(height: rowsArea(in: model).rows)
+  func scrollPosition(in model: Model) -> DisplayText {
+    shown(in: model).scrollPosition(height: rowsArea(in: model).rows)
   }
 
   /// The lines of the merged result, the hidden ones included.
