@@ -10,7 +10,7 @@ struct MatrixPanel: ListView {
   let path: ModelPath<ListModel<MatrixItem>> = \Model.channels.list
   let isFiltered = true
   let isMarkable = true
-  let opens: String? = "go-to-cell"
+  let doubleClickCommand: String? = "go-to-cell"
 
   func read(_ model: Model) -> ListModel<MatrixItem> { model.channels.list }
 
@@ -37,7 +37,7 @@ struct MatrixPanel: ListView {
   }
 
   /// Moves the cursor to the clicked column and row; a click on the heads changes the column only.
-  func click(at point: Point, isSecond: Bool, in model: inout Model) -> Outcome {
+  func click(at point: Point, isDoubleClick: Bool, in model: inout Model) -> Outcome {
     let inside = model.layout.inside(panel)
     let layout = MatrixLayout(model)
     // Positions of columns count from the start of the names, after one blank.
@@ -48,7 +48,7 @@ struct MatrixPanel: ListView {
     }
     let isOnFilter = point.row == inside.row
     if !isOnFilter, let column { model.channels.column = column.index }
-    return clickRow(layout.row(at: point), at: point, isSecond: isSecond, in: &model)
+    return clickRow(layout.row(at: point), at: point, isDoubleClick: isDoubleClick, in: &model)
   }
 
   /// A row in plain mode: the value with its text in each column, or the heading of a feature.

@@ -68,7 +68,7 @@ enum Mouse {
     model.endMessage()
     let isSecond = recordClick(at: point, in: &model)
     model.shared.focus = panel
-    return model.view?.click(at: point, isSecond: isSecond, in: &model) ?? []
+    return model.view?.click(at: point, isDoubleClick: isSecond, in: &model) ?? []
   }
 
   /// Records a click on a panel or list; returns whether it is the second of a double click.

@@ -6,7 +6,7 @@ struct EventCountPanel: ListPanel {
   let path: ModelPath<ListModel<FeatureCount>> = \Model.events.perFeature
   let isFiltered = false
   let isMarkable = false
-  let opens: String? = "only-this-feature"
+  let doubleClickCommand: String? = "only-this-feature"
 
   func read(_ model: Model) -> ListModel<FeatureCount> { model.events.perFeature }
 

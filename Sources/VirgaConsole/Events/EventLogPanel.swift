@@ -5,7 +5,7 @@ import VirgaSession
 struct EventLogPanel: ListPanel {
   let panel = Panel.log
   let path: ModelPath<ListModel<LoggedEvent>> = \Model.events.list
-  let opens: String? = "go-to-event"
+  let doubleClickCommand: String? = "go-to-event"
 
   func read(_ model: Model) -> ListModel<LoggedEvent> { model.events.list }
 

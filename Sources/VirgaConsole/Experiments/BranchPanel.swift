@@ -8,7 +8,7 @@ struct BranchPanel: ListPanel {
   let path: ModelPath<ListModel<BranchRow>> = \Model.experiments.branchList
   let isFiltered = false
   let isMarkable = false
-  let opens: String? = "force-this-branch"
+  let doubleClickCommand: String? = "force-this-branch"
   let nounOfRows = "branches"
 
   func read(_ model: Model) -> ListModel<BranchRow> { model.experiments.branchList }

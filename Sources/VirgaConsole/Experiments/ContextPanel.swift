@@ -12,7 +12,7 @@ struct ContextPanel: ListPanel {
   let path: ModelPath<ListModel<ContextRow>> = \Model.experiments.contextList
   let isFiltered = false
   let isMarkable = false
-  let opens: String? = "edit-context"
+  let doubleClickCommand: String? = "edit-context"
 
   func read(_ model: Model) -> ListModel<ContextRow> { model.experiments.contextList }
 

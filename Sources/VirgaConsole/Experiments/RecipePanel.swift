@@ -11,7 +11,7 @@ import VirgaWorkbench
 struct RecipePanel: ListPanel {
   let panel = Panel.recipes
   let path: ModelPath<ListModel<RecipeRow>> = \Model.experiments.list
-  let opens: String? = "open-recipe"
+  let doubleClickCommand: String? = "open-recipe"
 
   func read(_ model: Model) -> ListModel<RecipeRow> { model.experiments.list }
 

@@ -6,7 +6,7 @@ import VirgaWorkbench
 struct FlagPanel: ListPanel {
   let panel = Panel.flags
   let path: ModelPath<ListModel<FlagListItem>> = \Model.flags.list
-  let opens: String? = "go-to-flag-feature"
+  let doubleClickCommand: String? = "go-to-flag-feature"
 
   func read(_ model: Model) -> ListModel<FlagListItem> { model.flags.list }
 

@@ -31,7 +31,7 @@ protocol PanelView: Sendable {
   /// Whether its items can be marked.
   var isMarkable: Bool { get }
   /// The command that a double click runs; nil for none.
-  var opens: String? { get }
+  var doubleClickCommand: String? { get }
   /// All lines of its text, or for a search those of its list.
   func lines(of model: Model) -> [StyledLine]
   /// The lines in which `/` searches, and where they begin on the screen.
@@ -51,7 +51,7 @@ protocol PanelView: Sendable {
   /// Scrolls by lines, as the mouse wheel does at a point.
   func slide(by rows: Int, at point: Point, in model: inout Model)
   /// Handles a click; the panel already has the focus.
-  func click(at point: Point, isSecond: Bool, in model: inout Model) -> Outcome
+  func click(at point: Point, isDoubleClick: Bool, in model: inout Model) -> Outcome
   /// Follows the mouse while its left button is held.
   func drag(to point: Point, in model: inout Model)
   /// Keeps cursor and scroll position within the list or text, after these or the layout changed.
@@ -70,7 +70,7 @@ extension PanelView {
   var filter: WritableKeyPath<Model, FilterField>? { nil }
   var isSearched: Bool { !isFiltered }
   var isMarkable: Bool { false }
-  var opens: String? { nil }
+  var doubleClickCommand: String? { nil }
   func lines(of model: Model) -> [StyledLine] { [] }
   func top(in model: Model) -> Int? { nil }
   func show(from top: Int, in model: inout Model) {}
@@ -124,8 +124,8 @@ extension PanelView {
     }
   }
 
-  func click(at point: Point, isSecond: Bool, in model: inout Model) -> Outcome {
-    clickRow(row(at: point, in: model), at: point, isSecond: isSecond, in: &model)
+  func click(at point: Point, isDoubleClick: Bool, in model: inout Model) -> Outcome {
+    clickRow(row(at: point, in: model), at: point, isDoubleClick: isDoubleClick, in: &model)
   }
 
   // Not to be declared by panels.
@@ -134,7 +134,8 @@ extension PanelView {
   func cursorWords(of model: Model) -> String { words(forRow: cursorRow(in: model), of: model) }
 
   /// Starts to filter, or moves the cursor to the clicked row; a second click in a row opens it.
-  func clickRow(_ row: Int?, at point: Point, isSecond: Bool, in model: inout Model) -> Outcome {
+  func clickRow(_ row: Int?, at point: Point, isDoubleClick: Bool, in model: inout Model) -> Outcome
+  {
     let isInFirstRow = point.row == model.layout.inside(panel).row
     // The filter is in the first row of the panel; an empty one waits for a text to be typed.
     if filter != nil, isInFirstRow {
@@ -142,7 +143,7 @@ extension PanelView {
     }
     guard let row else { return [] }
     // The list may have moved under the mouse: open what the first click selected.
-    if isSecond { return opens.map { model.run(Invocation($0)) } ?? [] }
+    if isDoubleClick { return doubleClickCommand.map { model.run(Invocation($0)) } ?? [] }
     withList(in: &model) { $0.scroll.cursor = row }
     return []
   }

@@ -10,7 +10,7 @@ import VirgaWorkbench
 struct FeaturePanel: ListPanel {
   let panel = Panel.features
   let path: ModelPath<ListModel<FeatureItem>> = \Model.features.list
-  let opens: String? = "open-feature"
+  let doubleClickCommand: String? = "open-feature"
 
   func read(_ model: Model) -> ListModel<FeatureItem> { model.features.list }
 

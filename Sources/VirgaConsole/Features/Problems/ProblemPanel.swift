@@ -8,7 +8,7 @@ struct ProblemPanel: ListPanel {
   let path: ModelPath<ListModel<ProblemItem>> = \Model.features.problems.list
   let isFiltered = false
   let isMarkable = false
-  let opens: String? = "go-to-problem"
+  let doubleClickCommand: String? = "go-to-problem"
   let nounOfRows = "problems"
 
   func read(_ model: Model) -> ListModel<ProblemItem> { model.features.problems.list }

@@ -13,7 +13,7 @@ struct ValuePanel: ListPanel {
   let isFiltered = false
   /// The table has a search of its own.
   let isSearched = false
-  let opens: String? = "fold"
+  let doubleClickCommand: String? = "fold"
 
   func read(_ model: Model) -> ListModel<ValueRow> { model.features.values.list }
 

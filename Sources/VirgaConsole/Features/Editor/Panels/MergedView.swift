@@ -47,5 +47,5 @@ struct MergedView: PanelView {
     }
   }
 
-  func click(at point: Point, isSecond: Bool, in model: inout Model) -> Outcome { [] }
+  func click(at point: Point, isDoubleClick: Bool, in model: inout Model) -> Outcome { [] }
 }
