@@ -109,11 +109,11 @@ struct EventLogPanel: ListPanel {
     Self.isWide(columns) ? 1 : Self.maxLines
   }
 
-  var hasOwnHeights: Bool { true }
+  var itemsDifferInHeight: Bool { true }
 
-  /// The lines that recipe and branch take if they are wrapped; an operation takes one, because its
-  /// sentence is cut instead.
-  func ownHeight(of item: LoggedEvent, in model: Model, columns: Int) -> Int {
+  /// The lines that the summary (recipe, branch and reason) takes if it is wrapped; an operation
+  /// takes one, because its sentence is cut instead.
+  func neededHeight(of item: LoggedEvent, in model: Model, columns: Int) -> Int {
     if item.event.isAboutOperation { return 1 }
     let summaryColumns = columns - Widths(in: columns, of: model).total
     return DisplayText(item.event.summary).wrapped(to: summaryColumns).count

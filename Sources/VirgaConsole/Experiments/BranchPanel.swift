@@ -22,7 +22,7 @@ struct BranchPanel: ListPanel {
   }
 
   /// The buckets of the recipe, with a blank line below them.
-  func head(of model: Model, columns: Int) -> [StyledLine] {
+  func linesAbove(of model: Model, columns: Int) -> [StyledLine] {
     guard let recipe = model.experiments.selected else { return [] }
     return Self.head(of: recipe, model.experiments.reason, columns: columns)
       + [StyledLine(.empty)]

@@ -50,7 +50,7 @@ struct ContextPanel: ListPanel {
   /// 3.
   ///
   /// The number is fixed so that the list above does not move with the cursor.
-  func foot(of model: Model, in size: Size) -> [StyledLine] {
+  func linesBelow(of model: Model, in size: Size) -> [StyledLine] {
     let count = min(Self.maxFootLines, max(1, size.rows / 3))
     let columns = size.columns - Self.blankColumnsAtSides
     let row = model.experiments.contextList.selected

@@ -23,16 +23,16 @@ protocol ListPanel: ListView {
   func emptyText(of model: Model) -> DisplayText
 
   /// The lines above the rows in a width, as far as there is room for them.
-  func head(of model: Model, columns: Int) -> [StyledLine]
+  func linesAbove(of model: Model, columns: Int) -> [StyledLine]
   /// The lines below the rows, in the inside of the panel.
-  func foot(of model: Model, in size: Size) -> [StyledLine]
+  func linesBelow(of model: Model, in size: Size) -> [StyledLine]
   /// The most lines of a row in a width; with more than one, the last column goes below the others.
   func rowHeight(of model: Model, columns: Int) -> Int
-  /// Whether items take as many lines as ``ownHeight(of:in:columns:)`` says; their last column is
-  /// wrapped in its place then.
-  var hasOwnHeights: Bool { get }
+  /// Whether items take as many lines as ``neededHeight(of:in:columns:)`` says; their last column
+  /// is wrapped in its place then.
+  var itemsDifferInHeight: Bool { get }
   /// The lines that an item needs; it gets at most ``rowHeight(of:columns:)`` lines.
-  func ownHeight(of item: Item, in model: Model, columns: Int) -> Int
+  func neededHeight(of item: Item, in model: Model, columns: Int) -> Int
   /// A line that an item shows instead of all columns but the first, for a width; nil for the
   /// columns.
   func remark(on item: Item, in model: Model, columns: Int) -> StyledLine?
@@ -67,11 +67,11 @@ extension ListPanel {
   func footnote(of model: Model) -> DisplayText { .empty }
   var nounOfRows: String { "lines" }
   func emptyText(of model: Model) -> DisplayText { .empty }
-  func head(of model: Model, columns: Int) -> [StyledLine] { [] }
-  func foot(of model: Model, in size: Size) -> [StyledLine] { [] }
+  func linesAbove(of model: Model, columns: Int) -> [StyledLine] { [] }
+  func linesBelow(of model: Model, in size: Size) -> [StyledLine] { [] }
   func rowHeight(of model: Model, columns: Int) -> Int { 1 }
-  var hasOwnHeights: Bool { false }
-  func ownHeight(of item: Item, in model: Model, columns: Int) -> Int { 1 }
+  var itemsDifferInHeight: Bool { false }
+  func neededHeight(of item: Item, in model: Model, columns: Int) -> Int { 1 }
   func remark(on item: Item, in model: Model, columns: Int) -> StyledLine? { nil }
   func drawBesideFilter(_ model: Model, in line: Rectangle, on canvas: inout Canvas) {}
   func drawSearch(_ model: Model, in heads: Rectangle, on canvas: inout Canvas) -> Bool { false }
@@ -87,44 +87,45 @@ extension ListPanel {
   /// of the columns, the rows, the lines below them.
   private func places(inside: Rectangle, of model: Model) -> ListPlaces {
     let filterRows = isFiltered ? 1 : 0
-    let foot = foot(of: model, in: inside.size)
+    let linesBelow = linesBelow(of: model, in: inside.size)
     let columnHeads = 1
     let fewestRows = 1
-    let leftForLinesAbove = inside.rows - filterRows - columnHeads - foot.count - fewestRows
+    let leftForLinesAbove = inside.rows - filterRows - columnHeads - linesBelow.count - fewestRows
     // A blank is left on each side.
-    let wantedLinesAbove = head(of: model, columns: inside.columns - 2)
-    let above = Array(wantedLinesAbove.prefix(max(0, leftForLinesAbove)))
+    let wantedLinesAbove = linesAbove(of: model, columns: inside.columns - 2)
+    let fittingLinesAbove = Array(wantedLinesAbove.prefix(max(0, leftForLinesAbove)))
     let wantedRowHeight = rowHeight(of: model, columns: inside.columns - PanelSymbols.gutter)
-    var rowsArea = inside.droppingTop(filterRows + above.count).droppingBottom(foot.count)
+    var rowsArea = inside.droppingTop(filterRows + fittingLinesAbove.count)
+      .droppingBottom(linesBelow.count)
     // Heads are left out if they would take a line of the only row.
     let showsHeads = rowsArea.rows > wantedRowHeight
     if showsHeads { rowsArea = rowsArea.droppingTop(columnHeads) }
     let fittingRowHeight = min(wantedRowHeight, rowsArea.rows)
     return ListPlaces(
-      above: above, showsHeads: showsHeads, rows: rowsArea, rowHeight: max(1, fittingRowHeight),
-      foot: foot)
+      linesAbove: fittingLinesAbove, showsHeads: showsHeads, rowsArea: rowsArea,
+      rowHeight: max(1, fittingRowHeight), linesBelow: linesBelow)
   }
 
-  func rowsArea(in model: Model) -> Rectangle { places(in: model).rows }
+  func rowsArea(in model: Model) -> Rectangle { places(in: model).rowsArea }
 
   func height(in model: Model) -> Int { height(inside: model.layout.inside(panel), of: model) }
 
   /// The number of items that are visible at once if the panel has that area inside its border.
   func height(inside: Rectangle, of model: Model) -> Int {
     let places = places(inside: inside, of: model)
-    return places.rows.rows / places.rowHeight
+    return places.rowsArea.rows / places.rowHeight
   }
 
   /// The visible rows with their areas; rows may differ in height.
-  private func visible(in model: Model, _ places: ListPlaces) -> [VisibleRow] {
-    let (list, area) = (read(model), places.rows)
-    let mayDifferInHeight = places.rowHeight > 1 && hasOwnHeights
+  private func visibleRows(in model: Model, _ places: ListPlaces) -> [VisibleRow] {
+    let (list, area) = (read(model), places.rowsArea)
+    let rowsMayDiffer = places.rowHeight > 1 && itemsDifferInHeight
     // Each height is needed several times, and measuring a row wraps its text.
     var measured: [Int: Int] = [:]
     func height(_ row: Int) -> Int {
-      guard mayDifferInHeight, let item = list.item(inRow: row) else { return places.rowHeight }
+      guard rowsMayDiffer, let item = list.item(inRow: row) else { return places.rowHeight }
       if let height = measured[row] { return height }
-      let neededHeight = ownHeight(
+      let neededHeight = neededHeight(
         of: item, in: model, columns: area.columns - PanelSymbols.gutter)
       let height = min(places.rowHeight, neededHeight)
       measured[row] = height
@@ -143,12 +144,12 @@ extension ListPanel {
   }
 
   func row(at point: Point, in model: Model) -> Int? {
-    visible(in: model, places(in: model)).first { $0.area.contains(point) }?.index
+    visibleRows(in: model, places(in: model)).first { $0.area.contains(point) }?.index
   }
 
   /// How far the rows are visible, if the lower border has room for that beside the footnote.
   func scrollPosition(in model: Model) -> DisplayText {
-    scrollPosition(of: visible(in: model, places(in: model)), in: model)
+    scrollPosition(of: visibleRows(in: model, places(in: model)), in: model)
   }
 
   /// How far the given rows are visible, if the lower border has room for that beside the footnote;
@@ -179,12 +180,12 @@ extension ListPanel {
     drawFootnote(footnote(of: model), in: area, on: &canvas)
     let inside = area.inset(by: 1)
     if isFiltered { drawFilter(of: list, model, in: inside.top(1), on: &canvas) }
-    canvas.draw(places.above, in: inside.droppingTop(isFiltered ? 1 : 0))
-    canvas.draw(places.foot, in: inside.bottom(places.foot.count))
-    let rowsArea = places.rows
-    let visible = visible(in: model, places)
+    canvas.draw(places.linesAbove, in: inside.droppingTop(isFiltered ? 1 : 0))
+    canvas.draw(places.linesBelow, in: inside.bottom(places.linesBelow.count))
+    let rowsArea = places.rowsArea
+    let visible = visibleRows(in: model, places)
     canvas.drawScrollPosition(scrollPosition(of: visible, in: model), in: area)
-    let columns = placed(visible.map(\.index), of: list, in: places, model)
+    let columns = placedColumns(showing: visible.map(\.index), of: list, in: places, model)
     // The heads are in the line above the rows; a search of the list's own replaces them.
     let heads = Rectangle(
       column: rowsArea.column, row: rowsArea.row - 1, columns: rowsArea.columns, rows: 1)
@@ -231,7 +232,7 @@ extension ListPanel {
   ) {
     // In items that differ in height, the last column is wrapped in its place.
     let listRows = ListRows(
-      list: list, columns: placed, wrapsInPlace: hasOwnHeights,
+      list: list, columns: placed, wrapsInPlace: itemsDifferInHeight,
       remark: { remark(on: $0, in: model, columns: $1) })
     for row in visible {
       listRows.draw(row.index, in: row.area, on: &canvas)
@@ -250,15 +251,15 @@ extension ListPanel {
 
   /// Places the columns for some rows; in rows of several lines, the last column has lines of its
   /// own below the others, unless items have their own heights: then it is wrapped in its place.
-  private func placed(
-    _ rows: [Int], of list: ListModel<Item>, in places: ListPlaces, _ model: Model
+  private func placedColumns(
+    showing rows: [Int], of list: ListModel<Item>, in places: ListPlaces, _ model: Model
   ) -> [PlacedColumn<Item>] {
-    let room = max(0, places.rows.columns - PanelSymbols.gutter)
+    let room = max(0, places.rowsArea.columns - PanelSymbols.gutter)
     let visibleItems = rows.compactMap(list.item)
     let columns = columns(
       of: model,
       in: ListRoom(columns: room, rowHeight: places.rowHeight, visibleItems: visibleItems))
-    let hasColumnBelow = places.rowHeight > 1 && !hasOwnHeights
+    let hasColumnBelow = places.rowHeight > 1 && !itemsDifferInHeight
     guard hasColumnBelow else {
       return PlacedColumn.place(columns, in: room, showing: visibleItems)
     }
@@ -292,7 +293,8 @@ extension ListPanel {
   /// Rows out of sight are included, because a search finds them too.
   func lines(of model: Model) -> [StyledLine] {
     let list = read(model)
-    let placed = placed(Array(0..<list.count), of: list, in: places(in: model), model)
+    let placed = placedColumns(
+      showing: Array(0..<list.count), of: list, in: places(in: model), model)
     return (0..<list.count).map { row in
       guard let item = list.item(inRow: row) else { return StyledLine(.empty) }
       var line = StyledLine(pieces: [])
@@ -334,12 +336,12 @@ private struct VisibleRow {
 /// The parts of the panel from top to bottom, below the filter.
 private struct ListPlaces {
   /// The lines above the rows, cut so that at least one row is visible.
-  let above: [StyledLine]
+  let linesAbove: [StyledLine]
   /// Heads are hidden if they would hide the only row.
   let showsHeads: Bool
-  let rows: Rectangle
+  let rowsArea: Rectangle
   let rowHeight: Int
-  let foot: [StyledLine]
+  let linesBelow: [StyledLine]
 }
 
 /// The rows of a list as they are drawn.

@@ -18,12 +18,12 @@ struct ValuePanel: ListPanel {
   func read(_ model: Model) -> ListModel<ValueRow> { model.features.values.list }
 
   /// The recipes of the feature, as far as the panel has room for them.
-  func head(of model: Model, columns: Int) -> [StyledLine] {
+  func linesAbove(of model: Model, columns: Int) -> [StyledLine] {
     Self.recipeLines(of: model, in: model.layout.inside(panel).size)
   }
 
   /// The description of the value under the cursor, if the config editor covers the details.
-  func foot(of model: Model, in size: Size) -> [StyledLine] {
+  func linesBelow(of model: Model, in size: Size) -> [StyledLine] {
     let panels = model.layout.panels
     let areDetailsCovered = panels[.details] == nil && panels[.editor] != nil
     let isHighEnough = size.rows >= Self.minimumRowsForFoot
