@@ -171,7 +171,7 @@ extension ConsoleDriver {
   /// The ids of the marked features.
   var marked: [String] { model.features.list.markedItems.map(\.name) }
   /// The ids in the list, from top to bottom.
-  var ids: [String] { model.features.list.shown.map(\.name) }
+  var ids: [String] { model.features.list.shownItems.map(\.name) }
   /// The titles in the open list, from top to bottom.
   var titles: [String] { model.overlay?.lines.map(\.title.plain) ?? [] }
   /// The details of the lines in the open list.

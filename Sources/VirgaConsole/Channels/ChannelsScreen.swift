@@ -199,7 +199,9 @@ struct ChannelsScreen: Sendable {
   var subjects: [ComparisonRow] { list.subjects.map(\.row) }
 
   /// The marked rows, or else all that are shown.
-  var exported: [ComparisonRow] { (list.markCount == 0 ? list.shown : list.markedItems).map(\.row) }
+  var exported: [ComparisonRow] {
+    (list.markCount == 0 ? list.shownItems : list.markedItems).map(\.row)
+  }
 
   /// The rows that the key lists next: after differences the changes if several manifests are
   /// shown, then every value, then differences again.

@@ -279,7 +279,7 @@ struct MatrixPanel: ListView {
     let list = matrix.list
     var marked = ""
     if list.markCount > 0 {
-      let visibleMarkCount = list.shown.count { list.marked.contains($0.id) }
+      let visibleMarkCount = list.shownItems.count { list.marked.contains($0.id) }
       // Marked rows that the filter or a fold hides.
       let hiddenCount = list.markCount - visibleMarkCount
       marked =

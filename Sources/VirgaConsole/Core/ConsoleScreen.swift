@@ -124,7 +124,7 @@ extension ConsoleScreen {
   /// returns to where typing began.
   mutating func refilter() {
     let hasText = !list.filter.field.isEmpty
-    list.refilter(toBest: Self.jumpsToBestMatch && hasText)
+    list.refilter(selectsBest: Self.jumpsToBestMatch && hasText)
   }
 
   /// By default, only the filter of the list is typed.

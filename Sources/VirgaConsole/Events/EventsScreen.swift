@@ -40,7 +40,7 @@ package struct EventsScreen: Sendable {
   /// The number of events, shown or not.
   var count: Int { all.count }
   /// The events in the list, from top to bottom.
-  package var shown: [SessionEvent] { list.shown.map(\.event) }
+  package var shown: [SessionEvent] { list.shownItems.map(\.event) }
   /// The events in the list, and those folded in it; a filter folds none, but lists each event that
   /// matches.
   var listed: [SessionEvent] {

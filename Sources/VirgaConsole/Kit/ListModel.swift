@@ -37,7 +37,7 @@ struct ListModel<Item: ListItem>: Sendable {
   private(set) var marked: Set<Item.ID> = []
   var filter = FilterField()
   var scroll = Scroll()
-  private var folded: Set<String> = []
+  private var foldedSections: Set<String> = []
   /// The item or heading under the cursor before the filter hid all rows; nil if there are rows.
   private var anchorBeforeHiding: Anchor?
   /// The item or heading under the cursor when a person began to type a filter; nil while none is
@@ -45,7 +45,7 @@ struct ListModel<Item: ListItem>: Sendable {
   private var anchorBeforeTyping: Anchor?
 
   /// An empty list; some sections are folded until a person unfolds them.
-  init(folding sections: Set<String> = []) { folded = sections }
+  init(folding sections: Set<String> = []) { foldedSections = sections }
 
   /// The item in a row; nil for a heading or a row outside of the list.
   func item(inRow row: Int) -> Item? {
@@ -55,7 +55,8 @@ struct ListModel<Item: ListItem>: Sendable {
 
   var selected: Item? { item(inRow: scroll.cursor) }
 
-  var shown: [Item] { rows.indices.compactMap(item) }
+  /// The items that have a row, in sight or not.
+  var shownItems: [Item] { rows.indices.compactMap(item) }
 
   /// The section of a heading; nil for an item or a row outside of the list.
   func heading(inRow row: Int) -> String? {
@@ -76,7 +77,9 @@ struct ListModel<Item: ListItem>: Sendable {
   var subjects: [Item] { marked.isEmpty ? selected.map { [$0] } ?? [] : markedItems }
 
   /// Whether the items of a section are hidden; a filter unfolds all sections.
-  func isFolded(_ section: String) -> Bool { filter.text.isEmpty && folded.contains(section) }
+  func isFolded(_ section: String) -> Bool {
+    filter.text.isEmpty && foldedSections.contains(section)
+  }
 
   /// Replaces the items; cursor and window stay on the same items.
   ///
@@ -89,7 +92,7 @@ struct ListModel<Item: ListItem>: Sendable {
     self.items = items
     findRows()
     if let firstVisible, let row = row(of: .item(firstVisible)) { scroll.top = row }
-    restore(anchorBefore)
+    restoreCursor(to: anchorBefore)
     let startsOnHeading = wasEmpty && selectedHeading != nil
     if anchorBefore == nil || startsOnHeading { scroll.cursor = firstItemRow }
   }
@@ -97,12 +100,12 @@ struct ListModel<Item: ListItem>: Sendable {
   /// Recomputes the rows after the filter changed; the cursor stays on its item if that still
   /// matches, and returns to where typing began if the typed filter is empty again.
   ///
-  /// - Parameter toBest: Whether the cursor moves to the first item instead, the best match.
-  mutating func refilter(toBest: Bool = false) {
+  /// - Parameter selectsBest: Whether the cursor moves to the first item instead, the best match.
+  mutating func refilter(selectsBest: Bool = false) {
     let startOfTyping = filter.field.isEmpty ? anchorBeforeTyping : nil
     let itemToReturnTo = startOfTyping ?? anchor
     findRows()
-    guard toBest, !rows.isEmpty else { return restore(itemToReturnTo) }
+    guard selectsBest, !rows.isEmpty else { return restoreCursor(to: itemToReturnTo) }
     // The cursor does not return to the item that it was on before the filter hid all rows.
     anchorBeforeHiding = nil
     scroll = Scroll()
@@ -160,7 +163,7 @@ struct ListModel<Item: ListItem>: Sendable {
   }
 
   /// Moves the cursor back to its item or heading; remembers it while there are no rows.
-  private mutating func restore(_ anchor: Anchor?) {
+  private mutating func restoreCursor(to anchor: Anchor?) {
     anchorBeforeHiding = rows.isEmpty ? anchor : nil
     switch anchor {
     case .item(let id)?: select(id)
@@ -174,7 +177,7 @@ struct ListModel<Item: ListItem>: Sendable {
 
   /// Folds or unfolds a section, whether or not it has items.
   mutating func setFold(of section: String, to isFolded: Bool) {
-    if isFolded { folded.insert(section) } else { folded.remove(section) }
+    if isFolded { foldedSections.insert(section) } else { foldedSections.remove(section) }
     findRows()
   }
 
@@ -187,8 +190,10 @@ struct ListModel<Item: ListItem>: Sendable {
     return true
   }
 
-  /// The row of an item or heading, the last one if several have the same id, as lines that run the
-  /// same command do; nil if it has none.
+  /// The row of an item or heading; nil if it has none.
+  ///
+  /// It is the last one if several have the same id, as lines of a picker that run the same command
+  /// do.
   private func row(of anchor: Anchor) -> Int? {
     rows.lastIndex { row in
       switch (row, anchor) {
@@ -207,27 +212,32 @@ struct ListModel<Item: ListItem>: Sendable {
   /// If all ranks are 0, matches keep their order below headings; else they are sorted and have no
   /// headings, because sorting mixes the sections.
   private mutating func findRows() {
-    // The proposed rest of a text does not count.
-    let typedFilter = Filter(filter.field.typed)
-    func rankedMatches(fuzzy: Bool) -> [(rank: Int, index: Int)] {
-      items.indices.compactMap { index in
-        items[index].rank(typedFilter, fuzzy: fuzzy).map { ($0, index) }
-      }
-    }
-    var ranked =
-      typedFilter.isEmpty
-      ? items.indices.filter { !items[$0].isFolded }.map { (rank: 0, index: $0) }
-      : rankedMatches(fuzzy: false)
-    if ranked.isEmpty, !typedFilter.isEmpty { ranked = rankedMatches(fuzzy: true) }
+    var ranked = rankedMatches()
     let ranksDiffer = ranked.contains { $0.rank != 0 }
     // Matches of the same rank keep their order.
     if ranksDiffer { ranked.sort { ($0.rank, $0.index) < ($1.rank, $1.index) } }
     matches = ranked.map(\.index)
-    rows = ranksDiffer ? matches.map(ListRow.item) : sectioned(matches)
+    rows = ranksDiffer ? matches.map(ListRow.item) : rowsBelowHeadings(of: matches)
+  }
+
+  /// The matches in the order of the items, with their ranks; all ranks are 0 without a filter.
+  private func rankedMatches() -> [(rank: Int, index: Int)] {
+    // The proposed rest of a text does not count.
+    let typedFilter = Filter(filter.field.typed)
+    if typedFilter.isEmpty {
+      return items.indices.filter { !items[$0].isFolded }.map { (rank: 0, index: $0) }
+    }
+    func matches(fuzzy: Bool) -> [(rank: Int, index: Int)] {
+      items.indices.compactMap { index in
+        items[index].rank(typedFilter, fuzzy: fuzzy).map { ($0, index) }
+      }
+    }
+    let wholeMatches = matches(fuzzy: false)
+    return wholeMatches.isEmpty ? matches(fuzzy: true) : wholeMatches
   }
 
   /// The matches with a counted heading before each section; folded sections have no items.
-  private func sectioned(_ matches: [Int]) -> [ListRow] {
+  private func rowsBelowHeadings(of matches: [Int]) -> [ListRow] {
     let counts = matches.reduce(into: [String: Int]()) { counts, index in
       counts[items[index].section ?? "", default: 0] += 1
     }
@@ -266,8 +276,8 @@ protocol ListActions: Sendable {
   mutating func toggleAllMarks()
   /// Unmarks all items.
   mutating func clearMarks()
-  /// Lists the items again that the filter matches; `toBest` moves the cursor to the best match.
-  mutating func refilter(toBest: Bool)
+  /// Lists the items again that the filter matches; `selectsBest` moves the cursor to the best one.
+  mutating func refilter(selectsBest: Bool)
 }
 
 extension ListModel: ListActions {
@@ -284,7 +294,7 @@ extension ListModel: ListActions {
 
   /// Marks the item under the cursor, or all items of its heading; unmarks them if all are marked.
   mutating func toggleMarks() {
-    let ids = Set(markable.map(\.id))
+    let ids = Set(markableUnderCursor.map(\.id))
     if marked.isSuperset(of: ids) { marked.subtract(ids) } else { marked.formUnion(ids) }
   }
 
@@ -300,7 +310,7 @@ extension ListModel: ListActions {
   mutating func clearMarks() { marked = [] }
 
   /// The item under the cursor, or all items under the selected heading, if they can be marked.
-  private var markable: [Item] {
+  private var markableUnderCursor: [Item] {
     let underCursor = selectedHeading.map(items(in:)) ?? selected.map { [$0] } ?? []
     return underCursor.filter(\.isMarkable)
   }

@@ -71,7 +71,7 @@ struct Picker: Equatable, Sendable {
   }
 
   /// The lines that the filter matches, as far as they are visible.
-  var lines: [PickerLine] { list.shown }
+  var lines: [PickerLine] { list.shownItems }
   var selected: PickerLine? { list.selected.flatMap { $0.isHeading ? nil : $0 } }
 
   /// The text that is typed: a filter, or the command line.
@@ -107,7 +107,7 @@ struct Picker: Equatable, Sendable {
 
   /// Filters the lines again; the best match or the proposed line is selected.
   mutating func refilter() {
-    list.refilter(toBest: true)
+    list.refilter(selectsBest: true)
     // What is typed decides where the cursor is, not the line that it was on before.
     lineToReturnTo = nil
     let hasProposal = field.proposed > 0

@@ -68,7 +68,7 @@ extension ConsoleDriver {
   var cellPath: String? { matrix.selectedRow?.path }
 
   /// The cells of the matrix, row by row.
-  var cells: [[String]] { matrix.list.shown.map { $0.row.cells.map(\.text) } }
+  var cells: [[String]] { matrix.list.shownItems.map { $0.row.cells.map(\.text) } }
 
   /// The titles of the columns of the matrix.
   var columns: [String] { matrix.columns.map(\.title) }

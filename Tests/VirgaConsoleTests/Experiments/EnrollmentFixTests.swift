@@ -66,12 +66,14 @@ import VirgaWorkbench
   @Test("recipes of other apps are listed last, under a folded heading")
   func otherApps() throws {
     var console = try consoleWithOtherApp()
-    #expect(console.experiments.list.shown.map(\.slug) == ["ours"])
+    #expect(console.experiments.list.shownItems.map(\.slug) == ["ours"])
     #expect(console.experiments.selected?.slug == "ours" && console.sees("other apps  1"))
     #expect(console.sees("stopped by targeting"))
-    console.act("Down Enter") { $0.experiments.list.shown.map(\.slug) == ["ours", "a-theirs"] }
+    console.act("Down Enter") {
+      $0.experiments.list.shownItems.map(\.slug) == ["ours", "a-theirs"]
+    }
     #expect(console.hints.contains("Enter fold") && console.reason.isEmpty == false)
-    console.act("Enter") { $0.experiments.list.shown.map(\.slug) == ["ours"] }
+    console.act("Enter") { $0.experiments.list.shownItems.map(\.slug) == ["ours"] }
   }
 
   @Test("a recipe of another app is stopped by that before its targeting")

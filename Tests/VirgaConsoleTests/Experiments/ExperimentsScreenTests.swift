@@ -251,7 +251,7 @@ import VirgaWorkbench
 
   @Test("the filter matches slug and status") mutating func filters() {
     console.act("/", "'paused") {
-      $0.experiments.list.shown.map(\.slug) == ["tabs-grid-v2"]
+      $0.experiments.list.shownItems.map(\.slug) == ["tabs-grid-v2"]
     }
     console.act("Esc") { $0.experiments.list.count == 8 }
   }

@@ -63,7 +63,7 @@ extension ConsoleDriver {
   func answer(_ id: String) -> FlagAnswer? { sessionFlags?[id] }
 
   /// The ids in the list of flags, from top to bottom.
-  var flagIDs: [String] { flags.list.shown.map(\.name) }
+  var flagIDs: [String] { flags.list.shownItems.map(\.name) }
   /// The id of the flag under the cursor.
   var selectedFlag: String? { flags.selectedFlag?.id }
 

@@ -19,7 +19,7 @@ import Testing
 
   private static func type(_ text: String, into list: inout ListModel<Item>) {
     list.filter.field = TextField(text)
-    list.refilter(toBest: !text.isEmpty)
+    list.refilter(selectsBest: !text.isEmpty)
   }
 
   @Test(
