@@ -56,7 +56,7 @@ enum AppCommands {
         title: DisplayText(compared.app.summary(at: model.input.now)),
         detail: DisplayText((differences + [compared.app.process]).joined(separator: " · ")),
         // Keeps the cursor on its app, whose text changes.
-        name: "\(compared.app.process) \(compared.app.manifest)")
+        identity: "\(compared.app.process) \(compared.app.manifest)")
     }
     return Picker("Connected apps", lines: lines)
   }

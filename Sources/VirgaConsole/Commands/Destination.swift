@@ -35,7 +35,7 @@ struct Destination: Sendable {
   var line: PickerLine {
     PickerLine(
       invocation: invocation, leading: DisplayText(kind.rawValue),
-      title: DisplayText(title ?? name), detail: DisplayText(detail), name: identity)
+      title: DisplayText(title ?? name), detail: DisplayText(detail), identity: identity)
   }
 }
 

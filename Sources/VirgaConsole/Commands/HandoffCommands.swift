@@ -240,9 +240,9 @@ enum HandoffCommands {
     // The lines have a title and no detail, whose column would leave too little room for commands.
     let texts = handoff.warnings.map { "! \($0)" } + [contents(of: handoff)] + plan.map(\.text)
     let rows = texts.flatMap { wrapped($0, in: model) }
-    // A name for each line, because two rows can have the same text.
+    // An identity for each line, because two rows can have the same text.
     let lines = rows.enumerated().map { index, row in
-      PickerLine(title: DisplayText(row), name: "row \(index)")
+      PickerLine(title: DisplayText(row), identity: "row \(index)")
     }
     return .question("Run on \(name)?", [answer], about: lines)
   }

@@ -110,7 +110,7 @@ enum KeyList {
       invocation: Invocation(command.name), leading: DisplayText(keys.joined(separator: ", ")),
       title: DisplayText(command.title(in: model)), detail: DisplayText(detail),
       applies: applies,
-      searched: DisplayText("\(command.name) \(command.help)"),
+      alsoSearched: DisplayText("\(command.name) \(command.help)"),
       sentence: DisplayText(helpAndReason.joined(separator: " ")))
   }
 

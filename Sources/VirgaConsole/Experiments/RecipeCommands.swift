@@ -231,7 +231,7 @@ enum RecipeCommands {
       invocation: command, title: DisplayText("\(recipe.slug) · \(branch.slug), forced"),
       detail: "keeps the client in it whatever targeting and buckets say",
       // The line of the branch itself has the same command, so this one needs its own identity.
-      name: "force \(recipe.slug)")
+      identity: "force \(recipe.slug)")
   }
 
   /// A list of the branches that configure the feature on screen 1, with the cursor on the first

@@ -110,7 +110,7 @@ struct Picker: Equatable, Sendable {
     list.refilter(selectsBest: true)
     // What is typed decides where the cursor is, not the line that it was on before.
     lineToReturnTo = nil
-    let hasProposal = field.proposed > 0
+    let hasProposal = field.proposedCount > 0
     if hasProposal, let row = lines.firstIndex(where: { $0.invocation?.line == field.text }) {
       list.scroll.cursor = row
     }
@@ -146,10 +146,10 @@ struct Picker: Equatable, Sendable {
   func count(in lines: ArraySlice<PickerLine>) -> Int {
     // Lazy, because copying thousands of lines takes time.
     let entries = lines.lazy.filter(isCountedEntry)
-    let wholesOfParts = Set(entries.compactMap(\.whole))
+    let wholesOfParts = Set(entries.compactMap(\.partOf))
     // Most lists have no parts, and making the ids of thousands of lines takes time.
     if wholesOfParts.isEmpty { return entries.count }
-    let wholes = entries.filter { $0.whole == nil }
+    let wholes = entries.filter { $0.partOf == nil }
     // The first line of a message may be scrolled out of sight while its parts are visible.
     let wholesOutOfSight = wholesOfParts.subtracting(wholes.map(\.id))
     return wholes.count + wholesOutOfSight.count
@@ -183,16 +183,16 @@ struct PickerLine: ListItem, Equatable {
   /// Whether it is in effect already, so that choosing it changes nothing.
   var isCurrent = false
   /// More text that the filter matches, which is not shown.
-  var searched: DisplayText = .empty
+  var alsoSearched: DisplayText = .empty
   /// The text that a person types for it; nil if that is its title.
   var textToType: String?
   /// A sentence about it, for which the line has no room.
   var sentence: DisplayText = .empty
   var role = Role.entry
-  /// An identity, if neither invocation nor text is unique.
-  var name: String?
-  /// The line that it is part of; both count as one.
-  var whole: String?
+  /// The id of the line; nil to take its invocation, or else its texts, as the id.
+  var identity: String?
+  /// The id of the line that it is part of, so that both count as one; nil for a whole line.
+  var partOf: String?
   /// Whether it continues the typed text; such lines come first, in their own order.
   var continuesTyped = false
 
@@ -204,7 +204,9 @@ struct PickerLine: ListItem, Equatable {
 
   var isHeading: Bool { role == .heading }
 
-  var id: String { name ?? invocation?.line ?? "\(leading.plain) \(title.plain) \(searched.plain)" }
+  var id: String {
+    identity ?? invocation?.line ?? "\(leading.plain) \(title.plain) \(alsoSearched.plain)"
+  }
 
   /// The best rank of its texts, the lowest number; nil if no text matches.
   ///
@@ -220,7 +222,7 @@ struct PickerLine: ListItem, Equatable {
     // a text scores 200 more than one inside a word.
     let textsWithBonus = [
       (text: text, bonus: 300), (text: leading.plain, bonus: 200), (text: detail.plain, bonus: 0),
-      (text: searched.plain, bonus: -100),
+      (text: alsoSearched.plain, bonus: -100),
     ]
     // A line that only informs, such as a sign in a list of keys, comes after all others.
     let penalty = invocation == nil ? 10_000 : 0

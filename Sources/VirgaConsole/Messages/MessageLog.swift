@@ -60,13 +60,13 @@ package struct MessageLog: Sendable {
   ) -> [PickerLine] {
     // `2026-11-21T12:00:00Z` gives `12:00:00`.
     let timeOfDay = time.description.dropFirst("2026-11-21T".count).prefix("12:00:00".count)
-    func name(ofRow row: Int) -> String { "\(index) \(row)" }
+    func identity(ofRow row: Int) -> String { "\(index) \(row)" }
     // The command counts messages from 1.
     return message.text.wrapped(to: columns).enumerated().map { row, text in
       PickerLine(
         invocation: Invocation("copy-message", "\(index + 1)"),
         leading: row == 0 ? DisplayText(message.kind.mark + timeOfDay) : .empty, title: text,
-        name: name(ofRow: row), whole: name(ofRow: 0))
+        identity: identity(ofRow: row), partOf: identity(ofRow: 0))
     }
   }
 }

@@ -111,7 +111,7 @@ enum OverrideList {
       detail: DisplayText(
         reasonWithoutEffect.map { reason in "! \(reason)" } ?? detail(of: value, kind: key.kind)),
       // The title may name the flag instead; the filter matches this name too.
-      searched: DisplayText(key.name))
+      alsoSearched: DisplayText(key.name))
   }
 
   /// The value of an override; that of a flag is on or off, as the screen of flags shows it.
@@ -157,8 +157,8 @@ enum OverrideList {
     let valueLines = values.map { path, value in
       PickerLine(
         invocation: Invocation("drop", "edit \(id) \(path)"), title: DisplayText("  ▸ \(path)"),
-        detail: DisplayText("= \(ValueText.short(value))"), searched: DisplayText(id),
-        whole: whole.id)
+        detail: DisplayText("= \(ValueText.short(value))"), alsoSearched: DisplayText(id),
+        partOf: whole.id)
     }
     return [whole] + valueLines
   }

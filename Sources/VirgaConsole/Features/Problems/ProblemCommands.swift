@@ -87,7 +87,7 @@ enum ProblemCommands {
     return PickerLine(
       invocation: Invocation("problems", code), leading: signAndName(of: problem.severity),
       signStyle: problem.severity.signStyle, title: DisplayText("\(code) \(group.count)"),
-      sentence: DisplayText(problem.message), name: code)
+      sentence: DisplayText(problem.message), identity: code)
   }
 
   /// A severity as in `! error`.
@@ -103,7 +103,7 @@ enum ProblemCommands {
       "\(FilePath.name(of: location.file)):\(location.range.start.line)"
     }
     let withoutLocation = item.found.origin == .file ? problem.path : item.found.place
-    // Commands count problems from 1. The name tells lines with the same words apart.
+    // Commands count problems from 1. The identity tells lines with the same words apart.
     let number = item.id + 1
     return PickerLine(
       invocation: Invocation("next-problem", "\(number)"),
@@ -111,8 +111,8 @@ enum ProblemCommands {
       signStyle: problem.severity.signStyle,
       title: DisplayText(item.found.sentence),
       detail: DisplayText(fileAndLine ?? withoutLocation),
-      searched: DisplayText(item.feature ?? ""),
-      name: "\(item.id) \(problem.path) \(problem.sentence)")
+      alsoSearched: DisplayText(item.feature ?? ""),
+      identity: "\(item.id) \(problem.path) \(problem.sentence)")
   }
 }
 
