@@ -250,7 +250,7 @@ extension Picker {
     let isListed = lines.contains { $0.invocation == typed }
     // A proposed file name is part of the text, but the person has not typed it: then the selected
     // line comes first.
-    let hasProposal = field.proposed > 0
+    let hasProposal = field.proposedCount > 0
     if isListed { return hasProposal ? selected : typed }
     let isCompleted = Filter(typed.argument).allWordsOccur(in: selected.argument)
     return isCompleted ? selected : typed

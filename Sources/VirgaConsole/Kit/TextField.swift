@@ -6,7 +6,7 @@ struct TextField: Equatable, Sendable {
   /// The position of the caret, in characters.
   private(set) var caret: Int
   /// The number of characters of the proposal at the end.
-  private(set) var proposed: Int
+  private(set) var proposedCount: Int
   /// The start of the text, such as a command name, that `.delete(.lineStart)` keeps.
   private var protectedStart: String
 
@@ -18,7 +18,7 @@ struct TextField: Equatable, Sendable {
     self.text = text + proposal
     // A combining mark at the start of a proposal joins the character before it.
     caret = self.text.count
-    proposed = caret - text.count
+    proposedCount = caret - text.count
     protectedStart = start
   }
 
@@ -26,8 +26,8 @@ struct TextField: Equatable, Sendable {
 
   private var beforeCaret: String { String(text.prefix(caret)) }
   /// The text without the proposal.
-  var typed: String { String(text.dropLast(proposed)) }
-  var proposal: String { String(text.suffix(proposed)) }
+  var typed: String { String(text.dropLast(proposedCount)) }
+  var proposal: String { String(text.suffix(proposedCount)) }
 
   /// Replaces the text; the caret moves to the end.
   mutating func replace(by text: String) { self = TextField(text, keeping: protectedStart) }
@@ -54,12 +54,12 @@ struct TextField: Equatable, Sendable {
   /// A proposal becomes text; but moving left first goes to its start, and deleting first removes
   /// it.
   mutating func perform(_ action: TextAction) {
-    defer { proposed = 0 }
+    defer { proposedCount = 0 }
     switch action {
-    case .move(.left, selects: _) where proposed > 0: caret -= proposed
+    case .move(.left, selects: _) where proposedCount > 0: caret -= proposedCount
     // A field has no selection that the motion could extend.
     case .move(let motion, selects: _): caret = caretIndex(after: motion) ?? caret
-    case .delete where proposed > 0: dropProposal()
+    case .delete where proposedCount > 0: dropProposal()
     case .delete(let motion):
       // Deleting to the start keeps a command that the console has put there, as `load-recipes` is
       // before a typed path; other keys delete it too.
@@ -74,9 +74,9 @@ struct TextField: Equatable, Sendable {
 
   /// Deletes the proposal; a caret in it moves to the end of the typed text.
   private mutating func dropProposal() {
-    text.removeLast(proposed)
+    text.removeLast(proposedCount)
     caret = min(caret, text.count)
-    proposed = 0
+    proposedCount = 0
   }
 
   /// The position of the caret after a motion, in characters; nil for motions between lines.
@@ -130,7 +130,7 @@ struct TextField: Equatable, Sendable {
     let typedEnd = max(0, DisplayText(typed).columns - hiddenColumns)
     let proposalStart = min(typedEnd, room)
     let shownEnd = min(shown.columns, room)
-    let proposalColumns = proposed > 0 ? max(0, shownEnd - proposalStart) : 0
+    let proposalColumns = proposedCount > 0 ? max(0, shownEnd - proposalStart) : 0
     canvas.reverse(
       Rectangle(
         column: start.column + proposalStart, row: start.row, columns: proposalColumns, rows: 1))

@@ -34,10 +34,11 @@ import VirgaCanvas
 
   @Test("a proposal is selected, so that typing replaces it") func proposals() {
     var field = TextField("export ", proposing: "channels.md")
-    #expect(field.text == "export channels.md" && field.typed == "export " && field.proposed == 11)
+    #expect(
+      field.text == "export channels.md" && field.typed == "export " && field.proposedCount == 11)
     field.insert("/")
     field.insert("tmp/")
-    #expect(field.text == "export /tmp/" && field.proposed == 0)
+    #expect(field.text == "export /tmp/" && field.proposedCount == 0)
     for motion in [.left, .right, .wordLeft, .lineStart] as [TextAction.Motion] {
       var deleted = TextField("export ", proposing: "channels.md")
       deleted.perform(.delete(motion))
@@ -54,7 +55,7 @@ import VirgaCanvas
   {
     var field = TextField("export ", proposing: "channels.md")
     field.perform(.move(motion))
-    #expect(field.text == "export channels.md" && field.proposed == 0)
+    #expect(field.text == "export channels.md" && field.proposedCount == 0)
     field.insert("x/")
     #expect(field.text == expected)
   }
