@@ -23,7 +23,7 @@ enum KeyList {
     // A blank row separates the sections, if with these rows and those around the list all lines
     // are still visible at once.
     let spacedRows = lines.count + lines.count(where: \.isHeading)
-    let hasRoom = spacedRows + PickerPanel.maxSideRows <= model.size.rows
+    let hasRoom = spacedRows + PickerPanel.maxRowsBesideLines <= model.size.rows
     let spacedLines = lines.flatMap { $0.isHeading ? [.heading(""), $0] : [$0] }.dropFirst()
     return Picker(
       "Keys in \(overlayName ?? model.focus.title)", as: .keys,

@@ -8,12 +8,12 @@ struct PickerPanel {
   private let hint: DisplayText
   /// The text if no line matches.
   private let emptyText: DisplayText
-  private let widest: Widest
+  private let maxWidths: MaxWidths
 
   /// Nil if no list is open.
   init?(_ model: borrowing Model) {
     guard let picker = model.overlay else { return nil }
-    (self.picker, size, widest) = (picker, model.size, Widest(picker))
+    (self.picker, size, maxWidths) = (picker, model.size, MaxWidths(picker))
     // A list of keys that covers another list has the keys of that list instead.
     let isKeysOfScreen = picker.kind == .keys && picker.covered.isEmpty
     hint =
@@ -36,7 +36,7 @@ struct PickerPanel {
   /// It is centered as if all lines matched, so that its top stays in place while a person types;
   /// only its bottom moves up to the last matching line.
   var area: Rectangle {
-    let otherRows = rowsAroundLines + explanationRows
+    let otherRows = rowsOfBorderAndFilter + explanationRows
     // A list without lines shows one row of text.
     let rowsOfAllLines = max(picker.list.items.count, 1)
     let rowsOfMatches = max(picker.list.count, 1)
@@ -49,13 +49,13 @@ struct PickerPanel {
   var rowsArea: Rectangle {
     let borderRows = 2
     // The filter and, if there is room, a blank row.
-    let rowsAboveLines = rowsAroundLines - borderRows
+    let rowsAboveLines = rowsOfBorderAndFilter - borderRows
     return area.inset(by: 1).droppingTop(rowsAboveLines).droppingBottom(explanationRows)
   }
 
-  /// The most rows of the screen besides the lines: the first and last row of the screen, those
-  /// around the lines, and the explanation with its rule.
-  static let maxSideRows = 2 + 4 + 1 + maxExplanationRows
+  /// The most rows of the screen besides the lines: its first and last row, the border with the
+  /// filter, and the explanation with its rule.
+  static let maxRowsBesideLines = 2 + 4 + 1 + maxExplanationRows
 
   private static let maxExplanationRows = 2
 
@@ -64,15 +64,15 @@ struct PickerPanel {
 
   /// Whether the screen is too low for a blank row below the filter and a rule above the
   /// explanation.
-  private var isTight: Bool { body.rows < Self.minRowsWithRule }
+  private var isScreenLow: Bool { body.rows < Self.minRowsWithRule }
 
   private static let minRowsWithRule = 12
 
   /// The rows of the rule above the explanation.
-  private var rowsOfRule: Int { isTight ? 0 : 1 }
+  private var rowsOfRule: Int { isScreenLow ? 0 : 1 }
 
-  /// The rows besides the lines: two of the border, the filter and, if there is room, a blank one.
-  private var rowsAroundLines: Int { isTight ? 3 : 4 }
+  /// Two rows of the border, the filter and, if there is room, a blank one below it.
+  private var rowsOfBorderAndFilter: Int { isScreenLow ? 3 : 4 }
 
   /// The columns of the upper border besides the title: corners, blanks and the count.
   static let columnsBesideTitle = 16
@@ -84,7 +84,7 @@ struct PickerPanel {
     let neededByTitle = DisplayText(picker.title).columns + Self.columnsBesideTitle
     // Both sides of the border, the signs before a line, and a blank at its end.
     let besidesLine = 2 + PanelSymbols.gutter + 1
-    let neededByLines = widest.columns + besidesLine
+    let neededByLines = maxWidths.wholeLine + besidesLine
     let isCommandLine = picker.kind == .commandLine
     // Both sides of the border, the sign `:`, a blank before and after it and the text, the caret.
     let besidesTyped = 7
@@ -140,11 +140,11 @@ struct PickerPanel {
 
   /// Draws the explanation of the line under the cursor, below a rule if there is room for one.
   private func drawExplanation(in area: Rectangle, on canvas: inout Canvas) {
-    if !isTight { canvas.fill(area.top(1), style: .border, glyph: "─") }
+    if !isScreenLow { canvas.fill(area.top(1), style: .border, glyph: "─") }
     let blanksAtSides = 2
     // Without a rule, the dim style separates it from the lines of the list.
     let lines = explanation.wrapped(to: area.columns - blanksAtSides).map {
-      StyledLine($0, isTight ? .dim : .text)
+      StyledLine($0, isScreenLow ? .dim : .text)
     }
     canvas.draw(lines, in: area.droppingTop(rowsOfRule))
   }
@@ -168,7 +168,7 @@ struct PickerPanel {
   }
 
   /// The widest text of each column, in cells.
-  private struct Widest {
+  private struct MaxWidths {
     var leading = 0
     var title = 0
     var detail = 0
@@ -186,7 +186,7 @@ struct PickerPanel {
     }
 
     /// The width of a line in which no column is cut, with the blanks after each column.
-    var columns: Int {
+    var wholeLine: Int {
       PickerPanel.withGap(leading) + title + PickerPanel.withGap(detail) + PickerPanel.gap
     }
   }
@@ -206,16 +206,8 @@ struct PickerPanel {
   /// Of the gap of two cells after a text, one is the last cell of its column; the row has the
   /// other one between its columns.
   private func columns(in room: Int, showing lines: [PickerLine]) -> [Column<PickerLine>] {
-    var widest = widest
     let isCommandLine = picker.kind == .commandLine
-    if isCommandLine { widest.leading = lines.map(\.leading.columns).max() ?? 0 }
-    // The gap after the last column may be missing.
-    let fits = widest.columns <= room + Self.gap
-    let (quarter, half) = (room / 4, room / 2)
-    let leadingWidth = fits ? widest.leading : min(widest.leading, quarter)
-    let afterLeading = room - Self.withGap(leadingWidth)
-    let leftByDetail = afterLeading - Self.withGap(widest.detail)
-    let titleWidth = min(widest.title, max(half, leftByDetail))
+    let (leadingWidth, titleWidth) = widthsOfLeadingAndTitle(in: room, showing: lines)
     return [
       Column(width: .fixed(leadingWidth > 0 ? leadingWidth + 1 : 0)) { line, width in
         Self.firstColumn(of: line, columns: width - 1)
@@ -231,6 +223,23 @@ struct PickerPanel {
         StyledLine(line.detail.truncated(to: width - 1), .dim)
       },
     ]
+  }
+
+  /// The widths of the texts in the first two columns.
+  private func widthsOfLeadingAndTitle(
+    in room: Int, showing lines: [PickerLine]
+  ) -> (leading: Int, title: Int) {
+    var maxWidths = maxWidths
+    if picker.kind == .commandLine {
+      maxWidths.leading = lines.map(\.leading.columns).max() ?? 0
+    }
+    // The gap after the last column may be missing.
+    let fits = maxWidths.wholeLine <= room + Self.gap
+    let (quarter, half) = (room / 4, room / 2)
+    let leadingWidth = fits ? maxWidths.leading : min(maxWidths.leading, quarter)
+    let afterLeading = room - Self.withGap(leadingWidth)
+    let leftByDetail = afterLeading - Self.withGap(maxWidths.detail)
+    return (leadingWidth, min(maxWidths.title, max(half, leftByDetail)))
   }
 
   /// The first column of a line: keys or a word, or a sign in its own style and the text after it.
@@ -255,27 +264,28 @@ struct PickerPanel {
     return line.title + (isDetailOfValue ? " " : ": ") + line.detail
   }
 
-  /// The number of rows that explain the line under the cursor, with a rule; 0 if no line is cut.
+  /// The number of rows that explain the line under the cursor, with a rule; 0 if no line is cut and
+  /// none has a sentence.
   ///
-  /// Enough for the longest explanation, so that nothing moves with the cursor; limited for
-  /// unusually long ones.
+  /// Enough for the longest explanation, at most two, so that nothing moves with the cursor; a
+  /// longer explanation of the line under the cursor takes the rows that it needs.
   private var explanationRows: Int {
     let borderAndBlanks = 4
     let textColumns = columns - borderAndBlanks
     // Of the gap after its last column, a line needs only one cell.
     let neededGap = 1
-    let isSomeLineCut = widest.columns - Self.gap + neededGap > textColumns
-    let hasSentences = widest.sentence > 0
+    let isSomeLineCut = maxWidths.wholeLine - Self.gap + neededGap > textColumns
+    let hasSentences = maxWidths.sentence > 0
     guard hasSentences || isSomeLineCut else { return 0 }
     let separator = 2  // `: ` between title and detail.
-    let longest = hasSentences ? widest.sentence : widest.title + widest.detail + separator
-    let room = body.rows - rowsAroundLines - rowsOfRule
+    let longest = hasSentences ? maxWidths.sentence : maxWidths.title + maxWidths.detail + separator
+    let room = body.rows - rowsOfBorderAndFilter - rowsOfRule
     let rowsOfLongest = Self.mostRows(forColumns: longest, wrappedTo: textColumns)
     let thirdOfRoom = room / 3  // The other two thirds are for the lines of the list.
-    let usualRows = min(rowsOfLongest, Self.maxExplanationRows, thirdOfRoom)
+    let reservedRows = min(rowsOfLongest, Self.maxExplanationRows, thirdOfRoom)
     let neededRows = explanation.wrapped(to: textColumns).count
     // At least one row is left for the lines of the list.
-    let rows = neededRows <= usualRows ? usualRows : min(neededRows, room - 1)
+    let rows = neededRows <= reservedRows ? reservedRows : min(neededRows, room - 1)
     return rowsOfRule + max(0, rows)
   }
 
