@@ -85,7 +85,7 @@ extension PanelView {
     let column = list == nil ? 1 : PanelSymbols.gutter
     return SearchedText(
       lines: lines(of: model).map(\.text.plain), top: list?.scroll.top ?? top(in: model) ?? 0,
-      column: column)
+      startColumn: column)
   }
 
   /// Selects the line of a list with a match, or scrolls a text until that line is visible.

@@ -6,14 +6,14 @@ struct SearchedText {
   /// The first visible line.
   let top: Int
   /// The column of a line's first character.
-  let column: Int
+  let startColumn: Int
   /// The line that is scrolled sideways, and by how many columns; nil if none is.
-  var scrolled: (line: Int, columns: Int)?
+  var scrolledLine: (line: Int, columns: Int)?
 
   /// The column of a line's first character; negative if the line is scrolled.
-  func column(of line: Int) -> Int {
-    guard let scrolled, scrolled.line == line else { return column }
-    return column - scrolled.columns
+  func startColumn(of line: Int) -> Int {
+    guard let scrolledLine, scrolledLine.line == line else { return startColumn }
+    return startColumn - scrolledLine.columns
   }
 }
 
@@ -23,9 +23,9 @@ struct TextSearch: Sendable {
   /// The panel that is searched; nil before the first search.
   var panel: Panel?
   /// The line of the last match, from 0; at first, that of the cursor.
-  var line = 0
+  var currentLine = 0
   /// Whether the focus has left the panel, whose text may then differ.
-  var isLeft = false
+  var hasFocusLeft = false
 
   /// Whether `/` searches the focused panel instead of filtering a list.
   static func searchesFocusedPanel(in model: Model) -> Bool {
@@ -51,9 +51,9 @@ struct TextSearch: Sendable {
   static func followFocus(in model: inout Model) {
     if model.search.panel != model.focus {
       model.search.field.isTyping = false
-      model.search.isLeft = true
-    } else if model.search.isLeft {
-      model.search.isLeft = false
+      model.search.hasFocusLeft = true
+    } else if model.search.hasFocusLeft {
+      model.search.hasFocusLeft = false
       if model.search.matches(in: model).isEmpty { model.search = TextSearch() }
     }
   }
@@ -66,7 +66,8 @@ struct TextSearch: Sendable {
       return model.screen.type.startFilter(argument, in: &model)
     }
     let field = FilterField(field: TextField(argument), isTyping: argument.isEmpty)
-    model.search = TextSearch(field: field, panel: model.focus, line: view.cursorRow(in: model))
+    model.search = TextSearch(
+      field: field, panel: model.focus, currentLine: view.cursorRow(in: model))
     if argument.isEmpty { return [] }
     // Step 0 stays at a match under the cursor, or else goes to the first one after it.
     return find(0, in: &model)
@@ -83,10 +84,10 @@ struct TextSearch: Sendable {
     // A list continues from its cursor; a text has none, and continues from the last match. Only a
     // text has a first visible line.
     let isList = view.top(in: model) == nil
-    let line = isList ? view.cursorRow(in: model) : model.search.line
+    let line = isList ? view.cursorRow(in: model) : model.search.currentLine
     let index = matches.neighborIndex(step, from: line)
     let match = matches[index]
-    model.search.line = match
+    model.search.currentLine = match
     let text = view.searchedText(in: model).lines[match]
     let matchingColumns = Self.columns(matching: Filter(model.search.field.text), in: text)
     view.showMatch(inLine: match, at: matchingColumns.first ?? 0, in: &model)
@@ -119,7 +120,7 @@ struct TextSearch: Sendable {
     let area = view.rowsArea(in: model)
     let text = view.searchedText(in: model)
     for (row, line) in text.lines.dropFirst(text.top).prefix(area.rows).enumerated() {
-      let start = area.column + text.column(of: text.top + row)
+      let start = area.column + text.startColumn(of: text.top + row)
       for column in Self.columns(matching: wanted, in: line) {
         let place = Point(column: start + column, row: area.row + row)
         // A line that is scrolled sideways may have letters outside of the area.

@@ -77,12 +77,12 @@ struct EditorView: PanelView {
 
   /// The lines that a search finds matches in, as they are drawn.
   func searchedText(in model: Model) -> SearchedText {
-    guard let editor = model.editor else { return SearchedText(lines: [], top: 0, column: 0) }
+    guard let editor = model.editor else { return SearchedText(lines: [], top: 0, startColumn: 0) }
     // Only the line of the cursor scrolls sideways; its first characters are out of sight.
-    let scrolled = (line: editor.cursor.line, columns: editor.left)
+    let scrolledLine = (line: editor.cursor.line, columns: editor.left)
     return SearchedText(
       lines: editor.buffer.lines.indices.map { line in editor.cells(of: line).text.plain },
-      top: editor.scroll.top, column: 0, scrolled: scrolled)
+      top: editor.scroll.top, startColumn: 0, scrolledLine: scrolledLine)
   }
 
   /// Moves the cursor to a match of the search.
