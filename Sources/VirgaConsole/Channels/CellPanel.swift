@@ -28,7 +28,7 @@ struct CellPanel: TextView {
     }
     switch cell {
     case .leaf(let leaf):
-      let titleRows = wholeTitle(of: model, columns: columns).count
+      let titleRows = titleAboveText(of: model, columns: columns).count
       let rowsBelowTitle = model.layout.inside(panel).rows - titleRows
       let layers = LayerLines.lines(
         leaf.history, in: column.channel,

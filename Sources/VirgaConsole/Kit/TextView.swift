@@ -36,7 +36,7 @@ extension TextView {
     let position = Prose.scrollPosition(from: top, rows: inside.rows, of: lines.count)
     let textArea = BorderText.area(in: area, hasFocus: hasFocus, isASCII: canvas.isASCII)
     var title = title(of: model)
-    let isTitleInText = !wholeTitle(of: model, columns: columnsOfText(in: model)).isEmpty
+    let isTitleInText = !titleAboveText(of: model, columns: columnsOfText(in: model)).isEmpty
     let lacksRoom =
       !position.isEmpty && !BorderText.hasRoom(for: title, and: position, in: textArea)
     if isTitleInText || lacksRoom { title = DisplayText(panel.title) }
@@ -48,7 +48,7 @@ extension TextView {
   }
 
   /// The title as lines above the text if it may not fit in the border; no lines if it fits.
-  func wholeTitle(of model: Model, columns: Int) -> [StyledLine] {
+  func titleAboveText(of model: Model, columns: Int) -> [StyledLine] {
     // The width of a scroll position such as `15 of 53 lines` with its border. A title that leaves
     // this room stays in the border.
     let positionColumns = 20
@@ -64,14 +64,14 @@ extension TextView {
     let borderRows = 2
     let borderAndBlanks = 4  // On each side a column of the border, and a blank.
     let textColumns = columns - borderAndBlanks
-    let titleRows = wholeTitle(of: model, columns: textColumns).count
+    let titleRows = titleAboveText(of: model, columns: textColumns).count
     return titleRows + text(of: model, columns: textColumns).count + borderRows
   }
 
   /// The title, if it is part of the text, and the text.
   func lines(of model: Model) -> [StyledLine] {
     let columns = columnsOfText(in: model)
-    return wholeTitle(of: model, columns: columns) + text(of: model, columns: columns)
+    return titleAboveText(of: model, columns: columns) + text(of: model, columns: columns)
   }
 
   /// The width of the text: that of the panel without its border and a blank on each side.

@@ -60,7 +60,7 @@ struct DetailPanel: TextView {
       let description = Prose.lines(of: feature.description, .text, columns: columns)
       let title = [StyledLine(.empty), StyledLine("About the feature", .title)]
       // The path of the value precedes its details if the border has no room for it.
-      let pathRows = DetailPanel().wholeTitle(of: model, columns: columns).count
+      let pathRows = DetailPanel().titleAboveText(of: model, columns: columns).count
       let room = model.layout.inside(.details).rows - pathRows - lines.count - title.count
       // All about the feature follows the value, or else its description, if there are rows for it.
       let section = [about, description].first { !$0.isEmpty && $0.count <= room }
