@@ -125,7 +125,7 @@ struct MatrixLayout {
       return MatrixCell.lines(
         columns.map { item.row.cells[$0.index] }, widths: columns.map(\.width), atMost: rows)
     }
-    let visibleRows = scroll.window(count: list.count, height: area.rows, lines: nameHeight)
+    let visibleRows = scroll.window(count: list.count, height: area.rows, linesOfRow: nameHeight)
     var heights = visibleRows.map(nameHeight)
     let isWholeListVisible = visibleRows.count == list.count
     if isWholeListVisible {

@@ -131,7 +131,7 @@ extension ListPanel {
       measured[row] = height
       return height
     }
-    var rows = list.scroll.window(count: list.count, height: area.rows, lines: height)
+    var rows = list.scroll.window(count: list.count, height: area.rows, linesOfRow: height)
     // The list was scrolled as if all rows had the full height. Lower ones leave lines free, which
     // rows before the first one get.
     var freeLines = rows.reduce(area.rows) { lines, row in lines - height(row) }

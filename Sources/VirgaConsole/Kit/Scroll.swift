@@ -72,18 +72,20 @@ struct Scroll: Equatable, Sendable {
   /// Rows may take several of the `height` lines. With 4 lines and rows of 2 lines, two rows are
   /// visible: the last ones are left out, or the first ones if the cursor is on the last.
   ///
-  /// - Parameter lines: The number of lines that a row takes.
-  func window(count: Int, height: Int, lines: (Int) -> Int = { _ in 1 }) -> Range<Int> {
+  /// - Parameter linesOfRow: Gives the number of lines that a row takes.
+  func window(
+    count: Int, height: Int, linesOfRow: (Int) -> Int = { _ in 1 }
+  ) -> Range<Int> {
     let first = min(max(top, 0), count)
     // As many rows as if each took one line, then fewer until their lines fit.
     let end = min(first + max(height, 0), count)
     var rows = first..<end
-    var usedLines = rows.reduce(0) { sum, row in sum + lines(row) }
+    var usedLines = rows.reduce(0) { sum, row in sum + linesOfRow(row) }
     while usedLines > height, rows.count > 1 {
       let last = rows.upperBound - 1
       let isCursorLast = last == cursor
       let dropped = isCursorLast ? rows.lowerBound : last
-      usedLines -= lines(dropped)
+      usedLines -= linesOfRow(dropped)
       rows = isCursorLast ? rows.dropFirst() : rows.dropLast()
     }
     return rows
