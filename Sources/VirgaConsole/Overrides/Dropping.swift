@@ -28,12 +28,15 @@ enum Dropping {
   /// What `drop` would drop, in words; nil if nothing here is overridden.
   @Sendable static func wordsAtCursor(in model: Model) -> String? {
     let marked = model.features.markCount(model.shared)
-    return marked > 1 ? "\(marked) marked" : atCursor(of: model.features, model.shared)?.words
+    return marked > 1
+      ? "\(marked) marked" : subjectAtCursor(of: model.features, model.shared)?.words
   }
 
   /// What is overridden under the cursor: the value if the focus is on one, or else the feature;
   /// without overrides, the feature's unapplied text; nil if nothing is.
-  private static func atCursor(of screen: FeaturesScreen, _ shared: Shared) -> NamedSubject? {
+  private static func subjectAtCursor(
+    of screen: FeaturesScreen, _ shared: Shared
+  ) -> NamedSubject? {
     if let unknown = screen.selectedUnknownFeature {
       return subject(ofUnknownFeature: unknown, shared)
     }
@@ -56,8 +59,10 @@ enum Dropping {
   /// The edit of a feature that the manifest does not have, or else its unapplied text: such a
   /// feature is listed because it has one of them.
   private static func subject(ofUnknownFeature id: String, _ shared: Shared) -> NamedSubject {
-    if shared.session[.edit, id] != nil { return entry(EntryKey(.edit, id), shared) }
-    let words = entry(EntryKey(.draft, id), shared).words
+    if shared.session[.edit, id] != nil {
+      return subject(ofEntry: EntryKey(.edit, id), shared)
+    }
+    let words = subject(ofEntry: EntryKey(.draft, id), shared).words
     return NamedSubject(subject: .draft(id), words: words)
   }
 
@@ -67,21 +72,23 @@ enum Dropping {
     ofValue row: ValueRow, in feature: String, _ shared: Shared
   ) -> NamedSubject? {
     // The session stores an app setting as the preference of its key.
-    if case .appSetting(let key) = row.layer { return entry(EntryKey(.preference, key), shared) }
+    if case .appSetting(let key) = row.layer {
+      return subject(ofEntry: EntryKey(.preference, key), shared)
+    }
     if shared.session[.edit, feature]?[row.path] != nil {
       return NamedSubject(subject: .value(row.path), words: "edit of \(row.path)")
     }
     switch row.layer {
     case .rollout(let slug, _), .experiment(let slug, _):
       let isForced = shared.session[.branch, slug] != nil
-      return isForced ? entry(EntryKey(.branch, slug), shared) : nil
+      return isForced ? subject(ofEntry: EntryKey(.branch, slug), shared) : nil
     // The manifest sets the value.
     default: return nil
     }
   }
 
   /// An entry of the session, as in `edit of homescreen`.
-  private static func entry(_ key: EntryKey, _ shared: Shared) -> NamedSubject {
+  private static func subject(ofEntry key: EntryKey, _ shared: Shared) -> NamedSubject {
     let words = shared.session[key].map { key.summary(of: $0, in: shared.workspace.manifest) }
     return NamedSubject(subject: .entry(key), words: words ?? "")
   }
@@ -92,16 +99,26 @@ enum Dropping {
     _ screen: inout FeaturesScreen, _ shared: Shared
   ) -> Outcome {
     if screen.markCount(shared) <= 1 {
-      guard let here = atCursor(of: screen, shared) else { return [] }
-      return drop(here.subject, &screen, shared)
+      guard let atCursor = subjectAtCursor(of: screen, shared) else { return [] }
+      return drop(atCursor.subject, &screen, shared)
     }
-    if shared.focus == .features {
-      let ids = markedFeatures(on: screen, shared)
-      guard !ids.isEmpty else { return shared.alreadyDone(.noMarkedOverride) }
-      return .performs(on: ids, as: { _ in label(of: ids) }) { operations, id in
-        try operations.dropOverrides(of: id)
-      }
+    return shared.focus == .features
+      ? dropOverridesOfMarkedFeatures(screen, shared) : dropEditsOfMarkedValues(screen, shared)
+  }
+
+  private static func dropOverridesOfMarkedFeatures(
+    _ screen: FeaturesScreen, _ shared: Shared
+  ) -> Outcome {
+    let ids = markedFeatures(on: screen, shared)
+    guard !ids.isEmpty else { return shared.alreadyDone(.noMarkedOverride) }
+    return .performs(on: ids, as: { _ in label(of: ids) }) { operations, id in
+      try operations.dropOverrides(of: id)
     }
+  }
+
+  private static func dropEditsOfMarkedValues(
+    _ screen: FeaturesScreen, _ shared: Shared
+  ) -> Outcome {
     guard let id = screen.selectedFeature(shared)?.id else { return [] }
     let paths = markedValues(on: screen, shared)
     guard !paths.isEmpty else { return shared.alreadyDone(.noMarkedEdit) }
@@ -138,7 +155,7 @@ enum Dropping {
     }
   }
 
-  /// The label of the operation, as in `drop overrides of homescreen`, or of `3 features`.
+  /// The label of the undo step, as in `drop overrides of homescreen`, or of `3 features`.
   private static func label(of ids: [String]) -> String {
     "drop overrides of \(ids.count == 1 ? ids[0] : "\(ids.count) features")"
   }
