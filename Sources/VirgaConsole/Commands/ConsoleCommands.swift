@@ -52,7 +52,7 @@ enum ConsoleCommands {
         model.files.work.map { .refused(.busy($0.plain, cancel: model.keyName(of: "clear"))) }
           ?? .applies()
       }
-      .asks { model, _ in OverrideList.leaving(in: model) }
+      .asks { model, _ in OverrideList.questionBeforeLeaving(in: model) }
       .help(
         "Asks only if something would be lost, such as a session in memory; quit yes does not ask."),
   ]

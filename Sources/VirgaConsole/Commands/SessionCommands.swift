@@ -72,7 +72,7 @@ enum SessionCommands {
       "Lists all overrides and client changes of the session; Enter drops or resets the one under the cursor."
     ),
     Command("reset-client", "reset changes of the client", run: OverrideList.resetClient)
-      .argument(.described { model, _ in OverrideList.resettable(in: model) }, suffices: true)
+      .argument(.described { model, _ in OverrideList.resetCompletions(in: model) }, suffices: true)
       .prompts().mutating()
       .when { .counting($0.clientChanges.all.count, "change", else: .noClientChanges) }
       .help(

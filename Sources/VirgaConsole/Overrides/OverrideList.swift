@@ -10,8 +10,11 @@ import VirgaWorkbench
 /// The overrides of the session, and the changes of the client, which are not overrides and are
 /// listed below them.
 enum OverrideList {
-  /// A list of all overrides, then of the changes of the client; Enter drops or resets one, unless
-  /// the console is read-only.
+  /// A list of all overrides, then of the changes of the client: its attributes, clock,
+  /// participation and behavioral events.
+  ///
+  /// Enter drops an override, or resets a change to the value at the beginning of the session,
+  /// unless the console is read-only.
   @Sendable static func picker(in model: Model) -> Picker {
     let overrides = lines(of: model.session.overrides, in: model)
     let clientChanges = lines(of: model.clientChanges.all, in: model)
@@ -29,7 +32,7 @@ enum OverrideList {
 
   /// Asks before a session that is in memory only is lost; nil if it is in a file, or was written
   /// to one, or has nothing to lose.
-  static func leaving(in model: Model) -> Picker? {
+  static func questionBeforeLeaving(in model: Model) -> Picker? {
     // Once writing its file failed, a session is in memory only too.
     let isInMemory = model.options.isInMemory || model.files.isSessionLost
     guard isInMemory, model.writtenFile == nil else { return nil }
@@ -72,10 +75,12 @@ enum OverrideList {
   }
 
   /// The lines of some overrides; choosing one drops it.
+  ///
+  /// An edit that sets several values has a line for all of them, then one for each.
   static func lines(of keys: [EntryKey], in model: Model) -> [PickerLine] {
     keys.flatMap { key in
       var lines = key.kind == .edit ? lines(ofEdit: key, in: model) : [line(of: key, in: model)]
-      // Only the first line of an edit names its author.
+      // Only the first line of an edit, which always has one, names its author.
       if let author = otherAuthor(of: key, in: model) {
         lines[0].detail += DisplayText("  by \(author)")
       }
@@ -221,7 +226,7 @@ enum OverrideList {
   }
 
   /// The arguments that `reset-client` takes, each with its change, and `all`.
-  static func resettable(in model: Model) -> [Command.Completion] {
+  static func resetCompletions(in model: Model) -> [Command.Completion] {
     let changes = model.clientChanges.all
     let eachChange: [Command.Completion] = zip(changes, lines(of: changes, in: model)).map {
       change, line in (change.key.argument, line.detail.plain)
@@ -242,6 +247,7 @@ enum OverrideList {
     if model.input.isInScript, canNameChange {
       return model.shared.alreadyDone(.noClientChanges)
     }
-    return .refused(.unknown("change", argument, among: resettable(in: model).map(\.argument)))
+    return .refused(
+      .unknown("change", argument, among: resetCompletions(in: model).map(\.argument)))
   }
 }
