@@ -246,49 +246,54 @@ struct HeaderLine {
   /// Forms of later ranks are shown only if the line has room for them.
   private static func counts(of model: Model) -> [Part] {
     let (errors, warnings) = (model.problems.count(.error), model.problems.count(.warning))
-    let problems = problems(in: model)
+    let problemForms = problemForms(of: model)
     guard let manifest = model.workspace.manifest else {
       let state: DisplayText = model.files.isUnread ? "nothing read" : "reading …"
       return [
         errors > 0
-          ? Part(forms: problems, command: "problems") : Part(forms: [(.needed, state)])
+          ? Part(forms: problemForms, command: "problems") : Part(forms: [(.needed, state)])
       ]
     }
-    let overrides = model.session.overrideCount
-    let drafts = model.features.editing.unappliedCount
-    let brokenDrafts = model.features.editing.brokenCount
+    let draftCount = model.features.editing.unappliedCount
+    let brokenCount = model.features.editing.brokenCount
     // The session could not be saved: it is only in memory now.
     let isLost = model.files.isSessionLost
     // The client's channel, if it is shown, is one of the client's changes.
     let showsClientChannel = ContextCommands.differingClientChannel(in: model) != nil
-    // Zero is written in words, as a mark without a count would suggest that there is something.
-    let mark: Form = (.marks, PanelSymbols.overridden + DisplayText("\(overrides)"))
-    // Beside the warning that the session is lost, `no overrides` hardly matters.
-    let rankOfWords: Rank = overrides == 0 && isLost ? .calm : .words
-    let words: Form = (rankOfWords, counted(overrides, "override"))
     let staleForms: [Form] = [
       (.needed, "! last good state"), (.session, "! the files are broken; last good state"),
     ]
     let showsClientChange = !showsClientChannel && !model.clientChanges.all.isEmpty
-    let hasNoProblems = errors + warnings + brokenDrafts == 0
+    let hasNoProblems = errors + warnings + brokenCount == 0
     return [
       Part(forms: isLost ? [(.marks, "! session in memory")] : []),
       Part(forms: model.options.isReadOnly ? [(.needed, "read-only")] : []),
-      Part(forms: apps(of: model), command: "follow-app"),
-      Part(forms: overrides == 0 ? [words] : [mark, words], command: "overrides"),
-      Part(forms: sessionName(in: model)),
+      Part(forms: appForms(of: model), command: "follow-app"),
+      Part(forms: overrideForms(of: model), command: "overrides"),
+      Part(forms: sessionNameForms(of: model)),
       Part(forms: showsClientChange ? [(.needed, "client changed")] : [], command: "overrides"),
       Part(forms: model.workspace.isStale ? staleForms : [], command: "problems"),
       Part(forms: manifest.isComplete ? [] : [(.needed, "! incomplete")], command: "problems"),
-      Part(forms: problems, command: "problems"),
-      Part(forms: Self.drafts(drafts, broken: brokenDrafts)),
+      Part(forms: problemForms, command: "problems"),
+      Part(forms: draftForms(draftCount, broken: brokenCount)),
       Part(forms: hasNoProblems ? [(.calm, "no problems")] : []),
-    ] + sizes(of: manifest, hints: model.problems.count(.hint)).map { Part(forms: $0) }
+    ] + sizeForms(of: manifest, hints: model.problems.count(.hint)).map { Part(forms: $0) }
+  }
+
+  /// The number of overrides, as in `●2` and `2 overrides`.
+  private static func overrideForms(of model: Model) -> [Form] {
+    let overrides = model.session.overrideCount
+    // Beside the warning that the session is lost, `no overrides` hardly matters.
+    let rankOfWords: Rank = overrides == 0 && model.files.isSessionLost ? .calm : .words
+    let words: Form = (rankOfWords, counted(overrides, "override"))
+    // Zero is written in words, as a mark without a count would suggest that there is something.
+    if overrides == 0 { return [words] }
+    return [(.marks, PanelSymbols.overridden + DisplayText("\(overrides)")), words]
   }
 
   /// The name of the session; no forms if it has none, or if changes are no longer saved in the
   /// session of that name.
-  private static func sessionName(in model: Model) -> [Form] {
+  private static func sessionNameForms(of model: Model) -> [Form] {
     let name = DisplayText(model.options.sessionName)
     guard !model.files.isSessionLost, !name.isEmpty else { return [] }
     let columnsOfShortName = 20
@@ -300,7 +305,7 @@ struct HeaderLine {
 
   /// The numbers of features, files and channels of the manifest, and of hints; shown only if
   /// everything else has room.
-  private static func sizes(of manifest: Manifest, hints: Int) -> [[Form]] {
+  private static func sizeForms(of manifest: Manifest, hints: Int) -> [[Form]] {
     let sizes = [
       (manifest.features.count, "feature"), (manifest.files.count, "file"),
       (manifest.channels.count, "channel"), (hints, "hint"),
@@ -315,7 +320,7 @@ struct HeaderLine {
   ///
   /// The form with the rank `marks` is shown on the narrowest lines, the one with `needed` on wider
   /// ones, the one with `words` if the line has room for whole sentences.
-  private static func apps(of model: Model) -> [Form] {
+  private static func appForms(of model: Model) -> [Form] {
     let differing = model.apps.filter { $0.differs(from: model.channel) }
     guard let first = differing.first ?? model.apps.first else { return [] }
     let summary = DisplayText(first.app.summary(at: model.input.now))
@@ -340,7 +345,7 @@ struct HeaderLine {
   }
 
   /// Errors and warnings of all channels; the channels are named if there is room.
-  private static func problems(in model: Model) -> [Form] {
+  private static func problemForms(of model: Model) -> [Form] {
     let counts = model.problems.counts.filter { $0.severity != .hint }
     // Errors come first.
     guard let first = counts.first else { return [] }
@@ -362,7 +367,7 @@ struct HeaderLine {
 
   /// The number of texts that are not applied, and how many of them have problems (`broken`); no
   /// forms without such texts.
-  private static func drafts(_ drafts: Int, broken: Int) -> [Form] {
+  private static func draftForms(_ drafts: Int, broken: Int) -> [Form] {
     guard drafts > 0 else { return [] }
     let words = counted(drafts, "draft")
     guard broken > 0 else { return [(.needed, words)] }
