@@ -50,7 +50,7 @@ enum HintLine {
     let line = model.layout.hints
     if let caption = model.messages.caption { return fitted(hints(of: caption), [], in: line) }
     guard model.input.pendingKeys.isEmpty else {
-      return wrapped(continuations(model), from: margin, lastLine: line)
+      return wrapped(hintsOfSequence(model), from: margin, lastLine: line)
     }
     // Nil before the first refresh.
     let keys = model.input.hintKeys
@@ -116,18 +116,9 @@ enum HintLine {
   }
 
   /// The pressed keys of a sequence, then the keys that complete it to a command that can be run.
-  private static func continuations(_ model: Model) -> [Hint] {
+  private static func hintsOfSequence(_ model: Model) -> [Hint] {
     let pending = model.input.pendingKeys
-    let contexts = model.keyContexts
-    let found = CommandTable.all.flatMap {
-      command -> [(command: Command, keysToPress: ArraySlice<KeyPress>)] in
-      guard contexts.contains(command.context) else { return [] }
-      guard case .applies = command.availability(in: model) else { return [] }
-      let longerSequences = model.options.keys.keys(of: command).filter { keys in
-        keys.count > pending.count && keys.starts(with: pending)
-      }
-      return longerSequences.map { keys in (command, keys.dropFirst(pending.count)) }
-    }
+    let found = commandsAfterPendingKeys(in: model)
     guard !found.isEmpty else {
       return [Hint(keys: HintKeys.text(pending), title: "does nothing here")]
     }
@@ -142,6 +133,23 @@ enum HintLine {
         keys: HintKeys.text(keysToPress), title: DisplayText(shortTitle), command: command.name)
     }
     return [Hint(keys: HintKeys.text(pending), title: "…")] + hints
+  }
+
+  /// The commands that can be run after more keys, each with these keys.
+  private static func commandsAfterPendingKeys(
+    in model: Model
+  ) -> [(command: Command, keysToPress: ArraySlice<KeyPress>)] {
+    let pending = model.input.pendingKeys
+    let contexts = model.keyContexts
+    return CommandTable.all.flatMap {
+      command -> [(command: Command, keysToPress: ArraySlice<KeyPress>)] in
+      guard contexts.contains(command.context) else { return [] }
+      guard case .applies = command.availability(in: model) else { return [] }
+      let longerSequences = model.options.keys.keys(of: command).filter { keys in
+        keys.count > pending.count && keys.starts(with: pending)
+      }
+      return longerSequences.map { keys in (command, keys.dropFirst(pending.count)) }
+    }
   }
 
   /// The verb that more than half of the titles begin with and a blank, such as `copy `; empty
