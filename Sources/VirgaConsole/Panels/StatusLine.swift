@@ -48,13 +48,15 @@ enum StatusLine {
   /// screen.
   ///
   /// The list of messages shows the rest of the prose.
-  private static func lines(of text: DisplayText, in model: Model) -> [DisplayText] {
+  private static func firstLines(of text: DisplayText, in model: Model) -> [DisplayText] {
     let lines = text.wrapped(to: model.size.columns - 2 * margin)
-    let lastWithName = lines.lastIndex { $0.plain.split(separator: " ").contains(where: isName) }
-    let rowsWithNames = lastWithName.map { $0 + 1 } ?? 0
+    let lastWithPathOrID = lines.lastIndex {
+      $0.plain.split(separator: " ").contains(where: isPathOrID)
+    }
+    let rowsWithPathsOrIDs = lastWithPathOrID.map { $0 + 1 } ?? 0
     let thirdOfScreen = model.size.rows / 3
     let usualRows = 2
-    let shownRows = max(usualRows, min(rowsWithNames, thirdOfScreen))
+    let shownRows = max(usualRows, min(rowsWithPathsOrIDs, thirdOfScreen))
     return Array(lines.prefix(shownRows))
   }
 
@@ -68,14 +70,14 @@ enum StatusLine {
     let line = model.layout.status
     // The other half of the line is for the message.
     let halfOfLine = line.columns / 2
-    let work = work(of: model, columns: halfOfLine)
+    let workMark = workMark(of: model, columns: halfOfLine)
     // Background work is shown even without a message.
-    let emptyMessage: StatusMessage? = work == nil ? nil : .info("")
+    let emptyMessage: StatusMessage? = workMark == nil ? nil : .info("")
     guard let message = message(of: model) ?? emptyMessage else { return }
     let hasOtherFailure = model.messages.failure.map { $0 != message } == true
     let failureMark =
       hasOtherFailure ? DisplayText("! \(model.keyName(of: "messages")) messages") : .empty
-    let usualMark = work ?? failureMark
+    let usualMark = workMark ?? failureMark
     let roomBesideMark = room(beside: usualMark, in: model)
     let whole = textWithSign(of: message)
     // Without an action, the message is the problem at the cursor or a hint, which never covers the
@@ -152,9 +154,9 @@ enum StatusLine {
     of text: DisplayText, beside usualMark: DisplayText, in model: Model
   ) -> ([DisplayText], DisplayText) {
     var mark = usualMark
-    var texts = lines(of: text, in: model)
-    let wholeCount = text.wrapped(to: model.layout.status.columns - 2 * margin).count
-    if texts.count < wholeCount {
+    var texts = firstLines(of: text, in: model)
+    let neededLines = text.wrapped(to: model.layout.status.columns - 2 * margin).count
+    if texts.count < neededLines {
       if mark.isEmpty {
         mark = model.key(of: "messages").map { DisplayText("\($0): full text") } ?? .empty
       }
@@ -174,7 +176,7 @@ enum StatusLine {
   /// simulation; nil while neither runs.
   ///
   /// - Parameter columns: The most columns of the progress, without the key.
-  private static func work(of model: Model, columns: Int) -> DisplayText? {
+  private static func workMark(of model: Model, columns: Int) -> DisplayText? {
     guard let progress = model.files.work ?? model.files.reading else {
       return SimulationRun.mark(in: model)
     }
@@ -187,7 +189,7 @@ enum StatusLine {
   /// one, the line stays too long.
   private static func droppingProse(_ line: DisplayText, to limit: Int) -> DisplayText {
     var words = line.plain.split(separator: " ")
-    while let last = words.last, !isName(last),
+    while let last = words.last, !isPathOrID(last),
       DisplayText(words.joined(separator: " ")).columns > limit
     {
       words.removeLast()
@@ -197,7 +199,7 @@ enum StatusLine {
 
   /// Whether a word looks like a path, an id or code rather than prose: `a/b`, `app.yaml:12`,
   /// `x=1`, but not `end.`.
-  private static func isName(_ word: Substring) -> Bool {
+  private static func isPathOrID(_ word: Substring) -> Bool {
     if word.contains("`") || word.contains("/") { return true }
     // The order of the characters is reversed, which does not matter here.
     let withoutOuterPunctuation =
