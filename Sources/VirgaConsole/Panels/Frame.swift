@@ -36,9 +36,9 @@ private func drawHiddenPanels(_ model: Model, on canvas: inout Canvas) {
   let columnsOfPosition = scrollPosition.isEmpty ? 0 : scrollPosition.columns + besidePosition
   let room = area.columns - 2 * sideColumns - columnsOfPosition
   // Names that are too long have one blank between them instead of two.
-  let tightNames = DisplayText(names.plain.split(separator: " ").joined(separator: " "))
+  let namesWithSingleBlanks = DisplayText(names.plain.split(separator: " ").joined(separator: " "))
   let blanksAroundNames = 2
-  let fittingNames = names.columns + blanksAroundNames > room ? tightNames : names
+  let fittingNames = names.columns + blanksAroundNames > room ? namesWithSingleBlanks : names
   let text = " " + fittingNames + " "
   canvas.drawRightAligned(
     text.truncated(to: room),
