@@ -16,7 +16,7 @@ struct Layout: Equatable, Sendable {
   /// The smallest usable size.
   static let smallest = Size(columns: 36, rows: 9)
   /// The smallest size at which the list and other panels are shown together.
-  private static let smallestBeside = Size(columns: 76, rows: 16)
+  private static let smallestForSeveralPanels = Size(columns: 76, rows: 16)
 
   var size: Size
   /// The area of all panels, between the first line and the last two.
@@ -34,7 +34,7 @@ struct Layout: Equatable, Sendable {
       size.columns >= least.columns && size.rows >= least.rows
     }
     guard isAtLeast(Self.smallest) else { return .tooSmall }
-    return isAtLeast(Self.smallestBeside) ? .beside : .alone
+    return isAtLeast(Self.smallestForSeveralPanels) ? .beside : .alone
   }
 
   /// The area of a panel within its border; empty if the panel is hidden.
