@@ -207,7 +207,7 @@ extension ConsoleDriver {
   func top(of panel: Panel) -> Int { model.navigation.scrolls[panel]?.top ?? 0 }
 
   /// What plain mode prints of the panel in focus.
-  var plainLines: [String] { PlainText.panel(of: model) }
+  var plainLines: [String] { PlainText.panelLines(of: model) }
   /// What plain mode prints after the last event.
   func changes(in text: inout PlainText) -> [String] { text.changes(in: model) }
 

@@ -48,7 +48,7 @@ package struct PlainText: Sendable {
   /// the filter first, and the row under the cursor with `>`.
   ///
   /// For a list without rows, only why it is empty.
-  package static func panel(of model: Model) -> [String] {
+  package static func panelLines(of model: Model) -> [String] {
     guard let view = model.view else { return [] }
     let list = view.list(in: model)
     let isEmptyList = list?.count == 0
@@ -63,11 +63,11 @@ package struct PlainText: Sendable {
       lines = wholeLines(of: view, in: model).map { SpokenText.indented($0.text.plain) }
     }
     let cursor = view.cursorRow(in: model) - (visibleRows?.lowerBound ?? 0)
-    let marked = lines.enumerated().filter { !$0.element.isEmpty }.map { row, line in
+    let linesWithCursor = lines.enumerated().filter { !$0.element.isEmpty }.map { row, line in
       (row == cursor ? "> " : "  ") + DisplayText(line).plain
     }
     let filter = view.filter.map { model[keyPath: $0].text } ?? ""
-    return (filter.isEmpty ? [] : ["  / " + DisplayText(filter).plain]) + marked
+    return (filter.isEmpty ? [] : ["  / " + DisplayText(filter).plain]) + linesWithCursor
   }
 
   /// A width in which hardly any line is wrapped.
@@ -183,7 +183,7 @@ enum SpokenText {
   /// is `overridden pocket, on`.
   static func of(_ text: String) -> String {
     let spelled = text.map { character in
-      spoken[character] ?? (character.isDrawing ? " " : String(character))
+      wordsForMarks[character] ?? (character.isDrawing ? " " : String(character))
     }.joined()
     return spelled.split(separator: " ").reduce(into: "") { result, word in
       // A comma follows the word before it directly.
@@ -200,7 +200,7 @@ enum SpokenText {
   }
 
   /// The words for marks; those that only separate or point are read as a pause or not at all.
-  private static let spoken: [Character: String] = [
+  private static let wordsForMarks: [Character: String] = [
     "▸": " ", "▾": " ", "│": " ", "┃": " ", "●": " overridden ", "◆": " experiment ",
     "◇": " rollout ", "✎": " draft ",
     "·": ",", "✓": " checked ", "✗": " failed ", "←": ",", "→": " to ",

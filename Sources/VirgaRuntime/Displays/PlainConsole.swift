@@ -82,7 +82,7 @@ package final class PlainConsole {
     for event in runner.loop.next() { runner.handle(event) }
     let answersQuestion = !runner.tour.hasNextStop && PlainText.isAsking(runner.model)
     if line == "list" {
-      Output.lines(PlainText.panel(of: runner.model))
+      Output.lines(PlainText.panelLines(of: runner.model))
       // The line was not refused. The status may still show the refusal of an earlier one.
       runner.script.record(refusal: nil)
     } else if line.isEmpty, !answersQuestion {
