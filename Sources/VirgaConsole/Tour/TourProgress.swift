@@ -11,7 +11,7 @@ package struct TourProgress: Sendable {
   /// When the current stop was reached, by the machine's clock.
   private var arrivalAtStop = Instant.epoch
   /// The number of the current stop, from 1; 0 before the first.
-  package private(set) var number = 0
+  package private(set) var stopNumber = 0
   /// Whether it stays at the stop until the person continues.
   package var isPaused = false
 
@@ -19,14 +19,14 @@ package struct TourProgress: Sendable {
   package init(_ stops: [Tour.Stop] = []) { self.stops = stops }
 
   /// Whether another stop follows; false once the person ended the tour.
-  package var hasNextStop: Bool { number < stops.count && !isEnded }
+  package var hasNextStop: Bool { stopNumber < stops.count && !isEnded }
 
   /// Moves to the next stop; nil after the last.
   package mutating func next(at now: Instant) -> Tour.Stop? {
     guard hasNextStop else { return nil }
-    number += 1
+    stopNumber += 1
     arrivalAtStop = now
-    return stops[number - 1]
+    return stops[stopNumber - 1]
   }
 
   /// The console's time when the machine's clock shows `now`.
@@ -36,7 +36,7 @@ package struct TourProgress: Sendable {
   package func time(_ now: Instant) -> Instant {
     guard !stops.isEmpty else { return now }
     // Stops are numbered from 1; before the first stop, the time is already that of the first one.
-    let index = max(number - 1, 0)
+    let index = max(stopNumber - 1, 0)
     let timeOfStop = Tour.time(ofStop: index)
     if hasNextStop { return timeOfStop }
     // Never negative, even if the machine's clock was set back.
@@ -46,9 +46,10 @@ package struct TourProgress: Sendable {
 
   /// The caption of the current stop; nil before the first.
   package var caption: TourCaption? {
-    guard number > 0 else { return nil }
+    guard stopNumber > 0 else { return nil }
     return TourCaption(
-      text: stops[number - 1].caption, number: number, count: stops.count, isPaused: isPaused)
+      text: stops[stopNumber - 1].caption, number: stopNumber, count: stops.count,
+      isPaused: isPaused)
   }
 }
 
@@ -111,12 +112,12 @@ package struct TourTrace: Equatable, Sendable {
     if model.tour == nil { model.tour = TourTrace(session: before) }
     let outcome = model.runLine(line)
     let after = sessionWithTexts(of: model)
-    model.tour?.add(from: before, to: after)
+    model.tour?.recordChanges(from: before, to: after)
     return outcome
   }
 
   /// Records the entries and operations that differ between two states of the person's session.
-  private mutating func add(from before: Session, to after: Session) {
+  private mutating func recordChanges(from before: Session, to after: Session) {
     var entries: [EntryKey: JSONValue] = [:]
     for key in Set(session.keys + after.keys) {
       let isChanged = after[key] != before[key]

@@ -93,7 +93,7 @@ import VirgaTestSupport
     #expect(walk.caption == nil && walk.hasNextStop && walk.time(.epoch) == Tour.time(ofStop: 0))
     for number in 1...18 {
       let stop = walk.next(at: .epoch)
-      #expect(stop != nil && walk.number == number && walk.caption?.count == 18)
+      #expect(stop != nil && walk.stopNumber == number && walk.caption?.count == 18)
       // The clock stands still at each stop but the last.
       let passed: Int64 = number == 18 ? 5 : 0
       let time = Tour.time(ofStop: number - 1)
@@ -114,7 +114,8 @@ import VirgaTestSupport
       if isPaused { ended.send(.quiet) }
       while ended.isTyping || ended.picker != nil { ended.press("Esc") }
       ended.press("q")
-      #expect(ended.effects == [.quit], "\(walk.number): \(ended.lines.joined(separator: "\n"))")
+      #expect(
+        ended.effects == [.quit], "\(walk.stopNumber): \(ended.lines.joined(separator: "\n"))")
     }
   }
 
@@ -137,7 +138,7 @@ import VirgaTestSupport
     _ behavior: Behavior<(stops: Int, steps: [String], lost: String, listed: [String])>
   ) throws {
     let (stops, steps, lost, listed) = behavior.example
-    while walk.number < stops { try stored.goOn(&walk) }
+    while walk.stopNumber < stops { try stored.goOn(&walk) }
     var ended = stored.ended()
     ended.act(steps)
     #expect(ended.message?.refusal == nil)
