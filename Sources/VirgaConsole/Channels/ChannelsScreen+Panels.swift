@@ -12,7 +12,7 @@ extension ChannelsScreen: ConsoleScreen {
   /// The matrix above the details of the cell; a small terminal with few rows shows only the
   /// focused panel.
   func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
-    let isSmall = model.layout.arrangement == .alone
+    let isSmall = model.layout.arrangement == .onePanel
     // With enough rows, even a narrow terminal has room for both.
     if isSmall, body.rows < Self.minRowsOfTwoPanels { return [model.focus: body] }
     let (matrix, details) = body.split(top: matrixRows(in: body, of: model))

@@ -12,7 +12,7 @@ extension EventsScreen: ConsoleScreen {
   /// A small terminal with few rows shows only the panel with the focus, a narrow one only one of
   /// the two below the list.
   func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
-    let isSmall = model.layout.arrangement == .alone
+    let isSmall = model.layout.arrangement == .onePanel
     if isSmall, body.rows < Self.minRowsOfTwoPanels { return [model.focus: body] }
     if body.columns >= Self.minColumnsOfPanelsBeside { return Self.areasSideBySide(in: body) }
     // The lower panels get a third of the rows, within bounds.

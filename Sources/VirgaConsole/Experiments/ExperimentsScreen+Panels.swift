@@ -15,7 +15,7 @@ extension ExperimentsScreen: ConsoleScreen {
   /// The list of recipes on the left and the other panels on the right; in a narrow terminal, only
   /// the panel with the focus.
   func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
-    guard model.layout.arrangement == .beside else { return [model.focus: body] }
+    guard model.layout.arrangement == .severalPanels else { return [model.focus: body] }
     let left = Self.listColumns(in: body.columns, of: model)
     let right = body.droppingLeft(left)
     let isTall = body.rows >= Self.minRowsOfAllPanels

@@ -26,7 +26,7 @@ struct FeatureLayout {
     in body: Rectangle, values valueRows: (_ area: Rectangle) -> Int,
     problems problemRows: (_ columns: Int) -> Int
   ) -> [Panel: Rectangle] {
-    if arrangement == .alone {
+    if arrangement == .onePanel {
       let isAboutValue = focus == .values || focus == .details
       let fitsTwoPanels = body.rows >= Self.minimumRowsOfTwoPanels
       guard isAboutValue, fitsTwoPanels else { return [focus: body] }
@@ -69,7 +69,7 @@ struct FeatureLayout {
   /// own, also while the feature has no edit: setting its first value then moves no border.
   func alwaysShowsText(in body: Rectangle) -> Bool {
     let besideList = body.columns - listColumns(in: body.columns)
-    return arrangement == .beside && besideList >= Self.columnsForDetailsBesideValues
+    return arrangement == .severalPanels && besideList >= Self.columnsForDetailsBesideValues
       && body.rows >= Self.rowsForText
   }
 

@@ -36,7 +36,7 @@ extension FeaturesScreen: ConsoleScreen {
     in body: Rectangle, with layout: FeatureLayout, of model: Model
   ) -> [Panel: Rectangle]? {
     guard model.hasEditorText else { return nil }
-    let hasAllPanels = layout.arrangement == .beside
+    let hasAllPanels = layout.arrangement == .severalPanels
     if model.isInEditor {
       let fitsValues = hasAllPanels && body.rows >= minimumRowsForValues
       guard fitsValues else { return textAreas(in: body, of: model) }
@@ -105,7 +105,7 @@ extension FeaturesScreen: ConsoleScreen {
   func isOffered(_ panel: Panel, _ shared: Shared) -> Bool {
     switch panel {
     case .problems:
-      let isAlone = shared.layout.arrangement == .alone
+      let isAlone = shared.layout.arrangement == .onePanel
       return isAlone ? problems.shownCount > 0 : problems.hasPlace
     case .editor:
       // From other panels only `i` goes to the text: going through the panels must not end up

@@ -15,7 +15,7 @@ extension FlagsScreen: ConsoleScreen {
   /// with few rows shows only the focused panel.
   func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let showsOnePanel =
-      model.layout.arrangement == .alone && body.rows < Self.minRowsOfTwoPanels
+      model.layout.arrangement == .onePanel && body.rows < Self.minRowsOfTwoPanels
     // The panel of the keys cannot have the focus.
     if showsOnePanel { return [model.focus == .flag ? .flag : .flags: body] }
     let keyColumns = Self.keyColumns(in: body)

@@ -7,9 +7,9 @@ import VirgaCanvas
 struct Layout: Equatable, Sendable {
   enum Arrangement: Equatable, Sendable {
     /// The list on the left, the rest on the right.
-    case beside
+    case severalPanels
     /// Only the focused panel.
-    case alone
+    case onePanel
     case tooSmall
   }
 
@@ -34,7 +34,7 @@ struct Layout: Equatable, Sendable {
       size.columns >= least.columns && size.rows >= least.rows
     }
     guard isAtLeast(Self.smallest) else { return .tooSmall }
-    return isAtLeast(Self.smallestForSeveralPanels) ? .beside : .alone
+    return isAtLeast(Self.smallestForSeveralPanels) ? .severalPanels : .onePanel
   }
 
   /// The area of a panel within its border; empty if the panel is hidden.

@@ -13,12 +13,12 @@ import VirgaSource
       .init("a tiny terminal is too small", (20, 5, Layout.Arrangement.tooSmall)),
       .init("a narrow terminal is too small at any height", (35, 40, .tooSmall)),
       .init("a low terminal is too small at any width", (100, 8, .tooSmall)),
-      .init("the smallest terminal shows one panel alone", (36, 9, .alone)),
-      .init("60 columns show one panel alone", (60, 15, .alone)),
-      .init("75 columns show one panel alone at any height", (75, 40, .alone)),
-      .init("76 columns show panels side by side", (76, 16, .beside)),
-      .init("80x24 shows panels side by side", (80, 24, .beside)),
-      .init("a huge terminal shows panels side by side", (300, 100, .beside)),
+      .init("the smallest terminal shows one panel alone", (36, 9, .onePanel)),
+      .init("60 columns show one panel alone", (60, 15, .onePanel)),
+      .init("75 columns show one panel alone at any height", (75, 40, .onePanel)),
+      .init("76 columns show panels side by side", (76, 16, .severalPanels)),
+      .init("80x24 shows panels side by side", (80, 24, .severalPanels)),
+      .init("a huge terminal shows panels side by side", (300, 100, .severalPanels)),
     ] as [Behavior<(columns: Int, rows: Int, expected: Layout.Arrangement)>])
   func arrangement(_ behavior: Behavior<(columns: Int, rows: Int, expected: Layout.Arrangement)>) {
     let (columns, rows, expected) = behavior.example
@@ -43,7 +43,7 @@ import VirgaSource
           guard arrangement != .tooSmall else { continue }
           let panels = FeatureLayout(arrangement: arrangement, focus: focus, hasProblems: true)
             .areas(in: body(of: size), values: { _ in 5 }, problems: { _ in 6 })
-          let isExempt = arrangement != .alone || [.editor, .merged].contains(focus)
+          let isExempt = arrangement != .onePanel || [.editor, .merged].contains(focus)
           #expect(isExempt || panels[focus] != nil, "\(size) \(focus)")
           let areas = Array(panels.values)
           let areInside = areas.allSatisfy { size.bounds.intersection($0) == $0 }
@@ -70,7 +70,7 @@ import VirgaSource
     let (columns, longest, expected) = behavior.example
     for focus in [Panel.features, .values, .details] {
       let layout = FeatureLayout(
-        arrangement: .beside, focus: focus, hasProblems: false, list: longest)
+        arrangement: .severalPanels, focus: focus, hasProblems: false, list: longest)
       #expect(layout.listColumns(in: columns) == expected)
     }
   }
@@ -86,7 +86,7 @@ import VirgaSource
   func detailRows(_ behavior: Behavior<(values: Int, expected: Int)>) {
     let (values, expected) = behavior.example
     for focus in [Panel.features, .values, .details] {
-      let panels = FeatureLayout(arrangement: .beside, focus: focus, hasProblems: false)
+      let panels = FeatureLayout(arrangement: .severalPanels, focus: focus, hasProblems: false)
         .areas(
           in: body(of: Size(columns: 120, rows: 39)), values: { _ in values },
           problems: { _ in 0 })

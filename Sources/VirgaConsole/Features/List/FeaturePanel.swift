@@ -118,8 +118,8 @@ struct FeaturePanel: ListPanel {
   static func rowCount(in layout: Layout, focus: Panel) -> Int? {
     let isVisible =
       switch layout.arrangement {
-      case .beside: true
-      case .alone: focus == .features
+      case .severalPanels: true
+      case .onePanel: focus == .features
       case .tooSmall: false
       }
     guard isVisible else { return nil }
@@ -193,7 +193,7 @@ private struct FeatureHeading {
     }
     // The footnote has the signs of recipes in words. The lower border of a panel that is alone on
     // the screen names the other panels instead.
-    let isAlone = model.layout.arrangement == .alone
+    let isAlone = model.layout.arrangement == .onePanel
     if !isAlone { footnote = Self.words(for: counts.filter(\.isOfRecipes)) }
     let signs = markCount > 0 ? ["\(markCount) marked"] : counts.map(\.sign)
     let besideTitle =
