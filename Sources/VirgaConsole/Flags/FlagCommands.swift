@@ -213,16 +213,22 @@ enum FlagCommands {
     }
     guard let firstDraw = tests.first.flatMap(typedOrStoredDraw) else { return [] }
     let landings = tests.map { flag in
-      let weights = model.session.choices(of: flag).weights(of: flag)
-      let draw = typedOrStoredDraw(flag) ?? firstDraw
-      guard let index = weights.index(of: draw), flag.variations.indices.contains(index) else {
-        return "a draw is a number from 0 to 100"
-      }
-      return
-        "\(flag.name) lands on \(flag.variations[index].rawValue), \(weights.drawRange(at: index))"
+      landing(of: typedOrStoredDraw(flag) ?? firstDraw, in: flag, model.session)
     }
     let draw = typed.isEmpty ? FlagNumber.text(firstDraw) : typed
     return [(draw, landings.joined(separator: "; "))]
+  }
+
+  /// Says which variation of a test a draw selects, and which other draws do.
+  private static func landing(
+    of draw: Double, in test: ConfiguredFlag, _ session: Session
+  ) -> String {
+    let weights = session.choices(of: test).weights(of: test)
+    guard let index = weights.index(of: draw), test.variations.indices.contains(index) else {
+      return "a draw is a number from 0 to 100"
+    }
+    return
+      "\(test.name) lands on \(test.variations[index].rawValue), \(weights.drawRange(at: index))"
   }
 
   // Dropping.
