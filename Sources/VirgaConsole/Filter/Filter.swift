@@ -92,23 +92,27 @@ extension Filter {
     /// below the difference between two kinds of matches, so that a worse kind never wins.
     fileprivate func wholeMatch(in name: UnsafeBufferPointer<UInt8>) -> Match? {
       guard let first = index(in: name) else { return nil }
-      func isStartOfPart(_ index: Int) -> Bool {
-        index == 0 || Self.boundaries.contains(name[index - 1])
-      }
       // Each match leads to the next one, which starts at least a byte later.
       let matches = sequence(first: first) { index(in: name, from: $0 + 1) }
-      let start = matches.first(where: isStartOfPart) ?? first
+      let start = matches.first { Self.isStartOfPart($0, of: name) } ?? first
       let bonus: Int
       if start == 0 {
         bonus = Score.atStartOfName
       } else {
-        bonus = isStartOfPart(start) ? Score.atStartOfPart : 0
+        bonus = Self.isStartOfPart(start, of: name) ? Score.atStartOfPart : 0
       }
       let latePenalty = min(start, Score.mostForLateness)
       let lengthPenalty = min(name.count - bytes.count, Score.mostForLength)
       return Match(
         score: Score.whole + bonus - latePenalty - lengthPenalty,
         offsets: Array(start..<start + bytes.count))
+    }
+
+    /// Whether a part of a name, or the name itself, starts at an offset.
+    private static func isStartOfPart(
+      _ index: Int, of name: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+      index == 0 || boundaries.contains(name[index - 1])
     }
 
     /// The letters in order, not necessarily adjacent: of all matches, one that ends earliest, and
@@ -119,22 +123,25 @@ extension Filter {
     fileprivate func scatteredMatch(in name: UnsafeBufferPointer<UInt8>) -> Match? {
       guard bytes.count > 1 else { return nil }
       guard let last = endOfEarliestMatch(in: name) else { return nil }
-      // From the end to the start, each letter is taken as late as possible.
-      var offsets: [Int] = []
-      var missing = bytes.count
-      for index in (0...last).reversed()
-      where missing > 0 && hasLetter(name[index], at: missing - 1) {
-        offsets.append(index)
-        missing -= 1
-      }
-      // The offsets were found from the end, so the last one found is the first of the match.
-      let first = offsets.last ?? 0
+      let offsets = latestOffsets(in: name, upTo: last)
+      let first = offsets.first ?? 0
       let bytesFromFirstToLast = last - first + 1
       let bytesInGaps = bytesFromFirstToLast - bytes.count
       let gapPenalty = min(bytesInGaps * Score.forEachByteInGap, Score.mostForGaps)
       let latePenalty = min(first, Score.mostForLateness)
-      return Match(
-        score: Score.scattered - gapPenalty - latePenalty, offsets: offsets.reversed())
+      return Match(score: Score.scattered - gapPenalty - latePenalty, offsets: offsets)
+    }
+
+    /// The offsets of the letters if each is taken as late as possible, up to an offset.
+    private func latestOffsets(in name: UnsafeBufferPointer<UInt8>, upTo last: Int) -> [Int] {
+      var fromEnd: [Int] = []
+      var missing = bytes.count
+      for index in (0...last).reversed()
+      where missing > 0 && hasLetter(name[index], at: missing - 1) {
+        fromEnd.append(index)
+        missing -= 1
+      }
+      return fromEnd.reversed()
     }
 
     /// The offset of the last letter if each letter is taken as early as possible; nil if a letter
