@@ -212,7 +212,7 @@ extension ConsoleDriver {
   func changes(in text: inout PlainText) -> [String] { text.changes(in: model) }
 
   /// The commands that the hint line names.
-  var hintedCommands: [String] { HintLine.placed(model).compactMap(\.hint.command) }
+  var hintedCommands: [String] { HintLine.placedHints(model).compactMap(\.hint.command) }
   /// What a command is called here.
   func title(ofCommand name: String) -> String? {
     CommandTable.command(named: name)?.title(in: model)

@@ -26,7 +26,7 @@ enum HintLine {
   /// lowest rows of the panels.
   static func draw(_ model: Model, on canvas: inout Canvas) {
     let line = model.layout.hints
-    let placed = placed(model)
+    let placed = placedHints(model)
     let topRow = placed.map(\.start.row).min() ?? line.row
     // Clears what is drawn above the line of hints.
     let rowsAbove = line.row - topRow
@@ -39,14 +39,14 @@ enum HintLine {
 
   /// The hint at a point, for a click; nil if a hint is not there.
   static func hint(at point: Point, in model: Model) -> Hint? {
-    placed(model).first { hint, start in
+    placedHints(model).first { hint, start in
       let columns = start.column..<start.column + hint.columns
       return start.row == point.row && columns.contains(point.column)
     }?.hint
   }
 
   /// The hints with their positions: those of a tour, of a pending sequence, or of the contexts.
-  static func placed(_ model: Model) -> [Placed] {
+  static func placedHints(_ model: Model) -> [Placed] {
     let line = model.layout.hints
     if let caption = model.messages.caption { return fitted(hints(of: caption), [], in: line) }
     guard model.input.pendingKeys.isEmpty else {

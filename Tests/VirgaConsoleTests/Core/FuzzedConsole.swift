@@ -160,7 +160,7 @@ extension FuzzedConsole {
   /// Checks that the commands of the hint line are available.
   private var brokenHint: String? {
     guard model.layout.arrangement != .tooSmall else { return nil }
-    for name in HintLine.placed(model).compactMap(\.hint.command) {
+    for name in HintLine.placedHints(model).compactMap(\.hint.command) {
       guard let command = CommandTable.command(named: name) else {
         return "the hint \(name) is no command"
       }

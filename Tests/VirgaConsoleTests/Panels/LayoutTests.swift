@@ -241,7 +241,7 @@ import VirgaSource
     var console = ConsoleDriver(Size(columns: 36, rows: 24))
     let lines = console.lines
     console.press("y")
-    let top = HintLine.placed(console.model).map(\.start.row).min() ?? 0
+    let top = HintLine.placedHints(console.model).map(\.start.row).min() ?? 0
     #expect(top > 1 && top < console.layout.status.row, "the keys need more than two lines")
     #expect(console.lines[1..<top] == lines[1..<top])
   }
