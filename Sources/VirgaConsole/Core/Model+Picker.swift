@@ -27,7 +27,7 @@ extension Model {
   }
 
   /// Closes the list; the one that it covers, if any, is open again.
-  mutating func closeOverlay() { overlay = overlay?.covered.last }
+  mutating func closeOverlay() { overlay = overlay?.coveredLists.last }
 
   /// Rebuilds the open list if the state changed that it was made from; closes it if nothing is
   /// left to choose.
@@ -48,7 +48,7 @@ extension Model {
     }
     guard let make = shown.make else { return }
     // The list is made from the state without it, as when it was opened.
-    overlay = shown.covered.last
+    overlay = shown.coveredLists.last
     guard let rebuilt = make(self) else { return sayListClosed() }
     // Only title and lines are replaced: the person's filter and cursor stay.
     shown.title = rebuilt.title

@@ -29,7 +29,7 @@ struct Picker: Equatable, Sendable {
   /// The state that the list was made from; a change rebuilds it while it is open.
   var basis = LastInput<Basis>()
   /// The lists below it; the last one returns when it closes.
-  private(set) var covered: [Picker] = []
+  private(set) var coveredLists: [Picker] = []
   /// The line that the cursor was on, while the list does not contain it.
   var lineToReturnTo: PickerLine?
   /// Whether `back` returns from where a chosen line leads, whatever its command is.
@@ -46,7 +46,7 @@ struct Picker: Equatable, Sendable {
     over below: Picker? = nil
   ) {
     (self.kind, self.title) = (kind, title)
-    covered = below.map { $0.covered + [$0] } ?? []
+    coveredLists = below.map { $0.coveredLists + [$0] } ?? []
     list.filter.isTyping = true
     list.show(lines)
     list.scroll.cursor = cursor

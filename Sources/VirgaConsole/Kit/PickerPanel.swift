@@ -15,7 +15,7 @@ struct PickerPanel {
     guard let picker = model.overlay else { return nil }
     (self.picker, size, maxWidths) = (picker, model.size, MaxWidths(picker))
     // A list of keys that covers another list has the keys of that list instead.
-    let isKeysOfScreen = picker.kind == .keys && picker.covered.isEmpty
+    let isKeysOfScreen = picker.kind == .keys && picker.coveredLists.isEmpty
     hint =
       isKeysOfScreen
       ? DisplayText("type to filter; \(model.keyName(of: "command")) has every command")
