@@ -12,7 +12,7 @@ package struct MessageLog: Sendable {
   package internal(set) var caption: TourCaption?
 
   /// The most messages that the log keeps.
-  private static let limit = 500
+  private static let maxEntries = 500
 
   /// Adds a message and drops the oldest beyond the limit; a failure stays until something
   /// recovers.
@@ -20,7 +20,7 @@ package struct MessageLog: Sendable {
     if message.kind == .failure { failure = message }
     if message.kind == .recovery { failure = nil }
     entries.append((time, message))
-    if entries.count > Self.limit { entries.removeFirst() }
+    if entries.count > Self.maxEntries { entries.removeFirst() }
   }
 
   /// Copies the message with a number, from 1 for the oldest; refused if no message has it.
