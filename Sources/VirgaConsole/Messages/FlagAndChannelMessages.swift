@@ -193,7 +193,7 @@ extension StatusMessage {
   }
 
   /// Says that a step past the end of `count` problems began again at the other end.
-  static func again(by step: Int, of count: Int) -> Self {
+  static func wrappedAround(by step: Int, of count: Int) -> Self {
     if count == 1 { return problem("the only problem") }
     return problem(step > 0 ? "back to the first problem" : "back to the last problem")
   }

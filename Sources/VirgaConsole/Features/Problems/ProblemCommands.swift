@@ -140,7 +140,8 @@ extension FeaturesScreen {
     let isPastEnd = !(0..<count).contains(next)
     // The count is added because the remainder of a negative number is negative.
     return goToProblem(
-      (next + count) % count, wrapped: isPastEnd ? .again(by: step, of: count) : nil, shared)
+      (next + count) % count, wrapped: isPastEnd ? .wrappedAround(by: step, of: count) : nil, shared
+    )
   }
 
   /// Visits a problem: selects the recipe, the value or the flag that it is about, and says what is
