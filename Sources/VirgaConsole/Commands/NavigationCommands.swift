@@ -20,7 +20,9 @@ enum NavigationCommands {
     }
     .keys(";").moves(.jump).titled { $0.screen == .flags ? "go to the value" : "go to the flag" }
     .when { model in
-      if model.screen == .flags { return model.flags.availabilityHere(of: .jump, model.shared) }
+      if model.screen == .flags {
+        return model.flags.availabilityUnderCursor(of: .jump, model.shared)
+      }
       return flagOfValue(in: model).map { .applies($0) } ?? .refused(.noFlagReads)
     },
     Command("go-file", "go to a file") { model, name in

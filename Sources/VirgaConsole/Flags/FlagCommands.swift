@@ -151,7 +151,7 @@ enum FlagCommands {
     }
     .when {
       $0.flags.list.selectedHeading == nil
-        ? $0.flags.availabilityHere(of: .jump, $0.shared) : .applies()
+        ? $0.flags.availabilityUnderCursor(of: .jump, $0.shared) : .applies()
     }
     .help(
       "Goes to the value that the flag reads, on screen 1; press 2 to return. On a heading it folds or unfolds."

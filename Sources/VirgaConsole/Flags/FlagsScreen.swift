@@ -72,7 +72,7 @@ struct FlagsScreen: Sendable {
 
   /// Whether an operation applies to one of the marked flags, or else to the flag under the cursor.
   func availability(of operation: FlagOperation, _ shared: Shared) -> Command.Availability {
-    guard list.markCount > 0 else { return availabilityHere(of: operation, shared) }
+    guard list.markCount > 0 else { return availabilityUnderCursor(of: operation, shared) }
     let subjects = subjects(shared)
     guard let first = subjects.first, let flags = shared.sessionFlags else {
       return .refused(.noFlagSelected)
@@ -89,7 +89,9 @@ struct FlagsScreen: Sendable {
 
   /// Whether an operation, such as a jump to the feature, applies to the flag under the cursor,
   /// even if others are marked.
-  func availabilityHere(of operation: FlagOperation, _ shared: Shared) -> Command.Availability {
+  func availabilityUnderCursor(
+    of operation: FlagOperation, _ shared: Shared
+  ) -> Command.Availability {
     guard let flag = selectedFlag else { return .refused(.noFlagSelected) }
     let refusal = shared.sessionFlags?.refusal(of: operation, for: flag)
     return refusal.map { .refused(.refusal($0)) } ?? .applies(flag.id)
