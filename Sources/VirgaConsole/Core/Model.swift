@@ -115,7 +115,7 @@ package struct Model: Sendable {
   var view: (any PanelView)? { screen.view(of: focus) }
 
   /// The number of rows that a panel shows at once; 0 for a panel of another screen.
-  func height(of panel: Panel) -> Int { screen.view(of: panel)?.height(in: self) ?? 0 }
+  func height(of panel: Panel) -> Int { screen.view(of: panel)?.visibleRowCount(in: self) ?? 0 }
 
   /// The problems in all channels, the flag files, the recipes and the edits, most severe first.
   package var currentProblems: [Problem] { problems.all.map(\.problem) }

@@ -108,10 +108,12 @@ extension ListPanel {
 
   func rowsArea(in model: Model) -> Rectangle { places(in: model).rowsArea }
 
-  func height(in model: Model) -> Int { height(inside: model.layout.inside(panel), of: model) }
+  func visibleRowCount(in model: Model) -> Int {
+    visibleRowCount(inside: model.layout.inside(panel), of: model)
+  }
 
   /// The number of items that are visible at once if the panel has that area inside its border.
-  func height(inside: Rectangle, of model: Model) -> Int {
+  func visibleRowCount(inside: Rectangle, of model: Model) -> Int {
     let places = places(inside: inside, of: model)
     return places.rowsArea.rows / places.rowHeight
   }

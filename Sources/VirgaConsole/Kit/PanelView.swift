@@ -10,7 +10,7 @@ protocol PanelView: Sendable {
   /// The area of its rows or lines, without border and headers.
   func rowsArea(in model: Model) -> Rectangle
   /// The number of rows or lines that are visible at once.
-  func height(in model: Model) -> Int
+  func visibleRowCount(in model: Model) -> Int
   /// How far the panel shows its rows, at the left of its lower border, as in `2 of 3 branches`;
   /// empty if all are visible, or if it is said elsewhere.
   func scrollPosition(in model: Model) -> DisplayText
@@ -60,7 +60,7 @@ protocol PanelView: Sendable {
 
 extension PanelView {
   func rowsArea(in model: Model) -> Rectangle { model.layout.inside(panel) }
-  func height(in model: Model) -> Int { rowsArea(in: model).rows }
+  func visibleRowCount(in model: Model) -> Int { rowsArea(in: model).rows }
   func scrollPosition(in model: Model) -> DisplayText { .empty }
   func row(at point: Point, in model: Model) -> Int? { nil }
   func count(in model: Model) -> Int { lines(of: model).count }
@@ -92,7 +92,7 @@ extension PanelView {
   func showMatch(inLine line: Int, at column: Int, in model: inout Model) {
     // Only panels that scroll sideways need the column.
     withList(in: &model) { $0.scroll.cursor = line }
-    let height = height(in: model)
+    let height = visibleRowCount(in: model)
     // A list has no first line; it scrolls to its cursor when it is drawn.
     guard let top = top(in: model) else { return }
     let isVisible = (top..<top + max(0, height)).contains(line)
@@ -116,7 +116,7 @@ extension PanelView {
   /// unless the panel has the focus.
   func slide(by rows: Int, at point: Point, in model: inout Model) {
     guard list(in: model) != nil else { return move(by: rows, in: &model) }
-    let height = height(in: model)
+    let height = visibleRowCount(in: model)
     // Keys act on the cursor of the focused panel, so that cursor moves to remain visible.
     let takesCursor = panel == model.focus
     withList(in: &model) {
@@ -180,7 +180,7 @@ extension ListView {
   /// Moves the cursor into the list, and the window around it if the list is visible.
   func clampScroll(in model: inout Model) {
     let isVisible = model.layout.panels[panel] != nil
-    clampScroll(in: &model, height: isVisible ? height(in: model) : nil)
+    clampScroll(in: &model, height: isVisible ? visibleRowCount(in: model) : nil)
   }
 
   /// Moves the cursor into the list and, at a height, the window around it; the height is nil if

@@ -54,7 +54,9 @@ package struct PlainText: Sendable {
     let isEmptyList = list?.count == 0
     // Without a row, the words under the cursor say why the list is empty.
     if isEmptyList { return ["  " + view.cursorWords(of: model)] }
-    let visibleRows = list.map { $0.scroll.window(count: $0.count, height: view.height(in: model)) }
+    let visibleRows = list.map {
+      $0.scroll.window(count: $0.count, height: view.visibleRowCount(in: model))
+    }
     let lines: [String]
     if let visibleRows {
       lines = visibleRows.map { row in view.words(forRow: row, of: model) }
