@@ -74,9 +74,7 @@ enum StatusLine {
     // Background work is shown even without a message.
     let emptyMessage: StatusMessage? = workMark == nil ? nil : .info("")
     guard let message = message(of: model) ?? emptyMessage else { return }
-    let hasOtherFailure = model.messages.failure.map { $0 != message } == true
-    let failureMark =
-      hasOtherFailure ? DisplayText("! \(model.keyName(of: "messages")) messages") : .empty
+    let failureMark = failureMark(beside: message, in: model)
     let usualMark = workMark ?? failureMark
     let roomBesideMark = room(beside: usualMark, in: model)
     let whole = textWithSign(of: message)
@@ -89,10 +87,23 @@ enum StatusLine {
       isOneLine ? ([whole], usualMark) : severalLines(of: whole, beside: usualMark, in: model)
     let columnsOfText = isOneLine ? roomBesideMark : line.columns - 2 * margin
     draw(texts, of: message, within: columnsOfText, lastLine: line, on: &canvas)
-    let startOfMark = Point(column: line.endColumn - margin - mark.columns, row: line.row)
-    canvas.draw(mark, at: startOfMark, style: .text.bold())
-    let isProblem = !mark.isEmpty && mark == failureMark
-    if isProblem { canvas.draw(PanelSymbols.problem, at: startOfMark, style: .error.bold()) }
+    draw(mark: mark, isAboutFailure: mark == failureMark, in: line, on: &canvas)
+  }
+
+  /// The key that lists the messages, if a failure is not the message to show; else empty.
+  private static func failureMark(beside message: StatusMessage, in model: Model) -> DisplayText {
+    let hasOtherFailure = model.messages.failure.map { $0 != message } == true
+    return hasOtherFailure ? DisplayText("! \(model.keyName(of: "messages")) messages") : .empty
+  }
+
+  /// Draws a mark at the right end of a line.
+  private static func draw(
+    mark: DisplayText, isAboutFailure: Bool, in line: Rectangle, on canvas: inout Canvas
+  ) {
+    let start = Point(column: line.endColumn - margin - mark.columns, row: line.row)
+    canvas.draw(mark, at: start, style: .text.bold())
+    let isProblem = !mark.isEmpty && isAboutFailure
+    if isProblem { canvas.draw(PanelSymbols.problem, at: start, style: .error.bold()) }
   }
 
   /// The text of a message, with the sign of a problem between what went well and what failed.
