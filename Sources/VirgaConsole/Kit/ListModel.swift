@@ -30,7 +30,7 @@ enum ListRow: Equatable, Sendable {
 /// The items of a list with filter, marks, folded sections, and a cursor that stays on its item.
 struct ListModel<Item: ListItem>: Sendable {
   private(set) var items: [Item] = []
-  /// The visible rows: those that the filter matches, without folded ones.
+  /// The rows, in sight or not: items that the filter matches, without folded ones, and headings.
   private(set) var rows: [ListRow] = []
   /// The indices of the items that the filter matches, best first.
   private(set) var matches: [Int] = []
