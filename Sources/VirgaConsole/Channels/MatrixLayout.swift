@@ -26,7 +26,7 @@ struct MatrixLayout {
   }
 
   /// The width of the names.
-  private(set) var name = 0
+  private(set) var nameWidth = 0
   private(set) var columns: [Column] = []
   private(set) var rows: [Row] = []
   /// The position of the separator that closes the last column, from the start of the names; nil if
@@ -34,7 +34,7 @@ struct MatrixLayout {
   private(set) var closingSeparator: Int?
 
   /// The width of a separator: a line with a blank on either side.
-  static let gap = 3
+  static let separatorWidth = 3
 
   /// Places the matrix in its panel, from the row on to which its list is scrolled.
   init(_ model: borrowing Model) {
@@ -73,28 +73,40 @@ struct MatrixLayout {
   private mutating func placeColumns(
     of matrix: ChannelsScreen, _ heads: [[DisplayText]], in room: Int
   ) {
-    let needs = matrix.reservedCells
-    let wanted = heads.enumerated().map { index, lines in
-      let widestHead = lines.map(\.columns).max() ?? 0
-      // Before the values are measured, only heads are shown.
-      let widestCell = needs.cells.indices.contains(index) ? needs.cells[index] : 0
-      return (needed: max(widestHead, widestCell), head: widestHead)
-    }
+    let reserved = matrix.reservedCells
     let columnsBeforeName = PanelSymbols.gutter + Self.changeMarkColumns(matrix)
-    let longestName = columnsBeforeName + needs.name
-    let widths = MatrixWidths(wanted, name: longestName, cursor: matrix.column, in: room)
-    name = widths.name
-    var start = name
+    let widths = MatrixWidths(
+      Self.neededWidths(heads, reserved), name: columnsBeforeName + reserved.nameWidth,
+      cursor: matrix.column, in: room)
+    nameWidth = widths.nameWidth
+    // Each column begins with its separator.
+    var start = nameWidth
     for column in widths.columns {
       columns.append(
         Column(
           index: column.index, heads: heads[column.index], start: start, width: column.width))
-      start += column.width + Self.gap
+      start += column.width + Self.separatorWidth
     }
+    let cellsLeft = room - start
+    let fitsSeparator = cellsLeft >= Self.separatorWidth
     // Dividing the cells evenly may leave a few, fewer than there are columns: these stay blank,
     // and the border of the panel closes the last column.
-    let isRoomLeft = room - start >= max(Self.gap, columns.count)
-    closingSeparator = isRoomLeft && !columns.isEmpty ? start : nil
+    let isMoreThanRemainder = cellsLeft >= columns.count
+    let isSeparatorShown = fitsSeparator && isMoreThanRemainder && !columns.isEmpty
+    closingSeparator = isSeparatorShown ? start : nil
+  }
+
+  /// The cells that each column needs with its reserved cells, and its head alone.
+  private static func neededWidths(
+    _ heads: [[DisplayText]], _ reserved: MatrixCells
+  ) -> [(needed: Int, head: Int)] {
+    heads.enumerated().map { index, lines in
+      let widestHead = lines.map(\.columns).max() ?? 0
+      // Before the values are measured, only heads are shown.
+      let isMeasured = reserved.cellWidths.indices.contains(index)
+      let widestCell = isMeasured ? reserved.cellWidths[index] : 0
+      return (needed: max(widestHead, widestCell), head: widestHead)
+    }
   }
 
   /// Places the rows in sight one below the other, each as high as its name needs; if all rows of
@@ -114,27 +126,41 @@ struct MatrixLayout {
     // In a low panel, a name is cut instead of wrapped if not all rows fit.
     let isLow = area.rows < Self.minRowsForWrappedNames
     let cutsNames = isLow && list.count > area.rows
-    let names = candidateRows.map { row in
-      list.item(inRow: row).map { lines(of: $0, in: matrix, isCut: cutsNames) }
-        ?? [Self.heading(list.heading(inRow: row) ?? "", matrix)]
-    }
-    func nameLines(_ row: Int) -> [StyledLine] { names[row - candidateRows.lowerBound] }
-    func nameHeight(_ row: Int) -> Int { nameLines(row).count }
-    func cells(_ row: Int, atMost rows: Int) -> [[StyledLine]] {
-      guard let item = list.item(inRow: row) else { return [] }
-      return MatrixCell.lines(
-        columns.map { item.row.cells[$0.index] }, widths: columns.map(\.width), atMost: rows)
-    }
+    let names = candidateRows.map { nameLines(inRow: $0, of: matrix, isCut: cutsNames) }
+    func name(inRow row: Int) -> [StyledLine] { names[row - candidateRows.lowerBound] }
+    func nameHeight(_ row: Int) -> Int { name(inRow: row).count }
     let visibleRows = scroll.window(count: list.count, height: area.rows, linesOfRow: nameHeight)
     var heights = visibleRows.map(nameHeight)
     let isWholeListVisible = visibleRows.count == list.count
     if isWholeListVisible {
-      let needed = visibleRows.map { cells($0, atMost: area.rows).map(\.count).max() ?? 1 }
+      let needed = visibleRows.map { row in
+        cellLines(inRow: row, of: list, atMost: area.rows).map(\.count).max() ?? 1
+      }
       heights = Self.grown(heights, toward: needed, in: area.rows)
     }
-    rows = zip(visibleRows, area.stacked(heights)).map { row, area in
-      Row(index: row, area: area, name: nameLines(row), cells: cells(row, atMost: area.rows))
+    rows = zip(visibleRows, area.stacked(heights)).map { row, rowArea in
+      Row(
+        index: row, area: rowArea, name: name(inRow: row),
+        cells: cellLines(inRow: row, of: list, atMost: rowArea.rows))
     }
+  }
+
+  /// The lines of the name in a row of the list, or of its heading.
+  private func nameLines(
+    inRow row: Int, of matrix: ChannelsScreen, isCut: Bool
+  ) -> [StyledLine] {
+    let list = matrix.list
+    return list.item(inRow: row).map { nameLines(of: $0, in: matrix, isCut: isCut) }
+      ?? [Self.heading(list.heading(inRow: row) ?? "", matrix)]
+  }
+
+  /// The lines of each cell in a row of the list, at most `maxLines` each; none for a heading.
+  private func cellLines(
+    inRow row: Int, of list: ListModel<MatrixItem>, atMost maxLines: Int
+  ) -> [[StyledLine]] {
+    guard let item = list.item(inRow: row) else { return [] }
+    return MatrixCell.lines(
+      columns.map { item.row.cells[$0.index] }, widths: columns.map(\.width), atMost: maxLines)
   }
 
   /// The height below which a panel is low: there, a cut name costs less than a row.
@@ -162,11 +188,13 @@ struct MatrixLayout {
 
   /// A name with its mark: one line if it fits or `isCut` is true, else wrapped, with the lines
   /// after the first indented by two cells.
-  private func lines(of item: MatrixItem, in matrix: ChannelsScreen, isCut: Bool) -> [StyledLine] {
+  private func nameLines(
+    of item: MatrixItem, in matrix: ChannelsScreen, isCut: Bool
+  ) -> [StyledLine] {
     let (mark, style) = PanelSymbols.change(item.change)
     let name = DisplayText(item.name)
     let markColumns = Self.changeMarkColumns(matrix)
-    let room = self.name - PanelSymbols.gutter - markColumns
+    let room = nameWidth - PanelSymbols.gutter - markColumns
     let indent = 2
     let isOneLine = isCut || name.columns <= room
     // The end of a path tells more than its start.

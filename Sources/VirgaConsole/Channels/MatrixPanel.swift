@@ -43,7 +43,7 @@ struct MatrixPanel: ListView {
     // Positions of columns count from the start of the names, after one blank.
     let offset = point.column - (inside.column + 1)
     let column = layout.columns.first { column in
-      let end = column.start + column.width + MatrixLayout.gap
+      let end = column.start + column.width + MatrixLayout.separatorWidth
       return (column.start..<end).contains(offset)
     }
     let isOnFilter = point.row == inside.row
@@ -143,7 +143,7 @@ struct MatrixPanel: ListView {
     let matrix = model.channels
     let headRows = Self.headRows(model)
     let hasRule = !Self.isLow(model)
-    let room = layout.name - PanelSymbols.gutter
+    let room = layout.nameWidth - PanelSymbols.gutter
     let lastHeadLine = area.line(headRows - 1)
     canvas.draw(
       nameHead(of: matrix, layout, in: room),

@@ -3,22 +3,22 @@ import VirgaManifest
 
 /// The cells that names and columns of the matrix need to show all of its values, listed or not.
 struct MatrixCells: Sendable {
-  private(set) var name = 0
-  /// The cells that the widest value of each column needs, heads not counted.
-  private(set) var cells: [Int] = []
+  private(set) var nameWidth = 0
+  /// The width of the widest value of each column, heads not counted.
+  private(set) var cellWidths: [Int] = []
 
   init() {}
 
   /// Measures all values in a number of columns.
   init(_ items: some Sequence<MatrixItem>, columns: Int) {
-    cells = Array(repeating: 0, count: columns)
+    cellWidths = Array(repeating: 0, count: columns)
     for item in items {
-      name = max(name, DisplayText(item.name).columns)
+      nameWidth = max(nameWidth, DisplayText(item.name).columns)
       // Values that agree are equally wide, so that one of them is enough.
-      let agreeing = item.differs ? nil : item.row.cells.first.map(MatrixCell.columns)
-      for column in cells.indices {
-        let cell = agreeing ?? MatrixCell.columns(of: item.row.cells[column])
-        cells[column] = max(cells[column], cell)
+      let agreeingWidth = item.differs ? nil : item.row.cells.first.map(MatrixCell.columns)
+      for column in cellWidths.indices {
+        let width = agreeingWidth ?? MatrixCell.columns(of: item.row.cells[column])
+        cellWidths[column] = max(cellWidths[column], width)
       }
     }
   }
@@ -44,33 +44,33 @@ struct MatrixWidths {
     /// Its index among the shown columns of the matrix.
     let index: Int
     /// The cells that it needs to be whole.
-    let needed: Int
+    let neededWidth: Int
     /// The cells that its head needs.
-    fileprivate let head: Int
+    fileprivate let headWidth: Int
     /// The cells to which it may be shortened.
-    fileprivate let shortest: Int
+    fileprivate let minWidth: Int
     fileprivate(set) var width = 0
   }
 
   /// The width of the names.
-  let name: Int
+  let nameWidth: Int
   /// The columns in sight.
   private(set) var columns: [Column]
 
   /// Names are not shortened to less than that.
-  private static let shortestName = 18
+  private static let minNameWidth = 18
   /// Names take that much even if they are shorter, so that the first separator stays in its place
   /// while the list is filtered.
   private static let minWidthOfWholeNames = 20
   /// A column is shortened to this width: enough for a short value or the start of a longer one.
-  private static let shortestColumn = 9
+  private static let minColumnWidth = 9
   /// Heads are cut to this width if all columns fit then.
   private static let cutHeadWidth = 14
-  /// The same as ``shortestColumn`` in a row of less than ``narrowRoom`` cells.
-  private static let shortestInNarrowRoom = 6
-  private static let narrowRoom = 44
+  /// The same as ``minColumnWidth`` in a row of less than ``minWidthOfWideRow`` cells.
+  private static let minColumnWidthInNarrowRow = 6
+  private static let minWidthOfWideRow = 44
   /// Cells that are left widen columns up to this width.
-  private static let maxWidenedColumn = 40
+  private static let maxWidenedWidth = 40
 
   /// Finds the columns in sight and the widths of names and columns.
   ///
@@ -86,15 +86,15 @@ struct MatrixWidths {
     let fifthOfRow = room / 5
     let withHeads = Self.columns(columns, headsUpTo: fifthOfRow, in: room)
     let withCutHeads = Self.columns(columns, headsUpTo: Self.cutHeadWidth, in: room)
-    let roomForColumns = room - Self.shortenedName(longestName, in: room)
-    let fitWithHeads = Self.total(withHeads, \.shortest) <= roomForColumns
-    let fitWithCutHeads = Self.total(withCutHeads, \.shortest) <= roomForColumns
+    let roomForColumns = room - Self.shortenedNameWidth(longestName, in: room)
+    let fitWithHeads = Self.total(\.minWidth, of: withHeads) <= roomForColumns
+    let fitWithCutHeads = Self.total(\.minWidth, of: withCutHeads) <= roomForColumns
     // Cut heads that do not make room for all columns would be cut for nothing.
     let all = !fitWithHeads && fitWithCutHeads ? withCutHeads : withHeads
-    name = Self.name(longestName, beside: all, in: room)
-    self.columns = Self.dropping(all, cursor: cursor, in: room - name)
-    let separators = self.columns.count * MatrixLayout.gap
-    let roomForCells = max(1, room - name - separators)
+    nameWidth = Self.nameWidth(longestName, beside: all, in: room)
+    self.columns = Self.fitting(all, cursor: cursor, in: room - nameWidth)
+    let separators = self.columns.count * MatrixLayout.separatorWidth
+    let roomForCells = max(1, room - nameWidth - separators)
     shorten(in: roomForCells)
     widen(in: roomForCells)
   }
@@ -104,27 +104,27 @@ struct MatrixWidths {
   private static func columns(
     _ columns: [(needed: Int, head: Int)], headsUpTo limit: Int, in room: Int
   ) -> [Column] {
-    let startOfValue = room < narrowRoom ? shortestInNarrowRoom : shortestColumn
+    let startOfValue = room < minWidthOfWideRow ? minColumnWidthInNarrowRow : minColumnWidth
     return columns.enumerated().map { index, column in
       let head = min(column.head, limit)
-      let shortest = max(startOfValue, head)
+      let minWidth = max(startOfValue, head)
       // A column that needs less is whole already.
       return Column(
-        index: index, needed: column.needed, head: column.head,
-        shortest: min(column.needed, shortest))
+        index: index, neededWidth: column.needed, headWidth: column.head,
+        minWidth: min(column.needed, minWidth))
     }
   }
 
-  /// The width to which names may be shortened: three tenths of the row, at least ``shortestName``,
+  /// The width to which names may be shortened: three tenths of the row, at least ``minNameWidth``,
   /// and never more than they take when they are whole.
-  private static func shortenedName(_ longestName: Int, in room: Int) -> Int {
+  private static func shortenedNameWidth(_ longestName: Int, in room: Int) -> Int {
     let threeTenths = room * 3 / 10
-    let shortened = max(shortestName, threeTenths)
-    return min(wholeName(longestName), shortened)
+    let shortened = max(minNameWidth, threeTenths)
+    return min(wholeNameWidth(longestName), shortened)
   }
 
   /// The width of names that are not shortened.
-  private static func wholeName(_ longestName: Int) -> Int {
+  private static func wholeNameWidth(_ longestName: Int) -> Int {
     max(minWidthOfWholeNames, longestName)
   }
 
@@ -132,23 +132,25 @@ struct MatrixWidths {
   ///
   /// Names are whole if there is room for them beside whole columns. They also are if there is room
   /// beside shortened columns and they take at most half of the row. Else they get the room that is
-  /// left, but at least the width of ``shortenedName(_:in:)``: usually three tenths of the row.
-  private static func name(_ longestName: Int, beside columns: [Column], in room: Int) -> Int {
+  /// left, but at least the width of ``shortenedNameWidth(_:in:)``: usually three tenths of the row.
+  private static func nameWidth(
+    _ longestName: Int, beside columns: [Column], in room: Int
+  ) -> Int {
     let half = room / 2
-    let leftByWholeColumns = room - total(columns, \.needed)
-    let leftByShortColumns = min(half, room - total(columns, \.shortest))
-    let left = max(leftByWholeColumns, leftByShortColumns)
-    let fitting = min(wholeName(longestName), left)
-    return max(shortenedName(longestName, in: room), fitting)
+    let leftByWholeColumns = room - total(\.neededWidth, of: columns)
+    let leftByShortColumns = min(half, room - total(\.minWidth, of: columns))
+    let roomForNames = max(leftByWholeColumns, leftByShortColumns)
+    let fitting = min(wholeNameWidth(longestName), roomForNames)
+    return max(shortenedNameWidth(longestName, in: room), fitting)
   }
 
   /// The columns that fit if they are all shortened.
   ///
   /// Drops the last column until the others fit. If the cursor is on the last one, drops the second
   /// instead, or the first if only two are left.
-  private static func dropping(_ columns: [Column], cursor: Int, in room: Int) -> [Column] {
+  private static func fitting(_ columns: [Column], cursor: Int, in room: Int) -> [Column] {
     var shown = columns
-    while shown.count > 1, total(shown, \.shortest) > room {
+    while shown.count > 1, total(\.minWidth, of: shown) > room {
       let isCursorLast = shown.last?.index == cursor
       let insteadOfLast = shown.count > 2 ? 1 : 0
       shown.remove(at: isCursorLast ? insteadOfLast : shown.count - 1)
@@ -161,13 +163,13 @@ struct MatrixWidths {
   /// If all heads fit whole, only values are cut. Else heads are cut too: a column gets at most
   /// what its whole head needs, or its least width.
   private mutating func shorten(in room: Int) {
-    let shortest = columns.map(\.shortest)
-    let wholeHeads = columns.map { max($0.shortest, $0.head) }
+    let minWidths = columns.map(\.minWidth)
+    let wholeHeads = columns.map { max($0.minWidth, $0.headWidth) }
     let fitsHeads = wholeHeads.reduce(0, +) <= room
     let widths =
       fitsHeads
-      ? Self.shortened(columns.map(\.needed), atLeast: wholeHeads, in: room)
-      : Self.shortened(wholeHeads, atLeast: shortest, in: room)
+      ? Self.shortened(columns.map(\.neededWidth), atLeast: wholeHeads, in: room)
+      : Self.shortened(wholeHeads, atLeast: minWidths, in: room)
     for index in columns.indices { columns[index].width = widths[index] }
   }
 
@@ -183,13 +185,13 @@ struct MatrixWidths {
   }
 
   /// Gives each column the same share of the cells that are left; none gets wider than
-  /// ``maxWidenedColumn`` by that.
+  /// ``maxWidenedWidth`` by that.
   private mutating func widen(in room: Int) {
     let left = room - columns.reduce(0) { sum, column in sum + column.width }
     let share = max(0, left) / max(1, columns.count)
     for index in columns.indices {
       let width = columns[index].width
-      let withShare = min(Self.maxWidenedColumn, width + share)
+      let withShare = min(Self.maxWidenedWidth, width + share)
       // A column that is wider than the limit keeps its width.
       let widened = max(width, withShare)
       // A single column may not fit even if it is shortened.
@@ -197,8 +199,8 @@ struct MatrixWidths {
     }
   }
 
-  /// The cells of columns with a separator for each.
-  private static func total(_ columns: [Column], _ cells: (Column) -> Int) -> Int {
-    columns.reduce(0) { sum, column in sum + cells(column) + MatrixLayout.gap }
+  /// The sum of one of the widths of each column, with a separator for each.
+  private static func total(_ width: (Column) -> Int, of columns: [Column]) -> Int {
+    columns.reduce(0) { sum, column in sum + width(column) + MatrixLayout.separatorWidth }
   }
 }
