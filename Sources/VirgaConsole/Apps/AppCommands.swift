@@ -6,13 +6,13 @@ import VirgaWorkbench
 /// The commands for the apps that have the session open.
 enum AppCommands {
   static let all: [Command] = [
-    Command("apps", "list the connected apps") { _, _ in .asks(apps) }
+    Command("apps", "list the connected apps") { _, _ in .asks(appPicker) }
       .keys("P").hint(.fourth, when: { $0.differingApp != nil }).short("apps")
       .when { .counting($0.apps.count, "app", else: .noApps) }
       .help(
         "Lists the apps that have this session open, with manifest, channel and time; Enter shows the app's channel."
       ),
-    Command("follow-app", "show the app's channel", run: follow)
+    Command("follow-app", "show the app's channel", run: showChannelOfApp)
       .argument(.oneOf { $0.apps.map(\.app.process) }, suffices: true)
       .when { .counting($0.apps.count, "app", else: .noApps) }
       .help("Shows the channel of the connected app; if there are several, of the named one."),
@@ -20,7 +20,7 @@ enum AppCommands {
 
   /// Shows the channel of the app that runs in a process; without a process, that of the only app,
   /// or asks which one if the apps have several channels.
-  private static func follow(_ model: inout Model, _ process: String) -> Outcome {
+  private static func showChannelOfApp(_ model: inout Model, _ process: String) -> Outcome {
     // A process is listed once for each of its manifests. If it has the one on screen, the others
     // are not compared with that, and left out here.
     let compared = model.apps.filter(\.isCompared).map(\.app)
@@ -30,7 +30,7 @@ enum AppCommands {
       return .refused(.unknown("app", process, among: compared.map(\.process)))
     }
     let haveSameChannel = candidates.allSatisfy { $0.channel.isSameName(as: app.channel) }
-    guard isNamed || haveSameChannel else { return .asks(apps) }
+    guard isNamed || haveSameChannel else { return .asks(appPicker) }
     guard let channel = app.channel else {
       return .refused(.appWithoutChannel(app.manifestAndChannel))
     }
@@ -46,7 +46,7 @@ enum AppCommands {
 
   /// A list of the connected apps, each with `!` and what differs if it has another channel or
   /// manifest than the screen; nil if no app is connected.
-  @Sendable private static func apps(in model: Model) -> Picker? {
+  @Sendable private static func appPicker(in model: Model) -> Picker? {
     guard !model.apps.isEmpty else { return nil }
     let lines = model.apps.map { compared in
       let differences = compared.differences(from: model.channel)

@@ -28,14 +28,7 @@ struct CellPanel: TextView {
     }
     switch cell {
     case .leaf(let leaf):
-      let titleRows = titleAboveText(of: model, columns: columns).count
-      let rowsBelowTitle = model.layout.inside(panel).rows - titleRows
-      let layers = LayerLines.lines(
-        leaf.history, in: column.channel,
-        from: LayerLines.Origins(folder: Self.folder(of: column, in: model)), columns: columns,
-        rows: rowsBelowTitle)
-      let lines = layers + Self.valueLines(leaf.value, columns: columns)
-      return lines + Self.contextLines(in: model, columns, rows: rowsBelowTitle - lines.count)
+      return leafLines(leaf, of: column, in: model, columns: columns)
     case .type:
       // The row compares the types of a variable or field instead of its values.
       return Self.typeLines(matrix.selectedRow?.cells ?? [], in: matrix, columns: columns)
@@ -44,6 +37,21 @@ struct CellPanel: TextView {
     case .noFeature:
       return [StyledLine(DisplayText("\(column.title) has no feature \(feature)"), .dim)]
     }
+  }
+
+  /// The layers and the value of a cell, and what follows them if there is room.
+  private func leafLines(
+    _ leaf: MergedLeaf, of column: ComparisonColumn, in model: Model, columns: Int
+  ) -> [StyledLine] {
+    let titleRows = titleAboveText(of: model, columns: columns).count
+    let rowsBelowTitle = model.layout.inside(panel).rows - titleRows
+    let layers = LayerLines.lines(
+      leaf.history, in: column.channel,
+      from: LayerLines.Origins(folder: Self.folder(of: column, in: model)), columns: columns,
+      rows: rowsBelowTitle)
+    let lines = layers + Self.valueLines(leaf.value, columns: columns)
+    let rowsLeft = rowsBelowTitle - lines.count
+    return lines + Self.linesBelowValue(in: model, columns: columns, rows: rowsLeft)
   }
 
   /// The folder to which file names of a column are relative.
@@ -55,7 +63,9 @@ struct CellPanel: TextView {
 
   /// What follows the layers of the cell under the cursor: those of the same value in the other
   /// columns, and what the feature is about; only as many of these as fit in some rows.
-  private static func contextLines(in model: Model, _ columns: Int, rows: Int) -> [StyledLine] {
+  private static func linesBelowValue(
+    in model: Model, columns: Int, rows: Int
+  ) -> [StyledLine] {
     let matrix = model.channels
     var sections = matrix.columns.indices.compactMap { index in
       layerLines(ofOther: index, in: model, columns: columns)
@@ -145,13 +155,18 @@ struct CellPanel: TextView {
       let verb = count == 1 ? "differs" : "differ"
       return DisplayText("\(count) of \(values.count.pluralizing("value")) \(verb)")
     }
+    return Self.agreement(ofColumnUnderCursorIn: matrix)
+  }
+
+  /// On how many values the column under the cursor and the next one agree; empty for one column.
+  private static func agreement(ofColumnUnderCursorIn matrix: ChannelsScreen) -> DisplayText {
     // The last column is compared with the one before it.
-    let left = min(matrix.column, matrix.columns.count - 2)
-    guard left >= 0 else { return .empty }
-    let one = matrix.columns[left].title
-    let other = matrix.columns[left + 1].title
+    let leftColumn = min(matrix.column, matrix.columns.count - 2)
+    guard leftColumn >= 0 else { return .empty }
+    let one = matrix.columns[leftColumn].title
+    let other = matrix.columns[leftColumn + 1].title
     let counts = matrix.counts
     return DisplayText(
-      "\(one) and \(other) agree on \(counts.agreeing[left]) of \(counts.values) values")
+      "\(one) and \(other) agree on \(counts.agreeing[leftColumn]) of \(counts.values) values")
   }
 }

@@ -25,7 +25,7 @@ enum ChannelCommands {
       ),
     Command("only-differences", "only differences", on: ChannelsScreen.self) { screen, shared in
       screen.showNextRows()
-      return comparing(screen, shared)
+      return namingShownPair(of: screen, shared)
     }
     .in(.screen(.channels)).keys("=").hint(.lead)
     .titled { $0.channels.titleOfNextRows }
@@ -52,7 +52,7 @@ enum ChannelCommands {
         return .refused(.unknown("pair of columns", name, among: names))
       }
       screen.showPair(pair)
-      return comparing(screen, shared)
+      return namingShownPair(of: screen, shared)
     }
     .in(.screen(.channels)).keys("p").hint(.listing).short("pairs")
     .argument(.oneOf { $0.channels.titlesOfPairs.map { ColumnPair.name(of: $0) } })
@@ -127,7 +127,7 @@ enum ChannelCommands {
       guard let format = ComparisonFormat(file: file) else {
         return .refused(.matrixFormatExpected(file))
       }
-      let rows = screen.exported
+      let rows = screen.rowsToExport
       let text = format.text(rows, columns: screen.columns)
       return [
         .write(
@@ -143,7 +143,7 @@ enum ChannelCommands {
       "Exports the marked rows, or else all shown ones, to a file: Markdown for .md, CSV for .csv, JSON for .json."
     ),
     Command("copy-matrix", "copy the matrix as Markdown", on: ChannelsScreen.self) { screen, _ in
-      let rows = screen.exported
+      let rows = screen.rowsToExport
       let text = ComparisonFormat.markdown.text(rows, columns: screen.columns)
       return [.copy(text, what: "\(rows.count.pluralizing("row")) of the matrix")]
     }
@@ -171,19 +171,19 @@ enum ChannelCommands {
     }
     .when { model in
       applies(
-        to: model.channels.subjects.count { $0.cells[model.channels.column].leaf != nil },
-        .noValueHere)
+        toValueCount: model.channels.subjects.count { $0.cells[model.channels.column].leaf != nil },
+        else: .noValueHere)
     }
     .help(
       "Sets the value of the column under the cursor in the edit of the feature; for marked rows, in one operation."
     ),
     Command("drop-value", "drop the edit", on: ChannelsScreen.self) { screen, shared in
-      drop(edited(screen, shared))
+      dropEdits(of: editedValues(screen, shared))
     }
     .in(.screen(.channels)).form(of: "drop").keys("d").argument(.text).mutating()
-    .when { applies(to: edited($0.channels, $0.shared).count, .noEditHere) }
+    .when { applies(toValueCount: editedValues($0.channels, $0.shared).count, else: .noEditHere) }
     .asks { model, _ in
-      let values = edited(model.channels, model.shared)
+      let values = editedValues(model.channels, model.shared)
       let names = values.map { "\($0.feature) \($0.path)" }
       return model.channels.list.markCount < 2 ? nil : .dropping(edits: names, by: "drop-value")
     }
@@ -199,13 +199,15 @@ enum ChannelCommands {
       ? .nothingShown : .notCompared(compare: model.keyName(of: Screen.channels.rawValue))
   }
 
-  /// Whether a command applies to at least one value; `none` says why not.
-  private static func applies(to count: Int, _ none: StatusMessage) -> Command.Availability {
-    count == 0 ? .refused(none) : .applies(count == 1 ? "" : "\(count) values")
+  /// Whether a command applies to at least one value; `refusal` says why not.
+  private static func applies(
+    toValueCount count: Int, else refusal: StatusMessage
+  ) -> Command.Availability {
+    count == 0 ? .refused(refusal) : .applies(count == 1 ? "" : "\(count) values")
   }
 
   /// Says which two columns are shown alone; nothing if others are shown too.
-  private static func comparing(_ screen: ChannelsScreen, _ shared: Shared) -> Outcome {
+  private static func namingShownPair(of screen: ChannelsScreen, _ shared: Shared) -> Outcome {
     guard let pair = screen.shownPair else { return [] }
     return .says(.onlyTwo(pair.titles, all: shared.keyName(of: "only-differences")))
   }
@@ -216,7 +218,8 @@ enum ChannelCommands {
     let answers = pairs.map { pair in
       (
         invocation: Invocation("pairs", pair.name),
-        title: pair.titles.joined(separator: " and "), detail: words(ofDiffering: pair.differing)
+        title: pair.titles.joined(separator: " and "),
+        detail: words(ofDiffering: pair.differingCount)
       )
     }
     let shownTitles = model.channels.shownPair?.titles
@@ -246,18 +249,12 @@ enum ChannelCommands {
   /// column, and the message names them.
   @Sendable private static func compare(_ model: inout Model, _ argument: String) -> Outcome {
     let wanted = argument.split(separator: " ").map(String.init)
-    let channels = model.workspace.channels
-    if let unknown = wanted.first(where: { !channels.containsName($0) }) {
-      return .refused(.unknown("channel", unknown, among: channels))
-    }
-    if let repeated = wanted.first(where: { name in wanted.count { $0 == name } > 1 }) {
-      return .refused(.namedTwice(repeated))
-    }
-    let isOne = wanted.count == 1
-    if isOne, wanted[0] == model.channel { return .refused(.isOnScreen(wanted[0])) }
+    if let refusal = refusal(toCompare: wanted, in: model) { return .refused(refusal) }
     // A single channel is compared with the one on screen.
-    let channelOnScreen = isOne ? [model.channel].compactMap(\.self) : []
-    if !wanted.isEmpty { model.channels.showOnly(channelOnScreen + wanted, of: channels) }
+    let channelOnScreen = wanted.count == 1 ? [model.channel].compactMap(\.self) : []
+    if !wanted.isEmpty {
+      model.channels.showOnlyChannels(channelOnScreen + wanted, of: model.workspace.channels)
+    }
     let comesFromOtherScreen = model.screen != .channels
     if comesFromOtherScreen, let feature = model.shownScreen.feature(model.shared) {
       // The list of features is about a feature, the other panels of screen 1 about a value.
@@ -267,7 +264,20 @@ enum ChannelCommands {
     }
     model.show(.channels)
     // Without an argument the columns are as they were, so nothing needs to be said.
-    return wanted.isEmpty ? [] : comparing(model.channels, model.shared)
+    return wanted.isEmpty ? [] : namingShownPair(of: model.channels, model.shared)
+  }
+
+  /// Why some channels cannot be compared: one is unknown, named twice, or the one on screen alone.
+  private static func refusal(toCompare wanted: [String], in model: Model) -> StatusMessage? {
+    let channels = model.workspace.channels
+    if let unknown = wanted.first(where: { !channels.containsName($0) }) {
+      return .unknown("channel", unknown, among: channels)
+    }
+    if let repeated = wanted.first(where: { name in wanted.count { $0 == name } > 1 }) {
+      return .namedTwice(repeated)
+    }
+    let isOne = wanted.count == 1
+    return isOne && wanted[0] == model.channel ? .isOnScreen(wanted[0]) : nil
   }
 
   /// Goes to the value under the cursor on screen 1, or to the feature on a heading.
@@ -283,11 +293,18 @@ enum ChannelCommands {
     let isOnScreen1 =
       (isHeading || column.isOfFirstManifest) && manifest.feature(id) != nil
     guard isOnScreen1 else {
-      let message = messageOfAbsence(of: id, in: column, of: screen.furtherManifest)
+      let message = messageOfAbsence(of: id, in: column, of: screen.selectedFurtherManifest)
       return .focuses(.layers, then: .says(message))
     }
-    var target = ValueTarget(feature: id, panelWithoutValue: .features)
-    guard let row else { return .goes(target) }
+    guard let row else { return .goes(ValueTarget(feature: id, panelWithoutValue: .features)) }
+    return .goes(valueTarget(of: row, in: column, shared))
+  }
+
+  /// The value of a row on screen 1, with what to say there.
+  private static func valueTarget(
+    of row: ComparisonRow, in column: ComparisonColumn, _ shared: Shared
+  ) -> ValueTarget {
+    var target = ValueTarget(feature: row.feature, panelWithoutValue: .features)
     target.paths = row.pathsOnScreen1
     let shownChannel = shared.channel
     // The key that chooses the cell's channel, and that channel, if it is not the one on screen.
@@ -297,7 +314,7 @@ enum ChannelCommands {
     // What to say if screen 1 does not have the value, and if it has it.
     target.missing = .channelLacks(row.name, shownChannel, choose: otherChannel)
     target.found = otherChannel.map { .channelShown(shownChannel, choose: $0) }
-    return .goes(target)
+    return target
   }
 
   /// Says why screen 1 does not show a feature of a column: only an earlier version of the manifest
@@ -331,20 +348,28 @@ enum ChannelCommands {
       (screen: inout ChannelsScreen, shared, done) in
       guard done.operation != nil, let message = done.message else { return done }
       let counted = message.and(rowsWithoutValue, withoutValueIn: column.title)
-      // Lists the rows again, to see whether the cursor's row is still one of them.
-      _ = screen.refresh(shared)
-      let isRowGone = screen.rows == .differing && screen.list.selected?.id != selectedID
-      guard isRowGone else { return done.saying(counted) }
-      let showAllKey = shared.keyName(of: "only-differences")
-      guard screen.shownPair == nil else {
-        return done.saying(counted.andBothColumnsAgree(showAll: showAllKey))
-      }
-      return done.saying(counted.andAllColumnsAgree(showAll: showAllKey))
+      return done.saying(sayingIfGone(selectedID, from: &screen, shared, after: counted))
     }
   }
 
+  /// The message that values were set, with how to list the row again that was under the cursor if
+  /// it disappeared because its columns agree now.
+  private static func sayingIfGone(
+    _ selectedID: Name?, from screen: inout ChannelsScreen, _ shared: Shared,
+    after message: StatusMessage
+  ) -> StatusMessage {
+    // Lists the rows again, to see whether the cursor's row is still one of them.
+    _ = screen.refresh(shared)
+    let isRowGone = screen.rows == .differing && screen.list.selected?.id != selectedID
+    guard isRowGone else { return message }
+    let showAllKey = shared.keyName(of: "only-differences")
+    return screen.shownPair == nil
+      ? message.andAllColumnsAgree(showAll: showAllKey)
+      : message.andBothColumnsAgree(showAll: showAllKey)
+  }
+
   /// The values of the marked rows, or of the one under the cursor, that an edit sets.
-  private static func edited(_ screen: ChannelsScreen, _ shared: Shared) -> [EditedValue] {
+  private static func editedValues(_ screen: ChannelsScreen, _ shared: Shared) -> [EditedValue] {
     screen.subjects.compactMap { row in
       // A row about types has no value that an edit could set.
       guard !row.isAboutTypes, let path = try? JSONPath.parse(row.path) else { return nil }
@@ -361,7 +386,7 @@ enum ChannelCommands {
 
   /// Drops values from the edits of their features, as one operation; if it is a single value, the
   /// label names its feature too.
-  private static func drop(_ values: [EditedValue]) -> Outcome {
+  private static func dropEdits(of values: [EditedValue]) -> Outcome {
     .performs(on: values, as: { _ in "drop the edits of \(values.count) values" }) {
       operations, value in
       try operations.dropEdit(value.feature, at: value.path).namingFeature()

@@ -11,7 +11,7 @@ struct ShownPair: Equatable, Sendable {
 /// Two columns, and how many values differ between them.
 struct ColumnPair: Sendable {
   let titles: [String]
-  let differing: Int
+  let differingCount: Int
 
   /// Its name as an argument: `nightly release`.
   var name: String { Self.name(of: titles) }
@@ -25,12 +25,12 @@ extension ChannelsScreen {
   /// Whether the matrix shows the column with a title.
   func isShown(_ title: String) -> Bool {
     if let shownPair { return shownPair.titles.contains(title) }
-    return !hidden.contains(title)
+    return !hiddenTitles.contains(title)
   }
 
   /// The titles of the columns that are not shown, dropped or outside of the shown pair.
   var titlesOutOfSight: [String] {
-    guard shownPair != nil else { return hidden }
+    guard shownPair != nil else { return hiddenTitles }
     let titles = compared?.columns.map(\.title) ?? []
     return titles.filter { !isShown($0) }
   }
@@ -38,7 +38,7 @@ extension ChannelsScreen {
   /// Hides some columns, and shows all others.
   mutating func hideOnly(_ titles: [String]) {
     endPair()
-    hidden = titles
+    hiddenTitles = titles
   }
 
   /// Marks the column under the cursor, or unmarks it.
@@ -93,7 +93,7 @@ extension ChannelsScreen {
   ///
   /// Two channels are shown alone, to be compared; with any other number, the columns of other
   /// manifests stay.
-  mutating func showOnly(_ wanted: [String], of channels: [String]) {
+  mutating func showOnlyChannels(_ wanted: [String], of channels: [String]) {
     let columnsOfFirst = compared?.columns.filter { $0.isOfFirstManifest }
     // Before the first comparison, the title of each column is its channel.
     let offered: [(title: String, channel: String)] =
@@ -101,14 +101,14 @@ extension ChannelsScreen {
     let shown = offered.filter { wanted.contains($0.channel) }
     if shown.count == 2 { return showPair(shown.map(\.title)) }
     let unwanted = offered.filter { !wanted.contains($0.channel) }
-    let hiddenOfOthers = hidden.filter { title in !offered.contains { $0.title == title } }
+    let hiddenOfOthers = hiddenTitles.filter { title in !offered.contains { $0.title == title } }
     hideOnly(hiddenOfOthers + unwanted.map(\.title))
   }
 
   /// The indices of all compared columns that are not dropped.
   private var indicesOfOfferedColumns: [Int] {
     let columns = compared?.columns ?? []
-    return columns.indices.filter { !hidden.contains(columns[$0].title) }
+    return columns.indices.filter { !hiddenTitles.contains(columns[$0].title) }
   }
 
   /// The indices of each pair of the compared columns that are not dropped.
@@ -138,8 +138,7 @@ extension ChannelsScreen {
     // Numbers are compared faster than cells, and each cell is compared in many pairs.
     let rows = allRows.joined().filter(\.differs).map { NumberedCells($0.cells) }
     return zip(indicesOfPairs, titlesOfPairs).map { pair, titles in
-      let differing = rows.count { $0.differ(pair.left, pair.right) }
-      return ColumnPair(titles: titles, differing: differing)
+      ColumnPair(titles: titles, differingCount: rows.count { $0.differ(pair.left, pair.right) })
     }
   }
 }
@@ -148,8 +147,8 @@ extension ChannelsScreen {
 private struct NumberedCells {
   /// A number for each cell: the same one for the same content.
   private var numbers: [Int] = []
-  /// Whether the content with a number is a value or a type.
-  private var isPresent: [Bool] = []
+  /// For each number, whether its content is a value or a type.
+  private var isPresentByNumber: [Bool] = []
 
   /// Numbers the contents of `cells` in their order: 0, 1, 0 for the values `a`, `b`, `a`.
   init(_ cells: [ComparedCell]) {
@@ -159,7 +158,7 @@ private struct NumberedCells {
       numbers.append(known ?? contents.count)
       if known == nil {
         contents.append(cell)
-        isPresent.append(cell.isPresent)
+        isPresentByNumber.append(cell.isPresent)
       }
     }
   }
@@ -169,6 +168,7 @@ private struct NumberedCells {
   /// Two cells without one also differ if one manifest lacks the feature, the other the path.
   func differ(_ left: Int, _ right: Int) -> Bool {
     let (leftNumber, rightNumber) = (numbers[left], numbers[right])
-    return leftNumber != rightNumber && (isPresent[leftNumber] || isPresent[rightNumber])
+    let isOnePresent = isPresentByNumber[leftNumber] || isPresentByNumber[rightNumber]
+    return leftNumber != rightNumber && isOnePresent
   }
 }

@@ -153,7 +153,7 @@ extension ChannelsScreen: ConsoleScreen {
   /// Refused for two versions: given `--rev` twice, the command compares only these, without the
   /// manifest on screen.
   private func compareCommand(for feature: String, in model: Model) -> CopyResult {
-    let versions = others.compactMap(\.version).filter { version in
+    let versions = furtherManifests.compactMap(\.version).filter { version in
       // The columns of a version have its name as their file; a hidden version has no columns.
       columns.contains { $0.file == version }
     }
@@ -161,7 +161,7 @@ extension ChannelsScreen: ConsoleScreen {
       return .nothing(.takesOneRevision(versions, hide: model.keyName(of: "drop-column")))
     }
     // Another manifest is written as `FILE`, or as `FILE@CHANNEL` for each of its channels.
-    let otherManifests = others.filter { $0.version == nil }.flatMap { other in
+    let otherManifests = furtherManifests.filter { $0.version == nil }.flatMap { other in
       other.channels.isEmpty ? [other.path] : other.channels.map { "\(other.path)@\($0)" }
     }
     let shownChannels = columns.compactMap { $0.isOfFirstManifest ? $0.channel : nil }

@@ -22,18 +22,18 @@ struct ChannelsScreen: Sendable {
   /// The shown columns.
   private(set) var columns: [ComparisonColumn] = []
   /// The titles of hidden columns; a shown pair hides all others too.
-  var hidden: [String] = []
+  var hiddenTitles: [String] = []
   /// The titles of the marked columns, in the order in which they were marked.
   var markedColumns: [String] = []
   /// The two columns that are shown alone; nil while the others are shown too.
   var shownPair: ShownPair?
   /// The manifests besides the first.
-  private(set) var others: [ComparedManifest] = []
+  private(set) var furtherManifests: [ComparedManifest] = []
   /// The pairs of shown columns that compare a manifest with an earlier one.
-  private(set) var pairs: [ComparedPair] = []
+  private(set) var comparedPairs: [ComparedPair] = []
   /// All values by feature: features with differences first, and within each the differing values
   /// first.
-  private(set) var features: [[MatrixItem]] = []
+  private(set) var itemsByFeature: [[MatrixItem]] = []
   private(set) var counts = Counts()
   /// The list for whose rows the panel has room: as it was when the screen was shown, or when the
   /// filter, the kind of rows, the columns or the manifests changed last.
@@ -74,7 +74,7 @@ struct ChannelsScreen: Sendable {
   /// What the values are computed from: the columns, and the session's layers if the matrix
   /// includes them.
   private struct ValueInput: Equatable, Sendable {
-    let hidden: [String]
+    let hiddenTitles: [String]
     let shownPair: ShownPair?
     let layers: SessionLayers?
   }
@@ -89,13 +89,13 @@ struct ChannelsScreen: Sendable {
   private struct RoomInput: Equatable, Sendable {
     let rows: Rows
     let filter: String
-    let hidden: [String]
+    let hiddenTitles: [String]
     let shownPair: ShownPair?
   }
 
   /// What the widths of the columns depend on, besides the manifests and the session.
   private struct CellInput: Equatable, Sendable {
-    let hidden: [String]
+    let hiddenTitles: [String]
     let shownPair: ShownPair?
   }
 
@@ -130,7 +130,7 @@ struct ChannelsScreen: Sendable {
     if let manifest = workspace.manifest, requestedManifest != workspace.identity {
       requestedManifest = workspace.identity
       let first = ComparedManifest(path: path.isEmpty ? manifest.name : path, manifest: manifest)
-      background.request(ComparedManifest.columns(of: [first] + others))
+      background.request(ComparedManifest.columns(of: [first] + furtherManifests))
     }
     return background.start()
   }
@@ -145,7 +145,7 @@ struct ChannelsScreen: Sendable {
     listInput = LastInput()
     forgetRoom()
     let titles = Set(comparison.columns.map(\.title))
-    hidden.removeAll { !titles.contains($0) }
+    hiddenTitles.removeAll { !titles.contains($0) }
     let isPairBroken = shownPair?.titles.contains { !titles.contains($0) } == true
     if isPairBroken { endPair() }
   }
@@ -155,8 +155,10 @@ struct ChannelsScreen: Sendable {
   mutating func add(_ other: ComparedManifest) -> Bool {
     // Makes the screen request a new comparison, which includes this manifest.
     requestedManifest = nil
-    let index = others.firstIndex { $0.path == other.path && $0.channels == other.channels }
-    if let index { others[index] = other } else { others.append(other) }
+    let index = furtherManifests.firstIndex {
+      $0.path == other.path && $0.channels == other.channels
+    }
+    if let index { furtherManifests[index] = other } else { furtherManifests.append(other) }
     return index != nil
   }
 
@@ -167,15 +169,17 @@ struct ChannelsScreen: Sendable {
 
   /// The manifest of the selected column; nil for the first manifest, and before the first
   /// comparison.
-  var furtherManifest: ComparedManifest? { selectedColumn.flatMap { furtherManifest(of: $0) } }
+  var selectedFurtherManifest: ComparedManifest? {
+    selectedColumn.flatMap { furtherManifest(of: $0) }
+  }
 
   /// The manifest of a column; nil for the first manifest, which has the index 0.
   func furtherManifest(of column: ComparisonColumn) -> ComparedManifest? {
-    column.isOfFirstManifest ? nil : others[column.manifestIndex - 1]
+    column.isOfFirstManifest ? nil : furtherManifests[column.manifestIndex - 1]
   }
 
   /// Whether columns of several manifests are shown.
-  var hasManifests: Bool { !pairs.isEmpty }
+  var hasManifests: Bool { !comparedPairs.isEmpty }
 
   /// Moves the cursor to the next column (1) or to the previous one (-1); it stays in the last and
   /// the first one.
@@ -199,7 +203,7 @@ struct ChannelsScreen: Sendable {
   var subjects: [ComparisonRow] { list.subjects.map(\.row) }
 
   /// The marked rows, or else all that are shown.
-  var exported: [ComparisonRow] {
+  var rowsToExport: [ComparisonRow] {
     (list.markCount == 0 ? list.shownItems : list.markedItems).map(\.row)
   }
 
@@ -225,7 +229,7 @@ struct ChannelsScreen: Sendable {
   /// All values of a feature, listed or not.
   func items(of feature: String) -> [MatrixItem] {
     // Each element has the values of one feature, at least one.
-    features.first { items in items[0].row.feature.isSameName(as: feature) } ?? []
+    itemsByFeature.first { items in items[0].row.feature.isSameName(as: feature) } ?? []
   }
 
   /// Which manifests lack a feature, as in `not in old.yaml`, empty if none does; and whether a
@@ -250,13 +254,14 @@ struct ChannelsScreen: Sendable {
   ) {
     guard let compared else { return }
     let input = ValueInput(
-      hidden: hidden, shownPair: shownPair, layers: includesSession ? layers : nil)
+      hiddenTitles: hiddenTitles, shownPair: shownPair, layers: includesSession ? layers : nil)
     let haveValuesChanged = valueInput.remember(input)
     if haveValuesChanged { computeValues(of: compared, under: input.layers) }
     let haveRowsChanged = listInput.remember(ListInput(rows: rows, values: input))
-    if haveRowsChanged { list.show(features.joined().filter(isListed)) }
+    if haveRowsChanged { list.show(itemsByFeature.joined().filter(isListed)) }
     let room = RoomInput(
-      rows: rows, filter: list.filter.field.typed, hidden: hidden, shownPair: shownPair)
+      rows: rows, filter: list.filter.field.typed, hiddenTitles: hiddenTitles,
+      shownPair: shownPair)
     // On screen, a changed value moves no border: the panel keeps its room for `reservedList` until
     // a person chooses other rows, another filter or other columns.
     let hasOtherChoice = roomInput.remember(room)
@@ -268,9 +273,10 @@ struct ChannelsScreen: Sendable {
   /// Measures the values for ``reservedCells`` if other columns are shown than when they were
   /// measured last.
   private mutating func reserveCells() {
-    let areOtherColumns = cellInput.remember(CellInput(hidden: hidden, shownPair: shownPair))
+    let input = CellInput(hiddenTitles: hiddenTitles, shownPair: shownPair)
+    let areOtherColumns = cellInput.remember(input)
     guard areOtherColumns else { return }
-    reservedCells = MatrixCells(features.joined(), columns: columns.count)
+    reservedCells = MatrixCells(itemsByFeature.joined(), columns: columns.count)
   }
 
   /// Makes the next refresh on screen give the panel room for the rows and values that it has then.
@@ -351,35 +357,45 @@ struct ChannelsScreen: Sendable {
   }
 
   /// Computes the shown columns, the values in them and their counts.
-  ///
-  /// The cursor stays in its column if that is still shown. Features with values that differ
-  /// between columns come first, and in each feature these values.
   private mutating func computeValues(
     of compared: ComparedFeatures, under layers: SessionLayers?
   ) {
-    let columnUnderCursor = selectedColumn
     let shownIndices = compared.columns.indices.filter { isShown(compared.columns[$0].title) }
-    columns = shownIndices.map { compared.columns[$0] }
+    showColumns(shownIndices.map { compared.columns[$0] })
+    listItems(of: compared, under: layers, inColumns: shownIndices)
+    countValues()
+  }
+
+  /// Shows some columns; the cursor stays in its column if that is one of them.
+  private mutating func showColumns(_ shown: [ComparisonColumn]) {
+    let columnUnderCursor = selectedColumn
+    columns = shown
     let titles = columns.map(\.title)
     markedColumns.removeAll { !titles.contains($0) }
-    pairs = ComparedPair.all(in: columns)
+    comparedPairs = ComparedPair.all(in: columns)
     // Without pairs, no shown column is of a later manifest, so nothing is a change.
-    if rows == .changed, pairs.isEmpty { rows = .differing }
+    if rows == .changed, comparedPairs.isEmpty { rows = .differing }
     // If the column is no longer shown, the cursor keeps its index, or goes to the last column.
     let lastColumn = max(0, columns.count - 1)
     column = index(of: columnUnderCursor) ?? min(column, lastColumn)
+  }
+
+  /// Computes the values in the shown columns: features with values that differ between columns
+  /// come first, and in each feature these values.
+  private mutating func listItems(
+    of compared: ComparedFeatures, under layers: SessionLayers?, inColumns shownIndices: [Int]
+  ) {
     let showsAllColumns = shownIndices.count == compared.columns.count
     let itemsOfFeatures = compared.rows(under: layers).map { rows -> [MatrixItem] in
       // Without a value in the shown columns, a row has no item.
       let items = rows.compactMap { row in
-        MatrixItem(showsAllColumns ? row : row.showing(shownIndices), pairs)
+        MatrixItem(showsAllColumns ? row : row.showing(shownIndices), comparedPairs)
       }
       return items.filter(\.differs) + items.filter { !$0.differs }
     }
     let nonempty = itemsOfFeatures.filter { !$0.isEmpty }
     // Values that differ come first, so that the first one says whether any does.
-    features = nonempty.filter { $0[0].differs } + nonempty.filter { !$0[0].differs }
-    countValues()
+    itemsByFeature = nonempty.filter { $0[0].differs } + nonempty.filter { !$0[0].differs }
   }
 
   /// The index that a column which was shown before has now; nil if it is no longer shown.
@@ -396,11 +412,11 @@ struct ChannelsScreen: Sendable {
   /// Counts the values of all features, listed or not; in each feature, values that differ come
   /// first.
   private mutating func countValues() {
-    let items = features.joined()
+    let items = itemsByFeature.joined()
     counts = Counts(
       values: items.count, differing: items.count(where: \.differs),
       changed: items.count { $0.change != nil },
-      differingFeatures: features.count { $0[0].differs },
+      differingFeatures: itemsByFeature.count { $0[0].differs },
       agreeing: columns.indices.dropLast().map { left in
         // Each column is compared with the next one. A value that differs nowhere needs no
         // comparison.
@@ -418,13 +434,13 @@ extension Background.Job where Request == [ComparisonColumn], Answer == Compared
 /// All features in some columns, without the session's layers.
 package struct ComparedFeatures: Sendable {
   let columns: [ComparisonColumn]
-  private let features: [[ComparisonRow]]
+  private let rowsByFeature: [[ComparisonRow]]
 
   /// Compares all features in the columns.
   init(_ columns: [ComparisonColumn]) {
     self.columns = columns
     let comparison = Comparison(columns)
-    features = comparison.featureIDs.map(comparison.rows)
+    rowsByFeature = comparison.featureIDs.map(comparison.rows)
   }
 
   /// The rows of each feature, with the session's layers over the values of the first manifest, or
@@ -432,7 +448,7 @@ package struct ComparedFeatures: Sendable {
   ///
   /// Only features with an override or an enrolled recipe are compared again.
   func rows(under layers: SessionLayers?) -> [[ComparisonRow]] {
-    guard let layers else { return features }
+    guard let layers else { return rowsByFeature }
     let comparison = Comparison(columns) { column, feature in
       guard column.isOfFirstManifest else {
         return column.manifest.reading(of: feature, channel: column.channel)
@@ -440,7 +456,7 @@ package struct ComparedFeatures: Sendable {
       return column.manifest.reading(
         of: feature, channel: column.channel, under: layers[feature.id])
     }
-    return features.map { rows in
+    return rowsByFeature.map { rows in
       guard let id = rows.first?.feature else { return rows }
       let hasSessionLayers = layers.overridden.contains(id) || layers.enrolled[id] != nil
       return hasSessionLayers ? comparison.rows(of: id) : rows

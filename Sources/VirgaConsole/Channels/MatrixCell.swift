@@ -23,33 +23,44 @@ enum MatrixCell {
   /// with the same start, their different parts are shown.
   static func lines(_ cells: [ComparedCell], widths: [Int], atMost rows: Int) -> [[StyledLine]] {
     let contents = cells.map(content)
-    func wrapped(_ text: DisplayText, inColumn index: Int) -> [DisplayText] {
-      let room = widths[index] - sessionMark(cells[index]).columns
-      // A missing value is `–` with a word, which a narrow column leaves out.
-      let showsOnlySign = !cells[index].isPresent && room < text.columns
-      return showsOnlySign ? [text.prefix(1)] : text.wrapped(to: room, atMost: rows)
-    }
-    var shown = cells.indices.map { index in wrapped(contents[index].text, inColumn: index) }
-    let hidesDifference = cells.indices.contains { one in
-      cells.indices.dropFirst(one + 1).contains { other in
-        shown[one] == shown[other] && !cells[one].isSame(as: cells[other])
-      }
-    }
-    if hidesDifference {
-      // Texts for the narrowest column, with room for the session's mark, fit into all columns.
-      let markColumns = 2
-      let room = max(1, (widths.min() ?? 0) - markColumns)
-      let distinct = DistinctCut.of(contents.map(\.text), to: room)
-      for index in cells.indices where cells[index].isPresent {
-        shown[index] = wrapped(distinct[index], inColumn: index)
-      }
-    }
+    let shown = distinctLines(
+      of: contents.map(\.text), in: cells, widths: widths, atMost: rows)
     return cells.indices.map { index in
       let repeatsCellBefore = index > 0 && cells[index].isSame(as: cells[index - 1])
       let style = repeatsCellBefore ? .dim : contents[index].style
       var lines = shown[index].map { StyledLine($0, style) }
       if let last = lines.indices.last { lines[last].add(sessionMark(cells[index]), .changed) }
       return lines
+    }
+  }
+
+  /// The lines of the text of each cell, without marks; different values look different.
+  private static func distinctLines(
+    of texts: [DisplayText], in cells: [ComparedCell], widths: [Int], atMost rows: Int
+  ) -> [[DisplayText]] {
+    func wrapped(_ text: DisplayText, inColumn index: Int) -> [DisplayText] {
+      let room = widths[index] - sessionMark(cells[index]).columns
+      // A missing value is `–` with a word, which a narrow column leaves out.
+      let showsOnlySign = !cells[index].isPresent && room < text.columns
+      return showsOnlySign ? [text.prefix(1)] : text.wrapped(to: room, atMost: rows)
+    }
+    let lines = cells.indices.map { index in wrapped(texts[index], inColumn: index) }
+    guard hidesDifference(lines, of: cells) else { return lines }
+    // Texts for the narrowest column, with room for the session's mark, fit into all columns.
+    let markColumns = 2
+    let room = max(1, (widths.min() ?? 0) - markColumns)
+    let distinct = DistinctCut.of(texts, to: room)
+    return cells.indices.map { index in
+      cells[index].isPresent ? wrapped(distinct[index], inColumn: index) : lines[index]
+    }
+  }
+
+  /// Whether two cells with different values have the same lines.
+  private static func hidesDifference(_ lines: [[DisplayText]], of cells: [ComparedCell]) -> Bool {
+    cells.indices.contains { one in
+      cells.indices.dropFirst(one + 1).contains { other in
+        lines[one] == lines[other] && !cells[one].isSame(as: cells[other])
+      }
     }
   }
 

@@ -112,26 +112,32 @@ struct MatrixPanel: ListView {
     canvas.drawBorder(
       area, title: "Channels", subtitle: subtitle(matrix, layout), hasFocus: model.focus == panel)
     canvas.drawScrollPosition(Self.scrollPosition(of: layout, matrix), in: area)
-    let filter = matrix.list.filter
-    filter.draw(in: inside.top(1), on: &canvas)
+    drawFilterAndSummary(model, in: inside.top(1), on: &canvas)
+    drawHeads(model, layout, in: inside.droppingTop(1), on: &canvas)
+    if matrix.list.count == 0 {
+      let blanksAtSides = 2
+      let start = rowsArea(in: model).origin.moved(columns: blanksAtSides / 2)
+      canvas.draw(
+        Self.emptyText(model), at: start, style: .dim, within: inside.columns - blanksAtSides)
+    }
+    for row in layout.rows { draw(row, layout, model, on: &canvas) }
+  }
+
+  /// Draws the filter and, in what is left of its line, the summary.
+  private func drawFilterAndSummary(
+    _ model: Model, in line: Rectangle, on canvas: inout Canvas
+  ) {
+    let filter = model.channels.list.filter
+    filter.draw(in: line, on: &canvas)
     // Three cells with the sign are before the text, and three blanks after it.
     let signAndBlanks = 6
     let columnsOfEmptyFilter = "filter".count
     let textColumns = max(columnsOfEmptyFilter, DisplayText(filter.text).columns)
-    let besideFilter = inside.top(1).droppingLeft(signAndBlanks + textColumns)
+    let besideFilter = line.droppingLeft(signAndBlanks + textColumns)
     let blankAtEnd = 1
     canvas.draw(
       DisplayText(Self.summary(model)), at: besideFilter.origin, style: .dim,
       within: besideFilter.columns - blankAtEnd)
-    drawHeads(model, layout, in: inside.droppingTop(1), on: &canvas)
-    if matrix.list.count == 0 {
-      let blankAtStart = 1
-      let start = rowsArea(in: model).origin.moved(columns: blankAtStart)
-      canvas.draw(
-        Self.emptyText(model), at: start, style: .dim,
-        within: inside.columns - blankAtStart - blankAtEnd)
-    }
-    for row in layout.rows { draw(row, layout, model, on: &canvas) }
   }
 
   /// Draws the heads of names and columns, and a rule below them if the panel is not low; the
@@ -140,33 +146,52 @@ struct MatrixPanel: ListView {
   private func drawHeads(
     _ model: Model, _ layout: MatrixLayout, in area: Rectangle, on canvas: inout Canvas
   ) {
-    let matrix = model.channels
     let headRows = Self.headRows(model)
-    let hasRule = !Self.isLow(model)
     let room = layout.nameWidth - PanelSymbols.gutter
     let lastHeadLine = area.line(headRows - 1)
     canvas.draw(
-      nameHead(of: matrix, layout, in: room),
+      nameHead(of: model.channels, layout, in: room),
       at: lastHeadLine.origin.moved(columns: PanelSymbols.gutter), within: room)
-    if hasRule { canvas.fill(area.line(headRows), style: .border, glyph: "─") }
-    for column in layout.columns {
-      let sign = Self.sign(of: matrix.columns[column.index], in: model)
-      let style: Style = column.index == matrix.column ? .title.bold() : .dim.bold()
-      let start = Self.separator(at: column.start, in: area)
-      for (row, text) in column.heads.enumerated() {
-        let line = StyledLine(
-          of: ("│", .border), (sign, .accent), (text.truncated(to: column.width), style))
-        canvas.draw(
-          line, at: start.moved(rows: row), within: Self.separatorAndBlank + column.width)
-      }
-      // The separator crosses the rule.
-      if hasRule { canvas.draw("┼", at: start.moved(rows: headRows), style: .border) }
-    }
+    for column in layout.columns { drawHead(of: column, model, in: area, on: &canvas) }
     // If cells are left, a separator closes the last column.
-    guard let position = layout.closingSeparator else { return }
-    let start = Self.separator(at: position, in: area)
-    for line in 0..<headRows { canvas.draw("│", at: start.moved(rows: line), style: .border) }
-    if hasRule { canvas.draw("┼", at: start.moved(rows: headRows), style: .border) }
+    if let position = layout.closingSeparator {
+      drawSeparator(at: position, rows: headRows, in: area, on: &canvas)
+    }
+    if !Self.isLow(model) { drawRule(layout, in: area.line(headRows), on: &canvas) }
+  }
+
+  /// Draws the head of a column, with the separator and the sign before it.
+  private func drawHead(
+    of column: MatrixLayout.Column, _ model: Model, in area: Rectangle, on canvas: inout Canvas
+  ) {
+    let matrix = model.channels
+    let sign = Self.sign(of: matrix.columns[column.index], in: model)
+    let style: Style = column.index == matrix.column ? .title.bold() : .dim.bold()
+    let start = Self.separatorStart(at: column.start, in: area)
+    for (row, text) in column.heads.enumerated() {
+      let line = StyledLine(
+        of: ("│", .border), (sign, .accent), (text.truncated(to: column.width), style))
+      canvas.draw(line, at: start.moved(rows: row), within: Self.separatorAndBlank + column.width)
+    }
+  }
+
+  /// Draws the rule below the heads, which the separators cross.
+  private func drawRule(
+    _ layout: MatrixLayout, in line: Rectangle, on canvas: inout Canvas
+  ) {
+    canvas.fill(line, style: .border, glyph: "─")
+    let positions = layout.columns.map(\.start) + [layout.closingSeparator].compactMap(\.self)
+    for position in positions {
+      canvas.draw("┼", at: Self.separatorStart(at: position, in: line), style: .border)
+    }
+  }
+
+  /// Draws the separator at a position of the layout in the first `rows` lines of an area.
+  private func drawSeparator(
+    at position: Int, rows: Int, in area: Rectangle, on canvas: inout Canvas
+  ) {
+    let start = Self.separatorStart(at: position, in: area)
+    for line in 0..<rows { canvas.draw("│", at: start.moved(rows: line), style: .border) }
   }
 
   /// The sign before the head of a column: that of a mark, or else that of the session's channel.
@@ -177,9 +202,9 @@ struct MatrixPanel: ListView {
     return isSessionChannel ? PanelSymbols.cursor : " "
   }
 
-  /// The separator at a position of the layout, in the first line of an area; a blank precedes the
-  /// names.
-  private static func separator(at position: Int, in area: Rectangle) -> Point {
+  /// The point of the separator at a position of the layout, in the first line of an area; a blank
+  /// precedes the names.
+  private static func separatorStart(at position: Int, in area: Rectangle) -> Point {
     area.origin.moved(columns: 1 + position)
   }
 
@@ -238,18 +263,16 @@ struct MatrixPanel: ListView {
     guard !row.cells.isEmpty else { return }
     let area = row.area
     for (column, lines) in zip(layout.columns, row.cells) {
-      for line in 0..<area.rows {
-        let start = Self.separator(at: column.start, in: area).moved(rows: line)
-        canvas.draw("│", at: start, style: .border)
-        if line < lines.count {
-          canvas.draw(
-            lines[line], at: start.moved(columns: Self.separatorAndBlank), within: column.width)
-        }
+      drawSeparator(at: column.start, rows: area.rows, in: area, on: &canvas)
+      let start = Self.separatorStart(at: column.start, in: area)
+        .moved(columns: Self.separatorAndBlank)
+      for (line, text) in lines.prefix(area.rows).enumerated() {
+        canvas.draw(text, at: start.moved(rows: line), within: column.width)
       }
     }
-    guard let position = layout.closingSeparator else { return }
-    let start = Self.separator(at: position, in: area)
-    for line in 0..<area.rows { canvas.draw("│", at: start.moved(rows: line), style: .border) }
+    if let position = layout.closingSeparator {
+      drawSeparator(at: position, rows: area.rows, in: area, on: &canvas)
+    }
   }
 
   /// Highlights the row under the cursor and in it the cell of a column, nil on a heading; puts the
@@ -276,15 +299,7 @@ struct MatrixPanel: ListView {
   ///
   /// The words after `»` explain that sign, which is at the end of the rows.
   private func subtitle(_ matrix: ChannelsScreen, _ layout: MatrixLayout) -> DisplayText {
-    let list = matrix.list
-    var marked = ""
-    if list.markCount > 0 {
-      let visibleMarkCount = list.shownItems.count { list.marked.contains($0.id) }
-      // Marked rows that the filter or a fold hides.
-      let hiddenCount = list.markCount - visibleMarkCount
-      marked =
-        "\(list.markCount) marked" + (hiddenCount > 0 ? ", \(hiddenCount) out of sight · " : " · ")
-    }
+    let marked = Self.markedWords(matrix.list)
     let numbers = layout.columns.map { $0.index + 1 }
     let all = matrix.columns.count
     guard numbers.count < all, let last = numbers.last else {
@@ -296,6 +311,16 @@ struct MatrixPanel: ListView {
     let rangeStart = range.count > 1 ? "\(range[range.startIndex])–" : ""
     let columns = (isFirstApart ? "1, " : "") + rangeStart + "\(last)"
     return DisplayText("\(marked)» differs out of sight · columns \(columns) of \(all)")
+  }
+
+  /// How many rows are marked, as in `3 marked, 1 out of sight · `; empty if none is.
+  private static func markedWords(_ list: ListModel<MatrixItem>) -> String {
+    guard list.markCount > 0 else { return "" }
+    let visibleMarkCount = list.shownItems.count { list.marked.contains($0.id) }
+    // Marked rows that the filter or a fold hides.
+    let hiddenCount = list.markCount - visibleMarkCount
+    return "\(list.markCount) marked"
+      + (hiddenCount > 0 ? ", \(hiddenCount) out of sight · " : " · ")
   }
 
   /// The text of an empty matrix: why it is empty, and the key that shows more.
@@ -310,7 +335,7 @@ struct MatrixPanel: ListView {
     let allKey = model.keyName(of: "only-differences")
     let filter = Filter(matrix.list.filter.text)
     // Each feature is a list of its values.
-    let values = matrix.features.joined()
+    let values = matrix.itemsByFeature.joined()
     // Values that match but are not listed, because their columns agree.
     let agreeingMatches = isFiltered ? values.count { $0.rank(filter, fuzzy: false) != nil } : 0
     let isPair = matrix.shownPair != nil
@@ -342,30 +367,33 @@ struct MatrixPanel: ListView {
     if startsFilter, matrix.hasManifests {
       return "a name or a change: added, removed, retyped, changed"
     }
-    let counts = matrix.counts
-    let listedRows =
-      switch matrix.rows {
-      case .differing where counts.differing == 0:
-        "only differences: none of \(counts.values) values"
-      case .changed where counts.changed == 0:
-        "only differences between manifests: none of \(counts.values) values"
-      case .differing:
-        "only differences: \(counts.differing) of \(counts.values) values in "
-          + HeaderLine.counted(counts.differingFeatures, "feature").plain
-      case .changed:
-        "only differences between manifests: \(counts.changed) of \(counts.values) values"
-      case .every: "every value: \(counts.values), of which \(counts.differing) differ"
-      }
     let matches = matrix.list.matches.count.pluralizing("match", "matches")
     let session = matrix.includesSession ? "with session" : "manifest only"
     let outOfSight = matrix.titlesOutOfSight.count
     // While two columns are shown alone, the others were not dropped.
     let stateOfOthers = matrix.shownPair == nil ? "dropped" : "more columns"
     let parts: [String?] = [
-      filter.field.isEmpty ? nil : matches, listedRows,
+      filter.field.isEmpty ? nil : matches, listedRowsWords(matrix),
       ChannelsScreen.hasSession(model) ? session : nil,
       outOfSight == 0 ? nil : "\(outOfSight) \(stateOfOthers)",
     ]
     return parts.compactMap(\.self).joined(separator: " · ")
+  }
+
+  /// Which rows are listed, and how many of all, as in `only differences: none of 198 values`.
+  private static func listedRowsWords(_ matrix: ChannelsScreen) -> String {
+    let counts = matrix.counts
+    return switch matrix.rows {
+    case .differing where counts.differing == 0:
+      "only differences: none of \(counts.values) values"
+    case .changed where counts.changed == 0:
+      "only differences between manifests: none of \(counts.values) values"
+    case .differing:
+      "only differences: \(counts.differing) of \(counts.values) values in "
+        + HeaderLine.counted(counts.differingFeatures, "feature").plain
+    case .changed:
+      "only differences between manifests: \(counts.changed) of \(counts.values) values"
+    case .every: "every value: \(counts.values), of which \(counts.differing) differ"
+    }
   }
 }
