@@ -33,9 +33,10 @@ extension Command {
     /// The contexts that apply while a panel has the focus, nearest first.
     static func of(_ focus: Panel) -> [Command.Context] {
       // The config editor is a text, whose keys move the caret and delete.
-      let own: [Command.Context] =
+      let ofPanel: [Command.Context] =
         focus == .editor ? [.panel(focus), .typing(.text)] : [.panel(focus)]
-      return own + [.screen(focus.screen), .everywhere, .lists, .always]
+      // `everywhere` does not apply while text is typed or a list is over the screen; `always` does.
+      return ofPanel + [.screen(focus.screen), .everywhere, .lists, .always]
     }
 
     /// The contexts that apply to a list over the screen while nothing is typed.

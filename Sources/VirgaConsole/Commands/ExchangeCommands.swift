@@ -10,14 +10,14 @@ import VirgaWorkbench
 enum ExchangeCommands {
   static let all: [Command] = [
     Command("session-export", "write the session to a file") { model, file in
-      refuseURL(file) ?? [.exportSession(file, channel: model.channel)]
+      refusal(ofURL: file) ?? [.exportSession(file, channel: model.channel)]
     }
     .keys("w").argument(.file(endings: ["json"])).prompts("session.json")
     .help(
       "Exports everything including history, events and drafts: to share with a colleague, as a backup or for a bug report. session-import reads it."
     ),
     Command("session-import", "read a session from a file") { _, file in
-      refuseURL(file) ?? [.readSession(file)]
+      refusal(ofURL: file) ?? [.readSession(file)]
     }
     .argument(
       .file(endings: ["json"], reads: "a JSON file", besides: FileCompletion.sessions)
@@ -93,7 +93,7 @@ enum ExchangeCommands {
       let live = try LiveRecipes(source, in: model.options.recipeCollections)
       if let live { return [.fetchRecipes(live)] }
       // A URL is only read when the console starts, with `--recipes URL`.
-      return refuseURL(source, orAtStart: "--recipes") ?? [.readRecipes(source)]
+      return refusal(ofURL: source, orAtStart: "--recipes") ?? [.readRecipes(source)]
     } catch {
       return .refused(.refusal(error))
     }
@@ -123,12 +123,14 @@ enum ExchangeCommands {
   /// Refuses a URL, because commands only read and write files; nil for a file.
   ///
   /// - Parameter option: The option of `virga` that reads such a URL, for the message.
-  private static func refuseURL(_ file: String, orAtStart option: String? = nil) -> Outcome? {
+  private static func refusal(
+    ofURL file: String, orAtStart option: String? = nil
+  ) -> Outcome? {
     file.contains("://") ? .refused(.takesFile(file, orAtStart: option)) : nil
   }
 
   /// Asks whether to replace a file that exists.
-  static func ask(_ model: inout Model, about output: OutputFile) -> Outcome {
+  static func askWhetherToReplace(_ model: inout Model, _ output: OutputFile) -> Outcome {
     // The file waits for the answer.
     model.files.unwritten = output
     // Keeping the file is first, so that `Enter` alone destroys nothing.
@@ -141,16 +143,16 @@ enum ExchangeCommands {
   }
 
   /// The most events that an import takes over, because an undo step contains them.
-  private static let mostImportedEvents = 1_000
+  private static let maxImportedEvents = 1_000
 
   /// Replaces the session by one that was read from a file, with its latest events.
   ///
   /// - Parameter isOfOtherManifest: Whether the session was exported with another manifest.
-  static func load(
-    _ model: inout Model, _ export: SessionExport, from file: String, isOfOtherManifest: Bool
+  static func replaceSession(
+    _ model: inout Model, by export: SessionExport, from file: String, isOfOtherManifest: Bool
   ) -> Outcome {
     let name = FilePath.name(of: file)
-    let latestEvents = export.events.suffix(mostImportedEvents)
+    let latestEvents = export.events.suffix(maxImportedEvents)
     let outcome = model.perform { operations in
       try operations.importSession(export.session, with: latestEvents, as: "import \(name)")
     }
@@ -163,17 +165,21 @@ enum ExchangeCommands {
   }
 
   /// Adds recipes that were read to the session, and says which of them could not be read.
-  static func load(_ model: inout Model, _ batch: RecipeBatch, from file: String) -> Outcome {
-    record(&model, batch.problems, batch.unread, of: [file])
+  static func addRecipes(
+    _ model: inout Model, _ batch: RecipeBatch, from file: String
+  ) -> Outcome {
+    recordProblems(&model, batch.problems, batch.unread, of: [file])
     guard !batch.recipes.isEmpty else {
       return .says(
-        unread(batch.unread, batch.problems, after: nil, in: model) ?? .hasNoRecipes(file))
+        messageOfUnread(batch.unread, batch.problems, after: nil, in: model)
+          ?? .hasNoRecipes(file))
     }
     let outcome = model.perform { try $0.load(recipes: batch.recipes) }
     // Without an operation, the message says why nothing was loaded.
     let done =
       outcome.operation == nil ? outcome.message : .loadedRecipes(batch.recipes.count, from: file)
-    return outcome.saying(unread(batch.unread, batch.problems, after: done, in: model) ?? done)
+    return outcome.saying(
+      messageOfUnread(batch.unread, batch.problems, after: done, in: model) ?? done)
   }
 
   /// Records what is wrong in files of recipes, in place of what was known about these files.
@@ -181,7 +187,7 @@ enum ExchangeCommands {
   /// A problem or recipe without a file replaces an equal one.
   ///
   /// - Parameter files: The files that were read, besides those that the problems name.
-  static func record(
+  static func recordProblems(
     _ model: inout Model, _ problems: [Problem], _ unread: [UnreadRecipe], of files: Set<String>
   ) {
     let filesOfProblems = problems.compactMap(\.location?.file)
@@ -199,7 +205,7 @@ enum ExchangeCommands {
   }
 
   /// The message about recipes that could not be read, after what was done; nil if all could.
-  static func unread(
+  static func messageOfUnread(
     _ recipes: [UnreadRecipe], _ problems: [Problem], after done: StatusMessage?, in model: Model
   ) -> StatusMessage? {
     let firstError = problems.first { $0.severity == .error }

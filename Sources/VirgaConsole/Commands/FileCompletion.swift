@@ -3,7 +3,7 @@ import VirgaWorkbench
 /// Completes names of files on the command line, from a listing of the folder that is typed.
 enum FileCompletion {
   /// Requests a listing of the folder that is typed on the command line, unless it is known.
-  static func list(_ model: inout Model) -> [Effect] {
+  static func requestListing(_ model: inout Model) -> [Effect] {
     guard let folder = namedFile(in: model).map(Self.folder) else {
       // The listing is forgotten, so that the next prompt also lists files written in the meantime.
       model.files.listed = nil
@@ -14,7 +14,7 @@ enum FileCompletion {
 
   /// Stores the names in a folder, and which of them are exported sessions; proposes a file name
   /// that is not among them.
-  static func store(
+  static func storeListing(
     _ names: [String], in folder: String, sessions: [String], _ model: inout Model
   ) {
     // The person may have typed another folder since the request.
@@ -22,7 +22,7 @@ enum FileCompletion {
     model.files.listed = (folder, names)
     model.files.listedSessions = sessions
     if let proposed = model.overlay?.field.proposal, !proposed.isEmpty {
-      let newName = fresh(proposed, in: model)
+      let newName = unusedName(like: proposed, in: model)
       model.overlay?.field.propose(newName)
     }
     model.filterOverlay()
@@ -30,7 +30,7 @@ enum FileCompletion {
 
   /// A name for a new file in the working folder: `session.json`, or `session-2.json` if that
   /// exists; the first name if the files there are not known.
-  static func fresh(_ name: String, in model: Model) -> String {
+  static func unusedName(like name: String, in model: Model) -> String {
     let isWorkingFolderListed = model.files.listed?.folder == ""
     let taken = Set(isWorkingFolderListed ? model.files.listed?.names ?? [] : [])
     guard taken.contains(name) else { return name }
@@ -55,7 +55,9 @@ enum FileCompletion {
 
   /// The message that the file to read does not exist; nil if it may exist, because it is listed or
   /// because the names in its folder are unknown.
-  static func missing(_ invocation: Invocation, in model: Model) -> StatusMessage? {
+  static func messageIfFileIsMissing(
+    for invocation: Invocation, in model: Model
+  ) -> StatusMessage? {
     let file = invocation.argument
     let command = CommandTable.command(named: invocation.name, in: model.focus)
     // `_?` matches only commands that read a file: they say what it is read as.

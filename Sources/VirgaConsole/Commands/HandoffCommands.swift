@@ -10,22 +10,23 @@ import VirgaWorkbench
 private struct HandoffForm: Sendable {
   let name: String
   /// The proposed name of the file.
-  let file: String
+  let fileName: String
   let title: @Sendable (HandoffTarget) -> String
   /// Nil if the app does not support the form, or the session has nothing that the form carries.
   let text: @Sendable (Handoff) -> String?
 
   static let all = [
     HandoffForm(
-      name: "launch", file: "hand-off.sh",
+      name: "launch", fileName: "hand-off.sh",
       title: {
         $0.platform == .ios ? "the launch arguments as a simulator command" : "the adb command"
       },
       text: { try? $0.launchCommands().joined(separator: "\n") }),
     HandoffForm(
-      name: "link", file: "hand-off.txt", title: { _ in "the deep link" }, text: { try? $0.link() }),
+      name: "link", fileName: "hand-off.txt", title: { _ in "the deep link" },
+      text: { try? $0.link() }),
     HandoffForm(
-      name: "recipes", file: "hand-off.json",
+      name: "recipes", fileName: "hand-off.json",
       title: { _ in "the recipes for nimbus-cli apply-file" },
       text: { $0.hasRecipes ? $0.payload.pretty() : nil }),
   ]
@@ -66,7 +67,7 @@ private struct HandoffArgument {
 enum HandoffCommands {
   static let all: [Command] = [
     Command("hand-off", "hand off to a device", run: handOff)
-      .keys("y h").near(.screen(.experiments), "h", hint: .third).argument(.described(arguments))
+      .keys("y h").near(.screen(.experiments), "h", hint: .third).argument(.described(completions))
       .short("hand off")
       .when(availability)
       .help(
@@ -102,8 +103,17 @@ enum HandoffCommands {
   /// A target on the channel on screen comes first. If two are equal in that, one that the person
   /// configured comes first, then one whose app a recipe names, then one for which the manifest
   /// generates code.
-  private static func targets(_ model: Model) -> [HandoffTarget] {
+  private static func likelyTargets(in model: Model) -> [HandoffTarget] {
     let app = model.session.attributes(in: model.operationContext)["app_name"]?.stringValue
+    let all = model.options.handoffTargets
+    let ofApp = all.filter { $0.app == app }
+    return sortedByLikelihood(ofApp.isEmpty ? all : ofApp, in: model)
+  }
+
+  /// The targets with likely ones first; equally likely ones keep their order.
+  private static func sortedByLikelihood(
+    _ targets: [HandoffTarget], in model: Model
+  ) -> [HandoffTarget] {
     let builtIn = Set(HandoffTarget.known)
     // Has a section for each language for which the manifest generates code.
     let about = model.workspace.manifest?.modules.first?.about
@@ -120,10 +130,8 @@ enum HandoffCommands {
       // The facts are the digits of a binary number, so each counts more than all that follow it.
       return facts.reduce(0) { number, isTrue in number * 2 + (isTrue ? 1 : 0) }
     }
-    let all = model.options.handoffTargets
-    let ofApp = all.filter { $0.app == app }
     // Grouping keeps the order of equally likely targets, which sorting them would not.
-    let byLikelihood = Dictionary(grouping: ofApp.isEmpty ? all : ofApp) { likelihood(of: $0) }
+    let byLikelihood = Dictionary(grouping: targets) { likelihood(of: $0) }
     return byLikelihood.sorted { $0.key > $1.key }.flatMap(\.value)
   }
 
@@ -134,15 +142,17 @@ enum HandoffCommands {
   }
 
   /// Completes an argument: with targets, then with forms, then with the name of a file.
-  @Sendable private static func arguments(_ model: Model, _ typed: String) -> [Command.Completion] {
+  @Sendable private static func completions(
+    _ model: Model, _ typed: String
+  ) -> [Command.Completion] {
     guard let argument = parse(typed, in: model) else {
-      return targets(model).map { ($0.name, words($0)) }
+      return likelyTargets(in: model).map { ($0.name, description(of: $0)) }
     }
     let target = argument.target
     guard let file = argument.file, let form = HandoffForm.named(argument.form) else {
       return HandoffForm.all.map { form in ("\(target.name) \(form.name)", form.title(target)) }
     }
-    let proposedName = file.isEmpty ? FileCompletion.fresh(form.file, in: model) : ""
+    let proposedName = file.isEmpty ? FileCompletion.unusedName(like: form.fileName, in: model) : ""
     return [(typed + proposedName, "writes it to that file")]
   }
 
@@ -153,7 +163,7 @@ enum HandoffCommands {
   }
 
   /// The target's app and whether deep links open it, as the second column of a list.
-  private static func words(_ target: HandoffTarget) -> String {
+  private static func description(of target: HandoffTarget) -> String {
     target.id + (target.scheme.map { ", links with \($0)://" } ?? ", without deep links")
   }
 
@@ -179,7 +189,7 @@ enum HandoffCommands {
       if argument.form.isEmpty {
         // Made again whenever the session changes while the list is open.
         return .asks { model in
-          (try? sessionHandoff(of: model, to: target)).map { forms(of: $0, in: model) }
+          (try? sessionHandoff(of: model, to: target)).map { formPicker(for: $0, in: model) }
         }
       }
       guard let form = HandoffForm.named(argument.form) else {
@@ -187,7 +197,7 @@ enum HandoffCommands {
       }
       // Without a file name, or with blanks alone, the form is copied.
       let file = String((argument.file ?? "").drop { $0 == " " })
-      return deliver(handoff, form, file: file)
+      return copyOrWrite(handoff, form, file: file)
     } catch {
       return .refused(.notHandedOff("\(error)"))
     }
@@ -197,7 +207,7 @@ enum HandoffCommands {
   @Sendable private static func buildsToRun(
     _ model: Model, _ typed: String
   ) -> [Command.Completion] {
-    targets(model).map { ($0.name, words($0)) }
+    likelyTargets(in: model).map { ($0.name, description(of: $0)) }
   }
 
   /// Runs the commands that start a build with the session; asks for the build if the argument
@@ -254,9 +264,9 @@ enum HandoffCommands {
   ) -> Outcome {
     let showsAll = typed == argumentForAllBuilds
     guard typed.isEmpty || showsAll else {
-      return .refused(.unknown("build", typed, among: targets(model).map(\.name)))
+      return .refused(.unknown("build", typed, among: likelyTargets(in: model).map(\.name)))
     }
-    return builds(model, showsAll: showsAll, for: command)
+    return listBuilds(model, showsAll: showsAll, for: command)
   }
 
   /// Asks for a build of the current channel; a last line leads to the builds of all channels.
@@ -264,12 +274,17 @@ enum HandoffCommands {
   /// - Parameters:
   ///   - showsAll: Whether to list the builds of all channels at once.
   ///   - command: The command that gets the build.
-  private static func builds(_ model: Model, showsAll: Bool, for command: String) -> Outcome {
-    let all = targets(model)
+  private static func listBuilds(
+    _ model: Model, showsAll: Bool, for command: String
+  ) -> Outcome {
+    let all = likelyTargets(in: model)
     let ofChannel = all.filter { $0.channel == model.channel }
     let shown = showsAll || ofChannel.isEmpty ? all : ofChannel
     var answers = shown.map { build in
-      (invocation: Invocation(command, build.name), title: build.name, detail: words(build))
+      (
+        invocation: Invocation(command, build.name), title: build.name,
+        detail: description(of: build)
+      )
     }
     if shown.count < all.count {
       let others = (all.count - shown.count).pluralizing("build")
@@ -280,7 +295,9 @@ enum HandoffCommands {
   }
 
   /// Copies a form, or writes it to a file if one is named, with all warnings in the message.
-  private static func deliver(_ handoff: Handoff, _ form: HandoffForm, file: String) -> Outcome {
+  private static func copyOrWrite(
+    _ handoff: Handoff, _ form: HandoffForm, file: String
+  ) -> Outcome {
     guard let text = form.text(handoff) else { return .refused(reasonForNoText(handoff)) }
     let linkWarning = form.name == "link" ? handoff.linkWarning(text) : nil
     let settingsWarning = form.carriesSettings ? nil : handoff.settingsWarning(for: "this form")
@@ -296,7 +313,7 @@ enum HandoffCommands {
     let fileText = form.name == "recipes" ? handoff.payload.text(ofFile: file) : text + "\n"
     var output = OutputFile(path: file, text: fileText, what: whatWithWarnings)
     // The name of the file if the path is a folder.
-    output.name = form.file
+    output.name = form.fileName
     return [.write(output)]
   }
 
@@ -329,28 +346,18 @@ enum HandoffCommands {
     // columns.
     let columnsAroundLines = 12
     // In a terminal that is too narrow, rows are cut.
-    let leastTextColumns = 20
-    let textColumns = max(leastTextColumns, model.size.columns - columnsAroundLines)
+    let minTextColumns = 20
+    let textColumns = max(minTextColumns, model.size.columns - columnsAroundLines)
     return DisplayText(text).wrapped(to: textColumns).map(\.plain)
   }
 
   /// A list of the forms to copy, then of those to write to a file, below warnings and the
   /// contents.
-  private static func forms(of handoff: Handoff, in model: Model) -> Picker {
-    let name = handoff.target.name
+  private static func formPicker(for handoff: Handoff, in model: Model) -> Picker {
     // A heading is one row, so longer text is wrapped here.
     let texts = handoff.warnings.map { "! \($0)" } + [contents(of: handoff)]
     let headings = texts.flatMap { wrapped($0, in: model).map(PickerLine.heading) }
-    // Without recipes, no form but the launch commands has a text; with them, a link may have none.
-    let detailWithoutText =
-      handoff.hasRecipes ? "– the app has no scheme for links" : "– nothing is forced or edited"
-    let copies = HandoffForm.all.map { form in
-      let length = form.text(handoff).map { "\($0.count) characters" }
-      return PickerLine(
-        invocation: Invocation("hand-off", "\(name) \(form.name)"), leading: "copy",
-        title: DisplayText(form.title(handoff.target)),
-        detail: DisplayText(length ?? detailWithoutText), applies: length != nil)
-    }
+    let copies = copyLines(of: handoff)
     // To write a form, the command line opens with the command that copies it, for the file's name.
     let files = copies.filter(\.applies).map { line in
       var line = line
@@ -358,6 +365,22 @@ enum HandoffCommands {
       line.leading = "to a file …"
       return line
     }
-    return Picker("Hand off to \(name)", lines: headings + copies + files, cursor: headings.count)
+    return Picker(
+      "Hand off to \(handoff.target.name)", lines: headings + copies + files,
+      cursor: headings.count)
+  }
+
+  /// A line that copies each form, with the length of its text or why it has none.
+  private static func copyLines(of handoff: Handoff) -> [PickerLine] {
+    // Without recipes, no form but the launch commands has a text; with them, a link may have none.
+    let detailWithoutText =
+      handoff.hasRecipes ? "– the app has no scheme for links" : "– nothing is forced or edited"
+    return HandoffForm.all.map { form in
+      let length = form.text(handoff).map { "\($0.count) characters" }
+      return PickerLine(
+        invocation: Invocation("hand-off", "\(handoff.target.name) \(form.name)"),
+        leading: "copy", title: DisplayText(form.title(handoff.target)),
+        detail: DisplayText(length ?? detailWithoutText), applies: length != nil)
+    }
   }
 }

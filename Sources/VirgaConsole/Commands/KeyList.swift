@@ -19,21 +19,26 @@ enum KeyList {
       // The section of moving commands is for everywhere, also if that context does not apply here.
       line(for: command, in: model, contexts.contains(context) ? contexts : [context])
     }
-    let lines = keyedLines + withoutKeys(contexts, in: model) + legend(in: model)
-    // A blank row separates the sections, if with these rows and those around the list all lines
-    // are still visible at once.
+    let lines = keyedLines + linesWithoutKey(contexts, in: model) + legend(in: model)
+    return Picker(
+      "Keys in \(overlayName ?? model.focus.title)", as: .keys,
+      lines: spacedIfRoom(lines, in: model), over: model.overlay)
+  }
+
+  /// The lines with a blank row between the sections, if with these rows and those around the list
+  /// all lines are still visible at once; else the lines as they are.
+  private static func spacedIfRoom(_ lines: [PickerLine], in model: Model) -> [PickerLine] {
     let spacedRows = lines.count + lines.count(where: \.isHeading)
     let hasRoom = spacedRows + PickerPanel.maxRowsBesideLines <= model.size.rows
     let spacedLines = lines.flatMap { $0.isHeading ? [.heading(""), $0] : [$0] }.dropFirst()
-    return Picker(
-      "Keys in \(overlayName ?? model.focus.title)", as: .keys,
-      lines: hasRoom ? Array(spacedLines) : lines,
-      over: model.overlay)
+    return hasRoom ? Array(spacedLines) : lines
   }
 
   /// The applicable commands without a key here, each with its name for the command line; none
   /// while text is typed into a line, where `:` is typed too.
-  private static func withoutKeys(_ contexts: [Command.Context], in model: Model) -> [PickerLine] {
+  private static func linesWithoutKey(
+    _ contexts: [Command.Context], in model: Model
+  ) -> [PickerLine] {
     guard model.typedLine == nil, model.overlay == nil else { return [] }
     let commands = CommandTable.all.filter { command in
       contexts.contains(command.context) && isWithoutKey(command, contexts, in: model)
@@ -85,8 +90,10 @@ enum KeyList {
     let ofContexts: [PickerLine] = contexts.flatMap { context in
       // A command may also have keys in additional contexts: it is listed only once, in its own
       // context if that is among `contexts`.
-      let own = commands.filter { $0.applicableContext(in: contexts) == context && !isMoving($0) }
-      return section(context.heading, own, context)
+      let listedHere = commands.filter { command in
+        command.applicableContext(in: contexts) == context && !isMoving(command)
+      }
+      return section(context.heading, listedHere, context)
     }
     // Moving commands have two contexts; the wider one is that of the whole section.
     return ofContexts + section("moving", commands.filter(isMoving), .everywhere)

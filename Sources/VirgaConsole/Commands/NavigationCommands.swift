@@ -39,9 +39,9 @@ enum NavigationCommands {
   ]
 
   /// The most names of each kind that complete the argument of `go`.
-  private static let mostOfKind = 50
+  private static let maxCompletionsOfKind = 50
   /// The most names of each kind that are listed among the commands.
-  private static let mostBesideCommands = 20
+  private static let maxNamesBesideCommands = 20
 
   /// The number of first letters by which `go` looks for names similar to an unknown one.
   private static let lettersToCompare = 3
@@ -56,7 +56,9 @@ enum NavigationCommands {
     // If one kind has the typed words, scattered letters are not looked for in the others.
     let withWords = kinds.filter { $0.names.contains(where: { filter.allWordsOccur(in: $0) }) }
     return (withWords.isEmpty ? kinds : withWords).flatMap { ofKind in
-      Filter.first(mostOfKind, of: ofKind.names, matching: typed).map { ($0, ofKind.kind.noun) }
+      Filter.first(maxCompletionsOfKind, of: ofKind.names, matching: typed).map {
+        ($0, ofKind.kind.noun)
+      }
     }
   }
 
@@ -65,7 +67,7 @@ enum NavigationCommands {
 
   /// Lines of the command line for values of the selected feature, features and flags: a person who
   /// types a name usually wants to go there.
-  static func lines(to typed: String, in model: Model) -> [PickerLine] {
+  static func goLines(to typed: String, in model: Model) -> [PickerLine] {
     let filter = Filter(typed)
     let hasArgument = typed.contains(" ")
     guard !filter.isEmpty, !hasArgument else { return [] }
@@ -76,7 +78,8 @@ enum NavigationCommands {
       ("select-flag", "a flag", model.shared.flagIDs),
     ]
     return offered.flatMap { destination in
-      destination.names.lazy.filter(filter.allWordsOccur).prefix(mostBesideCommands).map { name in
+      destination.names.lazy.filter(filter.allWordsOccur).prefix(maxNamesBesideCommands).map {
+        name in
         PickerLine(
           invocation: Invocation(destination.command, name), title: DisplayText("go \(name)"),
           detail: DisplayText(destination.kind))
@@ -103,13 +106,20 @@ enum NavigationCommands {
     guard found.isEmpty else {
       return .asks { _ in picker("Go to \(name)", of: found) }
     }
-    // The refusal suggests a similar name, but not that of a command, problem or file. To be fast,
-    // it compares only some names, of those that begin like the typed one.
+    return .refused(refusal(ofUnknown: name, among: all))
+  }
+
+  /// The refusal of a name that no destination has; suggests a similar name, but not that of a
+  /// command, problem or file.
+  private static func refusal(
+    ofUnknown name: String, among all: [Destination]
+  ) -> StatusMessage {
+    // To be fast, it compares only some names, of those that begin like the typed one.
     let firstLetters = String(name.prefix(lettersToCompare))
-    let mostCompared = 20
+    let maxCompared = 20
     let suggested = all.filter { !$0.kind.comesLast }.map(\.name)
-    let candidates = Filter.first(mostCompared, of: suggested, matching: firstLetters)
-    return .refused(.unknown("value, feature, flag or recipe", name, among: candidates))
+    let candidates = Filter.first(maxCompared, of: suggested, matching: firstLetters)
+    return .unknown("value, feature, flag or recipe", name, among: candidates)
   }
 
   /// A list of destinations, from which `back` returns.
@@ -127,12 +137,13 @@ enum NavigationCommands {
     let beforeLast = all.filter { !$0.kind.comesLast }
     let found = beforeLast.isEmpty ? all : beforeLast
     // The command for a value takes the feature and the path, as in `homescreen sections.enabled`.
-    let ownPrefix = "\(model.selectedFeature?.id ?? "") "
+    let selectedFeaturePrefix = "\(model.selectedFeature?.id ?? "") "
     let hasScreen = found.contains { $0.kind == .screen }
     let likely = found.filter { destination in
       switch destination.kind {
       case .value:
-        model.screen == .features && destination.invocation.argument.hasPrefix(ownPrefix)
+        model.screen == .features
+          && destination.invocation.argument.hasPrefix(selectedFeaturePrefix)
       case .panel: !hasScreen
       default: true
       }

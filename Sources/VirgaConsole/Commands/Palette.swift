@@ -21,8 +21,8 @@ enum Palette {
     // With the proposal after the typed text, because `Enter` runs both.
     let text = field.text
     var lines =
-      arguments(for: text, in: model)
-      ?? (commands(for: text, in: model) + NavigationCommands.lines(to: text, in: model))
+      argumentLines(for: text, in: model)
+      ?? (commandLines(for: text, in: model) + NavigationCommands.goLines(to: text, in: model))
     // After a typed blank or `/`, the lines that continue the typed text come before those that
     // only match it.
     if let last = field.typed.last, " /".contains(last) {
@@ -37,37 +37,42 @@ enum Palette {
   ///
   /// A command that belongs to a verb, such as `edit-context` to `edit`, has a line of its own only
   /// if the text is its whole name.
-  private static func commands(for text: String, in model: Model) -> [PickerLine] {
+  private static func commandLines(for text: String, in model: Model) -> [PickerLine] {
     // The keys are those of the screen below the command line.
     var below = model
     below.overlay = nil
-    let near = below.keyContexts
-    // The other contexts, with those of the shown screen first.
-    let screens = [model.screen] + Screen.allCases.filter { $0 != model.screen }
-    let ofScreens = screens.flatMap { screen in
-      [.screen(screen)] + screen.panels.map(Command.Context.panel)
-    }
-    let far = ofScreens.filter { !near.contains($0) }
+    let contextsHere = below.keyContexts
+    let otherContexts = contextsOfScreens(in: model).filter { !contextsHere.contains($0) }
     // `command` opens the command line, which is open.
     let commands = CommandTable.all.filter { command in
       let isListedAlone = command.verb == nil || command.name == text
       return isListedAlone && command.name != "command"
     }
-    // A verb is listed as what it does in the focus, such as `edit` as `edit-context`.
+    // A verb is listed as what it does in the focus, such as `edit` as `edit-context`; a command
+    // whose name is typed whole, as itself.
     let resolved = commands.map { $0.name == text ? $0 : $0.resolved(in: below.focus) }
-    return KeyList.sections(of: resolved, near + far) { command, context in
-      line(for: command, of: context, near: near, in: below)
+    return KeyList.sections(of: resolved, contextsHere + otherContexts) { command, context in
+      line(for: command, of: context, contextsHere: contextsHere, in: below)
+    }
+  }
+
+  /// The contexts of all screens and their panels, those of the shown screen first.
+  private static func contextsOfScreens(in model: Model) -> [Command.Context] {
+    let screens = [model.screen] + Screen.allCases.filter { $0 != model.screen }
+    return screens.flatMap { screen in
+      [.screen(screen)] + screen.panels.map(Command.Context.panel)
     }
   }
 
   /// The line of a command: a key, its name, and what it does or why it cannot be run.
   ///
-  /// - Parameter near: The contexts whose keys work on the screen now.
+  /// - Parameter contextsHere: The contexts whose keys work on the screen now.
   private static func line(
-    for command: Command, of context: Command.Context, near: [Command.Context], in model: Model
+    for command: Command, of context: Command.Context, contextsHere: [Command.Context],
+    in model: Model
   ) -> PickerLine {
     // The keys of another screen do not work here, but are named as well.
-    let contextsOfKeys = near.contains(context) ? near : [context]
+    let contextsOfKeys = contextsHere.contains(context) ? contextsHere : [context]
     var line = KeyList.line(for: command, in: model, contextsOfKeys)
     // One key for each command; the list of keys shows all.
     let key = line.leading.plain.split(separator: ", ").first.map(String.init) ?? ""
@@ -89,7 +94,7 @@ enum Palette {
   /// Lines for the arguments of the command in a text; nil if no command is before its first blank.
   ///
   /// If no line matches the text, a line that runs the text itself comes first.
-  private static func arguments(for text: String, in model: Model) -> [PickerLine]? {
+  private static func argumentLines(for text: String, in model: Model) -> [PickerLine]? {
     guard let space = text.firstIndex(of: " ") else { return nil }
     guard let named = CommandTable.command(named: String(text[..<space])) else { return nil }
     // If the argument does not say what a verb acts on, the focus decides which command the verb
@@ -104,17 +109,20 @@ enum Palette {
       line(for: completion, of: named, in: folder)
     }
     let namedFile = typedFile(argument, of: command, in: model)
-    // A named file is meant exactly: other files that match the text do not count.
-    let filter = Filter(text)
-    let hasMatch = lines.contains { line in
-      namedFile == nil ? filter.match(line.text) != nil : line.text == text
-    }
-    if hasMatch { return lines }
+    if hasMatch(of: text, in: lines, isFileNamed: namedFile != nil) { return lines }
     let detail = namedFile?.words ?? explanation(of: argument, for: command, in: model)
     let lineOfText = PickerLine(
       invocation: Invocation(line: text), title: DisplayText(text), detail: DisplayText(detail))
     // Beside a named file, other files may match; in any other case, no line does.
     return [lineOfText] + (namedFile == nil ? [] : lines)
+  }
+
+  /// Whether one of the lines matches a text; if it names a file, other files do not count.
+  private static func hasMatch(
+    of text: String, in lines: [PickerLine], isFileNamed: Bool
+  ) -> Bool {
+    let filter = Filter(text)
+    return lines.contains { isFileNamed ? $0.text == text : filter.match($0.text) != nil }
   }
 
   /// A file that is typed with its whole name.
@@ -178,7 +186,7 @@ enum Palette {
   }
 
   /// The most names that are listed for an argument.
-  private static let mostNames = 200
+  private static let maxListedNames = 200
 
   /// The arguments of a command that may complete a typed one, each with a description.
   private static func completions(
@@ -186,7 +194,7 @@ enum Palette {
   ) -> [Command.Completion] {
     switch command.argument {
     case .oneOf(let names)?:
-      return Filter.first(mostNames, of: names(model), matching: argument).map { name in
+      return Filter.first(maxListedNames, of: names(model), matching: argument).map { name in
         (name, command.title.text)
       }
     case .described(let describe)?: return describe(model, argument)

@@ -199,7 +199,9 @@ extension Model {
       filterOverlay()
       return .says(.folder(invocation.argument))
     }
-    if let missing = FileCompletion.missing(invocation, in: self) { return .refused(missing) }
+    if let missing = FileCompletion.messageIfFileIsMissing(for: invocation, in: self) {
+      return .refused(missing)
+    }
     let (oldOverlay, oldFocus, oldNavigation) = (overlay, focus, navigation)
     let origin = NavigationEntry(self)
     closeOverlay()

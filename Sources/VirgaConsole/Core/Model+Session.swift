@@ -201,11 +201,12 @@ extension Model {
     }
     findClientChanges()
     // The problems say which files they are in, so no more files are named.
-    ExchangeCommands.record(&self, opening.problems, opening.unread, of: [])
+    ExchangeCommands.recordProblems(&self, opening.problems, opening.unread, of: [])
     // A message that is shown already stays; operations that nobody asked for are silent.
     let message = opening.isAskedFor ? status ?? done : status
     // The message about unread recipes begins with the other one.
-    let unread = ExchangeCommands.unread(opening.unread, opening.problems, after: message, in: self)
+    let unread = ExchangeCommands.messageOfUnread(
+      opening.unread, opening.problems, after: message, in: self)
     // The recipes of the opening may make another feature the one with most to tell.
     chooseStartupFeatureAgain()
     let savingEffects = options.isReadOnly ? [] : effects

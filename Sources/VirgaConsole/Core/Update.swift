@@ -16,7 +16,7 @@ package func update(_ model: inout Model, _ event: Event) -> [Effect] {
   var effects = model.apply(model.react(to: event))
   model.refresh()
   // A key may have opened or changed a command line that completes file names.
-  if case .terminal = event { effects += FileCompletion.list(&model) }
+  if case .terminal = event { effects += FileCompletion.requestListing(&model) }
   // A command can write the text that was copied last to a file.
   for case .copy(let text, let what) in effects { model.files.copied = (text, what) }
   // Every screen may need effects, even one that is not shown: to save a draft, for example.
@@ -95,14 +95,15 @@ extension Model {
       captionWithKeys?.text = naming(keysIn: caption?.text ?? "")
       messages.caption = captionWithKeys
     case .tour(let line): return TourTrace.run(line, in: &self)
-    case .fileExists(let output): return ExchangeCommands.ask(&self, about: output)
+    case .fileExists(let output): return ExchangeCommands.askWhetherToReplace(&self, output)
     case .fileWritten(let output): return record(written: output)
     case .imported(let export, let file, let isOfOtherManifest):
-      return ExchangeCommands.load(
-        &self, export, from: file, isOfOtherManifest: isOfOtherManifest)
-    case .recipes(let batch, let file): return ExchangeCommands.load(&self, batch, from: file)
+      return ExchangeCommands.replaceSession(
+        &self, by: export, from: file, isOfOtherManifest: isOfOtherManifest)
+    case .recipes(let batch, let file):
+      return ExchangeCommands.addRecipes(&self, batch, from: file)
     case .files(let names, let folder, let sessions):
-      FileCompletion.store(names, in: folder, sessions: sessions, &self)
+      FileCompletion.storeListing(names, in: folder, sessions: sessions, &self)
     case .working(let text): files.work = text.map { DisplayText($0) }
     case .reading(let text):
       files.reading = text.map { DisplayText($0) }
