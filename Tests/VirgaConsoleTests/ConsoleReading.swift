@@ -164,7 +164,7 @@ extension ConsoleDriver {
   var typedLine: TypedLine? { model.typedLine }
   var pendingKeys: [KeyPress] { model.input.pendingKeys }
   /// The places that Backspace goes back to, latest last.
-  var history: [NavigationEntry] { model.navigation.behind }
+  var history: [NavigationEntry] { model.navigation.backEntries }
 
   var selected: String? { model.selectedFeature?.id }
   var path: String? { model.features.values.selectedRow?.pathText }
@@ -204,7 +204,7 @@ extension ConsoleDriver {
   func height(of panel: Panel) -> Int { model.height(of: panel) }
   /// The number of lines in a panel of text, whether shown or not.
   func lineCount(of panel: Panel) -> Int? { screen.view(of: panel)?.lines(of: model).count }
-  func top(of panel: Panel) -> Int { model.navigation.scrolls[panel]?.top ?? 0 }
+  func top(of panel: Panel) -> Int { model.navigation.textScrolls[panel]?.top ?? 0 }
 
   /// What plain mode prints of the panel in focus.
   var plainLines: [String] { PlainText.panelLines(of: model) }

@@ -312,8 +312,8 @@ enum ChannelCommands {
       shownChannel.isSameName(as: channel) ? nil : (shared.keyName(of: "channel"), channel)
     }
     // What to say if screen 1 does not have the value, and if it has it.
-    target.missing = .channelLacks(row.name, shownChannel, choose: otherChannel)
-    target.found = otherChannel.map { .channelShown(shownChannel, choose: $0) }
+    target.messageIfMissing = .channelLacks(row.name, shownChannel, choose: otherChannel)
+    target.messageIfFound = otherChannel.map { .channelShown(shownChannel, choose: $0) }
     return target
   }
 
@@ -387,6 +387,7 @@ enum ChannelCommands {
   /// Drops values from the edits of their features, as one operation; if it is a single value, the
   /// label names its feature too.
   private static func dropEdits(of values: [EditedValue]) -> Outcome {
+    // The label is for several values; a single one keeps that of its own operation.
     .performs(on: values, as: { _ in "drop the edits of \(values.count) values" }) {
       operations, value in
       try operations.dropEdit(value.feature, at: value.path).namingFeature()

@@ -111,13 +111,14 @@ enum ExchangeCommands {
     .when({ $0.files.copied?.what }, else: .nothingCopied)
     .help("Writes the text that was copied last, for when the clipboard is not available."),
     Command("overwrite", "replace the file") { model in
-      guard var output = model.files.unwritten.take() else { return [] }
+      guard var output = model.files.outputAwaitingAnswer.take() else { return [] }
       output.replaces = true
       return [.write(output)]
     }
-    .when({ $0.files.unwritten?.path }, else: .noFileWaiting).help("Overwrites the existing file."),
-    Command("keep-file", "keep the file", does: { $0.files.unwritten = nil })
-      .when({ $0.files.unwritten != nil }, else: .noFileWaiting),
+    .when({ $0.files.outputAwaitingAnswer?.path }, else: .noFileWaiting).help(
+      "Overwrites the existing file."),
+    Command("keep-file", "keep the file", does: { $0.files.outputAwaitingAnswer = nil })
+      .when({ $0.files.outputAwaitingAnswer != nil }, else: .noFileWaiting),
   ]
 
   /// Refuses a URL, because commands only read and write files; nil for a file.
@@ -132,7 +133,7 @@ enum ExchangeCommands {
   /// Asks whether to replace a file that exists.
   static func askWhetherToReplace(_ model: inout Model, _ output: OutputFile) -> Outcome {
     // The file waits for the answer.
-    model.files.unwritten = output
+    model.files.outputAwaitingAnswer = output
     // Keeping the file is first, so that `Enter` alone destroys nothing.
     let answers = [
       (Invocation("keep-file"), "keep it", "nothing is written"),

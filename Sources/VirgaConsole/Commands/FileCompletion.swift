@@ -6,10 +6,10 @@ enum FileCompletion {
   static func requestListing(_ model: inout Model) -> [Effect] {
     guard let folder = namedFile(in: model).map(Self.folder) else {
       // The listing is forgotten, so that the next prompt also lists files written in the meantime.
-      model.files.listed = nil
+      model.files.folderListing = nil
       return []
     }
-    return folder == model.files.listed?.folder ? [] : [.listFiles(folder)]
+    return folder == model.files.folderListing?.folder ? [] : [.listFiles(folder)]
   }
 
   /// Stores the names in a folder, and which of them are exported sessions; proposes a file name
@@ -19,7 +19,7 @@ enum FileCompletion {
   ) {
     // The person may have typed another folder since the request.
     guard namedFile(in: model).map(Self.folder) == folder else { return }
-    model.files.listed = (folder, names)
+    model.files.folderListing = (folder, names)
     model.files.listedSessions = sessions
     if let proposed = model.overlay?.field.proposal, !proposed.isEmpty {
       let newName = unusedName(like: proposed, in: model)
@@ -31,8 +31,8 @@ enum FileCompletion {
   /// A name for a new file in the working folder: `session.json`, or `session-2.json` if that
   /// exists; the first name if the files there are not known.
   static func unusedName(like name: String, in model: Model) -> String {
-    let isWorkingFolderListed = model.files.listed?.folder == ""
-    let taken = Set(isWorkingFolderListed ? model.files.listed?.names ?? [] : [])
+    let isWorkingFolderListed = model.files.folderListing?.folder == ""
+    let taken = Set(isWorkingFolderListed ? model.files.folderListing?.names ?? [] : [])
     guard taken.contains(name) else { return name }
     let dot = name.lastIndex(of: ".") ?? name.endIndex
     // The numbers do not end, so one of these names is free.
@@ -44,7 +44,7 @@ enum FileCompletion {
   /// command line does not take a file or the folder is not listed yet.
   static func listedFolder(in model: Model) -> String? {
     let typedFolder = namedFile(in: model).map(folder)
-    return typedFolder == model.files.listed?.folder ? typedFolder : nil
+    return typedFolder == model.files.folderListing?.folder ? typedFolder : nil
   }
 
   /// The exported sessions in the typed folder.
@@ -65,7 +65,7 @@ enum FileCompletion {
     let isOffered = besides(model).contains { $0.argument == file }
     // A name such as `nimbus:fenix` means recipes on the web, not a file.
     guard !isOffered, !LiveRecipes.isName(file) else { return nil }
-    guard let listed = model.files.listed, !listed.names.isEmpty else { return nil }
+    guard let listed = model.files.folderListing, !listed.names.isEmpty else { return nil }
     // The listing may be of another folder, or left from an earlier command line.
     let isListed = listed.folder == folder(of: file) && listedFolder(in: model) != nil
     guard isListed else { return nil }
@@ -83,7 +83,9 @@ enum FileCompletion {
     _ typed: String, endings: [String], title: String, in model: Model
   ) -> [Command.Completion] {
     // Until the typed folder is listed, only the names in another one are known.
-    guard let listed = model.files.listed, listed.folder == folder(of: typed) else { return [] }
+    guard let listed = model.files.folderListing, listed.folder == folder(of: typed) else {
+      return []
+    }
     let folders = listed.names.filter { $0.hasSuffix("/") }
     let files = listed.names.filter { name in
       let hasEnding = endings.isEmpty || endings.contains { name.hasSuffix(".\($0)") }

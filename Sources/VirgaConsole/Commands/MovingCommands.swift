@@ -49,14 +49,16 @@ enum MovingCommands {
     .argument(.text).help("Takes the number of a line in the list in focus."),
     Command("back", "go back") { NavigationHistory.goBack(&$0) }
       .keys("Backspace", "Ctrl-O", "Alt-Left").moves(.motion).hint(.back).short("back")
-      .titled { $0.navigation.behind.last.map { "back to \($0.panel.screen.title)" } ?? "go back" }
-      .when({ $0.navigation.behind.last.map { "to \($0.title)" } }, else: .noWayBack)
+      .titled {
+        $0.navigation.backEntries.last.map { "back to \($0.panel.screen.title)" } ?? "go back"
+      }
+      .when({ $0.navigation.backEntries.last.map { "to \($0.title)" } }, else: .noWayBack)
       .help(
         "Goes back to where the last jump came from: another feature, another screen, another channel."
       ),
     Command("forward", "go forward again") { NavigationHistory.goForward(&$0) }
       .keys("Alt-Right").moves(.motion)
-      .when({ $0.navigation.ahead.last.map { "to \($0.title)" } }, else: .noWayForward)
+      .when({ $0.navigation.forwardEntries.last.map { "to \($0.title)" } }, else: .noWayForward)
       .help("Goes to where going back came from."),
   ]
 

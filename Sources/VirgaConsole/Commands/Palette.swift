@@ -147,7 +147,7 @@ enum Palette {
     guard let folder = FileCompletion.listedFolder(in: model) else { return nil }
     let name = String(argument.dropFirst(folder.count))
     guard !name.isEmpty else { return nil }
-    let exists = model.files.listed?.names.contains(name) == true
+    let exists = model.files.folderListing?.names.contains(name) == true
     if exists { return .existing }
     // A file to read must exist: until its name is complete, the lines only complete it.
     let writesFile = titleOfReadFile == nil

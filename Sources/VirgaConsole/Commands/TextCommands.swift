@@ -67,10 +67,12 @@ enum TextCommands {
       .keys("Down", "Ctrl-N").hint(.third).opposite("list-up").titled { _ in "move" },
     text("list-up", "up the list", .typing(.list)) { $0.moveInList(by: -1) }.keys("Up", "Ctrl-P"),
     text("list-page-down", "a page down the list", .typing(.list)) {
-      $0.moveInList(by: $0.listPage)
+      $0.moveInList(by: $0.listPageRows)
     }.keys("PgDn"),
-    text("list-page-up", "a page up the list", .typing(.list)) { $0.moveInList(by: -$0.listPage) }
-      .keys("PgUp"),
+    text("list-page-up", "a page up the list", .typing(.list)) {
+      $0.moveInList(by: -$0.listPageRows)
+    }
+    .keys("PgUp"),
   ]
 
   /// What a script uses in place of the keyboard.

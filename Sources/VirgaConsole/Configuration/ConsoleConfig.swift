@@ -36,6 +36,12 @@ package struct ConsoleConfig: Sendable {
       report("a configuration consists of names and values, such as `theme: mono`", at: written)
       return
     }
+    readSettings(written)
+    sortProblems()
+  }
+
+  /// Reads all settings of a configuration.
+  private mutating func readSettings(_ written: LocatedValue) {
     let settings = ObjectKeys(
       "a configuration",
       [
@@ -57,7 +63,6 @@ package struct ConsoleConfig: Sendable {
     let (collections, problemsInRecipes) = RecipeCollection.all(config: written)
     recipeCollections = collections
     problems += problemsInRecipes
-    sortProblems()
   }
 
   /// Sorts the problems by their positions in the file, because they were found setting by setting.
@@ -98,7 +103,7 @@ package struct ConsoleConfig: Sendable {
 
   /// Reads the names of attributes: a list, or a single one.
   private mutating func readAttributes(_ written: LocatedValue) {
-    for each in Self.names(in: written) {
+    for each in Self.listedValues(in: written) {
       guard let name = each.string, Self.isAttribute(name) else {
         report("an attribute is a name of letters, digits and _, such as `has_widget`", at: each)
         continue
@@ -110,7 +115,7 @@ package struct ConsoleConfig: Sendable {
   /// Reads the names of the variables whose texts are expressions, such as `messaging.triggers`: a
   /// list, or a single one.
   private mutating func readExpressions(_ written: LocatedValue) {
-    for each in Self.names(in: written) {
+    for each in Self.listedValues(in: written) {
       guard let name = each.string, Self.isVariable(name) else {
         report("expressions are in variables of features, such as `messaging.triggers`", at: each)
         continue
@@ -120,7 +125,7 @@ package struct ConsoleConfig: Sendable {
   }
 
   /// The elements of a list, or a single value; without nulls.
-  private static func names(in written: LocatedValue) -> [LocatedValue] {
+  private static func listedValues(in written: LocatedValue) -> [LocatedValue] {
     let all = written.kind == .array ? Array(written.elements) : [written]
     return all.filter { $0.kind != .null }
   }

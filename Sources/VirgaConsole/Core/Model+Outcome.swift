@@ -14,7 +14,7 @@ extension Model {
     case .done, .refused, .asks: return outcome
     case .asksAboutSelection(let make): return askAboutSelection(make)
     case .performs(let make): return perform(make)
-    case .keepsDraft(let draft): return keep(draft)
+    case .keepsDraft(let draft): return storeDraft(draft)
     case .focuses(let panel, let rest):
       show(panel.screen)
       shared.focus = panel
@@ -29,7 +29,7 @@ extension Model {
 
   /// Stores a draft in the session with its base, the config that its text started from; removes
   /// both if the draft has no text.
-  private mutating func keep(_ draft: KeptDraft) -> Outcome {
+  private mutating func storeDraft(_ draft: KeptDraft) -> Outcome {
     guard let branchFeature = draft.config.branchFeature else {
       // The draft of an edit, which is not in a branch.
       let feature = draft.config.feature
@@ -78,6 +78,6 @@ extension Model {
     let panelWithoutValue = target.panelWithoutValue ?? focus
     shared.focus = isFound ? .values : panelWithoutValue
     let isMissing = !isFound && !target.paths.isEmpty
-    return .done(saying: isMissing ? target.missing : target.found)
+    return .done(saying: isMissing ? target.messageIfMissing : target.messageIfFound)
   }
 }

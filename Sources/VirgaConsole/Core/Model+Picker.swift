@@ -39,7 +39,12 @@ extension Model {
       Picker.Basis(
         session: session, checkedText: editor?.checked, apps: apps, problems: problemSources))
     overlay = shown
-    guard hasChanged, !isNew else { return }
+    if hasChanged, !isNew { rebuildOverlay(shown) }
+  }
+
+  /// Rebuilds the open list `shown`; closes it if nothing is left to choose.
+  private mutating func rebuildOverlay(_ shown: Picker) {
+    var shown = shown
     // The list may tell what commands of other screens would do.
     refreshOtherScreens()
     if shown.kind == .commandLine {
@@ -141,9 +146,9 @@ extension Model {
       let hasNameAndArgument =
         !typed.argument.isEmpty && CommandTable.command(named: typed.name) != nil
       // The selected line may complete the argument: `channel ni` runs `channel nightly`.
-      if hasNameAndArgument { return closeAndRun(overlay.commandToRun(for: typed)) }
+      if hasNameAndArgument { return runFromList(overlay.commandToRun(for: typed)) }
       // The selected line runs nothing, so the typed text is all that there is to run.
-      if overlay.selected?.invocation == nil { return closeAndRun(typed) }
+      if overlay.selected?.invocation == nil { return runFromList(typed) }
       // Only a name is typed, maybe a part of one such as `cha`: the selected line completes it.
     }
     guard let selected = overlay.selected?.invocation else {
@@ -160,7 +165,7 @@ extension Model {
     guard typed.argument.isEmpty, takesFile(typed) else { return false }
     guard let selected = overlay.selected?.invocation else { return true }
     let isCommandItself = selected.argument.isEmpty
-    let isListedFile = files.listed?.names.contains(selected.argument) == true
+    let isListedFile = files.folderListing?.names.contains(selected.argument) == true
     return isCommandItself || isListedFile
   }
 
@@ -185,16 +190,15 @@ extension Model {
     if selected.argument.isEmpty, let command, takesArgument, command.keys.isEmpty {
       return .prompt(command.name + " ")
     }
-    return closeAndRun(selected)
+    return runFromList(selected)
   }
 
-  /// Closes the list and runs a command; a refused command line stays open with its text.
+  /// Runs a command of the list and closes that, unless the file that it reads is missing.
   ///
   /// A folder in place of a file is not run: the command line shows what is in it.
-  private mutating func closeAndRun(_ invocation: Invocation) -> Outcome {
-    let isCommandLine = overlay?.kind == .commandLine
+  private mutating func runFromList(_ invocation: Invocation) -> Outcome {
     let isFolder = invocation.argument.hasSuffix("/") && takesFile(invocation)
-    if isCommandLine, isFolder {
+    if overlay?.kind == .commandLine, isFolder {
       overlay?.field.replace(by: invocation.proposal)
       filterOverlay()
       return .says(.folder(invocation.argument))
@@ -202,19 +206,24 @@ extension Model {
     if let missing = FileCompletion.messageIfFileIsMissing(for: invocation, in: self) {
       return .refused(missing)
     }
+    return closeAndRun(invocation)
+  }
+
+  /// Closes the list and runs a command; a refused command line stays open with its text.
+  private mutating func closeAndRun(_ invocation: Invocation) -> Outcome {
     let (oldOverlay, oldFocus, oldNavigation) = (overlay, focus, navigation)
     let origin = NavigationEntry(self)
     closeOverlay()
     let outcome = run(invocation)
     // Whichever command a line of `go` runs, `back` returns from there to here. A command that is a
     // jump has recorded its origin already, and `back` itself must not.
-    let isRecorded = navigation.behind != oldNavigation.behind
+    let isRecorded = navigation.backEntries != oldNavigation.backEntries
     if oldOverlay?.leadsElsewhere == true, !isRecorded {
       let destination = NavigationEntry(self)
       navigation.leave(origin, for: destination)
     }
     // The command may have gone to its own screen before it was refused.
-    if isCommandLine, overlay == nil, outcome.isRefused {
+    if oldOverlay?.kind == .commandLine, overlay == nil, outcome.isRefused {
       show(oldFocus.screen)
       overlay = oldOverlay
       shared.focus = oldFocus

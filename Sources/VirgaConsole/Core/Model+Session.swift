@@ -33,7 +33,7 @@ extension Model {
   /// Performs an operation, updates what depends on it, and saves it.
   mutating func perform(_ operation: SessionOperation) -> Outcome {
     let performed = shared.session.perform(operation)
-    follow(performed)
+    updateDerivedState(after: performed)
     let message = addingConflictWarning(to: .info(operation.labelInPastTense), after: performed)
     // The report adds which other recipes the client entered or left by the operation.
     return .done(
@@ -68,11 +68,12 @@ extension Model {
     guard key.isEmpty || key == changedKey else {
       return shared.alreadyDone(.lastChangeDiffers(from: key, isUndone: isRedo))
     }
+    // Everything done since the start is undone already: the next one is of the command line.
     if !isRedo, let last, mustInsist(onUndoing: last) {
       return .refused(.undoneToStart(last.label, undo: keyName(of: "undo")))
     }
     guard let operation = isRedo ? shared.session.redo() : shared.session.undo() else { return [] }
-    follow(operation)
+    updateDerivedState(after: operation)
     let message = updateEditors(after: operation, isRedo: isRedo)
     // The report adds which other recipes the client entered or left by this.
     return .done(
@@ -100,16 +101,16 @@ extension Model {
   ///
   /// Remembers the attempt: the second one is not refused. A script does not have to insist.
   private mutating func mustInsist(onUndoing operation: SessionOperation) -> Bool {
-    guard !input.isInScript, startup.operations.contains(operation.id) else { return false }
-    return shared.startup.asked.insert(operation.id).inserted
+    guard !input.isInScript, startup.operationIDs.contains(operation.id) else { return false }
+    return shared.startup.askedOperationIDs.insert(operation.id).inserted
   }
 
   /// Updates what depends on the session's entries that an operation changed.
-  private mutating func follow(_ operation: SessionOperation) {
+  private mutating func updateDerivedState(after operation: SessionOperation) {
     let keys = operation.changes.map(\.key)
     let changedKinds = Set(keys.map(\.kind))
     func hasChanged(oneOf kinds: Set<EntryKind>) -> Bool { !changedKinds.isDisjoint(with: kinds) }
-    if hasChanged(oneOf: [.channel]) { followChannel() }
+    if hasChanged(oneOf: [.channel]) { showSessionChannel() }
     // Before the mismatched configs, which are found in the layers.
     shared.layers.update(keys, from: session)
     shared.clientChanges.update(after: operation, in: session)
@@ -123,18 +124,18 @@ extension Model {
       shared.issues.mismatchedConfigs = ConfigMismatch.all(shared)
     }
     // Problems are found in every channel, so they do not depend on the current one.
-    if hasChanged(oneOf: [.edit, .recipe]) { checkSession() }
+    if hasChanged(oneOf: [.edit, .recipe]) { findSessionProblems() }
   }
 
   /// Finds the problems of the session's edits and recipes again.
-  private mutating func checkSession() {
+  private mutating func findSessionProblems() {
     shared.issues.findProblems(
       in: session, layers.recipes, of: workspace, expressions: options.expressions)
   }
 
   /// Shows the channel that the session stores, or else the one that the command line named, or
   /// else the manifest's first.
-  private mutating func followChannel() {
+  private mutating func showSessionChannel() {
     let named = session[.channel] == nil ? startup.channel : nil
     // Without a stored channel, the session's channel is the first one of the manifest.
     if let new = named ?? session.channel(in: workspace.manifest) { shared.channel = new }
@@ -143,17 +144,17 @@ extension Model {
   /// Computes again what depends on the whole session, after a session or a manifest was loaded.
   ///
   /// That is its layers, what does not match the manifest, problems, and changes of the client.
-  private mutating func readLayers() {
+  private mutating func recomputeDerivedState() {
     shared.layers = SessionLayers(session, manifest: workspace.manifest)
     shared.issues.findMismatchedOverrides(in: session, workspace.manifest)
     shared.issues.mismatchedConfigs = ConfigMismatch.all(shared)
-    checkSession()
+    findSessionProblems()
     findClientChanges()
   }
 
   /// Finds the changes of the client in the whole history; later operations only update them.
   private mutating func findClientChanges() {
-    shared.clientChanges = ClientChanges(in: session, besides: startup.operations)
+    shared.clientChanges = ClientChanges(in: session, besides: startup.operationIDs)
   }
 
   /// Replaces the outlines of earlier operations by the whole operations, which were read from the
@@ -171,8 +172,8 @@ extension Model {
     let isStart = workspace.manifest == nil
     let newsOfOthers = isStart ? nil : session.news(since: old, besides: options.process)
     shared.session = session
-    if old[.channel] != session[.channel] { followChannel() }
-    readLayers()
+    if old[.channel] != session[.channel] { showSessionChannel() }
+    recomputeDerivedState()
     // A read-only console adds the recipes and attributes of the command line only to the shown
     // session, not to its file, so the session from the file lacks them.
     if let opening = startup.readOnlyOpening { _ = add(opening) }
@@ -185,38 +186,47 @@ extension Model {
   /// nobody asked; a read-only console shows them without saving.
   mutating func add(_ opening: SessionOpening) -> Outcome {
     if options.isReadOnly { shared.startup.readOnlyOpening = opening }
-    var context = operationContext
-    // Even a read-only console makes these operations: it only does not save them.
-    context.readOnlyReason = nil
-    var effects: [Effect] = []
-    var done: StatusMessage?
-    for operation in opening.operations(on: session, in: context) {
-      let outcome = perform(operation)
-      // The events screen tells these events from those of the person's own actions.
-      events.addSetup(operation.events)
-      // Undo asks before it reverts what the command line asked for.
-      if opening.isAskedFor, let id = session.undoable?.id { shared.startup.operations.insert(id) }
-      effects += outcome.effects
-      done = outcome.message
-    }
+    let outcome = performOperations(of: opening)
     findClientChanges()
     // The problems say which files they are in, so no more files are named.
     ExchangeCommands.recordProblems(&self, opening.problems, opening.unread, of: [])
     // A message that is shown already stays; operations that nobody asked for are silent.
-    let message = opening.isAskedFor ? status ?? done : status
+    let message = opening.isAskedFor ? status ?? outcome.message : status
     // The message about unread recipes begins with the other one.
     let unread = ExchangeCommands.messageOfUnread(
       opening.unread, opening.problems, after: message, in: self)
     // The recipes of the opening may make another feature the one with most to tell.
     chooseStartupFeatureAgain()
-    let savingEffects = options.isReadOnly ? [] : effects
+    let savingEffects = options.isReadOnly ? [] : outcome.effects
     return .done(savingEffects, saying: unread ?? message)
+  }
+
+  /// Performs the operations of an opening; returns the effects of all with the message of the last
+  /// one.
+  private mutating func performOperations(of opening: SessionOpening) -> Outcome {
+    var context = operationContext
+    // Even a read-only console makes these operations: it only does not save them.
+    context.readOnlyReason = nil
+    var effects: [Effect] = []
+    var lastMessage: StatusMessage?
+    for operation in opening.operations(on: session, in: context) {
+      let outcome = perform(operation)
+      // The events screen tells these events from those of the person's own actions.
+      events.addSetup(operation.events)
+      // Undo asks before it reverts what the command line asked for.
+      if opening.isAskedFor, let id = session.undoable?.id {
+        shared.startup.operationIDs.insert(id)
+      }
+      effects += outcome.effects
+      lastMessage = outcome.message
+    }
+    return .done(effects, saying: lastMessage)
   }
 
   /// Selects the feature with most to tell again, which may be another one with the recipes of the
   /// opening, unless the person or a stored place has selected one.
   private mutating func chooseStartupFeatureAgain() {
-    guard let chosen = startup.chosenFeature, !input.isUsed else { return }
+    guard let chosen = startup.chosenFeature, !input.hasPersonActed else { return }
     guard (selectedFeature?.id).isSameName(as: chosen) else { return }
     // As after the first reading, because later ones select no feature by themselves.
     _ = selectStartupFeature(isFirst: true)
@@ -226,15 +236,6 @@ extension Model {
   ///
   /// Exposures count if they were recorded since the start and are not in `other`.
   package func sessionSummary(besides other: Session? = nil) -> SessionSummary {
-    let drafts = features.editing.unapplied(in: session).filter { id in
-      guard let other else { return true }
-      let text = features.editing.unappliedText(of: id, in: session)
-      return other[.draft, id]?.stringValue != text
-    }
-    let draftsOfBranches = features.editing.unappliedBranches(in: session).filter { config in
-      let text = features.editing.unappliedText(of: config, in: session)
-      return other?.draft(of: config) != text
-    }
     // Changes of the client's attributes, clock, participation and behavioral events, which are not
     // overrides.
     let changesOfClient = clientChanges.all.filter { change in
@@ -244,16 +245,30 @@ extension Model {
     // Without another session, every override differs from nil.
     let overrides = session.overrides.filter { key in session[key] != other?[key] }
     return SessionSummary(
-      overrides: overrides,
-      drafts: drafts + draftsOfBranches.map(\.words), clientChanges: changesOfClient,
+      overrides: overrides, drafts: drafts(besides: other), clientChanges: changesOfClient,
       exposures: exposureCount(besides: other))
+  }
+
+  /// The features and the configs of branches whose unapplied text `other` does not contain.
+  private func drafts(besides other: Session?) -> [String] {
+    let editing = features.editing
+    let draftsOfFeatures = editing.unapplied(in: session).filter { id in
+      guard let other else { return true }
+      let text = editing.unappliedText(of: id, in: session)
+      return other[.draft, id]?.stringValue != text
+    }
+    let draftsOfBranches = editing.unappliedBranches(in: session).filter { config in
+      let text = editing.unappliedText(of: config, in: session)
+      return other?.draft(of: config) != text
+    }
+    return draftsOfFeatures + draftsOfBranches.map(\.words)
   }
 
   /// The number of exposures that were recorded since the start and that `other` does not contain.
   private func exposureCount(besides other: Session?) -> Int {
     let operationsOfOther = (other?.operations ?? OperationList()).filter { !$0.isUndone }
     // What the command line asked for was done at the start, not since.
-    let known = startup.operations.union(operationsOfOther.map(\.id))
+    let known = startup.operationIDs.union(operationsOfOther.map(\.id))
     let newOperations = session.operations.filter { !$0.isUndone && !known.contains($0.id) }
     return newOperations.flatMap(\.events).count(where: \.isCountedExposure)
   }
@@ -263,9 +278,9 @@ extension Model {
   ///
   /// With such a file, a session in memory is not lost at the end.
   package var writtenFile: String? {
-    guard let written = files.written, written.session == session else { return nil }
+    guard let export = files.lastExport, export.session == session else { return nil }
     let hasUnsavedText = features.editing.editors.values.contains(where: \.hasUnsaved)
-    return hasUnsavedText ? nil : written.file
+    return hasUnsavedText ? nil : export.file
   }
 
   /// Records that a file was written.
@@ -274,13 +289,13 @@ extension Model {
   /// that.
   mutating func record(written output: OutputFile) -> Outcome {
     // The old listing lacks the new file, so the command line would propose its name again.
-    files.listed = nil
-    let exportedFile = files.written.map { FilePath.normalized($0.file) }
+    files.folderListing = nil
+    let exportedFile = files.lastExport.map { FilePath.normalized($0.file) }
     let overwritesExport = exportedFile == FilePath.normalized(output.path)
     if let session = output.session {
-      files.written = (session, output.path)
+      files.lastExport = (session, output.path)
     } else if overwritesExport {
-      files.written = nil
+      files.lastExport = nil
     }
     return .says(.wrote(output.what, to: output.path))
   }
@@ -305,7 +320,7 @@ extension Model {
     endMessage()
     chooseChannel(of: manifest, isFirst: isFirst)
     compareApps()
-    readLayers()
+    recomputeDerivedState()
     features.listFeatures(shared)
     if !manifest.isComplete { sayUnreadFiles(of: manifest, problems) }
     return selectStartupFeature(isFirst: isFirst)
@@ -369,9 +384,9 @@ extension Model {
   /// Shows the problems of the defaults in each channel, and reports that the manifest was read.
   ///
   /// The key of the problems is nil if the manifest declares no channels.
-  mutating func record(_ problems: [Name?: [Problem]]) {
+  mutating func recordProblemsOfDefaults(_ problems: [Name?: [Problem]]) {
     let isFirstCheck = workspace.isFirstManifest && !workspace.isChecked
-    shared.workspace.record(problems)
+    shared.workspace.storeProblemsOfDefaults(problems)
     findProblems()
     reportReload()
     if isFirstCheck { logFirstReading() }
@@ -401,7 +416,8 @@ extension Model {
   /// is not finished.
   var noManifestText: DisplayText {
     if workspace.manifest == nil, !currentProblems.isEmpty { return "nothing could be read" }
-    return files.isUnread ? StatusMessage.nothingRead(read: reloadKey).text : "reading …"
+    return files.isFirstReadingCanceled
+      ? StatusMessage.nothingRead(read: reloadKey).text : "reading …"
   }
 
   /// The text of an empty list of features or values, while the manifest has no features.

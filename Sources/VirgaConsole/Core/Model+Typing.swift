@@ -177,7 +177,7 @@ extension Model {
   }
 
   /// The number of rows that a page key moves the cursor while text is typed above a list.
-  var listPage: Int {
+  var listPageRows: Int {
     // The same number in every list over the screen, however high it is.
     let rowsInOverlay = 10
     if overlay != nil { return rowsInOverlay }

@@ -135,18 +135,18 @@ package struct FileStatus: Sendable {
   /// The message about reading the manifest again, shown once its problems are found.
   var reloadMessage: StatusMessage?
   /// Whether the person ended the first reading, so that there is nothing to show.
-  var isUnread = false
+  var isFirstReadingCanceled = false
   /// Whether the session is no longer saved, because writing its file failed.
   var isSessionLost = false
   /// The file that was not written because there is one already.
-  var unwritten: OutputFile?
+  var outputAwaitingAnswer: OutputFile?
   /// The session when it was last exported, and the file as the person named it.
-  var written: (session: Session, file: String)?
+  var lastExport: (session: Session, file: String)?
   /// The text that was copied last, and its name in messages.
   var copied: (text: String, what: String)?
   /// The folder that was listed for the command line, as in `manifests/`, and the sorted names in
   /// it; names of folders end with a `/`.
-  var listed: (folder: String, names: [String])?
+  var folderListing: (folder: String, names: [String])?
   /// The names among these of files that begin like an exported session.
   var listedSessions: [String] = []
 }

@@ -4,10 +4,10 @@ import VirgaTargeting
 /// Handles the mouse; a pending sequence of keys is forgotten, unless its hint is clicked.
 enum Mouse {
   /// The maximum time between the presses of a double click.
-  private static let longestDoubleClick = Duration.milliseconds(500)
+  private static let maxDoubleClickTime = Duration.milliseconds(500)
 
   /// The number of rows that one step of the wheel scrolls.
-  private static let rowsOfWheel = 3
+  private static let rowsPerWheelStep = 3
 
   /// Scrolls, clicks or drags; other events only end a pending sequence of keys.
   static func handle(_ mouse: MouseEvent, in model: inout Model) -> Outcome {
@@ -18,8 +18,8 @@ enum Mouse {
     if isInSequence, let hint { return model.run(Invocation(hint)) }
     let panel = model.layout.panels.first { $0.value.contains(mouse.point) }?.key
     switch mouse.action {
-    case .wheelUp: scroll(by: -rowsOfWheel, at: mouse.point, on: panel, in: &model)
-    case .wheelDown: scroll(by: rowsOfWheel, at: mouse.point, on: panel, in: &model)
+    case .wheelUp: scroll(by: -rowsPerWheelStep, at: mouse.point, on: panel, in: &model)
+    case .wheelDown: scroll(by: rowsPerWheelStep, at: mouse.point, on: panel, in: &model)
     case .press where mouse.button == .left:
       // Like a motion, a click itself ends only a transient message; a command that it runs may end
       // another one.
@@ -76,18 +76,22 @@ enum Mouse {
     // The time since 1970.
     let now: Duration =
       .seconds(model.input.now.seconds) + .nanoseconds(model.input.now.nanoseconds)
-    let isSecond =
-      model.input.lastClick.map { first in
-        let isInSameRow = point.row == first.point.row
-        // The mouse may slip by a cell between the clicks.
-        let isNearby = abs(point.column - first.point.column) <= 1
-        // A clock that was set back makes the time between them negative.
-        let isInTime = (Duration.zero...longestDoubleClick).contains(now - first.time)
-        return isInSameRow && isNearby && isInTime
-      } ?? false
+    let isSecond = model.input.lastClick.map { isSecondClick(at: point, now, after: $0) } ?? false
     // After a double click, the next click is a first one again.
     model.shared.input.lastClick = isSecond ? nil : (point, now)
     return isSecond
+  }
+
+  /// Whether a click is close enough to the one before it, in place and time, for a double click.
+  private static func isSecondClick(
+    at point: Point, _ time: Duration, after first: (point: Point, time: Duration)
+  ) -> Bool {
+    let isInSameRow = point.row == first.point.row
+    // The mouse may slip by a cell between the clicks.
+    let isNearby = abs(point.column - first.point.column) <= 1
+    // A clock that was set back makes the time between them negative.
+    let isInTime = (Duration.zero...maxDoubleClickTime).contains(time - first.time)
+    return isInSameRow && isNearby && isInTime
   }
 
   /// Selects a line of the list over the screen, or chooses it at the second click.

@@ -37,15 +37,15 @@ package struct NavigationEntry: Equatable, Sendable {
 
 /// The entries to go back and forward to; the last one of each list is the next.
 struct NavigationHistory: Equatable, Sendable {
-  private(set) var behind: [NavigationEntry] = []
-  private(set) var ahead: [NavigationEntry] = []
+  private(set) var backEntries: [NavigationEntry] = []
+  private(set) var forwardEntries: [NavigationEntry] = []
   /// The panel that had the focus when a screen was left.
   var lastFocus: [Screen: Panel] = [:]
   /// The positions of the panels that show a text.
-  var scrolls: [Panel: TextScroll] = [:]
+  var textScrolls: [Panel: TextScroll] = [:]
 
   /// The most entries to go back to; beyond that, the oldest one is forgotten.
-  private static let limit = 100
+  private static let maxBackEntries = 100
 
   /// Records `origin`, the place where a jump started, so that `back` returns there; does nothing
   /// if the jump stayed there.
@@ -55,20 +55,20 @@ struct NavigationHistory: Equatable, Sendable {
     guard destination != origin else { return }
     // After a jump within a channel, going back keeps the channel, even one chosen since.
     let entry = origin.droppingChannel(of: destination)
-    ahead = []
+    forwardEntries = []
     // Several jumps from one place need only one entry to return to it.
-    guard behind.last != entry else { return }
-    behind.append(entry)
-    if behind.count > Self.limit { behind.removeFirst() }
+    guard backEntries.last != entry else { return }
+    backEntries.append(entry)
+    if backEntries.count > Self.maxBackEntries { backEntries.removeFirst() }
   }
 
   /// Goes to the place before the last jump; refused before the first one.
   static func goBack(_ model: inout Model) -> Outcome {
-    go(&model, from: \.behind, to: \.ahead, else: .noWayBack)
+    go(&model, from: \.backEntries, to: \.forwardEntries, else: .noWayBack)
   }
   /// Goes to the place that ``goBack(_:)`` left; refused after a new jump.
   static func goForward(_ model: inout Model) -> Outcome {
-    go(&model, from: \.ahead, to: \.behind, else: .noWayForward)
+    go(&model, from: \.forwardEntries, to: \.backEntries, else: .noWayForward)
   }
 
   /// Goes to the last entry of one list, and adds the current place to the other list, so that the
@@ -80,11 +80,7 @@ struct NavigationHistory: Equatable, Sendable {
     to destination: WritableKeyPath<Self, [NavigationEntry]>, else refusal: StatusMessage
   ) -> Outcome {
     let here = NavigationEntry(model)
-    // Going to the current place would look as if the key did nothing.
-    while model.navigation[keyPath: source].last?.isReached(at: here) == true {
-      model.navigation[keyPath: source].removeLast()
-    }
-    guard let entry = model.navigation[keyPath: source].popLast() else {
+    guard let entry = model.navigation.takeEntry(from: source, besides: here) else {
       return .refused(refusal)
     }
     var outcome: Outcome = []
@@ -99,5 +95,17 @@ struct NavigationHistory: Equatable, Sendable {
     let entryToReturn = here.droppingChannel(of: NavigationEntry(model))
     model.navigation[keyPath: destination].append(entryToReturn)
     return outcome
+  }
+
+  /// Removes the last entry of a list that is not the place `here`, and those after it; nil if every
+  /// entry is that place.
+  private mutating func takeEntry(
+    from list: WritableKeyPath<Self, [NavigationEntry]>, besides here: NavigationEntry
+  ) -> NavigationEntry? {
+    // Going to the current place would look as if the key did nothing.
+    while self[keyPath: list].last?.isReached(at: here) == true {
+      self[keyPath: list].removeLast()
+    }
+    return self[keyPath: list].popLast()
   }
 }

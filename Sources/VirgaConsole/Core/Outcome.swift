@@ -25,8 +25,7 @@ enum Outcome: Sendable {
   case goes(ValueTarget)
   /// Other commands run, one after the other; the last one has the message.
   case runs([Invocation])
-  /// The first outcome is settled, then the one that the closure makes of what became of it, with
-  /// its effects.
+  /// The first outcome is settled, and then replaced by the one that the closure makes of it.
   indirect case continues(Outcome, @Sendable (inout Model, _ done: Outcome) -> Outcome)
 
   /// It was done, with a message and without effects.
@@ -37,10 +36,10 @@ enum Outcome: Sendable {
     .asks { model in Palette.picker(in: model, typed: line, proposing: path) }
   }
 
-  /// This outcome, and after it what `follow` makes the screen do.
+  /// The outcome that `follow` returns once this one is settled.
   ///
-  /// `follow` runs once this outcome is settled, so it sees the session after an operation, and
-  /// gets the settled outcome as `done`.
+  /// `follow` sees the session after an operation, and gets the settled outcome as `done`. What it
+  /// returns replaces that: to keep the effects, it returns `done` or `done.saying(…)`.
   func then<Screen: ConsoleScreen>(
     _ follow: @escaping @Sendable (inout Screen, Shared, _ done: Outcome) -> Outcome
   ) -> Outcome {
@@ -132,7 +131,7 @@ struct ValueTarget: Sendable {
   /// The panel that gets the focus without a value; nil for the one that had it last there.
   var panelWithoutValue: Panel?
   /// The message at the value.
-  var found: StatusMessage?
+  var messageIfFound: StatusMessage?
   /// The message if the feature has none of the paths.
-  var missing: StatusMessage?
+  var messageIfMissing: StatusMessage?
 }

@@ -23,7 +23,7 @@ struct ProblemIndex: Sendable {
     /// The channel on screen; its problems are listed first.
     let channel: Name?
     /// The ``Workspace/identity`` of the manifest.
-    let manifest: Int
+    let manifestIdentity: Int
   }
 
   fileprivate struct Sorted {
@@ -85,7 +85,7 @@ extension Model {
     ProblemIndex.Sources(
       ofSession: issues.problems, ofManifest: workspace.channelProblems.problems,
       ofFlagFiles: shared.flagProblems, ofRecipes: problems.ofRecipes,
-      channel: channel.map { Name($0) }, manifest: workspace.identity)
+      channel: channel.map { Name($0) }, manifestIdentity: workspace.identity)
   }
 
   /// Finds all problems again if something that they come from has changed.

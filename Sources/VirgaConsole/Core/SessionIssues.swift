@@ -18,7 +18,7 @@ struct SessionIssues: Sendable {
   /// The features with such a problem.
   private(set) var featuresWithProblems: Set<Name> = []
   /// The features whose edits have errors.
-  private var flawedEdits: Set<Name> = []
+  private var featuresWithFlawedEdit: Set<Name> = []
   private var checkedRecipes: [Name: CheckedRecipe] = [:]
 
   /// A recipe with its own problems; checking all again would delay each change of another
@@ -26,12 +26,14 @@ struct SessionIssues: Sendable {
   private struct CheckedRecipe {
     let recipe: Recipe
     /// The ``Workspace/identity`` of the manifest that the recipe was checked against.
-    let manifest: Int
+    let manifestIdentity: Int
     let problems: [FoundProblem]
   }
 
   /// Whether the edit of a feature has errors; warnings do not count.
-  func hasFlawedEdit(of feature: String) -> Bool { flawedEdits.contains(Name(feature)) }
+  func hasFlawedEdit(of feature: String) -> Bool {
+    featuresWithFlawedEdit.contains(Name(feature))
+  }
 
   /// Finds the overrides that do not match the manifest or the recipes: edits, forced branches and
   /// preferences.
@@ -66,13 +68,15 @@ struct SessionIssues: Sendable {
     checkRecipes(recipesOfThisApp, with: check, manifest: workspace.identity)
     let ofRecipes = problemsOfRecipes.sorted { $0.key < $1.key }.flatMap(\.value)
     problems = ofEdits + ofRecipes
-    // The features that have problems. Hints, and problems that are about no feature, are left out.
-    func features(of problems: [FoundProblem]) -> Set<Name> {
-      let serious = problems.lazy.filter { $0.problem.severity != .hint }
-      return Set(naming: serious.compactMap { ProblemTarget($0.problem, in: manifest)?.feature })
-    }
-    featuresWithProblems = features(of: problems)
-    flawedEdits = features(of: ofEdits.filter { $0.problem.severity == .error })
+    featuresWithProblems = Self.features(of: problems, in: manifest)
+    let errors = ofEdits.filter { $0.problem.severity == .error }
+    featuresWithFlawedEdit = Self.features(of: errors, in: manifest)
+  }
+
+  /// The features that have problems; hints, and problems that are about no feature, are left out.
+  private static func features(of problems: [FoundProblem], in manifest: Manifest) -> Set<Name> {
+    let serious = problems.lazy.filter { $0.problem.severity != .hint }
+    return Set(naming: serious.compactMap { ProblemTarget($0.problem, in: manifest)?.feature })
   }
 
   /// Checks the recipes that are new or have changed since the last check, or all of them against a
@@ -90,12 +94,20 @@ struct SessionIssues: Sendable {
     var haveChanged = recipes.count != checkedBefore.count
     checkedRecipes = recipes.mapValues { recipe in
       let checked = checkedBefore[Name(recipe.slug)]
-      if let checked, checked.manifest == identity, checked.recipe == recipe { return checked }
+      if let checked, checked.manifestIdentity == identity, checked.recipe == recipe {
+        return checked
+      }
       haveChanged = true
       let found = check.problems(of: WrittenRecipe(recipe)).map { FoundProblem($0) }
-      return CheckedRecipe(recipe: recipe, manifest: identity, problems: found)
+      return CheckedRecipe(recipe: recipe, manifestIdentity: identity, problems: found)
     }
-    guard haveChanged else { return }
+    if haveChanged { collectProblems(of: recipes, with: check) }
+  }
+
+  /// Collects the problems of the checked recipes, and finds those of recipes with others.
+  private mutating func collectProblems(
+    of recipes: [Name: Recipe], with check: RecipeSetCheck
+  ) {
     // First the recipes' own problems, then those of recipes that take clients from each other.
     problemsOfRecipes = checkedRecipes.mapValues(\.problems).filter { !$0.value.isEmpty }
     let sorted = recipes.sorted { $0.key < $1.key }.map { WrittenRecipe($0.value) }

@@ -135,9 +135,9 @@ struct StartupRequest: Sendable {
   var channel: String?
   /// The ids of the operations that added named recipes and attributes to the session; undo asks
   /// before it reverts one of these.
-  var operations: Set<Int64> = []
-  /// The ids among `operations` about which undo has asked.
-  var asked: Set<Int64> = []
+  var operationIDs: Set<Int64> = []
+  /// The ids among `operationIDs` about which undo has asked.
+  var askedOperationIDs: Set<Int64> = []
   /// The recipes and attributes that a read-only console added to the session that it shows.
   var readOnlyOpening: SessionOpening?
 }
@@ -153,7 +153,7 @@ package struct ConsoleInput: Sendable {
   /// Whether the mouse is the console's, rather than the terminal's.
   package var hasMouse = true
   /// Whether the person did anything since the manifest was read.
-  var isUsed = false
+  var hasPersonActed = false
   /// Whether the last command came from a script, where setting what is already set is not an
   /// error.
   var isInScript = false

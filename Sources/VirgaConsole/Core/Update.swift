@@ -10,7 +10,7 @@ package func update(_ model: inout Model, _ event: Event) -> [Effect] {
     model.shared.input.isInScript = event.isFromScript
     // Input counts only once there is something to act on: until then, the console may still choose
     // what it selects.
-    if model.workspace.manifest != nil { model.shared.input.isUsed = true }
+    if model.workspace.manifest != nil { model.shared.input.hasPersonActed = true }
   }
   let oldMessage = model.status
   var effects = model.apply(model.react(to: event))
@@ -73,7 +73,7 @@ extension Model {
     case .terminal(let event): return handle(event)
     case .command(let line): return runLine(line)
     case .loaded(let manifest, let problems): return load(manifest, problems: problems)
-    case .checked(let problems): record(problems)
+    case .checked(let problems): recordProblemsOfDefaults(problems)
     // An opening has the recipes and attributes that the command line named.
     case .opening(let opening): return add(opening)
     // A place is where an earlier console was left.
@@ -108,7 +108,7 @@ extension Model {
     case .reading(let text):
       files.reading = text.map { DisplayText($0) }
       // After a canceled reading, there may be nothing to show; a new one ends that state.
-      if text != nil { files.isUnread = false }
+      if text != nil { files.isFirstReadingCanceled = false }
     case .readingCancelled: return cancelReading()
     case .outcome(let message): return .says(message)
     case .config(let config): return load(config)
@@ -127,8 +127,10 @@ extension Model {
     files.reloadMessage = nil
     // Without a manifest and without problems, the panels say that nothing was read.
     let hasNothingToShow = workspace.manifest == nil && currentProblems.isEmpty
-    files.isUnread = hasNothingToShow
-    return .says(files.isUnread ? .nothingRead(read: reloadKey) : .readingCanceled(read: reloadKey))
+    files.isFirstReadingCanceled = hasNothingToShow
+    return .says(
+      files.isFirstReadingCanceled
+        ? .nothingRead(read: reloadKey) : .readingCanceled(read: reloadKey))
   }
 
   /// Hands an answer to the screen that asked for it; the other screens do not handle it.

@@ -67,7 +67,7 @@ package struct Workspace: Sendable {
   }
 
   /// Stores the problems of the defaults in each channel.
-  mutating func record(_ problems: [Name?: [Problem]]) {
+  mutating func storeProblemsOfDefaults(_ problems: [Name?: [Problem]]) {
     problemsOfDefaults = problems
     findProblems()
   }

@@ -81,12 +81,12 @@ extension TextView {
   }
 
   private func scroll(in model: Model) -> TextScroll {
-    model.navigation.scrolls[panel] ?? TextScroll()
+    model.navigation.textScrolls[panel] ?? TextScroll()
   }
 
   func top(in model: Model) -> Int? { scroll(in: model).top }
   func show(from top: Int, in model: inout Model) {
-    model.navigation.scrolls[panel, default: TextScroll()].top = top
+    model.navigation.textScrolls[panel, default: TextScroll()].top = top
   }
 
   /// Scrolls back if the text ends above the end of its window; the text of another subject, such
@@ -102,7 +102,7 @@ extension TextView {
       top = min(max(top, 0), lastTop)
     }
     let new = TextScroll(top: top, subject: subject)
-    if scroll != new { model.navigation.scrolls[panel] = new }
+    if scroll != new { model.navigation.textScrolls[panel] = new }
   }
 }
 

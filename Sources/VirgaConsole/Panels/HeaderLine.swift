@@ -248,7 +248,7 @@ struct HeaderLine {
     let (errors, warnings) = (model.problems.count(.error), model.problems.count(.warning))
     let problemForms = problemForms(of: model)
     guard let manifest = model.workspace.manifest else {
-      let state: DisplayText = model.files.isUnread ? "nothing read" : "reading …"
+      let state: DisplayText = model.files.isFirstReadingCanceled ? "nothing read" : "reading …"
       return [
         errors > 0
           ? Part(forms: problemForms, command: "problems") : Part(forms: [(.needed, state)])

@@ -19,7 +19,7 @@ enum StatusLine {
       positionOfProblem(in: model) ?? model.status ?? model.messages.failure
       ?? model.features.problemAtCursor(model.shared)
     if let message { return message }
-    let isJustStarted = !model.input.isUsed && model.workspace.manifest != nil
+    let isJustStarted = !model.input.hasPersonActed && model.workspace.manifest != nil
     guard isJustStarted, !model.options.isReadOnly else { return nil }
     let isInMemory = model.options.isInMemory
     return model.screen == .features
