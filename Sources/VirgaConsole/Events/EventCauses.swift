@@ -8,11 +8,11 @@ extension [LoggedEvent] {
     // The index of the last event that records an operation, while what that caused follows it.
     var causeIndex: Int?
     for index in indices {
-      (self[index].cause, self[index].caused) = (nil, [:])
+      (self[index].causeID, self[index].causedCounts) = (nil, [:])
       if let causeIndex, self[causeIndex].hasCaused(self[index]) {
         let kind = self[index].event.shownKind
-        self[index].cause = self[causeIndex].id
-        self[causeIndex].caused[kind, default: 0] += 1
+        self[index].causeID = self[causeIndex].id
+        self[causeIndex].causedCounts[kind, default: 0] += 1
       } else {
         let recordsOperation = self[index].event.kind == SessionEvent.operationKind
         causeIndex = recordsOperation ? index : nil
@@ -25,11 +25,11 @@ extension [LoggedEvent] {
   ///
   /// - Parameter unfolded: The ids of operations' events whose nested events are visible.
   mutating func nest(unfolded: Set<Int64>) {
-    let causes = Set(lazy.filter { !$0.caused.isEmpty }.map(\.id))
+    let causes = Set(lazy.filter { !$0.causedCounts.isEmpty }.map(\.id))
     // What an operation caused can be of hidden kinds: then it is not among the events.
-    let causesOfListed = Set(lazy.compactMap(\.cause)).intersection(causes)
+    let causesOfListed = Set(lazy.compactMap(\.causeID)).intersection(causes)
     for index in indices {
-      if let cause = self[index].cause {
+      if let cause = self[index].causeID {
         self[index].isNested = causes.contains(cause)
         self[index].isFolded = self[index].isNested && !unfolded.contains(cause)
       } else if causesOfListed.contains(self[index].id) {

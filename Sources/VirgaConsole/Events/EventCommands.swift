@@ -28,10 +28,10 @@ enum EventCommands {
     .when(canFold, else: .nothingToUnfold)
     .help("Shows the events that an operation caused, one a line, or hides them again."),
     Command("only-this-feature", "only its events", on: EventsScreen.self) { screen, _ in
-      screen.filterList(screen.perFeature.selected?.feature ?? "")
+      screen.filterList(screen.featureCounts.selected?.feature ?? "")
     }
     .in(.panel(.counts)).form(of: "open").keys("Enter").hint(.main)
-    .when({ $0.events.perFeature.selected?.feature }, else: .noFeatureSelected)
+    .when({ $0.events.featureCounts.selected?.feature }, else: .noFeatureSelected)
     .help("Filters the events by the feature under the cursor; Esc in their list shows all again."),
     Command("pause", "pause or go on", on: EventsScreen.self) { screen, _ in
       screen.togglePause()
@@ -43,7 +43,7 @@ enum EventCommands {
     .help("Pauses the list; new events are counted and shown later."),
     Command("kinds", "choose kinds", on: EventsScreen.self) { screen, _, kind in
       guard screen.isRequested else {
-        return screen.request(thenRunning: Invocation("kinds", kind))
+        return screen.requestEvents(thenRunning: Invocation("kinds", kind))
       }
       guard !kind.isEmpty else { return .asks { kindPicker(in: $0) } }
       guard kind == "all" || screen.kinds.contains(kind) else {
@@ -57,7 +57,7 @@ enum EventCommands {
     .short("kinds").help("Hides a kind of event, or shows it again."),
     Command("export-events", "write the events", on: EventsScreen.self) { screen, _, file in
       guard screen.isRequested else {
-        return screen.request(thenRunning: Invocation("export-events", file))
+        return screen.requestEvents(thenRunning: Invocation("export-events", file))
       }
       let events = screen.subjects
       guard !events.isEmpty else { return .refused(.noEventShown) }
@@ -170,7 +170,7 @@ enum EventCommands {
 
 extension EventsScreen {
   /// Requests the events; the command runs as soon as they are loaded.
-  fileprivate mutating func request(thenRunning command: Invocation) -> Outcome {
+  fileprivate mutating func requestEvents(thenRunning command: Invocation) -> Outcome {
     isRequested = true
     commandAwaitingEvents = command
     return [.followEvents]

@@ -3,15 +3,15 @@ import VirgaCanvas
 /// How many of the shown events are about each feature.
 struct EventCountPanel: ListPanel {
   let panel = Panel.counts
-  let path: ModelPath<ListModel<FeatureCount>> = \Model.events.perFeature
+  let path: ModelPath<ListModel<FeatureCount>> = \Model.events.featureCounts
   let isFiltered = false
   let isMarkable = false
   let doubleClickCommand: String? = "only-this-feature"
 
-  func read(_ model: Model) -> ListModel<FeatureCount> { model.events.perFeature }
+  func read(_ model: Model) -> ListModel<FeatureCount> { model.events.featureCounts }
 
   func title(of model: Model) -> DisplayText {
-    DisplayText("\(panel.title) \(model.events.perFeature.items.count)")
+    DisplayText("\(panel.title) \(model.events.featureCounts.items.count)")
   }
 
   /// The text of an empty list: that of a filter counts only the matches.
@@ -21,7 +21,7 @@ struct EventCountPanel: ListPanel {
   }
 
   /// The narrowest column of features.
-  private static let shortestFeature = 10
+  private static let minFeatureWidth = 10
   /// The heads, below which numbers are aligned at the right.
   private static let countHead = "Events"
   private static let suppressedHead = "Suppressed"
@@ -30,7 +30,7 @@ struct EventCountPanel: ListPanel {
   func columns(of model: Model, in room: ListRoom<FeatureCount>) -> [Column<FeatureCount>] {
     [
       Column(
-        "Feature", width: .content.shortened(to: Self.shortestFeature), style: .text, isName: true
+        "Feature", width: .content.shortened(to: Self.minFeatureWidth), style: .text, isName: true
       ) {
         DisplayText($0.feature)
       },

@@ -57,7 +57,7 @@ struct EventLogPanel: ListPanel {
     // A filter may match an event without its cause, so nothing is nested then.
     let showsNesting = model.events.list.filter.text.isEmpty
     let kind = Column<LoggedEvent>("Event", width: .fixed(widths.kind)) { item, width in
-      let indent = showsNesting && item.isNested ? Self.indent : 0
+      let indent = showsNesting && item.isNested ? Self.nestedIndent : 0
       let name = DisplayText(item.event.shownKind).truncatedInside(to: width - indent)
       return StyledLine(DisplayText.blanks(indent) + name, Self.style(of: item.event))
     }
@@ -83,7 +83,7 @@ struct EventLogPanel: ListPanel {
   private func timeColumn(width: Int, showsNesting: Bool) -> Column<LoggedEvent> {
     Column("Time", width: .fixed(width)) { item, width in
       if showsNesting, item.isNested { return StyledLine(.empty) }
-      let clockColumns = min(width - Self.foldColumns, Self.clockToMillisecond)
+      let clockColumns = min(width - Self.foldSignColumns, Self.millisecondClockColumns)
       var line = StyledLine(item.clock(columns: clockColumns), .dim)
       guard showsNesting, let isOpen = item.isOpen else { return line }
       line.add(" ")
@@ -98,15 +98,15 @@ struct EventLogPanel: ListPanel {
   }
 
   /// The cells before the kind of a nested event.
-  private static let indent = 2
+  private static let nestedIndent = 2
   /// The cells after the time for the sign of an operation with nested events.
-  private static let foldColumns = 2
+  private static let foldSignColumns = 2
 
   /// The most lines of an event in a narrow terminal.
-  private static let maxLines = 3
+  private static let maxLinesOfEvent = 3
 
   func rowHeight(of model: Model, columns: Int) -> Int {
-    Self.isWide(columns) ? 1 : Self.maxLines
+    Self.isWide(columns) ? 1 : Self.maxLinesOfEvent
   }
 
   var itemsDifferInHeight: Bool { true }
@@ -115,14 +115,14 @@ struct EventLogPanel: ListPanel {
   /// takes one, because its sentence is cut instead.
   func neededHeight(of item: LoggedEvent, in model: Model, columns: Int) -> Int {
     if item.event.isAboutOperation { return 1 }
-    let summaryColumns = columns - Widths(in: columns, of: model).total
+    let summaryColumns = columns - Widths(in: columns, of: model).totalWithBlanks
     return DisplayText(item.event.summary).wrapped(to: summaryColumns).count
   }
 
   /// The width of a time such as `12:04:31.250`.
-  private static let clockToMillisecond = 12
+  private static let millisecondClockColumns = 12
   /// The width of a time such as `12:04:31`.
-  private static let clockToSecond = 8
+  private static let secondClockColumns = 8
 
   /// The fewest columns in which an event has one line.
   private static let minColumnsOfOneLine = 98
@@ -138,47 +138,49 @@ struct EventLogPanel: ListPanel {
     let author: Int
 
     /// The cells of all, with a blank after each.
-    var total: Int {
+    var totalWithBlanks: Int {
       [time, kind, feature, author].filter { $0 > 0 }.reduce(0) { $0 + $1 + 1 }
     }
 
     /// The width of the longest kinds, and the row from which on they are whole.
-    private static let wholeKind = "enrollment_status".count
+    private static let wholeKindWidth = "enrollment_status".count
     private static let minColumnsForWholeKinds = 68
     /// The width to which kinds are cut in a narrower row.
-    private static let cutKind = 11
+    private static let cutKindWidth = 11
     /// The bounds of the column of features.
-    private static let features = 10...30
+    private static let featureBounds = 10...30
     /// The bounds of the column of authors in a row with much room; the lower one is the width of
     /// `an earlier console`.
-    private static let authors = 18...24
+    private static let authorBounds = 18...24
     /// The width of an author if there is little room.
-    private static let cutAuthor = 10
+    private static let cutAuthorWidth = 10
     /// The cells besides time and kind from which on there is much room, or at least some.
-    private static let muchRoom = 60
-    private static let someRoom = 44
+    private static let minMuchRoom = 60
+    private static let minSomeRoom = 44
 
     /// Divides a row: of what time and kind leave, the feature gets a quarter and the author a
     /// fifth, rounded up, within their bounds, and recipe and branch the rest.
     ///
     /// In 120 cells, time gets 14, kind 19, feature 21, author 18, recipe and branch 44.
     init(in columns: Int, of model: Model) {
-      time = (isWide(columns) ? clockToMillisecond : clockToSecond) + foldColumns
+      time = (isWide(columns) ? millisecondClockColumns : secondClockColumns) + foldSignColumns
       let showsWholeKinds = columns >= Self.minColumnsForWholeKinds
       // In a wide row, also the indented kind of a nested event is whole.
-      kind = (showsWholeKinds ? Self.wholeKind : Self.cutKind) + (isWide(columns) ? indent : 0)
+      kind =
+        (showsWholeKinds ? Self.wholeKindWidth : Self.cutKindWidth)
+        + (isWide(columns) ? nestedIndent : 0)
       let blanksAfterBoth = 2
       // Even in a row that is too narrow, the feature gets its lowest width.
-      let left = max(columns - time - kind - blanksAfterBoth, Self.features.lowerBound)
-      let hasFeatures = !model.events.perFeature.items.isEmpty
-      feature = hasFeatures ? Self.clamp(left / 4, to: Self.features) : 0
-      if left >= Self.muchRoom {
-        let fifthRoundedUp = (left + 4) / 5
-        author = Self.clamp(fifthRoundedUp, to: Self.authors)
+      let room = max(columns - time - kind - blanksAfterBoth, Self.featureBounds.lowerBound)
+      let hasFeatures = !model.events.featureCounts.items.isEmpty
+      feature = hasFeatures ? Self.clamp(room / 4, to: Self.featureBounds) : 0
+      if room >= Self.minMuchRoom {
+        let fifthRoundedUp = (room + 4) / 5
+        author = Self.clamp(fifthRoundedUp, to: Self.authorBounds)
       } else {
         // With little room, authors are shown only if there are several.
         let areSeveral = model.events.processCount > 1
-        author = left >= Self.someRoom && areSeveral ? Self.cutAuthor : 0
+        author = room >= Self.minSomeRoom && areSeveral ? Self.cutAuthorWidth : 0
       }
     }
 
@@ -199,9 +201,15 @@ struct EventLogPanel: ListPanel {
   /// Draws the kinds beside the filter, hidden ones dim with `–`; those that do not fit are
   /// counted, as in `kinds: exposure –enrollment +3`.
   func drawBesideFilter(_ model: Model, in line: Rectangle, on canvas: inout Canvas) {
-    let kinds = model.events.kinds
-    let hidden = model.events.hiddenKinds
-    guard !kinds.isEmpty else { return }
+    guard !model.events.kinds.isEmpty else { return }
+    let text = Self.kindsLine(of: model.events, columns: line.columns)
+    canvas.draw(text, at: line.origin, within: line.columns)
+  }
+
+  /// All kinds in a line, those that do not fit as their number.
+  private static func kindsLine(of log: EventsScreen, columns: Int) -> StyledLine {
+    let kinds = log.kinds
+    let hidden = log.hiddenKinds
     var text = StyledLine("kinds: ", .dim)
     for (index, kind) in kinds.enumerated() {
       let word = DisplayText((hidden.contains(kind) ? "–" : "") + kind)
@@ -209,13 +217,13 @@ struct EventLogPanel: ListPanel {
       let isLast = rest == 1
       // A blank, and unless this is the last kind, the number of the others, such as `+99`.
       let columnsAfterWord = isLast ? " ".count : " +99 ".count
-      guard text.columns + word.columns + columnsAfterWord < line.columns else {
+      guard text.columns + word.columns + columnsAfterWord < columns else {
         text.add(DisplayText("+\(rest)"), .dim)
         break
       }
       text.add(word, hidden.contains(kind) ? .dim : .text)
       text.add(" ")
     }
-    canvas.draw(text, at: line.origin, within: line.columns)
+    return text
   }
 }

@@ -58,7 +58,7 @@ extension EventsScreen: ConsoleScreen {
 
   /// Counts the listed events of each feature, those in folds too.
   mutating func followLayout(_ shared: Shared) {
-    perFeature.show(FeatureCount.counts(of: listed))
+    featureCounts.show(FeatureCount.counts(of: listed))
   }
 
   /// Requests the session's events when the screen is shown first; reading the whole history takes
@@ -84,7 +84,7 @@ extension EventsScreen: ConsoleScreen {
 
   /// The feature under the cursor of the counts, or else that of the selected event.
   func feature(_ shared: Shared) -> String? {
-    shared.focus == .counts ? perFeature.selected?.feature : selected?.feature
+    shared.focus == .counts ? featureCounts.selected?.feature : selected?.feature
   }
 
   /// The features of the marked events, each once; without marks, and in the counts, the one under

@@ -5,7 +5,7 @@ import VirgaSource
 package struct EventsScreen: Sendable {
   /// The events of the kinds that are not hidden, up to the one after which the list is paused.
   var list = ListModel<LoggedEvent>()
-  var perFeature = ListModel<FeatureCount>()
+  var featureCounts = ListModel<FeatureCount>()
   /// All kinds, in a fixed order.
   private(set) var kinds: [String] = []
   /// The number of processes that recorded events.
@@ -22,14 +22,14 @@ package struct EventsScreen: Sendable {
   /// All events, by id.
   private var all: [LoggedEvent] = []
   /// The kinds that are hidden if there are any.
-  private var hidden = EventKinds.hiddenAtFirst
+  private var kindsToHide = EventKinds.hiddenAtFirst
   /// The ids of the operations' events whose nested events are visible.
-  private var unfolded: Set<Int64> = []
+  private var unfoldedIDs: Set<Int64> = []
   /// Whether what an operation caused is listed below it, where it can be folded; else each event
   /// is listed by itself.
   private var nestsEvents = true
   /// The events of what this console did at its start, as they were before they were stored.
-  private var setup: Set<SessionEvent> = []
+  private var setupEvents: Set<SessionEvent> = []
   /// The id of the last shown event; nil if new events are shown as they come.
   private var pausedAfter: Int64?
   /// The id up to which events are shown: any while the list is not paused.
@@ -48,9 +48,9 @@ package struct EventsScreen: Sendable {
   }
   var selected: SessionEvent? { list.selected?.event }
   /// The kinds of the session's events that are hidden.
-  var hiddenKinds: Set<String> { hidden.intersection(kinds) }
+  var hiddenKinds: Set<String> { kindsToHide.intersection(kinds) }
   /// Whether a person hid a kind, besides those that are hidden at first.
-  var hidesMoreThanAtFirst: Bool { !hidden.isSubset(of: EventKinds.hiddenAtFirst) }
+  var hidesMoreThanAtFirst: Bool { !kindsToHide.isSubset(of: EventKinds.hiddenAtFirst) }
   var isPaused: Bool { pausedAfter != nil }
   /// Whether the cursor moves to each new event: it is on the last one, in sight.
   var isFollowing: Bool {
@@ -68,7 +68,7 @@ package struct EventsScreen: Sendable {
     guard list.marked.isEmpty else { return events(inLinesOf: list.marked) }
     let filter = Filter(list.filter.field.typed)
     // Kinds that are hidden at first only keep the list short: they count here.
-    let hiddenByPerson = hidden.subtracting(EventKinds.hiddenAtFirst)
+    let hiddenByPerson = kindsToHide.subtracting(EventKinds.hiddenAtFirst)
     let matching = all.filter { event in
       let isCounted = event.id <= lastShownID && !hiddenByPerson.contains(event.listedKind)
       guard isCounted else { return false }
@@ -80,9 +80,9 @@ package struct EventsScreen: Sendable {
   /// The events with some ids, and those that the folded ones among them caused, which have no
   /// lines of their own.
   func events(inLinesOf ids: Set<Int64>) -> [SessionEvent] {
-    let folded = nestsEvents ? ids.subtracting(unfolded) : []
+    let folded = nestsEvents ? ids.subtracting(unfoldedIDs) : []
     let events = all.filter { event in
-      let hasFoldedCause = event.cause.map { folded.contains($0) } ?? false
+      let hasFoldedCause = event.causeID.map { folded.contains($0) } ?? false
       return ids.contains(event.id) || hasFoldedCause
     }
     return events.map(\.event)
@@ -91,14 +91,14 @@ package struct EventsScreen: Sendable {
   /// Lists each event by itself, of all kinds, because output without a screen leaves nothing out.
   mutating func listAll() {
     nestsEvents = false
-    hidden = []
+    kindsToHide = []
   }
 
   /// Remembers the events of what the console does to the session at its start, to tell them from
   /// those of the person's actions.
   mutating func addSetup(_ events: [SessionEvent]) {
     // An event is listed with the id that its store gave it, so it is compared without.
-    setup.formUnion(events.map(\.beforeStoring))
+    setupEvents.formUnion(events.map(\.beforeStoring))
   }
 
   /// Adds events, which are sorted by id: either all newer than the known ones, or all older.
@@ -133,9 +133,9 @@ package struct EventsScreen: Sendable {
     let isOwn = event.process == ownProcess
     let author = Author.name(
       of: event.process, ownProcess: ownProcess, isEarlier: event.id <= lastEarlierID)
-    // `setup` and `changeCounts` know the events as they were when they had no ids yet.
+    // `setupEvents` and `changeCounts` know the events as they were when they had no ids yet.
     var logged = LoggedEvent(
-      event: event, author: author, isSetup: isOwn && setup.contains(event.beforeStoring))
+      event: event, author: author, isSetup: isOwn && setupEvents.contains(event.beforeStoring))
     if event.kind == SessionEvent.operationKind {
       logged.changeCount = changeCounts[event.beforeStoring] ?? 0
     }
@@ -158,14 +158,14 @@ package struct EventsScreen: Sendable {
 
   /// Hides a kind, or shows it again; nil shows all kinds.
   mutating func toggleKind(_ kind: String?) {
-    hidden = kind.map { hidden.symmetricDifference([$0]) } ?? []
+    kindsToHide = kind.map { kindsToHide.symmetricDifference([$0]) } ?? []
     refresh(follows: false)
   }
 
   /// Shows or hides the events that the operation under the cursor caused.
   mutating func toggleFold() {
     guard let event = list.selected, event.isOpen != nil else { return }
-    unfolded.formSymmetricDifference([event.id])
+    unfoldedIDs.formSymmetricDifference([event.id])
     refresh(follows: false)
   }
 
@@ -174,8 +174,8 @@ package struct EventsScreen: Sendable {
   ///
   /// - Parameter follows: Whether the cursor moves to the last event.
   private mutating func refresh(follows: Bool) {
-    var visible = all.filter { $0.id <= lastShownID && !hidden.contains($0.listedKind) }
-    if nestsEvents { visible.nest(unfolded: unfolded) }
+    var visible = all.filter { $0.id <= lastShownID && !kindsToHide.contains($0.listedKind) }
+    if nestsEvents { visible.nest(unfolded: unfoldedIDs) }
     list.show(visible)
     if follows { list.scroll.cursor = max(list.count - 1, 0) }
     kinds = EventKinds.sorted(Set(all.lazy.map(\.listedKind)))

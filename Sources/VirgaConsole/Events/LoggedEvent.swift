@@ -14,9 +14,9 @@ struct LoggedEvent: ListItem {
   /// How many values its operation changed, if it records one that changed several; else 0.
   var changeCount = 0
   /// The id of the event that records the operation that caused it; nil for a single event.
-  var cause: Int64?
+  var causeID: Int64?
   /// How many events of each kind its operation caused.
-  var caused: [String: Int] = [:]
+  var causedCounts: [String: Int] = [:]
 
   // Its place in the list.
 
@@ -62,9 +62,9 @@ struct LoggedEvent: ListItem {
     guard event.isAboutOperation else { return nil }
     let isUndone = event.suppressed == SessionEvent.undone
     let style: Style = event.suppressed == nil ? .changed : .dim
-    let what = DisplayText("\(isUndone ? "undone: " : "")\(author) \(event.done)")
-    let caused = consequences
-    let counts = DisplayText(caused.isEmpty ? "" : ": \(caused)")
+    let what = DisplayText("\(isUndone ? "undone: " : "")\(author) \(event.operationInPastTense)")
+    let consequences = self.consequences
+    let counts = DisplayText(consequences.isEmpty ? "" : ": \(consequences)")
     let columnsOfWhat = max(columns / 2, columns - counts.columns)
     return StyledLine(
       of: (what.truncated(to: columnsOfWhat), style),
@@ -75,8 +75,8 @@ struct LoggedEvent: ListItem {
   /// empty if there is nothing to count.
   private var consequences: String {
     let changes = changeCount > 0 ? [changeCount.pluralizing("change")] : []
-    let events = EventKinds.sorted(Set(caused.keys)).map { kind in
-      EventKinds.words(caused[kind] ?? 0, of: kind)
+    let events = EventKinds.sorted(Set(causedCounts.keys)).map { kind in
+      EventKinds.words(causedCounts[kind] ?? 0, of: kind)
     }
     return (changes + events).joined(separator: ", ")
   }
@@ -136,7 +136,7 @@ extension SessionEvent {
   var shownKind: String { isSuppressed && kind == "exposure" ? EventKinds.suppressed : kind }
 
   /// What its operation, or undoing or redoing one, did: `set homescreen ▸ pinned-limit = 3`.
-  fileprivate var done: String {
+  fileprivate var operationInPastTense: String {
     let label = reason ?? ""
     switch kind {
     case Self.undoKind: return "undid “\(label)”"
@@ -153,7 +153,10 @@ extension SessionEvent {
   }
 
   /// Whether it was not recorded; false for an event that was recorded and then undone.
-  var isSuppressed: Bool { suppressed != nil && suppressed != Self.undone }
+  var isSuppressed: Bool { reasonNotRecorded != nil }
+
+  /// Why it was not recorded; nil if it was, even if it was undone later.
+  private var reasonNotRecorded: String? { suppressed == Self.undone ? nil : suppressed }
 
   /// Recipe and branch with reason or error, as in `homepage-order · control  Qualified`, or why it
   /// was not recorded.
@@ -175,8 +178,8 @@ extension SessionEvent {
   /// The summary with the recipe's slug as `cut` returns it, as in
   /// `undone: homepage-order · control  Qualified`, or why the event was not recorded.
   private func summary(cuttingSlug cut: (String) -> String) -> String {
-    if let suppressed, isSuppressed {
-      return [reason, suppressed].compactMap(\.self).joined(separator: "  ")
+    if let reasonNotRecorded {
+      return [reason, reasonNotRecorded].compactMap(\.self).joined(separator: "  ")
     }
     let recipeAndBranch = [slug.map(cut), branch].compactMap(\.self).joined(separator: " · ")
     let why = reason ?? error ?? ""

@@ -24,7 +24,7 @@ struct BranchPanel: ListPanel {
   /// The buckets of the recipe, with a blank line below them.
   func linesAbove(of model: Model, columns: Int) -> [StyledLine] {
     guard let recipe = model.experiments.selected else { return [] }
-    return Self.head(of: recipe, model.experiments.reason, columns: columns)
+    return Self.bucketLines(of: recipe, model.experiments.reason, columns: columns)
       + [StyledLine(.empty)]
   }
 
@@ -48,7 +48,7 @@ struct BranchPanel: ListPanel {
           row.branch.hasName(clientBranch) ? selected.sign : (" ", .text))
       },
       Column(
-        "Branch", width: .content.shortened(to: Self.shortestSlug),
+        "Branch", width: .content.shortened(to: Self.minSlugWidth),
         name: { DisplayText($0.branch.slug) }
       ) { row, _ in
         StyledLine(
@@ -73,11 +73,11 @@ struct BranchPanel: ListPanel {
   /// The width of the signs for the forced branch and for the client's status.
   private static let signColumns = 2
   /// The width to which the slugs of branches may be shortened.
-  private static let shortestSlug = 12
+  private static let minSlugWidth = 12
   /// The width to which the namespace of the buckets may be shortened.
-  private static let shortestNamespace = 12
+  private static let minNamespaceWidth = 12
   /// The fewest cells of the bar of buckets.
-  private static let shortestBar = 4
+  private static let minBarCells = 4
   /// What precedes the cells of the bar: its first bucket and its end.
   private static let barStart = "0 ├"
 
@@ -85,26 +85,34 @@ struct BranchPanel: ListPanel {
   /// which the selected ones are filled, and a pointer to the client's bucket.
   ///
   /// The bar looks like `0 ├████──────┤10000`.
-  private static func head(
+  private static func bucketLines(
     of recipe: Recipe, _ reason: EnrollmentReason?, columns: Int
   ) -> [StyledLine] {
     let buckets = recipe.bucketConfig
     let unit = " · \(buckets.randomizationUnit.rawValue)"
-    let columnsForNamespace = max(shortestNamespace, columns - unit.count)
+    let columnsForNamespace = max(minNamespaceWidth, columns - unit.count)
     let namespace = DisplayText("namespace \(buckets.namespace)").truncatedInside(
       to: columnsForNamespace)
     let barEnd = "┤\(buckets.total)"
-    let cellCount = max(shortestBar, columns - barStart.count - barEnd.count)
+    let cellCount = max(minBarCells, columns - barStart.count - barEnd.count)
+    return [
+      StyledLine(namespace + DisplayText(unit), .dim),
+      barLine(buckets, cellCount: cellCount, end: barEnd),
+      pointerLine(buckets, reason, cellCount: cellCount, columns: columns),
+    ]
+  }
+
+  /// The bar of all buckets, in which the selected ones are filled.
+  private static func barLine(
+    _ buckets: BucketConfig, cellCount: Int, end: String
+  ) -> StyledLine {
     var bar = StyledLine(DisplayText(barStart), .dim)
     for cell in 0..<cellCount {
       let isSelected = hasSelectedBucket(cell, of: cellCount, in: buckets)
       bar.add(isSelected ? "█" : "─", isSelected ? .accent : .border)
     }
-    bar.add(DisplayText(barEnd), .dim)
-    return [
-      StyledLine(namespace + DisplayText(unit), .dim), bar,
-      pointer(buckets, reason, cellCount: cellCount, columns: columns),
-    ]
+    bar.add(DisplayText(end), .dim)
+    return bar
   }
 
   /// Whether a cell of the bar contains a selected bucket; even a narrow range fills its cell.
@@ -131,7 +139,7 @@ struct BranchPanel: ListPanel {
   /// The line below the bar that points at the client's bucket: `▲ 4321: inside 0 to 4999`.
   ///
   /// The words are before the pointer if they do not fit after it.
-  private static func pointer(
+  private static func pointerLine(
     _ buckets: BucketConfig, _ reason: EnrollmentReason?, cellCount: Int, columns: Int
   ) -> StyledLine {
     guard let selection = reason?.selection else {

@@ -7,12 +7,12 @@ import VirgaWorkbench
 /// The commands that change the client: attributes, clock, participation, behavioral events.
 enum ContextCommands {
   static let all: [Command] = [
-    Command("edit-context", "edit context", on: ExperimentsScreen.self, run: edit)
+    Command("edit-context", "edit context", on: ExperimentsScreen.self, run: editSelected)
       .in(.screen(.experiments)).form(of: "edit").keys("e").mutating().hint(.fifth)
       .help(
         "Changes the attribute under the cursor; from Why or the simulation, goes to the context first."
       ),
-    Command("edit-this", "change it", on: ExperimentsScreen.self, run: edit)
+    Command("edit-this", "change it", on: ExperimentsScreen.self, run: editSelected)
       .in(.panel(.context)).form(of: "toggle").keys("Enter", "Space").mutating().hint(.lead)
       .help("Changes what is under the cursor."),
     Command("add-attribute", "add an attribute") { _, _ in .prompt("set-context ") }
@@ -31,17 +31,17 @@ enum ContextCommands {
     .help(
       "Changes everything that keeps the client out of the recipe, or nothing: forces the branches of other recipes that its targeting needs, sets attributes, and draws a new nimbus_id if its buckets do not select this one."
     ),
-    Command("match-channels", "match channels …") { _, _ in .asks(channels) }
+    Command("match-channels", "match channels …") { _, _ in .asks(channelPicker) }
       .in(.screen(.experiments)).keys("C").hint(.main).short("match channels")
       .when(
         { model in differingClientChannel(in: model).map { "\($0) → \(model.channel ?? "")" } },
         else: .clientInChannel
       )
       .help("Shows the channel of the client, or lets the client be in the channel on screen."),
-    Command("set-context", "set an attribute", run: set)
+    Command("set-context", "set an attribute", run: setAttributes)
       .argument(.described(ContextCompletion.attributes)).mutating()
       .help("Takes a name and a value, as JSON or plain text; sets several with a JSON object."),
-    Command("drop-context", "drop the attribute", run: drop)
+    Command("drop-context", "drop the attribute", run: reset)
       .in(.panel(.context)).form(of: "drop").keys("d", "Del")
       .argument(.oneOf { $0.session.names(of: .context) })
       .mutating().help("Resets the attribute to the session's default, or to undefined."),
@@ -80,7 +80,7 @@ enum ContextCommands {
   /// manifest has it, or by resetting the client's, which then follows the screen.
   ///
   /// Nil if they have the same channel already.
-  @Sendable private static func channels(toMatch model: Model) -> Picker? {
+  @Sendable private static func channelPicker(toMatch model: Model) -> Picker? {
     guard let clientChannel = differingClientChannel(in: model), let shown = model.channel else {
       return nil
     }
@@ -102,7 +102,7 @@ enum ContextCommands {
   /// anything else, with the command that sets the clock, records an event or sets an attribute.
   ///
   /// From another panel, only goes to the context.
-  @Sendable private static func edit(
+  @Sendable private static func editSelected(
     _ screen: inout ExperimentsScreen, _ shared: Shared
   ) -> Outcome {
     guard shared.focus == .context, let row = screen.contextList.selected else {
@@ -141,7 +141,7 @@ enum ContextCommands {
 
   /// Sets an attribute, as in `region US`, or several, as in `{"region": "US", "locale": "en-US"}`;
   /// asks for the value if only a name is given.
-  @Sendable private static func set(
+  @Sendable private static func setAttributes(
     _ screen: inout ExperimentsScreen, _ shared: Shared, _ argument: String
   ) -> Outcome {
     if argument.hasPrefix("{"), let values = (try? JSONValue.parse(argument))?.objectValue {
@@ -214,7 +214,7 @@ enum ContextCommands {
 
   /// Resets the named attribute, or without a name what is under the cursor: the clock runs again,
   /// the client takes part again, an attribute gets its default.
-  @Sendable private static func drop(
+  @Sendable private static func reset(
     _ screen: inout ExperimentsScreen, _ shared: Shared, _ attribute: String
   ) -> Outcome {
     guard attribute.isEmpty, let selected = screen.contextList.selected?.id else {
@@ -286,22 +286,38 @@ enum ContextCommands {
   @Sendable private static func recordEvent(
     _ screen: inout ExperimentsScreen, _ shared: Shared, _ argument: String
   ) -> Outcome {
-    // Name, count and age; the last two can be missing.
+    guard let event = TypedEvent(argument) else { return .refused(.eventExpected) }
+    return .performs { operations in
+      event.isTotal
+        ? try operations.recordEvent(event.name, upTo: event.count, secondsAgo: event.secondsAgo)
+        : try operations.recordEvent(event.name, count: event.count, secondsAgo: event.secondsAgo)
+    }
+  }
+}
+
+/// A behavioral event as typed: its name, count and age; the last two can be missing.
+private struct TypedEvent {
+  let name: String
+  let count: UInt64
+  /// Whether `count` is the number of events in all, as in `=3`.
+  let isTotal: Bool
+  let secondsAgo: Int64
+
+  /// Reads `app_opened`, `app_opened 3 2d` or `app_opened =3`; nil for anything else.
+  init?(_ argument: String) {
     let parts = argument.split(separator: " ").map(String.init)
-    guard let name = parts.first, parts.count <= 3 else { return .refused(.eventExpected) }
+    guard let name = parts.first, parts.count <= 3 else { return nil }
     let writtenCount = parts.count > 1 ? parts[1] : "1"
     let isTotal = writtenCount.hasPrefix("=")
     let count = UInt64(isTotal ? String(writtenCount.dropFirst()) : writtenCount)
     // An age is a step back in time, and may be typed with or without the minus sign.
     let step = parts.count > 2 ? TimeStep.seconds(in: "-" + parts[2].drop { $0 == "-" }) : 0
-    guard let count, let step else { return .refused(.eventExpected) }
+    guard let count, let step else { return nil }
     // A total of 0 is possible, recording an event 0 times is not.
-    if count == 0, !isTotal { return .refused(.eventExpected) }
-    let age = abs(step)
-    return .performs { operations in
-      isTotal
-        ? try operations.recordEvent(name, upTo: count, secondsAgo: age)
-        : try operations.recordEvent(name, count: count, secondsAgo: age)
-    }
+    if count == 0, !isTotal { return nil }
+    self.name = name
+    self.count = count
+    self.isTotal = isTotal
+    secondsAgo = abs(step)
   }
 }

@@ -18,12 +18,12 @@ enum ContextCompletion {
   @Sendable static func attributes(_ model: Model, _ typed: String) -> [Command.Completion] {
     let parts = typed.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(
       String.init)
-    guard parts.count > 1 else { return names(model) }
+    guard parts.count > 1 else { return attributeNames(in: model) }
     let name = parts[0]
     let written = withoutTrailingBlanks(parts[1])
     let known = KnownAttribute.all.first { $0.name == name }
     let meaning = known?.meaning ?? "an attribute that the app adds"
-    let suggested: [Command.Completion] = values(for: name, known, in: model).map {
+    let suggested: [Command.Completion] = suggestedValues(for: name, known, in: model).map {
       ("\(name) \($0)", meaning)
     }
     guard !written.isEmpty else {
@@ -43,7 +43,7 @@ enum ContextCompletion {
   ///
   /// A setting has its value, as in `region US`; a name ends with a blank, after which its value is
   /// typed.
-  private static func names(_ model: Model) -> [Command.Completion] {
+  private static func attributeNames(in model: Model) -> [Command.Completion] {
     let screen = model.experiments
     let slug = screen.selectedRow?.slug ?? "it"
     let settings: [Command.Completion] = screen.enrollmentFix.settings.map {
@@ -75,8 +75,8 @@ enum ContextCompletion {
   private static func otherNames(
     of rows: [ContextRow], in model: Model
   ) -> [Command.Completion] {
-    let known = Set(naming: KnownAttribute.all.map(\.name))
-    let all = Set(naming: rows.map(\.name) + model.session.names(of: .context))
+    let known: Set<Name> = Set(naming: KnownAttribute.all.map(\.name))
+    let all: Set<Name> = Set(naming: rows.map(\.name) + model.session.names(of: .context))
     return all.subtracting(known).map {
       ($0.text, "an attribute of this session or the recipe")
     }
@@ -84,7 +84,7 @@ enum ContextCompletion {
 
   /// Values to suggest for an attribute: those with which recipes compare it, and for a Boolean
   /// both.
-  private static func values(
+  private static func suggestedValues(
     for name: String, _ known: KnownAttribute?, in model: Model
   ) -> [String] {
     let patternEnd = ".!"

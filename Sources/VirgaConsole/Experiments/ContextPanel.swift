@@ -23,7 +23,9 @@ struct ContextPanel: ListPanel {
     let start = DisplayText(Self.nameHead).padded(to: nameColumns + blankAfterName)
     let head = DisplayText.blanks(Self.markColumns) + start + "Value"
     return [
-      Column(head, width: .rest) { row, width in Self.line(row, nameColumns, columns: width) }
+      Column(head, width: .rest) { row, width in
+        Self.line(of: row, nameColumns: nameColumns, columns: width)
+      }
     ]
   }
 
@@ -68,7 +70,8 @@ struct ContextPanel: ListPanel {
   /// Notes on a row: its value if the list cuts that, whether it keeps the client out, where its
   /// value comes from, and what it means.
   private static func notes(on row: ContextRow, in model: Model, columns: Int) -> [String] {
-    let line = line(row, nameColumns(of: model, in: columns), columns: columns)
+    let nameColumns = nameColumns(of: model, in: columns)
+    let line = line(of: row, nameColumns: nameColumns, columns: columns)
     let isCut = line.columns > columns
     let isAttribute = row.id.kind == .context
     let known = isAttribute ? KnownAttribute.all.first { $0.name == row.name } : nil
@@ -82,10 +85,11 @@ struct ContextPanel: ListPanel {
   /// The width of the names: that of the widest one, but at least that of the head and at most
   /// three fifths of the panel, mark included.
   private static func nameColumns(of model: Model, in columns: Int) -> Int {
-    let widest = model.experiments.contextList.items.map { DisplayText($0.name).columns }.max() ?? 0
+    let names = model.experiments.contextList.items.map { DisplayText($0.name) }
+    let widestName = names.map(\.columns).max() ?? 0
     let columnsOfPanel = columns + blankColumnsAtSides
-    let most = columnsOfPanel * 3 / 5 - markColumns
-    return min(most, max(nameHead.count, widest))
+    let maxColumns = columnsOfPanel * 3 / 5 - markColumns
+    return min(maxColumns, max(nameHead.count, widestName))
   }
 
   /// A row: a mark, the name in `usualNameColumns` cells, the value and its origin.
@@ -93,7 +97,7 @@ struct ContextPanel: ListPanel {
   /// A long value starts further to the left, but never so far that this name is cut; the origin is
   /// left out if it does not fit.
   private static func line(
-    _ row: ContextRow, _ usualNameColumns: Int, columns: Int
+    of row: ContextRow, nameColumns usualNameColumns: Int, columns: Int
   ) -> StyledLine {
     let name = DisplayText(row.name).truncated(to: usualNameColumns)
     let value = DisplayText(row.value ?? "undefined")

@@ -64,7 +64,7 @@ extension ConsoleDriver {
   }
 
   /// The features of panel "Per feature".
-  var counts: [FeatureCount] { events.perFeature.items }
+  var counts: [FeatureCount] { events.featureCounts.items }
 
   /// The numbers of the events in the list, from top to bottom.
   var eventIDs: [Int64] { events.shown.map(\.id) }
