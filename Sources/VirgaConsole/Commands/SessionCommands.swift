@@ -28,7 +28,7 @@ enum SessionCommands {
       .hint(.seldom)
       .short("expose")
       .when { model in
-        switch model.shownScreen.exposed(model.shared) {
+        switch model.shownScreen.featuresToExpose(model.shared) {
         case .success(let ids): .applies(ids.count == 1 ? ids[0] : "\(ids.count) features")
         case .failure(let refusal): .refused(.refusal(refusal))
         }
@@ -84,7 +84,7 @@ enum SessionCommands {
   /// cursor.
   private static func expose(_ model: inout Model, _ name: String) -> Outcome {
     // If the screen has nothing to expose, the command is refused before it gets here.
-    let selectedIDs = (try? model.shownScreen.exposed(model.shared).get()) ?? []
+    let selectedIDs = (try? model.shownScreen.featuresToExpose(model.shared).get()) ?? []
     let ids = name.isEmpty ? selectedIDs : [name]
     guard let id = ids.first else { return [] }
     let outcome = model.perform { try ids.count == 1 ? $0.expose(id) : $0.expose(ids) }

@@ -31,10 +31,10 @@ enum TextCommands {
         "Completes the command line with the line under the cursor, ready for an argument; on the typed text itself, completes as much as all matches share."
       ),
 
-    text("keep-filter", "keep", .typing(.filter)) { $0.keepLine() }
+    text("keep-filter", "keep", .typing(.filter)) { $0.endLineKeepingText() }
       .keys("Enter", "Tab").hint(.main)
       .titled { $0.typedLine?.isSearch == true && $0.focus != .editor ? "then n N" : "keep" },
-    text("drop-filter", "clear", .typing(.filter)) { $0.dropLine() }
+    text("drop-filter", "clear", .typing(.filter)) { $0.endLineClearingText() }
       .keys("Esc", "Ctrl-C").hint(.second),
 
     text("set-typed", "set", .typing(.value)) {

@@ -29,9 +29,9 @@ protocol ConsoleScreen: Sendable {
   /// says what was lost by the event.
   mutating func refresh(_ shared: Shared) -> Outcome
   /// Recomputes what depends on the areas of the panels.
-  mutating func followLayout(_ shared: Shared)
+  mutating func updateAfterLayout(_ shared: Shared)
   /// Computes the counts of this screen that the first line shows on every screen.
-  mutating func count(_ shared: Shared)
+  mutating func updateHeaderCounts(_ shared: Shared)
   /// The effects that the screen needs after an event, even if it is not shown: background work, or
   /// saving a draft.
   mutating func requests(_ shared: Shared, isLeaving: Bool) -> Outcome
@@ -66,7 +66,7 @@ protocol ConsoleScreen: Sendable {
   /// The ids of the features of the marked items, or else of the one under the cursor.
   func features(_ shared: Shared) -> [String]
   /// The ids of the features that `expose` exposes, or why there are none.
-  func exposed(_ shared: Shared) -> Result<[String], Refusal>
+  func featuresToExpose(_ shared: Shared) -> Result<[String], Refusal>
 }
 
 /// A value of a feature, wherever it is shown.
@@ -93,9 +93,9 @@ extension ConsoleScreen {
   /// Recomputes nothing by default, so no event makes it lose anything.
   mutating func refresh(_ shared: Shared) -> Outcome { [] }
   /// Recomputes nothing by default.
-  mutating func followLayout(_ shared: Shared) {}
+  mutating func updateAfterLayout(_ shared: Shared) {}
   /// Computes no counts by default.
-  mutating func count(_ shared: Shared) {}
+  mutating func updateHeaderCounts(_ shared: Shared) {}
   /// By default, a screen needs no effects after an event.
   mutating func requests(_ shared: Shared, isLeaving: Bool) -> Outcome { [] }
   /// By default, a screen has asked for nothing, so no event is for it.
@@ -113,7 +113,7 @@ extension ConsoleScreen {
   /// By default, only the item under the cursor counts, because items cannot be marked.
   func features(_ shared: Shared) -> [String] { feature(shared).map { [$0] } ?? [] }
   /// By default, `expose` exposes the features that the items are about.
-  func exposed(_ shared: Shared) -> Result<[String], Refusal> {
+  func featuresToExpose(_ shared: Shared) -> Result<[String], Refusal> {
     let ids = features(shared)
     return ids.isEmpty ? .failure(Refusal(.notAboutFeature)) : .success(ids)
   }
@@ -206,13 +206,15 @@ extension ConsoleScreen {
     model[keyPath: path].refresh(model.shared)
   }
 
-  /// Calls ``followLayout(_:)`` of this screen in `model`.
-  static func followLayout(in model: inout Model) {
-    model[keyPath: path].followLayout(model.shared)
+  /// Calls ``updateAfterLayout(_:)`` of this screen in `model`.
+  static func updateAfterLayout(in model: inout Model) {
+    model[keyPath: path].updateAfterLayout(model.shared)
   }
 
-  /// Calls ``count(_:)`` of this screen in `model`.
-  static func count(in model: inout Model) { model[keyPath: path].count(model.shared) }
+  /// Calls ``updateHeaderCounts(_:)`` of this screen in `model`.
+  static func updateHeaderCounts(in model: inout Model) {
+    model[keyPath: path].updateHeaderCounts(model.shared)
+  }
 
   /// Calls ``requests(_:isLeaving:)`` of this screen in `model`.
   static func requests(in model: inout Model, isLeaving: Bool) -> Outcome {

@@ -8,7 +8,7 @@ struct TypedLine {
   /// Whether it searches while it is typed, and again when typing ends.
   var isSearch = false
   /// Called after its text changed; not for a search whose text is empty.
-  let changed: (inout Model) -> Outcome
+  let onChange: (inout Model) -> Outcome
 }
 
 extension Optional {
@@ -113,7 +113,7 @@ extension Model {
       return edit { editor in for character in text { editor.type(character) } }
     }
     self[keyPath: line.field].insert(text)
-    return lineChanged()
+    return handleChangeOfLine()
   }
 
   /// Inserts a pasted text where keys are typed; the config editor inserts it as one change.
@@ -133,39 +133,39 @@ extension Model {
     let oldText = self[keyPath: line.field].text
     // Backspace in an empty filter or search ends it; an empty value is still a value.
     let isBackspaceInEmptyLine = oldText.isEmpty && action == .delete(.left)
-    if isBackspaceInEmptyLine { return line.typing == .value ? [] : dropLine() }
+    if isBackspaceInEmptyLine { return line.typing == .value ? [] : endLineClearingText() }
     self[keyPath: line.field].perform(action)
-    return self[keyPath: line.field].text == oldText ? [] : lineChanged()
+    return self[keyPath: line.field].text == oldText ? [] : handleChangeOfLine()
   }
 
   /// Filters or searches by the changed text of the line; a search without a text does nothing,
   /// because it would report that nothing matches.
-  private mutating func lineChanged() -> Outcome {
+  private mutating func handleChangeOfLine() -> Outcome {
     guard let line = typedLine else { return [] }
     if line.isSearch, self[keyPath: line.field].isEmpty { return [] }
-    return line.changed(&self)
+    return line.onChange(&self)
   }
 
   /// Ends typing in a line and keeps its text; a search goes to its match again, to report its
   /// number.
-  mutating func keepLine() -> Outcome {
+  mutating func endLineKeepingText() -> Outcome {
     guard let line = typedLine else { return [] }
     stopTyping()
     let hasSearchTerm = line.isSearch && !self[keyPath: line.field].isEmpty
-    return hasSearchTerm ? line.changed(&self) : []
+    return hasSearchTerm ? line.onChange(&self) : []
   }
 
   /// Ends typing in a line and clears its text.
   ///
   /// In a list over the screen, clears the filter of the list first, and closes the list the next
   /// time.
-  mutating func dropLine() -> Outcome {
+  mutating func endLineClearingText() -> Outcome {
     guard let line = typedLine else { return [] }
     guard line.typing != .overlay else { return leaveList() }
     let wasEmpty = self[keyPath: line.field].isEmpty
     self[keyPath: line.field] = TextField()
     // If it was empty, the list shows everything already.
-    let outcome = wasEmpty ? [] : lineChanged()
+    let outcome = wasEmpty ? [] : handleChangeOfLine()
     stopTyping()
     return outcome
   }

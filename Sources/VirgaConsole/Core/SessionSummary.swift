@@ -35,7 +35,7 @@ package struct SessionSummary: Sendable {
   package var words: String { Self.listed(counts) }
 
   /// The contents that affect the app: `2 overrides and 1 change of the client`; empty for none.
-  package var active: String { Self.listed([countedOverrides, countedChanges]) }
+  package var activeWords: String { Self.listed([countedOverrides, countedChanges]) }
 
   /// Counts things by their nouns, leaving out zero counts: `1 override, 1 draft and 2 exposures`.
   package static func listed(_ counts: [(count: Int, noun: String, nouns: String)]) -> String {

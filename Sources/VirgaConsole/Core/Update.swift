@@ -328,7 +328,7 @@ extension Model {
     findProblems()
     refreshScreen()
     // The first line shows counts of all screens, whichever is shown.
-    for screen in Screen.allCases { screen.type.count(in: &self) }
+    for screen in Screen.allCases { screen.type.updateHeaderCounts(in: &self) }
     TextSearch.followFocus(in: &self)
     refreshOverlay()
     // Last, because the focus and the list over the screen decide which keys apply.
@@ -348,7 +348,7 @@ extension Model {
     leaveUnofferedPanel()
     navigation.lastFocus[screen] = focus
     layOut()
-    screen.type.followLayout(in: &self)
+    screen.type.updateAfterLayout(in: &self)
     for view in screen.type.views { view.clampScroll(in: &self) }
   }
 

@@ -12,7 +12,7 @@ package struct Workspace: Sendable {
     /// In the order found; ``ProblemList`` sorts them.
     var problems: [ChannelProblem] = []
     /// The number of errors of each feature that has some.
-    var errors: [Name: Int] = [:]
+    var errorCounts: [Name: Int] = [:]
     /// The features with errors or warnings.
     var featuresWithProblems: Set<Name> = []
   }
@@ -87,7 +87,7 @@ package struct Workspace: Sendable {
     for problem in channelProblems.problems.lazy.map(\.problem) where problem.severity != .hint {
       guard let id = ProblemTarget(problem, in: manifest)?.feature else { continue }
       channelProblems.featuresWithProblems.insert(Name(id))
-      if problem.severity == .error { channelProblems.errors[Name(id), default: 0] += 1 }
+      if problem.severity == .error { channelProblems.errorCounts[Name(id), default: 0] += 1 }
     }
   }
 }

@@ -57,7 +57,7 @@ extension EventsScreen: ConsoleScreen {
   private static let maxCountColumns = 60
 
   /// Counts the listed events of each feature, those in folds too.
-  mutating func followLayout(_ shared: Shared) {
+  mutating func updateAfterLayout(_ shared: Shared) {
     featureCounts.show(FeatureCount.counts(of: listed))
   }
 

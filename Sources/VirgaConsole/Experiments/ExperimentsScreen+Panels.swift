@@ -171,7 +171,7 @@ extension ExperimentsScreen: ConsoleScreen {
   ///
   /// Only features of recipes in which the client is enrolled can be: an exposure of another
   /// feature would be attributed to another recipe.
-  func exposed(_ shared: Shared) -> Result<[String], Refusal> {
+  func featuresToExpose(_ shared: Shared) -> Result<[String], Refusal> {
     let rows = list.subjects
     guard let first = rows.first else { return .failure(Refusal(.noRecipeSelected)) }
     if rows.count == 1, first.unread != nil { return .failure(Refusal(first.absence(shared))) }

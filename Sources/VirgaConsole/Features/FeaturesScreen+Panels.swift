@@ -204,14 +204,14 @@ extension FeaturesScreen: ConsoleScreen {
   /// feature if the panel for a feature without a text (`reading`) is visible.
   ///
   /// What is visible depends on the layout.
-  mutating func followLayout(_ shared: Shared) {
+  mutating func updateAfterLayout(_ shared: Shared) {
     findChanges(shared)
     checkText(shared)
     if shared.layout.panels[.reading] != nil { values.makePreview() }
   }
 
   /// Counts drafts and their problems for the first line of the terminal.
-  mutating func count(_ shared: Shared) {
+  mutating func updateHeaderCounts(_ shared: Shared) {
     // The problems of the text in the shown editor are known already.
     let shown = editor(shared) == nil ? nil : editedConfig(shared)
     editing.countDrafts(

@@ -44,9 +44,9 @@ enum ExitMessage {
   static func saved(_ model: Model, in file: String, events: Int, exposures: Int) -> [String] {
     let contents = model.sessionSummary()
     var lines: [String] = []
-    if !contents.active.isEmpty {
+    if !contents.activeWords.isEmpty {
       lines.append(
-        "\(contents.active) \(contents.isOneActive ? "stays" : "stay") active in \(file)")
+        "\(contents.activeWords) \(contents.isOneActive ? "stays" : "stay") active in \(file)")
     }
     let areAllExposures = exposures == events
     let others = SessionSummary.listed([

@@ -152,9 +152,9 @@ import VirgaWorkbench
     var console = try ConsoleDriver(yaml: ScreenFrameTests.broken)
     let errors = console.problems.filter { $0.severity == .error }
     #expect(console.problems.count > 1)
-    #expect(!console.workspace.channelProblems.errors.isEmpty)
+    #expect(!console.workspace.channelProblems.errorCounts.isEmpty)
     console.send(.loaded(nil, [errors[0]])) { $0.problems == [errors[0]] }
-    #expect(console.workspace.channelProblems.errors.isEmpty)
+    #expect(console.workspace.channelProblems.errorCounts.isEmpty)
   }
 
   @Test("a reload is not logged as another read") func again()

@@ -17,7 +17,7 @@ struct FeaturePanel: ListPanel {
   /// The marks, the name with the mark of a draft before it, and the number of errors.
   func columns(of model: Model, in room: ListRoom<FeatureItem>) -> [Column<FeatureItem>] {
     let filter = Filter(model.features.list.filter.text)
-    let errors = model.workspace.channelProblems.errors
+    let errors = model.workspace.channelProblems.errorCounts
     // Found before, because cells must not capture the model.
     let rowMarks = room.visibleItems.reduce(into: [Name: StyledLine]()) { rowMarks, item in
       rowMarks[item.id] = Self.marks(of: item.name, in: model)
