@@ -59,7 +59,7 @@ enum ChannelCommands {
     .when { model in
       model.channels.isCompared
         ? .counting(model.channels.pairCount, "pair", else: .onlyColumn)
-        : .refused(nothingShown(in: model))
+        : .refused(reasonForNoRows(in: model))
     }
     .help("Lists each pair of columns with the number of values that differ; Enter compares two."),
     Command("next-column", "next column", on: ChannelsScreen.self) { screen, _ in
@@ -138,7 +138,7 @@ enum ChannelCommands {
     .in(.screen(.channels)).form(of: "export").keys("w")
     .argument(.file(endings: ["md", "csv", "json"]))
     .prompts("channels.md").hint(.fifth).short("write")
-    .when { $0.channels.list.count > 0 ? .applies() : .refused(nothingShown(in: $0)) }
+    .when { $0.channels.list.count > 0 ? .applies() : .refused(reasonForNoRows(in: $0)) }
     .help(
       "Exports the marked rows, or else all shown ones, to a file: Markdown for .md, CSV for .csv, JSON for .json."
     ),
@@ -153,7 +153,7 @@ enum ChannelCommands {
       let count = list.markCount > 0 ? list.markCount : list.matches.count
       return count > maxCopiedRows
         ? .refused(.tooManyRowsToCopy(count))
-        : .counting(count, "row", else: nothingShown(in: model))
+        : .counting(count, "row", else: reasonForNoRows(in: model))
     }
     .help("Copies the marked rows, or else all shown ones."),
     Command("go-to-cell", "go to the value", on: ChannelsScreen.self) { goToCell($0, $1) }
@@ -194,7 +194,7 @@ enum ChannelCommands {
   private static let maxCopiedRows = 2_000
 
   /// Why no rows can be exported: none is shown, or nothing was compared yet.
-  private static func nothingShown(in model: Model) -> StatusMessage {
+  private static func reasonForNoRows(in model: Model) -> StatusMessage {
     model.channels.isCompared
       ? .nothingShown : .notCompared(compare: model.keyName(of: Screen.channels.rawValue))
   }

@@ -28,7 +28,7 @@ extension Command {
 
     /// Whether keys can never run a command in this context, because their first key types a
     /// character.
-    func types(_ keys: [KeyPress]) -> Bool { isForText && keys.first?.isTyped == true }
+    func takesAsText(_ keys: [KeyPress]) -> Bool { isForText && keys.first?.isTyped == true }
 
     /// The contexts that apply while a panel has the focus, nearest first.
     static func of(_ focus: Panel) -> [Command.Context] {
@@ -58,7 +58,8 @@ extension Command {
 
     /// The sets of contexts that apply at once: one for each panel with the focus, for a list over
     /// the screen, and for each kind of typed text.
-    static let sets = Panel.allCases.map(of) + [ofPicker] + Typing.allCases.map(of)
+    static let setsThatApplyAtOnce =
+      Panel.allCases.map(of) + [ofPicker] + Typing.allCases.map(of)
   }
 
   /// What is typed; the raw values are the headings in the list of keys.

@@ -80,8 +80,6 @@ package struct KeyMap: Sendable {
   /// - Parameter released: The names of the commands that are about to get other keys, so that
   ///   their present keys are free.
   func owner(of keys: [KeyPress], besides command: Command, released: Set<String>) -> Command? {
-    // Each set has contexts that apply at once, such as those of a panel, its screen and all lists.
-    let setsWithCommand = Command.Context.sets.filter { $0.contains(command.context) }
     let hasKeysInTable = command.bindings().contains { $0.keys == keys }
     return CommandTable.all.first { other in
       // Forms of one verb may share a key: the focus decides which of them runs.
@@ -90,16 +88,25 @@ package struct KeyMap: Sendable {
       // If the table gives two commands the same keys, that is intended.
       let isIntended = hasKeysInTable && changedKeys[other.name] == nil
       guard keepsKeys, !isSameVerb, !isIntended else { return false }
-      return bindings(of: other).contains { binding in
-        let overlaps = binding.keys.starts(with: keys) || keys.starts(with: binding.keys)
-        let canApplyAtOnce = setsWithCommand.contains { $0.contains(binding.context) }
-        guard overlaps, canApplyAtOnce else { return false }
-        // The same keys may act on a text and on a screen: the text gets them first.
-        let isForOnlyOneText = binding.context.isForText != command.context.isForText
-        let isAllowed = binding.keys == keys && isForOnlyOneText
-        return !isAllowed
-      }
+      return bindings(of: other).contains { Self.conflicts(keys, of: command.context, with: $0) }
     }
+  }
+
+  /// Whether keys in a context hide those of a binding, or are hidden by them.
+  private static func conflicts(
+    _ keys: [KeyPress], of context: Command.Context, with binding: Command.Binding
+  ) -> Bool {
+    let overlaps = binding.keys.starts(with: keys) || keys.starts(with: binding.keys)
+    guard overlaps else { return false }
+    // Each set has contexts that apply at once, such as those of a panel, its screen and all lists.
+    let canApplyAtOnce = Command.Context.setsThatApplyAtOnce.contains { set in
+      set.contains(context) && set.contains(binding.context)
+    }
+    guard canApplyAtOnce else { return false }
+    // The same keys may act on a text and on a screen: the text gets them first.
+    let isForOnlyOneText = binding.context.isForText != context.isForText
+    let isAllowed = binding.keys == keys && isForOnlyOneText
+    return !isAllowed
   }
 }
 

@@ -238,7 +238,7 @@ package struct ConsoleConfig: Sendable {
     let command = wanted.command
     for (presses, value) in wanted.keys {
       let written = presses.map(\.description).joined(separator: " ")
-      if command.context.types(presses) {
+      if command.context.takesAsText(presses) {
         let reason =
           "\(written) types a character where \(command.name) applies; take a key with Ctrl or Alt"
         return (reason, value)

@@ -220,7 +220,7 @@ extension Model {
     let isRecorded = navigation.backEntries != oldNavigation.backEntries
     if oldOverlay?.leadsElsewhere == true, !isRecorded {
       let destination = NavigationEntry(self)
-      navigation.leave(origin, for: destination)
+      navigation.recordJump(from: origin, to: destination)
     }
     // The command may have gone to its own screen before it was refused.
     if oldOverlay?.kind == .commandLine, overlay == nil, outcome.isRefused {

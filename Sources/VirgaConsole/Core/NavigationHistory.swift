@@ -22,7 +22,7 @@ package struct NavigationEntry: Equatable, Sendable {
 
   /// The entry without its channel if `destination` has the same one, so that going back keeps a
   /// channel that is chosen in the meantime.
-  func droppingChannel(of destination: NavigationEntry) -> NavigationEntry {
+  func withoutChannel(sharedWith destination: NavigationEntry) -> NavigationEntry {
     var entry = self
     if channel.isSameName(as: destination.channel) { entry.channel = nil }
     return entry
@@ -51,10 +51,10 @@ struct NavigationHistory: Equatable, Sendable {
   /// if the jump stayed there.
   ///
   /// Clears the entries to go forward to, as a browser does after a new link.
-  mutating func leave(_ origin: NavigationEntry, for destination: NavigationEntry) {
+  mutating func recordJump(from origin: NavigationEntry, to destination: NavigationEntry) {
     guard destination != origin else { return }
     // After a jump within a channel, going back keeps the channel, even one chosen since.
-    let entry = origin.droppingChannel(of: destination)
+    let entry = origin.withoutChannel(sharedWith: destination)
     forwardEntries = []
     // Several jumps from one place need only one entry to return to it.
     guard backEntries.last != entry else { return }
@@ -92,7 +92,7 @@ struct NavigationHistory: Equatable, Sendable {
     // The panel may have become empty since then: the screen then keeps its own focus.
     if model.shownScreen.isOffered(entry.panel, model.shared) { model.shared.focus = entry.panel }
     // It has no channel if the channel stayed the same: one that is chosen later is kept then.
-    let entryToReturn = here.droppingChannel(of: NavigationEntry(model))
+    let entryToReturn = here.withoutChannel(sharedWith: NavigationEntry(model))
     model.navigation[keyPath: destination].append(entryToReturn)
     return outcome
   }

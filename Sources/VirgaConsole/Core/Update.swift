@@ -213,7 +213,7 @@ extension Model {
     if screen != origin.panel.screen, status == oldMessage { endMessage() }
     guard command.kind == .jump else { return }
     let destination = NavigationEntry(self)
-    navigation.leave(origin, for: destination)
+    navigation.recordJump(from: origin, to: destination)
   }
 
   /// Shows the screen of a panel again, after a refused command had shown another screen.
@@ -243,9 +243,7 @@ extension Model {
     return .done(effects)
   }
 
-  /// Types a character, runs the command of a key, or waits for the next key of a sequence.
-  ///
-  /// `y` waits, because `y v` and others are commands; `y` and then `z` is refused.
+  /// Types a character, or runs the command of a key or of the sequence that it ends.
   private mutating func handle(_ press: KeyPress) -> Outcome {
     guard layout.arrangement != .tooSmall else { return handleWithoutRoom(press) }
     let isInSequence = !input.pendingKeys.isEmpty
@@ -258,6 +256,13 @@ extension Model {
     }
     let typesText = isTyping && press.isTyped && !isInSequence
     if typesText, case .character(let character) = press.key { return type(String(character)) }
+    return runCommand(of: presses, endingIn: press)
+  }
+
+  /// Runs the command of a key or of a sequence of keys, or waits for the next key of the sequence.
+  ///
+  /// `y` waits, because `y v` and others are commands; `y` and then `z` is refused.
+  private mutating func runCommand(of presses: [KeyPress], endingIn press: KeyPress) -> Outcome {
     let keys = options.keys
     if let command = keys.command(for: presses, in: keyContexts) {
       return run(Invocation(command.name))
@@ -270,6 +275,7 @@ extension Model {
     if let command = keys.command(for: [press], in: [.always]) {
       return run(Invocation(command.name))
     }
+    let isInSequence = presses.count > 1
     let cancelsSequence = isInSequence && press.key == .escape
     if cancelsSequence { return [] }
     let names = presses.map(\.description).joined(separator: " ")

@@ -16,7 +16,7 @@ enum EventCommands {
       if canFold(model) { return foldTitle(in: model) }
       return "go to the \(subject(in: model)?.kind ?? "feature")"
     }
-    .when(hasSubject)
+    .when(availabilityOfSubject)
     .help(
       "Goes to the flag that the event changed, or else to the variable of the app setting, the feature or the recipe. On an operation with ▸ it unfolds what that caused."
     ),
@@ -155,7 +155,7 @@ enum EventCommands {
   /// must still be listed on screen 4.
   ///
   /// On an operation with nested events, the command folds these instead.
-  @Sendable private static func hasSubject(_ model: Model) -> Command.Availability {
+  @Sendable private static func availabilityOfSubject(in model: Model) -> Command.Availability {
     guard model.events.selected != nil else { return .refused(.noEventSelected) }
     if canFold(model) { return .applies() }
     guard let subject = subject(in: model) else { return .refused(.eventHasNoSubject) }

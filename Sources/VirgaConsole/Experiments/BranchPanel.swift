@@ -60,14 +60,19 @@ struct BranchPanel: ListPanel {
       Column("Share", width: .content.alwaysWhole, style: .dim) {
         DisplayText(Self.percent($0.share))
       },
-      Column("Features", width: .rest.dropped) { row, width in
-        let drawMark: DisplayText = drawnIndex == row.id ? "← draw  " : .empty
-        let features = DisplayText(row.branch.features.map(\.featureID).joined(separator: ", "))
-        let columnsForFeatures = max(0, width - drawMark.columns)
-        return StyledLine(
-          of: (drawMark, .changed), (features.truncatedInside(to: columnsForFeatures), .dim))
-      },
+      Self.featuresColumn(drawnIndex: drawnIndex),
     ]
+  }
+
+  /// The features of a branch, after a mark at the one that the client's hash selects.
+  private static func featuresColumn(drawnIndex: Int?) -> Column<BranchRow> {
+    Column("Features", width: .rest.dropped) { row, width in
+      let drawMark: DisplayText = drawnIndex == row.id ? "← draw  " : .empty
+      let features = DisplayText(row.branch.features.map(\.featureID).joined(separator: ", "))
+      let columnsForFeatures = max(0, width - drawMark.columns)
+      return StyledLine(
+        of: (drawMark, .changed), (features.truncatedInside(to: columnsForFeatures), .dim))
+    }
   }
 
   /// The width of the signs for the forced branch and for the client's status.
