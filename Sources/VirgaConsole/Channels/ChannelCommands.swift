@@ -260,7 +260,7 @@ enum ChannelCommands {
       // The list of features is about a feature, the other panels of screen 1 about a value.
       let isOnValue = model.screen == .features && model.focus != .features
       let path = isOnValue ? model.features.values.selectedRow?.pathText : nil
-      model.channels.target = ChannelsScreen.Target(feature: feature, value: path)
+      model.channels.cursorTarget = ChannelsScreen.Target(feature: feature, value: path)
     }
     model.show(.channels)
     // Without an argument the columns are as they were, so nothing needs to be said.

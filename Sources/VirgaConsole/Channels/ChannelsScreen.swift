@@ -59,7 +59,7 @@ struct ChannelsScreen: Sendable {
   /// Where the cursor goes as soon as a comparison exists; nil if it stays.
   ///
   /// At the start it goes to the session's channel.
-  var target: Target? = Target()
+  var cursorTarget: Target? = Target()
   /// The value of screen 1 that the cursor goes to as soon as a comparison exists; nil if it stays.
   var requestedValue: ValuePlace?
 
@@ -288,10 +288,10 @@ struct ChannelsScreen: Sendable {
   /// Moves the cursor to the session's channel and to the feature or value that waits for it; lists
   /// every value if the value is not listed.
   private mutating func goToTarget(under layers: SessionLayers, channel: String?) {
-    guard let waiting = target.take() else { return }
+    guard let target = cursorTarget.take() else { return }
     goToColumn(of: channel)
-    guard let feature = waiting.feature else { return }
-    if select(waiting.value, of: feature) { return }
+    guard let feature = target.feature else { return }
+    if select(target.value, of: feature) { return }
     let isInComparison = !items(of: feature).isEmpty
     guard isInComparison else { return }
     // The kind of rows that is listed, or the filter, hides it: list all rows.
@@ -299,7 +299,7 @@ struct ChannelsScreen: Sendable {
     list.filter = FilterField()
     list.refilter()
     refresh(under: layers, channel: channel, isOnScreen: true, movesCursor: false)
-    _ = select(waiting.value, of: feature)
+    _ = select(target.value, of: feature)
   }
 
   /// Moves the cursor to a value of a feature, or to the heading of the feature if `value` is nil.

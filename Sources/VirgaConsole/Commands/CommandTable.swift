@@ -45,18 +45,18 @@ enum CommandTable {
 
   /// The commands that belong to a verb: its forms, such as `edit-context` for `edit`, and its
   /// parts, such as `copy-id` for `copy`; empty if `verb` is not a verb.
-  static func forms(of verb: String) -> [Command] { byVerb[verb] ?? [] }
+  static func commands(ofVerb verb: String) -> [Command] { byVerb[verb] ?? [] }
 
   /// Whether a command is a verb whose keys are those of its forms.
   static func hasKeyedForms(_ command: Command) -> Bool {
-    forms(of: command.name).contains { !$0.keys.isEmpty }
+    commands(ofVerb: command.name).contains { !$0.keys.isEmpty }
   }
 
   /// The form of a verb that applies in the focus: the one for the nearest context, or else one for
   /// another panel of the same screen; nil if the screen has none.
   static func form(of verb: String, in focus: Panel) -> Command? {
     // An argument chooses the other forms, as the name of a flag does for `go`.
-    let forms = forms(of: verb).filter { $0.verb?.isChosenByFocus == true }
+    let forms = commands(ofVerb: verb).filter { $0.verb?.isChosenByFocus == true }
     let formsByDistance = Command.Context.of(focus).lazy.compactMap { context in
       forms.first { $0.context == context }
     }

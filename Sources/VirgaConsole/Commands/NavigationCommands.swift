@@ -41,7 +41,7 @@ enum NavigationCommands {
   /// The most names of each kind that complete the argument of `go`.
   private static let maxCompletionsOfKind = 50
   /// The most names of each kind that are listed among the commands.
-  private static let maxNamesBesideCommands = 20
+  private static let maxGoLinesOfKind = 20
 
   /// The number of first letters by which `go` looks for names similar to an unknown one.
   private static let lettersToCompare = 3
@@ -63,7 +63,7 @@ enum NavigationCommands {
   }
 
   /// Whether the argument of `go` is typed on the command line, which lists destinations then.
-  static func isTyped(in line: String) -> Bool { line.hasPrefix("go ") }
+  static func isGoTyped(in line: String) -> Bool { line.hasPrefix("go ") }
 
   /// Lines of the command line for values of the selected feature, features and flags: a person who
   /// types a name usually wants to go there.
@@ -78,8 +78,7 @@ enum NavigationCommands {
       ("select-flag", "a flag", model.shared.flagIDs),
     ]
     return offered.flatMap { destination in
-      destination.names.lazy.filter(filter.allWordsOccur).prefix(maxNamesBesideCommands).map {
-        name in
+      destination.names.lazy.filter(filter.allWordsOccur).prefix(maxGoLinesOfKind).map { name in
         PickerLine(
           invocation: Invocation(destination.command, name), title: DisplayText("go \(name)"),
           detail: DisplayText(destination.kind))

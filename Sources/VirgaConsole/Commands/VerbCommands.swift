@@ -43,7 +43,7 @@ enum VerbCommands {
 
   /// The arguments of `copy`: `id` for the command `copy-id`, and so on.
   private static var copiedParts: [String] {
-    CommandTable.forms(of: "copy").map { String($0.name.dropFirst("copy-".count)) }
+    CommandTable.commands(ofVerb: "copy").map { String($0.name.dropFirst("copy-".count)) }
   }
 
   /// A verb that only does what its forms do; if the focus has no form of it, it is refused.

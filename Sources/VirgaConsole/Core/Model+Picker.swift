@@ -70,7 +70,8 @@ extension Model {
   /// Lists the completions of the typed command, and names their folder if they are files.
   private mutating func updateCommandLine() {
     // The names complete `go`; they are found once, because that takes longer than a key may.
-    let listsDestinations = overlay.map { NavigationCommands.isTyped(in: $0.field.text) } ?? false
+    let listsDestinations =
+      overlay.map { NavigationCommands.isGoTyped(in: $0.field.text) } ?? false
     if listsDestinations, overlay?.destinationNames == nil {
       let names = DestinationNames.all(in: self)
       overlay?.destinationNames = names

@@ -93,7 +93,8 @@ package struct Shared: Sendable {
     // Nil for a command that is not a verb: it has no forms at all. Forms that the argument
     // chooses, not the focus, do not count.
     let firstForm =
-      hasNoFormHere ? CommandTable.forms(of: name).first { $0.verb?.isChosenByFocus == true } : nil
+      hasNoFormHere
+      ? CommandTable.commands(ofVerb: name).first { $0.verb?.isChosenByFocus == true } : nil
     let keys = options.keys.keys(naming: firstForm ?? found, in: contexts)
     return keys.map { $0.map(\.description).joined(separator: " ") } ?? ":\(name)"
   }

@@ -58,7 +58,7 @@ extension EventsScreen: ConsoleScreen {
 
   /// Counts the listed events of each feature, those in folds too.
   mutating func updateAfterLayout(_ shared: Shared) {
-    featureCounts.show(FeatureCount.counts(of: listed))
+    featureCounts.show(FeatureCount.counts(of: listedAndFolded))
   }
 
   /// Requests the session's events when the screen is shown first; reading the whole history takes

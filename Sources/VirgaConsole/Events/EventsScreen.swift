@@ -43,7 +43,7 @@ package struct EventsScreen: Sendable {
   package var shown: [SessionEvent] { list.shownItems.map(\.event) }
   /// The events in the list, and those folded in it; a filter folds none, but lists each event that
   /// matches.
-  var listed: [SessionEvent] {
+  var listedAndFolded: [SessionEvent] {
     list.filter.text.isEmpty ? list.items.map(\.event) : shown
   }
   var selected: SessionEvent? { list.selected?.event }

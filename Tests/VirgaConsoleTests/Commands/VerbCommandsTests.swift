@@ -37,7 +37,9 @@ import VirgaWorkbench
     console.act(":go greeting", ":copy id") {
       $0.effects == [.copy("greeting", what: "the path greeting")]
     }
-    let parts = CommandTable.forms(of: "copy").map { String($0.name.dropFirst("copy-".count)) }
+    let parts = CommandTable.commands(ofVerb: "copy").map {
+      String($0.name.dropFirst("copy-".count))
+    }
     console.act(":copy colour", says: .unknown("part", "colour", among: parts))
     console.act(":edit") { $0.focus == .editor }
     console.act(":flags", ":select-flag sentFromCirrus", ":toggle") { !$0.stored.isEmpty }

@@ -32,7 +32,7 @@ import VirgaWorkbench
   private static let opening: [String] = {
     let start = FrameCase.console(FrameCase.sizes[2])
     let names = CommandTable.all.map(\.name).filter { !similarPrompts.contains($0) }
-    return names.filter { CommandTable.forms(of: $0).isEmpty }.filter { command in
+    return names.filter { CommandTable.commands(ofVerb: $0).isEmpty }.filter { command in
       var console = start
       console.run(command)
       return console.picker != nil
