@@ -195,7 +195,7 @@ extension ConfigEditor {
   /// The fixes for the problem at the cursor, those first that the text there probably means.
   private func corrections() -> [CompletionPopup.Item] {
     let all = correctionsAtCursor
-    guard !all.isEmpty, let finding = findingAtCursor else { return [] }
+    guard !all.isEmpty, let finding = findingNearCursor else { return [] }
     let range = buffer.nearest(finding.range.lowerBound)..<buffer.nearest(finding.range.upperBound)
     let sorted = NameSuggestions.probableFirst(all, for: unquotedText(in: range), by: \.title)
     // The replacement of a problem is exact: nothing is added to it.

@@ -73,7 +73,7 @@ extension ConfigEditor {
   }
 
   /// The problem whose range contains the cursor, or else one in its line.
-  var findingAtCursor: Finding? { currentFinding.map { findings[$0] } }
+  var findingNearCursor: Finding? { currentFinding.map { findings[$0] } }
 
   /// The fixes for the problem that the cursor touches; empty if none is known.
   var correctionsAtCursor: [Correction] { touchedFinding?.corrections ?? [] }
@@ -81,7 +81,7 @@ extension ConfigEditor {
   /// The problem that the cursor touches, for completions; nil with a selection, or in a text that
   /// is too large for them.
   var touchedFinding: Finding? {
-    guard allowsCompletions, selection.isEmpty, let finding = findingAtCursor,
+    guard allowsCompletions, selection.isEmpty, let finding = findingNearCursor,
       finding.touches(cursor)
     else { return nil }
     return finding

@@ -195,7 +195,7 @@ extension FeaturesScreen {
     let outcome = edit(shared) { $0.askForCompletion(in: feature) }
     // Asking only has a message if the list is empty.
     guard let editor = editor(shared), let noCompletions = outcome.message else { return outcome }
-    let hasProblemElsewhere = !editor.findings.isEmpty && editor.findingAtCursor == nil
+    let hasProblemElsewhere = !editor.findings.isEmpty && editor.findingNearCursor == nil
     guard hasProblemElsewhere else { return outcome }
     return .refused(noCompletions.then(.goesToProblem(shared.keyName(of: "next-edit-problem"))))
   }

@@ -214,7 +214,7 @@ extension FeaturesScreen {
   /// not at one, or if it is fully visible below the text.
   func problemAtCursor(_ shared: Shared) -> StatusMessage? {
     guard shared.focus == .editor, let editor = editor(shared),
-      let finding = editor.findingAtCursor
+      let finding = editor.findingNearCursor
     else { return nil }
     if showsProblemBelowText(shared) { return nil }
     return .problem(finding.problem, at: editor.sourcePosition(of: finding))
