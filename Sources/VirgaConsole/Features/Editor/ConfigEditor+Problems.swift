@@ -73,7 +73,7 @@ extension ConfigEditor {
   }
 
   /// The problem whose range contains the cursor, or else one in its line.
-  var findingNearCursor: Finding? { currentFinding.map { findings[$0] } }
+  var findingNearCursor: Finding? { currentFindingIndex.map { findings[$0] } }
 
   /// The fixes for the problem that the cursor touches; empty if none is known.
   var correctionsAtCursor: [Correction] { touchedFinding?.corrections ?? [] }
@@ -91,8 +91,8 @@ extension ConfigEditor {
   ///
   /// Several may be at one position: the last visited one comes first, then one that the cursor
   /// touches, then the last one before the cursor in its line, then the first one after it.
-  var currentFinding: Int? {
-    if let visited = visitedFinding, findings.indices.contains(visited) {
+  var currentFindingIndex: Int? {
+    if let visited = visitedFindingIndex, findings.indices.contains(visited) {
       let isAtCursor = findings[visited].range.lowerBound == cursor
       if isAtCursor { return visited }
     }
@@ -142,11 +142,11 @@ extension ConfigEditor {
     let count = starts.count
     var next = starts.neighborIndex(step, from: cursor)
     // Several problems may begin at the cursor: continue after the one that was gone to.
-    if let visited = visitedFinding, visited < count, starts[visited] == cursor {
+    if let visited = visitedFindingIndex, visited < count, starts[visited] == cursor {
       // Adding the count keeps the sum from being negative.
       next = (visited + step + count) % count
     }
     go(to: starts[next])
-    visitedFinding = next
+    visitedFindingIndex = next
   }
 }

@@ -12,7 +12,7 @@ struct ConfigEditor: Sendable {
   /// The problems of the text, in order; none until it is checked.
   var findings: [Finding] = []
   /// The index of the problem that was gone to last.
-  var visitedFinding: Int?
+  var visitedFindingIndex: Int?
   /// The number of lines that the problems are scrolled from the one at the cursor.
   var problemShift = 0
   var merged: MergedPreview?
@@ -173,7 +173,7 @@ struct ConfigEditor: Sendable {
     // Tells the next check and the next pause, which saves the draft, that the text changed.
     revision.version += 1
     findings = []
-    visitedFinding = nil
+    visitedFindingIndex = nil
     problemShift = 0
     goalColumn = nil
   }

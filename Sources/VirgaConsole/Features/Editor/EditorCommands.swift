@@ -143,7 +143,9 @@ enum EditorCommands {
     _ step: Int, _ screen: inout FeaturesScreen, _ shared: Shared
   ) -> Outcome {
     screen.edit(shared) { $0.goToProblem(step: step) }
-    guard let editor = screen.editor(shared), let index = editor.currentFinding else { return [] }
+    guard let editor = screen.editor(shared), let index = editor.currentFindingIndex else {
+      return []
+    }
     let isVisible = screen.showsProblemBelowText(shared)
     let found = (
       position: editor.buffer.sourcePosition(of: editor.cursor),
@@ -165,7 +167,7 @@ enum EditorCommands {
         title: DisplayText(finding.problem.message), detail: DisplayText(finding.problem.hint ?? "")
       )
     }
-    return Picker("Problems of the edit", lines: lines, cursor: editor.currentFinding ?? 0)
+    return Picker("Problems of the edit", lines: lines, cursor: editor.currentFindingIndex ?? 0)
   }
 
   /// Goes to `LINE` or `LINE:COLUMN`, such as `12` or `12:5`; takes `12:` for `12`, and refuses

@@ -30,7 +30,7 @@ import VirgaSource
     driver = try EditorDriver("{|\n  \"nothing\": 1,\n  \"delay\": \"x\"\n}")
     for index in [0, 1, 0] {
       driver.editor.goToProblem(step: 1)
-      #expect(driver.editor.currentFinding == index)
+      #expect(driver.editor.currentFindingIndex == index)
     }
   }
 

@@ -56,7 +56,7 @@ struct EditorPanel {
   private func drawRule(on canvas: inout Canvas) {
     canvas.fill(layout.rule, style: .border, glyph: "─")
     let count = editor.findings.count
-    let titleOfCurrent = editor.currentFinding.map { index in
+    let titleOfCurrent = editor.currentFindingIndex.map { index in
       count == 1 ? "problem" : "problem \(index + 1) of \(count)"
     }
     let title = titleOfCurrent ?? editor.findingCount

@@ -41,7 +41,7 @@ struct ProblemLines {
     all = []
     firstLineOfCurrent = 0
     isCurrentWhole = false
-    let atCursor = editor.currentFinding
+    let atCursor = editor.currentFindingIndex
     let next = editor.findings.firstIndex { $0.range.lowerBound >= editor.cursor }
     let last = max(0, editor.findings.count - 1)
     let middle = atCursor ?? next ?? last
