@@ -224,11 +224,11 @@ extension FeaturesScreen: ConsoleScreen {
     followDrafts(shared, isLeaving: isLeaving)
   }
 
-  /// Adopts a text that was written in the person's own editor, and saves the draft in a pause of
-  /// typing; nil for other events.
+  /// Loads a text that was written in the person's own editor into the config editor, and saves the
+  /// draft in a pause of typing; nil for other events.
   mutating func receive(_ event: Event, _ shared: Shared) -> Outcome? {
     switch event {
-    case .written(let text, let feature): Self.adopt(text, feature: feature)
+    case .written(let text, let feature): Self.loadIntoEditor(text, feature: feature)
     case .quiet: pauseTyping(shared)
     default: nil
     }

@@ -147,7 +147,7 @@ extension ConfigEditor {
   }
 
   /// Replaces the text with one written elsewhere; YAML becomes JSON, unreadable text is kept.
-  mutating func adopt(written text: String) {
+  mutating func replaceAllConvertingYAML(with text: String) {
     let json = Self.yaml(in: text).json
     guard let json, json.objectValue != nil else { return replaceAll(with: text) }
     replaceAll(with: json.pretty() + "\n")

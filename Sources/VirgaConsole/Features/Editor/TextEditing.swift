@@ -100,28 +100,29 @@ extension FeaturesScreen {
     }
   }
 
-  /// Loads text from the person's own editor into the config editor, unless unchanged or empty, and
-  /// says what to do next: fix the first error, wait for the check, or apply it.
-  static func adopt(_ text: String, feature id: String) -> Outcome {
+  /// Goes to a feature and loads text from the person's own editor into its config editor, unapplied,
+  /// unless it is unchanged or blank; says what to do next: fix the first error, wait for the check,
+  /// or apply it.
+  static func loadIntoEditor(_ text: String, feature id: String) -> Outcome {
     Outcome.goes(ValueTarget(feature: id)).then { (screen: inout FeaturesScreen, shared, _) in
       guard (screen.selectedFeature(shared)?.id).isSameName(as: id) else {
         // No editor or draft can hold the text; copying keeps it from being lost.
         return .done([.copy(text, what: "the text of \(id)")], saying: .featureGone(id))
       }
       return screen.openText(shared).then { (screen: inout FeaturesScreen, shared, _) in
-        screen.adopt(text, shared)
+        screen.loadIntoOpenEditor(text, shared)
       }
     }
   }
 
   /// Loads text from the person's own editor into the open config editor, checks it, and says what
   /// to do next.
-  private mutating func adopt(_ text: String, _ shared: Shared) -> Outcome {
+  private mutating func loadIntoOpenEditor(_ text: String, _ shared: Shared) -> Outcome {
     // A blank text is taken for a mistake, not for an edit without values.
     let isBlank = text.utf8.allSatisfy(\.isBlank)
     if isBlank { return .says(.textCameEmpty) }
     let versionBefore = editor(shared)?.version
-    edit(shared) { $0.adopt(written: text) }
+    edit(shared) { $0.replaceAllConvertingYAML(with: text) }
     // The message says what is wrong with the text, unless it is too long to be checked now.
     followText(shared)
     checkText(shared)
