@@ -229,7 +229,7 @@ extension FeaturesScreen: ConsoleScreen {
   mutating func receive(_ event: Event, _ shared: Shared) -> Outcome? {
     switch event {
     case .written(let text, let feature): Self.loadIntoEditor(text, feature: feature)
-    case .quiet: pauseTyping(shared)
+    case .quiet: saveDraftInPause(shared)
     default: nil
     }
   }

@@ -56,7 +56,7 @@ extension FeaturesScreen {
   }
 
   /// Saves the text that has the focus after a pause in typing.
-  mutating func pauseTyping(_ shared: Shared) -> Outcome {
+  mutating func saveDraftInPause(_ shared: Shared) -> Outcome {
     editing.awaitsIdle = false
     return editing.focused.map { saveDraft(of: $0.config, shared) } ?? []
   }
