@@ -100,9 +100,10 @@ extension FeaturesScreen {
     }
   }
 
-  /// Goes to a feature and loads text from the person's own editor into its config editor, unapplied,
-  /// unless it is unchanged or blank; says what to do next: fix the first error, wait for the check,
-  /// or apply it.
+  /// Goes to a feature and loads text from the person's own editor into its config editor, where it
+  /// stays unapplied; says what to do next: fix the first error, wait for the check, or apply it.
+  ///
+  /// A blank text is not loaded. If the feature is gone, the text is copied to the clipboard.
   static func loadIntoEditor(_ text: String, feature id: String) -> Outcome {
     Outcome.goes(ValueTarget(feature: id)).then { (screen: inout FeaturesScreen, shared, _) in
       guard (screen.selectedFeature(shared)?.id).isSameName(as: id) else {
@@ -115,8 +116,8 @@ extension FeaturesScreen {
     }
   }
 
-  /// Loads text from the person's own editor into the open config editor, checks it, and says what
-  /// to do next.
+  /// Loads text from the person's own editor into the open config editor unless it is blank, checks
+  /// it, and says what to do next.
   private mutating func loadIntoOpenEditor(_ text: String, _ shared: Shared) -> Outcome {
     // A blank text is taken for a mistake, not for an edit without values.
     let isBlank = text.utf8.allSatisfy(\.isBlank)
