@@ -69,32 +69,41 @@ extension FeaturesScreen {
   /// there.
   func saveDraft(of config: EditedConfig, _ shared: Shared) -> Outcome {
     guard let editor = editing.editors[config] else { return [] }
-    // Otherwise the session has the text already.
+    // Otherwise the session has the text already. A text is only in the editor if another console
+    // has replaced or removed its saved draft since.
     let needsSaving = editor.isUnsaved || editing.isOnlyInEditor(config, shared.session)
     guard needsSaving else { return [] }
-    let base = editor.textBase
-    let stored = shared.session.draft(of: config)
+    let editBefore = editor.textBase.edit
     // Neither the text of the applied edit nor that of the edit it started from needs a draft.
-    let isOwnText = editor.isChanged && editor.buffer.text != EditorStates.text(of: base.edit)
+    let isOwnText = editor.isChanged && editor.buffer.text != EditorStates.text(of: editBefore)
     // Nil drops the stored draft.
     let draft = isOwnText ? editor.buffer.text : nil
-    // A console's own draft is the one that its editor saved, or loaded when it was opened.
-    let isOwnDraft = stored == base.storedDraft && !base.isDraftOfOther
-    let isStoredByOther = stored != nil && stored != draft && !isOwnDraft
-    var outcome: Outcome = []
-    if isStoredByOther {
-      if let draft { outcome = replaceOtherDraft(by: draft, of: config, over: base.edit) }
-    } else if stored != draft {
-      outcome = .keepsDraft(KeptDraft(config: config, text: draft, base: base.edit))
-    }
+    let stored = shared.session.draft(of: config)
     let savedVersion = editor.version
-    return outcome.then { (screen: inout FeaturesScreen, _, done) in
+    return storeDraft(draft, of: config, replacing: stored, editor.textBase).then {
+      (screen: inout FeaturesScreen, _, done) in
       if done.isRefused { return done }
-      // Until something else is typed, the text is not unsaved. If the draft of another console was
-      // not replaced, nil leaves it unknown, so that the editor loads it later.
+      // Until something else is typed, the text is not unsaved. Nil records that no draft is stored:
+      // if another console's draft was not replaced, `openOrUpdate` then finds and loads it.
       screen.editing.editors[config]?.recordSaved(draft, version: savedVersion)
       return done
     }
+  }
+
+  /// Stores a draft in place of the stored one, or drops that if the draft is nil; does nothing if
+  /// the session has it already, or if nil would drop the draft of another console.
+  private func storeDraft(
+    _ draft: String?, of config: EditedConfig, replacing stored: String?,
+    _ base: ConfigEditor.TextBase
+  ) -> Outcome {
+    guard stored != draft else { return [] }
+    // A console's own draft is the one that its editor saved, or loaded when it was opened.
+    let isOwnDraft = stored == base.storedDraft && !base.isDraftOfOther
+    let isStoredByOther = stored != nil && !isOwnDraft
+    guard isStoredByOther else {
+      return .keepsDraft(KeptDraft(config: config, text: draft, base: base.edit))
+    }
+    return draft.map { replaceOtherDraft(by: $0, of: config, over: base.edit) } ?? []
   }
 
   /// Replaces the draft of another console by an operation, so that undo restores it.
