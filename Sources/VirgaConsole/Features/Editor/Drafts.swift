@@ -73,9 +73,9 @@ extension FeaturesScreen {
     // has replaced or removed its saved draft since.
     let needsSaving = editor.isUnsaved || editing.isOnlyInEditor(config, shared.session)
     guard needsSaving else { return [] }
-    let editBefore = editor.textBase.edit
+    let startingEdit = editor.textBase.edit
     // Neither the text of the applied edit nor that of the edit it started from needs a draft.
-    let isOwnText = editor.isChanged && editor.buffer.text != EditorStates.text(of: editBefore)
+    let isOwnText = editor.isChanged && editor.buffer.text != EditorStates.text(of: startingEdit)
     // Nil drops the stored draft.
     let draft = isOwnText ? editor.buffer.text : nil
     let stored = shared.session.draft(of: config)
@@ -83,8 +83,8 @@ extension FeaturesScreen {
     return storeDraft(draft, of: config, replacing: stored, editor.textBase).then {
       (screen: inout FeaturesScreen, _, done) in
       if done.isRefused { return done }
-      // Until something else is typed, the text is not unsaved. Nil records that no draft is stored:
-      // if another console's draft was not replaced, `openOrUpdate` then finds and loads it.
+      // Until something else is typed, the text is not unsaved. Nil records that no draft is
+      // stored: if another console's draft was not replaced, `openOrUpdate` then loads it as new.
       screen.editing.editors[config]?.recordSaved(draft, version: savedVersion)
       return done
     }
