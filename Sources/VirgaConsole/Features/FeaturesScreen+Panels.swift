@@ -221,7 +221,7 @@ extension FeaturesScreen: ConsoleScreen {
   /// Saves the draft of a text that lost the focus; asks to be told of the next pause while one is
   /// being typed.
   mutating func requests(_ shared: Shared, isLeaving: Bool) -> Outcome {
-    followDrafts(shared, isLeaving: isLeaving)
+    saveDraftWhenDue(shared, consoleEnds: isLeaving)
   }
 
   /// Loads a text that was written in the person's own editor into the config editor, and saves the

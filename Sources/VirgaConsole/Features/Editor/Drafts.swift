@@ -6,21 +6,20 @@ import VirgaWorkbench
 // Unapplied text is saved as a draft whenever typing pauses, and when its editor is left.
 extension FeaturesScreen {
   /// Saves the text of an editor that was left, and awaits a pause if a text is being typed.
-  ///
-  /// - Parameter isLeaving: Whether the console is about to end.
-  mutating func followDrafts(_ shared: Shared, isLeaving: Bool) -> Outcome {
-    let staysInEditor = shared.isInEditor && !isLeaving
+  mutating func saveDraftWhenDue(_ shared: Shared, consoleEnds: Bool) -> Outcome {
+    let staysInEditor = shared.isInEditor && !consoleEnds
     let current = staysInEditor ? editedConfig(shared) : nil
-    guard let left = editing.focused?.config, left != current else {
+    guard let leftConfig = editing.focused?.config, leftConfig != current else {
       return awaitPause(in: current)
     }
     // A value that was inserted for the person to change, and that nobody changed, is not saved.
-    editing.editors[left]?.removeUnchangedInsertion()
-    let saved = saveLeft(left, shared).then { (screen: inout FeaturesScreen, shared, done) in
+    editing.editors[leftConfig]?.removeUnchangedInsertion()
+    let saved = saveDraftAndSaySo(of: leftConfig, shared).then {
+      (screen: inout FeaturesScreen, shared, done) in
       screen.editing.focused = nil
       return .done(done.effects + screen.awaitPause(in: current).effects, saying: done.message)
     }
-    return left.isEdit ? saved : Self.closeBranch(left, after: saved)
+    return leftConfig.isEdit ? saved : Self.closeBranch(leftConfig, after: saved)
   }
 
   /// Closes the text of a branch that was left, so that the editor shows the feature's own edit
@@ -129,7 +128,7 @@ extension FeaturesScreen {
 
   /// Saves the text of an editor that is left, and says so if something was typed there, unless
   /// another message is shown.
-  mutating func saveLeft(_ config: EditedConfig, _ shared: Shared) -> Outcome {
+  mutating func saveDraftAndSaySo(of config: EditedConfig, _ shared: Shared) -> Outcome {
     guard let editor = editing.editors[config] else { return [] }
     let focused = editing.focused.flatMap { $0.config == config ? $0 : nil }
     // A pause may have saved the text already, without a message.

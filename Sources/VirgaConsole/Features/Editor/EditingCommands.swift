@@ -46,7 +46,7 @@ enum EditingCommands {
         "Opens the edit in the program that $VISUAL or $EDITOR names; the text comes back to the config editor."
       ),
     Command("keep-draft", "keep the text as a draft", on: FeaturesScreen.self) { screen, shared in
-      screen.editedConfig(shared).map { screen.saveLeft($0, shared) } ?? []
+      screen.editedConfig(shared).map { screen.saveDraftAndSaySo(of: $0, shared) } ?? []
     }
     .in(.screen(.features)).mutating()
     .when({ $0.editor?.isChanged == true }, else: .noUnappliedText)
