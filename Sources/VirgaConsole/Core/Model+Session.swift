@@ -92,7 +92,7 @@ extension Model {
     let done: StatusMessage =
       isRedo ? .redone(operation.label, by: otherAuthor) : .undone(operation.label, by: otherAuthor)
     // The editors follow first, because the warning is about the texts that they have then.
-    let doneWithDrafts = features.followDrafts(of: operation, shared, saying: done)
+    let doneWithDrafts = features.updateEditors(after: operation, shared, saying: done)
     return addingConflictWarning(to: doneWithDrafts, after: operation)
   }
 

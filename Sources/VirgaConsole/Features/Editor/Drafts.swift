@@ -175,8 +175,8 @@ extension FeaturesScreen {
   }
 
   /// Updates the editors after an undo or redo; the message also names a draft that came back.
-  mutating func followDrafts(
-    of operation: SessionOperation, _ shared: Shared, saying message: StatusMessage
+  mutating func updateEditors(
+    after operation: SessionOperation, _ shared: Shared, saying message: StatusMessage
   ) -> StatusMessage {
     let changedKeys = Set(operation.changes.map(\.key))
     for config in editing.editors.keys {
