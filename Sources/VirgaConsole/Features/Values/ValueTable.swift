@@ -107,28 +107,36 @@ struct ValueTable: Sendable {
     var channels: [String?] = workspace.channels
     // The current channel may not be declared in the manifest.
     if !channels.contains(where: { $0.isSameName(as: channel) }) { channels.append(channel) }
-    let layersOfFeature = layers[feature.id]
-    mergedPerChannel = channels.map { channel in
-      manifest.reading(of: feature, channel: channel, under: layersOfFeature)
-    }
-    current = mergedPerChannel.first { $0.channel.isSameName(as: channel) }
-    // The preview is made again when it is visible.
-    preview = nil
-    // The values before an app reads them, which the details show if the app reads others.
-    sent = .object(manifest.sent(feature, channel: channel, under: layersOfFeature))
-    let leaves = current?.leaves() ?? []
-    counts = (leaves.count, leaves.count(where: \.isChanged))
-    allRows = current.map { ValueRows.rows(of: $0, in: manifest) } ?? []
+    merge(feature, in: manifest, channels, current: channel, under: layers[feature.id])
     showRows(cursorAt: cursor)
     // Another channel may enroll the client in other recipes. The room for recipes stays then, so
     // that no border moves.
     let recipesBefore = recipeCount
     recipeCount = layers.enrolled[feature.id]?.inEffect.count ?? 0
-    let isEnrolledAgain = !isOtherChannel && recipeCount != recipesBefore
-    if isOtherFeature || isOtherManifest || isEnrolledAgain {
+    let recipeCountChangedInChannel = !isOtherChannel && recipeCount != recipesBefore
+    if isOtherFeature || isOtherManifest || recipeCountChangedInChannel {
+      // Gives the panel as much room as the recipes and rows that it has now need.
       reserved.recipes = recipeCount
-      reserveRows()
+      reserveRoomForShownRows()
     }
+  }
+
+  /// Merges a feature in channels, and makes the rows and counts of the current one.
+  private mutating func merge(
+    _ feature: FeatureDefinition, in manifest: Manifest, _ channels: [String?],
+    current channel: String?, under layers: FeatureLayers
+  ) {
+    mergedPerChannel = channels.map { channel in
+      manifest.reading(of: feature, channel: channel, under: layers)
+    }
+    current = mergedPerChannel.first { $0.channel.isSameName(as: channel) }
+    // The preview is made again when it is visible.
+    preview = nil
+    // The values before an app reads them, which the details show if the app reads others.
+    sent = .object(manifest.sent(feature, channel: channel, under: layers))
+    let leaves = current?.leaves() ?? []
+    counts = (leaves.count, leaves.count(where: \.isChanged))
+    allRows = current.map { ValueRows.rows(of: $0, in: manifest) } ?? []
   }
 
   /// Makes ``preview``, unless it exists already: it is only needed while it is visible.
@@ -162,11 +170,11 @@ struct ValueTable: Sendable {
     guard let featureID, let selectedRow else { return }
     for row in rows { folds[featureID, default: [:]][row.pathText] = isOpen }
     showRows(cursorAt: selectedRow.path)
-    reserveRows()
+    reserveRoomForShownRows()
   }
 
   /// Makes the panel have room for the shown rows.
-  private mutating func reserveRows() {
+  private mutating func reserveRoomForShownRows() {
     reserved.rows = list.count
     reserved.needs = ValuePanel.needs(of: rows)
   }
@@ -179,7 +187,7 @@ struct ValueTable: Sendable {
     for parent in parents { folds[featureID, default: [:]][parent.description] = true }
     let rowsBefore = list.count
     showRows(cursorAt: path)
-    if list.count != rowsBefore { reserveRows() }
+    if list.count != rowsBefore { reserveRoomForShownRows() }
     return selectedRow?.path == path
   }
 
