@@ -262,12 +262,12 @@ struct SimulationPanel: TextView {
     var lines = [
       table.line(
         result.enrolled, of: result.clients, named: "enrolled",
-        expecting: result.selectedShare, as: table.selectedWord)
+        expecting: result.selectedShare, labeled: table.bucketShareLabel)
     ]
     lines += result.branches.map {
       table.line(
         $0.count, of: result.enrolled, named: $0.slug,
-        expecting: $0.expectedShare, as: table.expectedWord)
+        expecting: $0.expectedShare, labeled: table.expectedShareLabel)
     }
     if let probability = result.probability {
       lines += sampleRatio(probability).wrapped(to: columns)
@@ -299,16 +299,16 @@ struct SimulationPanel: TextView {
     private let countColumns: Int
     /// The width of the bars; 0 if they would be too short.
     private let barColumns: Int
-    /// What precedes the share that the buckets select; nil in a panel that is too narrow for
-    /// expected shares.
-    let selectedWord: String?
+    /// What precedes the share that the buckets select at the end of a line; nil in a panel that is
+    /// too narrow for expected shares.
+    let bucketShareLabel: String?
     /// What precedes the share that its ratio gives a branch; nil in such a panel.
-    var expectedWord: String? { selectedWord == nil ? nil : "expected" }
+    var expectedShareLabel: String? { bucketShareLabel == nil ? nil : "expected" }
 
-    private static let shortestBar = 3
-    private static let longestBar = 20
+    private static let minBarColumns = 3
+    private static let maxBarColumns = 20
 
-    /// Gives the bars what the other columns leave; without room for the longest word, a shorter
+    /// Gives the bars what the other columns leave; without room for the longest label, a shorter
     /// one is used, or none.
     init(nameColumns: Int, countColumns: Int, in columns: Int) {
       self.nameColumns = nameColumns
@@ -316,33 +316,35 @@ struct SimulationPanel: TextView {
       let blankAfterName = 1
       let columnsBesideBar =
         nameColumns + blankAfterName + SimulationPanel.shareColumns + countColumns
-      // The end of a line, as in `  expected 50.0 %` or `  buckets select 50.0 %`: the selected
-      // word is never shorter than the expected one.
-      let blanksBeforeWord = 2
-      let longestShareAfterWord = " 100.0 %".count
-      func leftForBars(_ word: String) -> Int {
-        let endOfLine = blanksBeforeWord + word.count + longestShareAfterWord
+      // The end of a line, as in `  expected 50.0 %` or `  buckets select 50.0 %`: the label of the
+      // buckets' share is never shorter than `expected`.
+      let blanksBeforeLabel = 2
+      let longestShareAfterLabel = " 100.0 %".count
+      func columnsForBars(before label: String) -> Int {
+        let endOfLine = blanksBeforeLabel + label.count + longestShareAfterLabel
         return columns - columnsBesideBar - endOfLine
       }
-      selectedWord = Self.selectedWords.first { leftForBars($0) >= 0 }
-      let left = selectedWord.map(leftForBars) ?? columns - columnsBesideBar
-      barColumns = left < Self.shortestBar ? 0 : min(Self.longestBar, left)
+      bucketShareLabel = Self.bucketShareLabels.first { columnsForBars(before: $0) >= 0 }
+      let columnsLeft =
+        bucketShareLabel.map(columnsForBars(before:)) ?? columns - columnsBesideBar
+      barColumns = columnsLeft < Self.minBarColumns ? 0 : min(Self.maxBarColumns, columnsLeft)
     }
 
     /// From the longest to the shortest.
-    private static let selectedWords = ["buckets select", "selected"]
+    private static let bucketShareLabels = ["buckets select", "selected"]
 
     /// The line of some clients among all, as in
-    /// `control  █████░░░░░  50.0 %  5,000  expected 50.0 %`.
+    /// `control  █████░░░░░  50.0 %  5,000  expected 50.0 %`; without a label, the expected share is
+    /// left out.
     func line(
       _ count: Int, of all: Int, named name: String, expecting expectedShare: Double,
-      as word: String?
+      labeled label: String?
     ) -> StyledLine {
       let share = all > 0 ? Double(count) / Double(all) : 0
       let percent = DisplayText(BranchPanel.percent(share))
       let shownName = DisplayText(name).truncatedInside(to: nameColumns)
       let nameAndBlank = shownName.padded(to: nameColumns + 1)
-      let expected = word.map { "  \($0) \(BranchPanel.percent(expectedShare))" } ?? ""
+      let expected = label.map { "  \($0) \(BranchPanel.percent(expectedShare))" } ?? ""
       return StyledLine(nameAndBlank)
         + SimulationPanel.bar(share, columns: barColumns, .experiment)
         + StyledLine(
