@@ -225,17 +225,18 @@ struct SimulationPanel: TextView {
     let noun = " clients"
     // The final figures are the longest, so that the bar keeps its width until then.
     let longestFigures = "  100.0 %  \(clients.withCommas)"
-    let left = max(0, columns - nameAndBlank.columns - longestFigures.count)
-    let hasNoun = left >= shortestProgressBar + noun.count
-    let barColumns = min(longestProgressBar, hasNoun ? left - noun.count : left)
+    let columnsLeft = max(0, columns - nameAndBlank.columns - longestFigures.count)
+    let hasNoun = columnsLeft >= minProgressBarColumns + noun.count
+    let columnsForBar = hasNoun ? columnsLeft - noun.count : columnsLeft
+    let barColumns = min(maxProgressBarColumns, columnsForBar)
     return StyledLine(nameAndBlank, .dim)
       + bar(share, columns: barColumns, .accent)
       + StyledLine(DisplayText(figures + (hasNoun ? noun : "")))
   }
 
   /// The shortest bar beside which the noun is shown.
-  private static let shortestProgressBar = 8
-  private static let longestProgressBar = 25
+  private static let minProgressBarColumns = 8
+  private static let maxProgressBarColumns = 25
 
   /// The key that stops a running simulation, or else the number of clients, and if it was stopped,
   /// after how many of them.
@@ -378,8 +379,8 @@ struct SimulationPanel: TextView {
       : StyledLine(DisplayText(text), .dim)
   }
 
-  private static let shortestName = 8
-  private static let longestName = 24
+  private static let minNameColumns = 8
+  private static let maxNameColumns = 24
 
   /// The width of the names: the longest slug's, from 8 to 24, as far as the figures leave room.
   ///
@@ -390,10 +391,10 @@ struct SimulationPanel: TextView {
     of result: SimulatedRecipe, beside clients: Int, in columns: Int
   ) -> Int {
     let longest = result.branches.map { DisplayText($0.slug).columns }.max() ?? 0
-    let wanted = min(longestName, max(shortestName, longest))
+    let wanted = min(maxNameColumns, max(minNameColumns, longest))
     // Blanks, the greatest share and number.
     let figures = "   100.0 %  \(clients.withCommas)"
-    return min(wanted, max(shortestName, columns - figures.count))
+    return min(wanted, max(minNameColumns, columns - figures.count))
   }
 
   /// A bar of full and empty cells, as in `███░░░░░` for a share of 0.375.
