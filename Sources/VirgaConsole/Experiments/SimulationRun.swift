@@ -32,16 +32,16 @@ package struct SimulationRun: Sendable {
 
   /// A note that the results are outdated, with the key that simulates again; nil if they are
   /// current.
-  func outdated(_ shared: Shared) -> String? {
+  func noteIfOutdated(_ shared: Shared) -> String? {
     guard hasRun, basis != Self.basis(shared.session) else { return nil }
-    return Self.outdatedWords(shared)
+    return Self.outdatedNote(shared)
   }
 
   /// Whether a simulation was started.
   var hasRun: Bool { number > 0 }
 
   /// The note that results are outdated, whether they are or not.
-  static func outdatedWords(_ shared: Shared) -> String {
+  static func outdatedNote(_ shared: Shared) -> String {
     "outdated: the client or the recipes changed; \(shared.keyName(of: "simulate")) simulates again"
   }
 
@@ -141,7 +141,8 @@ extension ExperimentsScreen {
     let result = completed == 0 ? nil : simulationResult
     return .done(
       [.stopSimulation],
-      saying: .stoppedSimulation(after: completed, result, outdated: simulation.outdated(shared)))
+      saying: .stoppedSimulation(
+        after: completed, result, outdated: simulation.noteIfOutdated(shared)))
   }
 
   /// Stores results of a simulation; when it ends, the message is about the selected recipe.
@@ -153,7 +154,7 @@ extension ExperimentsScreen {
     let isCurrentRun = simulation.store(results, of: number, done: done)
     let hasEnded = isCurrentRun && done == nil
     guard hasEnded, let result = simulationResult else { return [] }
-    return .says(.simulated(result, outdated: simulation.outdated(shared)))
+    return .says(.simulated(result, outdated: simulation.noteIfOutdated(shared)))
   }
 
   /// The result for the selected recipe; nil if the simulation did not include it.
@@ -176,14 +177,14 @@ struct SimulationPanel: TextView {
   func text(of model: Model, columns: Int) -> [StyledLine] {
     let run = model.experiments.simulation
     let result = model.experiments.simulationResult
-    let outdated = run.outdated(model.shared)
+    let outdated = run.noteIfOutdated(model.shared)
     let warning = outdated.map { StyledLine.problem(DisplayText($0)) }
     var text = warning?.wrapped(to: columns) ?? []
     let nameColumns = result.map { Self.nameColumns(of: $0, beside: run.clients, in: columns) } ?? 0
     if let completed = run.completedClients {
       // The bar starts in the column of the result's bars.
       text.append(
-        Self.progress(completed, of: run.clients, nameColumns: nameColumns, columns: columns))
+        Self.progressLine(completed, of: run.clients, nameColumns: nameColumns, columns: columns))
     }
     if let result {
       if let words = model.experiments.selectedRow?.otherAppWords {
@@ -207,15 +208,15 @@ struct SimulationPanel: TextView {
   func rowsWithWarning(_ model: Model, columns: Int) -> Int {
     let run = model.experiments.simulation
     let rows = wantedRows(model, columns: columns)
-    guard run.hasRun, run.outdated(model.shared) == nil else { return rows }
+    guard run.hasRun, run.noteIfOutdated(model.shared) == nil else { return rows }
     let borderAndBlanks = 4
-    let warning = StyledLine.problem(DisplayText(SimulationRun.outdatedWords(model.shared)))
+    let warning = StyledLine.problem(DisplayText(SimulationRun.outdatedNote(model.shared)))
     return rows + warning.wrapped(to: columns - borderAndBlanks).count
   }
 
   /// The line of a running simulation, as in `running   ████░░░░  50.0 %  500,000 clients`; in a
   /// narrow panel without the last word.
-  private static func progress(
+  private static func progressLine(
     _ completed: Int, of clients: Int, nameColumns: Int, columns: Int
   ) -> StyledLine {
     let name: DisplayText = "running"
@@ -271,10 +272,10 @@ struct SimulationPanel: TextView {
         expecting: $0.expectedShare, labeled: table.expectedShareLabel)
     }
     if let probability = result.probability {
-      lines += sampleRatio(probability).wrapped(to: columns)
+      lines += sampleRatioLine(probability).wrapped(to: columns)
       lines += Prose.lines(of: meaningOfProbability, .dim, columns: columns)
     }
-    let reasons = reasonsAgainst(result)
+    let reasons = reasonsNotToEnroll(in: result)
     if reasons.isEmpty { return lines }
     let text = "not: \(reasons.joined(separator: " · "))"
     return lines + Prose.lines(of: text, .dim, columns: columns)
@@ -282,7 +283,7 @@ struct SimulationPanel: TextView {
 
   /// The reasons not to enroll with their numbers of clients, as in `bucket 500,000`: the most
   /// frequent first, equally frequent ones by name.
-  private static func reasonsAgainst(_ result: SimulatedRecipe) -> [String] {
+  private static func reasonsNotToEnroll(in result: SimulatedRecipe) -> [String] {
     // Qualified clients are enrolled, so this reason is not one against it.
     let qualified = EnrollmentStatus.EnrolledReason.qualified.rawValue
     let counts = result.reasons.filter { $0.key != qualified }
@@ -335,8 +336,8 @@ struct SimulationPanel: TextView {
     private static let bucketShareLabels = ["buckets select", "selected"]
 
     /// The line of some clients among all, as in
-    /// `control  █████░░░░░  50.0 %  5,000  expected 50.0 %`; without a label, the expected share is
-    /// left out.
+    /// `control  █████░░░░░  50.0 %  5,000  expected 50.0 %`; nil as the label leaves out the
+    /// expected share.
     func line(
       _ count: Int, of all: Int, named name: String, expecting expectedShare: Double,
       labeled label: String?
@@ -368,7 +369,7 @@ struct SimulationPanel: TextView {
 
   /// How probable the counts of the branches are under their ratios, as in `sample ratio p 0.042`,
   /// and whether that is so improbable that the ratios do not match.
-  private static func sampleRatio(_ probability: Double) -> StyledLine {
+  private static func sampleRatioLine(_ probability: Double) -> StyledLine {
     let isMismatch = probability < mismatchProbability
     let thousandths = Int((probability * 1000).rounded())
     // Adding 1000 keeps the zeros in front: 42 thousandths are the last digits of 1042.
