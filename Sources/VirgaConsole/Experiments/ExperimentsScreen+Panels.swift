@@ -151,8 +151,8 @@ extension ExperimentsScreen: ConsoleScreen {
 
   /// Stores results of a simulation; nil for other events, which do not concern this screen.
   mutating func receive(_ event: Event, _ shared: Shared) -> Outcome? {
-    guard case .simulation(let number, let done, let results) = event else { return nil }
-    return store(results, ofSimulation: number, done: done, shared)
+    guard case .simulation(let number, let completed, let results) = event else { return nil }
+    return store(results, ofSimulation: number, completed: completed, shared)
   }
 
   /// The first feature of the recipe under the cursor.

@@ -8,7 +8,7 @@ import VirgaWorkbench
 /// A simulation of many clients: its progress or its results.
 package struct SimulationRun: Sendable {
   /// The number of clients to simulate.
-  private(set) var clients = 1_000_000
+  private(set) var clientCount = 1_000_000
   /// The number of the run; results of earlier runs are ignored.
   private(set) var number = 0
   /// The number of completed clients; nil if the simulation is not running.
@@ -64,7 +64,7 @@ package struct SimulationRun: Sendable {
     let digits = written.filter { $0 != "," && $0 != "_" }
     guard let count = Int(digits), (1...Self.maxClients).contains(count) else { return nil }
     var run = self
-    run.clients = count
+    run.clientCount = count
     return run
   }
 
@@ -84,12 +84,12 @@ package struct SimulationRun: Sendable {
   /// - Parameters:
   ///   - results: The results for each recipe.
   ///   - number: The number of the run.
-  ///   - done: The number of completed clients; nil when the run ends.
+  ///   - completed: The number of completed clients; nil when the run ends.
   fileprivate mutating func store(
-    _ results: [SimulatedRecipe], of number: Int, done: Int?
+    _ results: [SimulatedRecipe], of number: Int, completed: Int?
   ) -> Bool {
     guard isRunning, number == self.number else { return false }
-    completedClients = done
+    completedClients = completed
     self.results = results
     return true
   }
@@ -99,7 +99,7 @@ package struct SimulationRun: Sendable {
   static func mark(in model: Model) -> DisplayText? {
     let run = model.experiments.simulation
     guard model.screen != .experiments, let completed = run.completedClients else { return nil }
-    let share = BranchPanel.percent(Double(completed) / Double(run.clients))
+    let share = BranchPanel.percent(Double(completed) / Double(run.clientCount))
     return DisplayText("simulating \(share) · \(model.keyName(of: "cancel")) stops it")
   }
 
@@ -125,9 +125,9 @@ extension ExperimentsScreen {
     }
     simulation.start(on: shared.session)
     let message = StatusMessage.simulating(
-      simulation.clients, stop: shared.keyName(of: "simulate"))
+      simulation.clientCount, stop: shared.keyName(of: "simulate"))
     let starting = Outcome.done(
-      [.simulate(number: simulation.number, clients: simulation.clients)], saying: message)
+      [.simulate(number: simulation.number, clients: simulation.clientCount)], saying: message)
     // A panel that is left out for lack of room is shown when it has the focus.
     let isPanelShown = shared.layout.panels[.simulation] != nil
     return isPanelShown ? starting : .focuses(.simulation, then: starting)
@@ -147,12 +147,12 @@ extension ExperimentsScreen {
 
   /// Stores results of a simulation; when it ends, the message is about the selected recipe.
   ///
-  /// - Parameter done: The number of completed clients; nil when the simulation ends.
+  /// - Parameter completed: The number of completed clients; nil when the simulation ends.
   mutating func store(
-    _ results: [SimulatedRecipe], ofSimulation number: Int, done: Int?, _ shared: Shared
+    _ results: [SimulatedRecipe], ofSimulation number: Int, completed: Int?, _ shared: Shared
   ) -> Outcome {
-    let isCurrentRun = simulation.store(results, of: number, done: done)
-    let hasEnded = isCurrentRun && done == nil
+    let isCurrentRun = simulation.store(results, of: number, completed: completed)
+    let hasEnded = isCurrentRun && completed == nil
     guard hasEnded, let result = simulationResult else { return [] }
     return .says(.simulated(result, outdated: simulation.noteIfOutdated(shared)))
   }
@@ -180,11 +180,13 @@ struct SimulationPanel: TextView {
     let outdated = run.noteIfOutdated(model.shared)
     let warning = outdated.map { StyledLine.problem(DisplayText($0)) }
     var text = warning?.wrapped(to: columns) ?? []
-    let nameColumns = result.map { Self.nameColumns(of: $0, beside: run.clients, in: columns) } ?? 0
+    let nameColumns =
+      result.map { Self.nameColumns(of: $0, beside: run.clientCount, in: columns) } ?? 0
     if let completed = run.completedClients {
       // The bar starts in the column of the result's bars.
       text.append(
-        Self.progressLine(completed, of: run.clients, nameColumns: nameColumns, columns: columns))
+        Self.progressLine(
+          completed, of: run.clientCount, nameColumns: nameColumns, columns: columns))
     }
     if let result {
       if let words = model.experiments.selectedRow?.otherAppWords {
@@ -244,12 +246,12 @@ struct SimulationPanel: TextView {
   func subtitle(of model: Model) -> DisplayText {
     let run = model.experiments.simulation
     if run.isRunning { return DisplayText("\(model.keyName(of: "clear")) stops it") }
-    let whole = "\(run.clients.withCommas) clients"
+    let whole = "\(run.clientCount.withCommas) clients"
     // All recipes have been simulated with the same number of clients.
-    guard let done = run.results.first?.clients, done < run.clients else {
+    guard let completed = run.results.first?.clients, completed < run.clientCount else {
       return DisplayText(whole)
     }
-    return DisplayText("stopped after \(done.withCommas) of \(whole)")
+    return DisplayText("stopped after \(completed.withCommas) of \(whole)")
   }
 
   /// The result of a recipe: a line with a bar for the enrolled clients and for each branch, the
