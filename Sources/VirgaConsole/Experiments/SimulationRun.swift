@@ -193,16 +193,21 @@ struct SimulationPanel: TextView {
         // The SDK may count another reason, because it checks the app after some other gates.
         text += Prose.lines(of: "stopped by other app: \(words)", .text, columns: columns)
       }
-      return text + Self.lines(result, nameColumns: nameColumns, columns: columns)
+      return text + Self.resultLines(result, nameColumns: nameColumns, columns: columns)
     }
-    if run.isRunning { return text }
-    if let slug = model.experiments.selectedRow?.slug, !run.results.isEmpty {
-      text += Prose.lines(
-        of: "not simulated: the session did not have \(slug)", .dim, columns: columns)
-    }
+    return run.isRunning ? text : text + Self.linesWithoutResult(in: model, columns: columns)
+  }
+
+  /// Says that a simulation did not include the selected recipe, if there was one, and which key
+  /// simulates.
+  private static func linesWithoutResult(in model: Model, columns: Int) -> [StyledLine] {
     let hint =
       "\(model.keyName(of: "simulate")) simulates clients like this one, with other ids, for all recipes"
-    return text + Prose.lines(of: hint, .dim, columns: columns)
+    let hintLines = Prose.lines(of: hint, .dim, columns: columns)
+    let hasResults = !model.experiments.simulation.results.isEmpty
+    guard hasResults, let slug = model.experiments.selectedRow?.slug else { return hintLines }
+    let reason = "not simulated: the session did not have \(slug)"
+    return Prose.lines(of: reason, .dim, columns: columns) + hintLines
   }
 
   /// The rows that the panel needs at a width, border included, with those of the warning also
@@ -256,7 +261,7 @@ struct SimulationPanel: TextView {
 
   /// The result of a recipe: a line with a bar for the enrolled clients and for each branch, the
   /// sample ratio, and how many clients were not enrolled for which reason.
-  private static func lines(
+  private static func resultLines(
     _ result: SimulatedRecipe, nameColumns: Int, columns: Int
   ) -> [StyledLine] {
     // The number of enrolled clients is the greatest one.
