@@ -328,7 +328,9 @@ struct RecipeOperation: Sendable {
     // The argument `yes` only answers the question that is asked before the command.
     let namesRecipe = !["", "yes"].contains(argument)
     let slugs = namesRecipe ? [argument] : rows.map(\.slug)
-    return .performs(on: slugs, as: { _ in "\(verb) \(slugs.count) recipes" }) { operations, slug in
+    // The label of the undo step of several recipes; the change of a single one has its own.
+    let labelOfSeveral = "\(verb) \(slugs.count) recipes"
+    return .performs(on: slugs, as: { _ in labelOfSeveral }) { operations, slug in
       let changeRecipe = make(operations)
       return try changeRecipe(slug)
     }

@@ -136,10 +136,11 @@ struct Setting: Sendable {
 
   /// Sets values of features as one operation; those that are refused are left out.
   ///
-  /// - Parameter label: The undo label for several values.
-  static func set(_ values: [Setting], as label: String) -> Outcome {
+  /// - Parameter labelOfSeveral: The label of the undo step of several values; a single one has its
+  ///   own.
+  static func set(_ values: [Setting], as labelOfSeveral: String) -> Outcome {
     guard !values.isEmpty else { return [] }
-    return .performs(on: values, as: { _ in label }) { operations, setting in
+    return .performs(on: values, as: { _ in labelOfSeveral }) { operations, setting in
       let operation = try operations.setEdit(
         setting.feature, at: setting.path, to: setting.value)
       // The values may be of several features, so each label says of which.
