@@ -10,7 +10,7 @@ struct FeatureLayout {
   /// Whether the problems have a place.
   let hasProblems: Bool
   /// The width that the list needs to show every id whole, border included.
-  var list = 0
+  var columnsOfWholeIDs = 0
 
   /// The areas of the panels in a body: the list on the left, and on the right values above details
   /// above problems; in a wide body, details beside the values, and if it is also tall, the text
@@ -104,18 +104,19 @@ struct FeatureLayout {
   /// id needs 35 gets 28, of 120 it gets 35, of 200 it gets 48.
   func listColumns(in columns: Int) -> Int {
     let threeTenths = columns * 3 / 10
-    let most = max(threeTenths, Self.maximumNarrowList)
-    let fitsWords = columns - Self.listWithWords >= Self.columnsForDetailsBesideValues
-    let least = fitsWords ? Self.listWithWords : Self.minimumList
-    return min(max(list, least), most)
+    let most = max(threeTenths, Self.maximumNarrowListColumns)
+    // Only where details still fit beside the values.
+    let fitsWords = columns - Self.minimumListColumnsWithWords >= Self.columnsForDetailsBesideValues
+    let least = fitsWords ? Self.minimumListColumnsWithWords : Self.minimumListColumns
+    return min(max(columnsOfWholeIDs, least), most)
   }
 
   /// The list's least width.
-  private static let minimumList = 25
-  /// The same with room for `Features 44` and `2 experiments, 1 rollout ●2` in the title.
-  private static let listWithWords = 48
+  private static let minimumListColumns = 25
+  /// The least width with room for `Features 44` and `2 experiments, 1 rollout ●2` in the title.
+  private static let minimumListColumnsWithWords = 48
   /// The list's largest width in a narrow terminal.
-  private static let maximumNarrowList = 28
+  private static let maximumNarrowListColumns = 28
 
   /// Values get three fifths of the columns, and details the others.
   private static func valuesBesideDetails(in area: Rectangle) -> [Panel: Rectangle] {
@@ -164,7 +165,7 @@ extension FeatureLayout {
   init(_ shared: Shared, hasProblems: Bool) {
     self.init(
       arrangement: shared.layout.arrangement, focus: shared.focus, hasProblems: hasProblems,
-      list: shared.workspace.nameWidth + Self.columnsBesideName)
+      columnsOfWholeIDs: shared.workspace.nameWidth + Self.columnsBesideName)
   }
 
   /// A name shares its line with the border, the gutter, two marks and the blanks around them.

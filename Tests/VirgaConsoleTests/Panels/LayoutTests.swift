@@ -70,7 +70,7 @@ import VirgaSource
     let (columns, longest, expected) = behavior.example
     for focus in [Panel.features, .values, .details] {
       let layout = FeatureLayout(
-        arrangement: .severalPanels, focus: focus, hasProblems: false, list: longest)
+        arrangement: .severalPanels, focus: focus, hasProblems: false, columnsOfWholeIDs: longest)
       #expect(layout.listColumns(in: columns) == expected)
     }
   }
