@@ -33,36 +33,51 @@ struct FeatureLayout {
       return Self.valuesAboveDetails(in: body, valueRows)
     }
     let listColumns = listColumns(in: body.columns)
-    var besideList = body.droppingLeft(listColumns)
-    let isWide = besideList.columns >= Self.columnsForDetailsBesideValues
-    let hasText = alwaysShowsText(in: body)
-    var problemArea: Rectangle?
-    if hasProblems {
-      // Details beside the values share no rows with them.
-      let details = isWide ? 0 : Self.shareOfDetails(of: besideList.rows)
-      // If the text has a place, it takes the rows that values do not use.
-      let unused = hasText ? 0 : besideList.rows - valueRows(besideList) - details
-      let needed = problemRows(besideList.columns)
-      let rows = Self.rowsOfProblems(needing: needed, unused: unused, in: body.rows)
-      problemArea = besideList.bottom(rows)
-      besideList = besideList.droppingBottom(rows)
-    }
-    var panels: [Panel: Rectangle] = [:]
-    if hasText {
-      let threeFifths = besideList.rows * 3 / 5
-      let (top, bottom) = besideList.split(top: threeFifths)
-      panels = Self.valuesBesideDetails(in: top)
-      let (text, merged) = Self.wideAndNarrow(bottom)
-      panels[.editor] = text
-      panels[.merged] = merged
-    } else if isWide {
-      panels = Self.valuesBesideDetails(in: besideList)
-    } else {
-      panels = Self.valuesAboveDetails(in: besideList, valueRows)
-    }
+    let besideList = body.droppingLeft(listColumns)
+    let problemArea: Rectangle? =
+      hasProblems ? areaOfProblems(in: besideList, of: body, valueRows, problemRows) : nil
+    let aboveProblems = besideList.droppingBottom(problemArea?.rows ?? 0)
+    var panels = panelsAboveProblems(in: aboveProblems, of: body, valueRows)
     panels[.features] = body.left(listColumns)
     panels[.problems] = problemArea
     return panels
+  }
+
+  /// The area of the problems, at the bottom of the area beside the list.
+  private func areaOfProblems(
+    in besideList: Rectangle, of body: Rectangle, _ valueRows: (_ area: Rectangle) -> Int,
+    _ problemRows: (_ columns: Int) -> Int
+  ) -> Rectangle {
+    // Details beside the values share no rows with them.
+    let details =
+      Self.hasDetailsBesideValues(in: besideList) ? 0 : Self.shareOfDetails(of: besideList.rows)
+    // If the text has a place, it takes the rows that values do not use.
+    let hasText = alwaysShowsText(in: body)
+    let unused = hasText ? 0 : besideList.rows - valueRows(besideList) - details
+    let needed = problemRows(besideList.columns)
+    return besideList.bottom(Self.rowsOfProblems(needing: needed, unused: unused, in: body.rows))
+  }
+
+  /// The areas of values and details, and in a wide and tall body of the text and its merged result.
+  private func panelsAboveProblems(
+    in area: Rectangle, of body: Rectangle, _ valueRows: (_ area: Rectangle) -> Int
+  ) -> [Panel: Rectangle] {
+    guard alwaysShowsText(in: body) else {
+      return Self.hasDetailsBesideValues(in: area)
+        ? Self.valuesBesideDetails(in: area) : Self.valuesAboveDetails(in: area, valueRows)
+    }
+    let threeFifths = area.rows * 3 / 5
+    let (top, bottom) = area.split(top: threeFifths)
+    var panels = Self.valuesBesideDetails(in: top)
+    let (text, merged) = Self.wideAndNarrow(bottom)
+    panels[.editor] = text
+    panels[.merged] = merged
+    return panels
+  }
+
+  /// Whether an area beside the list is wide enough for details beside the values.
+  private static func hasDetailsBesideValues(in area: Rectangle) -> Bool {
+    area.columns >= columnsForDetailsBesideValues
   }
 
   /// Whether a body is so wide and tall that the text and its merged result have a place of their
