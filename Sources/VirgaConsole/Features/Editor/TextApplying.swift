@@ -276,8 +276,9 @@ extension FeaturesScreen {
 
   /// The message that a text was discarded, with the keys that restore it.
   ///
-  /// In the editor, undoing the typing always restores it; elsewhere only undo in the session may,
-  /// so the message is nil if that does not.
+  /// In the editor, undoing the typing always restores it; elsewhere only undo in the session may.
+  /// Nil if that has nothing to restore: there was no draft and no change, or `discardDraft` has
+  /// said that the draft of another console stays.
   private func messageOfDiscarding(
     _ id: String, undoRestores: Bool, leavesEditor: Bool, _ shared: Shared
   ) -> StatusMessage? {
