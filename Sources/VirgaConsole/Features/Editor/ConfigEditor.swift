@@ -23,7 +23,7 @@ struct ConfigEditor: Sendable {
   var lastTyped: Character?
   private(set) var scroll = Scroll()
   /// The first visible column of the cursor's line.
-  private(set) var left = 0
+  private(set) var firstVisibleColumn = 0
   /// The column that the cursor had before it moved up or down; nil after anything else.
   var goalColumn: Int?
   /// What was cut or copied last.
@@ -97,7 +97,7 @@ struct ConfigEditor: Sendable {
   var canRedo: Bool { !history.later.isEmpty }
 
   /// The first visible column of a line: only the cursor's line scrolls sideways.
-  func left(of line: Int) -> Int { line == cursor.line ? left : 0 }
+  func firstVisibleColumn(of line: Int) -> Int { line == cursor.line ? firstVisibleColumn : 0 }
 
   /// The cells of the screen that a line takes.
   func cells(of line: Int) -> LineCells { LineCells(buffer.lines[line]) }
@@ -211,13 +211,13 @@ struct ConfigEditor: Sendable {
     // If the cursor is visible from the first column, scroll back: the text was laid out again or
     // the cursor moved left.
     let fitsFromStart = column < size.columns - margin
-    if fitsFromStart { left = 0 }
-    let isLeftOfWindow = column < left + margin
-    if isLeftOfWindow { left = max(0, column - margin) }
+    if fitsFromStart { firstVisibleColumn = 0 }
+    let isLeftOfWindow = column < firstVisibleColumn + margin
+    if isLeftOfWindow { firstVisibleColumn = max(0, column - margin) }
     // The last column may have the `…` of a longer line, so the cursor stays before it.
-    let lastVisibleColumn = left + size.columns - 1
+    let lastVisibleColumn = firstVisibleColumn + size.columns - 1
     let isRightOfWindow = column >= lastVisibleColumn
-    if isRightOfWindow { left += column - lastVisibleColumn + margin }
+    if isRightOfWindow { firstVisibleColumn += column - lastVisibleColumn + margin }
   }
 
   /// The path of the value at the cursor; nil if the text is too large to parse it with each key.

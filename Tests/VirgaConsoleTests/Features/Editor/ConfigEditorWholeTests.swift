@@ -63,12 +63,12 @@ import VirgaSource
   func format() throws {
     let many = (1...40).map { "\"k\($0)\": \($0)" }
     var driver = try EditorDriver("{\(many.joined(separator: ","))|}", size: FrameCase.goldenSize)
-    #expect(driver.editor.left > 0)
+    #expect(driver.editor.firstVisibleColumn > 0)
     driver.editor.format()
     driver.reconcile()
     #expect(
       driver.editor.buffer.text == "{\n  \(many.joined(separator: ",\n  "))\n}\n"
-        && driver.editor.left == 0)
+        && driver.editor.firstVisibleColumn == 0)
   }
 
   @Test("formatting refuses text that does not parse") func refusedFormat() throws {

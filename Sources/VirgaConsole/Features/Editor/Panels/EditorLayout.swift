@@ -72,7 +72,7 @@ struct EditorLayout {
     let (firstLine, lastLine) = (0, editor.buffer.lines.count - 1)
     let pointedLine = editor.scroll.top + point.row - text.row
     let line = min(max(pointedLine, firstLine), lastLine)
-    let column = max(0, editor.left(of: line) + point.column - text.column)
+    let column = max(0, editor.firstVisibleColumn(of: line) + point.column - text.column)
     return TextPosition(line: line, offset: editor.cells(of: line).offset(at: column))
   }
 }

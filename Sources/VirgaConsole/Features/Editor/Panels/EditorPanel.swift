@@ -21,7 +21,8 @@ struct EditorPanel {
     for (row, line) in lines.enumerated() {
       drawGutter(line, in: layout.gutter.line(row), on: &canvas)
       let drawnRow = DrawnRow(
-        cells: editor.cells(of: line), area: layout.text.line(row), left: editor.left(of: line))
+        cells: editor.cells(of: line), area: layout.text.line(row),
+        firstVisibleColumn: editor.firstVisibleColumn(of: line))
       drawLine(line, drawnRow, on: &canvas)
     }
     drawProblems(on: &canvas)
@@ -107,7 +108,7 @@ struct EditorPanel {
     let hasCursor = hasFocus && showsCursor && line == editor.cursor.line
     if hasCursor {
       // Behind a line that fills the area, the cursor is on its last cell.
-      let column = row.cells.column(of: editor.cursor.offset) - editor.left
+      let column = row.cells.column(of: editor.cursor.offset) - editor.firstVisibleColumn
       let lastColumn = row.area.columns - 1
       canvas.cursor = row.area.origin.moved(columns: min(column, lastColumn))
     }
@@ -116,7 +117,7 @@ struct EditorPanel {
   /// Draws the visible part of a line with the colors of JSON; control characters look like a
   /// warning, except tabs between tokens, which JSON allows.
   private func drawText(of line: Int, _ row: DrawnRow, on canvas: inout Canvas) {
-    let visibleColumns = row.left..<row.left + row.area.columns
+    let visibleColumns = row.firstVisibleColumn..<row.firstVisibleColumn + row.area.columns
     canvas.draw(row.cells.text.slice(visibleColumns), at: row.area.origin)
     let tokens = JSONToken.tokens(of: editor.buffer.lines[line])
     for token in tokens {
@@ -156,9 +157,9 @@ struct EditorPanel {
   /// Draws `…` at the edges beyond which a line goes on.
   private func drawEllipses(_ row: DrawnRow, on canvas: inout Canvas) {
     let columns = row.cells.text.columns
-    let isCutAtStart = row.left > 0 && columns > 0
+    let isCutAtStart = row.firstVisibleColumn > 0 && columns > 0
     if isCutAtStart { canvas.draw("…", at: row.area.origin, style: .dim) }
-    let isCutAtEnd = columns > row.left + row.area.columns
+    let isCutAtEnd = columns > row.firstVisibleColumn + row.area.columns
     if isCutAtEnd { canvas.draw("…", at: row.area.right(1).origin, style: .dim) }
   }
 }
@@ -167,8 +168,7 @@ struct EditorPanel {
 struct DrawnRow {
   let cells: LineCells
   let area: Rectangle
-  /// The first visible column.
-  let left: Int
+  let firstVisibleColumn: Int
 
   /// The visible cells of bytes.
   func cells(of range: Range<Int>) -> Rectangle {
@@ -182,7 +182,7 @@ struct DrawnRow {
   /// The cells of the screen for `columns` of the line from `column` on, as far as they are in the
   /// area.
   private func visible(from column: Int, columns: Int) -> Rectangle {
-    let columnOnScreen = area.column + column - left
+    let columnOnScreen = area.column + column - firstVisibleColumn
     return Rectangle(column: columnOnScreen, row: area.row, columns: columns, rows: 1)
       .intersection(area)
   }

@@ -79,7 +79,7 @@ struct EditorView: PanelView {
   func searchedText(in model: Model) -> SearchedText {
     guard let editor = model.editor else { return SearchedText(lines: [], top: 0, startColumn: 0) }
     // Only the line of the cursor scrolls sideways; its first characters are out of sight.
-    let scrolledLine = (line: editor.cursor.line, columns: editor.left)
+    let scrolledLine = (line: editor.cursor.line, columns: editor.firstVisibleColumn)
     return SearchedText(
       lines: editor.buffer.lines.indices.map { line in editor.cells(of: line).text.plain },
       top: editor.scroll.top, startColumn: 0, scrolledLine: scrolledLine)
