@@ -27,7 +27,7 @@ struct ConfigEditor: Sendable {
   /// The column that the cursor had before it moved up or down; nil after anything else.
   var goalColumn: Int?
   /// What was cut or copied last.
-  var clip = ""
+  var clipboard = ""
   var message: StatusMessage?
 
   /// The revision to check.

@@ -77,7 +77,7 @@ enum EditorCommands {
       screen.copyText(cuts: true, shared)
     }.keys("Ctrl-X"),
     text("paste-text", "paste what was cut or copied") {
-      $0.replace($0.selection.range, with: $0.clip)
+      $0.replace($0.selection.range, with: $0.clipboard)
     }
     .keys("Ctrl-V").help("The terminal's own paste works too."),
     Command("show-merged", "go to the merged result") { _, _ in .focuses(.merged) }
@@ -211,7 +211,7 @@ extension FeaturesScreen {
     let outcome = edit(shared) { editor in
       if editor.selection.isEmpty { editor.selectLine() }
       text = editor.selectedText
-      editor.clip = text
+      editor.clipboard = text
       if cuts { editor.replace(editor.selection.range, with: "") }
     }
     return text.isEmpty ? outcome : [.copy(text, what: "the text")]
