@@ -123,10 +123,10 @@ extension ConfigEditor {
     // A config is an object. Anything else, even a list in brackets, counts as YAML.
     let isJSON = first == UInt8(ascii: "{")
     let dropsComments = Self.dropsComments(of: text, in: json)
-    let pathAtCursor = isJSON ? path : nil
+    let keptPath = isJSON ? pathAtCursor : nil
     replaceAll(with: json.pretty() + "\n")
     // The cursor stays at its value, which formatting may move.
-    if let pathAtCursor, !pathAtCursor.isRoot { go(to: pathAtCursor) }
+    if let keptPath, !keptPath.isRoot { go(to: keptPath) }
     message = isJSON ? .formatted : .convertedYAML(dropsComments: dropsComments)
   }
 

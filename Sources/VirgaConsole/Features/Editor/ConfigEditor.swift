@@ -221,7 +221,7 @@ struct ConfigEditor: Sendable {
   }
 
   /// The path of the value at the cursor; nil if the text is too large to parse it with each key.
-  var path: JSONPath? { allowsCompletions ? edited.path(at: cursor) : nil }
+  var pathAtCursor: JSONPath? { allowsCompletions ? edited.path(at: cursor) : nil }
 }
 
 extension Array where Element: Comparable {

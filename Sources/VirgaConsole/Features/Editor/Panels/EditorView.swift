@@ -51,7 +51,7 @@ struct EditorView: PanelView {
     let columnsOfNames = hiddenPanels(of: model).map { $0.columns + blanksAroundText } ?? 0
     let room = area.columns - 2 * sideColumns - columnsBeforeNames - columnsOfNames
     let minimumRoom = 8
-    guard room >= minimumRoom, let path = editor.path, !path.isRoot else { return }
+    guard room >= minimumRoom, let path = editor.pathAtCursor, !path.isRoot else { return }
     let visiblePath = DisplayText(path.description).truncatedAtStart(to: room - blanksAroundText)
     let start = Point(column: area.column + sideColumns, row: area.endRow - 1)
     let text = " " + visiblePath + " "
