@@ -37,7 +37,8 @@ extension Model {
     let isNew = shown.basis.input == nil
     let hasChanged = shown.basis.remember(
       Picker.Basis(
-        session: session, checkedText: editor?.checked, apps: apps, problems: problemSources))
+        session: session, checkedText: editor?.checkedRevision, apps: apps, problems: problemSources
+      ))
     overlay = shown
     if hasChanged, !isNew { rebuildOverlay(shown) }
   }

@@ -44,7 +44,7 @@ extension ConfigEditor {
   var isSmall: Bool { buffer.byteCount <= Self.checkedAtOnce }
 
   /// Whether the text or its base changed since the last check.
-  var isUnchecked: Bool { checked != revision }
+  var isUnchecked: Bool { checkedRevision != revision }
 
   /// Finds the problems and the merged result of the text, unless neither it nor its base changed
   /// since the last check.
@@ -55,7 +55,7 @@ extension ConfigEditor {
     guard isUnchecked else { return }
     let isBeingTyped = isUnsaved
     guard isSmall || !isBeingTyped else { return }
-    checked = revision
+    checkedRevision = revision
     guard !edited.isBlank else {
       findings = []
       return showMerged(MergedPreview(subject.merged(under: nil)))

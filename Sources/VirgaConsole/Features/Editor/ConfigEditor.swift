@@ -33,7 +33,7 @@ struct ConfigEditor: Sendable {
   /// The revision to check.
   var revision = Revision()
   /// The revision that was checked last; nil before the first check.
-  var checked: Revision?
+  var checkedRevision: Revision?
   /// The edit that the text started from, and what the session stores of the text.
   var textBase = TextBase()
   /// The text of the edit that the text started from.
