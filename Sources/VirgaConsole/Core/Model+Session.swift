@@ -279,7 +279,7 @@ extension Model {
   /// With such a file, a session in memory is not lost at the end.
   package var writtenFile: String? {
     guard let export = files.lastExport, export.session == session else { return nil }
-    let hasUnsavedText = features.editing.editors.values.contains(where: \.hasUnsaved)
+    let hasUnsavedText = features.editing.editors.values.contains(where: \.hasUnsavedChange)
     return hasUnsavedText ? nil : export.file
   }
 

@@ -92,7 +92,7 @@ struct ConfigEditor: Sendable {
   /// Whether the text is a draft that another console stored, as it was loaded.
   var showsDraftOfOther: Bool { textBase.isDraftOfOther && version == textBase.storedVersion }
   /// Whether the text is not applied and no pause has saved it yet.
-  var hasUnsaved: Bool { isUnsaved && isChanged }
+  var hasUnsavedChange: Bool { isUnsaved && isChanged }
   var canUndo: Bool { !history.earlier.isEmpty }
   var canRedo: Bool { !history.later.isEmpty }
 

@@ -150,7 +150,7 @@ struct EditorStates: Sendable {
   /// The ids of the features with an edit that is not applied, saved as a draft or not yet, sorted.
   func unapplied(in session: Session) -> [String] {
     let saved = Set(naming: session.names(of: .draft))
-    let unsaved = editors.filter { config, editor in config.isEdit && editor.hasUnsaved }
+    let unsaved = editors.filter { config, editor in config.isEdit && editor.hasUnsavedChange }
       .keys.map(\.feature)
     return saved.union(Set(naming: unsaved)).map(\.text).sorted()
   }
@@ -158,7 +158,8 @@ struct EditorStates: Sendable {
   /// The configs of branches whose text is not applied, saved as a draft or not yet, sorted.
   func unappliedBranches(in session: Session) -> [EditedConfig] {
     let saved = session.branchDrafts.map { EditedConfig($0.place) }
-    let unsaved = editors.filter { config, editor in !config.isEdit && editor.hasUnsaved }.keys
+    let unsaved = editors.filter { config, editor in !config.isEdit && editor.hasUnsavedChange }
+      .keys
     return Set(saved).union(unsaved).sorted { $0.words < $1.words }
   }
 
@@ -170,7 +171,7 @@ struct EditorStates: Sendable {
   /// The text of a config that is not applied: the unsaved one, or else the draft; nil if it has
   /// neither.
   func unappliedText(of config: EditedConfig, in session: Session) -> String? {
-    if let editor = editors[config], editor.hasUnsaved { return editor.buffer.text }
+    if let editor = editors[config], editor.hasUnsavedChange { return editor.buffer.text }
     return session.draft(of: config)
   }
 
