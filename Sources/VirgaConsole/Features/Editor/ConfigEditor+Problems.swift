@@ -68,7 +68,7 @@ extension ConfigEditor {
 
   /// Shows a merged result; nil keeps that of the last valid text.
   private mutating func showMerged(_ result: MergedPreview?) {
-    mergedView.isOutOfDate = result == nil
+    mergedScroll.isOutOfDate = result == nil
     if let result { merged = result }
   }
 

@@ -16,7 +16,7 @@ struct ConfigEditor: Sendable {
   /// The number of lines that the problems are scrolled from the one at the cursor.
   var problemShift = 0
   var merged: MergedPreview?
-  var mergedView = MergedScroll()
+  var mergedScroll = MergedScroll()
   var completion: CompletionPopup?
   /// The character typed last, `\u{8}` for a deletion, until the completions follow it; nil after
   /// anything else.
@@ -68,7 +68,7 @@ struct ConfigEditor: Sendable {
     /// The number of rows scrolled down from where it rests, which shows the first change.
     var shift = 0
     /// Whether all of it is unfolded, and not only what there is room for.
-    var isWhole = false
+    var isUnfolded = false
   }
 
   /// An editor of a text that counts as the text of the edit until ``rebase(onto:edit:draft:)``.

@@ -87,7 +87,7 @@ enum EditorCommands {
       .in(.panel(.merged)).keys("F6", "Enter").mutating().hint(.main)
       .when({ $0.editor != nil }, else: .noTextOpen),
     Command("unfold-merged", "show all or fold", on: FeaturesScreen.self) { screen, shared in
-      screen.edit(shared) { $0.mergedView.isWhole.toggle() }
+      screen.edit(shared) { $0.mergedScroll.isUnfolded.toggle() }
     }
     .in(.panel(.merged)).keys("Space").hint(.third).when({ $0.editor != nil }, else: .noTextOpen)
     .help("Unfolds the whole merged result, or folds unchanged parts that do not fit."),

@@ -9,7 +9,7 @@ struct MergedPanel {
 
   /// The merged result of an editor's text.
   init(_ editor: ConfigEditor) {
-    (merged, scroll) = (editor.merged, editor.mergedView)
+    (merged, scroll) = (editor.merged, editor.mergedScroll)
   }
 
   /// A feature without an edit, as apps read it; nil without a feature.
@@ -24,7 +24,7 @@ struct MergedPanel {
   /// The rows, with as many containers unfolded as a height has room for; with all unfolded if the
   /// person asked for that.
   func rows(height: Int) -> [MergedPreview.Row] {
-    merged?.rows(fitting: scroll.isWhole ? .max : height) ?? []
+    merged?.rows(fitting: scroll.isUnfolded ? .max : height) ?? []
   }
 
   /// All rows as lines for the inside of a panel.

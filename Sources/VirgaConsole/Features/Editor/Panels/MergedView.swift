@@ -41,9 +41,9 @@ struct MergedView: PanelView {
       let lastTop = max(0, MergedPanel(editor).rows(height: height).count - height)
       let newTop = min(max(0, top), lastTop)
       // The shift counts from the first row that is visible without one.
-      editor.mergedView.shift = 0
+      editor.mergedScroll.shift = 0
       let restingTop = MergedPanel(editor).top(height: height)
-      editor.mergedView.shift = newTop - restingTop
+      editor.mergedScroll.shift = newTop - restingTop
     }
   }
 
