@@ -42,7 +42,7 @@ enum TextCommands {
     }.keys("Enter")
       .hint(.main),
     text("leave-typed", "leave as it was", .typing(.value)) { model in
-      model.features.editing.value = nil
+      model.features.editing.typedValue = nil
       return .says(.unchanged)
     }
     .keys("Esc", "Ctrl-C").hint(.second),

@@ -237,9 +237,10 @@ extension FeaturesScreen: ConsoleScreen {
   /// The line that receives the keys: a value, the search in the values or the filter of the list;
   /// nil if none is being typed.
   func typedLine() -> TypedLine? {
-    if editing.value != nil {
+    if editing.typedValue != nil {
       // The field of an optional value: keys are ignored once typing it has ended.
-      return TypedLine(typing: .value, field: \.features.editing.value[field: \.field]) { model in
+      return TypedLine(typing: .value, field: \.features.editing.typedValue[field: \.field]) {
+        model in
         // The message is about the text before the change.
         model.endMessage()
         return model.features.judgeTypedValue(model.shared)
@@ -259,7 +260,7 @@ extension FeaturesScreen: ConsoleScreen {
   mutating func stopTyping() {
     list.endFilter()
     values.search.isTyping = false
-    editing.value = nil
+    editing.typedValue = nil
   }
 
   /// The text of the search in the values if they have the focus, else that of the list's filter.

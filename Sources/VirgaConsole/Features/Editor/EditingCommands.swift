@@ -237,7 +237,7 @@ extension FeaturesScreen {
       return .asksAboutSelection { $0.features.values.choicePicker }
     }
     let field = TextField(proposing: row.value.stringValue ?? row.value.compact)
-    editing.value = InlineValueField(
+    editing.typedValue = InlineValueField(
       feature: feature.id, path: row.path, type: row.type, field: field)
     return []
   }
@@ -253,15 +253,15 @@ extension FeaturesScreen {
   /// Returns a message if the text is not a value of the new type, or if typing ended; the latter
   /// repeats the text, which is shown nowhere else then.
   mutating func followTypedValue(_ shared: Shared) -> StatusMessage? {
-    guard let entry = editing.value else { return nil }
+    guard let entry = editing.typedValue else { return nil }
     let isSameFeature = (selectedFeature(shared)?.id).isSameName(as: entry.feature)
     let isHere = shared.focus == .values && isSameFeature
     if isHere, let row = values.selectedRow, row.path == entry.path, isTypedInRow(row) {
       guard row.type != entry.type else { return nil }
-      editing.value?.type = row.type
+      editing.typedValue?.type = row.type
       return checkTypedValue(shared)
     }
-    editing.value = nil
+    editing.typedValue = nil
     // A person who went elsewhere ended typing; only a row or a feature that is gone needs a
     // message.
     let isFeatureGone = shared.workspace.manifest?.feature(entry.feature) == nil
@@ -278,7 +278,7 @@ extension FeaturesScreen {
   mutating func setTypedValue(_ shared: Shared) -> Outcome {
     if let refusal = checkTypedValue(shared) { return .refused(refusal) }
     // Taking it out of the state ends typing.
-    guard let entry = editing.value.take() else { return [] }
+    guard let entry = editing.typedValue.take() else { return [] }
     // Never nil, because the check refuses a text that is not a value.
     guard let value = entry.value else { return .says(.unchanged) }
     let isSetAlready = values.selectedRow?.isSet(to: value) == true
@@ -289,9 +289,9 @@ extension FeaturesScreen {
   /// Finds why the value being typed cannot be set, and records it for the row, which then marks
   /// the text as refused; nil if the value can be set.
   private mutating func checkTypedValue(_ shared: Shared) -> StatusMessage? {
-    guard let entry = editing.value else { return nil }
+    guard let entry = editing.typedValue else { return nil }
     let refusal = refusal(of: entry, shared)
-    editing.value?.refusal = refusal
+    editing.typedValue?.refusal = refusal
     return refusal
   }
 

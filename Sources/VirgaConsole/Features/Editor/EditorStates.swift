@@ -13,7 +13,7 @@ struct EditorStates: Sendable {
   /// The branch's config that is open in place of the edit of its feature; nil if none is.
   var branchConfig: EditedConfig?
   /// The value that is being typed in its row; nil if none is.
-  var value: InlineValueField?
+  var typedValue: InlineValueField?
   /// The text that has the focus, as it was when it got it or when it was saved since.
   var focused: FocusedText?
   /// Whether the next pause in typing saves the text that has the focus.

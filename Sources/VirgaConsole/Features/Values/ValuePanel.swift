@@ -237,7 +237,7 @@ struct ValuePanel: ListPanel {
     of model: Model, _ widths: ValueWidths
   ) -> [Column<ValueRow>] {
     let filter = Filter(model.features.values.search.text)
-    let typedValue = model.features.editing.value
+    let typedValue = model.features.editing.typedValue
     let channel = model.channel
     let valueWidth = ColumnWidth.fixed(widths.values).shortened(to: ValueWidths.fewestValue)
     return [
@@ -351,7 +351,7 @@ struct ValuePanel: ListPanel {
   func drawEntry(
     _ model: Model, in row: ListEntryRow<ValueRow>, on canvas: inout Canvas
   ) -> Bool {
-    guard let entry = model.features.editing.value, entry.path == row.item.path else {
+    guard let entry = model.features.editing.typedValue, entry.path == row.item.path else {
       return false
     }
     guard let column = row.columns.first(where: { $0.column.head == Self.valueHead }) else {

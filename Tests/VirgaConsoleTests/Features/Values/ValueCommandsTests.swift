@@ -64,11 +64,11 @@ import VirgaSession
   @Test("e edits a number in its row until it is valid") mutating func number()
     throws
   {
-    console.act(":go pinned-limit", "e") { $0.features.editing.value?.field.text == "8" }
+    console.act(":go pinned-limit", "e") { $0.features.editing.typedValue?.field.text == "8" }
     console.act("End x", says: .invalid("8x", as: .int))
-    console.act("Enter") { $0.features.editing.value != nil && $0.effects.isEmpty }
+    console.act("Enter") { $0.features.editing.typedValue != nil && $0.effects.isEmpty }
     console.act("Ctrl-U", says: .nothingTyped(as: .int))
-    console.act("'8", "0 Enter") { $0.features.editing.value == nil }
+    console.act("'8", "0 Enter") { $0.features.editing.typedValue == nil }
     #expect(console.committed[EntryKey(.edit, "homescreen")] == ["pinned-limit": 80])
   }
 
@@ -84,10 +84,10 @@ import VirgaSession
       var console = try ConsoleDriver(yaml: Self.yaml("Int", "5"))
       console.act(":select zoom", ":open", ":go level", "e Ctrl-U 4 2")
       console.load(try ConsoleDriver.manifest(Self.yaml("String", "x")))
-      #expect(console.features.editing.value?.field.text == "42" && console.sees(" 42 "))
-      #expect(console.features.editing.value?.type?.description == "String")
+      #expect(console.features.editing.typedValue?.field.text == "42" && console.sees(" 42 "))
+      #expect(console.features.editing.typedValue?.type?.description == "String")
       console.load(try ConsoleDriver.manifest(Self.yaml(type, value, name: name)))
-      #expect(console.features.editing.value == nil && console.typedLine == nil)
+      #expect(console.features.editing.typedValue == nil && console.typedLine == nil)
       #expect(console.message == .cannotType(["level"], of: "zoom", typed: "42"))
       #expect(console.loggedMessages.contains { $0.message == console.message })
     }
@@ -97,18 +97,18 @@ import VirgaSession
   func typedValueIsJudged() throws {
     var console = try ConsoleDriver(yaml: Self.yaml("String", "x"))
     console.act(":select zoom", ":open", ":go level", "e Ctrl-U a") {
-      $0.features.editing.value?.refusal == nil
+      $0.features.editing.typedValue?.refusal == nil
     }
     console.load(try ConsoleDriver.manifest(Self.yaml("Int", "5")))
     #expect(
       console.message == .invalid("a", as: .int)
-        && console.features.editing.value?.refusal == console.message)
+        && console.features.editing.typedValue?.refusal == console.message)
   }
 
   @Test("a value being typed is kept in a message if its feature goes") func goneFeature() throws {
     var console = try ConsoleDriver(yaml: Self.yaml("String", "x"))
     console.act(":select zoom", ":open", ":go level", "e Ctrl-U a") {
-      $0.features.editing.value?.refusal == nil
+      $0.features.editing.typedValue?.refusal == nil
     }
     console.load(try ConsoleDriver.manifest("channels: [nightly]\nfeatures: {}\n"))
     #expect(console.message == .cannotType(["level"], of: "zoom", typed: "a"))
@@ -118,10 +118,10 @@ import VirgaSession
     throws
   {
     console.act(":go greeting", "e x Esc") {
-      $0.features.editing.value == nil && $0.session.operations.isEmpty
+      $0.features.editing.typedValue == nil && $0.session.operations.isEmpty
     }
     console.act("e Enter", says: .unchanged)
-    #expect(console.features.editing.value == nil && console.session.operations.isEmpty)
+    #expect(console.features.editing.typedValue == nil && console.session.operations.isEmpty)
   }
 
   @Test("e lists the variants of an enum with the effective one selected") mutating func picking()
