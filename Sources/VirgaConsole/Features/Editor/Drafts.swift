@@ -9,14 +9,14 @@ extension FeaturesScreen {
   mutating func saveDraftWhenDue(_ shared: Shared, consoleEnds: Bool) -> Outcome {
     let staysInEditor = shared.isInEditor && !consoleEnds
     let current = staysInEditor ? editedConfig(shared) : nil
-    guard let leftConfig = editing.focused?.config, leftConfig != current else {
+    guard let leftConfig = editing.focusedText?.config, leftConfig != current else {
       return awaitPause(in: current)
     }
     // A value that was inserted for the person to change, and that nobody changed, is not saved.
     editing.editors[leftConfig]?.removeUnchangedInsertion()
     let saved = saveDraftAndSaySo(of: leftConfig, shared).then {
       (screen: inout FeaturesScreen, shared, done) in
-      screen.editing.focused = nil
+      screen.editing.focusedText = nil
       return .done(done.effects + screen.awaitPause(in: current).effects, saying: done.message)
     }
     return leftConfig.isEdit ? saved : Self.closeBranch(leftConfig, after: saved)
@@ -45,8 +45,8 @@ extension FeaturesScreen {
   /// - Parameter config: What the text that has the focus configures; nil if none has.
   private mutating func awaitPause(in config: EditedConfig?) -> Outcome {
     guard let config, let editor = editing.editors[config] else { return [] }
-    if editing.focused == nil {
-      editing.focused = EditorStates.FocusedText(config: config, version: editor.version)
+    if editing.focusedText == nil {
+      editing.focusedText = EditorStates.FocusedText(config: config, version: editor.version)
     }
     let needsRequest = editor.isUnsaved && !editing.awaitsIdle
     guard needsRequest else { return [] }
@@ -57,7 +57,7 @@ extension FeaturesScreen {
   /// Saves the text that has the focus after a pause in typing.
   mutating func saveDraftInPause(_ shared: Shared) -> Outcome {
     editing.awaitsIdle = false
-    return editing.focused.map { saveDraft(of: $0.config, shared) } ?? []
+    return editing.focusedText.map { saveDraft(of: $0.config, shared) } ?? []
   }
 
   /// Saves the text of an editor as the draft of the feature or the branch, or drops the draft if
@@ -130,14 +130,14 @@ extension FeaturesScreen {
   /// another message is shown.
   mutating func saveDraftAndSaySo(of config: EditedConfig, _ shared: Shared) -> Outcome {
     guard let editor = editing.editors[config] else { return [] }
-    let focused = editing.focused.flatMap { $0.config == config ? $0 : nil }
+    let focused = editing.focusedText.flatMap { $0.config == config ? $0 : nil }
     // A pause may have saved the text already, without a message.
     let wasTyped = focused.map { $0.version != editor.version } ?? false
     guard editor.isUnsaved || wasTyped else { return [] }
     // First, because it also saves a stored text again if that was typed since the version below.
     let saving = saveDraft(of: config, shared)
     // The next time, only what was typed since now counts.
-    if focused != nil { editing.focused?.version = editor.version }
+    if focused != nil { editing.focusedText?.version = editor.version }
     return saving.then { (screen: inout FeaturesScreen, shared, done) in
       let isSaved = screen.editing.editors[config]?.isUnsaved == false
       let isStoredDraft = shared.session.draft(of: config) == editor.buffer.text

@@ -15,7 +15,7 @@ struct EditorStates: Sendable {
   /// The value that is being typed in its row; nil if none is.
   var typedValue: InlineValueField?
   /// The text that has the focus, as it was when it got it or when it was saved since.
-  var focused: FocusedText?
+  var focusedText: FocusedText?
   /// Whether the next pause in typing saves the text that has the focus.
   var awaitsIdle = false
   /// The feature whose text was checked last.
@@ -67,15 +67,17 @@ struct EditorStates: Sendable {
   /// Whether only the editor has a text: it was typed since it got the focus, and another console
   /// has replaced or removed its stored draft since.
   func isOnlyInEditor(_ config: EditedConfig, _ session: Session) -> Bool {
-    guard let focused, focused.config == config, let editor = editors[config] else { return false }
-    let wasTyped = focused.version != editor.version
+    guard let focusedText, focusedText.config == config, let editor = editors[config] else {
+      return false
+    }
+    let wasTyped = focusedText.version != editor.version
     let isStored = session.draft(of: config) == editor.textBase.storedDraft
     return wasTyped && editor.isChanged && !isStored
   }
 
   /// Whether another console saved a draft that the open text of a config keeps out of sight.
   func hidesDraft(of config: EditedConfig, _ session: Session) -> Bool {
-    guard focused?.config == config, let editor = editors[config] else { return false }
+    guard focusedText?.config == config, let editor = editors[config] else { return false }
     let draft = session.draft(of: config)
     return draft != nil && draft != editor.textBase.storedDraft
   }
@@ -116,8 +118,8 @@ struct EditorStates: Sendable {
   /// Records that nobody typed the text of a config since it got the focus, so that leaving it does
   /// not report it as typed and not applied.
   private mutating func recordNothingTyped(in config: EditedConfig) {
-    guard focused?.config == config, let editor = editors[config] else { return }
-    focused?.version = editor.version
+    guard focusedText?.config == config, let editor = editors[config] else { return }
+    focusedText?.version = editor.version
   }
 
   /// The text with which an edit is edited, one value per line; without an edit or for an empty

@@ -39,7 +39,7 @@ extension FeaturesScreen {
   private mutating func openText(of config: EditedConfig, _ shared: Shared) -> Outcome {
     // Ends typing a value in its row: only one of the two is edited at a time.
     editing.typedValue = nil
-    let isOpen = editing.focused?.config == config
+    let isOpen = editing.focusedText?.config == config
     editing.openOrUpdate(config, of: shared.session, isTyping: isOpen)
     // Placing the cursor marks the text as entered, on which the warning depends: warn first.
     let warning = warningOnOpening(config, shared)
