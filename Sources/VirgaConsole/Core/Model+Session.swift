@@ -252,7 +252,7 @@ extension Model {
   /// The features and the configs of branches whose unapplied text `other` does not contain.
   private func drafts(besides other: Session?) -> [String] {
     let editing = features.editing
-    let draftsOfFeatures = editing.unapplied(in: session).filter { id in
+    let draftsOfFeatures = editing.unappliedIDs(in: session).filter { id in
       guard let other else { return true }
       let text = editing.unappliedText(of: id, in: session)
       return other[.draft, id]?.stringValue != text

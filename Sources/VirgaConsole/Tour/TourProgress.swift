@@ -136,7 +136,7 @@ package struct TourTrace: Equatable, Sendable {
   /// The base of these drafts is nil, because nobody applies them: they are only compared.
   private static func sessionWithTexts(of model: Model) -> Session {
     var session = model.session
-    for id in model.features.editing.unapplied(in: model.session) {
+    for id in model.features.editing.unappliedIDs(in: model.session) {
       session.keepDraft(
         model.features.editing.unappliedText(of: id, in: model.session), of: id, over: nil)
     }

@@ -150,7 +150,7 @@ struct EditorStates: Sendable {
   }
 
   /// The ids of the features with an edit that is not applied, saved as a draft or not yet, sorted.
-  func unapplied(in session: Session) -> [String] {
+  func unappliedIDs(in session: Session) -> [String] {
     let saved = Set(naming: session.names(of: .draft))
     let unsaved = editors.filter { config, editor in config.isEdit && editor.hasUnsavedChange }
       .keys.map(\.feature)
@@ -184,7 +184,7 @@ struct EditorStates: Sendable {
   mutating func countDrafts(
     _ session: Session, _ workspace: Workspace, channel: String?, shown: EditedConfig?
   ) {
-    let ids = unapplied(in: session)
+    let ids = unappliedIDs(in: session)
     let branches = unappliedBranches(in: session)
     unappliedCount = ids.count + branches.count
     // Texts of branches are checked only in their editors.
@@ -202,13 +202,13 @@ struct EditorStates: Sendable {
         textsToCheck[Name(id)] = text
       }
     }
-    let brokenTexts = countBroken(textsToCheck, workspace, channel: channel)
+    let brokenTexts = countTextsWithProblems(textsToCheck, workspace, channel: channel)
     brokenCount += brokenTexts
   }
 
   /// The number of texts that have problems; they are checked only if one of them, the channel or
   /// the manifest changed since the last call.
-  private mutating func countBroken(
+  private mutating func countTextsWithProblems(
     _ texts: [Name: String], _ workspace: Workspace, channel: String?
   ) -> Int {
     guard let manifest = workspace.manifest, !texts.isEmpty else { return 0 }
