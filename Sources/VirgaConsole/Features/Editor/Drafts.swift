@@ -199,7 +199,7 @@ extension FeaturesScreen {
     guard let config = editedConfig(shared), let editor = editor(shared) else { return nil }
     let draft = shared.session.draft(of: config)
     let isOwnDraft = draft == editor.textBase.storedDraft
-    let isOtherEdit = shared.session.applied(config) != before.applied(config)
+    let isOtherEdit = shared.session.appliedJSON(of: config) != before.appliedJSON(of: config)
     // Without the focus, the editor shows what the session stores now.
     let isKept = shared.isInEditor || isOwnDraft
     if isOtherEdit, isKept, editing.hasConflict(in: config, shared.session) {

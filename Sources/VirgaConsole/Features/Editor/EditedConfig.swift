@@ -68,7 +68,7 @@ struct EditedConfig: Hashable, Sendable {
 
 extension Session {
   /// The config that is applied; nil if the feature has no edit, or the branch no config of it.
-  func applied(_ config: EditedConfig) -> JSONValue? {
+  func appliedJSON(of config: EditedConfig) -> JSONValue? {
     guard let place = config.branchFeature else { return self[.edit, config.feature] }
     return recipe(place.slug)?.config(at: place).map { .object($0) }
   }

@@ -55,7 +55,7 @@ struct EditorStates: Sendable {
     guard canBeReplaced || !editor.isChanged else { return }
     let draft = session.draft(of: config)
     let hasOtherDraft = draft != base.storedDraft
-    let hasOtherEdit = draft == nil && session.applied(config) != base.edit
+    let hasOtherEdit = draft == nil && session.appliedJSON(of: config) != base.edit
     // What another console types must not appear in a text that a person is about to change.
     let keepsOpenText = isTyping && draft != nil
     guard hasOtherDraft || hasOtherEdit, !keepsOpenText else { return }
@@ -85,7 +85,7 @@ struct EditorStates: Sendable {
   /// Loads what the session stores of a config into its editor: its draft, or else what is applied;
   /// remembers which edit that text started from.
   private mutating func load(_ config: EditedConfig, of session: Session) {
-    let edit = session.applied(config)
+    let edit = session.appliedJSON(of: config)
     let draft = session.draft(of: config)
     let applied = Self.text(of: edit)
     // Drafts of other consoles that follow one another are one undo step, before which is the text
@@ -102,7 +102,7 @@ struct EditorStates: Sendable {
 
   /// Shows what is applied in place of the text, which undo in the text restores.
   mutating func showApplied(_ config: EditedConfig, in session: Session) {
-    let edit = session.applied(config)
+    let edit = session.appliedJSON(of: config)
     editors[config]?.replaceAll(with: Self.text(of: edit))
     recordApplied(edit, of: config)
   }
@@ -132,7 +132,7 @@ struct EditorStates: Sendable {
   /// Whether an unapplied text started from another config than is applied now, and sets other
   /// values than that.
   func hasConflict(in config: EditedConfig, _ session: Session) -> Bool {
-    let current = session.applied(config)
+    let current = session.appliedJSON(of: config)
     guard let editor = editors[config], editor.isChanged else { return false }
     let isOtherEdit = editor.textBase.edit != current
     guard isOtherEdit else { return false }

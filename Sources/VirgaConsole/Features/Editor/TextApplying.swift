@@ -116,7 +116,7 @@ extension FeaturesScreen {
         return try operations.setConfig(place, at: .root, to: config)
       }.then { (screen: inout FeaturesScreen, shared, done) in
         if done.isRefused { return done }
-        screen.editing.recordApplied(shared.session.applied(edited), of: edited)
+        screen.editing.recordApplied(shared.session.appliedJSON(of: edited), of: edited)
         return done
       }
     }
@@ -166,7 +166,7 @@ extension FeaturesScreen {
     else { return nil }
     // A text with errors is refused before this question, so one without JSON is blank.
     let mine = editor.json ?? [:]
-    let theirs = shared.session.applied(config) ?? [:]
+    let theirs = shared.session.appliedJSON(of: config) ?? [:]
     guard mine != theirs else { return nil }
     // A config that no operation has changed has no values.
     let change =
@@ -211,7 +211,7 @@ extension FeaturesScreen {
     _ answer: ConflictAnswer, in config: EditedConfig, for command: String, _ shared: Shared
   ) -> Outcome {
     guard let editor = editor(shared) else { return [] }
-    let theirs = shared.session.applied(config)
+    let theirs = shared.session.appliedJSON(of: config)
     switch answer {
     // Without this text, the editor shows what is applied, which is their edit.
     case .theirs: return discardText(shared)
