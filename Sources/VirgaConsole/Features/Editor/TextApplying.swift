@@ -99,7 +99,7 @@ extension FeaturesScreen {
       screen.editing.recordApplied(edit, of: EditedConfig(editOf: id))
       screen.revealFirstChange(from: editBefore, to: edit ?? [:], shared)
       // Without an operation, the session had that edit already.
-      return done.operation == nil ? done : done.saying(shared.applied(id))
+      return done.operation == nil ? done : done.saying(shared.appliedMessage(of: id))
     }
   }
 
@@ -252,7 +252,7 @@ extension FeaturesScreen {
     }.then { (screen: inout FeaturesScreen, shared, done) in
       guard done.operation != nil else { return done }
       screen.editing.showApplied(EditedConfig(editOf: id), in: shared.session)
-      return done.saying(shared.applied(id))
+      return done.saying(shared.appliedMessage(of: id))
     }
   }
 
@@ -295,7 +295,7 @@ extension FeaturesScreen {
 extension Shared {
   /// The message that an edit was applied, with the number of values that it sets and of nulls
   /// without an effect.
-  fileprivate func applied(_ id: String) -> StatusMessage {
+  fileprivate func appliedMessage(of id: String) -> StatusMessage {
     let edit = session[.edit, id]
     guard let edit, let manifest = workspace.manifest, let feature = manifest.feature(id) else {
       return .applied(id, values: edit?.leafCount)
