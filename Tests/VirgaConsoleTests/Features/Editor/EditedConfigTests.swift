@@ -25,7 +25,7 @@ import VirgaWorkbench
   }
 
   private func config(in console: ConsoleDriver) -> JSONValue? {
-    console.session.applied(Self.config)
+    console.session.appliedJSON(of: Self.config)
   }
 
   @Test("i opens the branch's config over the layers below it")
@@ -79,7 +79,8 @@ import VirgaWorkbench
     console.act(":go-branch odd control", "i", "Alt-a")
     console.paste(#"{"no-such": 1, "pinned-limit": 4}"#)
     console.act("Ctrl-S") {
-      $0.session.applied(config) == ["no-such": 1, "pinned-limit": 4] && $0.focus == .branches
+      $0.session.appliedJSON(of: config) == ["no-such": 1, "pinned-limit": 4]
+        && $0.focus == .branches
     }
     console.act("i", "Alt-a")
     console.paste(#"{"no-such": 1, "pinned-limit": "many"}"#)
@@ -165,7 +166,7 @@ import VirgaWorkbench
     var console = onBranch().after(":edit-branch story-feed", "Alt-a")
     console.paste(#"{"maximum-stories": 3}"#)
     console.act("Ctrl-S") {
-      $0.session.applied(EditedConfig(place)) == ["maximum-stories": 3]
+      $0.session.appliedJSON(of: EditedConfig(place)) == ["maximum-stories": 3]
     }
   }
 
