@@ -71,7 +71,8 @@ struct ConfigEditor: Sendable {
     var isUnfolded = false
   }
 
-  /// An editor of a text that counts as the text of the edit until ``rebase(onto:edit:draft:)``.
+  /// An editor of a text that counts as the text of the edit until
+  /// ``recordStored(over:edit:draft:)``.
   init(_ text: String = "") {
     appliedText = TextBuffer(text)
     edited = EditedText(appliedText)
@@ -108,7 +109,7 @@ struct ConfigEditor: Sendable {
   ///   - applied: The text of the edit that the current text started from.
   ///   - edit: That edit; nil for none.
   ///   - draft: The draft that the session stores; nil if the text is that of the edit.
-  mutating func rebase(onto applied: String, edit: JSONValue?, draft: String? = nil) {
+  mutating func recordStored(over applied: String, edit: JSONValue?, draft: String? = nil) {
     appliedText = TextBuffer(applied)
     textBase = TextBase(edit: edit, storedDraft: draft, storedVersion: version)
   }

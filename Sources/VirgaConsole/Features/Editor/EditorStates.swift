@@ -95,8 +95,8 @@ struct EditorStates: Sendable {
       with: draft ?? applied, as: .loading)
     // Nil if the draft started without an edit: one that was applied since conflicts with it.
     let editBeforeDraft = session.draftBase(of: config)
-    editors[config]?.rebase(
-      onto: applied, edit: draft == nil ? edit : editBeforeDraft, draft: draft)
+    editors[config]?.recordStored(
+      over: applied, edit: draft == nil ? edit : editBeforeDraft, draft: draft)
     recordNothingTyped(in: config)
   }
 
@@ -111,7 +111,7 @@ struct EditorStates: Sendable {
   mutating func recordApplied(_ edit: JSONValue?, of config: EditedConfig) {
     guard let editor = editors[config] else { return }
     // Only a text that differs from this one counts as changed now.
-    editors[config]?.rebase(onto: editor.buffer.text, edit: edit)
+    editors[config]?.recordStored(over: editor.buffer.text, edit: edit)
     recordNothingTyped(in: config)
   }
 

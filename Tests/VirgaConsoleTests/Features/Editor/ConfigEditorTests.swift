@@ -92,7 +92,7 @@ import VirgaTestSupport
   func rebased() {
     var editor = ConfigEditor("{}")
     editor.replaceAll(with: "[]")
-    editor.rebase(onto: "[]", edit: nil)
+    editor.recordStored(over: "[]", edit: nil)
     #expect(!editor.isChanged)
     editor.undo()
     #expect(editor.isChanged)
