@@ -32,16 +32,16 @@ extension ConfigEditor {
 
   /// The largest text, in bytes, that is checked with each key, which takes about 10 ms; a larger
   /// one is checked when typing pauses.
-  static let checkedAtOnce = 64 << 10
+  static let maxBytesCheckedAtOnce = 64 << 10
 
   /// The largest text, in bytes, with completions, which read it while a key is handled.
-  private static let completedAtMost = 96 << 10
+  private static let maxBytesWithCompletions = 96 << 10
 
   /// Whether the text is small enough for completions.
-  var allowsCompletions: Bool { buffer.byteCount <= Self.completedAtMost }
+  var allowsCompletions: Bool { buffer.byteCount <= Self.maxBytesWithCompletions }
 
   /// Whether the text is small enough to be checked with each key.
-  var isSmall: Bool { buffer.byteCount <= Self.checkedAtOnce }
+  var isSmall: Bool { buffer.byteCount <= Self.maxBytesCheckedAtOnce }
 
   /// Whether the text or its base changed since the last check.
   var isUnchecked: Bool { checkedRevision != revision }

@@ -192,7 +192,7 @@ struct EditorStates: Sendable {
     var textsToCheck: [Name: String] = [:]
     for id in ids {
       let text = unappliedText(of: id, in: session) ?? ""
-      let isLarge = text.utf8.count > ConfigEditor.checkedAtOnce
+      let isLarge = text.utf8.count > ConfigEditor.maxBytesCheckedAtOnce
       let config = EditedConfig(editOf: id)
       let isCheckedInEditor = isLarge || shown == config
       if isCheckedInEditor {
