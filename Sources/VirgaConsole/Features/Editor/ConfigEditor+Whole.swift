@@ -14,12 +14,12 @@ extension ConfigEditor {
     let pasted = TextBuffer.normalised(pasted)
     let yaml = Self.yaml(in: pasted)
     let replacesAll = isBlankWithoutSelection
-    let expected = replacesAll ? nil : expectation
+    let expected = replacesAll ? nil : expectationAtCursor
     let wholeText = TextPosition.start..<buffer.end
     if let json = yaml.json,
-      let converted = converted(json, replacesAll: replacesAll, expected: expected)
+      let text = textToPaste(for: json, replacesAll: replacesAll, expected: expected)
     {
-      replace(replacesAll ? wholeText : selection.range, with: converted)
+      replace(replacesAll ? wholeText : selection.range, with: text)
       let dropsComments = Self.dropsComments(of: pasted, in: json)
       message = .convertedYAML(isPasted: true, dropsComments: dropsComments)
       return
@@ -34,8 +34,8 @@ extension ConfigEditor {
   /// The text to paste for a value that was read from YAML: a whole config, the members of an
   /// object if a key is expected, or the value if one is expected; nil if none of these can be
   /// typed.
-  private func converted(
-    _ json: JSONValue, replacesAll: Bool, expected: JSONCursorContext.Expectation?
+  private func textToPaste(
+    for json: JSONValue, replacesAll: Bool, expected: JSONCursorContext.Expectation?
   ) -> String? {
     if replacesAll { return json.objectValue == nil ? nil : json.pretty() + "\n" }
     // The lines of the value get the indentation of the line that it is pasted into.
@@ -74,7 +74,7 @@ extension ConfigEditor {
 
   /// What can be typed at the cursor; nil within a key or value, and in a large text, which is not
   /// parsed while a key is handled.
-  var expectation: JSONCursorContext.Expectation? {
+  var expectationAtCursor: JSONCursorContext.Expectation? {
     guard allowsCompletions else { return nil }
     let context = edited.context(at: selection.range.lowerBound)
     let isWithinKeyOrValue = !context.typedRange.isEmpty
