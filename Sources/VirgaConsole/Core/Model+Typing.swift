@@ -128,7 +128,7 @@ extension Model {
   mutating func perform(_ action: TextAction) -> Outcome {
     guard let line = typedLine else {
       let rowsOfPage = editorLayout?.text.rows ?? 1
-      return edit { $0.perform(action, page: rowsOfPage) }
+      return edit { $0.perform(action, rowsOfPage: rowsOfPage) }
     }
     let oldText = self[keyPath: line.field].text
     // Backspace in an empty filter or search ends it; an empty value is still a value.

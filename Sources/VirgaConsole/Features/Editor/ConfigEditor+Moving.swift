@@ -33,12 +33,12 @@ extension KeyPress {
 extension ConfigEditor {
   /// Moves the cursor, or deletes or indents text.
   ///
-  /// - Parameter page: The number of rows of a page.
-  mutating func perform(_ action: TextAction, page: Int) {
+  /// - Parameter rowsOfPage: How far a motion by pages goes, which keeps one of these rows in sight.
+  mutating func perform(_ action: TextAction, rowsOfPage: Int) {
     // Completions follow only typing and the deletion of a character, which set this again.
     lastTyped = nil
     switch action {
-    case .move(let motion, let selects): move(motion, extends: selects, page: page)
+    case .move(let motion, let selects): move(motion, extends: selects, rowsOfPage: rowsOfPage)
     case .delete(.left): deleteBackward()
     // At the start or end of a line, the line break is deleted.
     case .delete(.lineStart) where cursor.offset == 0: deleteBackward()
@@ -58,14 +58,14 @@ extension ConfigEditor {
   ///
   /// Left and right in a selection only go to its ends. A page keeps one row in sight. Over short
   /// rows, the cursor keeps its column for the next long one.
-  mutating func move(_ motion: TextAction.Motion, extends: Bool = false, page: Int = 1) {
+  mutating func move(_ motion: TextAction.Motion, extends: Bool = false, rowsOfPage: Int = 1) {
     let dropsSelection = !selection.isEmpty && !extends
     switch motion {
     case .left where dropsSelection: go(to: selection.range.lowerBound)
     case .right where dropsSelection: go(to: selection.range.upperBound)
     case .pages(let pages):
-      let rowsOfPage = max(1, page - 1)
-      move(.rows(pages * rowsOfPage), extends: extends)
+      let step = max(1, rowsOfPage - 1)
+      move(.rows(pages * step), extends: extends)
     case .rows:
       let goal = goalColumn ?? cells(of: cursor.line).column(of: cursor.offset)
       // `position(of:)` reads the goal, and `go(to:)` clears it.

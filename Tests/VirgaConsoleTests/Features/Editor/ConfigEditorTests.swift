@@ -77,7 +77,7 @@ import VirgaTestSupport
   func deleted() {
     var editor = ConfigEditor("{}")
     editor.type("x")
-    editor.perform(.delete(.left), page: 1)
+    editor.perform(.delete(.left), rowsOfPage: 1)
     #expect(!editor.isChanged)
   }
 

@@ -50,7 +50,7 @@ struct EditorDriver {
       Issue.record("\(key) does nothing to a text")
       return
     }
-    editor.perform(action, page: page)
+    editor.perform(action, rowsOfPage: page)
   }
 
   mutating func type(_ text: String) {
