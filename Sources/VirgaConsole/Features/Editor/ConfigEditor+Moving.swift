@@ -33,7 +33,7 @@ extension KeyPress {
 extension ConfigEditor {
   /// Moves the cursor, or deletes or indents text.
   ///
-  /// - Parameter rowsOfPage: How far a motion by pages goes, which keeps one of these rows in sight.
+  /// - Parameter rowsOfPage: The rows of a page; a motion by pages keeps one of them in sight.
   mutating func perform(_ action: TextAction, rowsOfPage: Int) {
     // Completions follow only typing and the deletion of a character, which set this again.
     lastTyped = nil
