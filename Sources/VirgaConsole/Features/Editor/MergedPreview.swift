@@ -21,7 +21,7 @@ struct MergedPreview: Equatable, Sendable {
     var change: String?
     /// The lines that replace this one to unfold the container: its brackets, and a line for each
     /// member; empty if it is not a folded container.
-    fileprivate var inner: [Row] = []
+    fileprivate var unfoldedRows: [Row] = []
   }
 
   /// The lines with unchanged containers folded.
@@ -47,36 +47,36 @@ struct MergedPreview: Equatable, Sendable {
     var spare = room - rows.count
     guard spare > 0 else { return rows }
     let unfolded = rows.flatMap { Self.unfolded($0, using: &spare) }
-    return Self.filled(unfolded, with: spare)
+    return Self.fillingSpareLines(spare, in: unfolded)
   }
 
   /// The lines that a folded container is unfolded to, those inside it included, as far as the
   /// spare lines suffice; the line itself if they do not, or if it is not folded.
   private static func unfolded(_ row: Row, using spare: inout Int) -> [Row] {
     // The unfolded lines replace one line.
-    let moreLines = row.inner.count - 1
-    guard !row.inner.isEmpty, moreLines <= spare else { return [row] }
+    let moreLines = row.unfoldedRows.count - 1
+    guard !row.unfoldedRows.isEmpty, moreLines <= spare else { return [row] }
     spare -= moreLines
-    return row.inner.flatMap { unfolded($0, using: &spare) }
+    return row.unfoldedRows.flatMap { unfolded($0, using: &spare) }
   }
 
   /// The lines, in which the first folded container shows as many of its members as the spare lines
   /// have room for, and how many more it has.
   ///
   /// With four spare lines, `[ … 9 ]` becomes two members and `… 7 more` between brackets.
-  private static func filled(_ rows: [Row], with spare: Int) -> [Row] {
-    guard let index = rows.firstIndex(where: { !$0.inner.isEmpty }) else { return rows }
-    let inner = rows[index].inner
-    let members = inner.dropFirst().dropLast()
+  private static func fillingSpareLines(_ spare: Int, in rows: [Row]) -> [Row] {
+    guard let index = rows.firstIndex(where: { !$0.unfoldedRows.isEmpty }) else { return rows }
+    let unfolded = rows[index].unfoldedRows
+    let members = unfolded.dropFirst().dropLast()
     // The lines of the brackets and of the count replace one line.
     let linesBesideMembers = 2
     let shown = members.prefix(max(0, spare - linesBesideMembers))
     guard let lastShown = shown.last else { return rows }
     let rest = Row(depth: lastShown.depth, text: "… \(members.count - shown.count) more")
     let openingBracket = 1
-    var part = Array(inner.prefix(openingBracket + shown.count))
+    var part = Array(unfolded.prefix(openingBracket + shown.count))
     part.append(rest)
-    part += inner.suffix(1)
+    part += unfolded.suffix(1)
     var filled = rows
     filled.replaceSubrange(index...index, with: part)
     return filled
@@ -149,7 +149,7 @@ struct MergedPreview: Equatable, Sendable {
         (key: nil, value: member.value)
       }
     }
-    row.inner = rows(
+    row.unfoldedRows = rows(
       ofContainer: members, as: frame, isList: isList,
       rowsOfMember: { [Self.row(of: $0, as: $1)] })
     return row
