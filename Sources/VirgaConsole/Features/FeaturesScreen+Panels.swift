@@ -132,8 +132,8 @@ extension FeaturesScreen: ConsoleScreen {
     let layout = model.editorLayout
     // The problems begin with the line between them and the text, if they have one.
     let areasOfProblems = [layout?.rule, layout?.problems].compactMap { $0 }
-    let rowOfProblems = areasOfProblems.first { !$0.isEmpty }?.row
-    CompletionPanel.draw(popup, at: cursor, problems: rowOfProblems, on: &canvas)
+    let firstProblemRow = areasOfProblems.first { !$0.isEmpty }?.row
+    CompletionPanel.draw(popup, at: cursor, firstProblemRow: firstProblemRow, on: &canvas)
   }
 
   /// Recomputes lists, values and the selected feature's text after an event, before the layout.

@@ -7,14 +7,16 @@ enum CompletionPanel {
 
   /// Draws the list over everything else; `point` is the cell of the cursor.
   ///
-  /// - Parameter problems: The first row of the problems of the text, which are only covered if the
-  ///   list has too little room otherwise; nil without problems.
+  /// - Parameter firstProblemRow: The first row of the problems of the text, which are only covered
+  ///   if the list has too little room otherwise; nil without problems.
   static func draw(
-    _ popup: CompletionPopup, at point: Point, problems: Int? = nil, on canvas: inout Canvas
+    _ popup: CompletionPopup, at point: Point, firstProblemRow: Int? = nil,
+    on canvas: inout Canvas
   ) {
     // The screen's first line and its last two, with hints and messages, stay visible.
     let body = canvas.bounds.droppingTop(1).droppingBottom(2)
-    let place = place(popup.list.items, at: point, problems: problems, in: body)
+    let place = place(
+      popup.list.items, at: point, firstProblemRow: firstProblemRow, in: body)
     drawList(popup, in: place.area, on: &canvas)
     if let item = popup.list.selected { drawDetails(of: item, beside: place, on: &canvas) }
   }
@@ -80,13 +82,13 @@ enum CompletionPanel {
   /// Places the list below the cursor or, if it does not fit there, above it.
   ///
   /// - Parameters:
-  ///   - problems: The first row of the problems of the text, which stay visible unless the list
-  ///     would get too low; nil without problems.
+  ///   - firstProblemRow: The first row of the problems of the text, which stay visible unless the
+  ///     list would get too low; nil without problems.
   ///   - body: The area that the list may cover at most.
   private static func place(
-    _ items: [CompletionPopup.Item], at point: Point, problems: Int?, in body: Rectangle
+    _ items: [CompletionPopup.Item], at point: Point, firstProblemRow: Int?, in body: Rectangle
   ) -> ListPlace {
-    let aboveProblems = body.top((problems ?? body.endRow) - body.row)
+    let aboveProblems = body.top((firstProblemRow ?? body.endRow) - body.row)
     let rowsBelow = aboveProblems.endRow - point.row - 1
     let rowsAbove = point.row - aboveProblems.row
     let freeRows = max(rowsBelow, rowsAbove)
@@ -98,6 +100,16 @@ enum CompletionPanel {
     let isBelow = point.row + rows < bounds.endRow
     let row = isBelow ? point.row + 1 : max(bounds.row, point.row - rows)
 
+    let (column, columns) = columnsOfList(items, at: point, in: bounds)
+    return ListPlace(
+      area: Rectangle(column: column, row: row, columns: columns, rows: rows),
+      isBelowCursor: isBelow, bounds: bounds)
+  }
+
+  /// The first column of the list and its width: as wide as its labels, up to half of the bounds.
+  private static func columnsOfList(
+    _ items: [CompletionPopup.Item], at point: Point, in bounds: Rectangle
+  ) -> (first: Int, count: Int) {
     let widestLabel = items.map { DisplayText($0.label).columns }.max() ?? 0
     let wantedColumns = max(widestLabel + border + PanelSymbols.gutter, minimumListColumns)
     let half = bounds.columns / 2
@@ -108,9 +120,7 @@ enum CompletionPanel {
     let wantedColumn = point.column - columnsBeforeCursor
     let rightmost = bounds.endColumn - columns
     let column = max(bounds.column, min(wantedColumn, rightmost))
-    return ListPlace(
-      area: Rectangle(column: column, row: row, columns: columns, rows: rows),
-      isBelowCursor: isBelow, bounds: bounds)
+    return (first: column, count: columns)
   }
 
   /// Draws the details of a completion on the right of the list, or on its left if only that has
