@@ -73,18 +73,11 @@ struct ProblemLines {
     // In a narrower panel, the lines are cut at its border.
     let minimumRoom = 8
     let room = max(minimumRoom, columns - columnsOfMark - position.columns)
-    let wraps = maxLines > 1
-    var lines = wraps ? message.wrapped(to: room) : [message.truncated(to: room)]
-    if isAtCursor {
-      isCurrentWhole = wraps ? lines.count <= maxLines : message.columns <= room
-    }
-    if lines.count > maxLines {
-      let last = maxLines - 1
-      lines[last] = (lines[last] + " …").truncated(to: room)
-    }
+    let (lines, isWhole) = Self.lines(of: message, columns: room, atMost: maxLines)
+    if isAtCursor { isCurrentWhole = isWhole }
     let severity = finding.problem.severity
     let positionStyle: Style = isAtCursor ? .text.bold() : .dim
-    for (number, line) in lines.prefix(maxLines).enumerated() {
+    for (number, line) in lines.enumerated() {
       // Only the first line has the mark and the position.
       let isFirst = number == 0
       let mark: DisplayText = isFirst ? severity.sign + " " : "  "
@@ -93,6 +86,21 @@ struct ProblemLines {
         of: (mark, severity.signStyle), (head, positionStyle), (line, .text))
       all.append((line: styled, finding: index))
     }
+  }
+
+  /// A message in at most `maxLines` lines, and whether they have all of it: one line is cut, several
+  /// are wrapped and the last one ends with `…` if there would be more.
+  private static func lines(
+    of message: DisplayText, columns: Int, atMost maxLines: Int
+  ) -> (lines: [DisplayText], isWhole: Bool) {
+    guard maxLines > 1 else {
+      return (lines: [message.truncated(to: columns)], isWhole: message.columns <= columns)
+    }
+    var lines = message.wrapped(to: columns)
+    guard lines.count > maxLines else { return (lines: lines, isWhole: true) }
+    let last = maxLines - 1
+    lines[last] = (lines[last] + " …").truncated(to: columns)
+    return (lines: Array(lines.prefix(maxLines)), isWhole: false)
   }
 
   /// The number of lines, hidden ones included.
