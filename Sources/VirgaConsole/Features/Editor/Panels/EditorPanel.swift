@@ -48,7 +48,7 @@ struct EditorPanel {
   /// Draws the visible problems, and the line above them if the layout has room for it.
   private func drawProblems(on canvas: inout Canvas) {
     guard !layout.problems.isEmpty, !editor.findings.isEmpty else { return }
-    canvas.draw(layout.problemLines.window, in: layout.problems)
+    canvas.draw(layout.problemLines.visibleLines, in: layout.problems)
     if !layout.rule.isEmpty { drawRule(on: &canvas) }
   }
 

@@ -26,8 +26,8 @@ struct ProblemLines {
     let mayFitInFull = editor.findings.count <= rows
     layOut(editor, columns, inFull: mayFitInFull)
     if all.count > rows { layOut(editor, columns, inFull: false) }
-    // Before it is set, the shift is 0, so that `first` is the first line without scrolling.
-    let unscrolledTop = first
+    // Before it is set, the shift is 0, so that this is the first visible line without scrolling.
+    let unscrolledTop = firstVisible
     let lastTop = max(0, all.count - rows)
     let (leastShift, mostShift) = (-unscrolledTop, lastTop - unscrolledTop)
     shift = min(max(editor.problemShift, leastShift), mostShift)
@@ -88,8 +88,8 @@ struct ProblemLines {
     }
   }
 
-  /// A message in at most `maxLines` lines, and whether they have all of it: one line is cut, several
-  /// are wrapped and the last one ends with `…` if there would be more.
+  /// A message in at most `maxLines` lines, and whether they have all of it: a single line is cut; of
+  /// several, the last one ends with `…` if there would be more.
   private static func lines(
     of message: DisplayText, columns: Int, atMost maxLines: Int
   ) -> (lines: [DisplayText], isWhole: Bool) {
@@ -108,16 +108,16 @@ struct ProblemLines {
 
   /// The index of the first visible line: that of the problem at the cursor, or an earlier one if
   /// fewer lines than rows follow, scrolled by the shift.
-  private var first: Int {
+  private var firstVisible: Int {
     let lastTop = all.count - rows
     let unscrolledTop = max(0, min(firstLineOfCurrent, lastTop))
     return unscrolledTop + shift
   }
   /// The indices of the visible lines.
-  private var visible: Range<Int> { first..<min(all.count, first + rows) }
+  private var visible: Range<Int> { firstVisible..<min(all.count, firstVisible + rows) }
 
   /// The visible lines, which include the problem at the cursor unless they were scrolled.
-  var window: [StyledLine] { all[visible].map(\.line) }
+  var visibleLines: [StyledLine] { all[visible].map(\.line) }
 
   /// The numbers of problems before and behind those of which a line is visible.
   ///
@@ -130,6 +130,6 @@ struct ProblemLines {
 
   /// The index of the problem in a visible row; nil if the row is empty.
   func finding(inRow row: Int) -> Int? {
-    all.indices.contains(first + row) ? all[first + row].finding : nil
+    all.indices.contains(firstVisible + row) ? all[firstVisible + row].finding : nil
   }
 }

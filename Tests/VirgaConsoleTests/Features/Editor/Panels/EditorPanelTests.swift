@@ -49,7 +49,7 @@ import VirgaTestSupport
 
   @Test("a problem has the sign of its severity and plain text") func signs() throws {
     let driver = try EditorDriver("{\n  \"delay\": 1,\n  \"delay\": 2,\n  \"greeting\": 3|\n}")
-    let problems = driver.layout.problemLines.window.filter { $0.pieces[0].text != "  " }
+    let problems = driver.layout.problemLines.visibleLines.filter { $0.pieces[0].text != "  " }
     #expect(problems.map(\.pieces[0].text.plain) == ["▲ ", "! "])
     #expect(problems.map(\.pieces[0].style) == [.warning.bold(), .error.bold()])
     #expect(problems.map(\.pieces[2].style) == [.text, .text])
