@@ -79,7 +79,7 @@ extension FeaturesScreen: ConsoleScreen {
 
   /// A text with its merged result beside it; without room for both, the one with the focus.
   private static func textAreas(in area: Rectangle, of model: Model) -> [Panel: Rectangle] {
-    if let both = EditorLayout.beside(in: area) {
+    if let both = EditorLayout.sideBySide(in: area) {
       return [.editor: both.edit, .merged: both.merged]
     }
     let shown: Panel = model.focus == .merged ? .merged : .editor

@@ -30,7 +30,7 @@ struct EditorDriver {
   mutating func reconcile() { editor.reconcile(in: subject, area: area) }
 
   private var parts: (edit: Rectangle, merged: Rectangle)? {
-    EditorLayout.beside(in: size.bounds.droppingTop(1).droppingBottom(2))
+    EditorLayout.sideBySide(in: size.bounds.droppingTop(1).droppingBottom(2))
   }
   private var area: Rectangle { parts?.edit ?? size.bounds.droppingTop(1).droppingBottom(2) }
   var layout: EditorLayout { EditorLayout(area, of: editor) }

@@ -16,7 +16,7 @@ struct EditorLayout {
   private static let minimumColumnsOfBoth = 100
 
   /// The areas of a text and its merged result next to each other; nil if both do not fit.
-  static func beside(in area: Rectangle) -> (edit: Rectangle, merged: Rectangle)? {
+  static func sideBySide(in area: Rectangle) -> (edit: Rectangle, merged: Rectangle)? {
     guard area.columns >= minimumColumnsOfBoth else { return nil }
     // Of an odd number of columns, the text gets one more.
     let columnsOfMerged = area.columns / 2
