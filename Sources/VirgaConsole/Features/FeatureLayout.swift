@@ -58,7 +58,8 @@ struct FeatureLayout {
     return besideList.bottom(Self.rowsOfProblems(needing: needed, unused: unused, in: body.rows))
   }
 
-  /// The areas of values and details, and in a wide and tall body of the text and its merged result.
+  /// The areas of values and details, and in a wide and tall body those of the text and its merged
+  /// result.
   private func panelsAboveProblems(
     in area: Rectangle, of body: Rectangle, _ valueRows: (_ area: Rectangle) -> Int
   ) -> [Panel: Rectangle] {

@@ -88,8 +88,8 @@ struct ProblemLines {
     }
   }
 
-  /// A message in at most `maxLines` lines, and whether they have all of it: a single line is cut; of
-  /// several, the last one ends with `…` if there would be more.
+  /// A message in at most `maxLines` lines, and whether they have all of it: a single line is cut;
+  /// of several, the last one ends with `…` if there would be more.
   private static func lines(
     of message: DisplayText, columns: Int, atMost maxLines: Int
   ) -> (lines: [DisplayText], isWhole: Bool) {
