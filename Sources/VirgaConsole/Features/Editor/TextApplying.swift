@@ -24,7 +24,7 @@ extension FeaturesScreen {
     {
       return resolveConflict(answer, in: config, for: command, shared)
     }
-    if let error = editor.firstError, !keepsOldErrors(editor, of: config, shared) {
+    if let error = editor.firstError, !hasOnlyOldErrors(editor, of: config, shared) {
       return refuseText(because: error, shared)
     }
     let needsQuestion = conflictQuestion(about: config, for: command, shared) != nil
@@ -50,7 +50,7 @@ extension FeaturesScreen {
   /// already; false for an edit.
   ///
   /// A branch can be made for another version of the app, so that it does not match this manifest.
-  private func keepsOldErrors(
+  private func hasOnlyOldErrors(
     _ editor: ConfigEditor, of config: EditedConfig, _ shared: Shared
   ) -> Bool {
     guard let place = config.branchFeature, let json = editor.json else { return false }
@@ -65,14 +65,14 @@ extension FeaturesScreen {
 
   /// Makes a text the edit of the selected feature.
   private func applyEdit(_ text: String, to id: String, _ shared: Shared) -> Outcome {
-    savingDraft(of: EditedConfig(editOf: id), shared) { screen, shared in
+    applyAfterSavingDraft(of: EditedConfig(editOf: id), shared) { screen, shared in
       screen.applySavedText(text, to: id, shared)
     }
   }
 
   /// Applies a text after it was saved as the draft, if there is one: undo brings the stored draft
   /// back, which must be this text and not an earlier one.
-  private func savingDraft(
+  private func applyAfterSavingDraft(
     of config: EditedConfig, _ shared: Shared,
     _ apply: @escaping @Sendable (FeaturesScreen, Shared) -> Outcome
   ) -> Outcome {
@@ -110,7 +110,7 @@ extension FeaturesScreen {
     // Nil if the text is not JSON.
     let config: JSONValue? = editor.edited.isBlank ? [:] : editor.json
     let edited = EditedConfig(place)
-    return savingDraft(of: edited, shared) { _, _ in
+    return applyAfterSavingDraft(of: edited, shared) { _, _ in
       Outcome.performs { operations in
         guard let config else { throw Refusal(.notAConfig(of: place.feature, because: nil)) }
         return try operations.setConfig(place, at: .root, to: config)
