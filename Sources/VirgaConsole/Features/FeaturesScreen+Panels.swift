@@ -292,7 +292,7 @@ extension FeaturesScreen: ConsoleScreen {
       values.search = FilterField()
     } else if shared.focus == .merged || isAboutValue {
       // One step back: to the values, or from the text of a branch to the Experiments screen.
-      return Self.leave(editedConfig(shared))
+      return Self.leaveEditor(of: editedConfig(shared))
     } else if shared.focus != .features {
       return .focuses(.features)
     } else if !list.filter.field.isEmpty {

@@ -42,7 +42,7 @@ extension FeaturesScreen {
     return applied.then { (_: inout FeaturesScreen, shared, done) in
       // A text that could not be applied is still a draft.
       let isApplied = !done.isRefused && shared.session.draft(of: config) == nil
-      return isApplied && leavesEditor ? Self.leave(config, then: done) : done
+      return isApplied && leavesEditor ? Self.leaveEditor(of: config, then: done) : done
     }
   }
 
@@ -124,7 +124,7 @@ extension FeaturesScreen {
 
   /// Moves the focus from a text to the values of its feature, or from that of a branch back to the
   /// branches on screen 4; then does `rest`.
-  static func leave(_ config: EditedConfig?, then rest: Outcome = []) -> Outcome {
+  static func leaveEditor(of config: EditedConfig?, then rest: Outcome = []) -> Outcome {
     let isBranch = config?.isEdit == false
     return .focuses(isBranch ? .branches : .values, then: rest)
   }
@@ -270,7 +270,7 @@ extension FeaturesScreen {
       let message = screen.messageOfDiscarding(
         config.feature, undoRestores: isUndoStep, leavesEditor: leaves, shared)
       let said = message.map { done.saying($0) } ?? done
-      return leaves ? Self.leave(config, then: said) : said
+      return leaves ? Self.leaveEditor(of: config, then: said) : said
     }
   }
 

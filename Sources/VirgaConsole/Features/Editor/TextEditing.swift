@@ -28,7 +28,7 @@ extension FeaturesScreen {
     return Outcome.goes(target).then { (screen: inout FeaturesScreen, shared, done) in
       if done.isRefused { return done }
       let config = EditedConfig(place)
-      // While this is set, the editor has this text, and `leave(_:then:)` returns to Experiments.
+      // While this is set, the editor has this text, and `leaveEditor(of:then:)` returns to Experiments.
       screen.editing.branchConfig = config
       return screen.openText(of: config, shared)
     }
@@ -148,7 +148,7 @@ extension FeaturesScreen {
       model.search = TextSearch()
       return []
     case .dropSelection?: return model.edit { $0.go(to: $0.cursor) }
-    case nil: return leave(model.features.editedConfig(model.shared))
+    case nil: return leaveEditor(of: model.features.editedConfig(model.shared))
     }
   }
 
