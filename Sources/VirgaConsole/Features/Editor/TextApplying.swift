@@ -32,7 +32,14 @@ extension FeaturesScreen {
       // The question is made again when it is shown, because the session may change until then.
       return .asks { $0.features.conflictQuestion(about: config, for: command, $0.shared) }
     }
-    let leavesEditor = command == "apply-edit"
+    return applyWithoutQuestion(editor, as: config, leavesEditor: command == "apply-edit", shared)
+  }
+
+  /// Applies a text that has no conflict and no errors which would prevent it; if it is applied,
+  /// `leavesEditor` moves the focus from it.
+  private func applyWithoutQuestion(
+    _ editor: ConfigEditor, as config: EditedConfig, leavesEditor: Bool, _ shared: Shared
+  ) -> Outcome {
     let applied: Outcome
     if let place = config.branchFeature {
       applied = applyBranch(editor, to: place, shared)
@@ -168,24 +175,31 @@ extension FeaturesScreen {
     let mine = editor.json ?? [:]
     let theirs = shared.session.appliedJSON(of: config) ?? [:]
     guard mine != theirs else { return nil }
+    return .question(
+      "The \(config.words) was changed meanwhile",
+      Self.answers(aboutConflictIn: config, for: command, shared),
+      about: Self.lines(ofDifferencesBetween: mine, and: theirs))
+  }
+
+  /// The answers to the question which of two configs to apply, each of which runs the command with
+  /// that answer.
+  private static func answers(
+    aboutConflictIn config: EditedConfig, for command: String, _ shared: Shared
+  ) -> [PickerLine] {
     // A config that no operation has changed has no values.
     let change =
       shared.lastChange(of: config).map { "by \($0.author): \($0.label)" } ?? "which is empty"
     let noun = config.noun
-    /// The line of an answer, which runs the command with that answer.
     func line(_ answer: ConflictAnswer, _ title: DisplayText, _ detail: DisplayText) -> PickerLine {
       PickerLine(
         invocation: Invocation(command, answer.rawValue), title: title, detail: detail)
     }
-    let answers = [
+    return [
       line(.mine, "keep mine", "apply this text over the other \(noun); undo reverts it"),
       line(
         .theirs, "take theirs", "show the other \(noun), \(change); undo in the text restores mine"),
       line(.both, "both", "apply my changes to the other \(noun); review it before you apply it"),
     ]
-    return .question(
-      "The \(config.words) was changed meanwhile", answers,
-      about: Self.lines(ofDifferencesBetween: mine, and: theirs))
   }
 
   /// A line for each value that two edits set differently, such as `greeting` with
@@ -219,19 +233,25 @@ extension FeaturesScreen {
       // A text that started from the other edit no longer conflicts with it.
       editing.editors[config]?.textBase.edit = theirs
       return applyText(by: command, shared)
-    case .both:
-      guard let mine = editor.json?.objectValue else { return [] }
-      // What the person changed since the text was begun is changed in the other edit; two configs
-      // of a branch are merged as edits are.
-      let key = EntryKey(.edit, config.feature)
-      let change = EntryChange(key, from: editor.textBase.edit, to: .object(mine))
-      let merged = change.rebased(onto: theirs ?? [:]).new
-      edit(shared) {
-        $0.replaceAll(with: EditorStates.text(of: merged))
-        $0.textBase.edit = theirs
-      }
-      return .says(.bothEditsShown)
+    case .both: return showBothMerged(editor, over: theirs, of: config, shared)
     }
+  }
+
+  /// Shows the other edit with what the person changed since the text was begun, which then counts
+  /// as started from the other edit.
+  private mutating func showBothMerged(
+    _ editor: ConfigEditor, over theirs: JSONValue?, of config: EditedConfig, _ shared: Shared
+  ) -> Outcome {
+    guard let mine = editor.json?.objectValue else { return [] }
+    // Two configs of a branch are merged as edits are.
+    let key = EntryKey(.edit, config.feature)
+    let change = EntryChange(key, from: editor.textBase.edit, to: .object(mine))
+    let merged = change.rebased(onto: theirs ?? [:]).new
+    edit(shared) {
+      $0.replaceAll(with: EditorStates.text(of: merged))
+      $0.textBase.edit = theirs
+    }
+    return .says(.bothEditsShown)
   }
 
   /// Applies a config that is the argument of a command to the selected feature, and shows it in
