@@ -28,7 +28,7 @@ extension FeaturesScreen {
     return Outcome.goes(target).then { (screen: inout FeaturesScreen, shared, done) in
       if done.isRefused { return done }
       let config = EditedConfig(place)
-      // While this is set, the editor has this text, and `leaveEditor(of:then:)` returns to Experiments.
+      // While this is set, the editor has this text, and leaving it returns to Experiments.
       screen.editing.branchConfig = config
       return screen.openText(of: config, shared)
     }
