@@ -126,17 +126,17 @@ extension FeaturesScreen {
   /// hints out.
   fileprivate mutating func stepProblem(by step: Int, _ shared: Shared) -> Outcome {
     let countWithoutHints = shared.problems.count(.error) + shared.problems.count(.warning)
-    let isAtHint = problems.current >= countWithoutHints
+    let isAtHint = problems.currentIndex >= countWithoutHints
     let count = isAtHint ? shared.problems.all.count : countWithoutHints
     let isInList = shared.focus == .problems
     let isFirstVisit = !problems.wereVisited
-    if isFirstVisit, !isInList { return goToProblem(problems.current, shared) }
+    if isFirstVisit, !isInList { return goToProblem(problems.currentIndex, shared) }
     // A person who moved the cursor of the list since the last visit continues from there; before
     // the first visit, any cursor counts as moved.
     let selected = problems.list.selected?.id
     let wasMoved = isFirstVisit || selected != problems.selectedByVisit
     let cursor = isInList && wasMoved ? selected : nil
-    let next = (cursor ?? problems.current) + step
+    let next = (cursor ?? problems.currentIndex) + step
     let isPastEnd = !(0..<count).contains(next)
     // The count is added because the remainder of a negative number is negative.
     return goToProblem(

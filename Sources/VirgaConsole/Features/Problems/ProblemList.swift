@@ -6,7 +6,7 @@ struct ProblemList: Sendable {
   /// The problems of the selected feature; all problems if no feature is selected.
   var list = ListModel<ProblemItem>()
   /// The index of the last visited problem among all problems; 0 before the first visit.
-  private(set) var current = 0
+  private(set) var currentIndex = 0
   /// The last visited problem itself, which stays the same when its index changes; nil if none was
   /// visited since the manifest was read.
   private var visited: FoundProblem?
@@ -59,7 +59,7 @@ struct ProblemList: Sendable {
   ///
   /// The problem itself is recorded too: its number changes when others are found or fixed.
   mutating func visit(_ item: ProblemItem) {
-    current = item.id
+    currentIndex = item.id
     visited = item.found
   }
 
@@ -68,7 +68,7 @@ struct ProblemList: Sendable {
   ///
   /// Remembers what is selected then, to notice when a person moves the cursor.
   mutating func selectVisited() {
-    list.select(current)
+    list.select(currentIndex)
     selectedByVisit = list.selected?.id
     reserved = list.items
   }
@@ -80,9 +80,9 @@ struct ProblemList: Sendable {
   /// Finds the visited problem again after the problems changed; if it is gone, the first one
   /// becomes the current one.
   mutating func follow(_ all: [ProblemItem]) {
-    let isAtSameIndex = all.indices.contains(current) && all[current].found == visited
+    let isAtSameIndex = all.indices.contains(currentIndex) && all[currentIndex].found == visited
     if isAtSameIndex { return }
-    current = all.firstIndex { $0.found == visited } ?? 0
+    currentIndex = all.firstIndex { $0.found == visited } ?? 0
   }
 }
 
