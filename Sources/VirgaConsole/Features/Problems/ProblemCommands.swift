@@ -129,12 +129,12 @@ extension FeaturesScreen {
     let isAtHint = problems.currentIndex >= countWithoutHints
     let count = isAtHint ? shared.problems.all.count : countWithoutHints
     let isInList = shared.focus == .problems
-    let isFirstVisit = !problems.wereVisited
+    let isFirstVisit = !problems.hasVisited
     if isFirstVisit, !isInList { return goToProblem(problems.currentIndex, shared) }
     // A person who moved the cursor of the list since the last visit continues from there; before
     // the first visit, any cursor counts as moved.
     let selected = problems.list.selected?.id
-    let wasMoved = isFirstVisit || selected != problems.selectedByVisit
+    let wasMoved = isFirstVisit || selected != problems.idSelectedByVisit
     let cursor = isInList && wasMoved ? selected : nil
     let next = (cursor ?? problems.currentIndex) + step
     let isPastEnd = !(0..<count).contains(next)

@@ -12,10 +12,10 @@ struct ProblemList: Sendable {
   private var visited: FoundProblem?
   /// The id that the list had selected after the last visit: that of another problem if the list
   /// does not have the visited one.
-  private(set) var selectedByVisit: Int?
+  private(set) var idSelectedByVisit: Int?
 
-  /// Whether a problem was visited since the manifest was read.
-  var wereVisited: Bool { visited != nil }
+  /// Whether a person went to a problem since the manifest was read.
+  var hasVisited: Bool { visited != nil }
 
   var selected: Problem? { list.selected?.problem }
 
@@ -69,7 +69,7 @@ struct ProblemList: Sendable {
   /// Remembers what is selected then, to notice when a person moves the cursor.
   mutating func selectVisited() {
     list.select(currentIndex)
-    selectedByVisit = list.selected?.id
+    idSelectedByVisit = list.selected?.id
     reserved = list.items
   }
 
