@@ -106,7 +106,7 @@ extension FeaturesScreen: ConsoleScreen {
     switch panel {
     case .problems:
       let isAlone = shared.layout.arrangement == .onePanel
-      return isAlone ? problems.shownCount > 0 : problems.hasPlace
+      return isAlone ? problems.listedCountWithoutHints > 0 : problems.hasPlace
     case .editor:
       // From other panels only `i` goes to the text: going through the panels must not end up
       // typing into it.

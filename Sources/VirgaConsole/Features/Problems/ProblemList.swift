@@ -35,7 +35,7 @@ struct ProblemList: Sendable {
   }
 
   /// The number of listed errors and warnings.
-  var shownCount: Int { Self.countWithoutHints(list.items) }
+  var listedCountWithoutHints: Int { Self.countWithoutHints(list.items) }
 
   /// Whether the panel has a place: hints alone do not make it appear.
   var hasPlace: Bool { Self.countWithoutHints(reserved) > 0 }
