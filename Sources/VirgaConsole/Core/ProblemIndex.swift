@@ -92,7 +92,7 @@ extension Model {
   mutating func findProblems() {
     shared.problems.sort(problemSources, in: channel, of: workspace.manifest)
     // The problems panel lists them.
-    features.problems.follow(problems.all)
+    features.problems.findVisitedAgain(in: problems.all)
   }
 }
 

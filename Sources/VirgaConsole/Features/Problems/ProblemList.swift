@@ -79,7 +79,7 @@ struct ProblemList: Sendable {
 
   /// Finds the visited problem again after the problems changed; if it is gone, the first one
   /// becomes the current one.
-  mutating func follow(_ all: [ProblemItem]) {
+  mutating func findVisitedAgain(in all: [ProblemItem]) {
     let isAtSameIndex = all.indices.contains(currentIndex) && all[currentIndex].found == visited
     if isAtSameIndex { return }
     currentIndex = all.firstIndex { $0.found == visited } ?? 0
