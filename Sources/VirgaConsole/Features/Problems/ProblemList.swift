@@ -23,7 +23,7 @@ struct ProblemList: Sendable {
   /// its files were read, or when a person went to one of its problems.
   ///
   /// They stay when the channel or a value changes, so that no border moves.
-  private(set) var reserved: [ProblemItem] = []
+  private(set) var itemsWithReservedRoom: [ProblemItem] = []
   /// What was listed when they were reserved.
   private var lastSubject = LastInput<Subject>()
 
@@ -38,7 +38,7 @@ struct ProblemList: Sendable {
   var listedCountWithoutHints: Int { Self.countWithoutHints(list.items) }
 
   /// Whether the panel has a place: hints alone do not make it appear.
-  var hasPlace: Bool { Self.countWithoutHints(reserved) > 0 }
+  var hasPlace: Bool { Self.countWithoutHints(itemsWithReservedRoom) > 0 }
 
   private static func countWithoutHints(_ items: [ProblemItem]) -> Int {
     items.count { $0.problem.severity != .hint }
@@ -52,7 +52,9 @@ struct ProblemList: Sendable {
     list.show(items)
     let ofFiles = items.map(\.found).filter { $0.origin == .file }
     let texts = ofFiles.map { "\($0.place) \($0.sentence)" }.sorted()
-    if lastSubject.remember(Subject(feature: feature, textsOfFiles: texts)) { reserved = items }
+    if lastSubject.remember(Subject(feature: feature, textsOfFiles: texts)) {
+      itemsWithReservedRoom = items
+    }
   }
 
   /// Records that a person went to a problem, which becomes the current one.
@@ -70,7 +72,7 @@ struct ProblemList: Sendable {
   mutating func selectVisited() {
     list.select(currentIndex)
     idSelectedByVisit = list.selected?.id
-    reserved = list.items
+    itemsWithReservedRoom = list.items
   }
 
   /// Forgets that a problem was visited: the next step then goes to the current problem, not to the

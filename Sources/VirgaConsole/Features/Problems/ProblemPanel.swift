@@ -40,7 +40,7 @@ struct ProblemPanel: ListPanel {
   ///
   /// They stay when the channel or a value changes, so that no border moves.
   func wantedRows(_ model: Model, columns: Int) -> Int {
-    let items = model.features.problems.reserved
+    let items = model.features.problems.itemsWithReservedRoom
     // An empty list has one row that says so.
     let rows = max(1, items.count)
     let (border, heads) = (2, 1)
