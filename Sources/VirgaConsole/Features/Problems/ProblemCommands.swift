@@ -140,7 +140,7 @@ extension FeaturesScreen {
     let isPastEnd = !(0..<count).contains(next)
     // The count is added because the remainder of a negative number is negative.
     return goToProblem(
-      (next + count) % count, wrapped: isPastEnd ? .wrappedAround(by: step, of: count) : nil, shared
+      (next + count) % count, wrapMessage: isPastEnd ? .wrappedAround(by: step, of: count) : nil, shared
     )
   }
 
@@ -149,10 +149,10 @@ extension FeaturesScreen {
   ///
   /// - Parameters:
   ///   - index: The index among all problems.
-  ///   - wrapped: The message that a step went past the last or first problem, to precede that of
+  ///   - wrapMessage: The message that a step went past the last or first problem, to precede that of
   ///     the problem; nil if it did not.
   fileprivate mutating func goToProblem(
-    _ index: Int, wrapped: StatusMessage? = nil, _ shared: Shared
+    _ index: Int, wrapMessage: StatusMessage? = nil, _ shared: Shared
   ) -> Outcome {
     let all = shared.problems.all
     guard all.indices.contains(index) else { return .refused(.noProblems) }
@@ -160,13 +160,15 @@ extension FeaturesScreen {
     let found = all[index].found
     let message = StatusMessage.found(found.problem, in: found.channelWords)
     // Without a manifest, no value and no list of problems can be shown.
-    guard shared.workspace.manifest != nil else { return .says(wrapped?.then(message) ?? message) }
+    guard shared.workspace.manifest != nil else {
+      return .says(wrapMessage?.then(message) ?? message)
+    }
     let goesToSubject = goToSubject(of: found, shared)
     // The list only has the problem once the feature that it is about is selected.
     return goesToSubject.then { (screen: inout FeaturesScreen, shared, _) in
       screen.listProblems(shared)
       screen.problems.selectVisited()
-      return .says(wrapped?.then(message) ?? message)
+      return .says(wrapMessage?.then(message) ?? message)
     }
   }
 

@@ -15,13 +15,13 @@ struct ProblemPanel: ListPanel {
 
   /// The severity with its mark, the place, and the words of the problem.
   func columns(of model: Model, in room: ListRoom<ProblemItem>) -> [Column<ProblemItem>] {
-    let shortestPlace = 10
+    let minPlaceColumns = 10
     return [
-      Column("Severity", width: .fixed(Self.severityWidth)) { item, _ in
+      Column("Severity", width: .fixed(Self.severityColumns)) { item, _ in
         let severity = item.problem.severity
         return StyledLine(of: (severity.sign, severity.signStyle), (" \(severity.rawValue)", .text))
       },
-      Column("Where", width: .content.shortened(to: shortestPlace), style: .dim, isName: true) {
+      Column("Where", width: .content.shortened(to: minPlaceColumns), style: .dim, isName: true) {
         DisplayText($0.found.place)
       },
       Column("Problem", width: .rest) { item, _ in Self.words(of: item) },
@@ -34,7 +34,7 @@ struct ProblemPanel: ListPanel {
   func emptyText(of model: Model) -> DisplayText { "no problems" }
 
   /// The columns of `warning`, the longest severity, with its mark and a blank.
-  private static let severityWidth = 9
+  private static let severityColumns = 9
 
   /// The rows that show all reserved problems whole, with heads and border.
   ///
@@ -59,7 +59,7 @@ struct ProblemPanel: ListPanel {
     let widestProblem = items.map { words(of: $0).columns }.max() ?? 0
     let widestPlace = items.map { DisplayText($0.found.place).columns }.max() ?? 0
     let gaps = 2
-    if severityWidth + gaps + widestPlace + widestProblem <= columns { return 1 }
+    if severityColumns + gaps + widestPlace + widestProblem <= columns { return 1 }
     // Divides and rounds up.
     let linesBelow = (widestProblem + columns - 1) / max(columns, 1)
     let maximum = 3

@@ -25,7 +25,7 @@ package struct ProblemTarget: Equatable, Sendable {
     let afterID = rest[endOfID...]
     path =
       isInFileStructure
-      ? Self.variable(in: afterID, of: manifest.feature(feature)) : Self.steps(afterID)
+      ? Self.variable(in: afterID, of: manifest.feature(feature)) : Self.valuePath(in: afterID)
   }
 
   /// The variable in a path of the file structure: `.variables.items.default` gives `items`; the
@@ -45,7 +45,7 @@ package struct ProblemTarget: Equatable, Sendable {
   ///
   /// `#` and the name after it say the type, which the path leaves out. An unknown sign ends the
   /// path.
-  private static func steps(_ text: Substring) -> JSONPath {
+  private static func valuePath(in text: Substring) -> JSONPath {
     var path = JSONPath.root
     var rest = text
     while let sign = rest.popFirst() {
