@@ -149,8 +149,8 @@ extension FeaturesScreen {
   ///
   /// - Parameters:
   ///   - index: The index among all problems.
-  ///   - wrapMessage: The message that a step went past the last or first problem, to precede that of
-  ///     the problem; nil if it did not.
+  ///   - wrapMessage: The message that a step went past the last or first problem, to precede that
+  ///     of the problem; nil if it did not.
   fileprivate mutating func goToProblem(
     _ index: Int, wrapMessage: StatusMessage? = nil, _ shared: Shared
   ) -> Outcome {
