@@ -16,7 +16,7 @@ extension FeaturesScreen {
     if isInList, hasSeveralMarks {
       return Self.copyFeatures(features(model.shared), part, in: model)
     }
-    guard let merged = values.current else { return .nothing(.noFeatureSelected) }
+    guard let merged = values.merged else { return .nothing(.noFeatureSelected) }
     let id = merged.feature.id
     let selectedRows = values.selectedRow.map { [$0] } ?? []
     let rows = hasSeveralMarks ? selectedValues(model.shared) : selectedRows

@@ -15,7 +15,7 @@ struct ValueTable: Sendable {
   /// The shown feature in all channels.
   private var mergedPerChannel: [MergedFeature] = []
   /// The shown feature in the current channel.
-  private(set) var current: MergedFeature?
+  private(set) var merged: MergedFeature?
   /// The shown feature in the current channel as lines of JSON; nil until ``makePreview()``.
   private(set) var preview: MergedPreview?
   /// The merged JSON of the shown feature, before an app reads it.
@@ -54,7 +54,7 @@ struct ValueTable: Sendable {
 
   var rows: [ValueRow] { list.items }
   var selectedRow: ValueRow? { list.selected }
-  var featureID: String? { current?.feature.id }
+  var featureID: String? { merged?.feature.id }
 
   /// The value of the selected row in every channel, in declared order; one entry without a channel
   /// if the manifest declares none.
@@ -77,7 +77,7 @@ struct ValueTable: Sendable {
   /// The allowed values of a row, such as the variants of its enumeration; empty if any value is
   /// allowed.
   func choices(of row: ValueRow) -> [(value: JSONValue, description: String)] {
-    row.type.flatMap { current?.choices(of: $0) } ?? []
+    row.type.flatMap { merged?.choices(of: $0) } ?? []
   }
 
   /// Loads a feature's values, unless nothing that they depend on changed; without a feature,
@@ -103,7 +103,7 @@ struct ValueTable: Sendable {
     let cursor = selectedRow?.path ?? cursors[id]
     let isOtherFeature = featureID.map { Name($0) } != id
     // False if no feature was shown before.
-    let isOtherChannel = current.map { $0.channel.isSameName(as: channel) } == false
+    let isOtherChannel = merged.map { $0.channel.isSameName(as: channel) } == false
     var channels: [String?] = workspace.channels
     // The current channel may not be declared in the manifest.
     if !channels.contains(where: { $0.isSameName(as: channel) }) { channels.append(channel) }
@@ -129,19 +129,19 @@ struct ValueTable: Sendable {
     mergedPerChannel = channels.map { channel in
       manifest.reading(of: feature, channel: channel, under: layers)
     }
-    current = mergedPerChannel.first { $0.channel.isSameName(as: channel) }
+    merged = mergedPerChannel.first { $0.channel.isSameName(as: channel) }
     // The preview is made again when it is visible.
     preview = nil
     // The values before an app reads them, which the details show if the app reads others.
     sent = .object(manifest.sent(feature, channel: channel, under: layers))
-    let leaves = current?.leaves() ?? []
+    let leaves = merged?.leaves() ?? []
     counts = (leaves.count, leaves.count(where: \.isChanged))
-    allRows = current.map { ValueRows.rows(of: $0, in: manifest) } ?? []
+    allRows = merged.map { ValueRows.rows(of: $0, in: manifest) } ?? []
   }
 
   /// Makes ``preview``, unless it exists already: it is only needed while it is visible.
   mutating func makePreview() {
-    if preview == nil { preview = current.map { MergedPreview($0) } }
+    if preview == nil { preview = merged.map { MergedPreview($0) } }
   }
 
   /// Remembers the cursor of the shown feature and removes its rows, if `next` is another feature.

@@ -53,7 +53,7 @@ import VirgaSource
       ]
     ])
     let console = try ConsoleDriver(yaml: yaml, channel: "nightly").after(":select menu")
-    let preview = MergedPreview(try #require(console.features.values.current))
+    let preview = MergedPreview(try #require(console.features.values.merged))
     let rows = preview.rows(fitting: room)
     #expect(rows.count <= room)
     #expect(rows.map { ($0.key.map { "\($0) " } ?? "") + $0.text }.joined(separator: " ") == lines)
