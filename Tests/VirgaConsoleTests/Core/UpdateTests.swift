@@ -34,11 +34,11 @@ import VirgaSession
       $0.features.values.selectedRow?.value == true
     }
     #expect(
-      console.features.values.acrossChannels.map(\.channel) == [
+      console.features.values.selectedValueByChannel.map(\.channel) == [
         "developer", "nightly", "beta", "release",
       ])
     #expect(
-      console.features.values.acrossChannels.map(\.value) == [true, true, false, false])
+      console.features.values.selectedValueByChannel.map(\.value) == [true, true, false, false])
   }
 
   @Test("choosing a channel recomputes the values") mutating func otherChannel() throws {

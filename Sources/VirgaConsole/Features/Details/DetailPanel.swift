@@ -234,7 +234,7 @@ struct ValueDetails {
   /// The values of the row in all channels, each with its channels in declared order.
   private func groups(in model: Model) -> [ChannelGroup] {
     var groups: [ChannelGroup] = []
-    for entry in model.features.values.acrossChannels {
+    for entry in model.features.values.selectedValueByChannel {
       // A manifest without channels has one entry, whose name is not shown.
       let channel = entry.channel ?? ""
       if let index = groups.firstIndex(where: { $0.value == entry.value }) {

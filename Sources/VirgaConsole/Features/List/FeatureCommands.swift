@@ -138,7 +138,7 @@ enum FeatureCommands {
   private static func selectedValue(in model: Model, channel: String) -> String? {
     guard model.screen == .features else { return nil }
     guard let row = model.features.values.selectedRow else { return nil }
-    let inChannel = model.features.values.acrossChannels.first {
+    let inChannel = model.features.values.selectedValueByChannel.first {
       $0.channel.isSameName(as: channel)
     }
     guard let value = inChannel?.value else { return nil }

@@ -61,7 +61,7 @@ struct ValueTable: Sendable {
   ///
   /// A value is nil if the path does not exist in the channel, or if apps do not use the value of
   /// its variable there.
-  var acrossChannels: [(channel: String?, value: JSONValue?)] {
+  var selectedValueByChannel: [(channel: String?, value: JSONValue?)] {
     guard let path = selectedRow?.path, case .key(let variableName) = path.components.first else {
       return []
     }
