@@ -340,8 +340,8 @@ struct ValuePanel: ListPanel {
     if let layer = row.layer {
       return DisplayText(ValueText.layer(layer, in: channel, columns: columns))
     }
-    guard row.isOpen == false, row.changedLeaves > 0 else { return .empty }
-    let changed: DisplayText = "\(row.changedLeaves) changed"
+    guard row.isOpen == false, row.changedLeafCount > 0 else { return .empty }
+    let changed: DisplayText = "\(row.changedLeafCount) changed"
     let whole = changed + " inside"
     return whole.columns <= columns ? whole : changed
   }

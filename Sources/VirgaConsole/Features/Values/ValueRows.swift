@@ -20,7 +20,7 @@ struct ValueRow: ListItem, Equatable {
   /// Everything that layers said here, lowest first.
   var history: [LayerEntry] = []
   /// The number of leaves in this row that a layer above the variable default sets.
-  var changedLeaves = 0
+  var changedLeafCount = 0
   var description: String
   /// The highest layer that sets this row or something folded inside; nil for the contents of an
   /// array.
@@ -48,7 +48,7 @@ struct ValueRow: ListItem, Equatable {
   /// A list is replaced as a whole, so it counts as changed even if its items are shown.
   var isChanged: Bool {
     let showsMembers = isOpen == true && value.arrayValue == nil
-    return !showsMembers && changedLeaves > 0
+    return !showsMembers && changedLeafCount > 0
   }
   /// What apps would read without the layers that set the value; nil if that is the same.
   var replaced: LayerEntry? { history.highestLowerValue(differingFrom: value) }
@@ -117,25 +117,25 @@ struct ValueRows {
     rows[index].history = value.history
     guard let members = value.members, !members.isEmpty else {
       rows[index].highestLayer = value.layer
-      rows[index].changedLeaves = Self.isChanged(value) ? 1 : 0
+      rows[index].changedLeafCount = Self.isChanged(value) ? 1 : 0
       // An array is a leaf to layers, but its elements have rows; it starts folded.
       addElements(of: value, meaning.type, at: path, in: value.layer, expandedUpTo: 0)
-      return rows[index].changedLeaves
+      return rows[index].changedLeafCount
     }
-    var changedLeaves = 0
+    var changedLeafCount = 0
     for member in members {
       let step = JSONPath.Component.key(member.key)
       let meaningOfMember = described(step, inside: meaning.type)
-      changedLeaves += add(member.value, meaningOfMember, at: path.appending(step))
+      changedLeafCount += add(member.value, meaningOfMember, at: path.appending(step))
     }
     // The row has the mark of the highest layer inside, whose own row may be folded away.
     let layersInside = rows[(index + 1)...].compactMap(\.highestLayer)
-    rows[index].changedLeaves = changedLeaves
+    rows[index].changedLeafCount = changedLeafCount
     rows[index].isOpen = members.count <= Self.maxExpandedMembers
     // The members may come from several layers.
     rows[index].layer = nil
     rows[index].highestLayer = layersInside.max { $0.height < $1.height }
-    return changedLeaves
+    return changedLeafCount
   }
 
   /// Whether a recipe, the console or the app's user sets the value, or a block of defaults sets it
