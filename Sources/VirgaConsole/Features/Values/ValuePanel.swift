@@ -251,7 +251,9 @@ struct ValuePanel: ListPanel {
       },
       // Left out without room for it, because the details show the replaced value too.
       Column("Was", width: .fixed(widths.replaced).dropped) { row, _ in
-        let replaced = row.was.map { DisplayText(ValueText.replaced($0, by: row.value)) }
+        let replaced = row.valueBeforeChange.map {
+          DisplayText(ValueText.replaced($0, by: row.value))
+        }
         return StyledLine(replaced ?? .empty, .dim)
       },
     ]

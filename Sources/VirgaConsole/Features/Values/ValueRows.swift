@@ -60,7 +60,7 @@ struct ValueRow: ListItem, Equatable {
   }
   /// The value that apps would read without the layer that changed it; nil if no layer above the
   /// variable default did.
-  var was: JSONValue? { isChanged ? replaced?.value : nil }
+  var valueBeforeChange: JSONValue? { isChanged ? replaced?.value : nil }
 }
 
 extension [ValueRow] {

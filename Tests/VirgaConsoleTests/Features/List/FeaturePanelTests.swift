@@ -137,7 +137,7 @@ import VirgaWorkbench
     console.act(":select search", ":go box.hint") {
       $0.sees("Boolean  false, was true (variable default)")
     }
-    #expect(console.features.values.selectedRow?.was == true)
+    #expect(console.features.values.selectedRow?.valueBeforeChange == true)
     console.act(":go box.bottom") { $0.sees("Boolean  false, was true (manifest default)") }
   }
 
@@ -184,7 +184,8 @@ import VirgaWorkbench
     let closed = try #require(small.features.values.selectedRow)
     small.press("l")
     let open = try #require(small.features.values.selectedRow)
-    #expect(open.isOpen == true && open.isChanged && open.was == closed.was)
+    #expect(
+      open.isOpen == true && open.isChanged && open.valueBeforeChange == closed.valueBeforeChange)
     #expect(small.sees("┃", " section-order ", "◆ [4]", "[5]"))
   }
 }
