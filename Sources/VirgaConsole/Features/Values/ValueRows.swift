@@ -125,7 +125,7 @@ struct ValueRows {
     var changedLeafCount = 0
     for member in members {
       let step = JSONPath.Component.key(member.key)
-      let meaningOfMember = described(step, inside: meaning.type)
+      let meaningOfMember = self.meaning(of: step, inside: meaning.type)
       changedLeafCount += add(member.value, meaningOfMember, at: path.appending(step))
     }
     // The row has the mark of the highest layer inside, whose own row may be folded away.
@@ -163,7 +163,7 @@ struct ValueRows {
     let container = rows.count - 1
     rows[container].isOpen = parts.count <= maxExpanded
     for part in parts {
-      let meaning = described(part.step, inside: type)
+      let meaning = meaning(of: part.step, inside: type)
       let path = path.appending(part.step)
       let index = rows.count
       append(part.value, meaning, at: path)
@@ -186,7 +186,7 @@ struct ValueRows {
 
   /// The type and description of what is one step inside a value of a type: an element, a field, or
   /// a value of a map; nil and empty if the manifest does not know the step.
-  private func described(_ step: JSONPath.Component, inside type: VariableType?) -> Meaning {
+  private func meaning(of step: JSONPath.Component, inside type: VariableType?) -> Meaning {
     switch (step, type?.unwrapped) {
     case (.index, .list(let item)): return (item, descriptionOfObject(item))
     case (.key(let key), .object(let name)):
