@@ -31,10 +31,10 @@ struct FeaturesScreen: Sendable {
   /// The unknown features that have an edit or a draft.
   private(set) var unknownFeatures: [String] = []
   /// The items of all features of a manifest, computed from the manifest's identity.
-  private var all = Derived<Int, [FeatureItem]>()
+  private var itemsOfManifest = Derived<Int, [FeatureItem]>()
   private var lastListInput = LastInput<ListInput>()
   /// Whether the manifest itself changes each visible feature, as of the last `findChanges(_:)`.
-  private var changes = Derived<Visible, [Name: Bool]>()
+  private var visibleChanges = Derived<Visible, [Name: Bool]>()
 
   var values = ValueTable()
   var editing = EditorStates()
@@ -51,7 +51,7 @@ struct FeaturesScreen: Sendable {
     let manifest: Int
   }
 
-  /// What ``changes`` is computed from.
+  /// What ``visibleChanges`` is computed from.
   private struct Visible: Equatable, Sendable {
     let features: [Name]
     let channel: Name?
@@ -72,7 +72,7 @@ struct FeaturesScreen: Sendable {
     let isChanged = lastListInput.remember(input)
     guard isChanged else { return }
     // The items of all features are only made once for each manifest.
-    var known = all.value(for: workspace.identity) {
+    var known = itemsOfManifest.value(for: workspace.identity) {
       guard let manifest = workspace.manifest else { return [] }
       return manifest.features.map { FeatureItem($0, in: manifest) }
     }
@@ -116,7 +116,7 @@ struct FeaturesScreen: Sendable {
   ///
   /// Cached answers are for the channel and manifest of the last `findChanges(_:)`.
   func isChanged(_ name: String, _ shared: Shared) -> Bool {
-    changes.output?[Name(name)] ?? shared.isChanged(name)
+    visibleChanges.output?[Name(name)] ?? shared.isChanged(name)
   }
 
   /// Finds out in which visible features the defaults in the manifest change a value, and caches
@@ -133,7 +133,7 @@ struct FeaturesScreen: Sendable {
       features: items.map(\.id), channel: shared.channel.map { Name($0) },
       manifest: shared.workspace.identity)
     // The answers are read later, by `isChanged(_:_:)`.
-    changes.value(for: visible) {
+    visibleChanges.value(for: visible) {
       items.reduce(into: [:]) { answers, item in answers[item.id] = shared.isChanged(item.name) }
     }
   }
@@ -212,9 +212,9 @@ struct FeatureItem: ListItem, Equatable {
   let name: String
   let isUnknown: Bool
   /// The other names that a filter matches: variables, and fields of their types.
-  private var fields: [String] = []
+  private var variableAndFieldNames: [String] = []
   /// The variants of their types, which few values use.
-  private var variants: [String] = []
+  private var variantNames: [String] = []
 
   /// Creates the item of an edit or a draft whose feature the manifest does not have.
   init(unknown name: String) {
@@ -231,9 +231,9 @@ struct FeatureItem: ListItem, Equatable {
     /// Adds a name, and the names inside its type unless that was visited: types can be recursive.
     func addNames(of name: String, _ type: VariableType) {
       // Inserting returns whether the element is new.
-      if knownNames.insert(name) { fields.append(name) }
+      if knownNames.insert(name) { variableAndFieldNames.append(name) }
       for type in type.namedTypes where visitedTypes.insert(type) {
-        variants += manifest.enumeration(type, in: feature.module)?.variants.map(\.name) ?? []
+        variantNames += manifest.enumeration(type, in: feature.module)?.variants.map(\.name) ?? []
         for field in manifest.object(type, in: feature.module)?.fields ?? [] {
           addNames(of: field.name, field.type)
         }
@@ -246,9 +246,9 @@ struct FeatureItem: ListItem, Equatable {
 
   /// The first name inside the feature that a filter matches; nil if the filter matches the id, or
   /// no name.
-  func inner(matching filter: Filter) -> String? {
+  func innerName(matching filter: Filter) -> String? {
     if filter.allWordsOccur(in: name) { return nil }
-    return (fields + variants).first(where: filter.allWordsOccur)
+    return (variableAndFieldNames + variantNames).first(where: filter.allWordsOccur)
   }
 
   /// The rank of a match, the best one lowest: first ids by the score of their match, then names of
@@ -263,8 +263,8 @@ struct FeatureItem: ListItem, Equatable {
     }
     if let match = filter.match(name, isWhole: !fuzzy) { return -match.score }
     if fuzzy { return nil }
-    if fields.contains(where: filter.allWordsOccur) { return Self.rankOfField }
-    return variants.contains(where: filter.allWordsOccur) ? Self.rankOfVariant : nil
+    if variableAndFieldNames.contains(where: filter.allWordsOccur) { return Self.rankOfField }
+    return variantNames.contains(where: filter.allWordsOccur) ? Self.rankOfVariant : nil
   }
 
   // A word of the filter that matches adjacent letters of an id scores more than 900.

@@ -150,7 +150,7 @@ extension FeaturesScreen {
   /// Goes to the values; if the filter matched a name inside the feature, to that value.
   fileprivate mutating func openFeature(_ shared: Shared) -> Outcome {
     let filter = list.filter.field
-    let matchedName = list.selected?.inner(matching: Filter(filter.text))
+    let matchedName = list.selected?.innerName(matching: Filter(filter.text))
     guard matchedName != nil else { return .focuses(.values) }
     // The search in the values finds what the filter matched.
     values.search = FilterField(field: filter)

@@ -98,7 +98,7 @@ struct FeaturePanel: ListPanel {
   private static func name(
     _ item: FeatureItem, _ filter: Filter, in width: Int = .max
   ) -> StyledLine {
-    let inner = item.inner(matching: filter)
+    let inner = item.innerName(matching: filter)
     let showsMatch = inner == nil && !filter.isEmpty
     if showsMatch { return StyledLine(item.name, matching: filter).truncated(to: width) }
     var line = StyledLine(DisplayText(item.name).truncated(to: width))
