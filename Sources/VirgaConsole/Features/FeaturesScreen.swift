@@ -161,7 +161,7 @@ extension Shared {
     guard let manifest = workspace.manifest, let feature = manifest.feature(name) else {
       return false
     }
-    return manifest.changes(feature, in: channel)
+    return manifest.changesValues(of: feature, in: channel)
   }
 
   /// The ids of the features in a subset, unknown ones included; nil for `all`, which leaves none
@@ -177,7 +177,7 @@ extension Shared {
     case .changed:
       guard let manifest = workspace.manifest else { return [] }
       // A feature with an override or a recipe counts as changed, too.
-      let changedByManifest = ids { manifest.changes($0, in: channel) }
+      let changedByManifest = ids { manifest.changesValues(of: $0, in: channel) }
       return changedByManifest.union(layers.overridden).union(layers.enrolled.keys)
     case .enrolled:
       // The owners are the enrolled recipes that configure the feature.
@@ -286,7 +286,7 @@ extension VariableType {
 extension Manifest {
   /// Whether the defaults in the manifest change a value of a feature: its own blocks of defaults,
   /// or those of a module that imports it.
-  func changes(_ feature: FeatureDefinition, in channel: String?) -> Bool {
+  func changesValues(of feature: FeatureDefinition, in channel: String?) -> Bool {
     let hasBlocks = !feature.blocks.isEmpty || !feature.additions.isEmpty
     // Without blocks, merging would be a waste of time.
     guard hasBlocks else { return false }
