@@ -27,11 +27,6 @@ extension FeaturesScreen: ConsoleScreen {
 
   /// The panels while the text of the selected feature is shown; nil without such a text, or
   /// without room for it.
-  ///
-  /// While the text has the focus, it takes the place of the list and the details, and in a low
-  /// terminal also that of the values. Otherwise a tall terminal that is not wide shows it between
-  /// the details and the problems. That is done only for a text that is not applied, so that
-  /// setting a value in its row moves no border.
   private static func editorAreas(
     in body: Rectangle, with layout: FeatureLayout, of model: Model
   ) -> [Panel: Rectangle]? {
@@ -39,15 +34,36 @@ extension FeaturesScreen: ConsoleScreen {
     let hasAllPanels = layout.arrangement == .severalPanels
     if model.isInEditor {
       let fitsValues = hasAllPanels && body.rows >= minimumRowsForValues
-      guard fitsValues else { return textAreas(in: body, of: model) }
-      let (values, text) = body.split(top: rowsOfValues(aboveTextIn: body))
-      var panels = textAreas(in: text, of: model)
-      panels[.values] = values
-      return panels
+      return fitsValues
+        ? areasOfValuesAndFocusedText(in: body, of: model) : textAreas(in: body, of: model)
     }
     let fitsAll = hasAllPanels && body.rows >= FeatureLayout.rowsForText
     let showsOnlyUnapplied = fitsAll && !layout.alwaysShowsText(in: body)
     guard showsOnlyUnapplied, hasUnappliedText(model) else { return nil }
+    return areasWithUnappliedText(in: body, with: layout, of: model)
+  }
+
+  /// The values, and below them a text that has the focus.
+  ///
+  /// It takes the place of the list and the details, and in a low terminal, which has no such areas,
+  /// also that of the values.
+  private static func areasOfValuesAndFocusedText(
+    in body: Rectangle, of model: Model
+  ) -> [Panel: Rectangle] {
+    let (values, text) = body.split(top: rowsOfValues(aboveTextIn: body))
+    var panels = textAreas(in: text, of: model)
+    panels[.values] = values
+    return panels
+  }
+
+  /// All panels in a tall terminal that is not wide, with a text without the focus between the
+  /// details and the problems.
+  ///
+  /// That is done only for a text that is not applied, so that setting a value in its row moves no
+  /// border.
+  private static func areasWithUnappliedText(
+    in body: Rectangle, with layout: FeatureLayout, of model: Model
+  ) -> [Panel: Rectangle] {
     let (list, wholeBesideList) = body.split(left: layout.listColumns(in: body.columns))
     var besideList = wholeBesideList
     var problemArea: Rectangle?
