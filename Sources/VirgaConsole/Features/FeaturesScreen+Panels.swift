@@ -33,6 +33,7 @@ extension FeaturesScreen: ConsoleScreen {
     guard model.hasEditorText else { return nil }
     let hasAllPanels = layout.arrangement == .severalPanels
     if model.isInEditor {
+      // In a low terminal, the text takes the place of the values too.
       let fitsValues = hasAllPanels && body.rows >= minimumRowsForValues
       return fitsValues
         ? areasOfValuesAndFocusedText(in: body, of: model) : textAreas(in: body, of: model)
@@ -43,10 +44,8 @@ extension FeaturesScreen: ConsoleScreen {
     return areasWithUnappliedText(in: body, with: layout, of: model)
   }
 
-  /// The values, and below them a text that has the focus.
-  ///
-  /// It takes the place of the list and the details, and in a low terminal, which has no such areas,
-  /// also that of the values.
+  /// The values, and below them a text that has the focus, which takes the place of the list and the
+  /// details.
   private static func areasOfValuesAndFocusedText(
     in body: Rectangle, of model: Model
   ) -> [Panel: Rectangle] {
