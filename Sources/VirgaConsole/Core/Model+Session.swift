@@ -37,7 +37,8 @@ extension Model {
     let message = addingConflictWarning(to: .info(operation.labelInPastTense), after: performed)
     // The report adds which other recipes the client entered or left by the operation.
     return .done(
-      [.commit(performed)], saying: EnrollmentReport.message(message, of: performed, shared))
+      [.commit(performed)], saying: EnrollmentReport.addingMoves(to: message, of: performed, shared)
+    )
   }
 
   /// The message with a warning added, if the operation changed a config whose text a person has
@@ -78,7 +79,7 @@ extension Model {
     // The report adds which other recipes the client entered or left by this.
     return .done(
       [isRedo ? .redo(operation) : .undo(operation)],
-      saying: EnrollmentReport.message(message, of: operation, isUndone: !isRedo, shared))
+      saying: EnrollmentReport.addingMoves(to: message, of: operation, isUndone: !isRedo, shared))
   }
 
   /// Updates the editors after an undo or redo; returns the message about it, which also says what

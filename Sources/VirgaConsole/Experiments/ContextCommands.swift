@@ -195,7 +195,7 @@ enum ContextCommands {
       guard name == ClientKey.clientID,
         let warning = AttributeCheck.warning(about: value, for: name)
       else { return done }
-      return done.saying(EnrollmentReport.message(.problem(warning), of: operation, shared))
+      return done.saying(EnrollmentReport.addingMoves(to: .problem(warning), of: operation, shared))
     }
   }
 
@@ -277,7 +277,7 @@ enum ContextCommands {
       let now = shared.session.now(wall: shared.operationContext.time)
       let labelInPastTense = operation.labelInPastTense
       let message = StatusMessage.clockChanged(labelInPastTense, now: now)
-      return done.saying(EnrollmentReport.message(message, of: operation, shared))
+      return done.saying(EnrollmentReport.addingMoves(to: message, of: operation, shared))
     }
   }
 

@@ -9,8 +9,8 @@ import VirgaWorkbench
 enum EnrollmentReport {
   /// Adds to a message the other recipes that the client entered or left by an operation, or by its
   /// undo; for one that it left because another recipe took features, also these features.
-  static func message(
-    _ message: StatusMessage, of operation: SessionOperation, isUndone: Bool = false,
+  static func addingMoves(
+    to message: StatusMessage, of operation: SessionOperation, isUndone: Bool = false,
     _ shared: Shared
   ) -> StatusMessage {
     let moves = operation.enrollmentMoves(isUndone: isUndone).map { move in

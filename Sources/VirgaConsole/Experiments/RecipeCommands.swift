@@ -172,7 +172,7 @@ enum RecipeCommands {
       // A recipe that lost its feature to a later one has no forced branch at all.
       let notForced = slugs.filter { shared.session[.branch, $0]?.stringValue == nil }
       let message = StatusMessage.info(operation.labelInPastTense).notForcing(notForced)
-      return done.saying(EnrollmentReport.message(message, of: operation, shared))
+      return done.saying(EnrollmentReport.addingMoves(to: message, of: operation, shared))
     }
   }
 
