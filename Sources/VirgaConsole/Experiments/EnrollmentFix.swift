@@ -12,9 +12,9 @@ struct EnrollmentFix: Sendable {
   /// The attributes to set, either to be of the app and channel or because the targeting needs
   /// them.
   private var attributes = JSONObject()
-  /// The buckets that do not select the current client, and the id of one that they select; nil if
-  /// none was found.
-  private var draw: (buckets: BucketConfig, id: String?)?
+  /// The buckets that do not select the current client, and the id of a client that they select, nil
+  /// if none was found; nil as a whole if the client needs no other id.
+  private var drawnClient: (buckets: BucketConfig, id: String?)?
   /// Why all changes together would not enroll the client; nil if they would.
   private var refusal: String?
 
@@ -42,7 +42,7 @@ struct EnrollmentFix: Sendable {
     let isOutsideBuckets = reason.selection?.isSelected == false
     let canBeSelected = recipe.bucketConfig.count > 0
     if isOutsideBuckets, canBeSelected { drawClient(for: recipe, in: session, operationContext) }
-    if hasChanges { tryOut(for: recipe, in: session, operationContext) }
+    if hasChanges { recordRefusal(for: recipe, in: session, operationContext) }
   }
 
   /// Adds the app and the channel of a recipe if their gates fail, or pass only because those of
@@ -80,11 +80,11 @@ struct EnrollmentFix: Sendable {
     // Several recipes may have these features at once, so they cause no conflict.
     let coenrolling = session.client(in: operationContext).coenrollingFeatures
     let id = search.client(for: recipe, stayingIn: session.enrollments, coenrolling: coenrolling)
-    draw = (recipe.bucketConfig, id)
+    drawnClient = (recipe.bucketConfig, id)
   }
 
-  /// Makes the changes in a copy of the session, and records why they are refused, if they are.
-  private mutating func tryOut(
+  /// Tries out the changes in a copy of the session, and records why they are refused, if they are.
+  private mutating func recordRefusal(
     for recipe: Recipe, in session: Session, _ operationContext: OperationContext
   ) {
     // That the session is read-only says nothing about the changes.
@@ -100,7 +100,7 @@ struct EnrollmentFix: Sendable {
   /// Whether it has changes, and they would enroll the client.
   var isOffered: Bool { refusal == nil && hasChanges }
 
-  private var hasChanges: Bool { !branches.isEmpty || !attributes.isEmpty || draw != nil }
+  private var hasChanges: Bool { !branches.isEmpty || !attributes.isEmpty || drawnClient != nil }
 
   /// The attributes to set, with their values as typed.
   var settings: [(name: String, written: String)] {
@@ -116,7 +116,7 @@ struct EnrollmentFix: Sendable {
   /// `forces treatment of homepage-order, then sets region = US`.
   var words: String {
     // The branch of a client follows from its id, so with another id it is drawn, not forced.
-    let idWords = draw.map {
+    let idWords = drawnClient.map {
       "another nimbus_id (\($0.buckets.nounAndWords)), which draws its own branch"
     }
     let allSettingWords = settingWords + [idWords].compactMap(\.self)
@@ -127,9 +127,9 @@ struct EnrollmentFix: Sendable {
   }
 
   /// The attributes to set, with the id if one was drawn.
-  private var allAttributes: JSONObject {
+  private var attributesWithID: JSONObject {
     var all = attributes
-    if let id = draw?.id { all["nimbus_id"] = .string(id) }
+    if let id = drawnClient?.id { all["nimbus_id"] = .string(id) }
     return all
   }
 
@@ -144,14 +144,14 @@ struct EnrollmentFix: Sendable {
     for slug: String, on operations: Operations
   ) throws(Refusal) -> SessionOperation {
     var changes = branchWords + settingWords
-    if let draw {
-      guard let id = draw.id else { throw Refusal(.noClient(in: draw.buckets)) }
-      var selection = BucketSelection(draw.buckets)
-      let bucket = selection.outcome(of: id).hash.bucket(of: draw.buckets.total)
+    if let drawnClient {
+      guard let id = drawnClient.id else { throw Refusal(.noClient(in: drawnClient.buckets)) }
+      var selection = BucketSelection(drawnClient.buckets)
+      let bucket = selection.outcome(of: id).hash.bucket(of: drawnClient.buckets.total)
       changes.append("nimbus_id = \(id.prefix(Self.idCharactersInLabel))… in bucket \(bucket)")
     }
     return try operations.enroll(
-      in: slug, forcing: branches, setting: allAttributes, inWords: changes.joined(separator: ", "))
+      in: slug, forcing: branches, setting: attributesWithID, inWords: changes.joined(separator: ", "))
   }
 
   private static let idCharactersInLabel = 8
