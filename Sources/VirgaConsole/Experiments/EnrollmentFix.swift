@@ -12,8 +12,8 @@ struct EnrollmentFix: Sendable {
   /// The attributes to set, either to be of the app and channel or because the targeting needs
   /// them.
   private var attributes = JSONObject()
-  /// The buckets that do not select the current client, and the id of a client that they select, nil
-  /// if none was found; nil as a whole if the client needs no other id.
+  /// The buckets that do not select the current client, and the id of a client that they select,
+  /// nil if none was found; nil as a whole if the client needs no other id.
   private var drawnClient: (buckets: BucketConfig, id: String?)?
   /// Why all changes together would not enroll the client; nil if they would.
   private var refusal: String?

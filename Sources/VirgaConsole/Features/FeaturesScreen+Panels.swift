@@ -44,8 +44,8 @@ extension FeaturesScreen: ConsoleScreen {
     return areasWithUnappliedText(in: body, with: layout, of: model)
   }
 
-  /// The values, and below them a text that has the focus, which takes the place of the list and the
-  /// details.
+  /// The values, and below them a text that has the focus, which takes the place of the list and
+  /// the details.
   private static func areasOfValuesAndFocusedText(
     in body: Rectangle, of model: Model
   ) -> [Panel: Rectangle] {
