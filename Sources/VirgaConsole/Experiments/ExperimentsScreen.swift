@@ -25,8 +25,8 @@ package struct ExperimentsScreen: Sendable {
   /// What was changed in the selected recipe.
   private(set) var differences: [RecipeDifference] = []
   private var client: ClientSnapshot?
-  private var sources = LastInput<Sources>()
-  private var detailInput = LastInput<DetailInput>()
+  private var lastSources = LastInput<Sources>()
+  private var lastDetailInput = LastInput<DetailInput>()
   /// The fixes made since the session changed, by slug: each evaluates all recipes again, a quarter
   /// of a key's time.
   private var enrollmentFixes: [Name: EnrollmentFix] = [:]
@@ -70,11 +70,12 @@ package struct ExperimentsScreen: Sendable {
   /// another recipe is under the cursor.
   mutating func refresh(_ shared: Shared) -> Outcome {
     let sources = currentSources(shared)
-    let haveSourcesChanged = self.sources.remember(sources)
+    let haveSourcesChanged = lastSources.remember(sources)
     if haveSourcesChanged { refreshList(shared) }
     let isOtherRecipe = shownSlug != selectedRow?.id
     shownSlug = selectedRow?.id
-    let haveDetailsChanged = detailInput.remember(DetailInput(recipe: shownSlug, sources: sources))
+    let haveDetailsChanged = lastDetailInput.remember(
+      DetailInput(recipe: shownSlug, sources: sources))
     guard haveDetailsChanged else { return [] }
     refreshDetails(shared)
     if isOtherRecipe {
@@ -155,7 +156,7 @@ package struct ExperimentsScreen: Sendable {
     // That a recipe is for another app comes before all gates.
     let kind: Gate.Kind? = row.isForOtherApp ? .appName : firstFailed
     switch kind {
-    case .targeting?: return reason.targeting?.attributesRead ?? []
+    case .targeting?: return reason.targeting?.attributesThatDecide ?? []
     case .channel?: return ["channel"]
     case .appName?: return ["app_name"]
     case .clientID?, .buckets?: return ["nimbus_id"]
@@ -167,7 +168,7 @@ package struct ExperimentsScreen: Sendable {
 
 extension Explanation {
   /// The attributes in those parts of the expression that decide its value.
-  fileprivate var attributesRead: Set<Name> {
+  fileprivate var attributesThatDecide: Set<Name> {
     decisions.reduce(into: []) { names, part in
       let expression = try? Expression(part.text)
       names.formUnion(expression?.attributeNames ?? [])
