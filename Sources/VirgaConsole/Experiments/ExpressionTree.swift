@@ -27,11 +27,11 @@ struct ExpressionTree {
   /// The chains and terms, each chain before its terms.
   private var nodes: [Node] = []
   /// Whether the parts that decide the value are marked.
-  private let marksDeciding: Bool
+  private let marksDecidingParts: Bool
 
   /// Builds the tree from the steps of an explanation, each of which comes before its parts.
-  init(_ explanation: Explanation, marksDeciding: Bool) {
-    self.marksDeciding = marksDeciding
+  init(_ explanation: Explanation, marksDecidingParts: Bool) {
+    self.marksDecidingParts = marksDecidingParts
     // The chains and the term that contain the next step, outermost first, with their depths in the
     // tree, which has fewer levels than the expression.
     var ancestors: [(step: Explanation.Step, treeDepth: Int)] = []
@@ -87,13 +87,14 @@ struct ExpressionTree {
     let blankAfterOutcome = 1
     let outcomeColumns = max(Self.minOutcomeColumns, outcome.columns + blankAfterOutcome)
     let blanks = StyledLine(.blanks(outcomeColumns - outcome.columns))
-    let head = StyledLine(prefix(at: index), .border) + outcome + blanks
-    let indent = StyledLine(prefix(at: index, isFirst: false) + .blanks(outcomeColumns), .border)
+    let head = StyledLine(treeLines(beforeNodeAt: index), .border) + outcome + blanks
+    let treeLinesBelow = treeLines(beforeNodeAt: index, isFirstLine: false)
+    let indent = StyledLine(treeLinesBelow + .blanks(outcomeColumns), .border)
     let textColumns = max(Self.minTextColumns, columns - head.columns)
     var lines = Self.text(of: step, wrappedTo: textColumns).enumerated().map { row, text in
       (row == 0 ? head : indent) + StyledLine(text, step.isReached ? .text : .dim)
     }
-    let values = values(of: nodes[index], columns: textColumns)
+    let values = valuesAndMark(of: nodes[index], columns: textColumns)
     let last = lines.count - 1
     let valuesFitAfterText = lines[last].columns + values.columns <= columns
     if valuesFitAfterText {
@@ -110,9 +111,9 @@ struct ExpressionTree {
   private func outcome(of node: Node, isUndefined: Bool) -> StyledLine {
     let step = node.step
     guard step.isReached else { return StyledLine("–", .dim) }
-    let isInCapitals = marksDeciding && step.isDeciding
+    let isInCapitals = marksDecidingParts && step.isDeciding
     let words = step.words(isInCapitals: isInCapitals, isUndefined: isUndefined)
-    let isMarked = marksDeciding && node.isDeciding
+    let isMarked = marksDecidingParts && node.isDeciding
     let style = isMarked ? step.style.bold() : step.style
     guard case .error = step.outcome else { return StyledLine(words, style) }
     return StyledLine(of: (PanelSymbols.problem, .error), (" ", .text), (words, style))
@@ -130,7 +131,7 @@ struct ExpressionTree {
   /// `  region "DE"  ← decides`.
   ///
   /// If the line is too short for both, the mark comes first, so that it is not broken in two.
-  private func values(of node: Node, columns: Int) -> StyledLine {
+  private func valuesAndMark(of node: Node, columns: Int) -> StyledLine {
     var line = StyledLine(pieces: [])
     let parts = node.step.isReached ? node.parts : []
     // Attributes come before what transforms make of them.
@@ -142,7 +143,7 @@ struct ExpressionTree {
     }
     let unevaluated: DisplayText = node.step.isReached ? .empty : Self.gap + "not evaluated"
     // A literal alone, `true`, decides nothing that its text does not say.
-    let isMarked = marksDeciding && node.isDeciding && !node.step.isLiteral
+    let isMarked = marksDecidingParts && node.isDeciding && !node.step.isLiteral
     let mark = isMarked ? Self.gap + "← decides" : unevaluated
     let fitsInLine = line.columns + mark.columns <= columns
     line.pieces.insert(
@@ -152,14 +153,14 @@ struct ExpressionTree {
   }
 
   /// The lines of the tree before a node, as in `│ └ `; before its further lines `│   `.
-  private func prefix(at index: Int, isFirst: Bool = true) -> DisplayText {
+  private func treeLines(beforeNodeAt index: Int, isFirstLine: Bool = true) -> DisplayText {
     let depth = nodes[index].treeDepth
     // One step for each level below the root, which has depth 0.
     let levels = (1..<depth + 1).map { level in
       // The line of a level goes on if the next node that is not below that level is in it.
       let nextNotBelow = nodes[(index + 1)...].first { $0.treeDepth <= level }
       let hasSibling = nextNotBelow?.treeDepth == level
-      if level == depth, isFirst { return hasSibling ? "├ " : "└ " }
+      if level == depth, isFirstLine { return hasSibling ? "├ " : "└ " }
       return hasSibling ? "│ " : "  "
     }
     return DisplayText(levels.joined())

@@ -81,22 +81,22 @@ struct ReasonPanel: TextView {
     /// Adds the targeting as a tree with the values with which the status was decided, and says so
     /// if the client has other values now.
     ///
-    /// - Parameter marksDeciding: Whether the targeting decided the status, so that its deciding
+    /// - Parameter marksDecidingParts: Whether the targeting decided the status, so that its deciding
     ///   parts are marked.
-    mutating func addTargeting(of reason: EnrollmentReason, marksDeciding: Bool) {
+    mutating func addTargeting(of reason: EnrollmentReason, marksDecidingParts: Bool) {
       guard let judged = reason.judgedTargeting else { return }
       let hasOtherValuesNow = judged != reason.targeting
       if hasOtherValuesNow {
         addBlank()
         add("When it was decided:", .dim)
       }
-      addTree(of: judged, marksDeciding: marksDeciding)
+      addTree(of: judged, marksDecidingParts: marksDecidingParts)
     }
 
     /// Adds an expression as a tree, and the surprising rules that affected its value.
-    private mutating func addTree(of explanation: Explanation, marksDeciding: Bool) {
+    private mutating func addTree(of explanation: Explanation, marksDecidingParts: Bool) {
       addBlank()
-      let tree = ExpressionTree(explanation, marksDeciding: marksDeciding)
+      let tree = ExpressionTree(explanation, marksDecidingParts: marksDecidingParts)
       lines += tree.lines(columns: columns)
       for quirk in explanation.quirks { add("quirk: \(quirk)", .hint) }
     }
@@ -139,7 +139,7 @@ struct ReasonPanel: TextView {
     text.add(screen.notes, inPanelWith: model.layout.inside(panel).rows)
     Self.addDifferences(in: model, to: &text)
     let isDecidedByTargeting = reason.isDecidedByTargeting && !row.isForOtherApp
-    text.addTargeting(of: reason, marksDeciding: isDecidedByTargeting)
+    text.addTargeting(of: reason, marksDecidingParts: isDecidedByTargeting)
     text.addBlank()
     text.add(recipe.targeting ?? "no targeting: everyone is targeted", .dim)
     text.addBlank()
