@@ -66,9 +66,8 @@ struct ReasonPanel: TextView {
       }
     }
 
-    /// Adds notes; if the text then has more lines than the panel has rows, each note is cut to one
-    /// line.
-    mutating func add(_ notes: [Note], inPanelWith rows: Int) {
+    /// Adds notes; if the text then has more lines than `rows`, each note is cut to one line.
+    mutating func add(_ notes: [Note], cutIfOver rows: Int) {
       var whole = self
       for note in notes { whole.add(note.words, note.style, after: note.sign) }
       let areCut = whole.lines.count > rows
@@ -81,8 +80,8 @@ struct ReasonPanel: TextView {
     /// Adds the targeting as a tree with the values with which the status was decided, and says so
     /// if the client has other values now.
     ///
-    /// - Parameter marksDecidingParts: Whether the targeting decided the status, so that its deciding
-    ///   parts are marked.
+    /// - Parameter marksDecidingParts: Whether the targeting decided the status, so that the parts
+    ///   which decide its value are marked.
     mutating func addTargeting(of reason: EnrollmentReason, marksDecidingParts: Bool) {
       guard let judged = reason.judgedTargeting else { return }
       let hasOtherValuesNow = judged != reason.targeting
@@ -136,14 +135,14 @@ struct ReasonPanel: TextView {
     }
     text.addBlank()
     Self.addGates(of: row, reason, to: &text)
-    text.add(screen.notes, inPanelWith: model.layout.inside(panel).rows)
+    text.add(screen.notes, cutIfOver: model.layout.inside(panel).rows)
     Self.addDifferences(in: model, to: &text)
     let isDecidedByTargeting = reason.isDecidedByTargeting && !row.isForOtherApp
     text.addTargeting(of: reason, marksDecidingParts: isDecidedByTargeting)
     text.addBlank()
     text.add(recipe.targeting ?? "no targeting: everyone is targeted", .dim)
     text.addBlank()
-    for id in recipe.featureIDs { text.lines.append(Self.line(about: id, of: row, in: model)) }
+    for id in recipe.featureIDs { text.lines.append(Self.featureLine(id, of: row, in: model)) }
     text.addBlank()
     text.lines.append(StyledLine(DisplayText(recipe.userFacingName), .title))
     text.add(recipe.userFacingDescription)
@@ -158,7 +157,9 @@ struct ReasonPanel: TextView {
     of row: RecipeRow, _ reason: EnrollmentReason, to text: inout Text
   ) {
     if row.isForced {
-      text.add("\(sentence(row.forcedWords)): the gates are ignored. Without that:", .override)
+      text.add(
+        "\(capitalizingFirstLetter(row.forcedWords)): the gates are ignored. Without that:",
+        .override)
     }
     if let words = row.otherAppWords { addGate(ofOtherApp: words, to: &text) }
     // The gate of another app replaces that of the app's name.
@@ -189,7 +190,7 @@ struct ReasonPanel: TextView {
 
   /// A feature of the recipe, and the other recipes that configure it, with their statuses:
   /// `feature homescreen  also homepage-order, enrolled`.
-  private static func line(about id: String, of row: RecipeRow, in model: Model) -> StyledLine {
+  private static func featureLine(_ id: String, of row: RecipeRow, in model: Model) -> StyledLine {
     var line = StyledLine(of: ("feature ", .dim), (DisplayText(id), .text))
     let slugs = Set(naming: model.layers.slugs(using: id))
     let others = model.experiments.list.items.lazy.filter {
@@ -219,15 +220,15 @@ struct ReasonPanel: TextView {
     guard let row = screen.selectedRow, let reason = screen.reason else { return text.lines }
     guard let recipe = screen.selected else {
       // The recipe ended, so that only the record of the enrollment tells about it.
-      text.add("\(sentence(reason.sentence)). The record is kept for a year.")
+      text.add("\(capitalizingFirstLetter(reason.sentence)). The record is kept for a year.")
       return text.lines
     }
     if let words = row.otherAppWords {
       text.add("Not enrolled, stopped by other app: \(words).", .text.bold())
     } else {
-      text.add(sentence(reason.sentence), .text.bold())
+      text.add(capitalizingFirstLetter(reason.sentence), .text.bold())
     }
-    if let whyItStays = reason.whyItStays { text.add("\(sentence(whyItStays)).") }
+    if let whyItStays = reason.whyItStays { text.add("\(capitalizingFirstLetter(whyItStays)).") }
     if row.isChanged { text.add(changedWords(of: row, in: model), .changed) }
     if row.isOptedOut {
       text.add(
@@ -284,7 +285,7 @@ struct ReasonPanel: TextView {
     let oneKeyFix = model.experiments.enrollmentFix
     text.addBlank()
     if reason.requirements.isEmpty {
-      text.add(sentence(fixWords), .changed)
+      text.add(capitalizingFirstLetter(fixWords), .changed)
     } else {
       let branch = reason.branch.map { " in `\(recipe.branches[$0.branch].slug)`" } ?? ""
       text.add("To enroll\(branch) it needs:", .changed)
@@ -343,7 +344,7 @@ struct ReasonPanel: TextView {
   }
 
   /// The text with a capital first letter.
-  private static func sentence(_ text: String) -> String {
+  private static func capitalizingFirstLetter(_ text: String) -> String {
     text.prefix(1).uppercased() + text.dropFirst()
   }
 }
