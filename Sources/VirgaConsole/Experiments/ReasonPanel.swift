@@ -209,6 +209,42 @@ struct ReasonPanel: TextView {
   private static func answer(of model: Model, columns: Int) -> [StyledLine] {
     let screen = model.experiments
     var text = Text(columns: columns)
+    addWhatIsNotARecipe(in: model, to: &text)
+    guard let row = screen.selectedRow, let reason = screen.reason else { return text.lines }
+    guard let recipe = screen.selected else {
+      // The recipe ended, so that only the record of the enrollment tells about it.
+      text.add("\(capitalizingFirstLetter(reason.sentence)). The record is kept for a year.")
+      return text.lines
+    }
+    addStatus(of: row, reason, to: &text)
+    if row.isChanged { text.add(changedWords(of: row, in: model), .changed) }
+    if row.isOptedOut {
+      text.add(
+        "\(model.keyName(of: "drop")) drops the opt-out; then the client is evaluated again.",
+        .changed)
+    } else {
+      addFix(of: row, reason, recipe, in: model, to: &text)
+    }
+    return text.lines
+  }
+
+  /// Adds the client's status in a recipe with its reason, and why it stays.
+  private static func addStatus(
+    of row: RecipeRow, _ reason: EnrollmentReason, to text: inout Text
+  ) {
+    if let words = row.otherAppWords {
+      text.add("Not enrolled, stopped by other app: \(words).", .text.bold())
+    } else {
+      text.add(capitalizingFirstLetter(reason.sentence), .text.bold())
+    }
+    if let whyItStays = reason.whyItStays {
+      text.add("\(capitalizingFirstLetter(whyItStays)).")
+    }
+  }
+
+  /// Says what is selected if that is an unreadable recipe or a heading; nothing for other rows.
+  private static func addWhatIsNotARecipe(in model: Model, to text: inout Text) {
+    let screen = model.experiments
     if let unreadRecipe = screen.selectedRow?.unread {
       addProblems(of: unreadRecipe, in: model, to: &text)
     }
@@ -217,26 +253,6 @@ struct ReasonPanel: TextView {
       let key = model.shared.keyName(of: "open-recipe", at: .recipes)
       text.add("Recipes that cannot be for this app; \(key) on the heading lists them.", .dim)
     }
-    guard let row = screen.selectedRow, let reason = screen.reason else { return text.lines }
-    guard let recipe = screen.selected else {
-      // The recipe ended, so that only the record of the enrollment tells about it.
-      text.add("\(capitalizingFirstLetter(reason.sentence)). The record is kept for a year.")
-      return text.lines
-    }
-    if let words = row.otherAppWords {
-      text.add("Not enrolled, stopped by other app: \(words).", .text.bold())
-    } else {
-      text.add(capitalizingFirstLetter(reason.sentence), .text.bold())
-    }
-    if let whyItStays = reason.whyItStays { text.add("\(capitalizingFirstLetter(whyItStays)).") }
-    if row.isChanged { text.add(changedWords(of: row, in: model), .changed) }
-    if row.isOptedOut {
-      text.add(
-        "\(model.keyName(of: "drop")) drops the opt-out; then the client is evaluated again.",
-        .changed)
-    }
-    if !row.isOptedOut { addFix(of: row, reason, recipe, in: model, to: &text) }
-    return text.lines
   }
 
   /// Says that a recipe could not be read, and lists its problems.
@@ -297,6 +313,13 @@ struct ReasonPanel: TextView {
     if oneKeyFix.isOffered, !model.options.isReadOnly {
       text.add("\(model.keyName(of: "fit-context")) \(oneKeyFix.words).", .changed)
     }
+    addNoteOnForcedRival(of: row, in: model, to: &text)
+  }
+
+  /// Adds a note if a recipe lost a feature to one that was forced.
+  private static func addNoteOnForcedRival(
+    of row: RecipeRow, in model: Model, to text: inout Text
+  ) {
     // Only a note: a person who forced the other recipe would expect that leaving this one is
     // recorded as an unenrollment, but "the SDK records enroll_failed for that".
     if let taker = row.status?.conflictingSlug, model.session[.branch, taker]?.stringValue != nil {
