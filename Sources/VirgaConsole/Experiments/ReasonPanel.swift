@@ -209,7 +209,7 @@ struct ReasonPanel: TextView {
   private static func answer(of model: Model, columns: Int) -> [StyledLine] {
     let screen = model.experiments
     var text = Text(columns: columns)
-    addWhatIsNotARecipe(in: model, to: &text)
+    addUnreadableOrHeading(in: model, to: &text)
     guard let row = screen.selectedRow, let reason = screen.reason else { return text.lines }
     guard let recipe = screen.selected else {
       // The recipe ended, so that only the record of the enrollment tells about it.
@@ -243,7 +243,7 @@ struct ReasonPanel: TextView {
   }
 
   /// Says what is selected if that is an unreadable recipe or a heading; nothing for other rows.
-  private static func addWhatIsNotARecipe(in model: Model, to text: inout Text) {
+  private static func addUnreadableOrHeading(in model: Model, to text: inout Text) {
     let screen = model.experiments
     if let unreadRecipe = screen.selectedRow?.unread {
       addProblems(of: unreadRecipe, in: model, to: &text)
