@@ -133,7 +133,7 @@ enum RecipeCommands {
       return force(branch, of: [slug])
     }
     guard screen.list.markCount > 1 else {
-      if argument.isEmpty { return .asksAboutSelection(branches) }
+      if argument.isEmpty { return .asksAboutSelection(branchPicker) }
       return .refused(.recipeAndBranchExpected("force-branch homepage-order control"))
     }
     let recipes = screen.list.subjects.compactMap(\.recipe)
@@ -178,7 +178,7 @@ enum RecipeCommands {
 
   /// A list of the branches of the selected recipe, the client's under the cursor; nil if no recipe
   /// is selected.
-  @Sendable private static func branches(in model: Model) -> Picker? {
+  @Sendable private static func branchPicker(in model: Model) -> Picker? {
     guard let recipe = model.experiments.selected else { return nil }
     let clientBranch = model.experiments.selectedRow?.branch
     let current = recipe.branches.firstIndex { $0.hasName(clientBranch) }
@@ -187,7 +187,8 @@ enum RecipeCommands {
     let answers = recipe.branches.enumerated().map { index, branch in
       let isCurrent = index == current
       let facts: [String?] = [
-        isCurrent ? "the client is enrolled in it" : nil, configuredFeatures(of: branch), takeover,
+        isCurrent ? "the client is enrolled in it" : nil, configuredFeatureWords(of: branch),
+        takeover,
         mismatch(of: branch, in: model).map { "! \($0)" },
       ]
       return (
@@ -208,7 +209,7 @@ enum RecipeCommands {
   }
 
   /// The features that a branch configures, as in `configures homescreen, zoom`.
-  private static func configuredFeatures(of branch: Branch) -> String {
+  private static func configuredFeatureWords(of branch: Branch) -> String {
     let features = branch.features.map(\.featureID).joined(separator: ", ")
     return "configures \(features.isEmpty ? "nothing" : features)"
   }
@@ -236,9 +237,9 @@ enum RecipeCommands {
 
   /// A list of the branches that configure the feature on screen 1, with the cursor on the first
   /// one that the client is in.
-  static func choices(in model: Model) -> Picker {
+  static func branchPickerOfFeature(in model: Model) -> Picker {
     guard let id = model.selectedFeature?.id else { return Picker("Branches", lines: []) }
-    let lines = model.layers.recipes(using: id).flatMap { choices(of: $0, for: id, in: model) }
+    let lines = model.layers.recipes(using: id).flatMap { branchLines(of: $0, for: id, in: model) }
     // Only a branch that the client is in has a mark in the first column.
     let firstOfClient = lines.firstIndex { !$0.leading.isEmpty }
     return Picker("Branches for \(id)", lines: lines, cursor: firstOfClient ?? 0)
@@ -246,7 +247,7 @@ enum RecipeCommands {
 
   /// A line for each branch of a recipe with its config for a feature, then one that no longer
   /// forces a branch, or, if the client is in a branch without being forced, one that forces that.
-  private static func choices(
+  private static func branchLines(
     of recipe: Recipe, for id: String, in model: Model
   ) -> [PickerLine] {
     let clientBranch = model.session.enrollments.activeBranch(of: recipe.slug)
@@ -261,7 +262,7 @@ enum RecipeCommands {
       let value = config.map { ValueText.short(.object(recipe.localized($0.value, for: locale))) }
       let isCurrent = branch.hasName(clientBranch)
       return PickerLine(
-        invocation: forcing(branch, of: recipe),
+        invocation: invocation(forcing: branch, of: recipe),
         leading: isCurrent ? mark : .empty,
         title: DisplayText("\(recipe.slug) · \(branch.slug)"),
         detail: DisplayText(takeover + (value ?? "leaves \(id) alone")),
@@ -277,12 +278,12 @@ enum RecipeCommands {
     guard let entered = recipe.branches.first(where: { $0.hasName(clientBranch) }) else {
       return branches
     }
-    let line = lineThatForces(entered, of: recipe, by: forcing(entered, of: recipe))
+    let line = lineThatForces(entered, of: recipe, by: invocation(forcing: entered, of: recipe))
     return branches + [line]
   }
 
   /// The command of screen 1 that forces a branch, as in `branch homepage-order=control`.
-  private static func forcing(_ branch: Branch, of recipe: Recipe) -> Invocation {
+  private static func invocation(forcing branch: Branch, of recipe: Recipe) -> Invocation {
     Invocation("branch", "\(recipe.slug)=\(branch.slug)")
   }
 }

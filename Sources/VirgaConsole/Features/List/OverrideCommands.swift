@@ -32,7 +32,7 @@ enum OverrideCommands {
     _ screen: inout FeaturesScreen, _ shared: Shared, _ argument: String
   ) -> Outcome {
     guard !argument.isEmpty else {
-      return .asksAboutSelection { RecipeCommands.choices(in: $0) }
+      return .asksAboutSelection { RecipeCommands.branchPickerOfFeature(in: $0) }
     }
     // A slug may contain `=`: of all ways to split `a=b=c`, the one that names a known recipe and
     // branch is meant.
