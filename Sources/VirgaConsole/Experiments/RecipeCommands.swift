@@ -268,18 +268,25 @@ enum RecipeCommands {
         detail: DisplayText(takeover + (value ?? "leaves \(id) alone")),
         isCurrent: isCurrent)
     }
+    let last = lineAfterBranches(of: recipe, clientBranch: clientBranch, isForced: isForced)
+    return branches + [last].compactMap(\.self)
+  }
+
+  /// The line that no longer forces a branch, or the one that forces the client's branch; nil if the
+  /// client is in none.
+  private static func lineAfterBranches(
+    of recipe: Recipe, clientBranch: String?, isForced: Bool
+  ) -> PickerLine? {
     if isForced {
-      let drop = PickerLine(
+      return PickerLine(
         invocation: Invocation("drop", "branch \(recipe.slug)"),
         title: DisplayText("\(recipe.slug) · let targeting and buckets decide"))
-      return branches + [drop]
     }
     // The line of the client's branch is current, so choosing that changes nothing.
-    guard let entered = recipe.branches.first(where: { $0.hasName(clientBranch) }) else {
-      return branches
+    let entered = recipe.branches.first { $0.hasName(clientBranch) }
+    return entered.map { branch in
+      lineThatForces(branch, of: recipe, by: invocation(forcing: branch, of: recipe))
     }
-    let line = lineThatForces(entered, of: recipe, by: invocation(forcing: entered, of: recipe))
-    return branches + [line]
   }
 
   /// The command of screen 1 that forces a branch, as in `branch homepage-order=control`.
