@@ -91,17 +91,17 @@ enum RecipeEditingCommands {
   /// The features of the manifest, those that the selected branch configures first.
   @Sendable private static func featuresToConfigure(_ model: Model) -> [String] {
     let branch = model.experiments.branchList.selected?.branch
-    return configured(by: branch) + others(besides: branch, in: model)
+    return configuredFeatures(by: branch) + otherFeatures(besides: branch, in: model)
   }
 
   /// The features that a branch configures, each once.
-  private static func configured(by branch: Branch?) -> [String] {
+  private static func configuredFeatures(by branch: Branch?) -> [String] {
     (branch?.features.map(\.featureID) ?? []).withoutRepeats
   }
 
   /// The features of the manifest that a branch does not configure.
-  private static func others(besides branch: Branch?, in model: Model) -> [String] {
-    let configured = Set(naming: configured(by: branch))
+  private static func otherFeatures(besides branch: Branch?, in model: Model) -> [String] {
+    let configured = Set(naming: configuredFeatures(by: branch))
     return model.workspace.features.map(\.id).filter { !configured.contains(Name($0)) }
   }
 
@@ -111,7 +111,7 @@ enum RecipeEditingCommands {
     guard let recipe = screen.selected, let branch = screen.branchList.selected?.branch else {
       return .refused(.noBranchSelected)
     }
-    let configured = configured(by: branch)
+    let configured = configuredFeatures(by: branch)
     let onlyFeature = configured.count == 1 ? configured.first : nil
     guard let id = feature.isEmpty ? onlyFeature : feature else {
       return .asksAboutSelection(chooseFeature)
@@ -122,10 +122,10 @@ enum RecipeEditingCommands {
   /// Asks which feature to configure in the selected branch; nil if no branch is selected.
   @Sendable private static func chooseFeature(in model: Model) -> Picker? {
     guard let branch = model.experiments.branchList.selected?.branch else { return nil }
-    let configuredLines = configured(by: branch).map { id in
+    let configuredLines = configuredFeatures(by: branch).map { id in
       line(ofConfigured: id, by: branch, in: model)
     }
-    let otherLines = others(besides: branch, in: model).map { id in
+    let otherLines = otherFeatures(besides: branch, in: model).map { id in
       PickerLine(
         invocation: Invocation("edit-branch", id), title: DisplayText(id), detail: "not configured")
     }
