@@ -174,7 +174,7 @@ struct EnrollmentFix: Sendable {
     guard let row = screen.selectedRow else { return .noRecipeSelected }
     let slug = row.slug
     guard let reason = screen.reason, let recipe = screen.selected else {
-      return row.absence(model.shared)
+      return row.absenceMessage(model.shared)
     }
     if row.isEnrolled { return .alreadyEnrolled(in: slug) }
     if row.isOptedOut { return .optedOut(of: slug, drop: model.keyName(of: "drop")) }

@@ -174,7 +174,9 @@ extension ExperimentsScreen: ConsoleScreen {
   func featuresToExpose(_ shared: Shared) -> Result<[String], Refusal> {
     let rows = list.subjects
     guard let first = rows.first else { return .failure(Refusal(.noRecipeSelected)) }
-    if rows.count == 1, first.unread != nil { return .failure(Refusal(first.absence(shared))) }
+    if rows.count == 1, first.unread != nil {
+      return .failure(Refusal(first.absenceMessage(shared)))
+    }
     let enrolled = rows.filter(\.isEnrolled)
     if enrolled.isEmpty {
       return .failure(Refusal(Self.notEnrolled(in: rows.count == 1 ? first : nil, shared)))
@@ -221,7 +223,7 @@ extension ExperimentsScreen: ConsoleScreen {
       return .text("the slug \(writtenSlug)") { writtenSlug }
     case .json:
       guard let recipe = model.experiments.selected else {
-        return .nothing(row.absence(model.shared))
+        return .nothing(row.absenceMessage(model.shared))
       }
       return .text("the recipe \(slug)") { JSONValue.object(recipe.json).pretty() }
     case .command:

@@ -104,7 +104,7 @@ enum RecipeCommands {
       return .refused(model.experiments.list.items.isEmpty ? .noRecipes : .noRecipeSelected)
     }
     return model.experiments.selected == nil
-      ? .refused(row.absence(model.shared)) : .applies(row.slug)
+      ? .refused(row.absenceMessage(model.shared)) : .applies(row.slug)
   }
 
   /// The availability of a command that needs a selected recipe with targeting.
@@ -320,7 +320,7 @@ struct RecipeOperation: Sendable {
   @Sendable private func availability(_ model: Model) -> Command.Availability {
     let rows = model.experiments.list.subjects
     guard let first = rows.first else { return .refused(.noRecipeSelected) }
-    if rows.count == 1, first.unread != nil { return .refused(first.absence(model.shared)) }
+    if rows.count == 1, first.unread != nil { return .refused(first.absenceMessage(model.shared)) }
     let count = rows.count { applies(model.session, $0) }
     let onlySlug = rows.count == 1 ? first.slug : nil
     if count == 0 { return .refused(refusal(onlySlug)) }

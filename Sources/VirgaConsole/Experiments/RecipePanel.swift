@@ -126,7 +126,7 @@ struct RecipeRow: ListItem {
   }
 
   /// Why no command applies to a recipe that the session does not have: it ended or is unreadable.
-  func absence(_ shared: Shared) -> StatusMessage {
+  func absenceMessage(_ shared: Shared) -> StatusMessage {
     let key = shared.keyName(of: "load-recipes")
     return unread == nil ? .ended(slug, load: key) : .unreadable(slug, load: key)
   }
