@@ -43,10 +43,10 @@ struct RecipePanel: ListPanel {
   /// It does not depend on the visible gates and recipes, so that scrolling or filtering the list
   /// does not move its columns.
   private static func gateColumns(of model: Model, in room: ListRoom<RecipeRow>) -> Int {
-    let wholeSlug = model.layers.longestSlugLength + columnsOfMarks
+    let slugColumns = model.layers.longestSlugLength + columnsOfMarks
     let blanksBetweenColumns = 2
-    let left = room.columns - signColumns - blanksBetweenColumns - wholeSlug
-    return min(max(left, shortestGate), longestGate)
+    let columnsLeft = room.columns - signColumns - blanksBetweenColumns - slugColumns
+    return min(max(columnsLeft, minGateColumns), maxGateColumns)
   }
 
   func title(of model: Model) -> DisplayText {
@@ -78,9 +78,9 @@ struct RecipePanel: ListPanel {
   /// The width of the mark of a problem or of a change, with the blank before it.
   private static let columnsOfMarks = 2
   /// Gates are not cut to less: the width of `targeting` and `opted out`.
-  private static let shortestGate = 9
+  private static let minGateColumns = 9
   /// The width of `ended before`.
-  private static let longestGate = 12
+  private static let maxGateColumns = 12
 }
 
 /// A recipe in the list of recipes, with the client's status in it.
@@ -202,7 +202,7 @@ struct RecipeRow: ListItem {
     return switch status {
     case nil: isUnreadable ? "unread" : "no record"
     case .enrolled?: "enrolled"
-    case .notEnrolled(let reason)?: Self.words[reason.name] ?? reason.name
+    case .notEnrolled(let reason)?: Self.reasonWords[reason.name] ?? reason.name
     case .disqualified(.optOut, _)?, .disqualified(.experimentsOptOut, _)?,
       .disqualified(.rolloutsOptOut, _)?:
       "opted out"
@@ -216,7 +216,7 @@ struct RecipeRow: ListItem {
   private static let otherAppWord = "other app"
 
   /// The words for the reasons not to enroll, by name.
-  static let words = [
+  static let reasonWords = [
     "DifferentAppName": otherAppWord, "DifferentChannel": "channel", "EnrollmentsPaused": "paused",
     "FeatureConflict": "conflict", "NotSelected": "bucket", "NotTargeted": "targeting",
     "OptOut": "opted out",

@@ -297,7 +297,7 @@ struct SimulationPanel: TextView {
     // The values are swapped for a descending order, the keys are not.
     let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     return sorted.map { reason, count in
-      "\(RecipeRow.words[reason] ?? reason) \(count.withCommas)"
+      "\(RecipeRow.reasonWords[reason] ?? reason) \(count.withCommas)"
     }
   }
 
