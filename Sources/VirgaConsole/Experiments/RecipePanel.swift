@@ -137,33 +137,39 @@ struct RecipeRow: ListItem {
   /// The rows of all recipes, also of ended and unreadable ones, sorted by slug; those for other
   /// apps come last.
   static func rows(of client: ClientSnapshot, _ shared: Shared) -> [RecipeRow] {
-    let records = client.enrollments.records
     let recipes = Dictionary(naming: client.session.recipes, by: \.slug)
     // An ended recipe only has a record.
-    let readSlugs = Set(recipes.keys).union(records.keys)
+    let readSlugs = Set(recipes.keys).union(client.enrollments.records.keys)
     let unread = unreadRecipes(besides: readSlugs, shared)
-    let manifest = shared.workspace.manifest
     let rows = readSlugs.union(unread.keys).sortedTexts().map { slug in
-      let recipe = recipes[slug]
-      let status = records[slug]
-      // A missing attribute need not make the evaluation fail.
-      let hasFailed = if case .error? = status { true } else { false }
-      let problems = shared.issues.problemsOfRecipes[Name(slug)] ?? []
-      // The list has no sign for hints. The worst severity is the smallest one.
-      let severities = problems.map(\.problem.severity).filter { $0 != .hint }
-      let forced = client.session[.branch, slug]
-      // A recipe that the client is or was in is listed among this app's, whatever it is for.
-      let wasNeverIn = forced == nil && status?.branch == nil
-      let otherApp = recipe.flatMap { client.session.otherApp(of: $0, in: manifest) }
-      return RecipeRow(
-        slug: slug, recipe: recipe, status: status, forced: forced,
-        otherApp: wasNeverIn ? otherApp : nil,
-        isChanged: client.session.isRecipeChanged(slug),
-        lacksAttribute: hasFailed && recipe.map { isLackingAttribute($0, client) } == true,
-        worstProblem: severities.min(),
-        unread: unread[slug])
+      row(named: slug, recipes[slug], unread: unread[slug], of: client, shared)
     }
     return rows.filter { !$0.isForOtherApp } + rows.filter(\.isForOtherApp)
+  }
+
+  /// The row of a recipe; `recipe` is nil if it ended or is unreadable.
+  private static func row(
+    named slug: String, _ recipe: Recipe?, unread: UnreadRecipe?, of client: ClientSnapshot,
+    _ shared: Shared
+  ) -> RecipeRow {
+    let status = client.enrollments.records[slug]
+    // A missing attribute need not make the evaluation fail.
+    let hasFailed = if case .error? = status { true } else { false }
+    let problems = shared.issues.problemsOfRecipes[Name(slug)] ?? []
+    // The list has no sign for hints. The worst severity is the smallest one.
+    let severities = problems.map(\.problem.severity).filter { $0 != .hint }
+    let forced = client.session[.branch, slug]
+    // A recipe that the client is or was in is listed among this app's, whatever it is for.
+    let wasNeverIn = forced == nil && status?.branch == nil
+    let otherApp = recipe.flatMap {
+      client.session.otherApp(of: $0, in: shared.workspace.manifest)
+    }
+    return RecipeRow(
+      slug: slug, recipe: recipe, status: status, forced: forced,
+      otherApp: wasNeverIn ? otherApp : nil,
+      isChanged: client.session.isRecipeChanged(slug),
+      lacksAttribute: hasFailed && recipe.map { isLackingAttribute($0, client) } == true,
+      worstProblem: severities.min(), unread: unread)
   }
 
   /// The unreadable recipes by the names of their rows.
