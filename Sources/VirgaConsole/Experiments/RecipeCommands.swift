@@ -272,8 +272,8 @@ enum RecipeCommands {
     return branches + [last].compactMap(\.self)
   }
 
-  /// The line that no longer forces a branch, or the one that forces the client's branch; nil if the
-  /// client is in none.
+  /// The line that no longer forces a branch, or the one that forces the client's branch; nil if
+  /// the client is in none.
   private static func lineAfterBranches(
     of recipe: Recipe, clientBranch: String?, isForced: Bool
   ) -> PickerLine? {

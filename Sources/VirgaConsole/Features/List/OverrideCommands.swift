@@ -34,20 +34,28 @@ enum OverrideCommands {
     guard !argument.isEmpty else {
       return .asksAboutSelection { RecipeCommands.branchPickerOfFeature(in: $0) }
     }
-    // A slug may contain `=`: of all ways to split `a=b=c`, the one that names a known recipe and
-    // branch is meant.
+    guard let (slug, branch) = slugAndBranch(in: argument, shared.session) else {
+      return .refused(.recipeAndBranchExpected("branch homepage-order=control"))
+    }
+    return RecipeCommands.force(branch, of: [slug])
+  }
+
+  /// The recipe and the branch of `SLUG=BRANCH`; nil if the argument has no `=`.
+  ///
+  /// A slug may contain `=`: of all ways to split `a=b=c`, the one that names a known recipe and
+  /// branch is meant.
+  private static func slugAndBranch(
+    in argument: String, _ session: Session
+  ) -> (slug: String, branch: String)? {
     let signs = argument.indices.filter { argument[$0] == "=" }
     let splits = signs.map { sign in
       let afterSign = argument.index(after: sign)
       return (slug: String(argument[..<sign]), branch: String(argument[afterSign...]))
     }
     let known = splits.first { split in
-      shared.session.recipe(split.slug)?.branch(split.branch) != nil
+      session.recipe(split.slug)?.branch(split.branch) != nil
     }
     // If none names a known one, the refusal is about the first way to split it.
-    guard let (slug, branch) = known ?? splits.first else {
-      return .refused(.recipeAndBranchExpected("branch homepage-order=control"))
-    }
-    return RecipeCommands.force(branch, of: [slug])
+    return known ?? splits.first
   }
 }
