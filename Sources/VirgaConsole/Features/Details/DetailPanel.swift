@@ -271,7 +271,7 @@ struct ValueDetails {
     let sent = model.features.values.sent[row.path]
     let isReadAsSent = sent == row.value
     let shownSent = isReadAsSent ? nil : sent.map { ValueText.short($0) }
-    let origins = LayerLines.Origins(folder: folder, edited: originOfEdit(in: model))
+    let origins = LayerLines.Origins(folder: folder, editLocation: originOfEdit(in: model))
     return DetailFact("sent", shownSent).lines(indent: Self.layerFactIndent, columns: columns)
       + [StyledLine(Self.title(of: row.history), .dim)]
       + LayerLines.lines(row.history, in: model.channel, from: origins, columns: columns)

@@ -26,7 +26,7 @@ struct LayerLines {
     /// The folder of the manifest, to which file names are relative.
     let folder: String
     /// The location of an edit, as text; nil if it is not known.
-    var edited: String?
+    var editLocation: String?
   }
 
   /// The lines of the layers of a value, lowest layer first.
@@ -59,7 +59,7 @@ struct LayerLines {
   private init(_ entries: [LayerEntry], from origins: Origins, columns: Int) {
     self.columns = columns
     rows = entries.map { entry in
-      let location = Self.location(of: entry, textOfEdit: origins.edited) { path in
+      let location = Self.location(of: entry, editLocation: origins.editLocation) { path in
         FilePath.relative(path, to: origins.folder)
       }
       return Row(
@@ -67,7 +67,7 @@ struct LayerLines {
         name: DisplayText(entry.layer.title), wholeLocation: location, location: location)
     }
     let widestValue = rows.map(\.value.columns).max() ?? 0
-    let wantedByValues = max(widestValue, Self.minimumValue)
+    let wantedByValues = max(widestValue, Self.minimumValueWidth)
     let third = columns / 3
     let roomForValues = max(third, columns - Self.columnsOfNameAndLocation)
     valueWidth = min(wantedByValues, roomForValues)
@@ -75,7 +75,7 @@ struct LayerLines {
   }
 
   /// The least width of the column of values.
-  private static let minimumValue = 4
+  private static let minimumValueWidth = 4
   /// The columns that values leave to the name and location of their layer.
   private static let columnsOfNameAndLocation = 42
   /// The mark of a layer, and the blanks between its columns.
@@ -88,15 +88,15 @@ struct LayerLines {
   ///
   /// - Parameters:
   ///   - entry: The layer.
-  ///   - textOfEdit: The location of an edit, which is in no file; nil if it is not known.
+  ///   - editLocation: The location of an edit, which is in no file; nil if it is not known.
   ///   - fileName: The name to show for the path of a file.
   private static func location(
-    of entry: LayerEntry, textOfEdit: String?, fileName: (String) -> String
+    of entry: LayerEntry, editLocation: String?, fileName: (String) -> String
   ) -> DisplayText {
     if let place = entry.location {
       return DisplayText("\(fileName(place.file)):\(place.range.start.line)")
     }
-    return entry.layer == .edit ? DisplayText(textOfEdit ?? "") : .empty
+    return entry.layer == .edit ? DisplayText(editLocation ?? "") : .empty
   }
 
   /// Whether a layer does not fit on one line with its location.
@@ -122,14 +122,14 @@ struct LayerLines {
     for index in rows.indices where rows[index].entry.location != nil {
       // An edit has no location in a file, so none of these rows needs its text.
       rows[index].location = Self.location(
-        of: rows[index].entry, textOfEdit: nil, fileName: FilePath.name)
+        of: rows[index].entry, editLocation: nil, fileName: FilePath.name)
     }
   }
 
   /// Shortens the names and their column.
   private mutating func shortenNames(in channel: String?) {
     for index in rows.indices {
-      rows[index].name = DisplayText(Self.short(rows[index].entry.layer, in: channel))
+      rows[index].name = DisplayText(Self.shortName(of: rows[index].entry.layer, in: channel))
     }
     // A name without a location after it may be longer than the column of names.
     let namesBeforeLocations = rows.filter { !$0.location.isEmpty }.map(\.name)
@@ -206,7 +206,7 @@ struct LayerLines {
   /// The name of a layer; that of a block of defaults, in the manifest or in a file that imports
   /// the feature, names only the current one of its channels and counts the others:
   /// `manifest nightly +2`.
-  private static func short(_ layer: Layer, in channel: String?) -> String {
+  private static func shortName(of layer: Layer, in channel: String?) -> String {
     switch layer {
     case .manifestDefault(let channels), .importDefault(let channels):
       let name = ValueText.layer(layer, in: channel, columns: .max)
