@@ -55,17 +55,25 @@ struct DetailPanel: TextView {
       title: DisplayText(row.pathText), subject: "\(feature.id)/\(row.pathText)"
     ) { model, columns in
       let details = ValueDetails(row: row, feature: feature, manifest: manifest, columns: columns)
-      let lines = details.lines(in: model)
-      let about = featureLines(feature, in: manifest, model, columns: columns)
-      let description = Prose.lines(of: feature.description, .text, columns: columns)
-      let title = [StyledLine(.empty), StyledLine("About the feature", .title)]
-      // The path of the value precedes its details if the border has no room for it.
-      let pathRows = DetailPanel().titleAboveText(of: model, columns: columns).count
-      let room = model.layout.inside(.details).rows - pathRows - lines.count - title.count
-      // All about the feature follows the value, or else its description, if there are rows for it.
-      let section = [about, description].first { !$0.isEmpty && $0.count <= room }
-      return lines + (section.map { title + $0 } ?? [])
+      return linesAboutValueAndFeature(details, model)
     }
+  }
+
+  /// The lines about a value, and below them those about its feature, or else only its description,
+  /// if there are rows for either.
+  private static func linesAboutValueAndFeature(
+    _ details: ValueDetails, _ model: Model
+  ) -> [StyledLine] {
+    let (feature, columns) = (details.feature, details.columns)
+    let lines = details.lines(in: model)
+    let about = featureLines(feature, in: details.manifest, model, columns: columns)
+    let description = Prose.lines(of: feature.description, .text, columns: columns)
+    let title = [StyledLine(.empty), StyledLine("About the feature", .title)]
+    // The path of the value precedes its details if the border has no room for it.
+    let pathRows = DetailPanel().titleAboveText(of: model, columns: columns).count
+    let room = model.layout.inside(.details).rows - pathRows - lines.count - title.count
+    let section = [about, description].first { !$0.isEmpty && $0.count <= room }
+    return lines + (section.map { title + $0 } ?? [])
   }
 
   /// Whether the details are about the selected feature, not about one of its values.
@@ -178,7 +186,7 @@ struct ValueDetails {
 
   /// All lines: type and value, channels, layers, description, allowed values and settings.
   func lines(in model: Model) -> [StyledLine] {
-    let groups = groups(in: model)
+    let groups = channelGroups(in: model)
     let channels = channelLines(groups, current: model.channel)
     let layers = layerLines(in: model)
     // The panel may be too low for both: differences between channels matter most, then layers.
@@ -232,7 +240,7 @@ struct ValueDetails {
   }
 
   /// The values of the row in all channels, each with its channels in declared order.
-  private func groups(in model: Model) -> [ChannelGroup] {
+  private func channelGroups(in model: Model) -> [ChannelGroup] {
     var groups: [ChannelGroup] = []
     for entry in model.features.values.selectedValueByChannel {
       // A manifest without channels has one entry, whose name is not shown.
@@ -273,7 +281,7 @@ struct ValueDetails {
     let shownSent = isReadAsSent ? nil : sent.map { ValueText.short($0) }
     let origins = LayerLines.Origins(folder: folder, editLocation: originOfEdit(in: model))
     return DetailFact("sent", shownSent).lines(indent: Self.layerFactIndent, columns: columns)
-      + [StyledLine(Self.title(of: row.history), .dim)]
+      + [StyledLine(Self.layerTitle(of: row.history), .dim)]
       + LayerLines.lines(row.history, in: model.channel, from: origins, columns: columns)
   }
 
@@ -294,7 +302,7 @@ struct ValueDetails {
   }
 
   /// The heading of the layers; with several, it says which one wins and what their marks mean.
-  private static func title(of entries: [LayerEntry]) -> DisplayText {
+  private static func layerTitle(of entries: [LayerEntry]) -> DisplayText {
     if entries.count == 1 { return "set by" }
     if !entries.ignored.isEmpty { return "layers; apps ignore those marked !" }
     return entries.removed.isEmpty
