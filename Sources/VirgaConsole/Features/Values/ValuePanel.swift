@@ -182,10 +182,16 @@ struct ValuePanel: ListPanel {
     let columnsOfCount = 14
     search.draw(in: line.droppingRight(columnsOfCount), on: &canvas)
     // While it is being typed, the status line has the number of matches.
-    guard !search.isTyping else { return true }
-    let count = model.features.values.matches().count
+    if !search.isTyping {
+      drawMatchCount(model.features.values.matches().count, in: line, on: &canvas)
+    }
+    return true
+  }
+
+  /// Draws the number of matches at the end of a line, with the keys of the next and the previous
+  /// match.
+  private func drawMatchCount(_ count: Int, in line: Rectangle, on canvas: inout Canvas) {
     let matches = HeaderLine.counted(count, "match", "matches")
-    // The keys of the next and the previous match.
     let words = count == 0 ? "no match here" : matches + " · n N"
     let blankAtEnd = 1
     // A longer count covers the end of the search, up to half of the line.
@@ -193,7 +199,6 @@ struct ValuePanel: ListPanel {
     canvas.drawRightAligned(
       words, at: Point(column: line.endColumn - blankAtEnd, row: line.row), style: .dim,
       within: half)
-    return true
   }
 
   // The columns: names first, then values, then where they come from; a narrow panel has neither
@@ -217,7 +222,7 @@ struct ValuePanel: ListPanel {
   }
 
   /// The width to which names may be shortened, so that values have room.
-  private static let shortestName = 26
+  private static let minNameColumns = 26
 
   /// The names with the signs of their folds, cut only if values would have no room beside them.
   private static func nameColumn(of model: Model, _ widths: ValueWidths) -> Column<ValueRow> {
@@ -225,7 +230,7 @@ struct ValuePanel: ListPanel {
     let folds = hasFolds(model.features.values.list.items)
     // If a cell must be cut, only the part that `name` gives is, not the indent and the fold.
     return Column(
-      "Variable", width: .fixed(widths.names).shortened(to: min(shortestName, widths.names)),
+      "Variable", width: .fixed(widths.names).shortened(to: min(minNameColumns, widths.names)),
       name: { row in DisplayText(row.name) }
     ) { row, width in
       name(of: row, filter, hasFolds: folds, in: width)
