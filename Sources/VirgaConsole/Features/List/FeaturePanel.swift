@@ -196,20 +196,28 @@ private struct FeatureHeading {
     let isAlone = model.layout.arrangement == .onePanel
     if !isAlone { footnote = Self.words(for: counts.filter(\.isOfRecipes)) }
     let signs = markCount > 0 ? ["\(markCount) marked"] : counts.map(\.sign)
+    chooseTitle(from: titles, beside: signs, in: area.columns)
+  }
+
+  /// Chooses the longest title that fits beside all signs, or else the shortest one, and then as
+  /// many signs as fit beside it.
+  private mutating func chooseTitle(
+    from titles: [DisplayText], beside signs: [DisplayText], in columns: Int
+  ) {
     let besideTitle =
       signs.isEmpty
       ? Self.columnsBesideTitle
       : Self.columnsBesideTitleAndSubtitle + signs.joined(separator: " ").columns
-    let roomForTitle = area.columns - besideTitle
+    let roomForTitle = columns - besideTitle
     title = titles.first { $0.columns <= roomForTitle } ?? titles.last ?? .empty
-    let roomForCounts = area.columns - Self.columnsBesideTitleAndSubtitle - title.columns
-    subtitle = Self.joined(signs, in: roomForCounts)
+    let roomForCounts = columns - Self.columnsBesideTitleAndSubtitle - title.columns
+    subtitle = Self.fitting(signs, in: roomForCounts)
   }
 
   /// As many of the counts as fit, but at least the last one.
   ///
   /// The last count, that of overridden features, is the most important one: the others go first.
-  private static func joined(_ signs: [DisplayText], in room: Int) -> DisplayText {
+  private static func fitting(_ signs: [DisplayText], in room: Int) -> DisplayText {
     var signs = signs
     while signs.count > 1, signs.joined(separator: " ").columns > room {
       let lastButOne = signs.count - 2
