@@ -219,21 +219,7 @@ extension ConfigEditor {
   private func allowedItems(
     at position: TextPosition, in subject: EditedFeature, offersMore: Bool
   ) -> [CompletionPopup.Item] {
-    /// The completions in a context; with `narrows`, only those that match the typed text.
-    func list(at context: JSONCursorContext, narrows: Bool = true) -> CompletionList {
-      subject.manifest.completionList(
-        in: edited.located, at: context, over: subject.base, narrows: narrows)
-    }
-    let context = edited.context(at: position)
-    var found = list(at: context)
-    let hasNoChoice = found.items.count < 2
-    if offersMore && hasNoChoice { found = list(at: context, narrows: false) }
-    if offersMore && found.items.isEmpty {
-      let lacksComma =
-        context.expects == .separator && endOfUnseparatedText(before: position) != nil
-      // Accepting an item adds the comma.
-      if lacksComma { found = list(at: edited.context(at: position, assumesComma: true)) }
-    }
+    let found = completionList(at: position, in: subject, offersMore: offersMore)
     let range = buffer.textRange(of: found.range)
     let items = found.items.map { item in
       CompletionPopup.Item(
@@ -244,5 +230,27 @@ extension ConfigEditor {
     let isWritten = items.contains { $0.insert == written }
     guard !isWritten else { return items }
     return NameSuggestions.probableFirst(items, for: unquotedText(in: range), by: \.label)
+  }
+
+  /// What the manifest allows at a position and matches the typed text; with `offersMore`, also what
+  /// does not match it, or what is allowed after a missing comma, if there is nothing to choose from.
+  private func completionList(
+    at position: TextPosition, in subject: EditedFeature, offersMore: Bool
+  ) -> CompletionList {
+    /// The completions in a context; with `narrows`, only those that match the typed text.
+    func list(at context: JSONCursorContext, narrows: Bool = true) -> CompletionList {
+      subject.manifest.completionList(
+        in: edited.located, at: context, over: subject.base, narrows: narrows)
+    }
+    let context = edited.context(at: position)
+    let matching = list(at: context)
+    let hasNoChoice = matching.items.count < 2
+    guard offersMore, hasNoChoice else { return matching }
+    let all = list(at: context, narrows: false)
+    let lacksComma =
+      context.expects == .separator && endOfUnseparatedText(before: position) != nil
+    guard all.items.isEmpty, lacksComma else { return all }
+    // Accepting an item adds the comma.
+    return list(at: edited.context(at: position, assumesComma: true))
   }
 }
