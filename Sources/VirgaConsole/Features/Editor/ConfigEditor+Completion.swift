@@ -232,8 +232,10 @@ extension ConfigEditor {
     return NameSuggestions.probableFirst(items, for: unquotedText(in: range), by: \.label)
   }
 
-  /// What the manifest allows at a position and matches the typed text; with `offersMore`, also what
-  /// does not match it, or what is allowed after a missing comma, if there is nothing to choose from.
+  /// What the manifest allows at a position and matches the typed text.
+  ///
+  /// If that is not a choice, `offersMore` adds what does not match, or else what is allowed after a
+  /// missing comma.
   private func completionList(
     at position: TextPosition, in subject: EditedFeature, offersMore: Bool
   ) -> CompletionList {
@@ -247,10 +249,10 @@ extension ConfigEditor {
     let hasNoChoice = matching.items.count < 2
     guard offersMore, hasNoChoice else { return matching }
     let all = list(at: context, narrows: false)
+    guard all.items.isEmpty else { return all }
     let lacksComma =
       context.expects == .separator && endOfUnseparatedText(before: position) != nil
-    guard all.items.isEmpty, lacksComma else { return all }
     // Accepting an item adds the comma.
-    return list(at: edited.context(at: position, assumesComma: true))
+    return lacksComma ? list(at: edited.context(at: position, assumesComma: true)) : all
   }
 }
