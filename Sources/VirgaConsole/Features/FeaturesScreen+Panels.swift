@@ -176,7 +176,7 @@ extension FeaturesScreen: ConsoleScreen {
     followText(shared)
     loadValues(shared)
     // A value that is being typed ends with a message if its row is gone from the loaded values.
-    let message = followTypedValue(shared)
+    let message = updateTypedValue(shared)
     listProblems(shared)
     let outcome = Outcome.done(saying: message)
     return leavesText ? .focuses(.features, then: outcome) : outcome
@@ -258,7 +258,7 @@ extension FeaturesScreen: ConsoleScreen {
         model in
         // The message is about the text before the change.
         model.endMessage()
-        return model.features.judgeTypedValue(model.shared)
+        return model.features.sayIfTypedValueIsRefused(model.shared)
       }
     }
     if values.search.isTyping {

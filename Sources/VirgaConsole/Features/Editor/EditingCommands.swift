@@ -252,7 +252,7 @@ extension FeaturesScreen {
   ///
   /// Returns a message if the text is not a value of the new type, or if typing ended; the latter
   /// repeats the text, which is shown nowhere else then.
-  mutating func followTypedValue(_ shared: Shared) -> StatusMessage? {
+  mutating func updateTypedValue(_ shared: Shared) -> StatusMessage? {
     guard let entry = editing.typedValue else { return nil }
     let isSameFeature = (selectedFeature(shared)?.id).isSameName(as: entry.feature)
     let isHere = shared.focus == .values && isSameFeature
@@ -270,7 +270,7 @@ extension FeaturesScreen {
   }
 
   /// Checks the value being typed after each key, and says at once why it cannot be set.
-  mutating func judgeTypedValue(_ shared: Shared) -> Outcome {
+  mutating func sayIfTypedValueIsRefused(_ shared: Shared) -> Outcome {
     checkTypedValue(shared).map { .refused($0) } ?? []
   }
 
