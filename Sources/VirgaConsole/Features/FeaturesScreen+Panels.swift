@@ -173,7 +173,7 @@ extension FeaturesScreen: ConsoleScreen {
     // The text of a branch is only shown while it has the focus.
     let showsBranch = editedConfig(shared)?.isEdit == false
     if !showsBranch { editing.branchConfig = nil }
-    followText(shared)
+    syncEditorWithSession(shared)
     loadValues(shared)
     // A value that is being typed ends with a message if its row is gone from the loaded values.
     let message = updateTypedValue(shared)
@@ -221,7 +221,7 @@ extension FeaturesScreen: ConsoleScreen {
   /// What is visible depends on the layout.
   mutating func updateAfterLayout(_ shared: Shared) {
     findChanges(shared)
-    checkText(shared)
+    checkAndScrollText(shared)
     if shared.layout.panels[.reading] != nil { values.makePreview() }
   }
 

@@ -125,8 +125,8 @@ extension FeaturesScreen {
     let versionBefore = editor(shared)?.version
     edit(shared) { $0.replaceAllConvertingYAML(with: text) }
     // The message says what is wrong with the text, unless it is too long to be checked now.
-    followText(shared)
-    checkText(shared)
+    syncEditorWithSession(shared)
+    checkAndScrollText(shared)
     guard let editor = editor(shared) else { return [] }
     let isSame = editor.version == versionBefore
     let said = editor.message ?? (isSame ? .textCameUnchanged : .textLoaded)
@@ -178,7 +178,7 @@ extension FeaturesScreen {
 
   /// Syncs the shown editor with the session, without replacing what is being typed; its text is
   /// checked again if what it patches changed.
-  mutating func followText(_ shared: Shared) {
+  mutating func syncEditorWithSession(_ shared: Shared) {
     guard hasEditorText(shared), let config = editedConfig(shared) else { return }
     // A text that was just left is saved only after this.
     let isTyping = shared.focus == .editor || editing.isOnlyInEditor(config, shared.session)
@@ -194,7 +194,7 @@ extension FeaturesScreen {
   ///
   /// The feature that the text configures is merged only if the text was not checked yet or has the
   /// focus, for completions; so moving over features never waits.
-  mutating func checkText(_ shared: Shared) {
+  mutating func checkAndScrollText(_ shared: Shared) {
     guard let config = editedConfig(shared), let editor = editor(shared),
       let key = editor.revision.baseKey, let feature = selectedFeature(shared),
       let manifest = shared.workspace.manifest
