@@ -150,7 +150,7 @@ struct Setting: Sendable {
 
   /// Reads an argument of `set` that has several values, by feature and path, such as
   /// `{"homescreen": {"greeting": "Hi"}}`; nil if the text is not such an object, or an empty one.
-  static func all(in text: String) -> [Setting]? {
+  static func parseObject(_ text: String) -> [Setting]? {
     guard text.hasPrefix("{"), let features = (try? JSONValue.parse(text))?.objectValue else {
       return nil
     }
@@ -186,7 +186,7 @@ extension FeaturesScreen {
   /// Sets the value given as `PATH VALUE`, or several given as an object; a value that is not JSON
   /// is a string.
   fileprivate func set(_ argument: String, _ shared: Shared) -> Outcome {
-    if let settings = Setting.all(in: argument) {
+    if let settings = Setting.parseObject(argument) {
       // One value that cannot be set refuses all.
       if let refusal = settings.lazy.compactMap({ $0.refusal(shared) }).first {
         return .refused(.refusal(refusal))
