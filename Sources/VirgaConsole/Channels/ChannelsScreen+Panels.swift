@@ -137,7 +137,7 @@ extension ChannelsScreen: ConsoleScreen {
       return part == .id ? .text("the id \(feature)") { feature } : .nothing(.valuesAreBelow)
     }
     switch part {
-    case .value: return .text("the value of \(row.name)") { cell.json?.copied ?? cell.text }
+    case .value: return .text("the value of \(row.name)") { cell.json?.copiedText ?? cell.text }
     case .id: return .text("the path \(row.path)") { row.path }
     // The command was copied above.
     case .json, .command:
@@ -167,11 +167,11 @@ extension ChannelsScreen: ConsoleScreen {
     let shownChannels = columns.compactMap { $0.isOfFirstManifest ? $0.channel : nil }
     let versionOptions = versions.flatMap { version in ["--rev", version] }
     let manifestOptions = otherManifests.flatMap { manifest in ["--and", manifest] }
-    return model.options.manifestCommand(
+    return model.options.copyManifestCommand(
       "compare",
       ["--feature", feature] + versionOptions + manifestOptions
         + ["--channels", shownChannels.joined(separator: ",")],
-      "the command that compares \(feature)")
+      what: "the command that compares \(feature)")
   }
 }
 

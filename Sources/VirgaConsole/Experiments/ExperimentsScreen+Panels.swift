@@ -273,7 +273,7 @@ extension ExperimentsScreen: ConsoleScreen {
     switch part {
     case .value:
       // A row that is not an attribute stored in the session is copied as shown.
-      guard let value = stored?.copied ?? row.value else {
+      guard let value = stored?.copiedText ?? row.value else {
         return .nothing(.attributeUndefined(row.name))
       }
       return .text("the value of \(row.name)") { value }

@@ -52,9 +52,9 @@ extension FeaturesScreen {
     case .command:
       let features = ids.flatMap { ["--feature", $0] }
       // `compare` with one channel and `--all` prints every value in that channel.
-      return model.options.manifestCommand(
+      return model.options.copyManifestCommand(
         "compare", features + ["--all", "--channels", model.channel ?? ""],
-        "the command that prints \(ids.count) features")
+        what: "the command that prints \(ids.count) features")
     }
   }
 
@@ -76,7 +76,8 @@ extension FeaturesScreen {
     guard let first = rows.first else { return .nothing(.noValueSelected) }
     let isOne = rows.count == 1
     switch part {
-    case .value where isOne: return .text("the value of \(first.pathText)") { first.value.copied }
+    case .value where isOne:
+      return .text("the value of \(first.pathText)") { first.value.copiedText }
     case .value, .json:
       return .text("\(rows.count.pluralizing("value")) as JSON") {
         let valuesByPath = rows.map { row in (row.pathText, row.value) }
@@ -125,9 +126,9 @@ extension FeaturesScreen {
         arguments += ["--session", sessionFile]
       }
     }
-    return model.options.manifestCommand(
+    return model.options.copyManifestCommand(
       "values", arguments, channel: model.channel,
-      "the command that prints the values of \(id)\(note)")
+      what: "the command that prints the values of \(id)\(note)")
   }
 
   /// Copies the selected problem, its code, or the command that lists all problems; for JSON, says
@@ -141,9 +142,9 @@ extension FeaturesScreen {
     case .id: return .text("the code \(problem.code)") { "\(problem.code)" }
     case .json: return .nothing(.copyCommandForJSON)
     case .command:
-      return model.options.manifestCommand(
+      return model.options.copyManifestCommand(
         "validate", ["--format", "json"], channel: model.channel,
-        "the command that lists the problems")
+        what: "the command that lists the problems")
     }
   }
 }
@@ -157,8 +158,8 @@ extension Model.Options {
   /// for the embedded demo, which has no file.
   ///
   /// - Parameter what: What is copied, in the words of the message.
-  func manifestCommand(
-    _ name: String, _ arguments: [String], channel: String? = nil, _ what: String
+  func copyManifestCommand(
+    _ name: String, _ arguments: [String], channel: String? = nil, what: String
   ) -> CopyResult {
     guard !manifestPath.isEmpty else { return .nothing(.demoIsNotAFile) }
     let channelArguments = channel.map { ["--channel", $0] } ?? []
@@ -175,5 +176,5 @@ extension Model.Options {
 
 extension JSONValue {
   /// A string without quotes; any other value as JSON on one line.
-  var copied: String { stringValue ?? compact }
+  var copiedText: String { stringValue ?? compact }
 }
