@@ -118,7 +118,7 @@ extension ConfigEditor {
   private var canComplete: Bool { allowsCompletions && selection.isEmpty }
 
   /// Whether asking for completions would list some.
-  func completes(in subject: EditedFeature) -> Bool {
+  func hasCompletions(in subject: EditedFeature) -> Bool {
     canComplete && !proposals(in: subject, isAsked: true).isEmpty
   }
 
@@ -127,12 +127,12 @@ extension ConfigEditor {
   ///
   /// None if the only one is already typed.
   private func proposals(in subject: EditedFeature, isAsked: Bool) -> [CompletionPopup.Item] {
-    let fixes = isAsked ? corrections() : []
+    let fixes = isAsked ? correctionItems() : []
     let labelsOfFixes = Set(fixes.map(\.label))
     let textsOfFixes = Set(fixes.map(\.insert))
     // A person who asks on a part that is not JSON, such as `ture`, gets what can replace it.
-    let broken = isAsked ? brokenText : nil
-    let position = isAsked ? positionInQuotes : cursor
+    let broken = isAsked ? replaceableSyntaxError : nil
+    let position = isAsked ? positionToComplete : cursor
     let allowed =
       broken.map { itemsReplacing($0, in: subject) }
       ?? allowedItems(at: position, in: subject, offersMore: isAsked)
@@ -148,7 +148,7 @@ extension ConfigEditor {
 
   /// The syntax error that the cursor touches; nil if a completion at the cursor can be what is
   /// missing there, or can go into brackets that are not closed.
-  private var brokenText: Finding? {
+  private var replaceableSyntaxError: Finding? {
     guard let finding = touchedFinding, finding.isSyntaxError else { return nil }
     // An empty range is where something is missing; a fix would say what.
     let lacksUnknownText = finding.range.isEmpty && finding.corrections.isEmpty
@@ -162,7 +162,7 @@ extension ConfigEditor {
   /// a key, or at either end of a key or string that has a problem.
   ///
   /// A completion then replaces the text, instead of being inserted beside it.
-  private var positionInQuotes: TextPosition {
+  private var positionToComplete: TextPosition {
     let quote = UInt8(ascii: "\"")
     let isBehindQuote = buffer.byte(before: cursor) == quote
     if isBehindQuote, edited.context(at: cursor).expects == .colon {
@@ -193,7 +193,7 @@ extension ConfigEditor {
   }
 
   /// The fixes for the problem at the cursor, those first that the text there probably means.
-  private func corrections() -> [CompletionPopup.Item] {
+  private func correctionItems() -> [CompletionPopup.Item] {
     let all = correctionsAtCursor
     guard !all.isEmpty, let finding = findingNearCursor else { return [] }
     let range = buffer.nearest(finding.range.lowerBound)..<buffer.nearest(finding.range.upperBound)

@@ -20,7 +20,7 @@ enum EditorCommands {
     command("complete", "complete") { screen, shared, _ in screen.complete(shared) }
       .keys("Ctrl-Space", "Ctrl-N").hint(.third) { model in
         guard let feature = model.features.editing.checkedFeature else { return false }
-        return model.editor?.completes(in: feature) == true
+        return model.editor?.hasCompletions(in: feature) == true
       }
       .titled { $0.editor?.correctionsAtCursor.isEmpty == false ? "fix" : "complete" }
       .help("Lists what the manifest allows at the cursor; on a problem, fixes come first."),
