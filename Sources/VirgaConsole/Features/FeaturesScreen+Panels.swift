@@ -156,7 +156,7 @@ extension FeaturesScreen: ConsoleScreen {
   /// If another feature is selected now while a text has the focus, the list gets the focus.
   mutating func refresh(_ shared: Shared) -> Outcome {
     // These end when their panel loses the focus.
-    if shared.focus != .details { isAboutFeature = false }
+    if shared.focus != .details { areDetailsAboutFeature = false }
     if shared.focus != .features { list.endFilter() }
     if shared.focus != .values { values.search.isTyping = false }
     let idBefore = selectedFeature(shared)?.id
@@ -302,7 +302,7 @@ extension FeaturesScreen: ConsoleScreen {
   /// Undoes the first of these that is set: the search in the values, the focus on another panel,
   /// the filter of the list, its subset.
   mutating func clear(_ shared: Shared) -> Outcome {
-    let isAboutValue = shared.focus == .details && !isAboutFeature
+    let isAboutValue = shared.focus == .details && !areDetailsAboutFeature
     if shared.focus == .values, !values.search.field.isEmpty {
       values.search = FilterField()
     } else if shared.focus == .merged || isAboutValue {

@@ -27,7 +27,7 @@ struct FeaturesScreen: Sendable {
   var list = ListModel<FeatureItem>()
   var subset = Subset.all
   /// Whether the details, while they have the focus, are about the feature and not about its value.
-  var isAboutFeature = false
+  var areDetailsAboutFeature = false
   /// The unknown features that have an edit or a draft.
   private(set) var unknownFeatures: [String] = []
   /// The items of all features of a manifest, computed from the manifest's identity.

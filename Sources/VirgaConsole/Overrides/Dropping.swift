@@ -47,7 +47,7 @@ enum Dropping {
     }
     // The details are about the value under the cursor unless a command made them describe its
     // feature.
-    let isDetailOfValue = shared.focus == .details && !screen.isAboutFeature
+    let isDetailOfValue = shared.focus == .details && !screen.areDetailsAboutFeature
     let isOnValue = shared.focus == .values || isDetailOfValue
     if isOnValue, let row = screen.values.selectedRow {
       return subject(ofValue: row, in: id, shared)

@@ -5,7 +5,7 @@ enum DetailCommands {
       "about", "about the feature",
       on: FeaturesScreen.self
     ) { screen, _ in
-      screen.isAboutFeature = true
+      screen.areDetailsAboutFeature = true
       return .focuses(.details)
     }
     .in(.screen(.features)).keys("a").when({ $0.selectedFeature != nil }, else: .noFeatureSelected)

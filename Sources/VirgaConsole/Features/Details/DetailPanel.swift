@@ -80,7 +80,7 @@ struct DetailPanel: TextView {
   static func isAboutFeature(_ model: Model) -> Bool {
     if model.focus == .features { return true }
     // The command `about` sets this until the details lose the focus.
-    if model.focus == .details, model.features.isAboutFeature { return true }
+    if model.focus == .details, model.features.areDetailsAboutFeature { return true }
     return model.features.values.selectedRow == nil
   }
 
