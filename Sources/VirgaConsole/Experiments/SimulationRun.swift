@@ -16,13 +16,13 @@ package struct SimulationRun: Sendable {
   /// The results for each recipe, for the completed clients.
   private(set) var results: [SimulatedRecipe] = []
   /// The entries of the session on which the results depend, as they were at the start.
-  private var basis: [[Name: JSONValue]] = []
+  private var basisAtStart: [[Name: JSONValue]] = []
 
   package var isRunning: Bool { completedClients != nil }
 
   /// The entries of a session on which a simulation depends: all that can affect the enrollments of
   /// new clients, which have neither this client's id nor its forced branches and enrollments.
-  private static func basis(_ session: Session) -> [[Name: JSONValue]] {
+  private static func basis(of session: Session) -> [[Name: JSONValue]] {
     let context = session.entries(of: .context).filter { $0.key != Name(ClientKey.clientID) }
     let kinds: [EntryKind] = [
       .channel, .recipe, .recipeOrder, .participation, .preference, .clock, .behavior,
@@ -33,7 +33,7 @@ package struct SimulationRun: Sendable {
   /// A note that the results are outdated, with the key that simulates again; nil if they are
   /// current.
   func noteIfOutdated(_ shared: Shared) -> String? {
-    guard hasRun, basis != Self.basis(shared.session) else { return nil }
+    guard hasRun, basisAtStart != Self.basis(of: shared.session) else { return nil }
     return Self.outdatedNote(shared)
   }
 
@@ -73,7 +73,7 @@ package struct SimulationRun: Sendable {
     number += 1
     completedClients = 0
     results = []
-    basis = Self.basis(session)
+    basisAtStart = Self.basis(of: session)
   }
 
   fileprivate mutating func stop() { completedClients = nil }
@@ -96,7 +96,7 @@ package struct SimulationRun: Sendable {
 
   /// The progress for the status line, as in `simulating 12.5 % · Ctrl-C stops it`; nil if no
   /// simulation is running, and on screen 4, where a panel shows it.
-  static func mark(in model: Model) -> DisplayText? {
+  static func progressMark(in model: Model) -> DisplayText? {
     let run = model.experiments.simulation
     guard model.screen != .experiments, let completed = run.completedClients else { return nil }
     let share = BranchPanel.percent(Double(completed) / Double(run.clientCount))

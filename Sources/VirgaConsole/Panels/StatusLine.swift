@@ -189,7 +189,7 @@ enum StatusLine {
   /// - Parameter columns: The most columns of the progress, without the key.
   private static func workMark(of model: Model, columns: Int) -> DisplayText? {
     guard let progress = model.files.work ?? model.files.reading else {
-      return SimulationRun.mark(in: model)
+      return SimulationRun.progressMark(in: model)
     }
     // `clear` is the command of `Esc`, which cancels work before anything else.
     return progress.truncatedInside(to: columns)
