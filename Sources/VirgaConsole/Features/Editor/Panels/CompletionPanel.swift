@@ -138,18 +138,25 @@ enum CompletionPanel {
     let borderAndMargins = 4
     let text = lines(about: item, columns: columns - borderAndMargins)
     guard !text.isEmpty else { return }
-
-    let maximumRows = max(list.area.rows, maximumDetailRows)
-    let rows = min(text.count + border, maximumRows)
-    // Below the cursor, both boxes begin in the same row; above it, they end in the same row.
-    let top =
-      list.isBelowCursor ? list.area.row : max(list.bounds.row, list.area.endRow - rows)
+    let (top, rows) = rowsOfDetails(needing: text.count + border, beside: list)
     let area = Rectangle(
       column: isOnRight ? list.area.endColumn : list.area.column - columns, row: top,
-      columns: columns, rows: min(rows, list.bounds.endRow - top))
+      columns: columns, rows: rows)
     guard !area.isEmpty else { return }
     canvas.fill(area)
     canvas.border(area)
     canvas.draw(text, in: area.inset(by: 1))
+  }
+
+  /// The first row of the details and the number of their rows, border included.
+  private static func rowsOfDetails(
+    needing neededRows: Int, beside list: ListPlace
+  ) -> (first: Int, count: Int) {
+    let maximumRows = max(list.area.rows, maximumDetailRows)
+    let rows = min(neededRows, maximumRows)
+    // Below the cursor, both boxes begin in the same row; above it, they end in the same row.
+    let top =
+      list.isBelowCursor ? list.area.row : max(list.bounds.row, list.area.endRow - rows)
+    return (first: top, count: min(rows, list.bounds.endRow - top))
   }
 }
