@@ -91,6 +91,23 @@ struct MergedPanel {
   /// The old value at its end gets at most a third of the width, but at least 8 columns, for which
   /// the new value is cut.
   private static func line(of row: MergedPreview.Row, columns: Int) -> StyledLine {
+    let current = lineWithoutChange(of: row)
+    guard let change = row.change else { return current.truncated(to: columns) }
+    let usualGap = 2
+    let leastColumnsOfOld = 8
+    let columnsLeft = columns - current.columns - usualGap
+    let third = columns / 3
+    let columnsOfOld = max(leastColumnsOfOld, min(third, columnsLeft))
+    let old = DisplayText(change).truncated(to: columnsOfOld)
+    let leastGap = 1
+    var line = current.truncated(to: columns - old.columns - leastGap)
+    line.add(.blanks(max(leastGap, columns - old.columns - line.columns)))
+    line.add(old, .dim)
+    return line
+  }
+
+  /// A row as JSON, indented by its depth; a changed one is bold.
+  private static func lineWithoutChange(of row: MergedPreview.Row) -> StyledLine {
     func emphasized(_ style: Style) -> Style { row.change == nil ? style : style.bold() }
     let blanksPerLevel = 2
     var line = StyledLine(.blanks(row.depth * blanksPerLevel))
@@ -101,17 +118,6 @@ struct MergedPanel {
     let style: Style = row.value == nil ? .punctuation : ValueText.style(row.value)
     line.add(DisplayText(row.text), emphasized(style))
     if row.hasComma { line.add(",", .punctuation) }
-    guard let change = row.change else { return line.truncated(to: columns) }
-    let usualGap = 2
-    let leastColumnsOfOld = 8
-    let free = columns - line.columns - usualGap
-    let third = columns / 3
-    let columnsOfOld = max(leastColumnsOfOld, min(third, free))
-    let old = DisplayText(change).truncated(to: columnsOfOld)
-    let leastGap = 1
-    line = line.truncated(to: columns - old.columns - leastGap)
-    line.add(.blanks(max(leastGap, columns - old.columns - line.columns)))
-    line.add(old, .dim)
     return line
   }
 }
