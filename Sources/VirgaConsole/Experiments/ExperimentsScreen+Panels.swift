@@ -16,11 +16,11 @@ extension ExperimentsScreen: ConsoleScreen {
   /// the panel with the focus.
   func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
     guard model.layout.arrangement == .severalPanels else { return [model.focus: body] }
-    let left = Self.listColumns(in: body.columns, of: model)
-    let right = body.droppingLeft(left)
+    let listColumns = Self.listColumns(in: body.columns, of: model)
+    let right = body.droppingLeft(listColumns)
     let isTall = body.rows >= Self.minRowsOfAllPanels
     var areas = isTall ? Self.tallAreas(in: right, of: model) : Self.lowAreas(in: right, of: model)
-    areas[.recipes] = body.left(left)
+    areas[.recipes] = body.left(listColumns)
     return areas
   }
 
@@ -48,8 +48,8 @@ extension ExperimentsScreen: ConsoleScreen {
     // Panels get a percentage of all rows, those of the simulation included.
     var areas =
       isNarrow || isVeryTall
-      ? stackedAreas(in: above, rows: right.rows, of: model)
-      : sideBySideAreas(in: above, rows: right.rows)
+      ? stackedAreas(in: above, percentagesOf: right.rows, of: model)
+      : sideBySideAreas(in: above, percentagesOf: right.rows)
     areas[.simulation] = right.bottom(simulationRows)
     return areas
   }
@@ -74,7 +74,9 @@ extension ExperimentsScreen: ConsoleScreen {
   ///   - area: The area of the three panels.
   ///   - rows: The rows of these panels and of the simulation, of which the lower ones get a
   ///     percentage.
-  private static func sideBySideAreas(in area: Rectangle, rows: Int) -> [Panel: Rectangle] {
+  private static func sideBySideAreas(
+    in area: Rectangle, percentagesOf rows: Int
+  ) -> [Panel: Rectangle] {
     let lowerRows = max(minSideBySideRows, rows * sideBySidePercent / 100)
     let lower = area.bottom(lowerRows)
     let branchColumns = lower.columns * branchPercentOfColumns / 100
@@ -88,7 +90,7 @@ extension ExperimentsScreen: ConsoleScreen {
   ///
   /// - Parameter rows: The rows beside the list, of which the lower panels get a percentage.
   private static func stackedAreas(
-    in area: Rectangle, rows: Int, of model: Model
+    in area: Rectangle, percentagesOf rows: Int, of model: Model
   ) -> [Panel: Rectangle] {
     let contextRows = rows * contextPercent / 100
     let rowsOfAllBranches = model.experiments.branchList.count + rowsBesideBranches
