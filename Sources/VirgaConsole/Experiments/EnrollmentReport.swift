@@ -28,8 +28,8 @@ enum EnrollmentReport {
   ) -> [String] {
     let featuresOfTaker = shared.session.recipe(taker)?.featureIDs ?? []
     let shareable = shared.workspace.manifest?.coenrollingFeatures ?? []
-    let own = shared.session.recipe(slug)?.featureIDs ?? []
-    return own.filter { featuresOfTaker.contains($0) && !shareable.contains($0) }
+    let featuresOfLoser = shared.session.recipe(slug)?.featureIDs ?? []
+    return featuresOfLoser.filter { featuresOfTaker.contains($0) && !shareable.contains($0) }
   }
 
   /// The features that enrolling in a recipe would take from others, as in

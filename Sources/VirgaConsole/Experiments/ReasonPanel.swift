@@ -200,8 +200,10 @@ struct ReasonPanel: TextView {
       line.add("  also \(other.slug), \(other.statusWord)", .dim)
     }
     // The slugs include that of this recipe.
-    let rest = slugs.count - 1 - maxNamedRecipes
-    if rest > 0 { line.add("  and \(rest.pluralizing("more recipe"))", .dim) }
+    let unnamedCount = slugs.count - 1 - maxNamedRecipes
+    if unnamedCount > 0 {
+      line.add("  and \(unnamedCount.pluralizing("more recipe"))", .dim)
+    }
     return line
   }
 

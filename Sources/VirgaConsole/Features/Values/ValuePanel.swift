@@ -79,9 +79,9 @@ struct ValuePanel: ListPanel {
     let recipes = recipes(of: feature.id, in: model).flatMap { $0.wrapped(to: columns) }
     // Recipes get the rows that all values, their heads and the blank line leave.
     let headsAndBlankLine = 2
-    let free = room.rows - model.features.values.list.count - headsAndBlankLine
+    let freeRows = room.rows - model.features.values.list.count - headsAndBlankLine
     // Recipes are worth a quarter of the panel even if values then need to be scrolled.
-    let shown = recipes.prefix(max(0, free, room.rows / 4)).map { StyledLine($0) }
+    let shown = recipes.prefix(max(0, freeRows, room.rows / 4)).map { StyledLine($0) }
     return shown.isEmpty ? [] : shown + [StyledLine(.empty)]
   }
 

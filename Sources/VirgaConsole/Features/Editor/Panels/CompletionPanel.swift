@@ -27,8 +27,9 @@ enum CompletionPanel {
     _ popup: CompletionPopup, in area: Rectangle, on canvas: inout Canvas
   ) {
     canvas.fill(area)
-    let all = popup.list.items.count
-    canvas.border(area, BorderLook(.focusedBorder), subtitle: all > maximumItems ? "\(all)" : "")
+    let itemCount = popup.list.items.count
+    canvas.border(
+      area, BorderLook(.focusedBorder), subtitle: itemCount > maximumItems ? "\(itemCount)" : "")
     let inside = area.inset(by: 1)
     let label = Column<CompletionPopup.Item>(width: .rest) { item, _ in
       StyledLine(DisplayText(item.label))
@@ -36,7 +37,8 @@ enum CompletionPanel {
     let rows = ListRows(
       list: popup.list,
       columns: PlacedColumn.place([label], in: inside.columns - PanelSymbols.gutter))
-    for (line, row) in popup.list.scroll.window(count: all, height: inside.rows).enumerated() {
+    for (line, row) in popup.list.scroll.window(count: itemCount, height: inside.rows).enumerated()
+    {
       rows.draw(row, in: inside.line(line), on: &canvas)
       if row == popup.list.scroll.cursor { canvas.select(inside.line(line)) }
     }

@@ -62,8 +62,8 @@ struct EditorLayout {
       return min(1, rowsBesideText)
     }
     let (atLeast, aThird) = (2, rows / 3)
-    let free = rows - lines - ruleAndLineToType
-    return max(atLeast, aThird, free)
+    let freeRows = rows - lines - ruleAndLineToType
+    return max(atLeast, aThird, freeRows)
   }
 
   /// The position in the text at a cell; that of the nearest line if the cell is above or below the

@@ -67,10 +67,10 @@ struct MergedPanel {
   /// Draws the visible rows, those with a change marked.
   func draw(in area: Rectangle, hasFocus: Bool = false, on canvas: inout Canvas) {
     let inside = area.inset(by: 1)
-    let all = rows(height: inside.rows)
+    let allRows = rows(height: inside.rows)
     canvas.drawBorder(area, title: "Merged", subtitle: subtitle, hasFocus: hasFocus)
-    canvas.drawScrollPosition(scrollPosition(of: all, height: inside.rows), in: area)
-    let visible = all.dropFirst(top(of: all, height: inside.rows)).prefix(inside.rows)
+    canvas.drawScrollPosition(scrollPosition(of: allRows, height: inside.rows), in: area)
+    let visible = allRows.dropFirst(top(of: allRows, height: inside.rows)).prefix(inside.rows)
     let columns = inside.columns - Self.margins
     canvas.draw(visible.map { Self.line(of: $0, columns: columns) }, in: inside)
     for (index, row) in visible.enumerated() where row.change != nil {
