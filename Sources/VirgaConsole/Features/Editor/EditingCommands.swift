@@ -23,7 +23,7 @@ enum EditingCommands {
       .in(.panel(.values)).keys("e").mutating().hint(.main).short("edit")
       .when({ $0.features.values.selectedRow?.pathText }, else: .noValueSelected)
       .help("Sets one value in the edit of the feature: typed in its row, or chosen from a list."),
-    Command("set", "set a value", on: FeaturesScreen.self) { $0.set($2, $1) }
+    Command("set", "set a value", on: FeaturesScreen.self) { $0.setValues(in: $2, $1) }
       .argument(.text, suffices: true).mutating()
       .when({ $0.selectedFeature?.id }, else: .noFeatureSelected)
       .help(
@@ -185,7 +185,7 @@ extension FeaturesScreen {
 
   /// Sets the value given as `PATH VALUE`, or several given as an object; a value that is not JSON
   /// is a string.
-  fileprivate func set(_ argument: String, _ shared: Shared) -> Outcome {
+  fileprivate func setValues(in argument: String, _ shared: Shared) -> Outcome {
     if let settings = Setting.parseObject(argument) {
       // One value that cannot be set refuses all.
       if let refusal = settings.lazy.compactMap({ $0.refusal(shared) }).first {
