@@ -115,11 +115,7 @@ package struct ExperimentsScreen: Sendable {
     enrollmentFix = EnrollmentFix()
     notes = []
     if let recipe, let reason {
-      // Making a fix takes long, so each is stored until the session changes.
-      enrollmentFix =
-        enrollmentFixes[recipe.slug]
-        ?? EnrollmentFix(recipe, reason, in: shared.session, shared.operationContext)
-      enrollmentFixes[recipe.slug] = enrollmentFix
+      enrollmentFix = cachedFix(for: recipe, reason, shared)
       notes = ReasonPanel.notes(on: recipe, branch: row?.branch, shared)
     }
     differences = row.map { RecipeDifference.all(of: $0.slug, in: shared.session) } ?? []
@@ -128,6 +124,18 @@ package struct ExperimentsScreen: Sendable {
     contextList.show(
       client.rows(
         reading: targeting, deciding: decidingAttributes, isEnrolled: row?.isEnrolled))
+  }
+
+  /// The changes that enroll the client in a recipe.
+  ///
+  /// Finding them takes long, so they are stored until the session changes.
+  private mutating func cachedFix(
+    for recipe: Recipe, _ reason: EnrollmentReason, _ shared: Shared
+  ) -> EnrollmentFix {
+    if let stored = enrollmentFixes[recipe.slug] { return stored }
+    let fix = EnrollmentFix(recipe, reason, in: shared.session, shared.operationContext)
+    enrollmentFixes[recipe.slug] = fix
+    return fix
   }
 
   /// Why a client is in a recipe or not, or why it was, if the recipe ended; nil without a recipe,
