@@ -90,7 +90,7 @@ struct EnrollCommand: ParsableCommand {
     client.coenrollingFeatures = defaults.coenrolling
     var state = EnrollmentState(
       takesPartInExperiments: !noExperiments, takesPartInRollouts: !noRollouts)
-    let changes = state.apply(read.recipes, for: client, keepingReasons: true)
+    let changes = state.apply(read.recipes, for: client, recordingDecisions: true)
     print(
       state.reasons(for: client, given: read.recipes), read, changes, defaults.features(of: state))
     remarkRecipesWithoutBranch(read.recipes, after: state)

@@ -14,8 +14,8 @@ struct EnrollmentPass {
   private let next: [Recipe]
   /// The recipes that the client left permanently.
   private let left: Set<Name>
-  private let keepsReasons: Bool
-  /// The recipes of the new list by slug; empty unless reasons are kept.
+  private let recordsDecisions: Bool
+  /// The recipes of the new list by slug; empty unless decisions are recorded.
   private let nextBySlug: [Name: Recipe]
   /// The enrollments that the targeting of the next recipe reads: the previous records, with those
   /// that this pass changed.
@@ -28,22 +28,23 @@ struct EnrollmentPass {
   /// The new records; a recipe without one is not stored.
   private(set) var records: [Name: EnrollmentStatus] = [:]
   private(set) var changes: [EnrollmentChange] = []
-  /// What decided the records; empty unless reasons are kept.
+  /// What decided the records; empty unless decisions are recorded.
   private(set) var decisions: [Name: EnrollmentDecision] = [:]
 
   /// Prepares an evaluation of the recipes `next`, some of which the client `left` permanently.
   ///
-  /// The parameters are those of ``EnrollmentState/apply(_:for:left:keepingReasons:)``.
+  /// The parameters are those of ``EnrollmentState/apply(_:for:left:recordingDecisions:)``.
   init(
     from previous: EnrollmentState, to next: [Recipe], for client: Client, left: [String],
-    keepingReasons: Bool
+    recordingDecisions: Bool
   ) {
     self.previous = previous
     self.client = client
     self.left = Set(left.map { Name($0) })
-    keepsReasons = keepingReasons
+    recordsDecisions = recordingDecisions
     self.next = next.firstOfEachSlug
-    nextBySlug = keepingReasons ? Dictionary(naming: self.next, by: \.slug) : [:]
+    // Only a decision looks a recipe up by its slug.
+    nextBySlug = recordingDecisions ? Dictionary(naming: self.next, by: \.slug) : [:]
     currentRecords = previous.records
     context = client.context(with: previous.records)
   }
@@ -57,7 +58,7 @@ struct EnrollmentPass {
       evaluateKnownRecipes(of: &half)
       evaluateNewRecipes(of: &half)
     }
-    if keepsReasons { removeRecomputableDecisions() }
+    if recordsDecisions { removeRecomputableDecisions() }
   }
 
   /// Removes the decisions whose targeting would read the same enrollments after this pass: their
@@ -163,7 +164,7 @@ struct EnrollmentPass {
     // A recipe that changed its kind is evaluated in both halves: a record of the first one stays,
     // and so does its decision, if the second one gives no status.
     let keepsRecordOfOtherHalf = status == nil && records[slug] != nil
-    if keepsReasons, !keepsRecordOfOtherHalf {
+    if recordsDecisions, !keepsRecordOfOtherHalf {
       decisions[slug] = decision(on: status, of: slug, isNew: isNew)
     }
     return status

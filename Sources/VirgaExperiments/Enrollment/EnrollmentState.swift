@@ -12,8 +12,8 @@ public struct EnrollmentState: Equatable, Sendable {
   public package(set) var takesPartInExperiments: Bool
   /// Whether the user takes part in rollouts.
   public package(set) var takesPartInRollouts: Bool
-  /// What decided each status, by slug, for recipes that were evaluated with `keepingReasons`, and
-  /// why some have no record.
+  /// What decided each status, by slug, for recipes that were evaluated with `recordingDecisions`,
+  /// and why some have no record.
   package var decisions: [Name: EnrollmentDecision] = [:]
 
   /// Creates the state of a new client, or a saved state.
@@ -55,13 +55,13 @@ public struct EnrollmentState: Equatable, Sendable {
   ///   - left: The slugs of recipes that the client left permanently. Without them, a client that
   ///     left a recipe is enrolled again after the recipe lost a feature and the feature is free:
   ///     the SDK forgets that the client left.
-  ///   - keepingReasons: Whether to record what decided each change, in ``decisions``; that takes
-  ///     much longer than the evaluation.
+  ///   - recordingDecisions: Whether to record what decided each change, in ``decisions``; that
+  ///     takes much longer than the evaluation.
   package mutating func apply(
-    _ recipes: [Recipe], for client: Client, left: [String] = [], keepingReasons: Bool = false
+    _ recipes: [Recipe], for client: Client, left: [String] = [], recordingDecisions: Bool = false
   ) -> [EnrollmentChange] {
     var pass = EnrollmentPass(
-      from: self, to: recipes, for: client, left: left, keepingReasons: keepingReasons)
+      from: self, to: recipes, for: client, left: left, recordingDecisions: recordingDecisions)
     pass.run()
     records = pass.records
     decisions = pass.decisions

@@ -22,7 +22,7 @@ import VirgaTestSupport
     var state = EnrollmentState()
     for (day, recipes) in lists.enumerated() {
       let client = client(day == 0 ? Self.firstRun : Self.laterRun, days: Int64(day))
-      _ = state.apply(recipes, for: client, keepingReasons: true)
+      _ = state.apply(recipes, for: client, recordingDecisions: true)
     }
     return state
   }
@@ -182,7 +182,7 @@ import VirgaTestSupport
     client.events.record("other", at: client.now)
     client.userSetPreferences = ["p", "q"]
     var state = EnrollmentState()
-    _ = state.apply([recipe], for: client, keepingReasons: true)
+    _ = state.apply([recipe], for: client, recordingDecisions: true)
     return state
   }
 
@@ -207,7 +207,7 @@ import VirgaTestSupport
     let long = String(repeating: "a", count: 20_000)
     let recipe = Sample.recipe("r", targeting: "word == '\(long.prefix(10))' || word != ''")
     var state = EnrollmentState()
-    _ = state.apply([recipe], for: Sample.client(["word": .string(long)]), keepingReasons: true)
+    _ = state.apply([recipe], for: Sample.client(["word": .string(long)]), recordingDecisions: true)
     let entry = try #require(state.entry(of: "r"))
     #expect(entry.compact.utf8.count < 6_000)
     let decision = try #require(EnrollmentState.decision(in: entry))

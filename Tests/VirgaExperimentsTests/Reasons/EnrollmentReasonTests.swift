@@ -11,7 +11,7 @@ import VirgaTestSupport
   ) -> EnrollmentReason {
     let client = Sample.client(attributes)
     var state = EnrollmentState()
-    _ = state.apply(others + [recipe], for: client, keepingReasons: true)
+    _ = state.apply(others + [recipe], for: client, recordingDecisions: true)
     return state.reason(for: recipe, client: client)
   }
 
@@ -74,8 +74,8 @@ import VirgaTestSupport
     let before = Sample.client(["region": .string("US"), "channel": .string("nightly")])
     let after = Sample.client(["region": .string(region), "channel": .string(channel)])
     var state = EnrollmentState()
-    _ = state.apply([recipe], for: before, keepingReasons: true)
-    _ = state.apply([recipe], for: after, keepingReasons: true)
+    _ = state.apply([recipe], for: before, recordingDecisions: true)
+    _ = state.apply([recipe], for: after, recordingDecisions: true)
     let reason = state.reason(for: recipe, client: after)
     #expect(reason.status == .disqualified(.notTargeted, branch: "control"))
     #expect(reason.isDecidedByTargeting == decides)
