@@ -11,9 +11,9 @@ struct EnrollmentPass {
   private let client: Client
   private let previous: EnrollmentState
   /// The new list, with one recipe for each slug.
-  private let next: [Recipe]
+  private let nextRecipes: [Recipe]
   /// The recipes that the client left permanently.
-  private let left: Set<Name>
+  private let leftPermanently: Set<Name>
   private let recordsDecisions: Bool
   /// The recipes of the new list by slug; empty unless decisions are recorded.
   private let nextBySlug: [Name: Recipe]
@@ -31,20 +31,20 @@ struct EnrollmentPass {
   /// What decided the records; empty unless decisions are recorded.
   private(set) var decisions: [Name: EnrollmentDecision] = [:]
 
-  /// Prepares an evaluation of the recipes `next`, some of which the client `left` permanently.
+  /// Prepares an evaluation of the recipes `next`, some of which the client `leftPermanently`.
   ///
-  /// The parameters are those of ``EnrollmentState/apply(_:for:left:recordingDecisions:)``.
+  /// The parameters are those of ``EnrollmentState/apply(_:for:leftPermanently:recordingDecisions:)``.
   init(
-    from previous: EnrollmentState, to next: [Recipe], for client: Client, left: [String],
-    recordingDecisions: Bool
+    from previous: EnrollmentState, to next: [Recipe], for client: Client,
+    leftPermanently: [String], recordingDecisions: Bool
   ) {
     self.previous = previous
     self.client = client
-    self.left = Set(left.map { Name($0) })
+    self.leftPermanently = Set(leftPermanently.map { Name($0) })
     recordsDecisions = recordingDecisions
-    self.next = next.firstOfEachSlug
+    nextRecipes = next.firstOfEachSlug
     // Only a decision looks a recipe up by its slug.
-    nextBySlug = recordingDecisions ? Dictionary(naming: self.next, by: \.slug) : [:]
+    nextBySlug = recordingDecisions ? Dictionary(naming: nextRecipes, by: \.slug) : [:]
     currentRecords = previous.records
     context = client.context(with: previous.records)
   }
@@ -53,7 +53,7 @@ struct EnrollmentPass {
   mutating func run() {
     for isRollout in [true, false] {
       var half = EnrollmentPassHalf(
-        isRollout: isRollout, previous: previous, next: next,
+        isRollout: isRollout, previous: previous, next: nextRecipes,
         coenrolling: client.coenrollingFeatures)
       evaluateKnownRecipes(of: &half)
       evaluateNewRecipes(of: &half)
@@ -125,7 +125,7 @@ struct EnrollmentPass {
   /// ``evaluateNewRecipes(of:)`` skips such a recipe: a feature that is free again does not bring
   /// the client back.
   private func isPermanentlyRemoved(_ slug: String) -> Bool {
-    let wasLeftByUser = left.contains(Name(slug))
+    let wasLeftByUser = leftPermanently.contains(Name(slug))
     guard wasLeftByUser, case .disqualified? = records[slug] else { return false }
     return true
   }

@@ -52,16 +52,18 @@ public struct EnrollmentState: Equatable, Sendable {
   /// - Parameters:
   ///   - recipes: All recipes that there are now.
   ///   - client: The client with its context.
-  ///   - left: The slugs of recipes that the client left permanently. Without them, a client that
-  ///     left a recipe is enrolled again after the recipe lost a feature and the feature is free:
-  ///     the SDK forgets that the client left.
+  ///   - leftPermanently: The slugs of recipes that the client left permanently. Without them, a
+  ///     client that left a recipe is enrolled again after the recipe lost a feature and the feature
+  ///     is free: the SDK forgets that the client left.
   ///   - recordingDecisions: Whether to record what decided each change, in ``decisions``; that
   ///     takes much longer than the evaluation.
   package mutating func apply(
-    _ recipes: [Recipe], for client: Client, left: [String] = [], recordingDecisions: Bool = false
+    _ recipes: [Recipe], for client: Client, leftPermanently: [String] = [],
+    recordingDecisions: Bool = false
   ) -> [EnrollmentChange] {
     var pass = EnrollmentPass(
-      from: self, to: recipes, for: client, left: left, recordingDecisions: recordingDecisions)
+      from: self, to: recipes, for: client, leftPermanently: leftPermanently,
+      recordingDecisions: recordingDecisions)
     pass.run()
     records = pass.records
     decisions = pass.decisions
