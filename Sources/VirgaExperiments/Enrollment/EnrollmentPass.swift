@@ -33,7 +33,7 @@ struct EnrollmentPass {
 
   /// Prepares an evaluation of the recipes `next`, some of which the client `leftPermanently`.
   ///
-  /// The parameters are those of ``EnrollmentState/apply(_:for:leftPermanently:recordingDecisions:)``.
+  /// The parameters are those of `EnrollmentState.apply`.
   init(
     from previous: EnrollmentState, to next: [Recipe], for client: Client,
     leftPermanently: [String], recordingDecisions: Bool
@@ -144,13 +144,8 @@ struct EnrollmentPass {
   /// The change and what decided the status are recorded.
   private mutating func newStatus(of slug: String, in half: EnrollmentPassHalf) -> EnrollmentStatus?
   {
-    context.setAlreadyEnrolled(previous.records[slug]?.activeBranch != nil)
     let nextRecipe = half.nextRecipes[slug]
-    // Only targeting that reads enrollments needs the current ones.
-    if isContextStale, nextRecipe?.readsEnrollments == true {
-      context.setEnrollments(currentRecords)
-      isContextStale = false
-    }
+    updateContext(for: slug, nextRecipe)
     // A record that belongs to the other half does not count here.
     let isNew = half.isNew(slug)
     let previousStatus = isNew ? nil : previous.records[slug]
@@ -161,13 +156,29 @@ struct EnrollmentPass {
       previousRecipe: half.previousRecipes[slug], nextRecipe: nextRecipe,
       previousStatus: previousStatus)
     if let change = transition.change { changes.append(change) }
+    recordDecision(on: status, of: slug, isNew: isNew)
+    return status
+  }
+
+  /// Sets what the targeting of a recipe reads about enrollments; `nextRecipe` is nil if the recipe
+  /// is not in the new list.
+  private mutating func updateContext(for slug: String, _ nextRecipe: Recipe?) {
+    context.setAlreadyEnrolled(previous.records[slug]?.activeBranch != nil)
+    // Only targeting that reads enrollments needs the current ones.
+    guard isContextStale, nextRecipe?.readsEnrollments == true else { return }
+    context.setEnrollments(currentRecords)
+    isContextStale = false
+  }
+
+  /// Stores what decided the status of a recipe, if decisions are recorded.
+  private mutating func recordDecision(
+    on status: EnrollmentStatus?, of slug: String, isNew: Bool
+  ) {
     // A recipe that changed its kind is evaluated in both halves: a record of the first one stays,
     // and so does its decision, if the second one gives no status.
     let keepsRecordOfOtherHalf = status == nil && records[slug] != nil
-    if recordsDecisions, !keepsRecordOfOtherHalf {
-      decisions[slug] = decision(on: status, of: slug, isNew: isNew)
-    }
-    return status
+    guard recordsDecisions, !keepsRecordOfOtherHalf else { return }
+    decisions[slug] = decision(on: status, of: slug, isNew: isNew)
   }
 
   /// What decided a status, to be stored; nil if the status can be explained without.

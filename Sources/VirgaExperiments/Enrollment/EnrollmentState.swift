@@ -53,8 +53,8 @@ public struct EnrollmentState: Equatable, Sendable {
   ///   - recipes: All recipes that there are now.
   ///   - client: The client with its context.
   ///   - leftPermanently: The slugs of recipes that the client left permanently. Without them, a
-  ///     client that left a recipe is enrolled again after the recipe lost a feature and the feature
-  ///     is free: the SDK forgets that the client left.
+  ///     client that left a recipe is enrolled again after the recipe lost a feature and the
+  ///     feature is free: the SDK forgets that the client left.
   ///   - recordingDecisions: Whether to record what decided each change, in ``decisions``; that
   ///     takes much longer than the evaluation.
   package mutating func apply(
