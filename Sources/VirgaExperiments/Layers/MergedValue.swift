@@ -92,16 +92,16 @@ package struct MergedValue: Sendable {
   /// The values that all layers gave this part, lowest first, this one included; a layer that
   /// repeats a lower value is listed too.
   package var history: [LayerEntry] {
-    let overridden = overriddenValues.map { $0.entry(.overridden) }
-    let own = entry(isRemoved ? .removed : .effective)
+    let overridden = overriddenValues.map { $0.entry(defaultState: .overridden) }
+    let own = entry(defaultState: isRemoved ? .removed : .effective)
     // A higher value without a state from reading was removed by a null.
-    let higher = higherValues.map { $0.entry(.removed) }
+    let higher = higherValues.map { $0.entry(defaultState: .removed) }
     return overridden + [own] + higher
   }
 
-  /// The entry of this value, with `usualState` unless reading gave it another state.
-  private func entry(_ usualState: LayerEntry.State) -> LayerEntry {
-    let state = appReading?.state ?? usualState
+  /// The entry of this value, with `defaultState` unless reading gave it another state.
+  private func entry(defaultState: LayerEntry.State) -> LayerEntry {
+    let state = appReading?.state ?? defaultState
     return LayerEntry(layer: layer, value: json, location: location, state: state)
   }
 
@@ -151,6 +151,7 @@ package struct MergedValue: Sendable {
   /// A member of an object; nil for a leaf, and if there is none.
   package subscript(key: String) -> MergedValue? {
     guard let members else { return nil }
+    // Only a long object of an indexed copy has indices.
     if let indices { return indices.byKey[key].map { members[$0].value } }
     return members.first { $0.key.isSameName(as: key) }?.value
   }
@@ -344,24 +345,25 @@ package struct MergedValue: Sendable {
     return result
   }
 
-  /// This leaf as an app reads it, such as 3 for `3.0`; its history and its state stay.
-  package func read(as leaf: JSONValue) -> MergedValue {
+  /// This leaf as an app reads it, such as 3 for `3.0`; the values of other layers and the state to
+  /// report, such as ignored, stay.
+  package func replacingLeaf(asRead leaf: JSONValue) -> MergedValue {
     var result = self
     result.appReading = AppReading(leaf: leaf, state: appReading?.state)
     return result
   }
 
-  /// This array as an app reads it, with elements that were read through their type; its history
-  /// and its state stay.
-  package func read(as elements: [MergedValue]) -> MergedValue {
+  /// This array as an app reads it, with elements that were read through their type; the values of
+  /// other layers and the state to report, such as ignored, stay.
+  package func replacingElements(asRead elements: [MergedValue]) -> MergedValue {
     var result = self
     result.appReading = AppReading(elements: elements, state: appReading?.state)
     return result
   }
 
-  /// This object as an app reads it, with members that were read through their types; its history
-  /// and its state stay.
-  package func read(as members: [MergedMember]) -> MergedValue {
+  /// This object as an app reads it, with members that were read through their types; the values of
+  /// other layers and the state to report, such as ignored, stay.
+  package func replacingMembers(asRead members: [MergedMember]) -> MergedValue {
     var result = self
     result.members = members
     return result

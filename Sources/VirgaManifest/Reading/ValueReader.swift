@@ -115,12 +115,12 @@ struct ValueReader {
     case .int:
       // Numbers such as `3.0` and `3e2` are converted to integers.
       guard sent.isNumber, let integer = sent.json.integerValue else { return nil }
-      return sent.kind == .integer ? sent : sent.read(as: .integer(integer))
+      return sent.kind == .integer ? sent : sent.replacingLeaf(asRead: .integer(integer))
     case .double:
       guard sent.isNumber, let number = sent.json.doubleValue, number.isFinite else { return nil }
       // The digits stay as written unless the app has another number, as for integers above 2^53.
       let nearest = JSONValue(number)
-      return nearest == sent.json ? sent : sent.read(as: nearest)
+      return nearest == sent.json ? sent : sent.replacingLeaf(asRead: nearest)
     case .enumeration(let name):
       guard let variant = sent.written.string, types.enumeration(name)?.hasVariant(variant) == true
       else { return nil }
@@ -158,7 +158,9 @@ struct ValueReader {
     }
     // Only elements with parts have layers of their own: a scalar comes from the layer of the list.
     let list =
-      item.isContainer ? sent.read(as: elements) : sent.read(as: .array(elements.map(\.json)))
+      item.isContainer
+      ? sent.replacingElements(asRead: elements)
+      : sent.replacingLeaf(asRead: .array(elements.map(\.json)))
     return list.over(defaultValue)
   }
 
@@ -266,8 +268,8 @@ extension MergedValue {
     _ members: [MergedMember], over defaultValue: MergedValue?
   ) -> MergedValue {
     guard let defaultValue, defaultValue.members != nil else {
-      return read(as: members).over(defaultValue)
+      return replacingMembers(asRead: members).over(defaultValue)
     }
-    return defaultValue.read(as: members)
+    return defaultValue.replacingMembers(asRead: members)
   }
 }
