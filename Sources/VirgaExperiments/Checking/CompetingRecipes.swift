@@ -85,15 +85,15 @@ private struct Audience {
   var recipe: Recipe { written.recipe }
   var date: Instant? { recipe.publishedDate }
 
-  /// Finds the features, the buckets and the targeting of a recipe.
+  /// Finds the features, the buckets and the targeting of a recipe's audience.
   init(_ written: WrittenRecipe) {
     self.written = written
     let recipe = written.recipe
     features = recipe.featureIDs.map { Name($0) }
     buckets = BucketRange(recipe.bucketConfig)
     let targeting = recipe.targeting.flatMap { try? Expression($0) }
-    // Without targeting everyone is meant; targeting that cannot be parsed may mean anyone. Recipes
-    // compete for the clients that are not enrolled yet.
+    // The cases cover every client that the targeting may allow, so targeting that cannot be parsed
+    // counts as everyone, as no targeting does. Recipes compete for clients not enrolled yet.
     targetingCases = targeting.map { TargetingCases(of: $0, for: .notEnrolled) } ?? .everyone
   }
 
@@ -129,9 +129,9 @@ private struct Audience {
   /// independent of each other.
   private func sharesBuckets(with other: Audience) -> Bool {
     guard !buckets.spans.isEmpty, !other.buckets.spans.isEmpty else { return false }
-    let (own, others) = (recipe.bucketConfig, other.recipe.bucketConfig)
-    guard own.namespace.isSameName(as: others.namespace),
-      own.randomizationUnit == others.randomizationUnit
+    let (config, otherConfig) = (recipe.bucketConfig, other.recipe.bucketConfig)
+    guard config.namespace.isSameName(as: otherConfig.namespace),
+      config.randomizationUnit == otherConfig.randomizationUnit
     else { return true }
     // Compares hashes instead of bucket numbers, because the totals may differ.
     return buckets.spans.contains { span in

@@ -36,10 +36,12 @@ indirect enum TargetingChange {
   }
 
   /// The conditions of the change, without alternatives that cannot be met.
+  ///
+  /// Only meaningful if ``obstacles`` is empty: the caller checks that first.
   var requirement: Requirement {
     switch self {
-    // The words of an impossible change are not shown: then the whole has no requirement, or this
-    // alternative is left out below.
+    // The words of an impossible change are not shown: either it is an alternative that is left out
+    // below, or the whole is impossible.
     case .one(let words, _), .impossible(let words): return .condition(words)
     case .each(let parts):
       let requirements = parts.map(\.requirement)
