@@ -151,7 +151,7 @@ struct BranchPanel: ListPanel {
       return .problem("the client has no id, so no bucket")
     }
     let bucket = selection.hash.bucket(of: buckets.total)
-    let range = "\(selection.isSelected ? "inside" : "outside") \(buckets.words)"
+    let range = "\(selection.isSelected ? "inside" : "outside") \(buckets.rangeText)"
     let words = "\(bucket): \(buckets.isEmpty ? "count 0 enrolls nobody" : range)"
     // The fraction can round up to 1, which would be the cell after the last one.
     let cell = min(cellCount - 1, Int(selection.hash.fraction * Double(cellCount)))

@@ -117,7 +117,7 @@ struct EnrollmentFix: Sendable {
   var words: String {
     // The branch of a client follows from its id, so with another id it is drawn, not forced.
     let idWords = drawnClient.map {
-      "another nimbus_id (\($0.buckets.nounAndWords)), which draws its own branch"
+      "another nimbus_id (\($0.buckets.nounAndRangeText)), which draws its own branch"
     }
     let allSettingWords = settingWords + [idWords].compactMap(\.self)
     let forces = branchWords.isEmpty ? nil : "forces \(branchWords.joined(separator: ", "))"

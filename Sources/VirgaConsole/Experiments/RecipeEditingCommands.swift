@@ -212,7 +212,7 @@ enum RecipeEditingCommands {
     answers += [
       (
         invocation: Invocation("set-bucket"), title: "buckets",
-        detail: recipe.bucketConfig.nounAndWords
+        detail: recipe.bucketConfig.nounAndRangeText
       ),
       (invocation: Invocation("edit-context"), title: "the client's context", detail: ""),
     ]

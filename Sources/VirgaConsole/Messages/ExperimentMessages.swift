@@ -197,7 +197,7 @@ extension StatusMessage {
     return refusal("no attribute can change what keeps the client out of \(slug): \(gate)")
   }
   static func noClient(in buckets: BucketConfig) -> Self {
-    refusal("found no client in \(buckets.nounAndWords): too few are selected")
+    refusal("found no client in \(buckets.nounAndRangeText): too few are selected")
   }
 
   // Events.

@@ -47,7 +47,7 @@ package struct BucketConfig: Hashable, Sendable {
 
   /// The selected buckets as text; for example `0 to 999`, or `9500 to 9999 and 0 to 499` if they
   /// wrap around.
-  package var words: String {
+  package var rangeText: String {
     guard !isEmpty else { return "none" }
     let parts = BucketRange(self).buckets.map { buckets in
       buckets.count == 1
@@ -57,17 +57,17 @@ package struct BucketConfig: Hashable, Sendable {
   }
 
   /// The selected buckets with their noun, as in `bucket 7` or `buckets 0 to 999`.
-  package var nounAndWords: String { "\(isSingle ? "bucket" : "buckets") \(words)" }
+  package var nounAndRangeText: String { "\(selectsOne ? "bucket" : "buckets") \(rangeText)" }
 
   /// Whether a bucket is selected, as a clause: `bucket 5 of 100 is among 0 to 9`, or `is 5` if
   /// that is the only one.
   func clause(for bucket: UInt32, isSelected: Bool) -> String {
-    let relation = (isSelected ? "is" : "is not") + (isSingle ? "" : " among")
-    return "bucket \(bucket) of \(total) \(relation) \(words)"
+    let relation = (isSelected ? "is" : "is not") + (selectsOne ? "" : " among")
+    return "bucket \(bucket) of \(total) \(relation) \(rangeText)"
   }
 
   /// Whether exactly one bucket is selected.
-  var isSingle: Bool {
+  var selectsOne: Bool {
     let selectedCount = BucketRange(self).buckets.reduce(0) { sum, range in sum + range.count }
     return selectedCount == 1
   }

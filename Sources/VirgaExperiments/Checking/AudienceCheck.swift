@@ -124,7 +124,7 @@ package struct AudienceCheck: Sendable {
     return [
       written.problem(
         .warning, "buckets-beyond-total", at: ["bucketConfig", "count"],
-        "Buckets \(buckets.start) to \(end - 1) go past the last of \(buckets.total); clients wrap around and select \(buckets.words)"
+        "Buckets \(buckets.start) to \(end - 1) go past the last of \(buckets.total); clients wrap around and select \(buckets.rangeText)"
       )
     ]
   }

@@ -231,7 +231,7 @@ struct EnrollmentGates {
     }
     let sentence = recipe.bucketConfig.clause(for: bucket, isSelected: outcome.isSelected)
     guard outcome.isSelected else {
-      let place = recipe.bucketConfig.isSingle ? "the selected one" : "among the selected ones"
+      let place = recipe.bucketConfig.selectsOne ? "the selected one" : "among the selected ones"
       return .failed(.buckets, sentence, needs: .condition("bucket \(bucket) is \(place)"))
     }
     return .passed(.buckets, sentence)

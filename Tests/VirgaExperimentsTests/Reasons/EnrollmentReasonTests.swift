@@ -300,6 +300,6 @@ import VirgaTestSupport
     ] as [TestRow<(UInt32, UInt32, String)>])
   func bucketWords(_ row: TestRow<(UInt32, UInt32, String)>) {
     let (start, count, words) = row.values
-    #expect(BucketConfig(namespace: "n", start: start, count: count).words == words)
+    #expect(BucketConfig(namespace: "n", start: start, count: count).rangeText == words)
   }
 }
