@@ -34,22 +34,22 @@ package struct BucketConfig: Hashable, Sendable {
   /// The share of all clients that the buckets select, 0 to 1.
   package var share: Double {
     // The share of the hashes, because clients are selected by their hashes.
-    BucketRange(self).spans.reduce(0) { sum, span in
+    BucketRange(self).hashRanges.reduce(0) { sum, span in
       sum + (span.upperBound.fraction - span.lowerBound.fraction)
     }
   }
 
   /// Whether it selects no bucket at all.
-  package var isEmpty: Bool { BucketRange(self).buckets.isEmpty }
+  package var isEmpty: Bool { BucketRange(self).numberRanges.isEmpty }
 
   /// Whether it selects all buckets; a `count` above `total` need not.
-  package var selectsAll: Bool { BucketRange(self).buckets == [0..<UInt64(total)] }
+  package var selectsAll: Bool { BucketRange(self).numberRanges == [0..<UInt64(total)] }
 
   /// The selected buckets as text; for example `0 to 999`, or `9500 to 9999 and 0 to 499` if they
   /// wrap around.
   package var rangeText: String {
     guard !isEmpty else { return "none" }
-    let parts = BucketRange(self).buckets.map { buckets in
+    let parts = BucketRange(self).numberRanges.map { buckets in
       buckets.count == 1
         ? "\(buckets.lowerBound)" : "\(buckets.lowerBound) to \(buckets.upperBound - 1)"
     }
@@ -68,7 +68,7 @@ package struct BucketConfig: Hashable, Sendable {
 
   /// Whether exactly one bucket is selected.
   var selectsOne: Bool {
-    let selectedCount = BucketRange(self).buckets.reduce(0) { sum, range in sum + range.count }
+    let selectedCount = BucketRange(self).numberRanges.reduce(0) { sum, range in sum + range.count }
     return selectedCount == 1
   }
 }

@@ -3,9 +3,9 @@
 /// The 1,000 buckets from 9,500 of 10,000 are 9,500 to 9,999 and 0 to 499.
 struct BucketRange {
   /// The numbers of the buckets; no range is empty.
-  let buckets: [Range<UInt64>]
+  let numberRanges: [Range<UInt64>]
   /// The hashes of these buckets.
-  let spans: [Range<BucketHash>]
+  let hashRanges: [Range<BucketHash>]
 
   /// The ranges of `count` of `total` buckets, starting at `start` and wrapping around.
   ///
@@ -13,8 +13,8 @@ struct BucketRange {
   /// after whole rounds is selected, from bucket 0.
   /// Rule: VirgaExperiments/Buckets.
   init(start: UInt32, count: UInt32, total: UInt32) {
-    buckets = Self.buckets(start: start, count: count, total: total)
-    spans = buckets.compactMap { range in
+    numberRanges = Self.numberRanges(start: start, count: count, total: total)
+    hashRanges = numberRanges.compactMap { range in
       let low = BucketHash(fraction: Double(range.lowerBound) / Double(total))
       let high = BucketHash(fraction: Double(range.upperBound) / Double(total))
       // No fraction is above 1, so both exist. An empty range would contain no hash.
@@ -26,7 +26,7 @@ struct BucketRange {
   /// The numbers of the buckets, each once: one range, or two if they wrap around.
   ///
   /// The second one leaves out whole rounds of `total` buckets.
-  private static func buckets(start: UInt32, count: UInt32, total: UInt32) -> [Range<UInt64>] {
+  private static func numberRanges(start: UInt32, count: UInt32, total: UInt32) -> [Range<UInt64>] {
     guard total > 0 else { return [] }
     let total = UInt64(total)
     let first = UInt64(start) % total
@@ -42,5 +42,5 @@ struct BucketRange {
     self.init(start: config.start, count: config.count, total: config.total)
   }
 
-  func contains(_ hash: BucketHash) -> Bool { spans.contains { $0.contains(hash) } }
+  func contains(_ hash: BucketHash) -> Bool { hashRanges.contains { $0.contains(hash) } }
 }

@@ -128,14 +128,14 @@ private struct Audience {
   /// Whether a bucket selects a client for both; buckets of different namespaces or units are
   /// independent of each other.
   private func sharesBuckets(with other: Audience) -> Bool {
-    guard !buckets.spans.isEmpty, !other.buckets.spans.isEmpty else { return false }
+    guard !buckets.hashRanges.isEmpty, !other.buckets.hashRanges.isEmpty else { return false }
     let (config, otherConfig) = (recipe.bucketConfig, other.recipe.bucketConfig)
     guard config.namespace.isSameName(as: otherConfig.namespace),
       config.randomizationUnit == otherConfig.randomizationUnit
     else { return true }
     // Compares hashes instead of bucket numbers, because the totals may differ.
-    return buckets.spans.contains { span in
-      other.buckets.spans.contains { span.overlaps($0) }
+    return buckets.hashRanges.contains { span in
+      other.buckets.hashRanges.contains { span.overlaps($0) }
     }
   }
 }
