@@ -40,7 +40,7 @@ struct BranchPanel: ListPanel {
     let clientBranch = selected.branch
     let forcedBranch = selected.forced?.stringValue
     // The drawn branch by its index in the recipe, which is also the id of its row.
-    let drawnIndex = screen.reason?.branch?.branch
+    let drawnIndex = screen.reason?.branchDraw?.branchIndex
     return [
       Column(width: .fixed(Self.signColumns)) { row, _ in
         StyledLine(

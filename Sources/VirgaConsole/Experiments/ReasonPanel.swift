@@ -305,7 +305,7 @@ struct ReasonPanel: TextView {
     if reason.requirements.isEmpty {
       text.add(capitalizingFirstLetter(fixWords), .changed)
     } else {
-      let branch = reason.branch.map { " in `\(recipe.branches[$0.branch].slug)`" } ?? ""
+      let branch = reason.branchDraw.map { " in `\(recipe.branches[$0.branchIndex].slug)`" } ?? ""
       text.add("To enroll\(branch) it needs:", .changed)
       text.add(reason.requirements)
     }

@@ -46,12 +46,11 @@ package struct BranchAssignment: Sendable {
     /// The text that was hashed.
     package let message: String
     package let hash: BucketHash
-    /// The index of the branch.
-    package let branch: Int
+    package let branchIndex: Int
   }
 
   /// The last hash of each branch's share, in the order of the branches.
-  private let ends: [BucketHash]
+  private let shareEnds: [BucketHash]
   private var hasher: UnitHasher
 
   /// Computes at which hash the share of each branch ends: with the ratios 1 and 3, at a quarter of
@@ -61,7 +60,7 @@ package struct BranchAssignment: Sendable {
     let total = branches.reduce(0) { sum, branch in sum + Double(branch.ratio) }
     guard total > 0 else { throw .noRatios }
     var sum = 0.0
-    ends = branches.map { branch in
+    shareEnds = branches.map { branch in
       sum += Double(branch.ratio)
       // A fraction above 1, which only rounding can cause, has no hash.
       return BucketHash(fraction: sum / total) ?? .greatest
@@ -70,18 +69,19 @@ package struct BranchAssignment: Sendable {
   }
 
   /// The index of a client's branch: the first whose share reaches the client's hash.
-  package mutating func branch(of unit: String) -> Int { branch(at: hasher.hash(unit)) }
+  package mutating func branchIndex(of unit: String) -> Int { branchIndex(at: hasher.hash(unit)) }
 
   /// The branch of the client with an id, with what was hashed.
   package mutating func outcome(of unit: String) -> Outcome {
     let hash = hasher.hash(unit)
-    return Outcome(message: hasher.message(for: unit), hash: hash, branch: branch(at: hash))
+    return Outcome(
+      message: hasher.message(for: unit), hash: hash, branchIndex: branchIndex(at: hash))
   }
 
   /// The index of the branch at a hash; the end of a share is inclusive.
-  package func branch(at hash: BucketHash) -> Int {
+  package func branchIndex(at hash: BucketHash) -> Int {
     // Rounding may leave the end of the last share below the greatest hash.
-    ends.firstIndex { $0 >= hash } ?? ends.count - 1
+    shareEnds.firstIndex { $0 >= hash } ?? shareEnds.count - 1
   }
 }
 

@@ -21,7 +21,7 @@ package struct PreparedRecipe {
   let targeting: Result<Expression, EvaluationError>?
   private(set) var selection: BucketSelection
   /// Nil if no branch can be chosen.
-  private(set) var branches: BranchAssignment?
+  private(set) var branchAssignment: BranchAssignment?
 
   /// Prepares a recipe; invalid targeting becomes the error that it evaluates to.
   package init(_ recipe: Recipe) {
@@ -29,7 +29,7 @@ package struct PreparedRecipe {
     featureIDs = recipe.featureIDs
     targeting = recipe.targeting.map(Self.parsed)
     selection = BucketSelection(recipe.bucketConfig)
-    branches = try? BranchAssignment(recipe: recipe.slug, branches: recipe.branches)
+    branchAssignment = try? BranchAssignment(recipe: recipe.slug, branches: recipe.branches)
   }
 
   /// The expression in a text, or the error that its evaluation gives.
@@ -48,7 +48,7 @@ package struct PreparedRecipe {
     }
     // Nil if the targeting does not exclude the client.
     if let verdict = targetingVerdict(in: context) { return verdict }
-    return draw(unit: client.unit(for: recipe.bucketConfig.randomizationUnit))
+    return drawVerdict(unit: client.unit(for: recipe.bucketConfig.randomizationUnit))
   }
 
   /// Why the targeting excludes a client; nil if it does not.
@@ -64,10 +64,10 @@ package struct PreparedRecipe {
 
   /// Evaluates the last gates for the client with the id `unit`: whether it has an id, whether the
   /// buckets select it, and whether a branch can be chosen.
-  mutating func draw(unit: String?) -> Verdict {
+  mutating func drawVerdict(unit: String?) -> Verdict {
     guard let unit else { return .error("No randomization unit") }
     guard selection.isSelected(unit) else { return .notEnrolled(.notSelected) }
-    guard let branch = branches?.branch(of: unit) else { return .noBranch }
+    guard let branch = branchAssignment?.branchIndex(of: unit) else { return .noBranch }
     return .enrolled(branch: branch)
   }
 }

@@ -15,7 +15,7 @@ struct EnrollmentGates {
   /// Nil if the client has no id.
   private(set) var selection: BucketSelection.Outcome?
   /// Nil if the client has no id, or the recipe no branch that can be chosen.
-  private(set) var branch: BranchAssignment.Outcome?
+  private(set) var branchDraw: BranchAssignment.Outcome?
 
   /// Evaluates the gates of a recipe; `context` is what its targeting reads, `owners` are the
   /// recipes that have its features.
@@ -29,17 +29,19 @@ struct EnrollmentGates {
     self.state = state
     self.owners = owners
     // Each gate is a condition of the enrollment, with whether the client passes it.
-    gates = [features, labs, participation, enrollment, appName, channel]
+    gates = [
+      featuresGate, labsGate, participationGate, enrollmentGate, appNameGate, channelGate,
+    ]
     gates.append(targetingGate(context))
     let unit = client.unit(for: recipe.bucketConfig.randomizationUnit)
-    gates.append(clientID(unit))
+    gates.append(clientIDGate(unit))
     // Without an id, the buckets and the branch cannot be judged.
     guard let unit else { return }
-    gates += [buckets(unit), branch(unit)]
+    gates += [bucketsGate(unit), branchGate(unit)]
   }
 
   /// Whether no other enrolled recipe has one of its features.
-  private var features: Gate {
+  private var featuresGate: Gate {
     // Several recipes can have these features at once.
     let coenrolling = client.coenrollingFeatures
     guard let (feature, owner) = owners.conflict(of: recipe, coenrolling: coenrolling) else {
@@ -51,7 +53,7 @@ struct EnrollmentGates {
   }
 
   /// The gate that a Labs recipe never passes: only the user's choice enrolls a client in it.
-  private var labs: Gate {
+  private var labsGate: Gate {
     guard recipe.isLabsOptIn else { return .passed(.labs, "it is not a Labs opt-in") }
     guard recipe.isValidForLabs else {
       return .failed(
@@ -64,7 +66,7 @@ struct EnrollmentGates {
   }
 
   /// Whether the user takes part in experiments, or in rollouts.
-  private var participation: Gate {
+  private var participationGate: Gate {
     let kind = recipe.isRollout ? "rollouts" : "experiments"
     if state.takesPart(inRollouts: recipe.isRollout) {
       return .passed(.participation, "the user takes part in \(kind)")
@@ -78,21 +80,21 @@ struct EnrollmentGates {
   }
 
   /// Whether the recipe still enrolls clients.
-  private var enrollment: Gate {
+  private var enrollmentGate: Gate {
     recipe.isEnrollmentPaused
       ? .failed(.enrollment, "enrollment is paused", needs: .condition("enrollment is not paused"))
       : .passed(.enrollment, "enrollment is open")
   }
 
   /// Whether the recipe is for the client's app.
-  private var appName: Gate {
-    availability(
+  private var appNameGate: Gate {
+    nameGate(
       .appName, "app", wanted: recipe.appName, has: client.appName, failing: .differentAppName)
   }
 
   /// Whether the recipe is for the client's channel.
-  private var channel: Gate {
-    availability(
+  private var channelGate: Gate {
+    nameGate(
       .channel, "channel", wanted: recipe.channel, has: client.channel, failing: .differentChannel)
   }
 
@@ -103,7 +105,7 @@ struct EnrollmentGates {
   ///   - wanted: The name in the recipe; nil if it is for all.
   ///   - actual: The client's name.
   ///   - reason: The reason for not enrolling if the two do not match.
-  private func availability(
+  private func nameGate(
     _ kind: Gate.Kind, _ noun: String, wanted: String?, has actual: String?,
     failing reason: EnrollmentStatus.NotEnrolledReason
   ) -> Gate {
@@ -126,7 +128,7 @@ struct EnrollmentGates {
   }
 
   /// The sentence of the first of `kinds` that fails; nil if all pass.
-  func failing(_ kinds: [Gate.Kind]) -> String? {
+  func failureSentence(of kinds: [Gate.Kind]) -> String? {
     gates.first { kinds.contains($0.kind) && !$0.passes }?.sentence
   }
 
@@ -150,7 +152,7 @@ struct EnrollmentGates {
   ///   - recipe: This recipe, whose targeting requires the branch.
   ///   - client: The client that is to enroll.
   ///   - state: The recipes and the enrollments of the client.
-  private static func forcing(
+  private static func forcedBranch(
     _ branch: String?, of slug: String, before recipe: Recipe, for client: Client,
     in state: EnrollmentState
   ) -> ForcedBranch {
@@ -191,9 +193,14 @@ struct EnrollmentGates {
     // The closure says whether a branch that the targeting requires can be forced.
     let explanation = expression.explained(in: context, mustBeBoolean: true) {
       [recipe, client, state] branch, slug in
-      Self.forcing(branch, of: slug, before: recipe, for: client, in: state)
+      Self.forcedBranch(branch, of: slug, before: recipe, for: client, in: state)
     }
     targeting = explanation
+    return Self.targetingGate(of: explanation)
+  }
+
+  /// The gate of a targeting that was evaluated and explained.
+  private static func targetingGate(of explanation: Explanation) -> Gate {
     let sentence = explanation.decisions.map(\.sentence).joinedAsClauses
     if case .value(.boolean(true)) = explanation.outcome { return .passed(.targeting, sentence) }
     if let obstacle = explanation.obstacle {
@@ -204,7 +211,7 @@ struct EnrollmentGates {
   }
 
   /// Whether the client has an id to draw its bucket from; `unit` is that id.
-  private func clientID(_ unit: String?) -> Gate {
+  private func clientIDGate(_ unit: String?) -> Gate {
     if let unit { return .passed(.clientID, "the client's id is \(unit)") }
     switch recipe.bucketConfig.randomizationUnit {
     case .userID:
@@ -219,7 +226,7 @@ struct EnrollmentGates {
   }
 
   /// The gate of the buckets, one of which the id `unit` has; also sets ``selection``.
-  private mutating func buckets(_ unit: String) -> Gate {
+  private mutating func bucketsGate(_ unit: String) -> Gate {
     var draw = BucketSelection(recipe.bucketConfig)
     let outcome = draw.outcome(of: unit)
     // Set even if the recipe selects no buckets, because the client's bucket is shown anyway.
@@ -237,13 +244,13 @@ struct EnrollmentGates {
     return .passed(.buckets, sentence)
   }
 
-  /// The gate of the branch that the id `unit` draws; also sets ``branch``.
-  private mutating func branch(_ unit: String) -> Gate {
+  /// The gate of the branch that the id `unit` draws; also sets ``branchDraw``.
+  private mutating func branchGate(_ unit: String) -> Gate {
     do throws(BranchAssignment.Failure) {
       var draw = try BranchAssignment(recipe: recipe.slug, branches: recipe.branches)
       let outcome = draw.outcome(of: unit)
-      branch = outcome
-      return .passed(.branch, "the draw selects `\(recipe.branches[outcome.branch].slug)`")
+      branchDraw = outcome
+      return .passed(.branch, "the draw selects `\(recipe.branches[outcome.branchIndex].slug)`")
     } catch {
       switch error {
       case .noBranches:

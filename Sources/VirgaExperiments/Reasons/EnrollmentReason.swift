@@ -25,7 +25,7 @@ package struct EnrollmentReason: Equatable, Sendable {
   /// The client's hash for the buckets; nil without an id.
   package let selection: BucketSelection.Outcome?
   /// The client's hash for the branches; nil without an id or a branch.
-  package let branch: BranchAssignment.Outcome?
+  package let branchDraw: BranchAssignment.Outcome?
 
   /// Whether the targeting decided the status, rather than another gate or a person.
   package var isDecidedByTargeting: Bool {
@@ -75,7 +75,7 @@ extension EnrollmentState {
       branchesToForceFirst: gates.branchesToForceFirst, gates: gates.gates,
       targeting: gates.targeting,
       judgedTargeting: decision?.targeting?.explanation ?? judgedGates.targeting,
-      selection: gates.selection, branch: gates.branch)
+      selection: gates.selection, branchDraw: gates.branchDraw)
   }
 
   /// What the targeting of a recipe reads at the next evaluation that judges it.
@@ -125,7 +125,7 @@ extension EnrollmentState {
       slug: slug, status: status, sentence: ReasonText.ended(branch, at: end), whyItStays: nil,
       fix: ReasonText.endedFix,
       requirements: [], branchesToForceFirst: [], gates: [], targeting: nil, judgedTargeting: nil,
-      selection: nil, branch: nil)
+      selection: nil, branchDraw: nil)
   }
 }
 

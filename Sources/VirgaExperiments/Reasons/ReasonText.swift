@@ -22,7 +22,7 @@ struct ReasonText {
     case .disqualified(let reason, let branch)?: unenrolled(from: branch, reason)
     case .wasEnrolled(let branch, let end)?: returned(branch, end)
     case .error(let text)?:
-      "not enrolled: it could not be evaluated: \(judgedGates.failing([.targeting, .clientID]) ?? text)"
+      "not enrolled: it could not be evaluated: \(judgedGates.failureSentence(of: [.targeting, .clientID]) ?? text)"
     }
   }
 
@@ -33,8 +33,8 @@ struct ReasonText {
     var relevantGates: [Gate.Kind] = [.appName, .channel, .targeting, .clientID, .buckets]
     // A Labs recipe keeps users who do not take part, because they chose it themselves.
     if !recipe.isLabsOptIn { relevantGates.append(.participation) }
-    if let failing = nextGates.failing(relevantGates) {
-      return "leaves at the next evaluation: \(failing)"
+    if let failure = nextGates.failureSentence(of: relevantGates) {
+      return "leaves at the next evaluation: \(failure)"
     }
     let reasons = Self.reasonsToQualify(nextGates)
     let isForSameReason = decision?.why == Self.qualified(for: branch, reasons)
@@ -83,7 +83,7 @@ struct ReasonText {
     }
     let fixes = nextGates.gates.compactMap(\.requirement?.sentence)
     guard !fixes.isEmpty else { return "it enrolls at the next evaluation" }
-    let branch = nextGates.branch.map { " in `\(recipe.branches[$0.branch].slug)`" } ?? ""
+    let branch = nextGates.branchDraw.map { " in `\(recipe.branches[$0.branchIndex].slug)`" } ?? ""
     let sentence = "it enrolls\(branch) if " + Requirement.list(fixes, "and")
     guard !nextGates.branchesToForceFirst.isEmpty else { return sentence }
     return sentence + "; first force " + nextGates.branchesToForceFirst.joined(separator: " and ")
@@ -136,8 +136,8 @@ struct ReasonText {
 
   /// A sentence if a new client with this id would get another branch; nil if it is the same one.
   private func otherDraw(than branch: String) -> String? {
-    guard let nextDraw = nextGates.branch else { return nil }
-    let drawn = recipe.branches[nextDraw.branch].slug
+    guard let nextDraw = nextGates.branchDraw else { return nil }
+    let drawn = recipe.branches[nextDraw.branchIndex].slug
     if drawn.isSameName(as: branch) { return nil }
     return "it keeps `\(branch)`, although the draw would now select `\(drawn)`"
   }
@@ -148,7 +148,7 @@ struct ReasonText {
   private var unrecorded: String {
     if let why = decision?.why { return "no record: \(why)" }
     // Only a recipe without a branch to draw is evaluated and gets no record.
-    guard let reason = nextGates.failing([.branch]) else { return "not evaluated yet" }
+    guard let reason = nextGates.failureSentence(of: [.branch]) else { return "not evaluated yet" }
     return "not enrolled, and no record is kept: \(reason)"
   }
 
@@ -195,18 +195,21 @@ struct ReasonText {
   /// general words if that gate can no longer be shown as failed.
   private func words(for reason: EnrollmentStatus.NotEnrolledReason) -> String {
     switch reason {
-    case .differentAppName: judgedGates.failing([.appName]) ?? "it was for another app"
-    case .differentChannel: judgedGates.failing([.channel]) ?? "it was for another channel"
-    case .enrollmentsPaused: judgedGates.failing([.enrollment]) ?? "enrollment was paused"
+    case .differentAppName: judgedGates.failureSentence(of: [.appName]) ?? "it was for another app"
+    case .differentChannel:
+      judgedGates.failureSentence(of: [.channel]) ?? "it was for another channel"
+    case .enrollmentsPaused:
+      judgedGates.failureSentence(of: [.enrollment]) ?? "enrollment was paused"
     case .featureConflict(let slug):
-      judgedGates.failing([.features]) ?? "\(Self.name(of: slug)) had one of its features"
-    case .notSelected: judgedGates.failing([.buckets]) ?? "its bucket was not selected"
-    case .notTargeted: judgedGates.failing([.targeting]) ?? "the targeting was false"
+      judgedGates.failureSentence(of: [.features])
+        ?? "\(Self.name(of: slug)) had one of its features"
+    case .notSelected: judgedGates.failureSentence(of: [.buckets]) ?? "its bucket was not selected"
+    case .notTargeted: judgedGates.failureSentence(of: [.targeting]) ?? "the targeting was false"
     case .optOut: "the user opted out"
     case .experimentsOptOut: "the user does not take part in experiments"
     case .rolloutsOptOut: "the user does not take part in rollouts"
     case .labs:
-      judgedGates.failing([.labs]) ?? "it only enrolled if the user chose it in Labs"
+      judgedGates.failureSentence(of: [.labs]) ?? "it only enrolled if the user chose it in Labs"
     }
   }
 
@@ -220,16 +223,16 @@ struct ReasonText {
   private static func words(
     for reason: EnrollmentStatus.DisqualifiedReason, by gates: EnrollmentGates?
   ) -> String {
-    func failing(_ kinds: [Gate.Kind]) -> String? { gates?.failing(kinds) }
+    func failure(_ kinds: [Gate.Kind]) -> String? { gates?.failureSentence(of: kinds) }
     return switch reason {
     case .error:
-      failing([.targeting, .clientID]) ?? "its branch was gone, or it could not be evaluated"
+      failure([.targeting, .clientID]) ?? "its branch was gone, or it could not be evaluated"
     case .optOut: "the user opted out"
     case .experimentsOptOut: "the user does not take part in experiments"
     case .rolloutsOptOut: "the user does not take part in rollouts"
     case .notTargeted:
-      failing([.appName, .channel, .targeting]) ?? "it no longer targeted the client"
-    case .notSelected: failing([.buckets]) ?? "its bucket was no longer selected"
+      failure([.appName, .channel, .targeting]) ?? "it no longer targeted the client"
+    case .notSelected: failure([.buckets]) ?? "its bucket was no longer selected"
     case .preferenceChanged: "the user changed a preference that it sets"
     case .preferenceFailedToSet: "a preference that it sets could not be set"
     case .labsOptOut: "the user left it in Labs"

@@ -160,7 +160,7 @@ private struct Candidate {
       if let exclusion { return exclusion }
     }
     // Buckets by user id give an error, because simulated clients have none.
-    return prepared.draw(unit: drawsByClientID ? unit : nil)
+    return prepared.drawVerdict(unit: drawsByClientID ? unit : nil)
   }
 }
 

@@ -26,11 +26,11 @@ import VirgaTestSupport
       let outcome = draw.outcome(of: unit)
       #expect(outcome.message == vector["input"]?.stringValue.map { "\"\($0)\"" })
       #expect(outcome.hash.description == vector["hash"]?.stringValue)
-      #expect(branches[outcome.branch].slug == expected["branch"]?.stringValue)
+      #expect(branches[outcome.branchIndex].slug == expected["branch"]?.stringValue)
     } else {
       let count = try #require(vector["population"]?["count"]?.integerValue)
       let chosen = (0..<count).map {
-        branches[draw.outcome(of: BucketSelectionVectorTests.id($0)).branch].slug
+        branches[draw.outcome(of: BucketSelectionVectorTests.id($0)).branchIndex].slug
       }
       let counts = Dictionary(grouping: chosen) { $0 }.mapValues {
         JSONValue.integer(Int64($0.count))

@@ -68,7 +68,8 @@ import VirgaTestSupport
     let half = try #require(BucketHash(fraction: 0.5))
     let beyond = try #require(BucketHash(fraction: 0.5000001))
     #expect(
-      [draw.branch(at: half), draw.branch(at: beyond), draw.branch(at: .greatest)] == [0, 1, 1])
+      [draw.branchIndex(at: half), draw.branchIndex(at: beyond), draw.branchIndex(at: .greatest)]
+        == [0, 1, 1])
   }
 
   @Test("an ID with quotes is escaped in the hashed message")
