@@ -57,7 +57,7 @@ struct ConfigMismatch: Equatable, Sendable {
     return shared.layers.enrolled.flatMap { id, effective -> [ConfigMismatch] in
       guard let feature = manifest.feature(id.text) else { return [] }
       // Another recipe can replace a config, which then is not in effect.
-      let mismatched = effective.inEffect.filter { config in
+      let mismatched = effective.contributionsInEffect.filter { config in
         let value = LocatedValue(.object(config.value))
         let problems = manifest.problems(
           of: value, for: feature, in: shared.workspace.checkedChannels)

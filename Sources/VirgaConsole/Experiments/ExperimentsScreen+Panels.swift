@@ -195,7 +195,7 @@ extension ExperimentsScreen: ConsoleScreen {
     guard let row else { return .notEnrolled(in: nil) }
     let otherBranches = features(of: [row]).compactMap { id in
       // Of the branches whose configs are in effect, the last one overrides the others.
-      shared.layers.enrolled[id]?.inEffect.last.map { config in
+      shared.layers.enrolled[id]?.contributionsInEffect.last.map { config in
         (feature: id, slug: config.slug, branch: config.branch)
       }
     }

@@ -25,18 +25,20 @@ package struct EffectiveFeature: Hashable, Sendable {
   /// The recipes that own the feature: experiments, else rollouts; without co-enrolling only the
   /// last one.
   package var owners: [Contribution] {
-    let experiments = inEffect(isRollout: false)
-    return experiments.isEmpty ? inEffect(isRollout: true) : experiments
+    let experiments = contributionsInEffect(isRollout: false)
+    return experiments.isEmpty ? contributionsInEffect(isRollout: true) : experiments
   }
 
   /// The contributions in effect, lowest first; without co-enrolling, the last rollout and the last
   /// experiment.
-  package var inEffect: [Contribution] { inEffect(isRollout: true) + inEffect(isRollout: false) }
+  package var contributionsInEffect: [Contribution] {
+    contributionsInEffect(isRollout: true) + contributionsInEffect(isRollout: false)
+  }
 
   /// The feature with only those parts over which a recipe's config is merged.
   ///
   /// For an experiment these are the rollouts, with co-enrolling also the experiments before it.
-  package func below(_ recipe: Recipe) -> EffectiveFeature {
+  package func withContributions(below recipe: Recipe) -> EffectiveFeature {
     let lower = contributions.filter { part in
       let isOfOtherKind = part.isRollout != recipe.isRollout
       // All rollouts are below all experiments.
@@ -64,13 +66,13 @@ package struct EffectiveFeature: Hashable, Sendable {
   /// `FeatureLayers.config` merges in the same order, with the layer of each value.
   /// Rule: VirgaExperiments/Layering.
   package var value: JSONObject {
-    let rollouts = Self.merged(inEffect(isRollout: true).map(\.value))
-    let experiments = Self.merged(inEffect(isRollout: false).map(\.value))
+    let rollouts = Self.merged(contributionsInEffect(isRollout: true).map(\.value))
+    let experiments = Self.merged(contributionsInEffect(isRollout: false).map(\.value))
     return Self.merged([rollouts, experiments].compactMap(\.self)) ?? [:]
   }
 
   /// The rollouts or the experiments in effect; without co-enrolling, only the last one.
-  private func inEffect(isRollout: Bool) -> [Contribution] {
+  private func contributionsInEffect(isRollout: Bool) -> [Contribution] {
     let ofKind = contributions.filter { $0.isRollout == isRollout }
     return isCoenrolling ? ofKind : Array(ofKind.suffix(1))
   }
@@ -128,7 +130,7 @@ extension EnrollmentState {
 
 /// The placeholder `{experiment}` in a config, which is replaced by the recipe's slug.
 enum SlugPlaceholder {
-  private static let text = "{experiment}"
+  private static let placeholder = "{experiment}"
 
   /// The config with the slug in place of the placeholder, in strings and keys at any depth.
   static func filled(_ config: JSONObject, with slug: String) -> JSONObject {
@@ -148,6 +150,7 @@ enum SlugPlaceholder {
   /// A string with the slug in place of the placeholder.
   private static func filled(_ value: String, _ slug: String) -> String {
     // Most texts have no brace, and looking for one is faster.
-    value.utf8.contains(UInt8(ascii: "{")) ? value.replacing(bytesOf: text, with: slug) : value
+    value.utf8.contains(UInt8(ascii: "{"))
+      ? value.replacing(bytesOf: placeholder, with: slug) : value
   }
 }

@@ -27,15 +27,19 @@ package struct FeatureLayers: Sendable {
   ) {
     self.preferences = preferences
     self.edit = edit.flatMap { LayeredConfig($0, layer: .edit) }
-    for recipe in feature?.inEffect ?? [] {
-      let value = LocatedValue(.object(recipe.value))
-      if recipe.isRollout {
-        let layer = Layer.rollout(slug: recipe.slug, branch: recipe.branch)
-        if let config = LayeredConfig(value, layer: layer) { rollouts.append(config) }
-      } else {
-        let layer = Layer.experiment(slug: recipe.slug, branch: recipe.branch)
-        if let config = LayeredConfig(value, layer: layer) { experiments.append(config) }
-      }
+    for contribution in feature?.contributionsInEffect ?? [] { add(contribution) }
+  }
+
+  /// Adds the config of an enrolled recipe as the highest rollout or experiment.
+  private mutating func add(_ contribution: EffectiveFeature.Contribution) {
+    let value = LocatedValue(.object(contribution.value))
+    let (slug, branch) = (contribution.slug, contribution.branch)
+    if contribution.isRollout {
+      let config = LayeredConfig(value, layer: .rollout(slug: slug, branch: branch))
+      if let config { rollouts.append(config) }
+    } else {
+      let config = LayeredConfig(value, layer: .experiment(slug: slug, branch: branch))
+      if let config { experiments.append(config) }
     }
   }
 

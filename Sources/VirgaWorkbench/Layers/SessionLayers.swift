@@ -88,7 +88,7 @@ package struct SessionLayers: Equatable, Sendable {
   /// The layers of a feature over which a recipe's config is merged: those of other enrolled
   /// recipes, without edit and preferences.
   package func layersBelow(_ recipe: Recipe, of id: String) -> FeatureLayers {
-    FeatureLayers(enrolled[id]?.below(recipe))
+    FeatureLayers(enrolled[id]?.withContributions(below: recipe))
   }
 
   /// The features whose layers differ in `other`, a state of the same session: what enrolled

@@ -242,6 +242,6 @@ extension Shared {
   fileprivate func enrolledFeature(patchedBy config: EditedConfig) -> EffectiveFeature? {
     let enrolled = layers.enrolled[config.feature]
     guard let place = config.branchFeature else { return enrolled }
-    return session.recipe(place.slug).flatMap { enrolled?.below($0) }
+    return session.recipe(place.slug).flatMap { enrolled?.withContributions(below: $0) }
   }
 }

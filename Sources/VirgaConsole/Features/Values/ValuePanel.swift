@@ -63,7 +63,7 @@ struct ValuePanel: ListPanel {
   private static func recipeRows(of model: Model, in room: Size) -> Int {
     guard let id = model.selectedFeature?.id else { return 0 }
     let reserved = model.features.values.reserved.recipes
-    let hasReservedCount = (model.layers.enrolled[id]?.inEffect.count ?? 0) == reserved
+    let hasReservedCount = (model.layers.enrolled[id]?.contributionsInEffect.count ?? 0) == reserved
     if hasReservedCount { return recipeLines(of: model, in: room).count }
     let blankLine = 1
     return reserved == 0 ? 0 : reserved + blankLine
@@ -88,7 +88,7 @@ struct ValuePanel: ListPanel {
   /// The recipes that configure a feature, highest layer first, as in `experiment order-2026 ·
   /// treatment-a · forced`.
   private static func recipes(of id: String, in model: Model) -> [DisplayText] {
-    let recipes = model.layers.enrolled[id]?.inEffect ?? []
+    let recipes = model.layers.enrolled[id]?.contributionsInEffect ?? []
     return recipes.reversed().map { recipe in
       let kind = recipe.isRollout ? "rollout" : "experiment"
       let isForced = model.session[.branch, recipe.slug] != nil

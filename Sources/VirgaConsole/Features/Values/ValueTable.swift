@@ -112,7 +112,7 @@ struct ValueTable: Sendable {
     // Another channel may enroll the client in other recipes. The room for recipes stays then, so
     // that no border moves.
     let recipesBefore = recipeCount
-    recipeCount = layers.enrolled[feature.id]?.inEffect.count ?? 0
+    recipeCount = layers.enrolled[feature.id]?.contributionsInEffect.count ?? 0
     let recipeCountChangedInChannel = !isOtherChannel && recipeCount != recipesBefore
     if isOtherFeature || isOtherManifest || recipeCountChangedInChannel {
       // Gives the panel as much room as the recipes and rows that it has now need.

@@ -17,7 +17,7 @@ struct EditorView: PanelView {
     else { return drawEmptyPanel(model, on: &canvas) }
     let hasFocus = model.focus == .editor
     // The edit patches the config of the last branch that configures the feature.
-    let branch = model.layers.enrolled[config.feature]?.inEffect.last?.branch
+    let branch = model.layers.enrolled[config.feature]?.contributionsInEffect.last?.branch
     let hasConflict = model.features.editing.hasConflict(in: config, model.session)
     EditorPanel(
       editor: editor, layout: layout, titles: config.titles(over: branch),
