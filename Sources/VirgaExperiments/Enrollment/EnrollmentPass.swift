@@ -69,7 +69,7 @@ struct EnrollmentPass {
       context.setAlreadyEnrolled(records[slug]?.activeBranch != nil)
       // A decision that read no enrollments is stored for its text, which is not computed again.
       let readEnrollments = !decision.enrollmentAttributes.isEmpty
-      let isRecomputable = readEnrollments && decision.sees(sameAs: context)
+      let isRecomputable = readEnrollments && decision.seesSameEnrollments(in: context)
       return !isRecomputable
     }
   }
@@ -192,7 +192,7 @@ struct EnrollmentPass {
     let old = previous.records[slug]
     guard let status else {
       // Without a status the record is deleted, which only needs an explanation if there was one.
-      let why = old.flatMap(ReasonText.loss)
+      let why = old.flatMap(ReasonText.whyRecordIsDeleted)
       return why.map { EnrollmentDecision(why: $0) }
     }
     let isUnchanged = status == old && !isNew

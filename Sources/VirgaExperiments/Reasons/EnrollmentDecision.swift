@@ -52,7 +52,7 @@ package struct EnrollmentDecision: Equatable, Sendable {
   ]
 
   /// Whether the targeting sees the same enrollments in `context`.
-  func sees(sameAs context: TargetingContext) -> Bool {
+  func seesSameEnrollments(in context: TargetingContext) -> Bool {
     enrollmentAttributes.allSatisfy { context.attributes[$0.key] == $0.value }
   }
 
@@ -101,7 +101,7 @@ extension EnrollmentState {
   ///   - forgotten: The recipes whose records were removed before the evaluation: it decided these
   ///     again, even if with the same result.
   ///   - now: The time of decisions by a person.
-  package mutating func settleDecisions(
+  package mutating func restoreAndDateDecisions(
     since before: EnrollmentState, forgotten: Set<Name>, at now: Instant
   ) {
     for (slug, status) in records where status.lasts {
@@ -114,8 +114,8 @@ extension EnrollmentState {
     }
   }
 
-  /// The member of a stored record that has the decision.
-  private static let member = "decision"
+  /// The key of the decision in a stored record.
+  private static let decisionKey = "decision"
 
   /// A record with its decision, as a session stores it; nil if the recipe has neither.
   ///
@@ -124,16 +124,18 @@ extension EnrollmentState {
   package func entry(of slug: String) -> JSONValue? {
     let decision = decisions[slug].map { JSONValue.object($0.json) }
     guard let record = records[slug]?.json.objectValue?.first else {
-      return decision.map { ["None": [Self.member: $0]] }
+      return decision.map { ["None": [Self.decisionKey: $0]] }
     }
     var body = record.value.objectValue ?? [:]
-    body[Self.member] = decision
+    body[Self.decisionKey] = decision
     return .object([record.key: .object(body)])
   }
 
   /// The decision in an entry; nil if it has none.
   package static func decision(in entry: JSONValue) -> EnrollmentDecision? {
-    entry.objectValue?.first?.value[Self.member]?.objectValue.map { EnrollmentDecision(json: $0) }
+    entry.objectValue?.first?.value[Self.decisionKey]?.objectValue.map {
+      EnrollmentDecision(json: $0)
+    }
   }
 }
 

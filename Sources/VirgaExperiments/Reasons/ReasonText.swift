@@ -111,7 +111,7 @@ struct ReasonText {
   ///
   /// Nil unless the status is "was enrolled", as for an experiment that ended and is back. After
   /// any other status the gates explain why the client is not enrolled.
-  static func loss(of status: EnrollmentStatus) -> String? {
+  static func whyRecordIsDeleted(after status: EnrollmentStatus) -> String? {
     guard case .wasEnrolled(_, let end) = status else { return nil }
     return
       "it ended at \(end) and is back, which dropped its record; the next evaluation treats it as new"

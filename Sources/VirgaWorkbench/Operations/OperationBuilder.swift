@@ -127,7 +127,7 @@ struct OperationBuilder {
     // The evaluation only knows targeting and buckets, so forced branches and opt-outs come after.
     reapplyBranches(to: &state, client, &changes)
     // An outcome that is the same as before keeps the reason and the time of its decision.
-    state.settleDecisions(since: enrollmentsBefore, forgotten: forgotten, at: client.now)
+    state.restoreAndDateDecisions(since: enrollmentsBefore, forgotten: forgotten, at: client.now)
     storeEnrollments(state)
     recordEvents(of: changes, after: state, forgotten: forgotten)
     recordStatusEvents(after: state, client, reportsAllStatuses: reportsAllStatuses)

@@ -148,7 +148,7 @@ import VirgaTestSupport
   private func forcedState() -> EnrollmentState {
     var state = state([Self.mine])
     _ = state.optIn("mine", branch: "control")
-    state.settleDecisions(since: EnrollmentState(), forgotten: [], at: Sample.now)
+    state.restoreAndDateDecisions(since: EnrollmentState(), forgotten: [], at: Sample.now)
     return state
   }
 
@@ -157,7 +157,7 @@ import VirgaTestSupport
     #expect(reason(before, Self.mine).sentence == Self.forced)
     var after = before
     _ = after.optOut("mine")
-    after.settleDecisions(since: before, forgotten: [], at: Sample.now.advanced(by: 86_400))
+    after.restoreAndDateDecisions(since: before, forgotten: [], at: Sample.now.advanced(by: 86_400))
     #expect(
       reason(after, Self.mine).sentence
         == "was enrolled in `control` until the user opted out on 2023-11-15")
@@ -167,7 +167,7 @@ import VirgaTestSupport
     let before = forcedState()
     var after = before
     _ = after.optIn("mine", branch: "control")
-    after.settleDecisions(since: before, forgotten: [], at: Sample.now.advanced(by: 86_400))
+    after.restoreAndDateDecisions(since: before, forgotten: [], at: Sample.now.advanced(by: 86_400))
     #expect(reason(after, Self.mine).sentence == Self.forced)
   }
 
