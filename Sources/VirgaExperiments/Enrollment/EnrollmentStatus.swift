@@ -115,20 +115,22 @@ public enum EnrollmentStatus: Hashable, Sendable {
   package var json: JSONValue {
     switch self {
     case .enrolled(let reason, let branch):
-      record(["reason": .string(reason.rawValue), "branch": .string(branch)])
+      jsonUnderName(["reason": .string(reason.rawValue), "branch": .string(branch)])
     case .notEnrolled(.featureConflict(let slug)):
-      record(["reason": ["FeatureConflict": ["conflict_slug": slug.map(JSONValue.string) ?? .null]]]
+      jsonUnderName([
+        "reason": ["FeatureConflict": ["conflict_slug": slug.map(JSONValue.string) ?? .null]]
+      ]
       )
-    case .notEnrolled(let reason): record(["reason": .string(reason.name)])
+    case .notEnrolled(let reason): jsonUnderName(["reason": .string(reason.name)])
     case .disqualified(.preferenceChanged, let branch):
-      record(["reason": preference("Changed"), "branch": .string(branch)])
+      jsonUnderName(["reason": preferenceReason("Changed"), "branch": .string(branch)])
     case .disqualified(.preferenceFailedToSet, let branch):
-      record(["reason": preference("FailedToSet"), "branch": .string(branch)])
+      jsonUnderName(["reason": preferenceReason("FailedToSet"), "branch": .string(branch)])
     case .disqualified(let reason, let branch):
-      record(["reason": .string(reason.rawValue), "branch": .string(branch)])
+      jsonUnderName(["reason": .string(reason.rawValue), "branch": .string(branch)])
     case .wasEnrolled(let branch, let end):
-      record(["branch": .string(branch), "experiment_ended_at": .integer(end.seconds)])
-    case .error(let text): record(["reason": .string(text)])
+      jsonUnderName(["branch": .string(branch), "experiment_ended_at": .integer(end.seconds)])
+    case .error(let text): jsonUnderName(["reason": .string(text)])
     }
   }
 
@@ -164,12 +166,12 @@ public enum EnrollmentStatus: Hashable, Sendable {
   }
 
   /// The JSON of a status with these members: `{"Enrolled": {…}}`.
-  private func record(_ members: JSONObject) -> JSONValue {
+  private func jsonUnderName(_ members: JSONObject) -> JSONValue {
     .object(JSONObject([(name, .object(members))]))
   }
 
   /// The JSON of a reason that is about a preference.
-  private func preference(_ reason: String) -> JSONValue {
+  private func preferenceReason(_ reason: String) -> JSONValue {
     ["PrefUnenrollReason": ["reason": .string(reason)]]
   }
 
