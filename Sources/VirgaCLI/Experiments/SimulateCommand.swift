@@ -59,16 +59,16 @@ struct SimulateCommand: ParsableCommand {
       branches[branch.slug] = .integer(Int64(branch.count))
       expected[branch.slug] = JSONValue(branch.expectedShare)
     }
-    let sortedReasons = recipe.reasons.sorted { $0.key < $1.key }
+    let sortedReasons = recipe.clientCountsByReason.sorted { $0.key < $1.key }
     let reasons = sortedReasons.map { reason, count in
       (reason, JSONValue.integer(Int64(count)))
     }
     // `p` is the probability that chance alone spreads the clients this unevenly.
     return [
-      "slug": .string(recipe.slug), "clients": .integer(Int64(recipe.clients)),
-      "enrolled": .integer(Int64(recipe.enrolled)), "branches": .object(branches),
+      "slug": .string(recipe.slug), "clients": .integer(Int64(recipe.clientCount)),
+      "enrolled": .integer(Int64(recipe.enrolledCount)), "branches": .object(branches),
       "expected": .object(expected),
-      "p": recipe.probability.map { JSONValue($0) } ?? .null,
+      "p": recipe.chanceProbability.map { JSONValue($0) } ?? .null,
       "reasons": .object(JSONObject(reasons)),
     ]
   }
@@ -80,15 +80,15 @@ struct SimulateCommand: ParsableCommand {
   private func printText(_ recipe: SimulatedRecipe) {
     Output.line("\(recipe.slug)\(recipe.isRollout ? " (rollout)" : "")")
     Output.line(
-      "  enrolled \(Self.percent(recipe.enrolledShare))  \(recipe.enrolled) of \(recipe.clients), "
+      "  enrolled \(Self.percent(recipe.enrolledShare))  \(recipe.enrolledCount) of \(recipe.clientCount), "
         + "buckets \(Self.percent(recipe.selectedShare))")
     for branch in recipe.branches {
-      let share = recipe.enrolled > 0 ? Double(branch.count) / Double(recipe.enrolled) : 0
+      let share = recipe.enrolledCount > 0 ? Double(branch.count) / Double(recipe.enrolledCount) : 0
       Output.line(
         "  \(Self.bar(share)) \(Self.percent(share)) \(branch.slug)  \(branch.count), "
           + "expected \(Self.percent(branch.expectedShare))")
     }
-    if let p = recipe.probability {
+    if let p = recipe.chanceProbability {
       let thousandthsInOne = 1_000.0
       let toThreeDecimals = (p * thousandthsInOne).rounded() / thousandthsInOne
       let verdict = p < Self.mismatchLimit ? "  mismatch" : ""
@@ -101,7 +101,7 @@ struct SimulateCommand: ParsableCommand {
   private func printReasonsAgainst(_ recipe: SimulatedRecipe) {
     // The reasons of a simulation include that of the enrolled clients.
     let enrolledReason = EnrollmentStatus.EnrolledReason.qualified.rawValue
-    let others = recipe.reasons.filter { $0.key != enrolledReason }
+    let others = recipe.clientCountsByReason.filter { $0.key != enrolledReason }
     guard !others.isEmpty else { return }
     let mostFrequentFirst = others.sorted { $0.value > $1.value }
     let counts = mostFrequentFirst.map { "\($0.key) \($0.value)" }.joined(separator: " · ")

@@ -253,7 +253,7 @@ struct SimulationPanel: TextView {
     if run.isRunning { return DisplayText("\(model.keyName(of: "clear")) stops it") }
     let whole = "\(run.clientCount.withCommas) clients"
     // All recipes have been simulated with the same number of clients.
-    guard let completed = run.results.first?.clients, completed < run.clientCount else {
+    guard let completed = run.results.first?.clientCount, completed < run.clientCount else {
       return DisplayText(whole)
     }
     return DisplayText("stopped after \(completed.withCommas) of \(whole)")
@@ -266,19 +266,19 @@ struct SimulationPanel: TextView {
   ) -> [StyledLine] {
     // The number of enrolled clients is the greatest one.
     let blanksBeforeCount = 2
-    let countColumns = blanksBeforeCount + result.enrolled.withCommas.count
+    let countColumns = blanksBeforeCount + result.enrolledCount.withCommas.count
     let table = ResultTable(nameColumns: nameColumns, countColumns: countColumns, in: columns)
     var lines = [
       table.line(
-        result.enrolled, of: result.clients, named: "enrolled",
+        result.enrolledCount, of: result.clientCount, named: "enrolled",
         expecting: result.selectedShare, labeled: table.bucketShareLabel)
     ]
     lines += result.branches.map {
       table.line(
-        $0.count, of: result.enrolled, named: $0.slug,
+        $0.count, of: result.enrolledCount, named: $0.slug,
         expecting: $0.expectedShare, labeled: table.expectedShareLabel)
     }
-    if let probability = result.probability {
+    if let probability = result.chanceProbability {
       lines += sampleRatioLine(probability).wrapped(to: columns)
       lines += Prose.lines(of: meaningOfProbability, .dim, columns: columns)
     }
@@ -293,7 +293,7 @@ struct SimulationPanel: TextView {
   private static func reasonsNotToEnroll(in result: SimulatedRecipe) -> [String] {
     // Qualified clients are enrolled, so this reason is not one against it.
     let qualified = EnrollmentStatus.EnrolledReason.qualified.rawValue
-    let counts = result.reasons.filter { $0.key != qualified }
+    let counts = result.clientCountsByReason.filter { $0.key != qualified }
     // The values are swapped for a descending order, the keys are not.
     let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     return sorted.map { reason, count in

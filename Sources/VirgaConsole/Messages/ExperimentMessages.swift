@@ -141,12 +141,12 @@ extension StatusMessage {
   /// The shares of the branches are those of the clients that enroll. The note that the result is
   /// outdated, if it is, comes last.
   private static func words(_ result: SimulatedRecipe, outdated: String?) -> String {
-    let hasEnrolled = result.enrolled > 0
+    let hasEnrolled = result.enrolledCount > 0
     let shares = result.branches.map { branch in
-      let share = hasEnrolled ? Double(branch.count) / Double(result.enrolled) : 0
+      let share = hasEnrolled ? Double(branch.count) / Double(result.enrolledCount) : 0
       return "\(branch.slug) \(BranchPanel.percent(share))"
     }
-    let clients = result.clients.withCommas
+    let clients = result.clientCount.withCommas
     let enrolled = BranchPanel.percent(result.enrolledShare)
     let branches = hasEnrolled ? ": \(shares.joined(separator: ", "))" : ""
     let note = outdated.map { "; \($0)" } ?? ""

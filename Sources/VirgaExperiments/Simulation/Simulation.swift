@@ -39,7 +39,7 @@ package struct Simulation: Sendable {
       var done = 0
       for try await finished in group {
         for index in total.indices { total[index].add(finished.counts[index]) }
-        done += finished.clients
+        done += finished.clientCount
         progress?(done, results(total, clients: done))
         if let part = parts.next() { group.addTask { try evaluatePart(part, of: ids) } }
       }
@@ -58,13 +58,15 @@ package struct Simulation: Sendable {
           expectedShare: shares[index])
       }
       // So far, these are only the reasons for not enrolling.
-      var reasons = counts.reasons
-      let enrolled = counts.branches.reduce(0, +)
-      if enrolled > 0 { reasons[EnrollmentStatus.EnrolledReason.qualified.rawValue] = enrolled }
+      var countsByReason = counts.reasons
+      let enrolledCount = counts.branches.reduce(0, +)
+      if enrolledCount > 0 {
+        countsByReason[EnrollmentStatus.EnrolledReason.qualified.rawValue] = enrolledCount
+      }
       return SimulatedRecipe(
-        slug: recipe.slug, isRollout: recipe.isRollout, clients: clients,
+        slug: recipe.slug, isRollout: recipe.isRollout, clientCount: clients,
         selectedShare: recipe.bucketConfig.share,
-        branches: branches, enrolled: enrolled, reasons: reasons)
+        branches: branches, enrolledCount: enrolledCount, clientCountsByReason: countsByReason)
     }
   }
 
@@ -97,7 +99,7 @@ package struct Simulation: Sendable {
 
   /// The results of a part of the clients.
   private struct CountedPart {
-    var clients: Int
+    var clientCount: Int
     /// By the recipe's index.
     var counts: [SimulatedPass.Counts]
   }
@@ -110,7 +112,7 @@ package struct Simulation: Sendable {
       if number.isMultiple(of: Self.cancellationInterval) { try Task.checkCancellation() }
       pass.evaluate(ids[number])
     }
-    return CountedPart(clients: numbers.count, counts: pass.counts)
+    return CountedPart(clientCount: numbers.count, counts: pass.counts)
   }
 }
 
@@ -126,21 +128,22 @@ package struct SimulatedRecipe: Hashable, Sendable {
   package let slug: String
   package let isRollout: Bool
   /// The number of simulated clients.
-  package let clients: Int
+  package let clientCount: Int
   /// The share of all clients that its buckets select, 0 to 1; gates and conflicts may leave fewer.
   package let selectedShare: Double
   package let branches: [BranchCount]
-  /// The number of enrolled clients.
-  package let enrolled: Int
+  package let enrolledCount: Int
   /// The number of clients by reason: the reason's name or an error's text.
-  package let reasons: [String: Int]
+  package let clientCountsByReason: [String: Int]
 
   /// The share of the clients that are enrolled, 0 to 1.
-  package var enrolledShare: Double { clients > 0 ? Double(enrolled) / Double(clients) : 0 }
+  package var enrolledShare: Double {
+    clientCount > 0 ? Double(enrolledCount) / Double(clientCount) : 0
+  }
 
   /// The probability that chance alone spreads the enrolled clients this unevenly; nil if there is
   /// nothing to compare.
-  package var probability: Double? {
+  package var chanceProbability: Double? {
     ChiSquare.probability(of: branches.map(\.count), shares: branches.map(\.expectedShare))
   }
 }

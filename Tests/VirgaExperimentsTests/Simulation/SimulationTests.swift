@@ -33,7 +33,7 @@ import VirgaTestSupport
       Sample.recipe("r\($0)", branches: [Sample.branch("on", feature: "f\($0)")])
     }
     let results = try await Simulation(recipes, for: client).run(clients: 2, seed: 1)
-    #expect(results.count == 5_000 && results.allSatisfy { $0.enrolled == 2 })
+    #expect(results.count == 5_000 && results.allSatisfy { $0.enrolledCount == 2 })
   }
 
   @Test("the result equals evolving each client")
@@ -55,7 +55,7 @@ import VirgaTestSupport
       }
     }
     for result in results {
-      var reasons = result.reasons
+      var reasons = result.clientCountsByReason
       for branch in result.branches where branch.count > 0 {
         reasons["on \(branch.slug)"] = branch.count
       }
@@ -78,8 +78,8 @@ import VirgaTestSupport
     #expect(abs(result.enrolledShare - 0.6) < 0.03)
     #expect(result.selectedShare == 0.6 || abs(result.selectedShare - 0.6) < 1e-9)
     #expect(result.branches.map(\.expectedShare) == [0.25, 0.75])
-    #expect((result.probability ?? 0) > 0.001)
-    #expect(result.reasons["Qualified"] == result.enrolled)
+    #expect((result.chanceProbability ?? 0) > 0.001)
+    #expect(result.clientCountsByReason["Qualified"] == result.enrolledCount)
   }
 
   @Test("opting out of experiments keeps every client out of them")
@@ -87,15 +87,19 @@ import VirgaTestSupport
     let none = EnrollmentState(takesPartInExperiments: false)
     let results = try await Simulation(Self.recipes, for: client, participation: none).run(
       clients: 500, seed: 1)
-    #expect(results.filter { !$0.isRollout }.allSatisfy { $0.enrolled == 0 })
-    #expect(results.first { $0.slug == "first" }?.reasons == ["ExperimentsOptOut": 500])
-    #expect(results.first { $0.isRollout }?.enrolled ?? 0 > 0)
+    #expect(results.filter { !$0.isRollout }.allSatisfy { $0.enrolledCount == 0 })
+    #expect(
+      results.first { $0.slug == "first" }?.clientCountsByReason == ["ExperimentsOptOut": 500])
+    #expect(results.first { $0.isRollout }?.enrolledCount ?? 0 > 0)
   }
 
   @Test("a negative number of clients enrolls nobody")
   func noClients() async throws {
     let results = try await Simulation(Self.recipes, for: client).run(clients: -1, seed: 1)
-    #expect(results.allSatisfy { $0.enrolled == 0 && $0.reasons.isEmpty && $0.probability == nil })
+    #expect(
+      results.allSatisfy {
+        $0.enrolledCount == 0 && $0.clientCountsByReason.isEmpty && $0.chanceProbability == nil
+      })
   }
 
   @Test("progress ends with all clients and the final results")
