@@ -119,7 +119,7 @@ struct RecipesCheckCommand: ParsableCommand {
       // Live recipes of another app are left out.
       let batch = RecipeBatch(root, attributes: attributes, where: source.includes)
       problems += batch.problems
-      for recipe in batch.written { add(recipe, of: name) }
+      for recipe in batch.writtenRecipes { add(recipe, of: name) }
     }
 
     /// Adds a recipe; if an earlier recipe has its slug, leaves it out and reports it.

@@ -181,7 +181,7 @@ struct RecipeRow: ListItem {
   ) -> [Name: UnreadRecipe] {
     let named = shared.problems.unreadRecipes.map { recipe in
       let isNameTaken = readSlugs.contains(Name(recipe.name))
-      return (isNameTaken ? recipe.nameBesideOther : recipe.name, recipe)
+      return (isNameTaken ? recipe.slugAndLocation : recipe.name, recipe)
     }
     return Dictionary(naming: named) { first, second in
       UnreadRecipe(slug: first.slug, problems: first.problems + second.problems)

@@ -7,7 +7,7 @@ package struct RecipeBatch: Sendable {
   /// The usable recipes, in file order.
   package var recipes: [Recipe] = []
   /// The usable recipes with their locations, in file order.
-  package private(set) var written: [WrittenRecipe] = []
+  package private(set) var writtenRecipes: [WrittenRecipe] = []
   /// The problems; a recipe with an error is left out of `recipes`.
   package var problems: [Problem] = []
   /// The unreadable recipes; a single one for the whole file if it contains none at all.
@@ -64,7 +64,7 @@ package struct RecipeBatch: Sendable {
         continue
       }
       recipes.append(recipe)
-      written.append(WrittenRecipe(recipe, element))
+      writtenRecipes.append(WrittenRecipe(recipe, element))
       let isFirst = slugs.insert(recipe.slug)
       guard !isFirst else { continue }
       problems.append(
@@ -110,8 +110,8 @@ package struct UnreadRecipe: Equatable, Sendable {
   /// The name in lists: the slug, or else the location of its first problem.
   package var name: String { slug ?? locationName ?? "a recipe" }
 
-  /// The name next to a readable recipe with the same slug: slug and location.
-  package var nameBesideOther: String {
+  /// The name next to a readable recipe with the same slug.
+  package var slugAndLocation: String {
     slug.map { "\($0) in \(locationName ?? "another file")" } ?? name
   }
 

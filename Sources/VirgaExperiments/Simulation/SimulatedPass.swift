@@ -38,19 +38,19 @@ struct SimulatedPass {
   /// Of `participation` only one thing is read: whether the users take part in experiments and in
   /// rollouts.
   init(_ recipes: [Recipe], for client: Client, _ participation: EnrollmentState) {
-    var features = FeatureNumbers(coenrolling: client.coenrollingFeatures)
+    var featureNumbers = FeatureNumbers(coenrolling: client.coenrollingFeatures)
     let context = client.context()
     // The counts are in the order of `recipes`, not in that of the evaluation.
     let slugsAndIndices = zip(recipes.map(\.slug), recipes.indices)
     let indices = Dictionary(naming: slugsAndIndices) { first, _ in first }
     let candidates = Self.inEvaluationOrder(recipes).map { recipe in
       var candidate = Candidate(PreparedRecipe(recipe), client, context, participation)
-      candidate.index = indices[recipe.slug] ?? 0
+      candidate.recipeIndex = indices[recipe.slug] ?? 0
       // The numbers are indices in `isFeatureTaken`.
-      candidate.features = features.numbers(of: recipe)
+      candidate.featureNumbers = featureNumbers.numbers(of: recipe)
       return candidate
     }
-    isFeatureTaken = Array(repeating: false, count: features.count)
+    isFeatureTaken = Array(repeating: false, count: featureNumbers.count)
     counts = recipes.map { Counts(branches: Array(repeating: 0, count: $0.branches.count)) }
     readsEnrollments = candidates.contains(where: \.readsEnrollments)
     self.candidates = candidates
@@ -82,14 +82,14 @@ struct SimulatedPass {
 
   /// Evaluates one recipe for the client with the id `unit`, and counts the result.
   private mutating func evaluateCandidate(at position: Int, for unit: String) {
-    let recipeIndex = candidates[position].index
-    guard !candidates[position].features.contains(where: { isFeatureTaken[$0] }) else {
+    let recipeIndex = candidates[position].recipeIndex
+    guard !candidates[position].featureNumbers.contains(where: { isFeatureTaken[$0] }) else {
       counts[recipeIndex].reasons["FeatureConflict", default: 0] += 1
       return
     }
     switch candidates[position].verdict(unit, in: context) {
     case .enrolled(let branch):
-      for feature in candidates[position].features { isFeatureTaken[feature] = true }
+      for feature in candidates[position].featureNumbers { isFeatureTaken[feature] = true }
       counts[recipeIndex].branches[branch] += 1
       recordEnrollment(in: candidates[position].prepared.recipe, branch)
     case .notEnrolled(let reason): counts[recipeIndex].reasons[reason.name, default: 0] += 1
@@ -115,9 +115,9 @@ private struct Candidate {
 
   var prepared: PreparedRecipe
   /// The index among the recipes as given.
-  var index = 0
+  var recipeIndex = 0
   /// The numbers of the features that only one recipe can have.
-  var features: [Int] = []
+  var featureNumbers: [Int] = []
   let readsEnrollments: Bool
   /// The verdict that is the same for all clients; nil if it depends on the client.
   private let verdictForAll: PreparedRecipe.Verdict?
@@ -168,7 +168,7 @@ private struct Candidate {
 private struct FeatureNumbers {
   let coenrolling: Set<Name>
   /// The numbers by feature id, for rollouts under true and for experiments under false.
-  private var known: [Bool: [Name: Int]] = [:]
+  private var numbersByID: [Bool: [Name: Int]] = [:]
   /// How many numbers were given; the numbers are 0 to `count` − 1.
   private(set) var count = 0
 
@@ -185,9 +185,9 @@ private struct FeatureNumbers {
   /// The number of a feature, counted from 0; the same feature has another one in rollouts, because
   /// a client can have it from one experiment and one rollout.
   private mutating func number(of id: String, inRollouts: Bool) -> Int {
-    if let number = known[inRollouts]?[id] { return number }
+    if let number = numbersByID[inRollouts]?[id] { return number }
     let newNumber = count
-    known[inRollouts, default: [:]][id] = newNumber
+    numbersByID[inRollouts, default: [:]][id] = newNumber
     count += 1
     return newNumber
   }

@@ -115,7 +115,7 @@ struct ConfigDocument {
     guard let root = text.written else { return text.problems }
     let batch = RecipeBatch(root)
     let check = RecipeSetCheck([CheckedManifest(manifest, file: manifest.title)])
-    let found = check.problems(of: batch.written).map(\.problem)
+    let found = check.problems(of: batch.writtenRecipes).map(\.problem)
     return (text.problems + batch.problems + found).inTextOrder
   }
 

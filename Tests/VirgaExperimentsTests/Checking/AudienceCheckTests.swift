@@ -11,7 +11,7 @@ import VirgaTestSupport
       Sample.entry("icons", branches: [Sample.branch("control")]).objectValue)
     for (key, value) in members { recipe[key] = value }
     let batch = RecipeBatch(.object(recipe))
-    return AudienceCheck(try #require(batch.written.first)).problems
+    return AudienceCheck(try #require(batch.writtenRecipes.first)).problems
   }
 
   private func problems(targeting: String) throws -> [Problem] {
@@ -130,7 +130,7 @@ import VirgaTestSupport
       """)
     let text = LocatedText.json(SourceText(name: "r.json", text: marked.text))
     let batch = RecipeBatch(try #require(text.written))
-    let found = AudienceCheck(try #require(batch.written.first)).problems
+    let found = AudienceCheck(try #require(batch.writtenRecipes.first)).problems
     #expect(found.compactMap(\.location?.range) == [marked.ranges[1], marked.ranges[0]])
     #expect(found.map(\.path) == ["recipes/s#targeting", "recipes/s#bucketConfig.count"])
     #expect(found.first?.location?.file == "r.json")

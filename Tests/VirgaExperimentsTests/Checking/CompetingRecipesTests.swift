@@ -9,7 +9,7 @@ import VirgaTestSupport
   private func recipe(_ slug: String, _ members: JSONObject = [:]) throws -> WrittenRecipe {
     var recipe = try #require(Sample.entry(slug, branches: [Sample.branch("control")]).objectValue)
     for (key, value) in members { recipe[key] = value }
-    return try #require(RecipeBatch(.object(recipe)).written.first)
+    return try #require(RecipeBatch(.object(recipe)).writtenRecipes.first)
   }
 
   private func losses(

@@ -36,7 +36,7 @@ import VirgaWorkbench
 
   private func recipes(_ configs: String, _ members: String = "") throws -> [WrittenRecipe] {
     let source = SourceText(name: "r.json", text: text(configs, members).text)
-    return RecipeBatch(try #require(LocatedText.json(source).written)).written
+    return RecipeBatch(try #require(LocatedText.json(source).written)).writtenRecipes
   }
 
   private func problems(
