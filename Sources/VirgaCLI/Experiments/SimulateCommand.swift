@@ -80,7 +80,8 @@ struct SimulateCommand: ParsableCommand {
   private func printText(_ recipe: SimulatedRecipe) {
     Output.line("\(recipe.slug)\(recipe.isRollout ? " (rollout)" : "")")
     Output.line(
-      "  enrolled \(Self.percent(recipe.enrolledShare))  \(recipe.enrolledCount) of \(recipe.clientCount), "
+      "  enrolled \(Self.percent(recipe.enrolledShare))  "
+        + "\(recipe.enrolledCount) of \(recipe.clientCount), "
         + "buckets \(Self.percent(recipe.selectedShare))")
     for branch in recipe.branches {
       let share = recipe.enrolledCount > 0 ? Double(branch.count) / Double(recipe.enrolledCount) : 0

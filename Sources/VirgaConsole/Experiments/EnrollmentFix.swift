@@ -79,7 +79,7 @@ struct EnrollmentFix: Sendable {
     let search = ClientSearch(from: SeededIDs(seed: seed))
     // Several recipes may have these features at once, so they cause no conflict.
     let coenrolling = session.client(in: operationContext).coenrollingFeatures
-    let id = search.client(for: recipe, stayingIn: session.enrollments, coenrolling: coenrolling)
+    let id = search.clientID(for: recipe, stayingIn: session.enrollments, coenrolling: coenrolling)
     drawnClient = (recipe.bucketConfig, id)
   }
 

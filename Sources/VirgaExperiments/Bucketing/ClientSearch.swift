@@ -21,7 +21,7 @@ package struct ClientSearch: Sendable {
   ///
   /// - Returns: The id; nil if none of the first 100,000 is selected, for example because the
   ///   recipe has no buckets.
-  package func client(
+  package func clientID(
     for recipe: Recipe, stayingIn enrollments: EnrollmentState, coenrolling: Set<Name> = []
   ) -> String? {
     let hasBuckets = recipe.bucketConfig.count > 0
@@ -34,6 +34,15 @@ package struct ClientSearch: Sendable {
     }
     // A rival that selected the client would keep the feature that this recipe needs.
     let recipesToLeave = enrollments.recipes.filter { rivals.contains($0.slug) }
+    return firstID(selectedBy: recipe, stayingIn: recipesToStayIn, leaving: recipesToLeave)
+  }
+
+  /// The first id that the recipe's buckets and those of `recipesToStayIn` select, but none of
+  /// `recipesToLeave`; without such an id, the first that the recipe's buckets select.
+  private func firstID(
+    selectedBy recipe: Recipe, stayingIn recipesToStayIn: [Recipe],
+    leaving recipesToLeave: [Recipe]
+  ) -> String? {
     var selection = BucketSelection(recipe.bucketConfig)
     var required = recipesToStayIn.map { BucketSelection($0.bucketConfig) }
     var excluded = recipesToLeave.map { BucketSelection($0.bucketConfig) }
@@ -79,11 +88,11 @@ package struct SeededIDs: Sendable {
     // similar ones, so that consecutive numbers give unrelated ids.
     let first = Self.mixed(seed &+ number &* Self.numberFactor)
     let second = Self.mixed((first ^ seed) &+ Self.secondHalfIncrement)
-    return Self.text(first, second)
+    return Self.uuid(first, second)
   }
 
   /// The version 4 UUID with 122 of these 128 random bits; the others say that it is one.
-  package static func text(_ first: UInt64, _ second: UInt64) -> String {
+  package static func uuid(_ first: UInt64, _ second: UInt64) -> String {
     let length = 36
     let byteCount = 16
     return String(unsafeUninitializedCapacity: length) { text in

@@ -80,6 +80,6 @@ package enum ClientID {
   /// Returns a new id: a random UUID in lower case.
   package static func random() -> String {
     var random = SystemRandomNumberGenerator()
-    return SeededIDs.text(random.next(), random.next())
+    return SeededIDs.uuid(random.next(), random.next())
   }
 }

@@ -28,11 +28,12 @@ struct ClientSearchTests {
   @Test("a narrow range finds an ID, the same one for the same seed")
   func narrow() throws {
     let recipe = try recipe("narrow", "n", start: 40, count: 10)
-    let id = try #require(draw.client(for: recipe, stayingIn: EnrollmentState()))
+    let id = try #require(draw.clientID(for: recipe, stayingIn: EnrollmentState()))
     #expect((40..<50).contains(bucket(id, of: recipe)))
-    #expect(draw.client(for: recipe, stayingIn: EnrollmentState()) == id)
+    #expect(draw.clientID(for: recipe, stayingIn: EnrollmentState()) == id)
     #expect(
-      ClientSearch(from: SeededIDs(seed: 8)).client(for: recipe, stayingIn: EnrollmentState()) != id
+      ClientSearch(from: SeededIDs(seed: 8)).clientID(for: recipe, stayingIn: EnrollmentState())
+        != id
     )
   }
 
@@ -46,16 +47,16 @@ struct ClientSearchTests {
       EnrollmentState(
         recipes: [recipe], records: [Name(recipe.slug): .enrolled(reason, branch: "on")])
     }
-    let id = try #require(draw.client(for: wanted, stayingIn: enrollments(tenth, .qualified)))
+    let id = try #require(draw.clientID(for: wanted, stayingIn: enrollments(tenth, .qualified)))
     #expect(bucket(id, of: wanted) < 5_000)
     #expect(bucket(id, of: tenth) < 1_000)
-    let first = try #require(draw.client(for: wanted, stayingIn: EnrollmentState()))
+    let first = try #require(draw.clientID(for: wanted, stayingIn: EnrollmentState()))
     #expect(bucket(first, of: tenth) >= 1_000, "the first that comes is not in it")
     #expect(
-      draw.client(for: wanted, stayingIn: enrollments(tenth, .optIn)) == first,
+      draw.clientID(for: wanted, stayingIn: enrollments(tenth, .optIn)) == first,
       "who chose stays anyway")
     let other = try recipe("other", "a", start: 5_000, count: 5_000)
-    #expect(draw.client(for: wanted, stayingIn: enrollments(other, .qualified)) == first)
+    #expect(draw.clientID(for: wanted, stayingIn: enrollments(other, .qualified)) == first)
   }
 
   @Test("the client is not in a recipe with the same feature")
@@ -64,17 +65,17 @@ struct ClientSearchTests {
     let rival = try recipe("rival", "b", count: 5_000, feature: "search")
     let state = EnrollmentState(
       recipes: [rival], records: ["rival": .enrolled(.qualified, branch: "on")])
-    let id = try #require(draw.client(for: wanted, stayingIn: state))
+    let id = try #require(draw.clientID(for: wanted, stayingIn: state))
     #expect(bucket(id, of: wanted) < 5_000 && bucket(id, of: rival) >= 5_000)
-    let beside = try #require(draw.client(for: wanted, stayingIn: state, coenrolling: ["search"]))
+    let beside = try #require(draw.clientID(for: wanted, stayingIn: state, coenrolling: ["search"]))
     #expect(bucket(beside, of: wanted) < 5_000 && bucket(beside, of: rival) < 5_000)
   }
 
   @Test("there is no client for an empty bucket range or another randomization unit")
   func nobody() throws {
     #expect(
-      draw.client(for: try recipe("none", "n", count: 0), stayingIn: EnrollmentState()) == nil)
+      draw.clientID(for: try recipe("none", "n", count: 0), stayingIn: EnrollmentState()) == nil)
     let byUser = try recipe("user", "n", count: 10_000, unit: "user_id")
-    #expect(draw.client(for: byUser, stayingIn: EnrollmentState()) == nil)
+    #expect(draw.clientID(for: byUser, stayingIn: EnrollmentState()) == nil)
   }
 }
