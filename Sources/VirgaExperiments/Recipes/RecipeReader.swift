@@ -50,8 +50,9 @@ struct RecipeReader {
     recipe.isEnrollmentPaused = reader.required("isEnrollmentPaused", .boolean) ?? false
     recipe.isRollout = reader.value("isRollout", .boolean, default: false) ?? false
     recipe.declaredFeatureIDs = reader.value("featureIds", .texts, default: []) ?? []
+    readAudience(&recipe, reader)
     // Targeting may read these attributes besides those of every client.
-    readAudience(&recipe, reader, knowing: attributes)
+    reportTargetingProblems(of: recipe, reader, knowing: attributes)
     recipe.proposedEnrollment = reader.required("proposedEnrollment", .wholeNumber) ?? 0
     recipe.proposedDuration = reader.optional("proposedDuration", .wholeNumber)
     recipe.publishedDate = reader.optional("publishedDate", .dateTime)
@@ -66,15 +67,19 @@ struct RecipeReader {
     return recipe
   }
 
-  /// Reads which clients the recipe is for, and reports the problems of its targeting.
-  private static func readAudience(
-    _ recipe: inout Recipe, _ reader: ObjectReader, knowing attributes: Set<Name>
-  ) {
+  /// Reads which clients the recipe is for.
+  private static func readAudience(_ recipe: inout Recipe, _ reader: ObjectReader) {
     recipe.appName = reader.optional("appName", .text)
     recipe.appID = reader.optional("appId", .text)
     recipe.channel = reader.optional("channel", .text)
     recipe.targeting = reader.optional("targeting", .text)
     recipe.referenceBranch = reader.optional("referenceBranch", .text)
+  }
+
+  /// Reports the problems of a targeting that clients cannot or should not evaluate.
+  private static func reportTargetingProblems(
+    of recipe: Recipe, _ reader: ObjectReader, knowing attributes: Set<Name>
+  ) {
     guard let targeting = recipe.targeting else { return }
     do {
       let expression = try Expression(targeting, name: "targeting")
@@ -116,7 +121,7 @@ struct RecipeReader {
     let namespace = reader.required("namespace", .text)
     let start = reader.required("start", .wholeNumber)
     let count = reader.required("count", .wholeNumber)
-    let total = reader.value("total", .total, default: BucketConfig.defaultTotal)
+    let total = reader.value("total", .bucketTotal, default: BucketConfig.defaultTotal)
     guard let unit, let namespace, let start, let count, let total else { return nil }
     if count > total {
       reader.report(
@@ -152,14 +157,16 @@ struct RecipeReader {
     // Both are read, so that the problems of both are reported.
     var listed: [FeatureConfig] = []
     var single: [FeatureConfig] = []
-    let hasList = reader.objects("features", isRequired: false) { config($0, into: &listed) }
-    if let reader = reader.object("feature", isRequired: false) { config(reader, into: &single) }
+    let hasList = reader.objects("features", isRequired: false) { readConfig($0, into: &listed) }
+    if let feature = reader.object("feature", isRequired: false) {
+      readConfig(feature, into: &single)
+    }
     return hasList ? listed : single
   }
 
   /// Reads the config of a feature and appends it, empty if it has no value; one without an id is
   /// left out.
-  private static func config(_ reader: ObjectReader, into configs: inout [FeatureConfig]) {
+  private static func readConfig(_ reader: ObjectReader, into configs: inout [FeatureConfig]) {
     guard let id = reader.required("featureId", .text) else { return }
     let value = reader.value("value", .object, default: nil)?.json.objectValue
     configs.append(FeatureConfig(featureID: id, value: value ?? [:]))
@@ -194,7 +201,7 @@ extension MemberKind<UInt32> {
   fileprivate static var ratio: MemberKind { .wholeNumber(in: 0...UInt32(Int32.max)) }
 
   /// The number of buckets, at least 1.
-  fileprivate static var total: MemberKind { .wholeNumber(in: 1...UInt32.max) }
+  fileprivate static var bucketTotal: MemberKind { .wholeNumber(in: 1...UInt32.max) }
 }
 
 extension MemberKind<[String: String]> {
