@@ -25,7 +25,7 @@ struct FlagOutput {
     }
     // The check that combines the other two comes first; without checks, it is the only answer.
     let checks: [FlagCheck] =
-      flag.hasChecks ? FlagCheck.allCases.reversed() : [.buildAndUser]
+      flag.checksCanDiffer ? FlagCheck.allCases.reversed() : [.buildAndUser]
     for check in checks {
       Output.line(answer.sentence(for: check, of: flag, in: flags.environment))
     }

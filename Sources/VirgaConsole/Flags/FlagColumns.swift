@@ -231,7 +231,7 @@ extension ResolvedFlag {
   /// That word is `same` if it is the build value and longer than ``longestRepeatedWord``.
   func checksCell(in room: Int) -> StyledLine {
     let values = FlagCheck.allCases.map { answer[$0].value }
-    if answer.differs {
+    if answer.hasDifferingChecks {
       let whole = Self.joined(values, cellColumns: .max)
       guard whole.columns > room else { return whole }
       let separators = values.count - 1

@@ -67,12 +67,14 @@ private struct FlagDetails {
   func lines(in model: Model) -> [StyledLine] {
     var lines = sentence(.buildAndUser, .text.bold(), then: debugBuildWords(in: model))
     lines += answer.noteSentences(of: definition, in: flags.environment).flatMap(warning)
-    if answer.differs {
+    if answer.hasDifferingChecks {
       let checks = FlagTable.checks.map { DisplayText($0.spoken(flag)) }
       lines += StyledLine(checks.joined(separator: " · ")).wrapped(to: columns)
     }
     lines += readValueLines(in: model) + storedValueLines(in: model)
-    if answer.differs { lines += sentence(.buildOnly, .text) + sentence(.userOnly, .text) }
+    if answer.hasDifferingChecks {
+      lines += sentence(.buildOnly, .text) + sentence(.userOnly, .text)
+    }
     lines += Prose.lines(of: definition.description, .dim, columns: columns)
     if let flag = flags.jsonEntry(of: definition) { lines += configurationLines(of: flag, in: model) }
     let problems = model.shared.flagProblems.filter { $0.path == "flags/\(definition.id)" }

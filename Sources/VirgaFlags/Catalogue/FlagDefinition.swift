@@ -79,7 +79,7 @@ public struct FlagDefinition: Hashable, Sendable, Identifiable {
 
   /// Whether its three checks can differ: those of a JSON-configured flag only do with a
   /// preference.
-  package var hasChecks: Bool { !kind.isConfigured || preferenceKey != nil }
+  package var checksCanDiffer: Bool { !kind.isConfigured || preferenceKey != nil }
 
   /// The first feature whose config it reads; nil for core and JSON-configured flags.
   package var feature: String? { reading?.paths.first?.feature }

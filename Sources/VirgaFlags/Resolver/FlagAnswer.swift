@@ -149,7 +149,7 @@ public struct FlagAnswer: Hashable, Sendable {
   }
 
   /// Whether the three checks do not all have the same result.
-  package var differs: Bool {
+  package var hasDifferingChecks: Bool {
     buildOnly.value != userOnly.value || userOnly.value != buildAndUser.value
   }
 

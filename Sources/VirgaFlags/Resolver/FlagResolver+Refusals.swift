@@ -105,7 +105,7 @@ extension FlagResolver {
       return FlagError(.wrongValue, "\(flag.id) must be on or off")
     }
     // Only overrides of `bool` flags, which read a manifest's configs, depend on the channel.
-    let isIgnored = flag.kind == .bool && !environment.allowsDebug
+    let isIgnored = flag.kind == .bool && !environment.allowsDebugOverrides
     if isIgnored {
       let channels = environment.debugChannels.sorted().map(\.text).joined(separator: ", ")
       return FlagError(

@@ -43,7 +43,7 @@ package enum FlagResolver {
     if flag.debugKey != nil {
       answer.readDebugOverride(inputs.debug) { FlagValue.stored($0) }
       if let debug = answer.debug {
-        if environment.allowsDebug {
+        if environment.allowsDebugOverrides {
           answer.setAllChecks(FlagResult(debug, by: .debug))
         } else {
           answer.notes.insert(.ignoredDebug)

@@ -29,7 +29,7 @@ package struct FlagEnvironment: Hashable, Sendable {
   package var gate = DevelopmentGate()
 
   /// Whether debug overrides of manifest flags count in the running channel.
-  package var allowsDebug: Bool { channel.map(debugChannels.contains) ?? false }
+  package var allowsDebugOverrides: Bool { channel.map(debugChannels.contains) ?? false }
 }
 
 /// The stored state and choices of an installation for one JSON-configured flag.

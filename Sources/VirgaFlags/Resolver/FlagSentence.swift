@@ -22,7 +22,7 @@ extension FlagAnswer {
       case .buildAndUser:
         buildClause(flag, environment) + conjunction(for: result) + userClause(flag)
       }
-    let subject = flag.hasChecks ? check.rawValue : flag.subjectWithoutChecks
+    let subject = flag.checksCanDiffer ? check.rawValue : flag.subjectWithoutChecks
     return "\(subject) is \(result.value?.word ?? "unset"): \(reason)."
   }
 

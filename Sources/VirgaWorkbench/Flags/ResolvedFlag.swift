@@ -31,7 +31,7 @@ package final class ResolvedFlag: Sendable {
   /// Whether it is under development and this build does not show it.
   package var isHidden: Bool { answer.state == .hidden }
   /// Whether its checks, such as buildOnly and userOnly, give different results.
-  package var hasDifferingChecks: Bool { answer.differs }
+  package var hasDifferingChecks: Bool { answer.hasDifferingChecks }
 }
 
 extension SessionFlags {

@@ -42,7 +42,7 @@ import VirgaJSON
       #expect(answer.userOnly.value == FlagValue(chosen))
       #expect(answer.buildAndUser.value == FlagValue(effective && chosen))
       #expect(answer.build.value == build.map(FlagValue.init))
-      #expect(answer.differs == (effective != chosen))
+      #expect(answer.hasDifferingChecks == (effective != chosen))
     }
   }
 
