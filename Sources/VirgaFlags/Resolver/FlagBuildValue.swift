@@ -46,8 +46,8 @@ extension BuildValueSource {
   /// The build value in complete configs, as an app has them, without layers.
   ///
   /// Rule: VirgaFlags/Readings.
-  package func build(fromConfigs config: (_ feature: String) -> JSONValue?) -> FlagBuildValue {
-    build { feature, name in config(feature)?[name] }
+  package func buildValue(fromConfigs config: (_ feature: String) -> JSONValue?) -> FlagBuildValue {
+    buildValue { feature, name in config(feature)?[name] }
   }
 
   /// The build value in merged configs; `variable` finds a variable of a feature.
@@ -56,7 +56,7 @@ extension BuildValueSource {
   /// missing or has another type gives no value. Several locations must all be on: the first that
   /// is off decides, else the first that is missing, else the first one.
   /// Rule: VirgaFlags/Readings.
-  package func build<Value: BuildValueConvertible>(
+  package func buildValue<Value: BuildValueConvertible>(
     _ variable: (_ feature: String, _ name: String) -> Value?
   ) -> FlagBuildValue {
     switch self {

@@ -6,7 +6,7 @@ package import VirgaJSON
 /// Both share ``input(of:)``, so that the console and an app resolve flags identically.
 package protocol FlagInputs {
   /// The value in the configs of the app's features, as the app reads them.
-  func build(_ source: BuildValueSource) -> FlagBuildValue
+  func buildValue(of source: BuildValueSource) -> FlagBuildValue
   /// What the user chose, not validated.
   func preference(forKey key: String) -> JSONValue?
   /// What a developer chose, not validated.
@@ -26,8 +26,8 @@ extension FlagInputs {
   /// A stored debug override comes before a developer's choice made in the configuration itself.
   package func input(of flag: FlagDefinition) -> FlagResolverInput {
     var input = FlagResolverInput()
-    // `flag.reading.map(build)` would copy all inputs for each flag.
-    if let reading = flag.reading { input.build = build(reading) }
+    // `flag.reading.map(buildValue)` would copy all inputs for each flag.
+    if let reading = flag.reading { input.build = buildValue(of: reading) }
     if let key = flag.preferenceKey { input.preference = preference(forKey: key) }
     if let key = flag.debugKey { input.debug = debugOverride(forKey: key) }
     input.testOverride = testOverride(of: flag)

@@ -281,7 +281,9 @@ private struct StoredFlagInputs: FlagInputs {
   let configuredFlags: (any ConfiguredFlagSource)?
   let testOverride: Bool?
 
-  func build(_ source: BuildValueSource) -> FlagBuildValue { source.build(fromConfigs: config) }
+  func buildValue(of source: BuildValueSource) -> FlagBuildValue {
+    source.buildValue(fromConfigs: config)
+  }
 
   func preference(forKey key: String) -> JSONValue? { choices.preference(forKey: key) }
 

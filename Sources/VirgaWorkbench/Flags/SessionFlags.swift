@@ -196,8 +196,8 @@ package struct SessionFlags: Sendable {
 
 extension SessionFlags: FlagInputs {
   /// The build value that a source reads in the merged configs.
-  package func build(_ source: BuildValueSource) -> FlagBuildValue {
-    source.build { feature, path in mergedFeatures[feature]?[path] }
+  package func buildValue(of source: BuildValueSource) -> FlagBuildValue {
+    source.buildValue { feature, path in mergedFeatures[feature]?[path] }
   }
 
   package func preference(forKey key: String) -> JSONValue? { session[.preference, key] }

@@ -225,7 +225,7 @@ import VirgaWorkbench
   func buildValues() throws {
     let manifest = Sample.manifest
     func build(_ reading: BuildValueSource, _ channel: String) -> FlagBuildValue {
-      reading.build { id, name in
+      reading.buildValue { id, name in
         manifest.feature(id).flatMap { manifest.merged($0, channel: channel)[name] }
       }
     }
