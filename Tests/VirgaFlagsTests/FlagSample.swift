@@ -24,7 +24,7 @@ extension FlagResolverInput {
   ) {
     self.init()
     (self.build, self.configured, self.preference) = (build, configured, preference)
-    (self.debug, self.testOverride) = (debug, testOverride)
+    (debugOverride, self.testOverride) = (debug, testOverride)
   }
 
   func keeping(_ choices: ConfiguredFlagOverrides) -> FlagResolverInput {

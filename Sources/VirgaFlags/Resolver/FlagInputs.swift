@@ -29,7 +29,7 @@ extension FlagInputs {
     // `flag.reading.map(buildValue)` would copy all inputs for each flag.
     if let reading = flag.reading { input.build = buildValue(of: reading) }
     if let key = flag.preferenceKey { input.preference = preference(forKey: key) }
-    if let key = flag.debugKey { input.debug = debugOverride(forKey: key) }
+    if let key = flag.debugKey { input.debugOverride = debugOverride(forKey: key) }
     input.testOverride = testOverride(of: flag)
     guard let configured = configuredFlag(flag) else { return input }
     let choices = choices(of: configured)
@@ -37,7 +37,7 @@ extension FlagInputs {
     // The developer's choice, a forced variation or on or off, counts as a debug override instead.
     input.drawAndLock = ConfiguredFlagOverrides(
       draw: choices.draw, lock: choices.lock, weights: choices.weights)
-    input.debug = input.debug ?? choices.developerChoice
+    input.debugOverride = input.debugOverride ?? choices.developerChoice
     return input
   }
 }

@@ -41,7 +41,7 @@ package enum FlagResolver {
     answer.ignoredLayer = inputs.build.ignoredLayer
     if build.value == nil { answer.notes.insert(.missingBuild) }
     if flag.debugKey != nil {
-      answer.readDebugOverride(inputs.debug) { FlagValue.stored($0) }
+      answer.readDebugOverride(inputs.debugOverride) { FlagValue.stored($0) }
       if let debug = answer.debug {
         if environment.allowsDebugOverrides {
           answer.setAllChecks(FlagResult(debug, by: .debug))
@@ -145,16 +145,16 @@ extension FlagAnswer {
   ) {
     var choices = inputs.drawAndLock
     if configured.isTest {
-      let forced = inputs.debug.flatMap { configured.storedVariation($0) }
+      let forced = inputs.debugOverride.flatMap { configured.storedVariation($0) }
       choices.variation = forced
-      readDebugOverride(inputs.debug) { _ in forced.map { configured.value(of: $0) } }
+      readDebugOverride(inputs.debugOverride) { _ in forced.map { configured.value(of: $0) } }
       // A string that does not name a variation can be read, so this note replaces the one about
       // an unreadable override.
-      let isUnknownName = debug == nil && inputs.debug?.stringValue != nil
+      let isUnknownName = debug == nil && inputs.debugOverride?.stringValue != nil
       if isUnknownName { notes = .unknownOption }
     } else if configured.kind == .flag {
-      choices.isEnabled = FlagValue.stored(inputs.debug)?.isOn
-      readDebugOverride(inputs.debug) { FlagValue.stored($0) }
+      choices.isEnabled = FlagValue.stored(inputs.debugOverride)?.isOn
+      readDebugOverride(inputs.debugOverride) { FlagValue.stored($0) }
     }
     let hasValidChoice = debug != nil
     guard hasValidChoice else { return }

@@ -7,12 +7,12 @@ package struct FlagResolverInput: Sendable {
   /// The flag in a JSON configuration; used for kinds that come from one.
   package var configured: ConfiguredFlag?
   /// The stored draw, with weights if a developer changed them, and lock state; a developer's
-  /// choice of a value is in ``debug``.
+  /// choice of a value is in ``debugOverride``.
   package var drawAndLock = ConfiguredFlagOverrides()
   /// The stored preference, not validated.
   package var preference: JSONValue?
   /// The stored debug override, not validated.
-  package var debug: JSONValue?
+  package var debugOverride: JSONValue?
   /// The preference that a test simulates; nil if it simulates none.
   package var testOverride: Bool?
 

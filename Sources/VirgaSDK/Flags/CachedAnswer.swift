@@ -47,7 +47,7 @@ final class CachedAnswer: Sendable {
     let preference = flag.preferenceKey.flatMap { choices.preference(forKey: $0) }
     guard preference == inputs.preference else { return false }
     let debugOverride = flag.debugKey.flatMap { choices.debugOverride(forKey: $0) }
-    guard debugOverride == inputs.debug else { return false }
+    guard debugOverride == inputs.debugOverride else { return false }
     // A feature that has not changed returns the same object as before.
     return encodings.indices.allSatisfy { encodings[$0].encoded() === encoded[$0] }
   }

@@ -48,7 +48,7 @@ import VirgaTestSupport
       #expect((refusal == nil) == step["accepted"]?.booleanValue)
       if refusal == nil { operation.store(in: &inputs) }
       #expect(inputs.preference == step.present("user"))
-      #expect(inputs.debug == step.present("debug"))
+      #expect(inputs.debugOverride == step.present("debug"))
       expect(FlagResolver.answer(row, inputs, in: environment), step["expect"])
     }
   }
@@ -86,9 +86,9 @@ extension FlagOperation {
   func store(in inputs: inout FlagResolverInput) {
     switch self {
     case .set(.preference, let value): inputs.preference = value
-    case .set(.debug, let value): inputs.debug = value
+    case .set(.debug, let value): inputs.debugOverride = value
     case .clear(.preference): inputs.preference = nil
-    case .clear(.debug): inputs.debug = nil
+    case .clear(.debug): inputs.debugOverride = nil
     default: break
     }
   }
