@@ -9,15 +9,17 @@ package enum FlagResolver {
     _ flag: FlagDefinition, _ inputs: FlagResolverInput, in environment: FlagEnvironment
   ) -> FlagAnswer {
     switch flag.kind {
-    case .core: core(flag, environment)
-    case .bool: bool(flag, inputs, environment)
-    case .options: options(flag, inputs)
-    case .flag, .unlock, .featureAB, .ab, .mvt: configured(flag, inputs, environment)
+    case .core: coreAnswer(flag, environment)
+    case .bool: boolAnswer(flag, inputs, environment)
+    case .options: optionsAnswer(flag, inputs)
+    case .flag, .unlock, .featureAB, .ab, .mvt: configuredAnswer(flag, inputs, environment)
     }
   }
 
   /// A core flag is on if it lists the running channel.
-  private static func core(_ flag: FlagDefinition, _ environment: FlagEnvironment) -> FlagAnswer {
+  private static func coreAnswer(
+    _ flag: FlagDefinition, _ environment: FlagEnvironment
+  ) -> FlagAnswer {
     let isOn = environment.channel.map(flag.channels.containsName) ?? false
     return FlagAnswer(allChecks: FlagResult(FlagValue(isOn), by: .channel))
   }
@@ -27,7 +29,7 @@ package enum FlagResolver {
   ///
   /// A missing build value counts as off in all three checks (``FlagCheck``), but the state is
   /// unset as long as nothing else decides.
-  private static func bool(
+  private static func boolAnswer(
     _ flag: FlagDefinition, _ inputs: FlagResolverInput, _ environment: FlagEnvironment
   ) -> FlagAnswer {
     let build: FlagResult
@@ -40,16 +42,7 @@ package enum FlagResolver {
     answer.build = build
     answer.ignoredLayer = inputs.build.ignoredLayer
     if build.value == nil { answer.notes.insert(.missingBuild) }
-    if flag.debugKey != nil {
-      answer.readDebugOverride(inputs.debugOverride) { FlagValue.stored($0) }
-      if let debug = answer.debug {
-        if environment.allowsDebugOverrides {
-          answer.setAllChecks(FlagResult(debug, by: .debug))
-        } else {
-          answer.notes.insert(.ignoredDebug)
-        }
-      }
-    }
+    if flag.debugKey != nil { answer.applyDebugOverrideInDebugChannel(inputs, environment) }
     answer.applyPreference(flag, inputs, testOverride: inputs.testOverride)
     if build.value == nil, answer.buildAndUser.decider == .missing { answer.state = .unset }
     return answer
@@ -61,7 +54,9 @@ package enum FlagResolver {
   /// A name that is not one of the flag's options is treated as missing or unset; a flag that lists
   /// no options accepts every name. The build decides `buildAndUser` if it has no option or the off
   /// option: the user cannot turn on what the build turns off. Rule: VirgaFlags/OptionFlags.
-  private static func options(_ flag: FlagDefinition, _ inputs: FlagResolverInput) -> FlagAnswer {
+  private static func optionsAnswer(
+    _ flag: FlagDefinition, _ inputs: FlagResolverInput
+  ) -> FlagAnswer {
     let buildOption = inputs.build.value?.option.flatMap { flag.hasOption($0) ? $0 : nil }
     let build: FlagResult
     if let buildOption {
@@ -86,7 +81,7 @@ package enum FlagResolver {
   /// The gate hides flags under development, except in development builds. A hidden flag stays
   /// hidden whatever the user chose. Rule: VirgaFlags/Resolving.
   /// Rule: VirgaFlags/Questions.
-  static func configured(
+  static func configuredAnswer(
     _ flag: FlagDefinition, _ inputs: FlagResolverInput, _ environment: FlagEnvironment
   ) -> FlagAnswer {
     guard let configured = inputs.configured else { return .missing }
@@ -136,13 +131,43 @@ extension FlagAnswer {
     if debug == nil { notes.insert(.unreadableDebug) }
   }
 
-  /// Sets ``debug`` to the developer's choice for a JSON-configured flag, a variation for a test,
-  /// on or off for a plain flag; notes a choice that is not valid.
+  /// Sets ``debug`` to the stored override of a Boolean flag, and applies it in a channel that uses
+  /// debug overrides.
+  fileprivate mutating func applyDebugOverrideInDebugChannel(
+    _ inputs: FlagResolverInput, _ environment: FlagEnvironment
+  ) {
+    readDebugOverride(inputs.debugOverride) { FlagValue.stored($0) }
+    guard let debug else { return }
+    if environment.allowsDebugOverrides {
+      setAllChecks(FlagResult(debug, by: .debug))
+    } else {
+      notes.insert(.ignoredDebug)
+    }
+  }
+
+  /// Sets ``debug`` to the developer's choice for a JSON-configured flag.
   ///
   /// With a valid choice, the answer becomes the one that the flag has with it.
   fileprivate mutating func applyDebugOverride(
     of configured: ConfiguredFlag, _ inputs: FlagResolverInput, _ environment: FlagEnvironment
   ) {
+    let choices = readDeveloperChoice(of: configured, inputs)
+    let hasValidChoice = debug != nil
+    guard hasValidChoice else { return }
+    let chosen = configured.answer(choices, gate: environment.gate)
+    let decider: FlagDecider = chosen.state == .hidden ? .development : .debug
+    // The developer's choice takes the place of the build's value in each check.
+    setAllChecks(FlagResult(chosen.buildOnly.value, by: decider))
+    state = chosen.state
+    variation = chosen.variation
+    labels = chosen.labels
+  }
+
+  /// Sets ``debug`` to the developer's choice, a variation for a test, on or off for a plain flag,
+  /// and returns it with draw and lock state; notes a choice that is not valid.
+  private mutating func readDeveloperChoice(
+    of configured: ConfiguredFlag, _ inputs: FlagResolverInput
+  ) -> ConfiguredFlagOverrides {
     var choices = inputs.drawAndLock
     if configured.isTest {
       let forced = inputs.debugOverride.flatMap { configured.storedVariation($0) }
@@ -156,15 +181,7 @@ extension FlagAnswer {
       choices.isEnabled = FlagValue.stored(inputs.debugOverride)?.isOn
       readDebugOverride(inputs.debugOverride) { FlagValue.stored($0) }
     }
-    let hasValidChoice = debug != nil
-    guard hasValidChoice else { return }
-    let chosen = configured.answer(choices, gate: environment.gate)
-    let decider: FlagDecider = chosen.state == .hidden ? .development : .debug
-    // The developer's choice takes the place of the build's value in each check.
-    setAllChecks(FlagResult(chosen.buildOnly.value, by: decider))
-    state = chosen.state
-    variation = chosen.variation
-    labels = chosen.labels
+    return choices
   }
 
   /// Applies the user's choice of on or off to `userOnly`, and then the build to `buildAndUser`.
@@ -175,6 +192,20 @@ extension FlagAnswer {
   fileprivate mutating func applyPreference(
     _ flag: FlagDefinition, _ inputs: FlagResolverInput, testOverride: Bool?
   ) {
+    readPreference(of: flag, inputs)
+    if let testOverride {
+      userOnly = FlagResult(FlagValue(testOverride), by: .testOverride)
+    } else if let preference {
+      userOnly = FlagResult(preference, by: .preference)
+    } else if flag.preferenceKey != nil, let ownDefault = flag.preferenceDefault?.booleanValue {
+      userOnly = FlagResult(FlagValue(ownDefault), by: .preferenceDefault)
+    }
+    buildAndUser = buildOnly.value == .off ? buildOnly : userOnly
+    state = State(buildAndUser.value)
+  }
+
+  /// Sets ``preference`` to the stored choice of on or off, or notes why it cannot be used.
+  private mutating func readPreference(of flag: FlagDefinition, _ inputs: FlagResolverInput) {
     if flag.preferenceKey != nil {
       preference = FlagValue.stored(inputs.preference)
       if preference == nil, inputs.preference != nil { notes.insert(.unreadablePreference) }
@@ -182,15 +213,6 @@ extension FlagAnswer {
       // A preference is stored, but the flag has no key for one.
       notes.insert(.ignoredPreference)
     }
-    if let testOverride {
-      userOnly = FlagResult(FlagValue(testOverride), by: .testOverride)
-    } else if let preference {
-      userOnly = FlagResult(preference, by: .preference)
-    } else if flag.preferenceKey != nil, let own = flag.preferenceDefault?.booleanValue {
-      userOnly = FlagResult(FlagValue(own), by: .preferenceDefault)
-    }
-    buildAndUser = buildOnly.value == .off ? buildOnly : userOnly
-    state = State(buildAndUser.value)
   }
 
   /// Sets `userOnly` to the option that the user chose, or else to the flag's own default; without
@@ -213,8 +235,8 @@ extension FlagAnswer {
     if inputs.preference != nil {
       notes.insert(chosen == nil ? .unreadablePreference : .unknownOption)
     }
-    if let own = flag.preferenceDefault?.stringValue, flag.hasOption(own) {
-      userOnly = FlagResult(.option(own), by: .preferenceDefault)
+    if let ownDefault = flag.preferenceDefault?.stringValue, flag.hasOption(ownDefault) {
+      userOnly = FlagResult(.option(ownDefault), by: .preferenceDefault)
     }
   }
 }
