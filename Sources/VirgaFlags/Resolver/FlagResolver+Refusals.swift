@@ -19,12 +19,12 @@ extension FlagResolver {
     // True unlocks, false locks again.
     case .set(.lock, true): unlockRefusal(flag, configured, environment)
     case .set(.lock, _), .clear(.lock):
-      flag.kind == .unlock ? nil : notApplicable(flag, "can be locked", only: [.unlock])
-    case .set(.draw, let draw): testRefusal(flag) ?? drawRefusal(draw)
-    case .set(.weights, let weights): testRefusal(flag) ?? weightRefusal(weights, configured)
-    case .clear(.draw), .clear(.weights), .redraw, .simulate: testRefusal(flag)
+      flag.kind == .unlock ? nil : otherKindRefusal(flag, "can be locked", only: [.unlock])
+    case .set(.draw, let draw): nonTestRefusal(flag) ?? drawRefusal(draw)
+    case .set(.weights, let weights): nonTestRefusal(flag) ?? weightRefusal(weights, configured)
+    case .clear(.draw), .clear(.weights), .redraw, .simulate: nonTestRefusal(flag)
     case .jump:
-      flag.feature == nil ? notApplicable(flag, "have a feature", only: [.bool, .options]) : nil
+      flag.feature == nil ? otherKindRefusal(flag, "have a feature", only: [.bool, .options]) : nil
     case .setTestOverride: testOverrideRefusal(flag)
     }
   }
@@ -39,7 +39,7 @@ extension FlagResolver {
         hint: flag.isWrittenInSwift
           ? "set `preferenceKey` in its `FlagDefinition`" : "give its row a `preference-key`")
     case .core, .unlock, .featureAB, .ab, .mvt:
-      return notApplicable(flag, "have a preference", only: [.bool, .options, .flag])
+      return otherKindRefusal(flag, "have a preference", only: [.bool, .options, .flag])
     }
   }
 
@@ -64,7 +64,7 @@ extension FlagResolver {
           : "give its row `options`, or a feature and path that the manifest has")
     }
     guard flag.options.contains(name) else {
-      return unknown(name, among: flag.options, "option", of: flag)
+      return unknownNameRefusal(name, among: flag.options, "option", of: flag)
     }
     return nil
   }
@@ -88,7 +88,7 @@ extension FlagResolver {
       return FlagError(
         .notApplicable, "\(flag.id) is an unlock flag", hint: "lock or unlock it instead")
     case .core:
-      return notApplicable(
+      return otherKindRefusal(
         flag, "have a debug override", only: [.bool, .flag, .featureAB, .ab, .mvt])
     }
   }
@@ -128,7 +128,7 @@ extension FlagResolver {
       return FlagError(
         .wrongValue, "\(flag.id) has variations; give one of \(names.joined(separator: ", "))")
     }
-    return unknown(name, among: names, "variation", of: flag)
+    return unknownNameRefusal(name, among: names, "variation", of: flag)
   }
 
   /// Why a flag cannot be unlocked: it is not an unlock flag, is off, or hidden; nil if it can.
@@ -136,15 +136,16 @@ extension FlagResolver {
     _ flag: FlagDefinition, _ configured: ConfiguredFlag?, _ environment: FlagEnvironment
   ) -> FlagError? {
     guard flag.kind == .unlock else {
-      return notApplicable(flag, "can be unlocked", only: [.unlock])
+      return otherKindRefusal(flag, "can be unlocked", only: [.unlock])
     }
     // Answered without the user's own choices, which cannot turn an unlock flag on.
     return configured?.answer(gate: environment.gate).refusalToUnlock
   }
 
   /// Why an operation on draws or weights does not apply to a flag; nil for a test.
-  private static func testRefusal(_ flag: FlagDefinition) -> FlagError? {
-    flag.kind.isTest ? nil : notApplicable(flag, "draw a variation", only: [.featureAB, .ab, .mvt])
+  private static func nonTestRefusal(_ flag: FlagDefinition) -> FlagError? {
+    flag.kind.isTest
+      ? nil : otherKindRefusal(flag, "draw a variation", only: [.featureAB, .ab, .mvt])
   }
 
   /// Why a draw cannot be set; nil if it is a number from 0 to 100.
@@ -182,13 +183,13 @@ extension FlagResolver {
     case .bool: nil
     case .flag: preferenceKeyRefusal(flag)
     case .core, .options, .unlock, .featureAB, .ab, .mvt:
-      notApplicable(flag, "have a test override", only: [.bool, .flag])
+      otherKindRefusal(flag, "have a test override", only: [.bool, .flag])
     }
   }
 
   /// The refusal of an operation that other kinds of flags support: "menu is of kind core; only
   /// flags of kind Boolean, options and flag have a preference".
-  private static func notApplicable(
+  private static func otherKindRefusal(
     _ flag: FlagDefinition, _ what: String, only kinds: [FlagKind]
   ) -> FlagError {
     let titles = kinds.map(\.title)
@@ -201,7 +202,7 @@ extension FlagResolver {
 
   /// The refusal of a name that is not among the flag's options or variations; `what` is "option"
   /// or "variation".
-  private static func unknown(
+  private static func unknownNameRefusal(
     _ name: String, among names: [String], _ what: String, of flag: FlagDefinition
   ) -> FlagError {
     let known = names.isEmpty ? "it has none" : "it has \(names.joined(separator: ", "))"
