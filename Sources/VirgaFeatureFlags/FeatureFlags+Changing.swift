@@ -105,7 +105,7 @@ extension FeatureFlags {
   private func setLock(_ name: Feature.Name, isUnlocked: Bool) {
     let isStoredOutside = overrides?.setLock(name.rawValue, isUnlocked: isUnlocked) ?? false
     if isStoredOutside { return notifyObservers() }
-    changeAndStore { $0.loaded.merged.state.locks[name.rawValue] = isUnlocked }
+    changeAndStore { $0.loaded.merged.drawsAndLocks.locks[name.rawValue] = isUnlocked }
   }
 
   /// Changes the state, stores the cache and notifies observers.

@@ -168,7 +168,7 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
     let outsideChoices: ConfiguredFlagOverrides? =
       if let overrides, let flag = flag(name) { overrides.choices(for: flag) } else { nil }
     return state.withLock { state in
-      let storedState = state.loaded.merged.state
+      let storedState = state.loaded.merged.drawsAndLocks
       let developerChoices = state.developerChoices[name.rawValue]
       return ConfiguredFlagOverrides(
         draw: outsideChoices?.draw ?? storedState.draws[name.rawValue],

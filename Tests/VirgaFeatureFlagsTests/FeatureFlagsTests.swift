@@ -321,7 +321,10 @@ struct FeatureFlagsTests {
     mayWrite.withLock { $0 = true }
     try Timeout.wait { isUnlocked.withLock { $0 } != nil }
     #expect(isUnlocked.withLock { $0 } == true)
-    #expect(written.withLock { $0.map { $0.state.locks["Latte art"] } }.suffix(2) == [true, false])
+    #expect(
+      written.withLock { $0.map { $0.drawsAndLocks.locks["Latte art"] } }.suffix(2) == [
+        true, false,
+      ])
   }
 
   @Test("can be read while the cache writes") func askingCache() {

@@ -11,7 +11,7 @@ package struct MergedFlags: Hashable, Sendable {
   /// The flags of the configuration, then those only in the cache, then the fallback's.
   package private(set) var flags: [ConfiguredFlag] = []
   /// The draw of every test and the stored lock states.
-  package var state: FlagDrawsAndLocks
+  package var drawsAndLocks: FlagDrawsAndLocks
   /// Whether there is a configuration; if not, all flags come from cache and fallback.
   package let usesConfiguration: Bool
 
@@ -26,7 +26,7 @@ package struct MergedFlags: Hashable, Sendable {
   ) {
     let configuration = configuration.flatMap { $0.isReadable ? $0 : nil }
     usesConfiguration = configuration != nil
-    state = cache?.state ?? FlagDrawsAndLocks()
+    drawsAndLocks = cache?.drawsAndLocks ?? FlagDrawsAndLocks()
     let fallbackFlags = fallback?.flags ?? []
     // A flag is under development if the entry that wins, or the app's own fallback, says so: a
     // server cannot show what this version of the app hides.
@@ -69,8 +69,8 @@ package struct MergedFlags: Hashable, Sendable {
     // The flags after the removed one have moved up.
     let namesAndIndices = flags.enumerated().map { index, flag in (flag.name, index) }
     indices = Dictionary(naming: namesAndIndices) { _, last in last }
-    state.draws[name] = nil
-    state.locks[name] = nil
+    drawsAndLocks.draws[name] = nil
+    drawsAndLocks.locks[name] = nil
   }
 
   /// Appends a flag whose name is new, and notes its index.
@@ -80,18 +80,18 @@ package struct MergedFlags: Hashable, Sendable {
   }
 
   /// The draws that a test can get.
-  private static let percentages = 0.0..<100.0
+  private static let possibleDraws = 0.0..<100.0
 
   /// Gives every test a draw, the number from 0 to 100 that selects its variation: the stored one,
   /// else the file's, else a new one, uniformly distributed.
   ///
   /// Draws of flags that are no longer tests are dropped.
   private mutating func updateDraws(using random: inout some RandomNumberGenerator) {
-    let stored = state.draws
-    state.draws = [:]
+    let stored = drawsAndLocks.draws
+    drawsAndLocks.draws = [:]
     for flag in flags where flag.isTest {
-      state.draws[flag.name] =
-        stored[flag.name] ?? flag.fixedDraw ?? Double.random(in: Self.percentages, using: &random)
+      drawsAndLocks.draws[flag.name] =
+        stored[flag.name] ?? flag.fixedDraw ?? Double.random(in: Self.possibleDraws, using: &random)
     }
   }
 
@@ -100,7 +100,7 @@ package struct MergedFlags: Hashable, Sendable {
   /// Entries of the fallback are left out: they ship with the app, and its next version may have
   /// newer ones.
   package var cache: FlagCache {
-    FlagCache(flags: flags.filter { $0.origin != .fallback }, state: state)
+    FlagCache(flags: flags.filter { $0.origin != .fallback }, drawsAndLocks: drawsAndLocks)
   }
 }
 
@@ -117,7 +117,7 @@ package struct FlagCache: Hashable, Sendable {
   /// The entries.
   package var flags: [ConfiguredFlag] = []
   /// The draws of tests and the lock states.
-  package var state = FlagDrawsAndLocks()
+  package var drawsAndLocks = FlagDrawsAndLocks()
   /// When the entries' configuration was read; nil if unknown.
   package var time: Instant?
 }
@@ -144,7 +144,7 @@ extension FlagCache {
     flags = configuration.flags
     // The positions are those in a copy of the member, not in the file.
     for index in flags.indices { flags[index].location = nil }
-    state = FlagDrawsAndLocks(
+    drawsAndLocks = FlagDrawsAndLocks(
       draws: Self.values(cache["draws"], \.doubleValue),
       locks: Self.values(cache["unlocked"], \.booleanValue))
     time = cache["time"]?.stringValue.flatMap(Instant.init(iso8601:))
@@ -157,11 +157,11 @@ extension FlagCache {
     let configuration = FlagConfiguration(text)
     guard text.written?.kind == .array, configuration.isReadable else { return nil }
     flags = configuration.flags
-    state = FlagDrawsAndLocks()
+    drawsAndLocks = FlagDrawsAndLocks()
     for flag in flags {
-      state.draws[flag.name] = flag.fixedDraw
+      drawsAndLocks.draws[flag.name] = flag.fixedDraw
       // The lock state true means unlocked.
-      state.locks[flag.name] = flag.unlocked
+      drawsAndLocks.locks[flag.name] = flag.unlocked
     }
   }
 
@@ -181,8 +181,8 @@ extension FlagCache {
   package var json: JSONValue {
     var members: JSONObject = [
       "config": ["features": .array(flags.map(\.json))],
-      "draws": Self.object(state.draws) { JSONValue($0) },
-      "unlocked": Self.object(state.locks) { .boolean($0) },
+      "draws": Self.object(drawsAndLocks.draws) { JSONValue($0) },
+      "unlocked": Self.object(drawsAndLocks.locks) { .boolean($0) },
     ]
     members["time"] = time.map { .string($0.description) }
     return .object(members)

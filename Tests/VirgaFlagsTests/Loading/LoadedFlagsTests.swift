@@ -58,7 +58,7 @@ struct LoadedFlagsTests {
     #expect(offline.load.used == .cache)
     #expect(offline.load.time == Self.noon)
     #expect(offline.load.failures.map(\.path) == [server.url("/f.json")])
-    #expect(offline.merged.state == online.merged.state)
+    #expect(offline.merged.drawsAndLocks == online.merged.drawsAndLocks)
     #expect(offline.merged.flags.map(\.origin) == [.cached])
   }
 
@@ -145,10 +145,10 @@ struct LoadedFlagsTests {
       second.load.failures == [
         FileFailure(path: path, reason: "Not a cache of flags; it is ignored")
       ])
-    #expect(second.merged.state == first.merged.state)
+    #expect(second.merged.drawsAndLocks == first.merged.drawsAndLocks)
     #expect(second.storedCache == nil)
     #expect(GoldenText.read(path + ".broken") == text)
-    #expect(set(nil, caching: .file(path)).merged.state == first.merged.state)
+    #expect(set(nil, caching: .file(path)).merged.drawsAndLocks == first.merged.drawsAndLocks)
     try FlagCaching.file(path).delete()
     #expect(set(nil, caching: .file(path)).load.used == .nothing)
   }
@@ -185,11 +185,11 @@ struct LoadedFlagsTests {
     let folder = try TemporaryDirectory()
     folder.write(#"[{"name": "Art", "enabled": true, "unlocked": false}]"#, to: "f.json")
     var set = set(folder.path("f.json"))
-    set.merged.state.locks["Art"] = true
+    set.merged.drawsAndLocks.locks["Art"] = true
     var random = SeededRandom(seed: 2)
     set.apply(
       .failure(FileFailure(path: "f", reason: "gone")), from: nil, at: Self.noon, random: &random)
-    #expect(set.merged.state.locks == ["Art": true])
+    #expect(set.merged.drawsAndLocks.locks == ["Art": true])
     #expect(set.load.used == .cache)
   }
 }

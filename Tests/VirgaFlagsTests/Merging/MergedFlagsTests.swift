@@ -15,10 +15,10 @@ struct MergedFlagsTests {
       MergedFlags(
         configuration: FlagConfiguration(text), cache: cache, fallback: nil, random: &random
       )
-      .state.draws["Cup"]
+      .drawsAndLocks.draws["Cup"]
     }
     #expect(draw(nil) == 41.5)
-    #expect(draw(FlagCache(state: FlagDrawsAndLocks(draws: ["Cup": 7]))) == 7)
+    #expect(draw(FlagCache(drawsAndLocks: FlagDrawsAndLocks(draws: ["Cup": 7]))) == 7)
   }
 
   @Test("come from the current bundle, not from an earlier version's cache")
@@ -48,9 +48,9 @@ struct MergedFlagsTests {
     #expect(!merged.add(test, random: &random))
     #expect(merged.flags.map(\.name) == ["Cup", "Size"])
     #expect(merged.cache.flags.count == 2)
-    #expect(merged.state.draws["Size"] != nil)
+    #expect(merged.drawsAndLocks.draws["Size"] != nil)
     merged.remove("Size")
     #expect(merged["Size"] == nil && merged["Cup"] != nil)
-    #expect(merged.state.draws.isEmpty)
+    #expect(merged.drawsAndLocks.draws.isEmpty)
   }
 }

@@ -24,30 +24,32 @@ struct MergedFlagsVectorTests {
     #expect(merged.usesConfiguration == expected["usedRemote"]?.booleanValue)
     let flags = try #require(expected["flags"]?.arrayValue)
     #expect(merged.flags.map(\.name) == flags.map { $0["name"]?.stringValue })
-    for (flag, wanted) in zip(merged.flags, flags) { try check(flag, wanted, merged.state) }
-    for draw in merged.state.draws.values { #expect((0..<100).contains(draw)) }
+    for (flag, wanted) in zip(merged.flags, flags) { try check(flag, wanted, merged.drawsAndLocks) }
+    for draw in merged.drawsAndLocks.draws.values { #expect((0..<100).contains(draw)) }
     let again = MergedFlags(
       configuration: nil, cache: merged.cache, fallback: configuration("fallback"), random: &random)
-    #expect(again.state == merged.state)
+    #expect(again.drawsAndLocks == merged.drawsAndLocks)
   }
 
-  private func check(_ flag: ConfiguredFlag, _ wanted: JSONValue, _ state: FlagDrawsAndLocks) throws
-  {
+  private func check(
+    _ flag: ConfiguredFlag, _ wanted: JSONValue, _ drawsAndLocks: FlagDrawsAndLocks
+  ) throws {
     #expect(flag.kind.rawValue == wanted["type"]?.stringValue)
     #expect(flag.isEnabled == wanted["enabled"]?.booleanValue)
     #expect(flag.isDevelopment == wanted["development"]?.booleanValue)
     #expect(flag.origin.rawValue == wanted["origin"]?.stringValue)
-    #expect((state.draws[flag.name] != nil) == (wanted["draw"] != nil))
-    if let draw = wanted["draw"]?.doubleValue { #expect(state.draws[flag.name] == draw) }
+    #expect((drawsAndLocks.draws[flag.name] != nil) == (wanted["draw"] != nil))
+    if let draw = wanted["draw"]?.doubleValue { #expect(drawsAndLocks.draws[flag.name] == draw) }
     if wanted["weights"] != nil {
       #expect(sixDecimals(flag.weights.inEffect) == sixDecimals(wanted["weights"]))
     }
     if let unlocked = wanted["unlocked"]?.booleanValue {
-      #expect((state.locks[flag.name] ?? flag.unlocked) == unlocked)
+      #expect((drawsAndLocks.locks[flag.name] ?? flag.unlocked) == unlocked)
     }
     if let variation = wanted["variation"]?.stringValue {
       #expect(
-        flag.answer(ConfiguredFlagOverrides(draw: state.draws[flag.name])).variation.rawValue
+        flag.answer(ConfiguredFlagOverrides(draw: drawsAndLocks.draws[flag.name])).variation
+          .rawValue
           == variation)
     }
   }
