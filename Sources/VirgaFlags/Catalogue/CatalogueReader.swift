@@ -33,7 +33,7 @@ struct CatalogueReader {
     problems = reader.problems + problems
   }
 
-  /// Reads the top-level members; of flags with the same id, the first one is used.
+  /// Reads the top-level members.
   private mutating func readCatalogue(_ reader: ObjectReader) {
     guard reader.object.kind == .object, let list = reader.object["flags"] else {
       return reportMissingFlags(
@@ -48,6 +48,11 @@ struct CatalogueReader {
     guard list.kind == .array else {
       return reportMissingFlags("Make `flags` an array of flags", at: list)
     }
+    readFlags(in: list)
+  }
+
+  /// Reads the flags of the list; of flags with the same id, the first one is used.
+  private mutating func readFlags(in list: LocatedValue) {
     var ids: Set<Name> = []
     for (index, element) in list.elements.enumerated() {
       guard let flag = readFlag(element, index: index) else { continue }
@@ -166,7 +171,7 @@ extension ObjectReader {
     flag.options = value(FlagKey.options.rawValue, .names, default: []) ?? []
     flag.channels = value(FlagKey.channels.rawValue, .names, default: []) ?? []
     flag.debugKey = debugKey(of: flag)
-    flag.reading = reading(of: flag)
+    flag.reading = buildValueSource(of: flag)
     flag.preferenceDefault = preferenceDefault(of: flag)
     reportUnusedKeysAndOptions(of: flag)
     return flag
@@ -205,13 +210,13 @@ extension ObjectReader {
   /// without a build value, and if the location has an error.
   ///
   /// Rule: VirgaFlags/Readings.
-  private func reading(of flag: FlagDefinition) -> BuildValueSource? {
+  private func buildValueSource(of flag: FlagDefinition) -> BuildValueSource? {
     guard flag.kind == .bool || flag.kind == .options else { return nil }
     if let all = self[.all] {
       let paths = all.elements.compactMap { featurePath(in: $0, sharedFeature: self[.feature]) }
       // What is returned for a refused flag does not matter: the flag is left out.
       if flag.kind == .options || paths.isEmpty {
-        refuse(
+        reportError(
           "flag-type", "Make `all` an array of objects with a `path`; only `bool` flags have it",
           in: .all)
       }
@@ -232,19 +237,19 @@ extension ObjectReader {
   ) -> FeaturePath? {
     let feature = written[FlagKey.feature.rawValue] ?? sharedFeature
     guard let name = feature?.string else {
-      refuse(
+      reportError(
         "missing-flag-feature", "Name the `feature` that the flag reads", at: feature ?? written)
       return nil
     }
     let path = written[FlagKey.path.rawValue]
     guard let path, let text = path.string else {
-      refuse(
+      reportError(
         "missing-flag-path", "Give the `path` of the variable, such as `enabled`",
         at: path ?? written)
       return nil
     }
     guard let parsed = try? JSONPath.parse(text), !parsed.isRoot else {
-      refuse(
+      reportError(
         "flag-path", "`\(text)` is not a path; write keys separated by dots: `items.enabled`",
         at: path)
       return nil
@@ -260,7 +265,7 @@ extension ObjectReader {
     let expected: LocatedValue.Kind = flag.kind == .options ? .string : .boolean
     guard given.kind == expected else {
       let what = flag.kind == .options ? "the name of an option" : "true or false"
-      refuse("flag-type", "Make `preference-default` \(what)", in: .preferenceDefault)
+      reportError("flag-type", "Make `preference-default` \(what)", in: .preferenceDefault)
       return nil
     }
     if flag.preferenceKey == nil {
@@ -311,7 +316,7 @@ extension ObjectReader {
 
   /// Reports an error of the flag, which is then left out of the catalogue: at `value`, or else at
   /// its member `key`.
-  private func refuse(
+  private func reportError(
     _ code: Problem.Code, _ message: String, in key: FlagKey? = nil, at value: LocatedValue? = nil
   ) {
     report(problem(.error, code, key?.rawValue, message, at: value))

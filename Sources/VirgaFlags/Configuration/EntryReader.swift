@@ -71,12 +71,16 @@ extension ObjectReader {
     flag.variations = variations
     flag.weights = VariationWeights(biases, count: variations.count)
     flag.fixedDraw = draw
+    reportDraw(draw)
+  }
+
+  /// Reports a draw that selects no variation, because it is not a percentage.
+  private func reportDraw(_ draw: Double?) {
     let percentages = 0.0...100.0
-    if let draw, !percentages.contains(draw) {
-      report(
-        .warning, "draw-range", "test-variation-assignment",
-        "Write a number from 0 to 100; with this one nobody is in a group")
-    }
+    guard let draw, !percentages.contains(draw) else { return }
+    report(
+      .warning, "draw-range", "test-variation-assignment",
+      "Write a number from 0 to 100; with this one nobody is in a group")
   }
 
   /// The kind of an entry with these variations.
@@ -129,14 +133,7 @@ extension ObjectReader {
   /// of a test.
   private func reportBiases(_ biases: [Double]?, of kind: FlagKind, variationCount: Int) {
     guard let biases else { return }
-    if !kind.isTest {
-      // Variations of a flag are reported already, and an empty list of biases says nothing.
-      guard variationCount == 0, !biases.isEmpty else { return }
-      report(
-        .warning, "bias-count", "test-biases",
-        "Remove the biases; a flag without variations has none")
-      return
-    }
+    guard kind.isTest else { return reportBiasesOfFlag(biases, variationCount: variationCount) }
     let consequence = "; they are ignored and all variations get equal shares"
     switch VariationWeights(biases, count: variationCount).flaw {
     case .count:
@@ -151,6 +148,15 @@ extension ObjectReader {
         .warning, "bias-sum", "test-biases", "Biases must add up to 100, not \(sum)" + consequence)
     case nil: break
     }
+  }
+
+  /// Reports the biases of a flag, which is not a test.
+  private func reportBiasesOfFlag(_ biases: [Double], variationCount: Int) {
+    // Variations of a flag are reported already, and an empty list of biases says nothing.
+    guard variationCount == 0, !biases.isEmpty else { return }
+    report(
+      .warning, "bias-count", "test-biases",
+      "Remove the biases; a flag without variations has none")
   }
 
   /// Reads one label for each variation of a test, or two for a flag: of `Enabled` and `Disabled`.

@@ -36,11 +36,17 @@ package struct FlagConfiguration: Hashable, Sendable {
     }
     // The message on a repeated key says that its last value is used.
     problems = problems.map(\.sayingWhichValueIsUsed)
+    readFlags(in: list.entries, at: list.path)
+    problems = problems.inTextOrder
+  }
+
+  /// Reads the entries of the list of flags; of flags with the same name, the first one is used.
+  private mutating func readFlags(in entries: LocatedElements, at path: JSONPath) {
     var names: Set<Name> = []
-    for (index, entry) in list.entries.enumerated() {
+    for (index, entry) in entries.enumerated() {
       let log = ProblemLog(.configuredFlag)
       let reader = ObjectReader(
-        entry, .configuredFlag, at: list.path.appending(index: index), log: log)
+        entry, .configuredFlag, at: path.appending(index: index), log: log)
       if let flag = reader.configuredFlag() {
         let isFirst = names.insert(flag.name)
         if isFirst {
@@ -53,7 +59,6 @@ package struct FlagConfiguration: Hashable, Sendable {
       }
       problems += reader.problems
     }
-    problems = problems.inTextOrder
   }
 
   /// The list of flags and its path: the root itself, or its member `features`.
@@ -71,12 +76,14 @@ package struct FlagConfiguration: Hashable, Sendable {
       }
       reportOtherSpellings(in: root)
       guard list.kind == .array else {
-        refuse("wrong-type", "Write a list of flags, not \(list.title)", at: list, path: "features")
+        reportError(
+          "wrong-type", "Write a list of flags, not \(list.title)", at: list, path: "features")
         return nil
       }
       return (list.elements, ["features"])
     default:
-      refuse("wrong-type", "Write an object with a list `features`, not \(root.title)", at: root)
+      reportError(
+        "wrong-type", "Write an object with a list `features`, not \(root.title)", at: root)
       return nil
     }
   }
@@ -85,12 +92,12 @@ package struct FlagConfiguration: Hashable, Sendable {
   private mutating func reportMissingList(in root: LocatedValue) {
     if FlagFileKind.isSingleFlag(root) {
       let message = "Put the flag into a list, as in {\"features\": [{\"name\": …}]}"
-      refuse("no-features", message, at: root)
+      reportError("no-features", message, at: root)
     } else if let member = FlagFileKind.member(like: "features", of: root) {
       let message = "Rename `\(member.key)` to `features`, the only spelling that the library reads"
-      refuse("no-features", message, at: member.keyNode)
+      reportError("no-features", message, at: member.keyNode)
     } else {
-      refuse("no-features", "Add `features`: a list of flags", at: root)
+      reportError("no-features", "Add `features`: a list of flags", at: root)
     }
   }
 
@@ -108,7 +115,7 @@ package struct FlagConfiguration: Hashable, Sendable {
   }
 
   /// Reports an error at `value`; `path` is empty for an error of the whole file.
-  private mutating func refuse(
+  private mutating func reportError(
     _ code: Problem.Code, _ message: String, at value: LocatedValue, path: String = ""
   ) {
     problems.append(Problem(.error, code, path: path, message, at: value.location))
