@@ -3,7 +3,7 @@ import VirgaSource
 /// The checks of operators.
 extension ExpressionCheck {
   /// Reports the problems of a binary operation, and returns the kinds of its value.
-  mutating func binary(
+  mutating func checkBinary(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {
     // Operators whose precedence differs from other languages.
@@ -15,11 +15,12 @@ extension ExpressionCheck {
     switch symbol {
     // Only `&&`: `||` was handled above.
     case .and, .or: return kindsIfFalsy(left).union(kinds[right])
-    case .equal, .notEqual: return equality(symbol, left, right, at: node)
-    case .isIn: return membership(left, right, at: node)
-    case .less, .lessOrEqual, .greater, .greaterOrEqual: return order(symbol, left, right, at: node)
+    case .equal, .notEqual: return checkEquality(symbol, left, right, at: node)
+    case .isIn: return checkMembership(left, right, at: node)
+    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      return checkOrder(symbol, left, right, at: node)
     case .add, .subtract, .multiply, .floorDivide, .divide, .remainder, .power:
-      return arithmetic(symbol, left, right, at: node)
+      return checkArithmetic(symbol, left, right, at: node)
     }
   }
 
@@ -43,7 +44,7 @@ extension ExpressionCheck {
 
   /// Reports an `==` or `!=` between different kinds, such as `'1' == 1`, and returns the kind of
   /// its value: a Boolean, because such a comparison is false or true, not an error.
-  private mutating func equality(
+  private mutating func checkEquality(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {
     // Integers and reals are equal if their values are.
@@ -78,12 +79,14 @@ extension ExpressionCheck {
 
   /// Reports an `in` that always fails or is never true, such as `3 in 'abc'` or `'a' in [1, 2]`,
   /// and returns the kinds of its value: none if it always fails.
-  private mutating func membership(_ left: NodeID, _ right: NodeID, at node: NodeID) -> ValueKinds {
+  private mutating func checkMembership(
+    _ left: NodeID, _ right: NodeID, at node: NodeID
+  ) -> ValueKinds {
     // A list can contain anything; a string or an object only a string.
     let containers: ValueKinds = canBe(left, .text) ? [.text, .list, .object] : .list
     if kinds[right].isDisjoint(with: containers) {
       guard canBe(left, .number), canBe(right, .number) else {
-        return fail(node, "`in` does not accept \(kinds[left]) and \(kinds[right])")
+        return reportAlwaysFailing(node, "`in` does not accept \(kinds[left]) and \(kinds[right])")
       }
       // For two numbers, `in` is false instead of an error.
       report(
@@ -123,7 +126,7 @@ extension ExpressionCheck {
 
   /// Reports a `<` or another order of values that are neither both numbers nor both strings, and
   /// returns the kinds of its value: none if it always fails.
-  private mutating func order(
+  private mutating func checkOrder(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {
     // Integers and reals can be compared with each other.
@@ -145,7 +148,7 @@ extension ExpressionCheck {
   /// Reports arithmetic that always fails, and returns the kinds of its value: none if it does.
   ///
   /// `+` also joins two strings.
-  private mutating func arithmetic(
+  private mutating func checkArithmetic(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {
     var result: ValueKinds = []
@@ -157,7 +160,8 @@ extension ExpressionCheck {
       result.insert(.text)
     }
     guard result.isEmpty else { return result }
-    return fail(node, "`\(symbol.rawValue)` does not take \(kinds[left]) and \(kinds[right])")
+    return reportAlwaysFailing(
+      node, "`\(symbol.rawValue)` does not take \(kinds[left]) and \(kinds[right])")
   }
 
   /// Reports operators whose precedence differs from other languages.
@@ -188,7 +192,7 @@ extension ExpressionCheck {
       mixedChains.insert(node)
       report(
         "one-logical-level", node,
-        "`&&` and `||` have the same precedence, from left to right: this means `(\(shown(left))) && …`",
+        "`&&` and `||` have the same precedence, from left to right: this means `(\(shortenedText(of: left))) && …`",
         hint: "add parentheses to group the parts")
     }
   }

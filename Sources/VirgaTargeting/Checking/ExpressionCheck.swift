@@ -9,7 +9,8 @@ package import VirgaSource
 /// is never equal to a number, that comparison is reported.
 struct ExpressionCheck {
   let expression: Expression
-  let names: [Name: ValueKinds]
+  /// The attributes that exist, with the kinds that each can have.
+  let kindsByAttribute: [Name: ValueKinds]
   /// The app whose clients evaluate it; nil if any can.
   private let app: String?
   private(set) var problems: [Problem] = []
@@ -19,10 +20,10 @@ struct ExpressionCheck {
   /// The `&&` and `||` of mixed chains that were already reported.
   var mixedChains: Set<NodeID> = []
 
-  /// Checks all parts; `names` are the attributes that exist, with their kinds.
-  init(_ expression: Expression, names: [Name: ValueKinds], app: String?) {
+  /// Checks all parts.
+  init(_ expression: Expression, kindsByAttribute: [Name: ValueKinds], app: String?) {
     self.expression = expression
-    self.names = names
+    self.kindsByAttribute = kindsByAttribute
     self.app = app
     // Operands come first, so their kinds are known when a part is checked.
     for node in expression.nodes.indices { kinds.append(check(node)) }
@@ -41,23 +42,23 @@ struct ExpressionCheck {
   }
 
   /// The text of a part in backticks, truncated if it is long.
-  func quoted(_ node: NodeID) -> String { "`\(shown(node))`" }
+  func quoted(_ node: NodeID) -> String { "`\(shortenedText(of: node))`" }
 
   /// The text of a part, truncated if it is long.
   ///
   /// Without a limit, messages about nested parts would repeat the same text again and again.
-  func shown(_ node: NodeID) -> String {
+  func shortenedText(of node: NodeID) -> String {
     let text = expression.text(of: node)
     // Bytes are counted first, because that is faster.
-    guard text.utf8.count > Self.longestText, text.count > Self.longestText else { return text }
-    return text.prefix(Self.longestText - 1) + "…"
+    guard text.utf8.count > Self.maxTextLength, text.count > Self.maxTextLength else { return text }
+    return text.prefix(Self.maxTextLength - 1) + "…"
   }
 
-  /// The longest text of a part in a message, in characters.
-  private static let longestText = 120
+  /// The maximum length of a part's text in a message, in characters.
+  private static let maxTextLength = 120
 
   /// Reports that a part always fails, and returns the kinds of its value: none.
-  mutating func fail(_ node: NodeID, _ reason: String) -> ValueKinds {
+  mutating func reportAlwaysFailing(_ node: NodeID, _ reason: String) -> ValueKinds {
     report("always-fails", node, "\(quoted(node)) is always an error: \(reason)")
     return []
   }
@@ -67,21 +68,23 @@ struct ExpressionCheck {
   private mutating func check(_ node: NodeID) -> ValueKinds {
     switch expression.nodes[node] {
     case .literal(let value): return ValueKinds(of: value)
-    case .identifier(let name): return identifier(name, at: node)
-    case .member(let subject, _): return member(of: subject, at: node)
-    case .index(let subject, let index): return element(of: subject, index, at: node)
+    case .identifier(let name): return checkIdentifier(name, at: node)
+    case .member(let subject, _): return checkMember(of: subject, at: node)
+    case .index(let subject, let index): return checkElement(of: subject, index, at: node)
     case .filter(let subject, _, _, _):
-      guard canBe(subject, .list) else { return fail(node, "only a list can be filtered") }
+      guard canBe(subject, .list) else {
+        return reportAlwaysFailing(node, "only a list can be filtered")
+      }
       return .list
-    case .binary(let symbol, let left, let right): return binary(symbol, left, right, at: node)
+    case .binary(let symbol, let left, let right): return checkBinary(symbol, left, right, at: node)
     case .conditional(_, let then, let otherwise): return kinds[then].union(kinds[otherwise])
     case .transform(let subject, let name, let transform, let arguments):
-      return transformed(subject, name, transform, arguments, at: node)
+      return checkTransform(subject, name, transform, arguments, at: node)
     case .array: return .list
     case .object(let members):
       var seen: Set<Name> = []
       guard let duplicate = members.first(where: { !seen.insert($0.key) }) else { return .object }
-      return fail(node, "duplicate key `\(duplicate.key)`")
+      return reportAlwaysFailing(node, "duplicate key `\(duplicate.key)`")
     }
   }
 
@@ -98,8 +101,8 @@ struct ExpressionCheck {
   /// The kinds that the value of an attribute can have; reports one that does not exist.
   ///
   /// That one can have any kind, because a client may set it.
-  private mutating func identifier(_ name: String, at node: NodeID) -> ValueKinds {
-    if let known = names[name] { return known }
+  private mutating func checkIdentifier(_ name: String, at node: NodeID) -> ValueKinds {
+    if let known = kindsByAttribute[name] { return known }
     let apps = KnownAttribute.apps(recording: name)
     let message =
       if let app, !apps.isEmpty {
@@ -110,7 +113,7 @@ struct ExpressionCheck {
     report(
       "unknown-attribute", node, "\(message); evaluation fails for clients that do not set it",
       hint: Self.keywordHint(for: name)
-        ?? NameSuggestions.hint(for: name, among: names.keys.sorted().map(\.text)))
+        ?? NameSuggestions.hint(for: name, among: kindsByAttribute.keys.sorted().map(\.text)))
     return .any
   }
 
@@ -126,7 +129,7 @@ struct ExpressionCheck {
   }
 
   /// Reports a member of something that is never an object, and returns the kinds of the member.
-  private mutating func member(of subject: NodeID, at node: NodeID) -> ValueKinds {
+  private mutating func checkMember(of subject: NodeID, at node: NodeID) -> ValueKinds {
     if !canBe(subject, .object) {
       report("always-null", node, "\(quoted(node)) is always null: only an object has members")
       return .null
@@ -135,10 +138,11 @@ struct ExpressionCheck {
   }
 
   /// Reports an index that always fails or gives null, and returns the kinds of the element.
-  private mutating func element(of subject: NodeID, _ index: NodeID, at node: NodeID) -> ValueKinds
-  {
+  private mutating func checkElement(
+    of subject: NodeID, _ index: NodeID, at node: NodeID
+  ) -> ValueKinds {
     guard canBe(index, [.text, .number]) else {
-      return fail(node, "an index must be a string or a number")
+      return reportAlwaysFailing(node, "an index must be a string or a number")
     }
     guard canBe(subject, [.list, .object]) else {
       report(
@@ -164,14 +168,14 @@ struct ExpressionCheck {
 
   /// Reports a transform that does not exist, or whose arguments are wrong, and returns the kinds
   /// of its value.
-  mutating func transformed(
+  mutating func checkTransform(
     _ subject: NodeID, _ name: String, _ transform: Transform?, _ arguments: [NodeID],
     at node: NodeID
   ) -> ValueKinds {
-    guard let transform else { return unknown(name, at: node) }
+    guard let transform else { return reportUnknownTransform(name, at: node) }
     let signature = transform.signature
     if let mistake = signature.mistake(of: transform, argumentCount: arguments.count) {
-      return fail(node, mistake)
+      return reportAlwaysFailing(node, mistake)
     }
     if let message = signature.ignoredArguments(of: transform, argumentCount: arguments.count) {
       let firstIgnored = arguments[signature.parameters.count]
@@ -181,14 +185,15 @@ struct ExpressionCheck {
     let operands = [subject] + arguments
     if operands.contains(where: { alwaysFails($0) }) { return [] }
     let error =
-      mismatch(of: transform, subject, arguments) ?? failure(of: transform, subject, arguments)
-    if let error { return fail(node, error) }
+      kindMismatch(of: transform, subject, arguments)
+      ?? failureWhenTried(transform, subject, arguments)
+    if let error { return reportAlwaysFailing(node, error) }
     return transform.resultKinds
   }
 
   /// Why the kind of a value before a transform, or of an argument, is never right; nil if it can
   /// be.
-  private func mismatch(
+  private func kindMismatch(
     of transform: Transform, _ subject: NodeID, _ arguments: [NodeID]
   ) -> String? {
     let signature = transform.signature
@@ -208,7 +213,7 @@ struct ExpressionCheck {
   ]
 
   /// Reports a transform that does not exist, and returns the kinds of its value: none.
-  private mutating func unknown(_ name: String, at node: NodeID) -> ValueKinds {
+  private mutating func reportUnknownTransform(_ name: String, at node: NodeID) -> ValueKinds {
     let names = Transform.allCases.map(\.rawValue)
     // `eventAverage` has too few letters of the name that was meant to be found by similarity.
     let hint =
@@ -226,8 +231,9 @@ struct ExpressionCheck {
   ///
   /// It is tried with its arguments if all are literals, as those of `opened|eventSum('Moons', 1)`,
   /// and with a valid subject if the subject is not a literal.
-  private func failure(of transform: Transform, _ subject: NodeID, _ arguments: [NodeID]) -> String?
-  {
+  private func failureWhenTried(
+    _ transform: Transform, _ subject: NodeID, _ arguments: [NodeID]
+  ) -> String? {
     let values = arguments.compactMap { literal($0) }
     let areAllLiterals = values.count == arguments.count
     guard areAllLiterals else { return nil }
@@ -265,7 +271,7 @@ extension Expression {
       // An attribute of other apps keeps the kinds that it has there.
       known[name] = KnownAttribute.kindsByName[name] ?? .any
     }
-    var check = ExpressionCheck(self, names: known, app: app)
+    var check = ExpressionCheck(self, kindsByAttribute: known, app: app)
     if isTargeting { check.checkResult() }
     // The parts are not checked in the order of the text.
     func start(of problem: Problem) -> SourcePosition { problem.location?.range.start ?? .start }

@@ -98,12 +98,12 @@ extension Expression {
     return first.joined(with: second).conflict
   }
 
-  /// The longest text of a part in a message, in characters.
-  private static let longestShownPart = 80
+  /// The maximum length of a part's text in a message, in characters.
+  private static let maxShownLength = 80
 
   /// The text, cut with `…` at the end if it is too long for a message.
   private func shortened(_ text: String) -> String {
-    guard text.count > Self.longestShownPart else { return text }
-    return text.prefix(Self.longestShownPart - 1) + "…"
+    guard text.count > Self.maxShownLength else { return text }
+    return text.prefix(Self.maxShownLength - 1) + "…"
   }
 }

@@ -4,7 +4,7 @@ public import VirgaSource
 /// A JEXL targeting expression, parsed once and evaluated any number of times.
 public struct Expression: Sendable {
   /// The maximum length of a text, in UTF-8 bytes.
-  package static let longestText = 16_384
+  package static let maxTextBytes = 16_384
 
   package let source: SourceText
   /// The sub-expressions, or parts; each stands after its operands.
@@ -29,9 +29,9 @@ public struct Expression: Sendable {
   /// - Throws: `Problems` with one problem, as ``init(_:name:)`` does.
   public init(_ source: SourceText) throws(Problems) {
     do throws(SyntaxError) {
-      guard source.bytes.count <= Self.longestText else {
+      guard source.bytes.count <= Self.maxTextBytes else {
         throw SyntaxError(
-          "expression-too-long", "Write at most \(Self.longestText) bytes", 0..<source.bytes.count)
+          "expression-too-long", "Write at most \(Self.maxTextBytes) bytes", 0..<source.bytes.count)
       }
       var parser = try Parser(source)
       root = try parser.parseAll()
