@@ -116,7 +116,7 @@ enum ContextCommands {
     case .behavior: return .prompt("record-event \(row.name) ")
     default:
       // An attribute: proposes its current value, without quotes that the command does not need.
-      let current = KnownAttribute.shortest(row.value ?? "", for: row.name)
+      let current = KnownAttribute.shortestSpelling(of: row.value ?? "", for: row.name)
       return .prompt("set-context \(row.name) ", proposing: current)
     }
   }

@@ -104,7 +104,7 @@ struct EnrollmentFix: Sendable {
 
   /// The attributes to set, with their values as typed.
   var settings: [(name: String, written: String)] {
-    attributes.map { ($0.key, KnownAttribute.shortest($0.value.compact, for: $0.key)) }
+    attributes.map { ($0.key, KnownAttribute.shortestSpelling(of: $0.value.compact, for: $0.key)) }
   }
 
   /// The branches to force, as in `treatment of homepage-order`.

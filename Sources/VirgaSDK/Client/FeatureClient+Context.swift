@@ -76,7 +76,7 @@ extension FeatureClient {
         attributes.custom[name] = nil
         if ClientAttributes.applicationNames.contains(name) {
           attributes.recorded[name] = nil
-          attributes.setApplication(name, to: value)
+          attributes.setApplicationAttribute(name, to: value)
         } else {
           attributes.recorded[name] = value
         }

@@ -16,29 +16,32 @@ package enum AttributeCheck {
   /// An error for each attribute that cannot be set, a warning for each value that an app would not
   /// send.
   package static func problems(in context: LocatedValue) -> [Problem] {
-    context.members.compactMap { member in
-      let name = member.key
-      let value = member.value
-      if let reason = refusal(toSet: name) {
-        return Problem(.error, "computed-attribute", reason, at: member.keyNode.location)
-      }
-      if name == clientID, value.string == "" {
-        return Problem(.error, "client-id", ClientIDForm.emptiness, at: value.location)
-      }
-      // Of the wrong client ids, a string has a mistake; any other value has the wrong kind.
-      let isStringOfClientID = name == clientID && value.kind == .string
-      let code: Problem.Code = isStringOfClientID ? "client-id" : "attribute-kind"
-      return warning(about: value.json, for: name).map {
-        Problem(.warning, code, $0, at: value.location)
-      }
+    context.members.compactMap { member in problem(of: member) }
+  }
+
+  /// The error or the warning for one attribute; nil if an app could send it.
+  private static func problem(of member: LocatedMember) -> Problem? {
+    let name = member.key
+    let value = member.value
+    if let reason = refusal(toSet: name) {
+      return Problem(.error, "computed-attribute", reason, at: member.keyNode.location)
+    }
+    if name == clientIDName, value.string == "" {
+      return Problem(.error, "client-id", ClientIDForm.emptyMessage, at: value.location)
+    }
+    // Of the wrong client ids, a string has a mistake; any other value has the wrong kind.
+    let isStringOfClientID = name == clientIDName && value.kind == .string
+    let code: Problem.Code = isStringOfClientID ? "client-id" : "attribute-kind"
+    return warning(about: value.json, for: name).map {
+      Problem(.warning, code, $0, at: value.location)
     }
   }
 
   /// Why an app would not send a value for an attribute; nil if it could.
   package static func warning(about value: JSONValue, for name: String) -> String? {
-    if name == clientID, let id = value.stringValue { return ClientIDForm.warning(about: id) }
+    if name == clientIDName, let id = value.stringValue { return ClientIDForm.warning(about: id) }
     return KnownAttribute.mismatch(of: value, for: name)
   }
 
-  private static let clientID = "nimbus_id"
+  private static let clientIDName = "nimbus_id"
 }

@@ -80,7 +80,7 @@ public struct ClientAttributes: Equatable, Sendable {
   }
 
   /// Sets an attribute of the application, or removes it if `value` is nil.
-  package mutating func setApplication(_ name: String, to value: ExpressionValue?) {
+  package mutating func setApplicationAttribute(_ name: String, to value: ExpressionValue?) {
     application[name] = value
     if name == Self.installationDate { resetInstallDays() }
   }

@@ -1,6 +1,6 @@
 /// The form of the random ids that apps give to clients: UUIDs in lower case.
 package enum ClientIDForm {
-  package static let emptiness = "the client id is empty; give a UUID in lower case"
+  package static let emptyMessage = "the client id is empty; give a UUID in lower case"
 
   /// Why an app has no client with this id, and the id that it would use; nil for a UUID in lower
   /// case.

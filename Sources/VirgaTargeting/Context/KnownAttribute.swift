@@ -17,7 +17,7 @@ package struct KnownAttribute: Hashable, Sendable {
   /// All known attributes by name: those of every client, and those of the apps whose attributes
   /// are known.
   package static let all: [KnownAttribute] =
-    (always.map { KnownAttribute(name: $0, kinds: $1, summary: $2, apps: []) } + recorded)
+    (presentInAll.map { KnownAttribute(name: $0, kinds: $1, summary: $2, apps: []) } + recorded)
     .sorted { Name($0.name) < Name($1.name) }
 
   /// The attributes that clients of an app can have; all attributes if the app is nil or not one of
@@ -54,7 +54,7 @@ package struct KnownAttribute: Hashable, Sendable {
   /// plain numbers.
   static func hasPreviews(_ name: String) -> Bool { name == "app_version" }
 
-  private static let always: [(String, ValueKinds, String)] = [
+  private static let presentInAll: [(String, ValueKinds, String)] = [
     ("app_name", [.text, .null], "the application's name, such as `fenix`"),
     ("app_id", [.text, .null], "the application's id"),
     ("channel", [.text, .null], "the application's channel"),
@@ -169,7 +169,7 @@ package struct KnownAttribute: Hashable, Sendable {
 
   /// The shortest spelling of a JSON value that is read as the same value: `DE` for `"DE"`, but
   /// `"true"` with quotes for an attribute that can be a boolean.
-  package static func shortest(_ json: String, for name: String) -> String {
+  package static func shortestSpelling(of json: String, for name: String) -> String {
     guard case .string(let text)? = try? JSONValue.parse(json), !text.isEmpty else { return json }
     let hasOuterBlanks = text.first == " " || text.last == " "
     let hasSeveralLines = text.contains(where: \.isNewline)

@@ -17,7 +17,9 @@ extension Operations {
   package func setContext(_ name: String, to value: JSONValue) throws(Refusal) -> SessionOperation {
     if name.isEmpty { throw Refusal("give the attribute a name, such as `locale`") }
     try refuseComputedAttributes([name])
-    if name == ClientKey.clientID, value.stringValue == "" { throw Refusal(ClientIDForm.emptiness) }
+    if name == ClientKey.clientID, value.stringValue == "" {
+      throw Refusal(ClientIDForm.emptyMessage)
+    }
     // Some attributes, such as the enrolled recipes, come from the enrollments.
     let client = session.client(in: operationContext)
     let targeting = client.context(with: session.enrollments.records)
