@@ -74,19 +74,19 @@ struct CaseReader {
     switch expression.nodes[node] {
     case .binary(.and, let left, let right):
       let (first, second) = (cases(where: left, is: wanted), cases(where: right, is: wanted))
-      return wanted ? both(first, second) : either(first, second)
+      return wanted ? casesOfBoth(first, second) : casesOfEither(first, second)
     case .binary(.or, let left, let right):
       // For a false result, the left side sets no condition: it is false, or it is an error, which
       // counts as false. An error on the left of `&&` is an error of the whole.
       let second = cases(where: right, is: wanted)
-      return wanted ? either(cases(where: left, is: true), second) : second
+      return wanted ? casesOfEither(cases(where: left, is: true), second) : second
     case .binary(let symbol, let left, let right):
       return casesOfBinary(symbol, left, right, at: node, is: wanted)
     case .conditional(let condition, let then, let otherwise):
-      let casesOfThen = both(
+      let casesOfThen = casesOfBoth(
         cases(where: condition, is: true), cases(where: then, is: wanted))
       // Without a condition that is false: an error in it counts as false, too.
-      return either(casesOfThen, cases(where: otherwise, is: wanted))
+      return casesOfEither(casesOfThen, cases(where: otherwise, is: wanted))
     default:
       return [ConditionSet(conditionName(of: node), .isTruthy(wanted))]
     }
@@ -102,7 +102,9 @@ struct CaseReader {
   ///
   /// If there are too many, a single case without conditions, which covers every client: cases may
   /// cover more clients than those for which a part holds.
-  private func either(_ first: [ConditionSet], _ second: [ConditionSet]) -> [ConditionSet] {
+  private func casesOfEither(
+    _ first: [ConditionSet], _ second: [ConditionSet]
+  ) -> [ConditionSet] {
     let all = first + second
     return all.count > Self.maxCases ? [ConditionSet()] : all
   }
@@ -111,7 +113,9 @@ struct CaseReader {
   ///
   /// If there are too many, those of the first part alone: cases may cover more clients than those
   /// for which both hold.
-  private func both(_ first: [ConditionSet], _ second: [ConditionSet]) -> [ConditionSet] {
+  private func casesOfBoth(
+    _ first: [ConditionSet], _ second: [ConditionSet]
+  ) -> [ConditionSet] {
     guard first.count * second.count <= Self.maxCases else { return first }
     let all = first.flatMap { one in second.map { one.joined(with: $0) } }
     return all.filter { $0.conflict == nil }
@@ -127,7 +131,7 @@ struct CaseReader {
     // If a constant is an error, the comparison is an error for every client: it has no cases.
     if areConstant[right] {
       guard let value = value(ofConstant: right) else { return [] }
-      return cases(where: left, symbol, value, is: wanted) ?? asWhole
+      return casesOfComparison(left, symbol, value, is: wanted) ?? asWhole
     }
     guard areConstant[left] else { return asWhole }
     guard let value = value(ofConstant: left) else { return [] }
@@ -138,18 +142,18 @@ struct CaseReader {
     }
     // `7 > x` is read as `x < 7`.
     guard let mirrored = symbol.mirrored else { return asWhole }
-    return cases(where: right, mirrored, value, is: wanted) ?? asWhole
+    return casesOfComparison(right, mirrored, value, is: wanted) ?? asWhole
   }
 
   /// The cases in which the comparison of a part with a constant value is true, or false.
   ///
   /// For `days`, `>` and 7 they are those of `days > 7`. Nil if the operator or the value says
   /// nothing about the part.
-  private func cases(
-    where node: NodeID, _ symbol: BinaryOperator, _ value: ExpressionValue, is wanted: Bool
+  private func casesOfComparison(
+    _ node: NodeID, _ symbol: BinaryOperator, _ value: ExpressionValue, is wanted: Bool
   ) -> [ConditionSet]? {
     // As in `app_version|versionCompare('121.!') >= 0`.
-    if let cases = versionCases(symbol, node, value, is: wanted) { return cases }
+    if let cases = casesOfVersions(symbol, node, value, is: wanted) { return cases }
     switch symbol {
     case .equal, .notEqual:
       let mustBeEqual = (symbol == .equal) == wanted
@@ -189,7 +193,7 @@ struct CaseReader {
 
   /// The cases in which a comparison such as `app_version|versionCompare('121.!') >= 0` holds, or
   /// does not hold if `wanted` is false; nil for other comparisons.
-  private func versionCases(
+  private func casesOfVersions(
     _ symbol: BinaryOperator, _ node: NodeID, _ value: ExpressionValue, is wanted: Bool
   ) -> [ConditionSet]? {
     let comparesNumber = symbol.isComparison && value.number != nil

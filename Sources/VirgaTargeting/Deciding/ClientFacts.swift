@@ -16,7 +16,7 @@ struct ConditionSet: Sendable {
       return
     }
     // A condition without a translation is left out: a set may cover more clients than it should.
-    guard let translated = condition.ofFirstRun else { return }
+    guard let translated = condition.translatedToBoolean else { return }
     conditions["is_first_run", default: []].append(translated)
   }
 
@@ -37,7 +37,7 @@ struct ConditionSet: Sendable {
 
 extension ValueCondition {
   /// The condition on `is_first_run` that says the same as one on `isFirstRun`; nil if none does.
-  fileprivate var ofFirstRun: ValueCondition? {
+  fileprivate var translatedToBoolean: ValueCondition? {
     switch self {
     case .isOne(let values): .isOne(of: values.map(Self.boolean))
     case .isNone(let values): .isNone(of: values.map(Self.boolean))
