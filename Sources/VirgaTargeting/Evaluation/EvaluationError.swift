@@ -37,12 +37,13 @@ public indirect enum EvaluationError: Error, Equatable, Sendable, CustomStringCo
     case .duplicateKey(let key): "EvaluationError: Duplicate object key: \(key)"
     case .transform(let message): "EvaluationError: Custom error: \(message)"
     case .notBoolean: "Invalid Expression - didn't evaluate to a bool"
-    case .stepLimitExceeded, .byteLimitExceeded: "EvaluationError: Custom error: \(limit ?? "")"
+    case .stepLimitExceeded, .byteLimitExceeded:
+      "EvaluationError: Custom error: \(limitMessage ?? "")"
     }
   }
 
   /// The limit that ended the evaluation, as a message; nil for any other error.
-  package var limit: String? {
+  package var limitMessage: String? {
     switch self {
     case .stepLimitExceeded: "the expression takes too many steps"
     case .byteLimitExceeded:
@@ -52,7 +53,7 @@ public indirect enum EvaluationError: Error, Equatable, Sendable, CustomStringCo
   }
 
   /// Whether a limit ended the evaluation; no operator treats that as false.
-  var isLimit: Bool { limit != nil }
+  var isLimit: Bool { limitMessage != nil }
 }
 
 /// The result of evaluating a part: a value, or why there is none.

@@ -28,9 +28,9 @@ struct Evaluator {
 
   /// The value of a part; its outcome is recorded if that was requested.
   mutating func value(of node: NodeID) throws(EvaluationError) -> ExpressionValue {
-    guard outcomes != nil else { return try computed(node) }
+    guard outcomes != nil else { return try valueWithoutRecording(of: node) }
     do {
-      let value = try computed(node)
+      let value = try valueWithoutRecording(of: node)
       outcomes?[node] = .value(value)
       return value
     } catch {
@@ -40,7 +40,9 @@ struct Evaluator {
   }
 
   /// The value of a part, without recording its outcome.
-  private mutating func computed(_ node: NodeID) throws(EvaluationError) -> ExpressionValue {
+  private mutating func valueWithoutRecording(
+    of node: NodeID
+  ) throws(EvaluationError) -> ExpressionValue {
     try spendSteps(1)
     switch nodes[node] {
     case .literal(let value): return value
@@ -63,15 +65,16 @@ struct Evaluator {
       let isTrue = try valueIgnoringErrors(condition)?.isTruthy ?? false
       return try value(of: isTrue ? then : otherwise)
     // In another function, so that the recursion through long chains needs less stack space.
-    case .index, .filter, .transform, .array, .object: return try valueOfLargerNode(node)
+    case .index, .filter, .transform, .array, .object: return try valueOnLargerStackFrame(of: node)
     }
   }
 
   /// The value of a part of the kinds whose evaluation needs much stack space.
   ///
   /// They are apart so that the recursion through long chains of `&&` and `||` needs little.
-  private mutating func valueOfLargerNode(_ node: NodeID) throws(EvaluationError) -> ExpressionValue
-  {
+  private mutating func valueOnLargerStackFrame(
+    of node: NodeID
+  ) throws(EvaluationError) -> ExpressionValue {
     switch nodes[node] {
     case .index(let subject, let index): try indexed(subject, index)
     case .filter(let subject, let name, let symbol, let operand):
@@ -81,7 +84,7 @@ struct Evaluator {
     // `constant` is the value of a list of literals.
     case .array(let members, let constant): try list(members, constant)
     case .object(let members): try object(members)
-    // `computed` evaluates these itself and never passes them on.
+    // `valueWithoutRecording(of:)` evaluates these itself and never passes them on.
     case .literal, .identifier, .member, .binary, .conditional: .null
     }
   }

@@ -54,7 +54,7 @@ package struct Explanation: Equatable, Sendable {
   /// An error at the part that reached a limit of the evaluation; empty if no limit was reached.
   package func limitProblems(in source: SourceText) -> [Problem] {
     // A failure is decided by one part, the one that failed.
-    guard let limit = outcome.error?.limit, let part = decisions.first else { return [] }
+    guard let limit = outcome.error?.limitMessage, let part = decisions.first else { return [] }
     return [
       Problem(
         .error, "too-much-work", limit, at: SourceLocation(file: source.name, range: part.range))

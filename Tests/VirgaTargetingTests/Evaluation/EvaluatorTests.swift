@@ -128,7 +128,7 @@ import VirgaTestSupport
     let expression = try Expression(text)
     #expect(expression.outcome(in: context) == .error(.byteLimitExceeded))
     let small = TargetingContext(attributes: ["s": .string("12"), "words": words])
-    #expect(expression.outcome(in: small).error?.limit == nil)
+    #expect(expression.outcome(in: small).error?.limitMessage == nil)
   }
 
   @Test("the part that reaches a limit is the position of the problem")
