@@ -39,14 +39,14 @@ struct ExpressionTree {
       // Steps that are as deep as this one, or deeper, do not contain it.
       while let last = ancestors.last, last.step.depth >= step.depth { ancestors.removeLast() }
       let parent = ancestors.last
-      if let parent, parent.step.chain == nil {
+      if let parent, parent.step.chainOperator == nil {
         // A parent that is not a chain is a term, and this step a part of it. The value of a
         // literal is in the term's text already.
         if !step.isLiteral { nodes[nodes.count - 1].parts.append(step) }
         continue
       }
       // A chain in a chain of the same operator shares its row: `a && (b && c)` has three terms.
-      let sharesRow = parent != nil && parent?.step.chain == step.chain
+      let sharesRow = parent != nil && parent?.step.chainOperator == step.chainOperator
       let treeDepth = parent.map { $0.treeDepth + (sharesRow ? 0 : 1) } ?? 0
       if !sharesRow { nodes.append(Node(step: step, treeDepth: treeDepth)) }
       ancestors.append((step, treeDepth))
@@ -122,7 +122,7 @@ struct ExpressionTree {
   /// The operator of a chain or the text of a term, in lines; a term that needs several is written
   /// with shortened lists.
   private static func text(of step: Explanation.Step, wrappedTo columns: Int) -> [DisplayText] {
-    let whole = DisplayText(step.chain ?? step.text)
+    let whole = DisplayText(step.chainOperator ?? step.text)
     if whole.columns <= columns { return [whole] }
     return DisplayText(ListAbbreviation.shortened(whole.plain)).wrapped(to: columns)
   }

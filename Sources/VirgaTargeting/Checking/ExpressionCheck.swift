@@ -201,7 +201,7 @@ struct ExpressionCheck {
     if let parameter = signature.subject { pairs.insert((parameter, subject), at: 0) }
     for (parameter, node) in pairs where !canBe(node, parameter.kinds) {
       // A literal with its value, as in "the number 12"; any other part by its possible kinds.
-      let found = literal(node).map(ExplanationBuilder.phrase) ?? "\(kinds[node])"
+      let found = literal(node).map(ExplanationBuilder.kindAndValue) ?? "\(kinds[node])"
       return parameter.mismatch(of: transform, found: found)
     }
     return nil

@@ -10,7 +10,7 @@ package struct Explanation: Equatable, Sendable {
     /// The position, without enclosing parentheses.
     package let range: SourceRange
     /// The operator if the part is a chain of `&&` or `||`; otherwise nil.
-    package let chain: String?
+    package let chainOperator: String?
     /// The number of parts that contain it; 0 for the whole expression.
     package let depth: Int
     /// Its value or error, even if it was not reached.
@@ -93,7 +93,12 @@ extension Expression {
     if mustBeBoolean, case .value(let value) = outcome, !value.isBoolean {
       return explanationOfNotBoolean(by: builder)
     }
-    let deciding = builder.deciding()
+    return explanation(of: outcome, by: builder)
+  }
+
+  /// The explanation of an outcome that the caller allows.
+  private func explanation(of outcome: Outcome, by builder: ExplanationBuilder) -> Explanation {
+    let decidingParts = builder.decidingParts()
     let change = builder.change
     let obstacle = change?.obstacle
     // Conditions and fixes would mislead if the expression cannot become true anyway.
@@ -101,13 +106,13 @@ extension Expression {
     // An attribute that is undefined or null is only named to explain an error.
     return Explanation(
       outcome: outcome,
-      steps: builder.steps(deciding: deciding),
-      decisions: deciding.map { decision(of: $0, sentence: builder.sentence(for: $0)) },
+      steps: builder.steps(deciding: decidingParts),
+      decisions: decidingParts.map { decision(of: $0, sentence: builder.sentence(for: $0)) },
       quirks: builder.quirks(),
       requirement: isPossible ? change?.requirement : nil,
       obstacle: obstacle,
       fixes: isPossible ? change?.distinctFixes ?? [] : [],
-      missingAttributes: outcome.error == nil ? [] : builder.missingAttributes(in: deciding))
+      missingAttributes: outcome.error == nil ? [] : builder.missingAttributes(in: decidingParts))
   }
 
   /// The explanation of a value that is not a boolean, which is an error for targeting.

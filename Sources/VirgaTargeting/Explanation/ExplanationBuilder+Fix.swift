@@ -149,8 +149,8 @@ extension ExplanationBuilder {
       return .impossible(reason)
     }
     // No value of the subject is found in a list of other kinds, such as an integer among reals.
-    guard canValueMake(comparison, mustBeTrue) else { return nil }
-    let name = name(comparison.subject)
+    guard canAnyValueMake(comparison, mustBeTrue) else { return nil }
+    let name = nameInSentence(of: comparison.subject)
     guard let condition = comparison.condition(on: name, makingIt: mustBeTrue) else { return nil }
     let fix = setting(making: comparison, mustBeTrue).map(TargetingFix.set)
     return .one(condition + clockHint(comparison.subject), fix: fix)
@@ -161,7 +161,7 @@ extension ExplanationBuilder {
   ///
   /// False if the subject is of another kind than all members. The numbers in an expression are
   /// reals, so an integer of the context is never found: 14 is not in `[14, 15]`.
-  private func canValueMake(_ comparison: TargetingComparison, _ mustBeTrue: Bool) -> Bool {
+  private func canAnyValueMake(_ comparison: TargetingComparison, _ mustBeTrue: Bool) -> Bool {
     let isSubjectSought = comparison.symbol == .isIn && !comparison.isSubjectSearched
     guard isSubjectSought, case .array(let members) = comparison.constant else { return true }
     guard let value = allOutcomes[comparison.subject]?.value else { return true }
@@ -209,7 +209,7 @@ extension ExplanationBuilder {
   }
 
   /// An attribute or a member of one as written; any other part in backticks.
-  private func name(_ node: NodeID) -> String {
+  private func nameInSentence(of node: NodeID) -> String {
     switch expression.nodes[node] {
     case .identifier, .member: expression.text(of: node)
     default: quoted(node)

@@ -13,7 +13,7 @@ extension ExplanationBuilder {
     let outcome = "\(name) is \(valueText(of: node, isVersion: false))"
     // A part that is an input itself is already named.
     let inputs = inputs(of: node).filter { $0 != node }
-    return inputs.isEmpty ? outcome : "\(outcome): \(list(of: inputs))"
+    return inputs.isEmpty ? outcome : "\(outcome): \(valueList(of: inputs))"
   }
 
   /// Why a part has no value, as in "`a` is undefined: the context has no such attribute".
@@ -22,7 +22,7 @@ extension ExplanationBuilder {
     switch error {
     // A missing attribute explains more than the error that it causes.
     case .transform where isAttributeMissing, .invalidOperands where isAttributeMissing:
-      return "\(name) is undefined: \(list(of: inputs(of: node)))"
+      return "\(name) is undefined: \(valueList(of: inputs(of: node)))"
     case .undefinedIdentifier(let identifier):
       let hint = NameSuggestions.ending(
         for: identifier, among: context.attributes.keys.sorted().map(\.text))
@@ -31,7 +31,7 @@ extension ExplanationBuilder {
       let hint = NameSuggestions.ending(for: transform, among: Transform.allCases.map(\.rawValue))
       return "\(name) is an error: unknown transform `\(transform)`\(hint)"
     case .invalidOperands(let left, let right, let symbol):
-      let operands = "\(Self.phrase(for: left)) and \(Self.phrase(for: right))"
+      let operands = "\(Self.kindAndValue(of: left)) and \(Self.kindAndValue(of: right))"
       return "\(name) is an error: `\(symbol.rawValue)` does not take \(operands)"
     case .invalidIndex: return "\(name) is an error: an index must be a string or a number"
     case .invalidFilter: return "\(name) is an error: only a list can be filtered"
@@ -78,7 +78,7 @@ extension ExplanationBuilder {
   }
 
   /// The values of inputs, each once, as in "region is DE, days is 14".
-  private func list(of inputs: [NodeID]) -> String {
+  private func valueList(of inputs: [NodeID]) -> String {
     // Strings that `versionCompare` is applied to are shown as versions, without quotes.
     var versions: Set<NodeID> = []
     for case .transform(let subject, _, .versionCompare?, _) in expression.nodes {
@@ -98,7 +98,7 @@ extension ExplanationBuilder {
   private func valueText(of node: NodeID, isVersion: Bool) -> String {
     switch reachedOutcomes[node] {
     case .value(.string(let text))? where isVersion: text
-    case .value(let value)?: Self.words(value)
+    case .value(let value)?: Self.textInSentence(value)
     case .error(let error)?: "an error (\(error))"
     case nil: "not evaluated"
     }
@@ -113,8 +113,8 @@ extension ExplanationBuilder {
 
   /// A value in a sentence: a string without quotes, unless that would be ambiguous; 12 for 12.0;
   /// "never" for what a query gives for an event that never happened.
-  static func words(_ value: ExpressionValue) -> String {
-    let words =
+  static func textInSentence(_ value: ExpressionValue) -> String {
+    let whole =
       switch value {
       case .real(EventQuery.never): "never"
       case .real(let number) where number.magnitude < maxWholeReal && number == number.rounded():
@@ -122,14 +122,14 @@ extension ExplanationBuilder {
       case .string(let text) where !isAmbiguous(text): text
       default: value.description
       }
-    return words.count <= maxTextLength ? words : words.prefix(maxTextLength - 1) + "…"
+    return whole.count <= maxTextLength ? whole : whole.prefix(maxTextLength - 1) + "…"
   }
 
   /// Whether a string without quotes looks like another value, such as `null` or `12`, or could not
   /// be told from the words around it.
   private static func isAmbiguous(_ text: String) -> Bool {
     guard let first = text.first else { return true }
-    // Sentences have "never" for an event that did not happen, see `words(_:)`.
+    // Sentences have "never" for an event that did not happen, see `textInSentence(_:)`.
     let looksLikeConstant = ["true", "false", "null", "never", "undefined"].contains(text)
     let looksLikeNumber = Double(text) != nil
     let looksLikeJSON = "[{\"".contains(first)
@@ -139,11 +139,11 @@ extension ExplanationBuilder {
 
   /// The kind of a value and, for scalars, the value, as in "the number 12" or "a list"; a long
   /// string is cut.
-  static func phrase(for value: ExpressionValue) -> String {
+  static func kindAndValue(of value: ExpressionValue) -> String {
     switch value {
     case .null: "null"
     case .boolean(let value): String(value)
-    case .integer, .largeInteger, .real: "the number \(words(value))"
+    case .integer, .largeInteger, .real: "the number \(textInSentence(value))"
     case .string: "the string \(value.description.prefix(maxTextLength))"
     case .array: "a list"
     case .object: "an object"
@@ -159,13 +159,13 @@ extension ExplanationBuilder {
     return inSourceOrder(evaluated).flatMap { node in
       // A chain is judged once, as a whole: not at `a && b` in `a && b || c`.
       let precedence = beginnings.contains(node) ? nil : precedenceQuirk(node)
-      return [swallowedError(in: node), precedence].compactMap(\.self)
+      return [swallowedErrorQuirk(node), precedence].compactMap(\.self)
     }
   }
 
   /// A sentence if a part treats the error of an operand as false: the left side of `||`, and the
   /// condition of `? :`; nil for any other part.
-  private func swallowedError(in node: NodeID) -> String? {
+  private func swallowedErrorQuirk(_ node: NodeID) -> String? {
     let operand: NodeID? =
       switch expression.nodes[node] {
       case .binary(.or, let left, _): left

@@ -23,7 +23,7 @@ struct ExplanationBuilder {
       steps.append(
         .init(
           text: expression.text(of: node), range: expression.range(of: node),
-          chain: chainOperator(node),
+          chainOperator: chainOperator(node),
           depth: depth, outcome: allOutcomes[node] ?? .error(.stepLimitExceeded),
           isReached: reachedOutcomes[node] != nil,
           isLiteral: isLiteral(node), isDeciding: deciding.contains(node)))
@@ -43,13 +43,13 @@ struct ExplanationBuilder {
 
   /// The smallest set of parts that decided the outcome, in source order; of parts with the same
   /// text only the first.
-  func deciding() -> [NodeID] {
+  func decidingParts() -> [NodeID] {
     let found = deciders(of: expression.root)
     let notLiteral = found.filter { !isLiteral($0) }
     // A literal explains nothing, unless there is nothing else.
-    let deciding = notLiteral.isEmpty ? Array(found.prefix(1)) : notLiteral
+    let parts = notLiteral.isEmpty ? Array(found.prefix(1)) : notLiteral
     var seenTexts: Set<String> = []
-    return inSourceOrder(deciding).filter { seenTexts.insert(expression.text(of: $0)).inserted }
+    return inSourceOrder(parts).filter { seenTexts.insert(expression.text(of: $0)).inserted }
   }
 
   /// The parts in the order in which they begin in the text.
@@ -155,14 +155,18 @@ struct ExplanationBuilder {
     let (terms, operators) = chain(endingIn: node)
     guard operators.contains(.and), operators.contains(.or) else { return nil }
     guard let actual = reachedOutcomes[node] else { return nil }
-    guard usualTruth(of: terms, joinedBy: operators) != Truth(actual) else { return nil }
+    guard truthWithUsualPrecedence(of: terms, joinedBy: operators) != Truth(actual) else {
+      return nil
+    }
     return
       "`&&` and `||` have the same precedence, from left to right; with parentheses around the `&&` parts "
       + "the outcome would differ"
   }
 
   /// The truth of a chain in languages in which `&&` binds tighter than `||`.
-  private func usualTruth(of terms: [NodeID], joinedBy operators: [BinaryOperator]) -> Truth {
+  private func truthWithUsualPrecedence(
+    of terms: [NodeID], joinedBy operators: [BinaryOperator]
+  ) -> Truth {
     // `a || b && c` has the alternatives `a` and `b && c`; the first term starts one, as after
     // `||`.
     var alternatives: [Truth] = []

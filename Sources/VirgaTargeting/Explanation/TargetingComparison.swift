@@ -58,7 +58,8 @@ struct TargetingComparison {
   func condition(on name: String, makingIt mustBeTrue: Bool) -> String? {
     // As in `'x' in slugs`.
     if isSubjectSearched {
-      return "\(name) \(mustBeTrue ? "has" : "does not have") \(ExplanationBuilder.words(constant))"
+      return
+        "\(name) \(mustBeTrue ? "has" : "does not have") \(ExplanationBuilder.textInSentence(constant))"
     }
     switch symbol {
     case .isIn: return conditionOfMembership(on: name, makingIt: mustBeTrue)
@@ -87,15 +88,16 @@ struct TargetingComparison {
   /// The constant in a sentence; a version needs no quotes.
   private var constantText: String {
     if isVersion, let version = constant.text { return Self.withoutWildcard(version) }
-    return ExplanationBuilder.words(constant)
+    return ExplanationBuilder.textInSentence(constant)
   }
 
   /// The members as in "US, CA or DE", or as in "US, CA, … or one of 104 more" if there are many.
   private static func list(_ members: [ExpressionValue], _ conjunction: String) -> String {
     guard ListAbbreviation.isLong(members.count) else {
-      return Requirement.list(members.map(ExplanationBuilder.words), conjunction)
+      return Requirement.list(members.map(ExplanationBuilder.textInSentence), conjunction)
     }
-    let shown = members.prefix(ListAbbreviation.maxShownMembers).map(ExplanationBuilder.words)
+    let shown = members.prefix(ListAbbreviation.maxShownMembers).map(
+      ExplanationBuilder.textInSentence)
     let hiddenCount = members.count - shown.count
     return shown.joined(separator: ", ") + " \(conjunction) one of \(hiddenCount) more"
   }

@@ -119,7 +119,7 @@ struct TransformCall {
     guard let text = subject.text else {
       // Transforms that take any subject do not ask for its text, so nobody sees this `subject`.
       let parameter = signature.subject ?? .init(name: "subject", kinds: .text)
-      let found = ExplanationBuilder.phrase(for: subject)
+      let found = ExplanationBuilder.kindAndValue(of: subject)
       throw .transform(parameter.mismatch(of: transform, found: found))
     }
     return text
@@ -140,7 +140,7 @@ struct TransformCall {
 
   /// The error for an argument of the wrong kind.
   private func mismatch(_ index: Int) -> EvaluationError {
-    let found = ExplanationBuilder.phrase(for: arguments[index])
+    let found = ExplanationBuilder.kindAndValue(of: arguments[index])
     return .transform(signature.parameters[index].mismatch(of: transform, found: found))
   }
 }
