@@ -20,12 +20,11 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
   case remainder = "%"
   case power = "^"
 
-  /// The precedence: 1 is the loosest, 5 the tightest; operators of one level go from left to
-  /// right.
+  /// 1 is the loosest, 5 the tightest; operators of one precedence go from left to right.
   ///
   /// Unlike in other languages, `&&` and `||` have the same precedence: `a || b && c` means
   /// `(a || b) && c`.
-  var level: Int {
+  var precedence: Int {
     switch self {
     case .and, .or: 1
     case .equal, .notEqual, .greaterOrEqual, .lessOrEqual, .greater, .less, .isIn: 2

@@ -5,22 +5,22 @@ enum ForeignSpelling {
   /// nil if it starts with none.
   static func foreignOperator(
     startingAt text: ArraySlice<UInt8>
-  ) -> (foreign: String, own: String)? {
+  ) -> (foreign: String, replacement: String)? {
     operators.first { text.starts(with: $0.foreign.utf8) }
   }
 
   /// The operator to write for a foreign one, in ASCII: `==` for `===`; nil for any other text.
-  static func ownOperator(forMarks marks: String) -> String? {
-    symbols[marks] ?? operators.first { $0.foreign == marks }?.own
+  static func replacement(forMarks marks: String) -> String? {
+    symbols[marks] ?? operators.first { $0.foreign == marks }?.replacement
   }
 
   /// Foreign operators: none is the beginning of another, and none is part of a valid expression.
-  private static let operators: [(foreign: String, own: String)] = [
+  private static let operators: [(foreign: String, replacement: String)] = [
     ("===", "=="), ("!==", "!="), ("=>", ">="), ("=<", "<="), ("<>", "!="),
   ]
 
   /// The operator for a single character, or for the ASCII form of full-width ones.
-  static func ownOperator(forSymbol symbol: String) -> String? { symbols[symbol] }
+  static func replacement(forSymbol symbol: String) -> String? { symbols[symbol] }
 
   private static let symbols = [
     "≥": ">=", "≧": ">=", "⩾": ">=", "≤": "<=", "≦": "<=", "⩽": "<=", "≠": "!=", "≡": "==",
@@ -29,7 +29,7 @@ enum ForeignSpelling {
   ]
 
   /// The operator for a word such as `and`, in any case; nil for other words.
-  static func ownOperator(forWord word: String) -> String? {
+  static func replacement(forWord word: String) -> String? {
     switch word.lowercased() {
     case "and": "&&"
     case "or": "||"

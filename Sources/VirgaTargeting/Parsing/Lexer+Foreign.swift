@@ -13,11 +13,12 @@ extension Lexer {
       return SyntaxError(
         Self.code, Self.notAllowed(scalar), bytes, hint: ForeignSpelling.negationHint)
     }
-    if let own = ForeignSpelling.ownOperator(forSymbol: String(scalar)) {
-      let hint = scalar == "=" ? "write `==` to compare" : "write `\(own)`"
+    if let replacement = ForeignSpelling.replacement(forSymbol: String(scalar)) {
+      let hint = scalar == "=" ? "write `==` to compare" : "write `\(replacement)`"
       var error = SyntaxError(Self.code, Self.notAllowed(scalar), bytes, hint: hint)
       // A word needs blanks around it: `'a'∈list` becomes `'a' in list`.
-      error.replacement = own == BinaryOperator.isIn.rawValue ? " \(own) " : own
+      let isWord = replacement == BinaryOperator.isIn.rawValue
+      error.replacement = isWord ? " \(replacement) " : replacement
       return error
     }
     guard let lookalike = Lookalike(scalar) else {
@@ -32,10 +33,10 @@ extension Lexer {
   /// looks like it, or else at the whole string.
   func unterminated(_ start: Int, quote: UInt8) -> SyntaxError {
     let code: Problem.Code = "unterminated-text"
-    let own = String(Unicode.Scalar(quote))
+    let asciiQuote = String(Unicode.Scalar(quote))
     if let (lookalike, bytes) = firstQuote(from: start + 1, closing: Unicode.Scalar(quote)) {
       let message = "\(Lookalike.characterWithNumber(lookalike.scalar)) does not close the string"
-      return SyntaxError(code, message, bytes, writing: own)
+      return SyntaxError(code, message, bytes, writing: asciiQuote)
     }
     return SyntaxError(
       code, "Close the string with the quote that opens it", start..<source.bytes.count)
@@ -111,7 +112,7 @@ extension Lexer {
       return SyntaxError(Self.code, minus.message, bytes, writing: "-")
     }
     let negation = Negation(
-      bytes, after: tokens.last, before: tokens(from: bytes.upperBound)[...], in: source)
+      bytes, after: tokens.last, before: lookaheadTokens(from: bytes.upperBound)[...], in: source)
     // Nil if only a person can tell how far the operand goes.
     guard let replacement = negation.replacement else {
       return SyntaxError(Self.code, minus.message, bytes, hint: ForeignSpelling.minusHint())
@@ -170,8 +171,8 @@ extension Lexer {
       return SyntaxError(Self.code, message, run.bytes, hint: ForeignSpelling.negationHint)
     }
     // Operators of other languages, such as `＝＝＝` for `==`.
-    if let own = ForeignSpelling.ownOperator(forMarks: run.ascii) {
-      return SyntaxError(Self.code, message, run.bytes, writing: own)
+    if let replacement = ForeignSpelling.replacement(forMarks: run.ascii) {
+      return SyntaxError(Self.code, message, run.bytes, writing: replacement)
     }
     let isValidInASCII = (try? Self.tokens(of: SourceText(name: "", text: run.ascii))) != nil
     return isValidInASCII

@@ -15,7 +15,7 @@ struct Lexer {
   /// All tokens of a text, of which the last one is `end`.
   static func tokens(of source: SourceText) throws(SyntaxError) -> [Token] {
     var lexer = Lexer(source: source)
-    while try lexer.step() {}
+    while try lexer.readToken() {}
     return lexer.tokens
   }
 
@@ -24,7 +24,7 @@ struct Lexer {
   ///
   /// Fewer if the text ends or a token has an error. Empty if another error is looking ahead
   /// already: each of them would read the same text again.
-  func tokens(from start: Int) -> [Token] {
+  func lookaheadTokens(from start: Int) -> [Token] {
     guard canLookAhead else { return [] }
     // A copy, which has the tokens read so far and adds those that follow.
     var reader = self
@@ -32,31 +32,31 @@ struct Lexer {
     reader.offset = start
     let lookaheadCount = 2
     while reader.tokens.count < tokens.count + lookaheadCount {
-      let hasMore = (try? reader.step()) == true
+      let hasMore = (try? reader.readToken()) == true
       guard hasMore else { break }
     }
     return Array(reader.tokens.dropFirst(tokens.count))
   }
 
   /// Reads one token; at the end of the text it adds the token `end` and returns false.
-  private mutating func step() throws(SyntaxError) -> Bool {
+  private mutating func readToken() throws(SyntaxError) -> Bool {
     skipWhiteSpace()
     guard let byte = peek() else {
       tokens.append(Token(kind: .end, bytes: offset..<offset))
       return false
     }
     switch byte {
-    case UInt8(ascii: "'"), UInt8(ascii: "\""): try string(quote: byte)
-    case let byte where byte.isDigit: number()
-    case UInt8(ascii: ".") where isDigit(peek(1)): number()
+    case UInt8(ascii: "'"), UInt8(ascii: "\""): try readString(quote: byte)
+    case let byte where byte.isDigit: readNumber()
+    case UInt8(ascii: ".") where isDigit(peek(1)): readNumber()
     default:
-      if startsWord(at: offset) { word() } else { try symbol() }
+      if startsWord(at: offset) { readWord() } else { try readSymbol() }
     }
     return true
   }
 
   /// Reads a string; a backslash can only escape the quote that encloses it.
-  private mutating func string(quote: UInt8) throws(SyntaxError) {
+  private mutating func readString(quote: UInt8) throws(SyntaxError) {
     let start = offset
     var text: [UInt8] = []
     offset += 1
@@ -79,7 +79,7 @@ struct Lexer {
   }
 
   /// Reads a number such as `12`, `12.5` or `.5`; it has neither sign nor exponent.
-  private mutating func number() {
+  private mutating func readNumber() {
     let start = offset
     skipDigits()
     if peek() == UInt8(ascii: "."), isDigit(peek(1)) {
@@ -92,7 +92,7 @@ struct Lexer {
   }
 
   /// Reads a name, a keyword, or the operator `in`.
-  private mutating func word() {
+  private mutating func readWord() {
     let start = offset
     while startsWord(at: offset) || isDigit(peek()) { offset += scalar(at: offset).length }
     let text = String(decoding: source.bytes[start..<offset], as: UTF8.self)
@@ -105,24 +105,28 @@ struct Lexer {
     }
   }
 
-  /// Reads a bracket, another mark or an operator; an operator of another language, such as `=>`,
-  /// is an error.
-  private mutating func symbol() throws(SyntaxError) {
+  /// Reads a bracket, another mark or an operator.
+  private mutating func readSymbol() throws(SyntaxError) {
     let start = offset
     let first = scalar(at: offset)
     // Marks first, because most symbols are brackets and commas. Of the operators only `||` begins
     // like a mark.
     let isOr = first.value == "|" && peek(1) == UInt8(ascii: "|")
-    if !isOr, let mark = Self.mark(first.value) {
-      offset += 1
-      return append(.mark(mark), from: start)
-    }
+    guard !isOr, let mark = Self.mark(first.value) else { return try readOperator() }
+    offset += 1
+    append(.mark(mark), from: start)
+  }
+
+  /// Reads an operator; one of another language, such as `=>`, is an error.
+  private mutating func readOperator() throws(SyntaxError) {
+    let start = offset
+    let first = scalar(at: offset)
     let firstText = String(first.value)
     let foreignSpelling = ForeignSpelling.foreignOperator(startingAt: source.bytes[offset...])
-    if let (foreign, own) = foreignSpelling {
+    if let (foreign, replacement) = foreignSpelling {
       let bytes = start..<start + foreign.utf8.count
       throw SyntaxError(
-        "unexpected-character", "`\(foreign)` is not an operator", bytes, writing: own)
+        "unexpected-character", "`\(foreign)` is not an operator", bytes, writing: replacement)
     } else if let next = peek(1), Self.secondBytesOfOperators.contains(next),
       let longOperator = BinaryOperator(rawValue: firstText + String(UnicodeScalar(next)))
     {

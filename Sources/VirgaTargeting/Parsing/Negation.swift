@@ -68,7 +68,7 @@ extension Token {
   /// `*` in `2 * 0 - 3` takes the 0.
   fileprivate var bindsTighterThanMinus: Bool {
     switch kind {
-    case .operator(let symbol): symbol.level >= BinaryOperator.subtract.level
+    case .operator(let symbol): symbol.precedence >= BinaryOperator.subtract.precedence
     // `? :` and transforms take their operands before any operator does.
     case .mark(let mark): [.question, .colon, .pipe].contains(mark)
     case .number, .string, .word, .keyword, .end: false

@@ -46,19 +46,19 @@ struct Parser {
       throw SyntaxError(
         "nested-too-deep", "Nest at most \(Self.maxNesting) brackets", current.bytes)
     }
-    let loosestLevel = 1
-    return try operation(atLeast: loosestLevel)
+    let loosestPrecedence = 1
+    return try operation(atLeast: loosestPrecedence)
   }
 
-  /// Reads operands joined by operators of `level` and tighter ones.
+  /// Reads operands joined by operators of `precedence` and tighter ones.
   ///
-  /// The right operand takes only tighter operators, so that those of one level go from left to
-  /// right: `a - b - c` is `(a - b) - c`.
-  private mutating func operation(atLeast level: Int) throws(SyntaxError) -> NodeID {
+  /// The right operand takes only tighter operators, so that those of one precedence go from left
+  /// to right: `a - b - c` is `(a - b) - c`.
+  private mutating func operation(atLeast precedence: Int) throws(SyntaxError) -> NodeID {
     var left = try conditional()
-    while case .operator(let symbol) = current.kind, symbol.level >= level {
+    while case .operator(let symbol) = current.kind, symbol.precedence >= precedence {
       advance()
-      let right = try operation(atLeast: symbol.level + 1)
+      let right = try operation(atLeast: symbol.precedence + 1)
       left = try add(.binary(symbol, left, right), spanning: left, right)
     }
     return left
@@ -295,10 +295,10 @@ struct Parser {
     if canFollowNot, let error = Self.errorForNot(at: tokens[currentIndex - 1]) { return error }
     if let error = Self.errorForNot(at: current) { return error }
     guard case .word(let text) = current.kind,
-      let own = ForeignSpelling.ownOperator(forWord: text)
+      let replacement = ForeignSpelling.replacement(forWord: text)
     else { return nil }
     return SyntaxError(
-      "unexpected-token", "`\(text)` is not an operator", current.bytes, writing: own)
+      "unexpected-token", "`\(text)` is not an operator", current.bytes, writing: replacement)
   }
 
   /// The error for the word `not`; nil for any other token.
