@@ -240,7 +240,7 @@ struct ExpressionCheck {
     // Only `bucketSample` depends on the context for its success: it fails without a sampler.
     let context = TargetingContext(sampler: { _, _, _, _ in false })
     // A transform without a rule for its subject takes any text.
-    let validSubject = transform.signature.subject?.sample ?? "any"
+    let validSubject = transform.signature.subject?.acceptedText ?? "any"
     do throws(EvaluationError) {
       _ = try transform.apply(to: literal(subject) ?? .string(validSubject), values, in: context)
       return nil

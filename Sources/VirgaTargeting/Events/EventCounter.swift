@@ -49,13 +49,13 @@ package struct EventCounter: Equatable, Sendable {
     let isCurrent = intervalsAgo == 0 && moment > startingInstant
     // Bucket 1 ends where the current interval starts, so it has the 0 whole intervals before that.
     let bucket = isCurrent ? 0 : intervalsAgo + 1
-    if bucket < Int64(interval.storedCount) { add(count, at: Int(bucket)) }
+    if bucket < Int64(interval.storedCount) { add(count, toBucket: Int(bucket)) }
     return true
   }
 
   /// Adds to the count of the interval that is `bucket` intervals before the current one; missing
   /// buckets are added, and the greatest number is never exceeded.
-  mutating func add(_ count: UInt64, at bucket: Int = 0) {
+  mutating func add(_ count: UInt64, toBucket bucket: Int = 0) {
     let missingCount = bucket + 1 - buckets.count
     if missingCount > 0 { buckets += Array(repeating: 0, count: missingCount) }
     let (sum, isOverflow) = buckets[bucket].addingReportingOverflow(count)

@@ -41,16 +41,16 @@ package enum EventQuery: String, Sendable, CaseIterable {
     of call: TransformCall, in context: TargetingContext
   ) throws(EvaluationError) -> ExpressionValue {
     let event = try call.subjectText()
-    let interval = try interval(call.text(0))
+    let interval = try interval(call.textArgument(0))
     let counter = context.events.counter(of: event, by: interval, at: context.now)
     // The arguments are (interval, count, start), but (interval, start) for `eventLastSeen`, which
     // searches all intervals from `start` on.
     if self == .lastSeen {
-      let start = Self.bucketNumber(try call.number(1))
+      let start = Self.bucketNumber(try call.numberArgument(1))
       return answer(for: counter?.buckets, count: Int.max, from: start)
     }
-    let count = Self.bucketNumber(try call.number(1))
-    let start = Self.bucketNumber(try call.number(2))
+    let count = Self.bucketNumber(try call.numberArgument(1))
+    let start = Self.bucketNumber(try call.numberArgument(2))
     return answer(for: counter?.buckets, count: count, from: start)
   }
 

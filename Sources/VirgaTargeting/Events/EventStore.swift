@@ -30,7 +30,7 @@ public struct EventStore: Equatable, Sendable {
 
   /// Counts an event that happens now.
   public mutating func record(_ event: String, count: UInt64 = 1, at wall: Instant) {
-    change(event, at: wall) { $0.add(count) }
+    changeCounters(of: event, at: wall) { $0.add(count) }
   }
 
   /// Counts an event that happened some seconds ago.
@@ -45,7 +45,7 @@ public struct EventStore: Equatable, Sendable {
     // The store's own time if its clock was moved from `wall`, the device's time.
     let moment = now(wall: wall).advanced(by: -seconds)
     var isInFuture = false
-    change(event, at: wall) { counter in
+    changeCounters(of: event, at: wall) { counter in
       // A counter refuses a moment after its current interval.
       if !counter.add(count, happenedAt: moment) { isInFuture = true }
     }
@@ -76,8 +76,8 @@ public struct EventStore: Equatable, Sendable {
 
   /// Advances the counters of an event, one for each length of interval, to the store's time, and
   /// changes them; the counters of a new event start with the year of the device's time, `wall`.
-  private mutating func change(
-    _ event: String, at wall: Instant, _ update: (inout EventCounter) -> Void
+  private mutating func changeCounters(
+    of event: String, at wall: Instant, _ update: (inout EventCounter) -> Void
   ) {
     var countersOfEvent = counters[event] ?? [:]
     for interval in EventInterval.allCases {

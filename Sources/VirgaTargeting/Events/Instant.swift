@@ -15,16 +15,16 @@ public struct Instant: Hashable, Sendable, Comparable {
 
   /// Creates an instant, clamped to the years 0 to 9999, which RFC 3339 can represent.
   package init(clamping seconds: Int64, nanoseconds: Int64 = 0) {
-    let notTooEarly = max(seconds, Self.writable.lowerBound)
+    let notTooEarly = max(seconds, Self.writableSeconds.lowerBound)
     let maxNanoseconds: Int64 = 999_999_999
     let notNegative = max(nanoseconds, 0)
     self.init(
-      seconds: min(notTooEarly, Self.writable.upperBound),
+      seconds: min(notTooEarly, Self.writableSeconds.upperBound),
       nanoseconds: Int32(min(notNegative, maxNanoseconds)))
   }
 
   /// The seconds of the years 0 to 9999.
-  package static let writable: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
+  package static let writableSeconds: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
 
   /// The start of 1970.
   public static let epoch = Instant(seconds: 0)

@@ -69,7 +69,8 @@ package enum Transform: String, Sendable, CaseIterable {
   ) throws(EvaluationError) -> ExpressionValue {
     let call = try TransformCall(self, of: subject, arguments)
     return switch self {
-    case .versionCompare: .integer(try VersionOrder.compare(call.subjectText(), call.text(0)))
+    case .versionCompare:
+      .integer(try VersionOrder.compare(call.subjectText(), call.textArgument(0)))
     case .eventSum: try EventQuery.sum.value(of: call, in: context)
     case .eventCountNonZero: try EventQuery.countNonZero.value(of: call, in: context)
     case .eventAveragePerInterval:
@@ -79,18 +80,18 @@ package enum Transform: String, Sendable, CaseIterable {
     case .eventLastSeen: try EventQuery.lastSeen.value(of: call, in: context)
     case .preferenceIsUserSet:
       .boolean(context.userSetPreferences.contains(try call.subjectText()))
-    case .bucketSample: try Self.sample(call, with: context.sampler)
+    case .bucketSample: try Self.bucketSample(call, by: context.sampler)
     }
   }
 
   /// Whether the subject falls into `count` of `total` buckets from `start` on, as `sampler`
   /// decides by its hash: `nimbus_id|bucketSample(start, count, total)`.
-  private static func sample(
-    _ call: TransformCall, with sampler: BucketSampler?
+  private static func bucketSample(
+    _ call: TransformCall, by sampler: BucketSampler?
   ) throws(EvaluationError) -> ExpressionValue {
-    let start = try bucketNumber("start", call.number(0))
-    let count = try bucketNumber("count", call.number(1))
-    let total = try bucketNumber("total", call.number(2))
+    let start = try bucketNumber("start", call.numberArgument(0))
+    let count = try bucketNumber("count", call.numberArgument(1))
+    let total = try bucketNumber("total", call.numberArgument(2))
     guard total > 0 else { throw .transform("the total of bucketSample must be at least 1") }
     guard let sampler else { throw .transform("bucketSample is not available here") }
     return .boolean(sampler(call.subject, start, count, total))

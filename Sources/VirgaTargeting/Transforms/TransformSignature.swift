@@ -6,8 +6,8 @@ struct TransformSignature {
   struct Parameter {
     let name: String
     let kinds: ValueKinds
-    /// A text that it accepts.
-    var sample = "event"
+    /// A text that it accepts, for a trial.
+    var acceptedText = "event"
 
     static let event = Parameter(name: "event", kinds: .text)
     static let interval = Parameter(name: "interval", kinds: .text)
@@ -67,12 +67,12 @@ struct TransformSignature {
 extension Transform {
   /// What the transform applies to, and its parameters.
   ///
-  /// A check tries its arguments with the sample if it does not know the subject.
+  /// A check tries its arguments with the accepted text if it does not know the subject.
   var signature: TransformSignature {
     switch self {
     case .versionCompare:
       TransformSignature(
-        subject: .init(name: "first version", kinds: .text, sample: "1"),
+        subject: .init(name: "first version", kinds: .text, acceptedText: "1"),
         parameters: [.init(name: "second version", kinds: .text)],
         requiredCount: 1,
         ignoresExcess: true)
@@ -126,20 +126,20 @@ struct TransformCall {
   }
 
   /// An argument that must be a string.
-  func text(_ index: Int) throws(EvaluationError) -> String {
-    guard let text = arguments[index].text else { throw mismatch(index) }
+  func textArgument(_ index: Int) throws(EvaluationError) -> String {
+    guard let text = arguments[index].text else { throw mismatch(ofArgument: index) }
     return text
   }
 
   /// An argument that must be a number; nil if it is left out.
-  func number(_ index: Int) throws(EvaluationError) -> Double? {
+  func numberArgument(_ index: Int) throws(EvaluationError) -> Double? {
     guard arguments.indices.contains(index) else { return nil }
-    guard let number = arguments[index].number else { throw mismatch(index) }
+    guard let number = arguments[index].number else { throw mismatch(ofArgument: index) }
     return number
   }
 
   /// The error for an argument of the wrong kind.
-  private func mismatch(_ index: Int) -> EvaluationError {
+  private func mismatch(ofArgument index: Int) -> EvaluationError {
     let found = ExplanationBuilder.kindAndValue(of: arguments[index])
     return .transform(signature.parameters[index].mismatch(of: transform, found: found))
   }

@@ -58,7 +58,7 @@ extension Operations {
     if seconds == 0 { throw .unchanged() }
     let moved = session.now(wall: operationContext.time).advanced(by: seconds)
     // A date is written with four digits for the year.
-    guard Instant.writable.contains(moved.seconds) else {
+    guard Instant.writableSeconds.contains(moved.seconds) else {
       throw Refusal("the clock can't be moved that far")
     }
     let offset = moved.seconds - operationContext.time.seconds
@@ -71,7 +71,7 @@ extension Operations {
   /// Runs the clock a number of seconds ahead of the machine's time; behind it if negative.
   package func offsetClock(by seconds: Int64) throws(Refusal) -> SessionOperation {
     let moved = operationContext.time.advanced(by: seconds)
-    guard Instant.writable.contains(moved.seconds) else {
+    guard Instant.writableSeconds.contains(moved.seconds) else {
       throw Refusal("the clock can't be moved that far")
     }
     // A clock that was moved or stopped can get an offset of 0.

@@ -108,7 +108,8 @@ struct SessionOpeningHostileFileTests {
     arguments: [Int64.max, .min])
   func clock(_ number: Int64) throws {
     let session = Session(entries: [EntryKey(.clock): ["offset": .integer(number)]])
-    let end: Int64 = number > 0 ? Instant.writable.upperBound : Instant.writable.lowerBound
+    let end: Int64 =
+      number > 0 ? Instant.writableSeconds.upperBound : Instant.writableSeconds.lowerBound
     #expect(session.now(wall: Instant(seconds: 1_800_000_000)).seconds == end)
     var driver = SessionDriver()
     driver.session = session
