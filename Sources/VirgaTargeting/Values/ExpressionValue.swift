@@ -213,7 +213,7 @@ extension ExpressionValue: CustomStringConvertible {
 /// From 0.00001 to below 10¹⁶ they are written out, beyond that with an exponent. The spelling is
 /// hashed, so it must match the SDK's exactly.
 ///
-/// | value | digits | point | spelling |
+/// | value | digits | digits before point | spelling |
 /// | --- | --- | --- | --- |
 /// | 1200 | `12` | 4 | `1200.0` |
 /// | 1.25 | `125` | 1 | `1.25` |
@@ -237,21 +237,21 @@ enum RealText {
   /// `1200.0`; see the table of ``RealText``.
   private static func spelling(of number: SignificantDigits) -> String {
     let digits = number.digits
-    let point = number.point
-    switch point {
+    let digitsBeforePoint = number.digitsBeforePoint
+    switch digitsBeforePoint {
     // 1200.0
-    case 1...maxWholeDigits where point >= digits.count:
-      return digits + String(repeating: "0", count: point - digits.count) + ".0"
+    case 1...maxWholeDigits where digitsBeforePoint >= digits.count:
+      return digits + String(repeating: "0", count: digitsBeforePoint - digits.count) + ".0"
     // 1.25
     case 1...maxWholeDigits:
-      return "\(digits.prefix(point)).\(digits.dropFirst(point))"
+      return "\(digits.prefix(digitsBeforePoint)).\(digits.dropFirst(digitsBeforePoint))"
     // 0.0025
     case -maxLeadingZeros...0:
-      return "0." + String(repeating: "0", count: -point) + digits
+      return "0." + String(repeating: "0", count: -digitsBeforePoint) + digits
     // 2.5e16
     default:
       let fraction = digits.count > 1 ? ".\(digits.dropFirst())" : ""
-      return "\(digits.prefix(1))\(fraction)e\(point - 1)"
+      return "\(digits.prefix(1))\(fraction)e\(digitsBeforePoint - 1)"
     }
   }
 
@@ -261,22 +261,23 @@ enum RealText {
     var digits: String
     /// How many of the digits stand before the decimal point; more than there are for `1200`, and
     /// negative for the zeros after the point of `0.0025`.
-    var point: Int
+    var digitsBeforePoint: Int
   }
 
   /// The shortest digits that round-trip, taken from Swift's spelling.
   ///
-  /// `1.25e-07`, which is 0.000000125, has the digits `125` and the point −6, for 6 zeros after it.
+  /// `1.25e-07`, which is 0.000000125, has the digits `125` and −6 of them before the point, for
+  /// 6 zeros after it.
   private static func significantDigits(of value: Double) -> SignificantDigits {
     let parts = value.description.split(separator: "e")
     let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
     let mantissa = parts[0].split(separator: ".")
     let whole = mantissa[0]
     let allDigits = whole + (mantissa.count > 1 ? mantissa[1] : "")
-    let leadingZeros = allDigits.prefix { $0 == "0" }.count
-    var digits = allDigits.dropFirst(leadingZeros)
+    let leadingZeroCount = allDigits.prefix { $0 == "0" }.count
+    var digits = allDigits.dropFirst(leadingZeroCount)
     while digits.last == "0", digits.count > 1 { digits.removeLast() }
     return SignificantDigits(
-      digits: String(digits), point: whole.count - leadingZeros + exponent)
+      digits: String(digits), digitsBeforePoint: whole.count - leadingZeroCount + exponent)
   }
 }
