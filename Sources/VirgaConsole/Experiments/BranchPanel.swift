@@ -147,19 +147,19 @@ struct BranchPanel: ListPanel {
   private static func pointerLine(
     _ buckets: BucketConfig, _ reason: EnrollmentReason?, cellCount: Int, columns: Int
   ) -> StyledLine {
-    guard let selection = reason?.selection else {
+    guard let draw = reason?.bucketDraw else {
       return .problem("the client has no id, so no bucket")
     }
-    let bucket = selection.hash.bucket(of: buckets.total)
-    let range = "\(selection.isSelected ? "inside" : "outside") \(buckets.rangeText)"
+    let bucket = draw.hash.bucket(of: buckets.total)
+    let range = "\(draw.isSelected ? "inside" : "outside") \(buckets.rangeText)"
     let words = "\(bucket): \(buckets.isEmpty ? "count 0 enrolls nobody" : range)"
     // The fraction can round up to 1, which would be the cell after the last one.
-    let cell = min(cellCount - 1, Int(selection.hash.fraction * Double(cellCount)))
+    let cell = min(cellCount - 1, Int(draw.hash.fraction * Double(cellCount)))
     let column = barStart.count + cell
     let wordsFitAfter = column + "▲ ".count + words.count <= columns
     // Without room after the pointer, the words start so far left that they end a blank before it.
     let start = wordsFitAfter ? column : max(0, column - " ".count - words.count)
-    let sign = StyledLine("▲", selection.isSelected ? .success : .warning)
+    let sign = StyledLine("▲", draw.isSelected ? .success : .warning)
     let blanks = StyledLine(DisplayText.blanks(start))
     return wordsFitAfter
       ? blanks + sign + StyledLine(DisplayText(" \(words)"))

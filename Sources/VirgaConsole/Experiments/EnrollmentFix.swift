@@ -39,7 +39,7 @@ struct EnrollmentFix: Sendable {
     // them it can be tried out whether the changes enroll them.
     let isEnrolled = reason.status?.activeBranch != nil
     if isEnrolled { return }
-    let isOutsideBuckets = reason.selection?.isSelected == false
+    let isOutsideBuckets = reason.bucketDraw?.isSelected == false
     let canBeSelected = recipe.bucketConfig.count > 0
     if isOutsideBuckets, canBeSelected { drawClient(for: recipe, in: session, operationContext) }
     if hasChanges { recordRefusal(for: recipe, in: session, operationContext) }

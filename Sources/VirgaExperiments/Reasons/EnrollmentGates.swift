@@ -13,7 +13,7 @@ struct EnrollmentGates {
   /// Nil if everyone is targeted or the expression is invalid.
   private(set) var targeting: Explanation?
   /// Nil if the client has no id.
-  private(set) var selection: BucketSelection.Outcome?
+  private(set) var bucketDraw: BucketSelection.Outcome?
   /// Nil if the client has no id, or the recipe no branch that can be chosen.
   private(set) var branchDraw: BranchAssignment.Outcome?
 
@@ -225,12 +225,12 @@ struct EnrollmentGates {
     }
   }
 
-  /// The gate of the buckets, one of which the id `unit` has; also sets ``selection``.
+  /// The gate of the buckets, one of which the id `unit` has; also sets ``bucketDraw``.
   private mutating func bucketsGate(_ unit: String) -> Gate {
     var draw = BucketSelection(recipe.bucketConfig)
     let outcome = draw.outcome(of: unit)
     // Set even if the recipe selects no buckets, because the client's bucket is shown anyway.
-    selection = outcome
+    bucketDraw = outcome
     let bucket = outcome.hash.bucket(of: recipe.bucketConfig.total)
     guard !recipe.bucketConfig.isEmpty else {
       let obstacle = "its bucket count is 0, which enrolls nobody"

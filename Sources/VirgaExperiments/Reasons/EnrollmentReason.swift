@@ -23,7 +23,7 @@ package struct EnrollmentReason: Equatable, Sendable {
   /// The targeting as it was judged for the status.
   package let judgedTargeting: Explanation?
   /// The client's hash for the buckets; nil without an id.
-  package let selection: BucketSelection.Outcome?
+  package let bucketDraw: BucketSelection.Outcome?
   /// The client's hash for the branches; nil without an id or a branch.
   package let branchDraw: BranchAssignment.Outcome?
 
@@ -75,7 +75,7 @@ extension EnrollmentState {
       branchesToForceFirst: gates.branchesToForceFirst, gates: gates.gates,
       targeting: gates.targeting,
       judgedTargeting: decision?.targeting?.explanation ?? judgedGates.targeting,
-      selection: gates.selection, branchDraw: gates.branchDraw)
+      bucketDraw: gates.bucketDraw, branchDraw: gates.branchDraw)
   }
 
   /// What the targeting of a recipe reads at the next evaluation that judges it.
@@ -125,7 +125,7 @@ extension EnrollmentState {
       slug: slug, status: status, sentence: ReasonText.ended(branch, at: end), whyItStays: nil,
       fix: ReasonText.endedFix,
       requirements: [], branchesToForceFirst: [], gates: [], targeting: nil, judgedTargeting: nil,
-      selection: nil, branchDraw: nil)
+      bucketDraw: nil, branchDraw: nil)
   }
 }
 

@@ -20,7 +20,7 @@ struct ReasonText {
     case .enrolled(let reason, let branch)?: enrolled(in: branch, reason)
     case .notEnrolled(let reason)?: "not enrolled: \(words(for: reason))"
     case .disqualified(let reason, let branch)?: unenrolled(from: branch, reason)
-    case .wasEnrolled(let branch, let end)?: returned(branch, end)
+    case .wasEnrolled(let branch, let end)?: wasEnrolled(in: branch, until: end)
     case .error(let text)?:
       "not enrolled: it could not be evaluated: \(judgedGates.failureSentence(of: [.targeting, .clientID]) ?? text)"
     }
@@ -37,7 +37,7 @@ struct ReasonText {
       return "leaves at the next evaluation: \(failure)"
     }
     let reasons = Self.reasonsToQualify(nextGates)
-    let isForSameReason = decision?.why == Self.qualified(for: branch, reasons)
+    let isForSameReason = decision?.why == Self.whyEnrolled(in: branch, reasons)
     guard !isForSameReason else { return nil }
     // The ratios may have changed, so that the draw would now select another branch.
     let allReasons = reasons + [otherDraw(than: branch)].compactMap(\.self)
@@ -47,7 +47,7 @@ struct ReasonText {
   /// What is needed to enroll; nil if the client is enrolled.
   var fix: String? {
     if status?.activeBranch != nil { return nil }
-    if recipe.canEnroll(from: status) { return conditions }
+    if recipe.canEnroll(from: status) { return conditionsToEnroll }
     if case .wasEnrolled? = status {
       return "nothing: it enrolls again only after it is removed and added again, as a new recipe"
     }
@@ -76,7 +76,7 @@ struct ReasonText {
 
   /// What the gates, the checks of the next evaluation, need to let the client enroll, as in "it
   /// enrolls in `a` if region is US; first force `on` of `b`", or why they can never pass.
-  private var conditions: String {
+  private var conditionsToEnroll: String {
     let obstacles = nextGates.gates.compactMap(\.obstacle)
     if !obstacles.isEmpty {
       return "nothing can enroll it: " + obstacles.joined(separator: " and ")
@@ -97,7 +97,7 @@ struct ReasonText {
   /// Why a client entered or left a recipe, by the gates of that time; nil if the status says it.
   static func why(_ status: EnrollmentStatus, by gates: EnrollmentGates) -> String? {
     switch status {
-    case .enrolled(.qualified, let branch): qualified(for: branch, reasonsToQualify(gates))
+    case .enrolled(.qualified, let branch): whyEnrolled(in: branch, reasonsToQualify(gates))
     case .disqualified(.optOut, _): nil
     case .disqualified(.error, let branch) where gates.recipe.branch(branch) == nil:
       "the recipe no longer has this branch"
@@ -130,7 +130,7 @@ struct ReasonText {
 
   /// Why a client is enrolled in a branch, as in "region is US; bucket 5 of 100 is among 0 to 9;
   /// the draw selects `a`".
-  private static func qualified(for branch: String, _ reasons: [String]) -> String {
+  private static func whyEnrolled(in branch: String, _ reasons: [String]) -> String {
     (reasons + ["the draw selects `\(branch)`"]).joined(separator: "; ")
   }
 
@@ -184,7 +184,7 @@ struct ReasonText {
 
   /// The sentence for an enrollment that is over, although the recipe is in the list: the recipe
   /// changed its kind, which the decision says, or it is a rollout that ended and is back.
-  private func returned(_ branch: String, _ end: Instant) -> String {
+  private func wasEnrolled(in branch: String, until end: Instant) -> String {
     if let why = decision?.why {
       return "was enrolled in `\(branch)` until the recipe \(why) at \(end)"
     }

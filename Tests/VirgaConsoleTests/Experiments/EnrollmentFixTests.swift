@@ -156,7 +156,7 @@ import VirgaWorkbench
     let before = console.session.clientID
     console.press("F")
     let id = try #require(console.session.clientID)
-    let bucket = try #require(console.experiments.reason?.selection).hash.bucket(of: 10_000)
+    let bucket = try #require(console.experiments.reason?.bucketDraw).hash.bucket(of: 10_000)
     #expect((1000..<3000).contains(bucket))
     let drawn = "enrolled in zoom-levels with nimbus_id = \(id.prefix(8))… in bucket \(bucket)"
     #expect(console.message == .did(drawn, .init("zoom-levels", to: "fine")))

@@ -28,7 +28,7 @@ import VirgaTestSupport
     #expect(reason.fix == nil)
     #expect(reason.gates.filter { !$0.passes }.isEmpty)
     #expect(reason.gates.map(\.kind) == Gate.Kind.allCases)
-    #expect(reason.selection?.hash.description == "e5bff66abf2b")
+    #expect(reason.bucketDraw?.hash.description == "e5bff66abf2b")
   }
 
   @Test("false targeting comes with the condition that would enroll")
