@@ -221,7 +221,7 @@ extension FeatureFlags.State {
   /// - Parameter isLoading: Whether the flags say that they are being loaded; false without a
   ///   source to load them from.
   mutating func beginRead(isLoading: Bool) -> Int {
-    loaded.load.isLoading = isLoading
+    loaded.loadResult.isLoading = isLoading
     startedReads += 1
     return startedReads
   }
@@ -232,6 +232,6 @@ extension FeatureFlags.State {
   fileprivate mutating func endRead(_ number: Int) {
     lastAppliedRead = number
     developerChoices = [:]
-    loaded.load.isLoading = startedReads > number
+    loaded.loadResult.isLoading = startedReads > number
   }
 }

@@ -148,7 +148,7 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
   public var all: [ConfiguredFlag] { state.withLock { $0.loaded.merged.flags } }
 
   /// The result of the last attempt to read the configuration.
-  public var load: FlagLoadResult { state.withLock { $0.loaded.load } }
+  public var load: FlagLoadResult { state.withLock { $0.loaded.loadResult } }
 
   /// The flag called `name`; nil if there is none.
   ///
@@ -342,7 +342,7 @@ extension FeatureFlags.State {
     // The failed attempt may have changed the file, so the next one writes even the same cache.
     storedCache = nil
     failureCount += 1
-    if !loaded.load.failures.contains(failure) { loaded.load.failures.append(failure) }
+    if !loaded.loadResult.failures.contains(failure) { loaded.loadResult.failures.append(failure) }
     guard !isRetryScheduled else { return nil }
     isRetryScheduled = true
     return RetryPause.seconds(after: failureCount)

@@ -12,7 +12,7 @@ package struct LoadedFlags: Sendable {
   /// The flags of all sources, merged.
   package var merged: MergedFlags
   /// The result of the last attempt to read the flags.
-  package var load: FlagLoadResult
+  package var loadResult: FlagLoadResult
   /// The fallback if it is on the web and was not fetched yet; see ``apply(fallback:random:)``.
   package private(set) var unfetchedFallback: ConfigurationSource?
   /// The cache as it was stored when the flags were loaded; nil if there was none, or none that can
@@ -56,8 +56,8 @@ package struct LoadedFlags: Sendable {
     }
     merged = MergedFlags(configuration: nil, cache: cache, fallback: fallback, random: &random)
     // The next result takes its source from this one.
-    load = FlagLoadResult(source: source)
-    load = resultWithoutConfiguration(failures: failures)
+    loadResult = FlagLoadResult(source: source)
+    loadResult = resultWithoutConfiguration(failures: failures)
   }
 
   /// The previous cache, in place of one that cannot be used; nil if there is none.
@@ -82,16 +82,16 @@ package struct LoadedFlags: Sendable {
     random: inout some RandomNumberGenerator
   ) {
     // A result without a configuration takes its source from here.
-    load.source = source
+    loadResult.source = source
     self.configuration = try? configuration.get()
     merge(random: &random)
     switch configuration {
     case .success(let configuration):
-      load = FlagLoadResult(
+      loadResult = FlagLoadResult(
         source: source, used: .configuration, time: time, problems: configuration.problems)
       configurationReadTime = time
     case .failure(let failure):
-      load = resultWithoutConfiguration(failures: [failure])
+      loadResult = resultWithoutConfiguration(failures: [failure])
     }
   }
 
@@ -111,13 +111,13 @@ package struct LoadedFlags: Sendable {
       fallbackFailure = failure
     }
     // A configuration in use makes the fallback irrelevant to the result.
-    guard load.used != .configuration else { return }
+    guard loadResult.used != .configuration else { return }
     // The new result is not loading, but a configuration may still be on its way.
-    let isLoading = load.isLoading
+    let isLoading = loadResult.isLoading
     // The new result adds the failure of the fallback, so the previous one is left out.
-    let otherFailures = load.failures.filter { $0 != previousFailure }
-    load = resultWithoutConfiguration(failures: otherFailures)
-    load.isLoading = isLoading
+    let otherFailures = loadResult.failures.filter { $0 != previousFailure }
+    loadResult = resultWithoutConfiguration(failures: otherFailures)
+    loadResult.isLoading = isLoading
   }
 
   /// Merges the sources again; tests without a draw get one.
@@ -133,19 +133,20 @@ package struct LoadedFlags: Sendable {
     return cache
   }
 
-  /// The result without a configuration, with the source of ``load``: the cache is used if any flag
-  /// comes from it, else the fallback, else nothing.
+  /// The result without a configuration, with the source of ``loadResult``: the cache is used if
+  /// any flag comes from it, else the fallback, else nothing.
   ///
   /// - Parameter failures: Why the configuration, and possibly the cache, could not be used.
   private func resultWithoutConfiguration(failures: [FileFailure]) -> FlagLoadResult {
     let isCacheUsed = merged.flags.contains { $0.origin == .cached }
     if isCacheUsed {
       return FlagLoadResult(
-        source: load.source, used: .cache, time: configurationReadTime, failures: failures)
+        source: loadResult.source, used: .cache, time: configurationReadTime, failures: failures)
     }
     let allFailures = failures + [fallbackFailure].compactMap(\.self)
     return FlagLoadResult(
-      source: load.source, used: fallback == nil ? .nothing : .fallback, failures: allFailures,
+      source: loadResult.source, used: fallback == nil ? .nothing : .fallback,
+      failures: allFailures,
       problems: fallback?.problems ?? [])
   }
 }

@@ -84,7 +84,7 @@ package struct FlagReader: Sendable {
       random: &random)
     guard asksWeb else {
       // Later the web is asked: until then, the flags count as loading.
-      loaded.load.isLoading = true
+      loaded.loadResult.isLoading = true
       return files.add(loaded, of: source)
     }
     let time = Machine.now()
@@ -98,7 +98,7 @@ package struct FlagReader: Sendable {
         try caching.write(loaded.cache)
       } catch {
         // The flags are valid even if they cannot be cached.
-        loaded.load.failures.append(error)
+        loaded.loadResult.failures.append(error)
       }
       // The text may be a catalogue too.
       files.add(loaded, of: source, catalogue: text)

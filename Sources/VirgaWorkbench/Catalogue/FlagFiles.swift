@@ -80,9 +80,9 @@ package struct FlagFiles: Sendable {
   package mutating func add(
     _ loaded: LoadedFlags, of name: String, catalogue source: SourceText? = nil
   ) {
-    var file = File(name: name, loadResult: loaded.load)
+    var file = File(name: name, loadResult: loaded.loadResult)
     file.flags = loaded.merged.flags
-    file.problems = loaded.load.problems
+    file.problems = loaded.loadResult.problems
     if let source {
       let text = LocatedText(source)
       let isCatalogue = text.written?["flags"] != nil

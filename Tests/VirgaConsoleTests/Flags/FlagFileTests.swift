@@ -21,7 +21,7 @@ import VirgaWorkbench
         throw FileFailure(path: url, reason: "")
       }),
       random: &random)
-    set.load.isLoading = isLoading
+    set.loadResult.isLoading = isLoading
     files.add(set, of: "https://example.com/f.json")
     console.send(.flags(files))
     console.act("Esc") { $0.effects == (isLoading ? [.cancelWork] : []) }

@@ -36,7 +36,7 @@ struct LoadedFlagsTests {
     let path = folder.path("my flags.json")
     #expect(ConfigurationSource("file://" + folder.path("my%20flags.json")) == .file(path))
     #expect(ConfigurationSource("file://localhost/a%2Fb%4") == .file("/a/b%4"))
-    let load = set(path).load
+    let load = set(path).loadResult
     #expect(load.used == .configuration)
     #expect(load.description == "read from \(path) of 2023-11-14T22:13:20Z")
   }
@@ -44,7 +44,7 @@ struct LoadedFlagsTests {
   @Test("reads the web") func web() throws {
     let server = try LocalServer(["/f.json": .init(body: Self.text)])
     defer { server.stop() }
-    #expect(set(server.url("/f.json")).load.used == .configuration)
+    #expect(set(server.url("/f.json")).loadResult.used == .configuration)
   }
 
   @Test("uses its cache offline") func cache() throws {
@@ -55,9 +55,9 @@ struct LoadedFlagsTests {
     try caching.write(online.cache)
     server.stop()
     let offline = set(server.url("/f.json"), caching: caching)
-    #expect(offline.load.used == .cache)
-    #expect(offline.load.time == Self.noon)
-    #expect(offline.load.failures.map(\.path) == [server.url("/f.json")])
+    #expect(offline.loadResult.used == .cache)
+    #expect(offline.loadResult.time == Self.noon)
+    #expect(offline.loadResult.failures.map(\.path) == [server.url("/f.json")])
     #expect(offline.merged.drawsAndLocks == online.merged.drawsAndLocks)
     #expect(offline.merged.flags.map(\.origin) == [.cached])
   }
@@ -76,7 +76,7 @@ struct LoadedFlagsTests {
   func timeout() throws {
     let server = try LocalServer(["/f.json": .init(isSilent: true)])
     defer { server.stop() }
-    let load = set(server.url("/f.json"), timeout: 1).load
+    let load = set(server.url("/f.json"), timeout: 1).loadResult
     #expect(load.used == .nothing)
     let reason = load.failures.first?.reason ?? ""
     #expect(reason.contains("timed out"), "\(reason)")
@@ -86,7 +86,7 @@ struct LoadedFlagsTests {
     let server = try LocalServer(["/f.json": .init(body: "{\"features\":\n 7}")])
     defer { server.stop() }
     #expect(
-      set(server.url("/f.json")).load.failures.map(\.reason) == [
+      set(server.url("/f.json")).loadResult.failures.map(\.reason) == [
         "Write a list of flags, not the number 7 (line 2, column 2)"
       ])
   }
@@ -94,19 +94,19 @@ struct LoadedFlagsTests {
   @Test("says how a server refused the download") func refused() throws {
     let server = try LocalServer(["/g.json": .init(status: "500 No")])
     defer { server.stop() }
-    #expect(set(server.url("/g.json")).load.failures.first?.reason.contains("500") == true)
+    #expect(set(server.url("/g.json")).loadResult.failures.first?.reason.contains("500") == true)
   }
 
   @Test("fetches only https URLs") func insecureURL() {
     #expect(
-      set("http://example.com/f.json").load.failures.first?.reason
+      set("http://example.com/f.json").loadResult.failures.first?.reason
         == "is not an https URL; only https URLs can be fetched")
   }
 
   @Test("falls back to the bundled file") func fallback() throws {
     let folder = try TemporaryDirectory()
     folder.write(Self.text, to: "bundled.json")
-    let load = set(folder.path("none.json"), fallback: folder.path("bundled.json")).load
+    let load = set(folder.path("none.json"), fallback: folder.path("bundled.json")).loadResult
     #expect(load.used == .fallback)
     #expect(
       load.description
@@ -115,7 +115,7 @@ struct LoadedFlagsTests {
 
   @Test("reports that the bundled file failed too") func missingFallback() throws {
     let folder = try TemporaryDirectory()
-    let nothing = set(folder.path("none.json"), fallback: folder.path("nor.json")).load
+    let nothing = set(folder.path("none.json"), fallback: folder.path("nor.json")).loadResult
     #expect(nothing.used == .nothing)
     #expect(nothing.failures.map(\.path) == [folder.path("none.json"), folder.path("nor.json")])
   }
@@ -124,7 +124,7 @@ struct LoadedFlagsTests {
   func brokenCache() throws {
     let folder = try TemporaryDirectory()
     folder.write("{", to: "cache.json")
-    let load = set(nil, caching: .file(folder.path("cache.json"))).load
+    let load = set(nil, caching: .file(folder.path("cache.json"))).loadResult
     #expect(load.used == .nothing)
     #expect(load.failures.map(\.reason) == ["Not a cache of flags; it is ignored"])
   }
@@ -140,9 +140,9 @@ struct LoadedFlagsTests {
     for _ in 0..<2 { try FlagCaching.file(path).write(first.cache) }
     folder.write(text, to: "cache.json")
     let second = set(nil, caching: .file(path))
-    #expect(second.load.used == .cache)
+    #expect(second.loadResult.used == .cache)
     #expect(
-      second.load.failures == [
+      second.loadResult.failures == [
         FileFailure(path: path, reason: "Not a cache of flags; it is ignored")
       ])
     #expect(second.merged.drawsAndLocks == first.merged.drawsAndLocks)
@@ -150,7 +150,7 @@ struct LoadedFlagsTests {
     #expect(GoldenText.read(path + ".broken") == text)
     #expect(set(nil, caching: .file(path)).merged.drawsAndLocks == first.merged.drawsAndLocks)
     try FlagCaching.file(path).delete()
-    #expect(set(nil, caching: .file(path)).load.used == .nothing)
+    #expect(set(nil, caching: .file(path)).loadResult.used == .nothing)
   }
 
   @Test("does not fetch a fallback from the web until told to") func webFallback() throws {
@@ -158,7 +158,7 @@ struct LoadedFlagsTests {
     defer { server.stop() }
     let set = set(nil, fallback: server.url("/f.json"))
     #expect(server.requests.isEmpty)
-    #expect(set.load.used == .nothing && set.load.failures == [])
+    #expect(set.loadResult.used == .nothing && set.loadResult.failures == [])
     #expect(set.unfetchedFallback == .web(server.url("/f.json")))
   }
 
@@ -167,7 +167,7 @@ struct LoadedFlagsTests {
     var random = SeededRandom(seed: 2)
     let failure = FileFailure(path: "f", reason: "away")
     for _ in 0..<2 { set.apply(fallback: .failure(failure), random: &random) }
-    #expect(set.load.failures == [failure])
+    #expect(set.loadResult.failures == [failure])
   }
 
   @Test("uses a fallback from the web after a failure") func fetchedWebFallback() {
@@ -175,7 +175,7 @@ struct LoadedFlagsTests {
     var random = SeededRandom(seed: 2)
     set.apply(fallback: .failure(FileFailure(path: "f", reason: "away")), random: &random)
     set.apply(fallback: .success(FlagConfiguration(Self.text)), random: &random)
-    #expect(set.load.used == .fallback && set.load.failures == [])
+    #expect(set.loadResult.used == .fallback && set.loadResult.failures == [])
     #expect(set.unfetchedFallback == nil)
     #expect(set.merged.flags.map(\.name) == ["Cup"])
   }
@@ -190,6 +190,6 @@ struct LoadedFlagsTests {
     set.apply(
       .failure(FileFailure(path: "f", reason: "gone")), from: nil, at: Self.noon, random: &random)
     #expect(set.merged.drawsAndLocks.locks == ["Art": true])
-    #expect(set.load.used == .cache)
+    #expect(set.loadResult.used == .cache)
   }
 }
