@@ -140,7 +140,7 @@ struct FlagOptions: ParsableArguments {
     for text in testOverride {
       // A flag's id may contain `=` itself, so only the last part is the value.
       let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
-      guard let last = parts.last, let isOn = FlagLayer.isOn(last) else {
+      guard let last = parts.last, let isOn = FlagLayer.onOrOff(last) else {
         throw ValidationError("--test-override takes on, off, FLAG=on or FLAG=off, not \(text)")
       }
       if parts.count == 1 {

@@ -50,7 +50,7 @@ package enum FlagLayer: String, CaseIterable, Sendable {
   }
 
   /// True for `on`, `true`, `yes`; false for `off`, `false`, `no`; nil for anything else.
-  package static func isOn(_ text: String) -> Bool? {
+  package static func onOrOff(_ text: String) -> Bool? {
     switch text.lowercased() {
     case "on", "true", "yes": true
     case "off", "false", "no": false
@@ -62,7 +62,7 @@ package enum FlagLayer: String, CaseIterable, Sendable {
   ///
   /// With `isName` always a string, because an option may be called `on`.
   private static func value(of text: String, isName: Bool) -> JSONValue {
-    guard !isName, let isOn = isOn(text) else { return .string(text) }
+    guard !isName, let isOn = onOrOff(text) else { return .string(text) }
     return .boolean(isOn)
   }
 
@@ -72,7 +72,7 @@ package enum FlagLayer: String, CaseIterable, Sendable {
     case "unlocked": return true
     case "locked": return false
     default:
-      guard let isUnlocked = isOn(text) else {
+      guard let isUnlocked = onOrOff(text) else {
         throw FlagError(.wrongValue, "a lock is `locked` or `unlocked`, not \(text)")
       }
       return isUnlocked
