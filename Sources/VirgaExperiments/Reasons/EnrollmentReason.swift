@@ -58,13 +58,11 @@ extension EnrollmentState {
     let decision = decisions[recipe.slug]
     let next = nextContext(context, of: recipe)
     let gates = EnrollmentGates(recipe, for: client, seeing: next, in: self, owners)
-    // The sentence explains the last evaluation, which judged the status. Its stored decision may
-    // have seen other enrollments than the next evaluation does.
-    var judgedGates = gates
-    if let seen = decision?.enrollmentAttributes, !seen.isEmpty {
-      let seenContext = next.restoring(seen)
-      judgedGates = EnrollmentGates(recipe, for: client, seeing: seenContext, in: self, owners)
-    }
+    // The sentence explains the last evaluation, which judged the status.
+    let judgedGates =
+      contextOfDecision(on: recipe, next: next).map { context in
+        EnrollmentGates(recipe, for: client, seeing: context, in: self, owners)
+      } ?? gates
     let text = ReasonText(
       recipe: recipe, status: status, decision: decision, nextGates: gates,
       judgedGates: judgedGates)
@@ -76,6 +74,13 @@ extension EnrollmentState {
       targeting: gates.targeting,
       judgedTargeting: decision?.targeting?.explanation ?? judgedGates.targeting,
       bucketDraw: gates.bucketDraw, branchDraw: gates.branchDraw)
+  }
+
+  /// What the targeting of a recipe read when its status was decided: `next`, which the next
+  /// evaluation reads, with the enrollments of that time; nil if they were not stored.
+  private func contextOfDecision(on recipe: Recipe, next: TargetingContext) -> TargetingContext? {
+    guard let seen = decisions[recipe.slug]?.enrollmentAttributes, !seen.isEmpty else { return nil }
+    return next.restoring(seen)
   }
 
   /// What the targeting of a recipe reads at the next evaluation that judges it.

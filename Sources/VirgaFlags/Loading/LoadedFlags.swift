@@ -110,6 +110,12 @@ package struct LoadedFlags: Sendable {
     case .failure(let failure):
       fallbackFailure = failure
     }
+    updateLoadResult(replacing: previousFailure)
+  }
+
+  /// Makes the result that of the new fallback; `previousFailure` is why the one before it could
+  /// not be read, nil if it could.
+  private mutating func updateLoadResult(replacing previousFailure: FileFailure?) {
     // A configuration in use makes the fallback irrelevant to the result.
     guard loadResult.used != .configuration else { return }
     // The new result is not loading, but a configuration may still be on its way.

@@ -93,19 +93,12 @@ extension FlagAnswer {
     case .build(.appSetting(let key)):
       let verb = buildOnly.value?.option == nil ? "turns" : "makes"
       return "the app setting `\(key)` \(verb) the build value \(word)"
-    case .build(let layer):
-      let details = [layer?.phrase, ignoredLayer].compactMap(\.self).joined(separator: "; ")
-      let clause = "the build \(Self.predicate(buildOnly.value))"
-      return details.isEmpty ? clause : "\(clause) (\(details))"
+    case .build(let layer): return layerClause(layer)
     case .missing:
       return "the build value is missing"
         + (flag.kind == .options ? "" : ", so it is treated as off")
     case .debug: return debugClause
-    case .channel:
-      guard !flag.channels.isEmpty else { return "it has no channels" }
-      let verb = buildOnly.value == .on ? "is" : "is not"
-      let channels = flag.channels.joined(separator: ", ")
-      return "\(environment.channelPhrase) \(verb) among its channels (\(channels))"
+    case .channel: return channelClause(flag, environment)
     case .development: return "it is under development and shows in debug builds only"
     case .enabled:
       return buildOnly.value == .on
@@ -119,6 +112,22 @@ extension FlagAnswer {
     // A preference never decides `buildOnly`.
     case .preference, .preferenceDefault, .testOverride: return userClause(flag)
     }
+  }
+
+  /// What the build does, with the layer that decided it: `the build turns it on (manifest default
+  /// for developer)`.
+  private func layerClause(_ layer: Layer?) -> String {
+    let details = [layer?.phrase, ignoredLayer].compactMap(\.self).joined(separator: "; ")
+    let clause = "the build \(Self.predicate(buildOnly.value))"
+    return details.isEmpty ? clause : "\(clause) (\(details))"
+  }
+
+  /// Whether the channel turns a core flag on: `the channel beta is not among its channels (…)`.
+  private func channelClause(_ flag: FlagDefinition, _ environment: FlagEnvironment) -> String {
+    guard !flag.channels.isEmpty else { return "it has no channels" }
+    let verb = buildOnly.value == .on ? "is" : "is not"
+    let channels = flag.channels.joined(separator: ", ")
+    return "\(environment.channelPhrase) \(verb) among its channels (\(channels))"
   }
 
   /// What a debug override does and what it overrides: `a debug override turns it off (the build
