@@ -151,7 +151,8 @@ struct EnrollmentFix: Sendable {
       changes.append("nimbus_id = \(id.prefix(Self.idCharactersInLabel))… in bucket \(bucket)")
     }
     return try operations.enroll(
-      in: slug, forcing: branches, setting: attributesWithID, inWords: changes.joined(separator: ", "))
+      in: slug, forcing: branches, setting: attributesWithID,
+      inWords: changes.joined(separator: ", "))
   }
 
   private static let idCharactersInLabel = 8

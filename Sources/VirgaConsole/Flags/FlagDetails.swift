@@ -76,7 +76,9 @@ private struct FlagDetails {
       lines += sentence(.buildOnly, .text) + sentence(.userOnly, .text)
     }
     lines += Prose.lines(of: definition.description, .dim, columns: columns)
-    if let flag = flags.jsonEntry(of: definition) { lines += configurationLines(of: flag, in: model) }
+    if let flag = flags.jsonEntry(of: definition) {
+      lines += configurationLines(of: flag, in: model)
+    }
     let problems = model.shared.flagProblems.filter { $0.path == "flags/\(definition.id)" }
     return lines + problems.flatMap { warning($0.message) }
   }

@@ -106,7 +106,8 @@ private final class ObjectCompletionBuilder {
     let members = zip(definition.fields, filled.members ?? []).map { field, member in
       MergedMember(key: field.name, value: reader.readDefault(member.value, as: field.type))
     }
-    let object = CompleteObject(value: filled.replacingMembers(asRead: members), valueCount: valueCount)
+    let object = CompleteObject(
+      value: filled.replacingMembers(asRead: members), valueCount: valueCount)
     complete[name] = object
     return object
   }

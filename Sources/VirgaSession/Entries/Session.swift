@@ -31,7 +31,9 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   package subscript(key: EntryKey) -> JSONValue? { entriesByKind[key.kind]?[key.name] }
 
   /// The names of the entries of a kind, sorted.
-  package func names(of kind: EntryKind) -> [String] { (entriesByKind[kind] ?? [:]).keys.sortedTexts() }
+  package func names(of kind: EntryKind) -> [String] {
+    (entriesByKind[kind] ?? [:]).keys.sortedTexts()
+  }
 
   /// The entries of a kind, by name.
   package func entries(of kind: EntryKind) -> [Name: JSONValue] { entriesByKind[kind] ?? [:] }

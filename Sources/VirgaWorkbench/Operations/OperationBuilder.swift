@@ -123,7 +123,8 @@ struct OperationBuilder {
     let forgotten = Set(naming: enrollmentsBefore.slugs.filter { state.records[$0] == nil })
     // The reasons are stored with the enrollments, to be shown later.
     changes += state.apply(
-      session.recipes, for: client, leftPermanently: session.optedOutSlugs, recordingDecisions: true)
+      session.recipes, for: client, leftPermanently: session.optedOutSlugs, recordingDecisions: true
+    )
     // The evaluation only knows targeting and buckets, so forced branches and opt-outs come after.
     reapplyBranches(to: &state, client, &changes)
     // An outcome that is the same as before keeps the reason and the time of its decision.

@@ -140,7 +140,8 @@ extension FeaturesScreen {
     let isPastEnd = !(0..<count).contains(next)
     // The count is added because the remainder of a negative number is negative.
     return goToProblem(
-      (next + count) % count, wrapMessage: isPastEnd ? .wrappedAround(by: step, of: count) : nil, shared
+      (next + count) % count, wrapMessage: isPastEnd ? .wrappedAround(by: step, of: count) : nil,
+      shared
     )
   }
 
