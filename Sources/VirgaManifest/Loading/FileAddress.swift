@@ -36,7 +36,8 @@ enum FileAddress: Hashable {
         message: "`\(text)` needs an owner, a repository and a path: `@owner/repository/file.yaml`")
     }
     let repository = "\(parts[0])/\(parts[1])"
-    return .repository(repository, path: FilePath.normalized(String(parts[2])))
+    let path = FilePath.normalized(String(parts[2]))
+    return .repository(repository, path: droppingLeadingParents(path))
   }
 
   /// The file that a relative path means: of the same kind as the file `base` that mentions it.

@@ -180,6 +180,22 @@ import VirgaTestSupport
         == [])
   }
 
+  @Test(
+    "no path of a repository leaves its folder",
+    arguments: ["@owner/repo/../p.yaml", "@owner/repo/a/../../../p.yaml", "@owner/repo/a/b.yaml"])
+  func pathOutsideRepository(_ include: String) throws {
+    let files = [
+      "repos/repos.json": #"{"owner/repo": "./local"}"#, "repos/local/p.yaml": Self.part,
+      "repos/local/a/b.yaml": "include: [../../p.yaml]", "repos/p.yaml": "features: {}",
+      "p.yaml": "features: {}",
+    ]
+    let options = LoadingOptions(repositoryFiles: ["repos/repos.json"])
+    let manifest = try Sample.load(
+      "channels: [a]\ninclude: ['\(include)']\n", files: files, options: options)
+    #expect(codes(manifest) == [])
+    #expect(manifest.features.map(\.id) == ["p"])
+  }
+
   @Test("a repository file maps a repository to a folder or a branch")
   func repositoryFile() throws {
     let files = [
