@@ -48,9 +48,8 @@ enum Palette {
       let isListedAlone = command.verb == nil || command.name == text
       return isListedAlone && command.name != "command"
     }
-    // A verb is listed as what it does in the focus, such as `edit` as `edit-context`; a command
-    // whose name is typed whole, as itself.
-    let resolved = commands.map { $0.name == text ? $0 : $0.resolved(in: below.focus) }
+    // A verb is listed as what it does in the focus, such as `edit` as `edit-context`.
+    let resolved = commands.map { $0.resolved(in: below.focus) }
     return KeyList.sections(of: resolved, contextsHere + otherContexts) { command, context in
       line(for: command, of: context, contextsHere: contextsHere, in: below)
     }
