@@ -118,12 +118,12 @@ struct LoggedEvent: ListItem {
   /// more; a line that fits, or for which the panel is too narrow, stays whole.
   private static func wrapped(_ line: DisplayText, to columns: Int) -> [StyledLine] {
     let furtherIndent: DisplayText = .blanks(4)
-    let hasRoomToWrap = columns > 2 * furtherIndent.columns
-    guard line.columns > columns, hasRoomToWrap else { return [StyledLine(line)] }
     let blank = UInt8(ascii: " ")
     let indentColumns = line.plain.utf8.prefix { $0 == blank }.count
     let indent = line.prefix(indentColumns)
     let textColumns = columns - indentColumns - furtherIndent.columns
+    let hasRoomToWrap = textColumns > furtherIndent.columns
+    guard line.columns > columns, hasRoomToWrap else { return [StyledLine(line)] }
     let parts = line.dropping(indentColumns).wrapped(to: textColumns)
     return parts.enumerated().map { index, part in
       StyledLine(indent + (index == 0 ? .empty : furtherIndent) + part)
