@@ -220,8 +220,8 @@ private struct FlagDetails {
       (isStoredUnlocked == nil ? "  the file says so" : "  stored", .dim))
   }
 
-  /// The section of a flag, that it is under development, its origin and its place in a file, as
-  /// far as these are to be named; nil without any.
+  /// The section of a flag, whether it is under development, its origin and its place in a file,
+  /// each if it says something; nil if none does.
   private func factsLine(of flag: ConfiguredFlag) -> StyledLine? {
     // The origin is usually remote, so only another one is named.
     let facts = [

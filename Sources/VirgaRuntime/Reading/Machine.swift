@@ -106,7 +106,8 @@ package struct Machine: Sendable {
   /// The variables that virga reads, as far as they are set.
   private static func currentEnvironment() -> [String: String] {
     let names = [
-      "NO_COLOR", "COLORFGBG", "TERM", "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "TMUX",
+      "NO_COLOR", "COLORFGBG", "TERM", "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME",
+      "XDG_CACHE_HOME", "TMUX",
       "GITHUB_BEARER_TOKEN", "MOZ_APPSERVICES_MODULE", "VISUAL", "EDITOR", "TMPDIR", "LC_ALL",
       "LC_CTYPE", "LANG", "VIRGA_LOG",
     ]

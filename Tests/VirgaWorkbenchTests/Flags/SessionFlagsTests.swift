@@ -96,7 +96,9 @@ import VirgaWorkbench
     #expect(flags["Themes"]?.state == .on)
     let anew = SessionFlags(
       flags.catalogue,
-      configured: ["Colour", "Themes"].compactMap { flags.catalogue[$0].flatMap(flags.jsonEntry(of:)) },
+      configured: ["Colour", "Themes"].compactMap {
+        flags.catalogue[$0].flatMap(flags.jsonEntry(of:))
+      },
       manifest: Sample.manifest, session: driver.session, channel: "nightly")
     #expect(anew.answers == flags.answers)
   }
