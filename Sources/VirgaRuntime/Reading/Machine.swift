@@ -103,16 +103,17 @@ package struct Machine: Sendable {
     return SystemPath.text(path)
   }
 
-  /// The variables that virga reads, as far as they are set.
+  /// The names of all environment variables that virga reads.
+  package static let variables = [
+    "COLORFGBG", "EDITOR", "GITHUB_BEARER_TOKEN", "HOME", "LANG", "LC_ALL", "LC_CTYPE",
+    "MOZ_APPSERVICES_MODULE", "NO_COLOR", "TERM", "TMPDIR", "TMUX", "VIRGA_LOG", "VISUAL",
+    "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME",
+  ]
+
+  /// The values of the ``variables`` that are set.
   private static func currentEnvironment() -> [String: String] {
-    let names = [
-      "NO_COLOR", "COLORFGBG", "TERM", "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME",
-      "XDG_CACHE_HOME", "TMUX",
-      "GITHUB_BEARER_TOKEN", "MOZ_APPSERVICES_MODULE", "VISUAL", "EDITOR", "TMPDIR", "LC_ALL",
-      "LC_CTYPE", "LANG", "VIRGA_LOG",
-    ]
     var environment: [String: String] = [:]
-    for name in names {
+    for name in variables {
       if let value = getenv(name) { environment[name] = SystemPath.text(value) }
     }
     return environment
