@@ -6,8 +6,8 @@ extension ConfiguredFlag {
   /// Evaluates the flag for an installation; `choices` has its draw, its lock state and what a
   /// developer chose.
   ///
-  /// `gate` decides whether a flag under development is hidden in this build; `isDevelopment`
-  /// treats the flag as one.
+  /// `gate` decides whether a flag under development is hidden in this build; with `isDevelopment`
+  /// the flag is under development even if its entry does not say so.
   ///
   /// The first that applies decides: off, hidden in this build, locked, then the draw. A developer
   /// who forces a variation gets it even if the file turns the test off.
@@ -69,8 +69,8 @@ extension ConfiguredFlag {
     answer.variation = variation
     answer.hasLock = kind == .unlock
     guard state != .off, state != .hidden else { return answer }
-    for variation in isTest ? variations : [.enabled, .disabled] {
-      answer.labels[variation] = label(of: variation)
+    for labelled in isTest ? variations : [.enabled, .disabled] {
+      answer.labels[labelled] = label(of: labelled)
     }
     return answer
   }
@@ -95,14 +95,16 @@ extension FlagAnswer {
 
   /// Why the flag may not be unlocked; nil if it may (Rule: VirgaFlags/UnlockFlags).
   package var refusalToUnlock: FlagError? {
-    // A flag without a lock can be neither locked nor unlocked.
+    // A flag without a lock, which is not an unlock flag, can be neither locked nor unlocked.
     if let refusalToLock { return refusalToLock }
     switch state {
     case .off:
       return FlagError(.notEnabled, "The flag is off for everyone, so it cannot be unlocked")
     case .hidden:
       return FlagError(.notEnabled, "The flag is under development and hidden in this build")
-    case .on, .control, .locked, .unset, .option: return nil
+    case .on, .locked: return nil
+    // A flag with a lock is never in these states.
+    case .control, .unset, .option: return nil
     }
   }
 
