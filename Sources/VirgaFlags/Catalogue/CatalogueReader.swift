@@ -39,7 +39,6 @@ struct CatalogueReader {
       return reportMissingFlags(
         Self.advice(for: reader.object), at: Self.misleadingPart(of: reader.object))
     }
-    // Reports unknown and repeated keys.
     reader.reportUnknownAndRepeatedKeys()
     debugChannels = reader.value("debug-channels", .names, default: nil).map { Set(naming: $0) }
     developmentChannels = reader.value("development-channels", .names, default: nil).map {
@@ -160,7 +159,6 @@ extension MemberKind<[String]> {
 extension ObjectReader {
   /// Reads the members of the flag called `id`; nil if its kind is unknown.
   fileprivate func flagDefinition(id: String) -> FlagDefinition? {
-    // Reports unknown and repeated keys.
     reportUnknownAndRepeatedKeys()
     guard let kind = flagKind() else { return nil }
     var flag = FlagDefinition(id, kind)
@@ -168,6 +166,7 @@ extension ObjectReader {
     flag.description = text(.description) ?? ""
     flag.preferenceKey = text(.preferenceKey)
     flag.offOption = text(.off)
+    // A list of the wrong type is nil and reported; the flag is then left out.
     flag.options = value(FlagKey.options.rawValue, .names, default: []) ?? []
     flag.channels = value(FlagKey.channels.rawValue, .names, default: []) ?? []
     flag.debugKey = debugKey(of: flag)
