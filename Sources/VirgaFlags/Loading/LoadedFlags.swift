@@ -113,8 +113,8 @@ package struct LoadedFlags: Sendable {
     updateLoadResult(replacing: previousFailure)
   }
 
-  /// Makes the result that of the new fallback; `previousFailure` is why the one before it could
-  /// not be read, nil if it could.
+  /// Updates ``loadResult`` after another attempt to read the fallback; `previousFailure` is why
+  /// the attempt before it failed, nil if it did not.
   private mutating func updateLoadResult(replacing previousFailure: FileFailure?) {
     // A configuration in use makes the fallback irrelevant to the result.
     guard loadResult.used != .configuration else { return }
@@ -132,7 +132,8 @@ package struct LoadedFlags: Sendable {
       configuration: configuration, cache: cache, fallback: fallback, random: &random)
   }
 
-  /// The cache to store for when the configuration cannot be read.
+  /// The cache to store, which is used when the configuration cannot be read; its time is that of
+  /// the configuration that it stands for.
   package var cache: FlagCache {
     var cache = merged.cache
     cache.time = configurationReadTime
@@ -146,6 +147,7 @@ package struct LoadedFlags: Sendable {
   private func resultWithoutConfiguration(failures: [FileFailure]) -> FlagLoadResult {
     let isCacheUsed = merged.flags.contains { $0.origin == .cached }
     if isCacheUsed {
+      // The fallback's failure and problems are left out: a cache in use makes them irrelevant.
       return FlagLoadResult(
         source: loadResult.source, used: .cache, time: configurationReadTime, failures: failures)
     }
