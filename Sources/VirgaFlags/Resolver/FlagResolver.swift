@@ -43,6 +43,7 @@ package enum FlagResolver {
     answer.ignoredLayer = inputs.build.ignoredLayer
     if build.value == nil { answer.notes.insert(.missingBuild) }
     if flag.debugKey != nil { answer.applyDebugOverrideInDebugChannel(inputs, environment) }
+    // Unlike a flag in a JSON configuration, it can have a test override without a preference key.
     answer.applyPreference(flag, inputs, testOverride: inputs.testOverride)
     if build.value == nil, answer.buildAndUser.decider == .missing { answer.state = .unset }
     return answer
@@ -242,7 +243,7 @@ extension FlagAnswer {
 }
 
 extension ConfiguredFlag {
-  /// The variation that a stored debug override names, in any case; true and false mean `Enabled`
+  /// The variation that a stored debug override names, ignoring case; true and false mean `Enabled`
   /// and `Disabled`.
   ///
   /// Nil if the test has no such variation.
