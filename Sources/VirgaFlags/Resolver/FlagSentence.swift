@@ -81,7 +81,9 @@ extension FlagAnswer {
     case .debug: build.decider == .draw
     // A flag of a configuration can have a preference, which is only mentioned if it decides.
     case .enabled: buildDecidesUserOnly
-    case .build, .missing, .preference, .preferenceDefault, .testOverride: false
+    case .build, .missing: false
+    // These never decide `buildOnly`.
+    case .preference, .preferenceDefault, .testOverride: false
     }
   }
 
@@ -109,7 +111,7 @@ extension FlagAnswer {
       return buildOnly.value == .on
         ? "the draw selects the group with the feature" : "the draw selects the control group"
     case .draw: return "the draw selects \(word)"
-    // A preference never decides `buildOnly`.
+    // These never decide `buildOnly`.
     case .preference, .preferenceDefault, .testOverride: return userClause(flag)
     }
   }
