@@ -79,7 +79,8 @@ public struct Variation: RawRepresentable, Sendable, Hashable {
   /// The name as the file writes it, such as `On`, for a person to recognize.
   package let written: String
 
-  /// Creates the variation called `rawValue`.
+  /// Creates the variation called `rawValue`, with the standard name if it has one: `on` gives
+  /// `Enabled`.
   public init(rawValue: String) {
     written = rawValue
     switch rawValue.lowercased() {
