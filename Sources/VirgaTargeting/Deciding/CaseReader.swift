@@ -68,6 +68,7 @@ struct CaseReader {
   /// every client for which the part counts so, and may cover more.
   func cases(where node: NodeID, is wanted: Bool) -> [ConditionSet] {
     if areConstant[node] {
+      // A constant without a value is an error for every client: it is neither true nor false.
       guard let value = value(ofConstant: node) else { return [] }
       return value.isTruthy == wanted ? [ConditionSet()] : []
     }
