@@ -47,8 +47,10 @@ extension ValueCondition {
     }
   }
 
-  /// The Boolean value of `is_first_run` that says the same as a value of `isFirstRun`, the string
-  /// `true` or `false`; any other value as it is, because no client has it.
+  /// The value of `is_first_run`, a Boolean, that says the same as one of `isFirstRun`, the string
+  /// `true` or `false`.
+  ///
+  /// Any other value, which no client has as `isFirstRun`, stays as it is.
   private static func boolean(_ value: ExpressionValue) -> ExpressionValue {
     switch value {
     case .string("true"): .boolean(true)
