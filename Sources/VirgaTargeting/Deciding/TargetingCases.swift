@@ -26,7 +26,7 @@ package struct TargetingCases: Sendable {
     cases.contains { facts.conditions.joined(with: $0).conflict == nil }
   }
 
-  /// Whether one client can be targeted by both.
+  /// Whether one client can be in a case of each, so that both expressions target it.
   package func overlap(_ other: TargetingCases) -> Bool {
     cases.contains { one in
       other.cases.contains { one.joined(with: $0).conflict == nil }
