@@ -24,8 +24,8 @@ enum ValueCondition: Sendable {
     }
   }
 
-  /// Whether a value is a version in one of the orders to `version`: −1 less, 0 equal, 1 greater;
-  /// false for a value that `versionCompare` would refuse.
+  /// Whether the comparison of a value with `version` gives one of `orders`: −1 less, 0 equal, 1
+  /// greater; false for a value that `versionCompare` would refuse.
   private static func isOrder(
     of value: ExpressionValue, to version: String, in orders: Set<Int64>
   ) -> Bool {
@@ -107,7 +107,8 @@ private struct Bound<Value> {
     }
   }
 
-  /// The bounds of what may only be in some orders to a value: −1 less, 0 equal, 1 greater.
+  /// The bounds of the values whose comparison with `value` gives one of `orders`: −1 less, 0 equal,
+  /// 1 greater.
   ///
   /// 0 and 1, as for `>=`, give a lower bound; 0 alone gives both bounds.
   static func bounds(of orders: Set<Int64>, _ value: Value) -> [Bound] {
