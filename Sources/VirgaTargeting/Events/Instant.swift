@@ -220,8 +220,9 @@ private struct CivilDate {
   /// Whether the month has the day; false for 30 February.
   var exists: Bool {
     guard (1...12).contains(month), (1...31).contains(day) else { return false }
-    let again = CivilDate(daysSince1970: daysSince1970)
-    return again.month == month && again.day == day
+    // The days up to 30 February are those up to a date in March.
+    let normalized = CivilDate(daysSince1970: daysSince1970)
+    return normalized.month == month && normalized.day == day
   }
 }
 
