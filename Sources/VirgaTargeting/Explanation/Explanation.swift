@@ -96,7 +96,7 @@ extension Expression {
     return explanation(of: outcome, by: builder)
   }
 
-  /// The explanation of an outcome that the caller allows.
+  /// The explanation of an error, or of a value that is a boolean if it must be one.
   private func explanation(of outcome: Outcome, by builder: ExplanationBuilder) -> Explanation {
     let decidingParts = builder.decidingParts()
     let change = builder.change
