@@ -42,6 +42,7 @@ extension ExplanationBuilder {
     case .byteLimitExceeded:
       return
         "\(name) is an error: it makes or compares more than \(Evaluator.maxMebibytes) MiB of values"
+    // Errors of a whole expression, never of a part.
     case .parsing, .notBoolean: return "\(name) is an error: \(error)"
     }
   }
