@@ -91,7 +91,8 @@ struct TargetingComparison {
     return ExplanationBuilder.textInSentence(constant)
   }
 
-  /// The members as in "US, CA or DE", or as in "US, CA, … or one of 104 more" if there are many.
+  /// The members as in "US, CA or DE"; of many only the first, as in "US, CA, DE, FR, GB, IT or one
+  /// of 104 more".
   private static func list(_ members: [ExpressionValue], _ conjunction: String) -> String {
     guard ListAbbreviation.isLong(members.count) else {
       return Requirement.list(members.map(ExplanationBuilder.textInSentence), conjunction)
@@ -112,6 +113,7 @@ struct TargetingComparison {
     switch symbol {
     case .isIn: valueOfMembership(makingIt: mustBeTrue)
     case .equal, .notEqual: valueOfEquality(makingIt: mustBeTrue)
+    // An order; arithmetic has no condition, so nobody asks for a value that meets it.
     default: valueOfOrder(makingIt: mustBeTrue)
     }
   }
