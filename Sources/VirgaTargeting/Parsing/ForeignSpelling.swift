@@ -28,7 +28,7 @@ enum ForeignSpelling {
     "∕": "/", "⁄": "/", "∗": "*", "∧": "&&", "∨": "||", "∈": "in", "¦": "|", "=": "==", "&": "&&",
   ]
 
-  /// The operator for a word such as `and`, in any case; nil for other words.
+  /// The operator for a word such as `and` or `AND`; nil for other words.
   static func replacement(forWord word: String) -> String? {
     switch word.lowercased() {
     case "and": "&&"
