@@ -24,7 +24,7 @@ extension Lexer {
     guard let lookalike = Lookalike(scalar) else {
       return SyntaxError(Self.code, Self.notAllowed(scalar), bytes)
     }
-    // The run above leaves out only quotes and minus signs.
+    // Of all lookalikes, only quotes and minus signs are not in the run above.
     return lookalike.isQuote
       ? foreignString(lookalike, at: bytes) : foreignMinus(lookalike, at: bytes)
   }
