@@ -50,13 +50,14 @@ package enum Transform: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a sentence explains its value by its operands, as in "app_version is 119.2"; for any
-  /// other transform it gives the value itself.
+  /// Whether a sentence explains its value by its operands, as in "app_version is 119.2"; if not,
+  /// the sentence gives the value itself.
   var isExplainedByOperands: Bool {
     switch self {
     case .versionCompare: true
     // The operand is hashed, so it does not show in which bucket it falls.
     case .bucketSample: false
+    // The operand is only the name of the event or of the preference.
     case .eventSum, .eventCountNonZero, .eventAveragePerInterval, .eventAveragePerNonZeroInterval,
       .eventLastSeen, .preferenceIsUserSet:
       false
