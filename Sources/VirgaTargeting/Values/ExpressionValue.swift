@@ -98,8 +98,10 @@ public enum ExpressionValue: Sendable, Equatable {
     }
   }
 
-  /// Converts JSON; a number becomes a real unless it is written as an integer from −2⁶³ to 2⁶⁴−1,
-  /// which clients keep exactly, in 64 bits with or without a sign.
+  /// Converts JSON.
+  ///
+  /// A number that is written as an integer from −2⁶³ to 2⁶⁴−1 stays exact, as in clients, in 64
+  /// bits with or without a sign. Any other becomes a real, or null if it is too large for one.
   public init(_ json: JSONValue) {
     switch json {
     case .null: self = .null
@@ -171,6 +173,7 @@ extension ExpressionValue: CustomStringConvertible {
         member.appendCompactJSON(to: &bytes)
       }
     case .object(let members):
+      // By the bytes of their keys, as names are compared.
       let sorted = members.sorted { $0.key < $1.key }
       Self.append(sorted, between: "{", "}", to: &bytes) { member, bytes in
         Self.appendQuoted(member.key.text, to: &bytes)
@@ -197,12 +200,12 @@ extension ExpressionValue: CustomStringConvertible {
   private static func append<Member>(
     _ members: [Member], between open: Unicode.Scalar, _ close: Unicode.Scalar,
     to bytes: inout [UInt8],
-    _ append: (Member, inout [UInt8]) -> Void
+    _ appendMember: (Member, inout [UInt8]) -> Void
   ) {
     bytes.append(UInt8(ascii: open))
     for (index, member) in members.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      append(member, &bytes)
+      appendMember(member, &bytes)
     }
     bytes.append(UInt8(ascii: close))
   }
