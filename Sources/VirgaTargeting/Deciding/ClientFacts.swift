@@ -104,7 +104,8 @@ package struct ClientFacts: Sendable {
       .with(Self.member(slug, of: "enrollments_map"), .isNone(of: [.null]))
   }
 
-  /// The same client, of which it is also known that a condition on a part of expressions holds.
+  /// The same client with one more fact: a condition that holds for `subject`, an attribute or
+  /// another part of expressions.
   private func with(_ subject: Name, _ condition: ValueCondition) -> ClientFacts {
     var facts = self
     facts.conditions.add(condition, to: subject)
