@@ -149,10 +149,10 @@ extension ExplanationBuilder {
       return .impossible(reason)
     }
     // No value of the subject is found in a list of other kinds, such as an integer among reals.
-    guard canAnyValueMake(comparison, mustBeTrue) else { return nil }
+    guard canAnotherValueTurn(comparison, to: mustBeTrue) else { return nil }
     let name = nameInSentence(of: comparison.subject)
     guard let condition = comparison.condition(on: name, makingIt: mustBeTrue) else { return nil }
-    let fix = setting(making: comparison, mustBeTrue).map(TargetingFix.set)
+    let fix = setting(turning: comparison, to: mustBeTrue).map(TargetingFix.set)
     return .one(condition + clockHint(comparison.subject), fix: fix)
   }
 
@@ -161,7 +161,9 @@ extension ExplanationBuilder {
   ///
   /// False if the subject is of another kind than all members. The numbers in an expression are
   /// reals, so an integer of the context is never found: 14 is not in `[14, 15]`.
-  private func canAnyValueMake(_ comparison: TargetingComparison, _ mustBeTrue: Bool) -> Bool {
+  private func canAnotherValueTurn(
+    _ comparison: TargetingComparison, to mustBeTrue: Bool
+  ) -> Bool {
     let isSubjectSought = comparison.symbol == .isIn && !comparison.isSubjectSearched
     guard isSubjectSought, case .array(let members) = comparison.constant else { return true }
     guard let value = allOutcomes[comparison.subject]?.value else { return true }
@@ -179,7 +181,7 @@ extension ExplanationBuilder {
   ///
   /// Nil if it is not about an attribute that can be set, or if no value is obvious.
   private func setting(
-    making comparison: TargetingComparison, _ mustBeTrue: Bool
+    turning comparison: TargetingComparison, to mustBeTrue: Bool
   ) -> AttributeSetting? {
     guard case .identifier(let name) = expression.nodes[comparison.subject] else { return nil }
     guard Self.canBeSet(name) else { return nil }
@@ -235,7 +237,7 @@ extension ExplanationBuilder {
     }
     // As in `enrollments_map['a'] == 'on'`, which requires a branch.
     guard let slug = slugInEnrollmentsMap(comparison.subject) else { return nil }
-    let branches = branchesMaking(comparison, mustBeTrue)
+    let branches = branches(turning: comparison, to: mustBeTrue)
     return branches.isEmpty ? nil : changeToEnroll(in: branches, of: slug)
   }
 
@@ -284,8 +286,8 @@ extension ExplanationBuilder {
   /// `mustBeTrue` is false: `on` for `… == 'on'`, `x` and `y` for `… in ['x', 'y']`.
   ///
   /// Empty if any other branch, or none, is required.
-  private func branchesMaking(
-    _ comparison: TargetingComparison, _ mustBeTrue: Bool
+  private func branches(
+    turning comparison: TargetingComparison, to mustBeTrue: Bool
   ) -> [String] {
     switch (comparison.symbol, comparison.constant) {
     case (.equal, .string(let branch)): mustBeTrue ? [branch] : []
