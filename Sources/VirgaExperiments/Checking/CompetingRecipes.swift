@@ -39,7 +39,9 @@ package struct CompetingRecipes {
       let features = later.features.filter { !coenrolling.contains($0) }
       let indicesOnSameFeatures = Set(features.flatMap { earlierIndices[$0] ?? [] })
       // Lazy, so that no more recipes are compared than are reported.
-      let rivals = indicesOnSameFeatures.sorted().lazy.filter { later.canMeet(audiences[$0]) }
+      let rivals = indicesOnSameFeatures.sorted().lazy.filter {
+        later.canEnrollSameClient(as: audiences[$0])
+      }
       losses += rivals.prefix(Self.maxRivals).map { rival in
         loss(of: later, to: audiences[rival], among: features)
       }
@@ -98,11 +100,11 @@ private struct Audience {
   }
 
   /// Whether one client can enroll in either of two recipes at the same time.
-  func canMeet(_ other: Audience) -> Bool {
+  func canEnrollSameClient(as other: Audience) -> Bool {
     // An experiment and a rollout do not exclude each other.
     guard recipe.isRollout == other.recipe.isRollout,
       isInAppAndChannel(of: other),
-      sharesBuckets(with: other)
+      canSelectSameClient(as: other)
     else { return false }
     // The targeting of a recipe can exclude clients that are enrolled in the other one.
     return targetingCases.overlap(other.targetingCases) && !excludes(other) && !other.excludes(self)
@@ -125,9 +127,9 @@ private struct Audience {
     return channel.lowercased() == otherChannel.lowercased()
   }
 
-  /// Whether a bucket selects a client for both; buckets of different namespaces or units are
-  /// independent of each other.
-  private func sharesBuckets(with other: Audience) -> Bool {
+  /// Whether the buckets of both can select one client; buckets of different namespaces or units
+  /// are independent of each other, so some client is in both.
+  private func canSelectSameClient(as other: Audience) -> Bool {
     guard !buckets.hashRanges.isEmpty, !other.buckets.hashRanges.isEmpty else { return false }
     let (config, otherConfig) = (recipe.bucketConfig, other.recipe.bucketConfig)
     guard config.namespace.isSameName(as: otherConfig.namespace),
