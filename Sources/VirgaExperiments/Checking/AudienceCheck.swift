@@ -92,11 +92,11 @@ package struct AudienceCheck: Sendable {
     "is_already_enrolled", "active_experiments", "enrollments", "enrollments_map",
   ]
 
-  /// Reports that clients leave after their first run, or that a recipe is marked as sticky, which
-  /// means that it keeps enrolled clients, but does not.
+  /// Reports that clients leave after their first run, or else that the recipe is not sticky
+  /// although it is marked as such.
   ///
-  /// Each evaluation judges the targeting again, so only targeting that reads enrollments can keep
-  /// enrolled clients.
+  /// A sticky recipe keeps enrolled clients. Each evaluation judges the targeting again, so only
+  /// targeting that reads enrollments can keep them.
   private func stickinessProblems(of targeting: Expression) -> [Problem] {
     let isMarkedSticky = recipe.json["isSticky"] == .boolean(true)
     let readsEnrollment = !targeting.attributeNames.isDisjoint(with: Self.stickyAttributes)
