@@ -19,10 +19,10 @@ struct EnrollmentPass {
   private let nextBySlug: [Name: Recipe]
   /// The enrollments that the targeting of the next recipe reads: the previous records, with those
   /// that this pass changed.
-  private var currentRecords: [Name: EnrollmentStatus]
+  private var recordsSeenByTargeting: [Name: EnrollmentStatus]
   private var context: TargetingContext
-  /// Whether the context is older than `currentRecords`; it is only updated for targeting that
-  /// reads enrollments.
+  /// Whether the context is older than `recordsSeenByTargeting`; it is only updated for
+  /// targeting that reads enrollments.
   private var isContextStale = false
 
   /// The new records; a recipe without one is not stored.
@@ -45,7 +45,7 @@ struct EnrollmentPass {
     nextRecipes = next.firstOfEachSlug
     // Only a decision looks a recipe up by its slug.
     nextBySlug = recordingDecisions ? Dictionary(naming: nextRecipes, by: \.slug) : [:]
-    currentRecords = previous.records
+    recordsSeenByTargeting = previous.records
     context = client.context(with: previous.records)
   }
 
@@ -93,7 +93,7 @@ struct EnrollmentPass {
   /// A recipe that needs a feature which another one owns now is not enrolled, whether it was
   /// before or not.
   private mutating func evaluateNewRecipes(of half: inout EnrollmentPassHalf) {
-    for recipe in half.recipesByDate where !isPermanentlyRemoved(recipe.slug) {
+    for recipe in half.recipesByDate where !hasLeftPermanently(recipe.slug) {
       let slug = recipe.slug
       // The slug of another recipe that owns a feature which this one needs.
       if let owner = half.conflict(of: slug) {
@@ -120,21 +120,21 @@ struct EnrollmentPass {
     if status.activeBranch != nil { half.reserve(for: slug) }
   }
 
-  /// Whether the user left a recipe and the client is unenrolled from it.
+  /// Whether the user left a recipe for good and the client is unenrolled from it.
   ///
   /// ``evaluateNewRecipes(of:)`` skips such a recipe: a feature that is free again does not bring
   /// the client back.
-  private func isPermanentlyRemoved(_ slug: String) -> Bool {
+  private func hasLeftPermanently(_ slug: String) -> Bool {
     let wasLeftByUser = leftPermanently.contains(Name(slug))
     guard wasLeftByUser, case .disqualified? = records[slug] else { return false }
     return true
   }
 
-  /// Stores a new status, which targeting from now on reads.
+  /// Stores a new status, in the result of this pass and in what targeting reads from now on.
   private mutating func record(_ status: EnrollmentStatus, for slug: String) {
     records[slug] = status
-    guard currentRecords[slug] != status else { return }
-    currentRecords[slug] = status
+    guard recordsSeenByTargeting[slug] != status else { return }
+    recordsSeenByTargeting[slug] = status
     isContextStale = true
   }
 
@@ -166,7 +166,7 @@ struct EnrollmentPass {
     context.setAlreadyEnrolled(previous.records[slug]?.activeBranch != nil)
     // Only targeting that reads enrollments needs the current ones.
     guard isContextStale, nextRecipe?.readsEnrollments == true else { return }
-    context.setEnrollments(currentRecords)
+    context.setEnrollments(recordsSeenByTargeting)
     isContextStale = false
   }
 
