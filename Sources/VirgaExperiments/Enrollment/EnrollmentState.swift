@@ -52,9 +52,9 @@ public struct EnrollmentState: Equatable, Sendable {
   /// - Parameters:
   ///   - recipes: All recipes that there are now.
   ///   - client: The client with its context.
-  ///   - leftPermanently: The slugs of recipes that the client left permanently. Without them, a
-  ///     client that left a recipe is enrolled again after the recipe lost a feature and the
-  ///     feature is free: the SDK forgets that the client left.
+  ///   - leftPermanently: The slugs of recipes that the client left permanently. For any other
+  ///     recipe, a feature conflict makes the SDK forget that the client left: once the feature is
+  ///     free again, the client is enrolled again.
   ///   - recordingDecisions: Whether to record what decided each change, in ``decisions``; that
   ///     takes much longer than the evaluation.
   package mutating func apply(
