@@ -33,7 +33,8 @@ struct Transition {
       return age < Self.maxAgeOfEndedRecord ? previousStatus : nil
     case (nil, let returnedRecipe?, .wasEnrolled?) where returnedRecipe.isRollout:
       return enroll(returnedRecipe)
-    // Also an experiment that returned: its record is dropped.
+    // The record of an experiment that returned is dropped. So is one that contradicts the lists,
+    // such as an enrollment in a recipe that was not in the last list.
     default: return nil
     }
   }
