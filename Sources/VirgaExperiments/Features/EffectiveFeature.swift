@@ -43,8 +43,8 @@ package struct EffectiveFeature: Hashable, Sendable {
       let isOfOtherKind = part.isRollout != recipe.isRollout
       // All rollouts are below all experiments.
       if isOfOtherKind { return part.isRollout }
-      // Recipes of one kind are merged in the order of their slugs. Without co-enrolling, only one
-      // of a kind is in effect, so nothing of that kind is below it.
+      // Recipes of one kind are merged in the order of the bytes of their slugs. Without
+      // co-enrolling, only one of a kind is in effect, so nothing of that kind is below it.
       return isCoenrolling && Name(part.slug) < Name(recipe.slug)
     }
     return EffectiveFeature(
@@ -61,7 +61,7 @@ package struct EffectiveFeature: Hashable, Sendable {
     return owner.branch
   }
 
-  /// The partial config: experiments merged over rollouts, each merged with each other first.
+  /// The partial config: the merged experiments over the merged rollouts.
   ///
   /// `FeatureLayers.config` merges in the same order, with the layer of each value.
   /// Rule: VirgaExperiments/Layering.
