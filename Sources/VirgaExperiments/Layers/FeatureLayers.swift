@@ -34,13 +34,12 @@ package struct FeatureLayers: Sendable {
   private mutating func add(_ contribution: EffectiveFeature.Contribution) {
     let value = LocatedValue(.object(contribution.value))
     let (slug, branch) = (contribution.slug, contribution.branch)
-    if contribution.isRollout {
-      let config = LayeredConfig(value, layer: .rollout(slug: slug, branch: branch))
-      if let config { rollouts.append(config) }
-    } else {
-      let config = LayeredConfig(value, layer: .experiment(slug: slug, branch: branch))
-      if let config { experiments.append(config) }
-    }
+    let layer: Layer =
+      contribution.isRollout
+      ? .rollout(slug: slug, branch: branch) : .experiment(slug: slug, branch: branch)
+    // Never nil, because the value is an object.
+    guard let config = LayeredConfig(value, layer: layer) else { return }
+    if contribution.isRollout { rollouts.append(config) } else { experiments.append(config) }
   }
 
   /// All configs merged; nil if there is none.
