@@ -50,6 +50,7 @@ package struct MergedValue: Sendable {
     /// The state to report in place of the usual one: effective, overridden or removed.
     let state: LayerEntry.State?
 
+    /// What is nil stays as it is written, or is reported as usual.
     init(leaf: JSONValue? = nil, elements: [MergedValue]? = nil, state: LayerEntry.State? = nil) {
       self.leaf = leaf
       self.elements = elements
@@ -105,7 +106,8 @@ package struct MergedValue: Sendable {
     return LayerEntry(layer: layer, value: json, location: location, state: state)
   }
 
-  /// Whether an app uses the value; false for a default that its type does not allow.
+  /// Whether an app uses the value; false for a null that removed lower values, and for a value
+  /// that apps ignore, such as a default that its type does not allow.
   package var isEffective: Bool {
     if isRemoved { return false }
     if case .ignored? = appReading?.state { return false }
@@ -131,6 +133,7 @@ package struct MergedValue: Sendable {
   /// them.
   mutating func markRemoved() {
     otherValues.append(withoutHistory)
+    // The copy is the last of the values that count as overridden.
     overriddenCount = otherValues.count
     isRemoved = true
   }
@@ -210,8 +213,8 @@ package struct MergedValue: Sendable {
   /// its object type: `{"rows": 2}` over the default `{"rows": 1, "wide": true}` becomes
   /// `{"rows": 2, "wide": true}`.
   ///
-  /// The same as ``overlay(_:)``, but a value with this default in its history does not get it
-  /// again.
+  /// Like ``overlay(_:)``, but the object stays the one of `upper`, and a value with this default
+  /// in its history does not get it again.
   package func completed(by upper: MergedValue) -> MergedValue {
     if var members, let patch = upper.members {
       Self.join(&members, patch) { lowerMember, upperMember in
@@ -294,8 +297,8 @@ package struct MergedValue: Sendable {
   ///
   /// That value is added to its history, with the reason, as in "7.5 is not an Int".
   package func ignoring(_ upper: MergedValue, because reason: String) -> MergedValue {
-    // Without a state of its own, a value of a higher layer is listed as removed, but the ignored
-    // value only overrides these.
+    // The history lists a value of a higher layer without a state of its own as removed. These are
+    // not removed: the ignored value only overrides them.
     let overridden = upper.overriddenValues.map { lower in
       let hasOwnState = lower.appReading?.state != nil
       return hasOwnState ? lower : lower.withState(.overridden)

@@ -103,7 +103,7 @@ extension MergedValue: Overlayable {
     with upper: MergedValue, _ join: (_ lower: MergedValue?, _ upper: MergedValue) -> MergedValue?
   ) -> MergedValue? {
     guard var members, let patch = upper.members else { return nil }
-    // Never nil here, because a removed member stays, marked as removed.
+    // `join` never returns nil for two members: a removed one stays, marked as removed.
     Self.join(&members, patch) { lowerMember, upperMember in
       if let joined = join(lowerMember, upperMember) { lowerMember = joined }
     } adding: { newMember in
