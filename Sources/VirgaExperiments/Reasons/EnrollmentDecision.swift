@@ -131,7 +131,8 @@ extension EnrollmentState {
     return .object([record.key: .object(body)])
   }
 
-  /// The decision in an entry; nil if it has none.
+  /// The decision in an entry, which ``entry(of:)`` made: an object with one member; nil if it has
+  /// none.
   package static func decision(in entry: JSONValue) -> EnrollmentDecision? {
     entry.objectValue?.first?.value[Self.decisionKey]?.objectValue.map {
       EnrollmentDecision(json: $0)

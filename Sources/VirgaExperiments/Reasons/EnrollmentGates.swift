@@ -203,9 +203,11 @@ struct EnrollmentGates {
   private static func targetingGate(of explanation: Explanation) -> Gate {
     let sentence = explanation.decisions.map(\.sentence).joinedAsClauses
     if case .value(.boolean(true)) = explanation.outcome { return .passed(.targeting, sentence) }
+    // What cannot become true needs nothing: the obstacle says why.
     if let obstacle = explanation.obstacle {
       return .failed(.targeting, sentence, needs: nil, obstacle: obstacle)
     }
+    // Only a targeting that is not a boolean has neither an obstacle nor a requirement.
     let requirement = explanation.requirement ?? .condition("the targeting is true or false")
     return .failed(.targeting, sentence, needs: requirement)
   }

@@ -26,8 +26,10 @@ struct ReasonText {
     }
   }
 
-  /// What keeps an enrolled client, or removes it at the next evaluation; nil if the client stays
-  /// for the reason for which it was enrolled, and if its branch was forced.
+  /// What keeps an enrolled client, or removes it at the next evaluation.
+  ///
+  /// Nil if the client is not enrolled, if its branch was forced, or if it stays for the reason for
+  /// which it was enrolled.
   var whyItStays: String? {
     guard case .enrolled(let reason, let branch)? = status, reason != .optIn else { return nil }
     var relevantGates: [Gate.Kind] = [.appName, .channel, .targeting, .clientID, .buckets]
