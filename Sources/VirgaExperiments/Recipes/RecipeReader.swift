@@ -36,7 +36,8 @@ struct RecipeReader {
 
   /// Reads the members of a recipe; nil without a slug or buckets.
   ///
-  /// Other missing members are reported and get a placeholder, so that the rest is checked too.
+  /// Any other member that is required and missing, or has the wrong type, is reported and gets a
+  /// placeholder, so that the rest is checked too.
   private static func recipe(_ reader: ObjectReader, _ attributes: Set<Name>) -> Recipe? {
     let slug = reader.required("slug", .text)
     let buckets = bucketConfig(reader)
