@@ -93,6 +93,8 @@ struct UnitHasher {
   private let prefixCount: Int
   private let suffix: [UInt8]
 
+  /// A hasher before its first client: the message is only the prefix, and gets the suffix with an
+  /// id.
   private init(prefix: [UInt8], suffix: [UInt8]) {
     bytes = prefix
     prefixCount = prefix.count

@@ -45,6 +45,7 @@ struct SimulatedPass {
     let indices = Dictionary(naming: slugsAndIndices) { first, _ in first }
     let candidates = Self.inEvaluationOrder(recipes).map { recipe in
       var candidate = Candidate(PreparedRecipe(recipe), client, context, participation)
+      // Each recipe has an index; the default satisfies the type.
       candidate.recipeIndex = indices[recipe.slug] ?? 0
       // The numbers are indices in `isFeatureTaken`.
       candidate.featureNumbers = featureNumbers.numbers(of: recipe)
