@@ -136,8 +136,9 @@ package struct FeatureTelemetry: Sendable {
   /// The layers that enrolled recipes give to a feature; empty if no recipe configures it.
   package func layers(of featureID: String) -> FeatureLayers { FeatureLayers(features[featureID]) }
 
-  /// The event of handing out a config; nil unless a single experiment owns the feature, because
-  /// the event names one experiment and its branch.
+  /// The event of handing out a config, which names one experiment and its branch.
+  ///
+  /// Nil unless a single experiment owns the feature, and always for a co-enrolling feature.
   package func activation(of featureID: String) -> TelemetryEvent? {
     guard let feature = features[featureID], !feature.isCoenrolling, let branch = feature.branch
     else { return nil }
