@@ -49,10 +49,8 @@ public final class LiveSession: Sendable {
     _ path: String, process: String? = nil, clock: (@Sendable () -> Instant)? = nil
   ) throws(StoreFailure) {
     try self.init(
-      path, process: process ?? ProcessName.ofThisProcess, clock: clock ?? SystemClock.now
-    ) {
-      FileWatcher()
-    }
+      path, process: process ?? ProcessName.ofThisProcess, clock: clock ?? SystemClock.now,
+      makeWatcher: { FileWatcher() })
   }
 
   /// Opens the session at `path` and watches its file for changes by other processes; a session in
@@ -193,7 +191,7 @@ extension LiveSession: WritablePreferences, FlagOverrides {
 
   /// The choices for a JSON-configured flag: lock state, draw, weights and debug override.
   ///
-  /// A test gets the assignment that the console shows, even without a stored draw.
+  /// A test without a stored draw gets the one that the console shows too: the session computes it.
   public func choices(for flag: ConfiguredFlag) -> ConfiguredFlagOverrides {
     let session = session
     var choices = session.choices(of: flag)
@@ -232,11 +230,14 @@ extension LiveSession: ClientHost {
     let edits = session.entries(of: .edit)
     let enrolled = enrollments.effectiveFeatures(coenrolling: client.coenrollingFeatures)
     let hostedClient = Self.hostedClient(client, context: context, in: session)
-    return HostedState(client: hostedClient, enrollments: enrollments) { feature in
-      // The console merges with the same function, so both agree. Rule: VirgaExperiments/Layering.
-      let edit = edits[feature].map { LocatedValue($0) }
-      return FeatureLayers(enrolled[feature], edit: edit)
-    }
+    return HostedState(
+      client: hostedClient, enrollments: enrollments,
+      layers: { feature in
+        // The console merges with the same function, so both agree.
+        // Rule: VirgaExperiments/Layering.
+        let edit = edits[feature].map { LocatedValue($0) }
+        return FeatureLayers(enrolled[feature], edit: edit)
+      })
   }
 
   /// The client with the attributes, events and id of a session; attributes of `context` that the

@@ -68,15 +68,16 @@ struct LiveState {
   /// One that changes nothing here is added too, because another process may have changed the file.
   ///
   /// - Throws: Why the file cannot store it, or that too many calls are pending.
-  mutating func add(choice make: @escaping PendingWrite.OperationMaker) throws(StoreFailure) -> Bool
-  {
+  mutating func add(
+    choice makeOperation: @escaping PendingWrite.OperationMaker
+  ) throws(StoreFailure) -> Bool {
     if let restriction { throw restriction }
     // Trying again is pointless until somebody changes the file.
     if let failure, failure.isFinal { throw failure }
     guard pending.count < Self.maxPendingCalls else {
       throw failure ?? .unusable(path, reason: "\(pending.count) calls are not written yet")
     }
-    return append(.choice(make))
+    return append(.choice(makeOperation))
   }
 
   /// Adds events or a count, or counts them as lost if too much is pending; returns whether the

@@ -133,6 +133,7 @@ final class SessionWriter: @unchecked Sendable {
       finishWrite(written: batch.calls)
       return nil
     }
+    // Another failure, such as a lock, is not about this batch: it is tried again later.
     guard case .unusable = failure else {
       recordFailure(failure)
       return failure
