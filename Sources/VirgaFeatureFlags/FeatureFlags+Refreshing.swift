@@ -14,8 +14,8 @@ extension FeatureFlags {
   /// states are kept.
   public func refresh(_ completion: (@Sendable () -> Void)? = nil) {
     let isFirst = state.withLock { state in
-      // An earlier refresh that is still reading also completes this one, and what it reads is
-      // applied as if it were read last: the pending refresh gets the number of the new read.
+      // If an earlier refresh is still reading, its result completes this one too. It counts as the
+      // result of the newest read, so the joined refresh gets a new number.
       let earlier = state.refresh
       let number = state.beginRead(isLoading: source != nil)
       state.refresh = PendingRefresh(readNumber: number, joining: earlier, completion)
@@ -81,7 +81,7 @@ extension FeatureFlags {
     _ source: ConfigurationSource?,
     _ completion: @escaping @Sendable (Result<FlagConfiguration, FileFailure>) -> Void
   ) {
-    guard case .web(let url) = source, let fetch = reading.fetch else {
+    guard case .web(let url) = source, let fetchBytes = reading.fetch else {
       // Reading a file, or the web without a function that fetches in the background, makes the
       // thread wait. So it is a thread of this queue.
       return queue.async { [self] in
@@ -90,7 +90,7 @@ extension FeatureFlags {
         DispatchQueue.global().async { completion(configuration) }
       }
     }
-    fetch(url) { [self] bytes in
+    fetchBytes(url) { [self] bytes in
       DispatchQueue.global().async { [self] in
         completion(configuration(of: bytes, from: .web(url)))
       }
@@ -184,6 +184,7 @@ extension FeatureFlags {
       let isStored = state.withLock { [loaded, random] state in
         let isChangedByOtherThread = state.changeCount != before.changeCount
         if isChangedByOtherThread { return false }
+        // Also increments `changeCount`.
         state.loaded = loaded
         state.random = random
         if let readNumber { state.endRead(readNumber) }

@@ -197,10 +197,10 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
     observers.add(action)
   }
 
-  /// Calls `action` after every change of these flags, and of choices made outside if they report
-  /// that, until the token is cancelled.
+  /// Calls `action` after every change of these flags, until the token is cancelled; also after a
+  /// change of choices made outside, if ``Options/overrides`` reports its changes.
   ///
-  /// Never nil, which the protocol allows for a type that does not report its changes.
+  /// The token is never nil, which the protocol allows for a type that does not report its changes.
   public func observeChanges(_ action: @escaping @Sendable () -> Void) -> ObserverToken? {
     let tokens = [observers.add(action), overrides?.observeChanges(action)].compactMap(\.self)
     return ObserverToken {
@@ -230,6 +230,7 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
     ValueChange.stream(
       of: {
         let value = read()
+        // The value counts as changed if it is not equal to the one before.
         return ReadValue(value, identity: value)
       },
       observing: { action in [observeChanges(action)].compactMap(\.self) })
@@ -310,8 +311,8 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
 
     /// Creates options from their parts.
     ///
-    /// Without `isDebugBuild`, it is whether virga was built for debugging; without `clock`, the
-    /// machine's clock tells the time.
+    /// If `isDebugBuild` is nil, virga's own build decides whether this is a debug build. If
+    /// `clock` is nil, the machine's clock tells the time.
     public init(
       isDebugBuild: Bool? = nil, overrides: (any FlagOverrides)? = nil,
       reading: ConfigurationReading = .urlSession(),
