@@ -60,7 +60,7 @@ public final class URLRecipeSource: RecipeSource {
   public func fetchRecipes(since version: String?) async throws -> FeatureClient.FetchedRecipes? {
     var request = try WebRequest(url, timeout: timeout, maxBytes: maxBytes)
     request.headers = headers
-    request.etag = version.flatMap(etag)
+    request.etag = version.flatMap(etag(inVersion:))
     let page = try await request.page()
     if page.status == WebPage.notModified { return nil }
     let text = SourceText(name: url.absoluteString.maskingCredentials, bytes: page.bytes)
@@ -71,7 +71,7 @@ public final class URLRecipeSource: RecipeSource {
   private var versionPrefix: String { url.absoluteString.maskingCredentials + " " }
 
   /// The ETag in a version; nil if it is a version of another URL.
-  private func etag(_ version: String) -> String? {
+  private func etag(inVersion version: String) -> String? {
     guard version.hasPrefix(versionPrefix) else { return nil }
     return String(version.dropFirst(versionPrefix.count))
   }

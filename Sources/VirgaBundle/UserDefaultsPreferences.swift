@@ -49,10 +49,12 @@ extension FeatureFlagManager {
   /// `PrefsKeys.NimbusUserEnabledFeatureTestsOverride` from the standard user defaults, where tests
   /// of Firefox for iOS set it.
   public func initializeDeveloperFeatures(with choices: any WritablePreferences) {
-    initializeDeveloperFeatures(with: choices) {
-      UserDefaults.standard.preference(forKey: PrefsKeys.NimbusUserEnabledFeatureTestsOverride)?
-        .booleanValue
-    }
+    initializeDeveloperFeatures(
+      with: choices,
+      storedTestOverride: {
+        UserDefaults.standard.preference(forKey: PrefsKeys.NimbusUserEnabledFeatureTestsOverride)?
+          .booleanValue
+      })
   }
 
   /// Stores user and developer choices in user defaults; an app calls it once at start, a test in
