@@ -10,7 +10,7 @@ struct BucketRange {
   /// The ranges of `count` of `total` buckets, starting at `start` and wrapping around.
   ///
   /// A `count` above `total` is not limited: of the buckets past the last one, only what remains
-  /// after whole rounds is selected, from bucket 0.
+  /// after whole rounds is selected, from bucket 0. So 13 of 10 buckets from 8 are 8, 9 and 0.
   /// Rule: VirgaExperiments/Buckets.
   init(start: UInt32, count: UInt32, total: UInt32) {
     numberRanges = Self.numberRanges(start: start, count: count, total: total)
@@ -25,7 +25,7 @@ struct BucketRange {
 
   /// The numbers of the buckets, each once: one range, or two if they wrap around.
   ///
-  /// The second one leaves out whole rounds of `total` buckets.
+  /// The second one leaves out whole rounds of `total` buckets: 13 of 10 from 8 are 8, 9 and 0.
   private static func numberRanges(start: UInt32, count: UInt32, total: UInt32) -> [Range<UInt64>] {
     guard total > 0 else { return [] }
     let total = UInt64(total)
