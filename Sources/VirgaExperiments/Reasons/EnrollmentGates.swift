@@ -227,7 +227,7 @@ struct EnrollmentGates {
     }
   }
 
-  /// The gate of the buckets, one of which the id `unit` has; also sets ``bucketDraw``.
+  /// The gate of the buckets: whether they select the id `unit`; also sets ``bucketDraw``.
   private mutating func bucketsGate(_ unit: String) -> Gate {
     var draw = BucketSelection(recipe.bucketConfig)
     let outcome = draw.outcome(of: unit)
