@@ -14,7 +14,7 @@ extension LiveSession {
     _ kind: EntryKind, _ name: String, to value: JSONValue?, _ label: String
   ) throws(StoreFailure) {
     // The value does not depend on the session at the time of writing, as a count does.
-    let makeOperation = operationMaker(kind, name, label) { _ in value }
+    let makeOperation = operationMaker(kind, name, label, to: { _ in value })
     let isChanged = try writer.add { state throws(StoreFailure) in
       try state.add(choice: makeOperation)
     }
@@ -38,13 +38,15 @@ extension LiveSession {
     var trial = session.behavior(of: event)
     try add(to: &trial)
     let times = count == 1 ? "" : " ×\(count)"
-    let makeOperation = operationMaker(.behavior, event, "record \(event)\(times)") { session in
-      // Added again, because another process may have counted in between. If the time is no longer
-      // valid for the events that it has counted, the count stays as it is.
-      var behavior = session.behavior(of: event)
-      try? add(to: &behavior)
-      return behavior.json[event]
-    }
+    let makeOperation = operationMaker(
+      .behavior, event, "record \(event)\(times)",
+      to: { session in
+        // Added again, because another process may have counted in between. If the time is no
+        // longer valid for the events that it has counted, the count stays as it is.
+        var behavior = session.behavior(of: event)
+        try? add(to: &behavior)
+        return behavior.json[event]
+      })
     let hasChangedSession = addWrite(.count(makeOperation))
     if hasChangedSession { writer.observers.notify() }
   }
