@@ -48,12 +48,14 @@ package struct HostedState: Sendable {
 }
 
 extension FeatureClient {
-  /// Reads the host's state again, so that features return their new values, and notifies
-  /// observers; does nothing without a host.
+  /// Reads the hosting session's state again, so that features return their new values, and
+  /// notifies observers; does nothing without such a session.
   package func updateFromHost() {
-    guard let host else { return }
+    guard let hostingSession else { return }
     let now = configuration.clock()
-    state.withLock { $0.update(from: host, context: configuration.context, now: now) }
+    state.withLock { state in
+      state.update(from: hostingSession, context: configuration.context, now: now)
+    }
     let withoutEvents = Outcome()
     recordSaveAndNotify(withoutEvents)
   }

@@ -22,7 +22,7 @@ extension FeatureClient {
   public func update(
     _ change: @Sendable (inout Context) -> Void
   ) async -> [VirgaExperiments.EnrollmentChange] {
-    guard host == nil else { return [] }
+    guard hostingSession == nil else { return [] }
     while true {
       let before = state.withLock { $0.client }
       var context = Context(before.attributes)

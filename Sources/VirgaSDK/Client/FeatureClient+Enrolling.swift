@@ -51,7 +51,7 @@ extension FeatureClient {
   /// nothing and returns none: the session decides.
   @discardableResult
   public func applyPendingExperiments() -> [EnrollmentChange] {
-    guard host == nil else { return [] }
+    guard hostingSession == nil else { return [] }
     let now = configuration.clock()
     let outcome = state.withLock { state -> Outcome? in
       guard let recipes = state.pendingRecipes else {
@@ -89,7 +89,7 @@ extension FeatureClient {
 
   /// Changes whether the user takes part in rollouts or in experiments, and evaluates the recipes.
   private func setParticipation(_ takesPart: Bool, inRollouts: Bool) {
-    guard host == nil else { return }
+    guard hostingSession == nil else { return }
     let now = configuration.clock()
     let outcome = state.withLock { state in
       state.evaluateRecipes(at: now) { enrollments, client in
@@ -116,7 +116,7 @@ extension FeatureClient {
   /// client that a session hosts: the session decides.
   @discardableResult
   public func optOut(_ slug: String) -> EnrollmentChange? {
-    guard host == nil else { return nil }
+    guard hostingSession == nil else { return nil }
     let change = state.withLock { state in
       defer { state.recomputeFeatures() }
       return state.enrollments.optOut(slug)
@@ -131,7 +131,7 @@ extension FeatureClient {
   /// A client that a session hosts does nothing and returns no changes: the session decides.
   @discardableResult
   public func resetTelemetryIdentifiers() -> [EnrollmentChange] {
-    guard host == nil else { return [] }
+    guard hostingSession == nil else { return [] }
     let id = configuration.makeClientID()
     let changes = state.withLock { state in
       state.client.events.clear()
@@ -212,7 +212,7 @@ extension FeatureClient {
   private func changeEnrollment(
     ifHosted refusal: EnrollmentChange, _ makeChange: (inout State) -> EnrollmentChange
   ) -> EnrollmentChange {
-    guard host == nil else { return refusal }
+    guard hostingSession == nil else { return refusal }
     let change = state.withLock { state in
       let change = makeChange(&state)
       state.recomputeFeatures()

@@ -35,7 +35,7 @@ extension FeatureClient {
   @discardableResult
   public func fetchExperiments() async throws -> [Problem] {
     // A session that hosts the client has recipes of its own.
-    guard host == nil else { throw FetchFailure.sessionDecides }
+    guard hostingSession == nil else { throw FetchFailure.sessionDecides }
     guard let source = configuration.recipeSource else { throw FetchFailure.noSource }
     let version = state.withLock { $0.recipesVersion }
     guard let fetched = try await source.fetchRecipes(since: version) else { return [] }
@@ -101,7 +101,7 @@ extension FeatureClient {
     scheduleFetch()
   }
 
-  private var canFetch: Bool { host == nil && configuration.recipeSource != nil }
+  private var canFetch: Bool { hostingSession == nil && configuration.recipeSource != nil }
 
   /// Fetches after the policy's interval, again and again, until this client is released.
   private func scheduleFetch() {

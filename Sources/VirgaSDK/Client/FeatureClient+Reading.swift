@@ -55,10 +55,10 @@ extension FeatureClient {
   /// Counts a behavioral event, which targeting expressions see at the next evaluation.
   public func recordEvent(_ event: String, count: UInt64 = 1) {
     let now = configuration.clock()
-    // A host keeps and saves the counts itself.
-    if let host {
+    // A hosting session keeps and saves the counts itself.
+    if let hostingSession {
       // Only an event in the past can be refused.
-      try? host.count(event, count: count, secondsAgo: nil, at: now)
+      try? hostingSession.count(event, count: count, secondsAgo: nil, at: now)
       return
     }
     state.withLock { $0.client.events.record(event, count: count, at: now) }
@@ -76,8 +76,10 @@ extension FeatureClient {
     _ event: String, secondsAgo seconds: Int64, count: UInt64 = 1
   ) throws(EventStore.Failure) {
     let now = configuration.clock()
-    // A host keeps and saves the counts itself.
-    if let host { return try host.count(event, count: count, secondsAgo: seconds, at: now) }
+    // A hosting session keeps and saves the counts itself.
+    if let hostingSession {
+      return try hostingSession.count(event, count: count, secondsAgo: seconds, at: now)
+    }
     try state.withLock { state throws(EventStore.Failure) in
       try state.client.events.recordPast(event, secondsAgo: seconds, count: count, at: now)
     }
@@ -91,7 +93,7 @@ extension FeatureClient {
   ///
   /// - Throws: ``EventFailure`` if `seconds` is negative; the clock stays as it is.
   public func advanceEventTime(bySeconds seconds: Int64) throws(EventStore.Failure) {
-    guard host == nil else { return }
+    guard hostingSession == nil else { return }
     let now = configuration.clock()
     // Not saved: the next start uses the real clock.
     try state.withLock { state throws(EventStore.Failure) in
@@ -101,7 +103,7 @@ extension FeatureClient {
 
   /// Clears all behavioral events; ignored if a session hosts the client: the console clears those.
   public func clearEvents() {
-    guard host == nil else { return }
+    guard hostingSession == nil else { return }
     state.withLock { $0.client.events.clear() }
     save()
   }

@@ -20,8 +20,8 @@ extension FeatureClient {
     telemetryLog.stream(from: time)
   }
 
-  /// Records events now: passes them to the app's recorder, to streams and to the host; activations
-  /// only if the app wants them.
+  /// Records events now: passes them to the app's recorder, to streams and to the hosting session;
+  /// activations only if the app wants them.
   ///
   /// Never call it under the lock: it runs code of the app.
   func deliver(_ events: [TelemetryEvent]) {
@@ -31,6 +31,6 @@ extension FeatureClient {
     let recorded = wanted.map { $0.recorded(at: now) }
     for event in recorded { configuration.record(event) }
     telemetryLog.add(recorded)
-    host?.record(recorded)
+    hostingSession?.record(recorded)
   }
 }

@@ -57,7 +57,8 @@ public final class FeatureClient: FeaturesInterface {
 
   let state: Locked<State>
   let configuration: Configuration
-  let host: (any ClientHost)?
+  /// The session that supplies enrollments and configs, and stores events; nil without one.
+  let hostingSession: (any ClientHost)?
   let observers = Observers()
   let telemetryLog = TelemetryLog()
   /// Reports once that features were read after this client was released.
@@ -112,7 +113,7 @@ public final class FeatureClient: FeaturesInterface {
   /// version of the app, whose `days_since_update` counts from now.
   package init(_ configuration: Configuration, saved: SavedClient? = nil, host: (any ClientHost)?) {
     self.configuration = configuration
-    self.host = host
+    hostingSession = host
     var saving = Saving()
     // Loads only if the app gives no state, and records in `saving` if that fails.
     let saved = saved ?? saving.load(from: configuration.store)
@@ -160,7 +161,8 @@ public final class FeatureClient: FeaturesInterface {
 
   /// Tells the hosting session, if any, why an exposure was not recorded.
   public func suppressExposureEvent(featureId: String, experimentSlug: String?, reason: String) {
-    host?.recordSuppressed(.exposure, feature: featureId, slug: experimentSlug, reason: reason)
+    hostingSession?.recordSuppressed(
+      .exposure, feature: featureId, slug: experimentSlug, reason: reason)
   }
 
   /// Records that the app could not use part of a feature's config, even if unenrolled.
@@ -229,7 +231,9 @@ public final class FeatureClient: FeaturesInterface {
   /// runs.
   public func connect(_ manifest: some FeatureManifestInterface) {
     manifest.initialize(with: weakSdk(for: "\(type(of: manifest))"))
-    if let host, let identity = ManifestIdentity(of: type(of: manifest)) { host.report(identity) }
+    if let hostingSession, let identity = ManifestIdentity(of: type(of: manifest)) {
+      hostingSession.report(identity)
+    }
     // Both run code of the app, so they run outside the lock.
     let now = configuration.clock()
     let coenrolling = Set(naming: manifest.getCoenrollingFeatureIds())
@@ -238,7 +242,9 @@ public final class FeatureClient: FeaturesInterface {
       let areEnrollmentsKnown = state.telemetry != nil
       // Co-enrolling features get the configs of all their recipes now.
       if areEnrollmentsKnown { state.recomputeFeatures() }
-      if let host { state.update(from: host, context: configuration.context, now: now) }
+      if let hostingSession {
+        state.update(from: hostingSession, context: configuration.context, now: now)
+      }
     }
     manifest.invalidateCachedValues()
   }

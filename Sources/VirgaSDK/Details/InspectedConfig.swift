@@ -50,7 +50,8 @@ extension FeatureClient {
     let (telemetry, hostLayers, enrollments) = state.withLock {
       ($0.telemetry, $0.hostLayers, $0.enrollments)
     }
-    // A host's layers include edits; without a host, those of the enrollments count.
+    // The layers of a hosting session include its edits; without one, those of the enrollments
+    // count.
     let layers =
       hostLayers?(featureId) ?? telemetry?.layers(of: featureId) ?? FeatureLayers()
     return InspectedConfig(layers, enrollments, resources: configuration.resources)
