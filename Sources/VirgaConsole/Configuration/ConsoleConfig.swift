@@ -54,9 +54,9 @@ package struct ConsoleConfig: Sendable {
     usesMouse = reader.value("mouse", .boolean, default: nil)
     isASCII = reader.value("ascii", .boolean, default: nil)
     problems += reader.problems
-    if let keys = reader.written("keys") { readKeys(keys) }
-    if let names = reader.written("attributes") { readAttributes(names) }
-    if let names = reader.written("expressions") { readExpressions(names) }
+    if let keys = reader.valueOrNull("keys") { readKeys(keys) }
+    if let names = reader.valueOrNull("attributes") { readAttributes(names) }
+    if let names = reader.valueOrNull("expressions") { readExpressions(names) }
     let (targets, problemsInApps) = HandoffTarget.all(config: written)
     handoffTargets = targets
     problems += problemsInApps

@@ -49,7 +49,7 @@ package struct ObjectReader {
     if hasOtherMembers { reportUnknownAndRepeatedKeys() }
     for key in keys.required {
       // `self[key]` is nil for a null too.
-      let requiredValue = keys.allowsNull ? written(key) : self[key]
+      let requiredValue = keys.allowsNull ? valueOrNull(key) : self[key]
       if requiredValue == nil { reportMissing(key) }
     }
   }
@@ -70,14 +70,14 @@ package struct ObjectReader {
   }
 
   /// The value of a member, even if it is null.
-  package func written(_ key: String) -> LocatedValue? { member(key)?.value }
+  package func valueOrNull(_ key: String) -> LocatedValue? { member(key)?.value }
 
   /// The value of a member; nil if it is absent or null.
-  package subscript(key: String) -> LocatedValue? { written(key)?.nonNull }
+  package subscript(key: String) -> LocatedValue? { valueOrNull(key)?.nonNull }
 
   /// A required value; nil if it is absent or of another kind, which is reported.
   package func required<Value>(_ key: String, _ kind: MemberKind<Value>) -> Value? {
-    let value = written(key)
+    let value = valueOrNull(key)
     if value == nil { reportMissing(key, kind.title) }
     return value.flatMap { read($0, key, kind) }
   }
@@ -91,7 +91,7 @@ package struct ObjectReader {
   package func value<Value>(
     _ key: String, _ kind: MemberKind<Value>, default fallback: Value?
   ) -> Value? {
-    guard let value = written(key) else { return fallback }
+    guard let value = valueOrNull(key) else { return fallback }
     return read(value, key, kind)
   }
 
@@ -191,7 +191,7 @@ package struct ObjectReader {
     _ severity: Problem.Severity, _ code: Problem.Code, _ key: String?, _ message: String,
     at value: LocatedValue? = nil
   ) -> Problem {
-    let marked = value ?? key.flatMap { written($0) } ?? object
+    let marked = value ?? key.flatMap { valueOrNull($0) } ?? object
     let path = key.map { self.path.appending(key: $0) } ?? self.path
     // The words of the log say how paths are spelled in its messages.
     return Problem(severity, code, path: log.words.path(path, marked), message, at: marked.location)

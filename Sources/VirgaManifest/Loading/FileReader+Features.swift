@@ -149,7 +149,7 @@ extension FileReader {
   ///
   /// Rule: VirgaManifest/DefaultBlocks.
   private func readBlock(_ value: LocatedValue) -> DefaultBlock? {
-    guard let fields = fields(of: value, .block), let patch = fields.written("value") else {
+    guard let fields = fields(of: value, .block), let patch = fields.valueOrNull("value") else {
       return nil
     }
     let targeting = fields.optional("targeting", .scalar)?.text
@@ -198,7 +198,7 @@ extension FileReader {
   private func readExample(_ value: LocatedValue) -> ExampleDraft? {
     if let path = value.string { return .whole(file: LocatedName(text: path, written: value)) }
     guard let fields = fields(of: value, .example) else { return nil }
-    let config = fields.written("value")
+    let config = fields.valueOrNull("value")
     let path = fields.optional("path", .string)
     switch (config, path) {
     case (nil, nil):
@@ -231,7 +231,7 @@ extension FileReader {
   /// An example whose config is its `value`; nil if its `value` or `name` is missing, which is
   /// reported.
   private func inlineExample(_ fields: ObjectReader) -> Example? {
-    guard let config = fields.written("value") else {
+    guard let config = fields.valueOrNull("value") else {
       fields.reportMissing("value")
       return nil
     }
