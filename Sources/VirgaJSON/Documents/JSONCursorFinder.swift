@@ -68,7 +68,7 @@ struct JSONCursorFinder {
     let isObject = nodes[container].kind == .object
     // The number of readable items so far: paths do not count unreadable elements.
     var ordinal = 0
-    for item in items(of: container) {
+    for item in keysOrElements(of: container) {
       // An item of an object is a key, which its value follows.
       let value = valueIndex(ofItem: item, isInObject: isObject)
       if isInside(value) {
@@ -103,7 +103,7 @@ struct JSONCursorFinder {
     var target = CursorTarget(container: container)
     // The last item that ends before the offset.
     var previous: Int?
-    for item in items(of: container) {
+    for item in keysOrElements(of: container) {
       // A word without double quotes counts as typed even at its very start, `|tru`. If an item
       // begins after the offset, no later one can contain the offset.
       let hasBegun = nodes[item].start < offset || isBeingTyped(item)
@@ -251,15 +251,15 @@ struct JSONCursorFinder {
   /// The texts of all keys of an object except the one at the offset; empty for an array.
   private func siblingKeys(in container: Int?, except memberKey: Int?) -> [String] {
     guard let container, nodes[container].kind == .object else { return [] }
-    let others = items(of: container).filter { item in
+    let others = keysOrElements(of: container).filter { item in
       item != memberKey && nodes[item].kind != .missing
     }
     return others.map(keyText)
   }
 
   /// The elements of an array, or the keys of an object.
-  private func items(of container: Int) -> [Int] {
-    document?.items(of: Int32(container)).map(Int.init) ?? []
+  private func keysOrElements(of container: Int) -> [Int] {
+    document?.keysOrElements(of: Int32(container)).map(Int.init) ?? []
   }
 
   /// The text of a key.

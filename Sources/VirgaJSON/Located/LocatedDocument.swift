@@ -101,13 +101,13 @@ package final class LocatedDocument: Sendable {
     switch (component, nodes[Int(container)].kind) {
     case (.key(let name), .object):
       // From the end, because the last member of a repeated key wins.
-      let key = items(of: container).reversed().first { key in
+      let key = keysOrElements(of: container).reversed().first { key in
         nodes[Int(key)].kind != .missing && hasText(name, at: key)
       }
       // The value follows its key.
       return key.map { nodes[Int($0)].nextSibling }
     case (.index(let index), .array):
-      let elements = items(of: container).filter { nodes[Int($0)].isReadable }
+      let elements = keysOrElements(of: container).filter { nodes[Int($0)].isReadable }
       return elements.indices.contains(index) ? elements[index] : nil
     default: return nil
     }
@@ -115,7 +115,7 @@ package final class LocatedDocument: Sendable {
 
   /// The indices of the elements of an array, or of the keys of an object; the value of a key is
   /// the next node of the object.
-  func items(of container: Int32) -> [Int32] {
+  func keysOrElements(of container: Int32) -> [Int32] {
     let isObject = nodes[Int(container)].kind == .object
     var items: [Int32] = []
     // A child that does not exist has the index -1.
