@@ -34,7 +34,7 @@ package struct ObjectKeys: Sendable {
   }
 
   /// The same keys, for an object that may have keys of its own: unknown keys are only warned of.
-  package func open() -> ObjectKeys {
+  package func toleratingUnknownKeys() -> ObjectKeys {
     var keys = self
     keys.isOpen = true
     return keys

@@ -57,7 +57,9 @@ package struct ManifestLevel: Sendable {
   func allowingNull() -> ManifestLevel { ManifestLevel(self, objectKeys.allowingNull()) }
 
   /// The same level; the reader ignores unknown keys with a warning instead of refusing them.
-  func ignoringUnknownKeys() -> ManifestLevel { ManifestLevel(self, objectKeys.open()) }
+  func ignoringUnknownKeys() -> ManifestLevel {
+    ManifestLevel(self, objectKeys.toleratingUnknownKeys())
+  }
 }
 
 /// A key of an object of the language.
