@@ -248,11 +248,13 @@ struct JSONCursorFinder {
       open: Int(node.start), close: isClosed ? Int(node.end) - 1 : nil)
   }
 
-  /// The texts of all keys of an object except the one at the offset; empty for an array.
+  /// The texts of all keys of an object except `memberKey`, the key at the cursor; empty for an
+  /// array.
   private func siblingKeys(in container: Int?, except memberKey: Int?) -> [String] {
     guard let container, nodes[container].kind == .object else { return [] }
-    let others = keysOrElements(of: container).filter { item in
-      item != memberKey && nodes[item].kind != .missing
+    let others = keysOrElements(of: container).filter { key in
+      let hasText = nodes[key].kind != .missing
+      return key != memberKey && hasText
     }
     return others.map(keyText)
   }
