@@ -91,8 +91,9 @@ struct JSONValueBuilder {
     {
       return value
     }
-    // An integer of more than 64 bits becomes the nearest double.
-    let double = Double(text) ?? 0
-    return JSONValue(double)
+    // An integer of more than 64 bits becomes the nearest double. One that `Double` cannot read,
+    // such as an octal one, was reported, so its value does not matter.
+    let nearestDouble = Double(text) ?? 0
+    return JSONValue(nearestDouble)
   }
 }
