@@ -10,7 +10,7 @@ package struct LocatedBuilder {
   /// The key nodes that repeat one before them in their object.
   private(set) var repeatedKeys: [(first: Int32, second: Int32)] = []
   /// The key nodes of the object that just ended; a property, so that all objects share its memory.
-  private var keys: [Int32] = []
+  private var keysOfEndedObject: [Int32] = []
 
   /// An array or object that has not ended yet.
   struct OpenNode {
@@ -191,22 +191,24 @@ package struct LocatedBuilder {
   ///
   /// Its children are keys and values in turn; a child that does not exist has the index -1.
   private mutating func recordRepeatedKeys(in object: Int32) {
-    keys.removeAll(keepingCapacity: true)
+    keysOfEndedObject.removeAll(keepingCapacity: true)
     var key = nodes[Int(object)].firstChild
     while key >= 0 {
-      if resolvingAlias(key).kind.canBeKey { keys.append(key) }
+      if resolvingAlias(key).kind.canBeKey { keysOfEndedObject.append(key) }
       let value = nodes[Int(key)].nextSibling
       key = value >= 0 ? nodes[Int(value)].nextSibling : LocatedNode.noNode
     }
-    if keys.count <= Self.pairwiseLimit {
+    if keysOfEndedObject.count <= Self.pairwiseLimit {
       recordRepeatsByComparing()
     } else {
       recordRepeatsByHashing()
     }
   }
 
-  /// Adds each key with the nearest equal one before it, found by comparing all pairs.
+  /// Adds each key that repeats an earlier one, with the nearest such one, found by comparing all
+  /// pairs.
   private mutating func recordRepeatsByComparing() {
+    let keys = keysOfEndedObject
     for later in keys.indices.dropFirst() {
       var earlier = later - 1
       while earlier >= 0, !isSameText(keys[earlier], keys[later]) { earlier -= 1 }
@@ -214,11 +216,11 @@ package struct LocatedBuilder {
     }
   }
 
-  /// Adds each key with the nearest equal one before it, found with a hash table.
+  /// Adds each key that repeats an earlier one, with the nearest such one, found with a hash table.
   private mutating func recordRepeatsByHashing() {
     var seen: [ArraySlice<UInt8>: Int32] = [:]
-    seen.reserveCapacity(keys.count)
-    for key in keys {
+    seen.reserveCapacity(keysOfEndedObject.count)
+    for key in keysOfEndedObject {
       let bytes = text[resolvingAlias(key).textRange]
       if let earlier = seen.updateValue(key, forKey: bytes) { repeatedKeys.append((earlier, key)) }
     }
