@@ -67,7 +67,8 @@ package final class LocatedDocument: Sendable {
     }
   }
 
-  /// Whether a scalar, or the one that an alias refers to, has a text; creates no string.
+  /// Whether the text of a scalar, or of the one that an alias refers to, is `other`; creates no
+  /// string.
   func hasText(_ other: String, at index: Int32) -> Bool {
     let node = nodes[Int(resolvingAlias(index))]
     // Most texts differ in their length already.
@@ -274,8 +275,8 @@ package struct NodePaths {
     guard parent.kind == .object else { return "[\(ordinal)]" }
     // The children of an object are keys and values in turn.
     let isKey = ordinal.isMultiple(of: 2)
-    // A scalar key is the node directly before its value. If the key is an array or object, that
-    // node is inside it, but readers leave out such a member, so its value needs no path.
+    // A scalar key is the node directly before its value. Before the value of any other key is a
+    // node inside that key, but readers leave out such a member and ask for no path in it.
     let nodeBefore = node - 1
     let key = document.resolvingAlias(isKey ? node : nodeBefore)
     let kind = document.nodes[Int(key)].kind
