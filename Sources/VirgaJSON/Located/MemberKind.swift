@@ -11,6 +11,8 @@ package struct MemberKind<Value> {
   package let read: (LocatedValue) throws(Problems) -> Value?
 
   /// Creates a kind; its problems need no path, and those without a location get that of the value.
+  ///
+  /// `flaw` returns the problem of a value that is read nevertheless.
   package init(
     _ title: String, flaw: ((LocatedValue) -> Problem?)? = nil,
     read: @escaping (LocatedValue) throws(Problems) -> Value?
