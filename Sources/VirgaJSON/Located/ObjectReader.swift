@@ -140,7 +140,7 @@ package struct ObjectReader {
     return object.map { ObjectReader($0, at: path.appending(key: key), log: log) }
   }
 
-  /// Reports each unknown key and each repeated one.
+  /// Reports each unknown key and each repeated one, unless the words of the log allow them.
   ///
   /// - Parameter part: What the problem of an unknown key marks: the key or the value of a member.
   package func reportUnknownAndRepeatedKeys(
