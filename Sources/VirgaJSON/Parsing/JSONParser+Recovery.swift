@@ -26,6 +26,7 @@ extension JSONParser {
 
   /// Recovers from a comma, a semicolon or a closing bracket in place of a value.
   private mutating func recoverMissingValue(_ byte: UInt8, _ step: Step) -> Step {
+    // After a colon only the value of the member is missing, not a whole item.
     if step == .value {
       // The byte is read again, after the missing value.
       reportMissingValue()
