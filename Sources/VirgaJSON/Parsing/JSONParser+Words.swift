@@ -207,8 +207,7 @@ extension JSONParser {
 
   /// Reports a word that starts like a number, and reads it as one unreadable value.
   mutating func recoverNumber() {
-    let end = max(index + 1, wordEnd(from: index))
-    let range = index..<end
+    let range = index..<wordEnd(from: index)
     let message = "`\(shown(range))` is not a JSON number; \(adviceOnNumber(range))"
     var mistake = JSONSyntaxProblem("json-bad-number", range, message)
     mistake.replacement = meantNumber(range)
