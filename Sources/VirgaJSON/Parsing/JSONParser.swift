@@ -106,7 +106,8 @@ struct JSONParser {
   private mutating func readContainers(_ first: Step) {
     var step = first
     while let container = openContainers.last {
-      // Parsing goes on at the end of the text, where the next step closes all containers.
+      // A parser that was stopped goes on at the end of the text, where a step closes all
+      // containers.
       if isStopped { index = bytes.count }
       step = container.isObject ? continueObject(step) : continueArray(step)
     }
@@ -340,11 +341,12 @@ struct JSONParser {
 }
 
 extension Range<Int> {
-  /// The bytes between the quotes of a string in this range, of which the flags may say that a
-  /// quote is missing.
+  /// The range between the quotes of a string that has this range; `flags` say which of its quotes
+  /// are missing.
   func withoutQuotes(_ flags: LocatedNode.Flags) -> Range<Int> {
     let start = flags.contains(.unopened) ? lowerBound : lowerBound + 1
     let end = flags.contains(.unclosed) ? upperBound : upperBound - 1
+    // An empty range has no quotes, so its end would be before its start.
     return start..<Swift.max(start, end)
   }
 }
