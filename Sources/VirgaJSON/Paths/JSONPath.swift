@@ -142,8 +142,7 @@ public struct JSONPath: Hashable, Sendable {
     let digits = bytes[index...].prefix(while: \.isDigit)
     guard let number = Int(String(decoding: digits, as: UTF8.self)) else {
       throw Mistake(
-        range: start..<max(start + 1, digits.endIndex),
-        message: "expected an index or a quoted key")
+        range: start..<digits.endIndex, message: "expected an index or a quoted key")
     }
     index = digits.endIndex
     return number
@@ -184,7 +183,7 @@ extension JSONPath.Component: Hashable {
     }
   }
 
-  /// Hashes the step; keys that Swift considers equal share a hash.
+  /// Hashes the step; keys that only Swift's own `==` considers equal share a hash.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .key(let key): hasher.combine(key)
