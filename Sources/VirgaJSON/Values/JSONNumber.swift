@@ -117,9 +117,9 @@ struct ExactNumber: Hashable {
   var integer: Int64? {
     let isZero = digits.isEmpty
     if isZero { return 0 }
-    // An exponent that is too large for arithmetic is stored in `hugeExponent`. With a negative one
-    // it is a fraction, because the digits do not end in zeros; 10¹⁸ is the highest power of ten in
-    // 64 bits.
+    // With a negative exponent the value is a fraction, because the digits do not end in zeros.
+    // 10¹⁸ is the highest power of ten in 64 bits. An exponent too large for arithmetic, positive
+    // or negative, is in `hugeExponent`.
     guard hugeExponent.isEmpty, (0...18).contains(exponent) else { return nil }
     let magnitude = digits + String(repeating: "0", count: exponent)
     return Int64(isNegative ? "-" + magnitude : magnitude)
