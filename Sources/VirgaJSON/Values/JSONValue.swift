@@ -153,7 +153,7 @@ extension JSONValue: Hashable {
       hasher.combine(0 as UInt8)
     case .boolean(let value): hasher.combine(value)
     case .integer(let value):
-      // As a number hashes: `1` and `1.0` are equal.
+      // Hashed like a `number`, because `1` and `1.0` are equal.
       hasher.combine(ExactNumber(value))
     case .number(let value): hasher.combine(value)
     case .string(let value): hasher.combine(value)
