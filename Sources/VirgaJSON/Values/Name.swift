@@ -131,7 +131,7 @@ private struct ByteSearch {
   }
 
   /// The length of the longest prefix of the part that the text read so far ends with, after `byte`
-  /// was read; `matched` is that length before `byte`.
+  /// was read; `matched` is that length before `byte`, shorter than the part.
   private func lengthMatched(after byte: UInt8, _ matched: Int) -> Int {
     var matched = matched
     // After a mismatch, a shorter prefix may still match.
