@@ -104,6 +104,7 @@ struct EvaluatedContext: Equatable, Sendable {
   init(_ client: Client) {
     var assembled = client.attributes.assembled(at: client.now)
     assembled["current_date"] = nil
+    // Sorted, because this is saved, and a dictionary has another order in each run.
     let sorted = assembled.sorted { $0.key < $1.key }
     attributes = JSONObject(named: sorted.map { ($0.key, $0.value.json) })
     events = client.events
