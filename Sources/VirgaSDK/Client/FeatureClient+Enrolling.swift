@@ -87,7 +87,10 @@ extension FeatureClient {
     set { setParticipation(newValue, inRollouts: true) }
   }
 
-  /// Changes whether the user takes part in rollouts or in experiments, and evaluates the recipes.
+  /// Changes whether the user takes part in rollouts, or else in experiments, and evaluates the
+  /// recipes.
+  ///
+  /// A client that a session hosts does nothing: the session decides.
   private func setParticipation(_ takesPart: Bool, inRollouts: Bool) {
     guard hostingSession == nil else { return }
     let now = configuration.clock()
