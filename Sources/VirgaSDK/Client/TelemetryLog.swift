@@ -40,7 +40,7 @@ final class TelemetryLog: Sendable {
     AsyncStream(bufferingPolicy: .bufferingNewest(Self.maxBufferedEvents)) { continuation in
       let id = state.withLock { state in
         // `add(_:)` lets more events accumulate than the limit. Nobody waits for the stream yet, so
-        // this runs no code of the app.
+        // this runs no code of the app under the lock.
         for event in state.recent.suffix(Self.maxRecentEvents) where event.time >= time {
           continuation.yield(event)
         }
