@@ -35,10 +35,10 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
       return Details(value, layer: .appSetting(key: key), .override)
     }
     guard let source = config.source(path) else { return Details(value, .default) }
-    // A value of the config that the app cannot use has no effect, which is an error.
-    guard !isConfigUsed(at: path, reading: value) else {
+    if isConfigUsed(at: path, reading: value) {
       return Details(value, layer: source.layer, source.reason)
     }
+    // A value of the config that the app cannot use has no effect, which is an error.
     return Details(
       value, .error, ignored: source.layer, errorMessage: messageOfUnused(at: path, source))
   }
