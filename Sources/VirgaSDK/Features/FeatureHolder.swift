@@ -160,6 +160,7 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     // read outside the lock, because the SDK may be code of the app.
     let revision = cachedValue == nil ? nil : sdk?.revision
     state.withLock { state in
+      // A value that another thread is computing is not cached after this.
       state.clearCache()
       state.cache(cachedValue, of: revision)
     }
@@ -220,11 +221,11 @@ extension FeatureHolder {
       .compactMap(\.self)
   }
 
-  /// The value with its JSON, by which a stream of changes detects a new value; a later change of a
-  /// preference affects neither.
+  /// The value with its JSON, by which a stream of changes detects a new value.
   ///
-  /// A feature reads its preferences when a variable is read, so the snapshot is usually a copy for
-  /// which all preferences were read at once.
+  /// A feature reads its preferences when a variable is read. So that later changes of these do not
+  /// affect the snapshot, it is a copy for which all preferences were read at once, unless a test
+  /// replaced the value.
   private func snapshot() -> ReadValue<T, JSONValue?> {
     let current = ReadValue(value(), identity: encoded().json)
     guard let copy = inspection.frozenFeature() else { return current }
