@@ -64,8 +64,9 @@ extension FeatureFlagManager {
     }
     let layer: FlagLayer = isDebug ? .debug : .preference
     let operation: FlagOperation = value.map { .set(layer, $0) } ?? .clear(layer)
+    let flagInConfiguration = configuredFlag(flag)
     let refusal = FlagResolver.refusal(
-      of: operation, for: flag, configuredFlag(flag), in: environment)
+      of: operation, for: flag, flagInConfiguration, in: environment)
     // A flag without a key for the choice is refused too, so the key exists below.
     if let refusal { throw refusal }
     if isDebug {
