@@ -51,7 +51,7 @@ extension FeatureFlagManager {
   public func initializeDeveloperFeatures(with choices: any WritablePreferences) {
     initializeDeveloperFeatures(
       with: choices,
-      storedTestOverride: {
+      testOverrideStoredElsewhere: {
         UserDefaults.standard.preference(forKey: PrefsKeys.NimbusUserEnabledFeatureTestsOverride)?
           .booleanValue
       })

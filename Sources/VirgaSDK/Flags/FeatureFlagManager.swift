@@ -21,7 +21,7 @@ public final class FeatureFlagManager: Sendable {
   struct State {
     var choices: (any WritablePreferences)?
     /// Returns a simulated preference that is stored outside `choices`.
-    var storedTestOverride: @Sendable () -> Bool? = { nil }
+    var testOverrideStoredElsewhere: @Sendable () -> Bool? = { nil }
     /// The channels of core flags that the app changed while it runs.
     var coreChannels: [FeatureFlagID: [String]] = [:]
     /// The test overrides by flag; the key nil is for all flags.
@@ -87,24 +87,27 @@ public final class FeatureFlagManager: Sendable {
   /// set-up.
   @_disfavoredOverload
   public func initializeDeveloperFeatures(with choices: any WritablePreferences) {
-    initializeDeveloperFeatures(with: choices, storedTestOverride: { nil })
+    initializeDeveloperFeatures(with: choices, testOverrideStoredElsewhere: { nil })
   }
 
-  /// Sets the store of choices, and what reads a simulated preference for all flags that is stored
-  /// elsewhere.
+  /// Sets the store of choices; `testOverrideStoredElsewhere` reads a simulated preference for all
+  /// flags that is not stored there.
   package func initializeDeveloperFeatures(
-    with choices: any WritablePreferences, storedTestOverride: @escaping @Sendable () -> Bool?
+    with choices: any WritablePreferences,
+    testOverrideStoredElsewhere: @escaping @Sendable () -> Bool?
   ) {
     state.withLock { state in
       state.choices = choices
-      state.storedTestOverride = storedTestOverride
+      state.testOverrideStoredElsewhere = testOverrideStoredElsewhere
     }
     // Observers are called, and follow the new store from now on.
     observers.sourcesDidChange(observeChoicesAndConfiguration)
   }
 
-  /// Calls `action` after a flag may have changed, until the tokens are cancelled: choices, test
-  /// overrides, channels, the JSON configuration, and the features that the flag reads.
+  /// Calls `action` after a flag may have changed, until the tokens are cancelled.
+  ///
+  /// A flag changes with choices, test overrides, channels, the JSON configuration and the features
+  /// that it reads.
   func observeChanges(
     of id: FeatureFlagID, _ action: @escaping @Sendable () -> Void
   ) -> [ObserverToken] {
@@ -140,9 +143,10 @@ public final class FeatureFlagManager: Sendable {
     currentAnswer(flag)?.isOn(check) ?? false
   }
 
-  /// The option of a flag with options: the user's choice, or else the build's.
+  /// The option of a flag with options by one of the three checks; without `check`, the user's
+  /// choice, or else the build's.
   ///
-  /// Nil if neither is set, or if `T` has no such option. If the catalogue lists no options, the
+  /// Nil if no option is set, or if `T` has no such option. If the catalogue lists no options, the
   /// cases of `T` are the options.
   public func getCustomState<T: FlaggableFeatureOptions>(
     for flag: FeatureFlagID, checking check: FlagCheck = .userOnly
@@ -182,7 +186,7 @@ public final class FeatureFlagManager: Sendable {
   private struct StateOfFlag {
     let store: (any WritablePreferences)?
     let testOverride: Bool?
-    let storedTestOverride: @Sendable () -> Bool?
+    let testOverrideStoredElsewhere: @Sendable () -> Bool?
     let cachedAnswer: CachedAnswer?
   }
 
@@ -193,15 +197,17 @@ public final class FeatureFlagManager: Sendable {
       return StateOfFlag(
         store: state.choices,
         testOverride: state.testOverrides[id] ?? overrideOfAllFlags,
-        storedTestOverride: state.storedTestOverride,
+        testOverrideStoredElsewhere: state.testOverrideStoredElsewhere,
         cachedAnswer: state.cachedAnswers[id.rawValue])
     }
     guard let store = state.store else {
       reportReadBeforeSetup(of: id)
       return nil
     }
+    // An override that a test set in this manager comes before a stored one.
     let testOverride =
-      state.testOverride ?? PrefsKeys.testOverride(in: store, or: state.storedTestOverride)
+      state.testOverride
+      ?? PrefsKeys.testOverride(in: store, or: state.testOverrideStoredElsewhere)
     return ChoicesOfFlag(
       store: store, testOverride: testOverride, cachedAnswer: state.cachedAnswer)
   }
