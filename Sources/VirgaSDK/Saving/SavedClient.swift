@@ -107,7 +107,8 @@ public struct SavedClient: Equatable, Sendable {
     guard version <= Self.version else { throw .newer(version: version) }
   }
 
-  /// Whether the user takes part, as `json`, the value of the member `participation` of the state.
+  /// Whether the user takes part in experiments and in rollouts; `json` is the value of the member
+  /// `participation` of the state.
   private static func participation(
     _ json: JSONValue?
   ) throws(Failure) -> (inExperiments: Bool, inRollouts: Bool) {
@@ -121,7 +122,7 @@ public struct SavedClient: Equatable, Sendable {
     .array(recipes.map { .object($0.json) })
   }
 
-  /// The recipes in the member `name` of the state, which is `json`.
+  /// The recipes in `json`, the value of the member `name` of the state.
   private static func recipes(
     _ json: JSONValue?, _ name: String
   ) throws(Failure) -> [Recipe] {
