@@ -29,7 +29,7 @@ public final class FeatureClient: FeaturesInterface {
     /// The recipes, the enrollment in each, and whether the user takes part.
     var enrollments = EnrollmentState()
     /// Nil until enrollments are known; until then the client gives no values and records nothing.
-    var telemetry: FeatureTelemetry?
+    var enrolledFeatures: FeatureTelemetry?
     /// The host's layers of a feature, edits included; nil without a host.
     var hostLayers: (@Sendable (_ feature: String) -> FeatureLayers)?
     /// The recipes to apply next; nil if none are pending.
@@ -50,7 +50,7 @@ public final class FeatureClient: FeaturesInterface {
 
     /// Recomputes what features get from the enrollments; call it after every change of them.
     mutating func recomputeFeatures() {
-      telemetry = FeatureTelemetry(enrollments, coenrolling: client.coenrollingFeatures)
+      enrolledFeatures = FeatureTelemetry(enrollments, coenrolling: client.coenrollingFeatures)
       revision = Revision()
     }
   }
@@ -132,8 +132,8 @@ public final class FeatureClient: FeaturesInterface {
   /// The variables of a feature, as they are now; nil for everything before recipes were applied,
   /// in this run or an earlier one.
   public func getVariables(featureId: String, sendExposureEvent: Bool) -> any Variables {
-    let (telemetry, hostLayers) = state.withLock { ($0.telemetry, $0.hostLayers) }
-    let answer = telemetry?.variables(of: featureId, sendExposure: sendExposureEvent)
+    let (enrolledFeatures, hostLayers) = state.withLock { ($0.enrolledFeatures, $0.hostLayers) }
+    let answer = enrolledFeatures?.variables(of: featureId, sendExposure: sendExposureEvent)
     deliver(answer?.events ?? [])
     let resources = configuration.resources
     // A session that hosts the client decides alone: without a config of its own, a feature has
@@ -148,10 +148,10 @@ public final class FeatureClient: FeaturesInterface {
   ///
   /// Before enrollments are known it does nothing.
   public func recordExposureEvent(featureId: String, experimentSlug: String?) {
-    guard let telemetry else { return }
+    guard let enrolledFeatures else { return }
     let exposure =
-      experimentSlug.map { telemetry.exposure(of: featureId, in: $0) }
-      ?? telemetry.exposure(of: featureId)
+      experimentSlug.map { enrolledFeatures.exposure(of: featureId, in: $0) }
+      ?? enrolledFeatures.exposure(of: featureId)
     switch exposure {
     case .recorded(let event): deliver([event])
     case .suppressed(let reason):
@@ -168,11 +168,11 @@ public final class FeatureClient: FeaturesInterface {
   /// Records that the app could not use part of a feature's config, even if unenrolled.
   public func recordMalformedConfiguration(featureId: String, partId: String) {
     // Before enrollments are known, the event names no recipe.
-    let telemetry = telemetry ?? FeatureTelemetry(EnrollmentState())
-    deliver([telemetry.malformed(featureId, part: partId)])
+    let enrolledFeatures = enrolledFeatures ?? FeatureTelemetry(EnrollmentState())
+    deliver([enrolledFeatures.malformed(featureId, part: partId)])
   }
 
-  private var telemetry: FeatureTelemetry? { state.withLock { $0.telemetry } }
+  private var enrolledFeatures: FeatureTelemetry? { state.withLock { $0.enrolledFeatures } }
 
   /// What a client needs from its app; every part has a default.
   public struct Configuration: Sendable {
@@ -239,7 +239,7 @@ public final class FeatureClient: FeaturesInterface {
     let coenrolling = Set(naming: manifest.getCoenrollingFeatureIds())
     state.withLock { state in
       state.client.coenrollingFeatures.formUnion(coenrolling)
-      let areEnrollmentsKnown = state.telemetry != nil
+      let areEnrollmentsKnown = state.enrolledFeatures != nil
       // Co-enrolling features get the configs of all their recipes now.
       if areEnrollmentsKnown { state.recomputeFeatures() }
       if let hostingSession {
