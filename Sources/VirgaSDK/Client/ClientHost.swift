@@ -71,7 +71,7 @@ extension FeatureClient.State {
     let hosted = host.state(of: client, context: context)
     client = hosted.client
     enrollments = hosted.enrollments
-    hostLayers = hosted.layers
+    layersFromSession = hosted.layers
     recomputeFeatures()
   }
 }

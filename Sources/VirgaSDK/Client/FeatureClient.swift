@@ -30,8 +30,8 @@ public final class FeatureClient: FeaturesInterface {
     var enrollments = EnrollmentState()
     /// Nil until enrollments are known; until then the client gives no values and records nothing.
     var enrolledFeatures: FeatureTelemetry?
-    /// The host's layers of a feature, edits included; nil without a host.
-    var hostLayers: (@Sendable (_ feature: String) -> FeatureLayers)?
+    /// The layers of a feature in the hosting session, edits included; nil without such a session.
+    var layersFromSession: (@Sendable (_ feature: String) -> FeatureLayers)?
     /// The recipes to apply next; nil if none are pending.
     var pendingRecipes: [Recipe]?
     /// The version of the pending or else the current recipes, as their source calls it; nil if
@@ -132,13 +132,16 @@ public final class FeatureClient: FeaturesInterface {
   /// The variables of a feature, as they are now; nil for everything before recipes were applied,
   /// in this run or an earlier one.
   public func getVariables(featureId: String, sendExposureEvent: Bool) -> any Variables {
-    let (enrolledFeatures, hostLayers) = state.withLock { ($0.enrolledFeatures, $0.hostLayers) }
+    let (enrolledFeatures, layersFromSession) = state.withLock {
+      ($0.enrolledFeatures, $0.layersFromSession)
+    }
     let answer = enrolledFeatures?.variables(of: featureId, sendExposure: sendExposureEvent)
     deliver(answer?.events ?? [])
     let resources = configuration.resources
     // A session that hosts the client decides alone: without a config of its own, a feature has
     // none.
-    let config = if let hostLayers { hostLayers(featureId).config?.json } else { answer?.json }
+    let config =
+      if let layersFromSession { layersFromSession(featureId).config?.json } else { answer?.json }
     guard let config else { return NilVariables(resources: resources) }
     return JSONVariables(config, resources: resources)
   }

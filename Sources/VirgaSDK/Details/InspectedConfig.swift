@@ -47,13 +47,13 @@ struct InspectedConfig {
 extension FeatureClient {
   /// The config of a feature; records nothing.
   func inspectedConfig(of featureId: String) -> InspectedConfig {
-    let (enrolledFeatures, hostLayers, enrollments) = state.withLock {
-      ($0.enrolledFeatures, $0.hostLayers, $0.enrollments)
+    let (enrolledFeatures, layersFromSession, enrollments) = state.withLock {
+      ($0.enrolledFeatures, $0.layersFromSession, $0.enrollments)
     }
     // The layers of a hosting session include its edits; without one, those of the enrollments
     // count.
     let layers =
-      hostLayers?(featureId) ?? enrolledFeatures?.layers(of: featureId) ?? FeatureLayers()
+      layersFromSession?(featureId) ?? enrolledFeatures?.layers(of: featureId) ?? FeatureLayers()
     return InspectedConfig(layers, enrollments, resources: configuration.resources)
   }
 
