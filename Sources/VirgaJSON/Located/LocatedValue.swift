@@ -58,9 +58,9 @@ package struct LocatedValue: Sendable {
   /// The written text of a scalar, without quotes and escapes; nil for arrays and objects.
   package var text: String? {
     guard !isAbsent else { return nil }
-    let content = document.resolvingAlias(index)
-    let kind = document.nodes[Int(content)].kind
-    return kind == .array || kind == .object ? nil : document.string(at: content)
+    let target = document.resolvingAlias(index)
+    let kind = document.nodes[Int(target)].kind
+    return kind == .array || kind == .object ? nil : document.string(at: target)
   }
 
   /// The text of a string; nil for any other kind.
