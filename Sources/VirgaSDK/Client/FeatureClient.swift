@@ -237,7 +237,7 @@ public final class FeatureClient: FeaturesInterface {
     if let hostingSession, let identity = ManifestIdentity(of: type(of: manifest)) {
       hostingSession.report(identity)
     }
-    // Both run code of the app, so they run outside the lock.
+    // The clock and the manifest are code of the app, so they run outside the lock.
     let now = configuration.clock()
     let coenrolling = Set(naming: manifest.getCoenrollingFeatureIds())
     state.withLock { state in
