@@ -33,7 +33,7 @@ final class FollowingObservers: Sendable {
     _ action: @escaping @Sendable () -> Void, following subscribe: Subscribe
   ) -> ObserverToken {
     let token = observers.add(action)
-    // The ids only say whether anybody observes, so that sources have to be followed.
+    // The ids only tell whether anybody observes the value: only then its sources are followed.
     let id = state.withLock { state in
       state.nextID += 1
       state.observerIDs.insert(state.nextID)
