@@ -49,7 +49,7 @@ extension JSONParser {
       return skipExtraComma()
     case Byte.closeBrace, Byte.closeBracket:
       return recoverCloser(byte, step)
-    case Byte.openBrace where step == .item && isInArray:
+    case Byte.openBrace where step == .item && innermostIsInArray:
       // In `[{"a": 1, {"b": 2}]` the first object lacks its brace, and the next one follows.
       closeUnclosed(downTo: openContainers.count - 1)
       return .item
@@ -214,7 +214,7 @@ extension JSONParser {
   }
 
   /// Whether the innermost container is an element of an array.
-  private var isInArray: Bool {
+  private var innermostIsInArray: Bool {
     guard let parent = openContainers.dropLast().last else { return false }
     return !parent.isObject
   }
