@@ -91,8 +91,8 @@ struct JSONCursorFinder {
     let isBeforeRoot = offset <= root.range.lowerBound
     // A root without any text, such as the null of an empty document, is not written yet: at it or
     // before it, a value is expected. After it the document counts as complete.
-    let hasNoText = isBeforeRoot && root.range.isEmpty
-    let isMissing = !root.isReadable || hasNoText
+    let isAtEmptyRoot = isBeforeRoot && root.range.isEmpty
+    let isMissing = !root.isReadable || isAtEmptyRoot
     return context(expecting: isMissing ? .value : .nothing, at: CursorTarget())
   }
 
