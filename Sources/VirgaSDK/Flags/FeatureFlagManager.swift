@@ -192,7 +192,7 @@ public final class FeatureFlagManager: Sendable {
 
   /// The choices for a flag; nil (reported once) before the store of choices is set.
   private func currentChoices(for id: FeatureFlagID) -> ChoicesOfFlag? {
-    let state = state.withLock { state in
+    let stateOfFlag = state.withLock { state in
       let overrideOfAllFlags = state.testOverrides[nil]
       return StateOfFlag(
         store: state.choices,
@@ -200,16 +200,16 @@ public final class FeatureFlagManager: Sendable {
         testOverrideStoredElsewhere: state.testOverrideStoredElsewhere,
         cachedAnswer: state.cachedAnswers[id.rawValue])
     }
-    guard let store = state.store else {
+    guard let store = stateOfFlag.store else {
       reportReadBeforeSetup(of: id)
       return nil
     }
     // An override that a test set in this manager comes before a stored one.
     let testOverride =
-      state.testOverride
-      ?? PrefsKeys.testOverride(in: store, or: state.testOverrideStoredElsewhere)
+      stateOfFlag.testOverride
+      ?? PrefsKeys.testOverride(in: store, or: stateOfFlag.testOverrideStoredElsewhere)
     return ChoicesOfFlag(
-      store: store, testOverride: testOverride, cachedAnswer: state.cachedAnswer)
+      store: store, testOverride: testOverride, cachedAnswer: stateOfFlag.cachedAnswer)
   }
 
   /// Reports once, in debug builds, that a flag was read before the app had set up its flags.
@@ -260,6 +260,7 @@ public final class FeatureFlagManager: Sendable {
       config: configOfFeature, choices: choices.store, configuredFlags: configuredFlags,
       testOverride: choices.testOverride
     ).input(of: flag)
+    // Without encodings the answer is not cached.
     return CachedAnswer(
       FlagResolver.answer(flag, inputs, in: environment), of: flag, inputs,
       encodings: readsManifestOnly ? encodings : [],
