@@ -96,7 +96,7 @@ struct FlagWidths {
       cutsNames
       ? Self.columnsCuttingNames(cells)
       : Self.columnsWithWholeNames(cells, origin: origin, kind: kind)
-    let widths = ColumnFit(columns, in: room).columns.map(\.cells)
+    let widths = ColumnFit(columns, in: room).columns.map(\.givenWidth)
     // In the order that both kinds of columns share.
     name = widths[0]
     build = widths[1]

@@ -61,7 +61,7 @@ struct PlacedColumn<Item>: Sendable {
   private init(
     _ column: Column<Item>, start: Int, _ fitted: ColumnFit.Column, showing items: [Item]
   ) {
-    let width = fitted.cells
+    let width = fitted.givenWidth
     (self.column, self.start, self.width) = (column, start, width)
     let isCut = column.name != nil && Self.isCut(column, fitted, showing: items)
     cutNamesByRoom = isCut ? Self.cutNamesByRoom(of: items, column, width) : [:]
@@ -94,8 +94,8 @@ struct PlacedColumn<Item>: Sendable {
   private static func isCut(
     _ column: Column<Item>, _ fitted: ColumnFit.Column, showing items: [Item]
   ) -> Bool {
-    if column.width.isContent { return fitted.needed > fitted.cells }
-    return items.contains { column.uncutCell(of: $0).columns > fitted.cells }
+    if column.width.isContent { return fitted.neededWidth > fitted.givenWidth }
+    return items.contains { column.uncutCell(of: $0).columns > fitted.givenWidth }
   }
 
   /// The cells that the rest of an item's cell leaves for its name, at least one.
@@ -135,9 +135,9 @@ struct PlacedColumn<Item>: Sendable {
       columns.map { .init($0.width, needed: neededCells(of: $0, showing: items)) }, in: room)
     var start = 0
     return zip(columns, fit.columns).compactMap { column, fitted in
-      guard fitted.cells > 0 else { return nil }
+      guard fitted.givenWidth > 0 else { return nil }
       let gap = 1
-      defer { start += fitted.cells + gap }
+      defer { start += fitted.givenWidth + gap }
       return PlacedColumn(column, start: start, fitted, showing: items)
     }
   }

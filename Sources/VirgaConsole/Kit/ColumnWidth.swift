@@ -87,11 +87,13 @@ struct ColumnFit {
   struct Column {
     let width: ColumnWidth
     /// The cells that a `content` needs to be whole, or that the head of a `rest` needs.
-    let needed: Int
+    let neededWidth: Int
     /// The cells that it gets; 0 if it is left out.
-    fileprivate(set) var cells = 0
+    fileprivate(set) var givenWidth = 0
 
-    init(_ width: ColumnWidth, needed: Int) { (self.width, self.needed) = (width, needed) }
+    init(_ width: ColumnWidth, needed: Int) {
+      (self.width, neededWidth) = (width, needed)
+    }
   }
 
   private(set) var columns: [Column]
@@ -101,7 +103,8 @@ struct ColumnFit {
   init(_ columns: [Column], in room: Int) {
     (self.columns, self.room) = (columns, room)
     for index in columns.indices {
-      self.columns[index].cells = columns[index].width.usualCells(needing: columns[index].needed)
+      let column = columns[index]
+      self.columns[index].givenWidth = column.width.usualCells(needing: column.neededWidth)
     }
     // These take cells away until the columns fit; the last one gives out what is left.
     drop { $0.width.isDroppedFirst }
@@ -113,7 +116,7 @@ struct ColumnFit {
 
   /// The cells of all columns, with a blank after each.
   private var takenWithBlanks: Int {
-    columns.reduce(0) { sum, column in column.cells > 0 ? sum + column.cells + 1 : sum }
+    columns.reduce(0) { sum, column in column.givenWidth > 0 ? sum + column.givenWidth + 1 : sum }
   }
   /// The cells that no column has, negative if the columns need more than the row has; the last
   /// column needs no blank after it.
@@ -123,7 +126,7 @@ struct ColumnFit {
   /// after each of them.
   private mutating func drop(_ mayDrop: (Column) -> Bool) {
     for index in columns.indices.reversed() where mayDrop(columns[index]) {
-      if takenWithBlanks > room { columns[index].cells = 0 }
+      if takenWithBlanks > room { columns[index].givenWidth = 0 }
     }
   }
 
@@ -132,34 +135,37 @@ struct ColumnFit {
   private mutating func shorten() {
     for index in columns.indices.reversed() where unusedCells < 0 {
       guard let shortest = columns[index].width.shortest else { continue }
-      let cells = columns[index].cells
+      let givenWidth = columns[index].givenWidth
       // `unusedCells` is negative: the number of cells that are missing.
-      let fitting = cells + unusedCells
+      let fitting = givenWidth + unusedCells
       // A column that is narrower than its shortest width already is not widened to it.
-      let fewest = min(cells, shortest)
-      columns[index].cells = max(fitting, fewest)
+      let fewest = min(givenWidth, shortest)
+      columns[index].givenWidth = max(fitting, fewest)
     }
   }
 
   /// Cuts what even shortened columns have no room for, the rightmost first.
   private mutating func cutAtBorder() {
     for index in columns.indices.reversed() where unusedCells < 0 {
-      // It is negative: the number of cells that are missing.
-      columns[index].cells = max(0, columns[index].cells + unusedCells)
+      // `unusedCells` is negative: the number of cells that are missing.
+      columns[index].givenWidth = max(0, columns[index].givenWidth + unusedCells)
     }
   }
 
   /// Gives the cells that are left to `content` columns that are cut, the leftmost first, then to
   /// the `rest`.
   private mutating func giveUnusedCells() {
-    for index in columns.indices where columns[index].cells > 0 && columns[index].width.isContent {
-      let lacking = columns[index].needed - columns[index].cells
+    for index in columns.indices
+    where columns[index].givenWidth > 0 && columns[index].width.isContent {
+      let lacking = columns[index].neededWidth - columns[index].givenWidth
       // Unlike `unusedCells`, this keeps a blank after the last column.
       let free = room - takenWithBlanks
       let added = min(free, lacking)
-      columns[index].cells += max(0, added)
+      columns[index].givenWidth += max(0, added)
     }
-    guard let rest = columns.firstIndex(where: { $0.width.isRest && $0.cells > 0 }) else { return }
-    columns[rest].cells += max(0, unusedCells)
+    guard let rest = columns.firstIndex(where: { $0.width.isRest && $0.givenWidth > 0 }) else {
+      return
+    }
+    columns[rest].givenWidth += max(0, unusedCells)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 struct ColumnWidthTests {
   /// The cells that columns get in a row.
   private func cells(_ columns: [ColumnFit.Column], in room: Int) -> [Int] {
-    ColumnFit(columns, in: room).columns.map(\.cells)
+    ColumnFit(columns, in: room).columns.map(\.givenWidth)
   }
 
   private static let flags: [ColumnFit.Column] = [
