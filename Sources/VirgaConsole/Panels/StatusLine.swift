@@ -37,7 +37,8 @@ enum StatusLine {
     let text = StatusMessage.found(item.problem, in: item.found.channelWords).text.plain
     // A step past the last problem says so before the text.
     guard status.kind == .problem && status.text.plain.hasSuffix(text) else { return nil }
-    // Hints are the last ones, and a step from a problem before them leaves them out.
+    // The id of a problem is its index among all problems. Hints are the last ones, and a step from
+    // a problem before them leaves them out.
     let countWithoutHints = model.problems.count(.error) + model.problems.count(.warning)
     let isHint = item.id >= countWithoutHints
     let count = isHint ? model.problems.all.count : countWithoutHints

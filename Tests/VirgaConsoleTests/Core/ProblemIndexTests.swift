@@ -94,7 +94,7 @@ import VirgaWorkbench
     #expect(sentences == ["release: ", "nightly: "])
     console.act("F8", ":channel nightly") { console in
       console.problemIndex.all.first?.found.channelWords == "nightly: "
-        && console.features.problems.currentIndex == 1
+        && console.features.problems.visitedIndex == 1
     }
   }
 

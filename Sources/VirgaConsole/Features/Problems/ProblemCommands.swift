@@ -117,26 +117,27 @@ enum ProblemCommands {
 }
 
 extension FeaturesScreen {
-  /// Goes to the problem after the current one, or before it if `step` is -1; after the last one
+  /// Goes to the problem after the visited one, or before it if `step` is -1; after the last one
   /// comes the first.
   ///
-  /// The first time, it goes to the current problem itself, unless the list has the focus.
+  /// The first time, it goes to the problem at `visitedIndex` itself, unless the list has the
+  /// focus.
   ///
   /// Errors and warnings come before hints in the order of problems. A step from one of them leaves
   /// hints out.
   fileprivate mutating func stepProblem(by step: Int, _ shared: Shared) -> Outcome {
     let countWithoutHints = shared.problems.count(.error) + shared.problems.count(.warning)
-    let isAtHint = problems.currentIndex >= countWithoutHints
+    let isAtHint = problems.visitedIndex >= countWithoutHints
     let count = isAtHint ? shared.problems.all.count : countWithoutHints
     let isInList = shared.focus == .problems
     let isFirstVisit = !problems.hasVisited
-    if isFirstVisit, !isInList { return goToProblem(problems.currentIndex, shared) }
+    if isFirstVisit, !isInList { return goToProblem(problems.visitedIndex, shared) }
     // A person who moved the cursor of the list since the last visit continues from there; before
-    // the first visit, any cursor counts as moved.
+    // the first visit, any cursor counts as moved. The id of a problem is its index among all.
     let selected = problems.list.selected?.id
     let wasMoved = isFirstVisit || selected != problems.idSelectedByVisit
     let cursor = isInList && wasMoved ? selected : nil
-    let next = (cursor ?? problems.currentIndex) + step
+    let next = (cursor ?? problems.visitedIndex) + step
     let isPastEnd = !(0..<count).contains(next)
     // The count is added because the remainder of a negative number is negative.
     return goToProblem(

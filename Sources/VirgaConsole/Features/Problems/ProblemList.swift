@@ -6,7 +6,7 @@ struct ProblemList: Sendable {
   /// The problems of the selected feature; all problems if no feature is selected.
   var list = ListModel<ProblemItem>()
   /// The index of the last visited problem among all problems; 0 before the first visit.
-  private(set) var currentIndex = 0
+  private(set) var visitedIndex = 0
   /// The last visited problem itself, which stays the same when its index changes; nil if none was
   /// visited since the manifest was read.
   private var visited: FoundProblem?
@@ -57,34 +57,35 @@ struct ProblemList: Sendable {
     }
   }
 
-  /// Records that a person went to a problem, which becomes the current one.
+  /// Records that a person went to a problem.
   ///
   /// The problem itself is recorded too: its number changes when others are found or fixed.
   mutating func visit(_ item: ProblemItem) {
-    currentIndex = item.id
+    visitedIndex = item.id
     visited = item.found
   }
 
-  /// Moves the cursor to the problem that the person went to, if the list has it, and reserves room
-  /// for all problems of the list.
+  /// Moves the cursor to the problem that the person went to, if the list has it, and reserves rows
+  /// of the panel for all problems of the list, so that no border moves later.
   ///
   /// Remembers what is selected then, to notice when a person moves the cursor.
   mutating func selectVisited() {
-    list.select(currentIndex)
+    // The id of a problem is its index among all problems.
+    list.select(visitedIndex)
     idSelectedByVisit = list.selected?.id
     itemsWithReservedRoom = list.items
   }
 
-  /// Forgets that a problem was visited: the next step then goes to the current problem, not to the
-  /// one after it.
+  /// Forgets that a problem was visited: the next step then goes to the problem at `visitedIndex`,
+  /// not to the one after it.
   mutating func forgetVisits() { visited = nil }
 
-  /// Finds the visited problem again after the problems changed; if it is gone, the first one
-  /// becomes the current one.
+  /// Finds the index of the visited problem again after the problems changed; if the problem is
+  /// gone, its index becomes 0.
   mutating func findVisitedAgain(in all: [ProblemItem]) {
-    let isAtSameIndex = all.indices.contains(currentIndex) && all[currentIndex].found == visited
+    let isAtSameIndex = all.indices.contains(visitedIndex) && all[visitedIndex].found == visited
     if isAtSameIndex { return }
-    currentIndex = all.firstIndex { $0.found == visited } ?? 0
+    visitedIndex = all.firstIndex { $0.found == visited } ?? 0
   }
 }
 

@@ -31,15 +31,15 @@ import VirgaSource
     #expect(all.count >= 3)
     for _ in 0..<panels { console.press("Tab") }
     console.act("!", "Enter")
-    #expect(console.features.problems.currentIndex == 0)
+    #expect(console.features.problems.visitedIndex == 0)
     for index in 1..<all.count {
-      console.act("F8") { $0.features.problems.currentIndex == index }
+      console.act("F8") { $0.features.problems.visitedIndex == index }
       #expect(console.message == .found(all[index]))
     }
-    console.act("F8") { $0.features.problems.currentIndex == 0 }
+    console.act("F8") { $0.features.problems.visitedIndex == 0 }
     #expect(
       console.message == StatusMessage.problem("back to the first problem").then(.found(all[0])))
-    console.act("Shift-F8") { $0.features.problems.currentIndex == all.count - 1 }
+    console.act("Shift-F8") { $0.features.problems.visitedIndex == all.count - 1 }
     let last = StatusMessage.found(all[all.count - 1])
     #expect(console.message == StatusMessage.problem("back to the last problem").then(last))
   }

@@ -58,7 +58,7 @@ import VirgaSource
 
   @Test("F8 after the list goes on from the chosen warning") func afterTheList() throws {
     var console = try ConsoleDriver(FrameCase.goldenSize, yaml: Self.yaml, channel: "nightly")
-    console.act("!", "Enter") { $0.features.problems.currentIndex == 0 }
-    console.act("F8") { $0.features.problems.currentIndex == 1 }
+    console.act("!", "Enter") { $0.features.problems.visitedIndex == 0 }
+    console.act("F8") { $0.features.problems.visitedIndex == 1 }
   }
 }
