@@ -33,10 +33,10 @@ enum PanelSymbols {
 }
 
 extension Layer {
-  /// The order of the layers: one of a greater height is above the others.
+  /// The rank of the layer's mark; a row of several values has the mark of the greatest rank.
   ///
-  /// Layers with the same mark have the same height.
-  var height: Int {
+  /// Layers with the same mark have the same rank, so this does not order all layers.
+  var markRank: Int {
     switch self {
     case .objectDefault, .variableDefault: 0
     case .manifestDefault, .importDefault: 1

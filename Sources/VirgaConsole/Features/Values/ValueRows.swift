@@ -134,7 +134,7 @@ struct ValueRows {
     rows[index].isOpen = members.count <= Self.maxExpandedMembers
     // The members may come from several layers.
     rows[index].layer = nil
-    rows[index].highestLayer = layersInside.max { $0.height < $1.height }
+    rows[index].highestLayer = layersInside.max { $0.markRank < $1.markRank }
     return changedLeafCount
   }
 
