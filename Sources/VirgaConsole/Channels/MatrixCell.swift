@@ -72,7 +72,7 @@ enum MatrixCell {
 
   /// The mark behind a value of the session.
   private static func sessionMark(_ cell: ComparedCell) -> DisplayText {
-    let mark = cell.leaf.map { PanelSymbols.session($0.layer) } ?? .empty
+    let mark = cell.leaf.map { PanelSymbols.markAboveManifest(of: $0.layer) } ?? .empty
     return mark.isEmpty ? mark : " " + mark
   }
 
@@ -103,8 +103,8 @@ extension DisplayText {
 }
 
 extension PanelSymbols {
-  /// The mark of a layer of the session, as in `◆`; empty for layers of the manifest.
-  static func session(_ layer: Layer) -> DisplayText {
+  /// The mark of a layer above the manifest, as in `◆`; empty for layers of the manifest.
+  static func markAboveManifest(of layer: Layer) -> DisplayText {
     layer.overridesManifest ? Self.layer(layer)?.mark ?? .empty : .empty
   }
 

@@ -165,7 +165,7 @@ extension ResolvedFlag {
       let sign = hasOtherOverride ? PanelSymbols.overridden + " " : .empty
       return StyledLine(of: (sign, .override), (title, .dim))
     }
-    let mark = PanelSymbols.session(layer)
+    let mark = PanelSymbols.markAboveManifest(of: layer)
     let markAndBlank = mark.isEmpty ? mark : mark + " "
     let style = PanelSymbols.layer(layer)?.style ?? .dim
     return StyledLine(
