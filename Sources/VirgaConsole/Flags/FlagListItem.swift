@@ -46,11 +46,13 @@ struct ArrangedFlag: Sendable {
 }
 
 extension FlagListItem {
-  /// The items of all flags in the list's order, not resolved yet.
+  /// The items of all flags in the list's order, without the resolved flags, which `all(_:of:)`
+  /// adds.
   ///
   /// Flags that read a feature come first, by feature, then those in sections of JSON
-  /// configurations, by section and name, then the others: under the name of their file if no flag
-  /// has a section. Rule: VirgaFlags/ConfigurationFiles.
+  /// configurations, by section and name, then the others. The heading of the others is
+  /// `Uncategorized` if a flag has a section, else their file, or none if no flag reads a feature.
+  /// Rule: VirgaFlags/ConfigurationFiles.
   static func arranged(_ flags: SessionFlags) -> [ArrangedFlag] {
     let sections = FlagSections(flags)
     let items = flags.catalogue.flags.enumerated().map { index, flag in
@@ -85,7 +87,7 @@ private struct FlagSections {
   private let firstIndexByFeature: [Name: Int]
   /// The features with a path so long that each object gets a heading, so that paths have room
   /// beside values.
-  private let deepFeatures: Set<String?>
+  private let featuresWithObjectHeadings: Set<String?>
   private let hasSections: Bool
 
   /// The longest path, in cells, that needs no heading for its object.
@@ -110,7 +112,7 @@ private struct FlagSections {
   }
 
   /// Finds the first flag of each feature, the features with a long path, and whether a flag has a
-  /// section; the place of each flag depends on these.
+  /// section, on which the order and the headings of the flags depend.
   init(_ flags: SessionFlags) {
     self.flags = flags
     let all = flags.catalogue.flags
@@ -121,11 +123,11 @@ private struct FlagSections {
     let flagsWithLongPath = all.filter { flag in
       DisplayText(flag.pathInManifest?.description ?? "").columns > Self.longestPath
     }
-    deepFeatures = Set(flagsWithLongPath.map(\.feature))
+    featuresWithObjectHeadings = Set(flagsWithLongPath.map(\.feature))
     hasSections = all.contains { flags.jsonEntry(of: $0)?.section != nil }
   }
 
-  /// The place of the flag at an index of the catalogue.
+  /// The place by which the list sorts the flag at an index of the catalogue.
   ///
   /// Flags of features keep the catalogue's order below their heading. So do all others unless a
   /// section exists: then flags of JSON configurations are sorted by their ids.
@@ -186,8 +188,8 @@ private struct FlagSections {
     let components = flag.pathInManifest?.components ?? []
     // The title needs a component too.
     let hasMore = components.count > mostComponents
-    let isDeep = deepFeatures.contains(flag.feature) && hasMore
-    return isDeep ? JSONPath(Array(components.prefix(mostComponents))) : .root
+    let hasObjectHeading = featuresWithObjectHeadings.contains(flag.feature) && hasMore
+    return hasObjectHeading ? JSONPath(Array(components.prefix(mostComponents))) : .root
   }
 }
 
