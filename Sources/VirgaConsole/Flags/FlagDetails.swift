@@ -258,8 +258,8 @@ private struct FlagDetails {
     return lines
   }
 
-  /// A line per variation with its weight and the draws that select it, as in
-  /// `treatment  60 %  40–100`; the drawn one is bold.
+  /// A line per variation with its weight and the draws, numbers from 0 to 100, that select it, as
+  /// in `treatment  60 %  40–100`; the drawn one is bold.
   private func variationLines(
     of flag: ConfiguredFlag, _ overrides: ConfiguredFlagOverrides
   ) -> [StyledLine] {
