@@ -49,9 +49,9 @@ struct FlagChange {
     let answer = flags?[flag.id]
     return switch layer {
     case .lock: layer.text(of: .boolean(flags?.jsonEntry(of: flag)?.unlocked ?? false))
-    // `buildOnly` is the check of that name, in which a debug override replaces `build`.
     case .debug: answer?.build.value?.word
-    // Neither `Space` nor `o` changes draws or weights.
+    // In the check `buildOnly`, a debug override replaces `build`. Neither `Space` nor `o` changes
+    // draws or weights.
     case .preference, .draw, .weights:
       flag.preferenceDefault.map(layer.text) ?? answer?.buildOnly.value?.word
     }
