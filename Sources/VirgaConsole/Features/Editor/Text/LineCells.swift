@@ -10,7 +10,7 @@ struct LineCells: Sendable {
   /// The offsets of control characters, which should be escaped in a JSON string.
   private(set) var offsetsToEscape: [Int] = []
   /// The column of each byte and of the end.
-  private let columns: [Int]
+  private let columnsOfBytesAndEnd: [Int]
 
   /// The cells of a line; one for each byte if all are printable ASCII.
   init(_ line: String) {
@@ -18,7 +18,7 @@ struct LineCells: Sendable {
     let isPrintableASCII = line.utf8.allSatisfy { printableASCII.contains($0) }
     if isPrintableASCII {
       text = DisplayText(whole: line)
-      self.columns = Array(0...line.utf8.count)
+      columnsOfBytesAndEnd = Array(0...line.utf8.count)
       return
     }
     var parts: [DisplayText] = []
@@ -36,23 +36,23 @@ struct LineCells: Sendable {
       parts.append(part)
     }
     text = parts.joined()
-    self.columns = columns
+    columnsOfBytesAndEnd = columns
   }
 
   /// The column of the position after `offset` bytes; that of the nearest end outside of the line.
   func column(of offset: Int) -> Int {
-    let end = columns.count - 1
-    return columns[min(max(offset, 0), end)]
+    let end = columnsOfBytesAndEnd.count - 1
+    return columnsOfBytesAndEnd[min(max(offset, 0), end)]
   }
 
   /// The number of bytes before the character in `column`; all bytes if it is past the end.
   func offset(at column: Int) -> Int {
-    // Searches by halves, because the columns of bytes only increase.
-    let lastByte = columns.partitioningIndex { $0 > column } - 1
-    guard lastByte >= 0 else { return 0 }
+    // Searches by halves, because the columns never decrease.
+    let lastOffset = columnsOfBytesAndEnd.partitioningIndex { $0 > column } - 1
+    guard lastOffset >= 0 else { return 0 }
     // The column may be inside a wide character: go to the first byte in that character's column.
-    let firstColumn = columns[lastByte]
-    return columns.partitioningIndex { $0 >= firstColumn }
+    let firstColumn = columnsOfBytesAndEnd[lastOffset]
+    return columnsOfBytesAndEnd.partitioningIndex { $0 >= firstColumn }
   }
 }
 
