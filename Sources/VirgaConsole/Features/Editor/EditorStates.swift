@@ -42,23 +42,23 @@ struct EditorStates: Sendable {
   /// Makes the editor of a config if it has none, and loads what the session stores now, unless a
   /// person has changed the text.
   ///
-  /// - Parameter isTyping: Whether the text has the focus; even a saved text then stays, and an
-  ///   unchanged one is not replaced by a draft.
+  /// - Parameter keepsText: Whether the text has the focus or is only in the editor: even a saved
+  ///   text then stays, and an unchanged one is not replaced by a draft.
   mutating func openOrUpdate(
-    _ config: EditedConfig, of session: Session, isTyping: Bool = false
+    _ config: EditedConfig, of session: Session, keepsText: Bool = false
   ) {
     guard let editor = editors[config] else { return load(config, of: session) }
     let base = editor.textBase
     let isSaved = editor.version == base.storedVersion
-    // Replacing a text that is not stored in the session, or is being typed, would lose it.
-    let canBeReplaced = isSaved && !isTyping
+    // Replacing a text that is not stored in the session would lose it.
+    let canBeReplaced = isSaved && !keepsText
     guard canBeReplaced || !editor.isChanged else { return }
     let draft = session.draft(of: config)
     let hasOtherDraft = draft != base.storedDraft
     let hasOtherEdit = draft == nil && session.appliedJSON(of: config) != base.edit
     // What another console types must not appear in a text that a person is about to change.
-    let keepsOpenText = isTyping && draft != nil
-    guard hasOtherDraft || hasOtherEdit, !keepsOpenText else { return }
+    let ignoresDraft = keepsText && draft != nil
+    guard hasOtherDraft || hasOtherEdit, !ignoresDraft else { return }
     load(config, of: session)
     // Only a draft of another console differs from the one that was saved from this editor.
     editors[config]?.textBase.isDraftOfOther = draft != nil

@@ -40,7 +40,7 @@ extension FeaturesScreen {
     // Ends typing a value in its row: only one of the two is edited at a time.
     editing.typedValue = nil
     let isOpen = editing.focusedText?.config == config
-    editing.openOrUpdate(config, of: shared.session, isTyping: isOpen)
+    editing.openOrUpdate(config, of: shared.session, keepsText: isOpen)
     // Placing the cursor marks the text as entered, on which the warning depends: warn first.
     let warning = warningOnOpening(config, shared)
     let isFirstTime = editing.editors[config]?.wasEntered == false
@@ -181,8 +181,8 @@ extension FeaturesScreen {
   mutating func syncEditorWithSession(_ shared: Shared) {
     guard hasEditorText(shared), let config = editedConfig(shared) else { return }
     // A text that was just left is saved only after this.
-    let isTyping = shared.focus == .editor || editing.isOnlyInEditor(config, shared.session)
-    editing.openOrUpdate(config, of: shared.session, isTyping: isTyping)
+    let keepsText = shared.focus == .editor || editing.isOnlyInEditor(config, shared.session)
+    editing.openOrUpdate(config, of: shared.session, keepsText: keepsText)
     // With another key than at the last check, the text counts as unchecked.
     editing.editors[config]?.revision.baseKey = EditedFeature.Key(
       feature: config.feature, manifest: shared.workspace.identity,
