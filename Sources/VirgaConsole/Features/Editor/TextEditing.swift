@@ -42,7 +42,7 @@ extension FeaturesScreen {
     let isOpen = editing.focusedText?.config == config
     editing.openOrUpdate(config, of: shared.session, keepsText: isOpen)
     // Placing the cursor marks the text as entered, on which the warning depends: warn first.
-    let warning = warningOnOpening(config, shared)
+    let warning = warningOfDraftOrConflict(config, shared)
     let isFirstTime = editing.editors[config]?.wasEntered == false
     if isFirstTime { placeCursor(inTextOf: config) }
     return .focuses(.editor, then: warning)
@@ -53,7 +53,7 @@ extension FeaturesScreen {
   ///
   /// A refusal ends a script. These warnings must not end it, because the editor opens in any case:
   /// `alreadyDone` turns them into notes in a script.
-  private func warningOnOpening(_ config: EditedConfig, _ shared: Shared) -> Outcome {
+  private func warningOfDraftOrConflict(_ config: EditedConfig, _ shared: Shared) -> Outcome {
     let hasConflict = editing.hasConflict(in: config, shared.session)
     guard let editor = editing.editors[config] else { return [] }
     if editor.showsDraftOfOther {
