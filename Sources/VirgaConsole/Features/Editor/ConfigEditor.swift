@@ -72,7 +72,7 @@ struct ConfigEditor: Sendable {
   }
 
   /// An editor of a text that counts as the text of the edit until
-  /// ``recordStored(over:edit:draft:)``.
+  /// ``recordStored(appliedText:edit:draft:)``.
   init(_ text: String = "") {
     appliedText = TextBuffer(text)
     edited = EditedText(appliedText)
@@ -106,10 +106,10 @@ struct ConfigEditor: Sendable {
   /// Records that the session stores the current text, as the edit or as a draft.
   ///
   /// - Parameters:
-  ///   - applied: The text of the edit that the current text started from.
-  ///   - edit: That edit; nil for none.
+  ///   - applied: The text of the edit that is applied; the editor is changed if it has another.
+  ///   - edit: The edit that the current text started from; nil for none.
   ///   - draft: The draft that the session stores; nil if the text is that of the edit.
-  mutating func recordStored(over applied: String, edit: JSONValue?, draft: String? = nil) {
+  mutating func recordStored(appliedText applied: String, edit: JSONValue?, draft: String? = nil) {
     appliedText = TextBuffer(applied)
     textBase = TextBase(edit: edit, storedDraft: draft, storedVersion: version)
   }

@@ -88,15 +88,15 @@ struct EditorStates: Sendable {
     let edit = session.appliedJSON(of: config)
     let draft = session.draft(of: config)
     let applied = Self.text(of: edit)
-    // Drafts of other consoles that follow one another are one undo step, before which is the text
-    // that was here.
+    // Undo restores the text that was here. Drafts of other consoles that follow one another are
+    // one step, so that it skips all of them.
     if editors[config]?.showsDraftOfOther != true { editors[config]?.history.endStep() }
     editors[config, default: ConfigEditor(applied)].replaceAll(
       with: draft ?? applied, as: .loading)
     // Nil if the draft started without an edit: one that was applied since conflicts with it.
     let editBeforeDraft = session.draftBase(of: config)
     editors[config]?.recordStored(
-      over: applied, edit: draft == nil ? edit : editBeforeDraft, draft: draft)
+      appliedText: applied, edit: draft == nil ? edit : editBeforeDraft, draft: draft)
     recordNothingTyped(in: config)
   }
 
@@ -111,7 +111,7 @@ struct EditorStates: Sendable {
   mutating func recordApplied(_ edit: JSONValue?, of config: EditedConfig) {
     guard let editor = editors[config] else { return }
     // Only a text that differs from this one counts as changed now.
-    editors[config]?.recordStored(over: editor.buffer.text, edit: edit)
+    editors[config]?.recordStored(appliedText: editor.buffer.text, edit: edit)
     recordNothingTyped(in: config)
   }
 

@@ -92,7 +92,7 @@ import VirgaTestSupport
   func rebased() {
     var editor = ConfigEditor("{}")
     editor.replaceAll(with: "[]")
-    editor.recordStored(over: "[]", edit: nil)
+    editor.recordStored(appliedText: "[]", edit: nil)
     #expect(!editor.isChanged)
     editor.undo()
     #expect(editor.isChanged)
