@@ -55,9 +55,11 @@ struct EditedText: Sendable {
     let here = located.cursorContext(at: offset)
     let isInsideValue = !here.typedRange.isEmpty
     if isInsideValue { return here.path }
-    // One byte further is inside the string, and one byte back is inside the value.
+    // Before an opening quote, no value has been started; one byte further is inside the string.
     let isBeforeString = buffer.byte(at: position) == UInt8(ascii: "\"")
     if isBeforeString { return located.cursorContext(at: offset + 1).path }
+    // Directly after a bracket or a closing quote, a comma can follow; one byte back is inside the
+    // value.
     let isBlankBefore = buffer.byte(before: position)?.isBlank ?? true
     let isAfterValue = here.expects == .separator && !isBlankBefore
     return isAfterValue ? located.cursorContext(at: offset - 1).path : here.path
