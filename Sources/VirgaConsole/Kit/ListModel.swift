@@ -86,13 +86,15 @@ struct ListModel<Item: ListItem>: Sendable {
   /// The cursor goes to the first item if it was on nothing before, or if the list had no rows and
   /// its cursor is on a heading now.
   mutating func show(_ items: [Item]) {
-    let anchorBefore = anchor
+    let anchorBefore = cursorAnchor
     let firstVisible = item(inRow: scroll.top)?.id
     let wasEmpty = rows.isEmpty
     self.items = items
     findRows()
     if let firstVisible, let row = row(of: .item(firstVisible)) { scroll.top = row }
     restoreCursor(to: anchorBefore)
+    // A list without rows has an anchor too: what was under the cursor before the filter hid it. If
+    // that is gone, the cursor is in the first row, which can be a heading.
     let startsOnHeading = wasEmpty && selectedHeading != nil
     if anchorBefore == nil || startsOnHeading { scroll.cursor = firstItemRow }
   }
@@ -103,7 +105,7 @@ struct ListModel<Item: ListItem>: Sendable {
   /// - Parameter selectsBest: Whether the cursor moves to the first item instead, the best match.
   mutating func refilter(selectsBest: Bool = false) {
     let startOfTyping = filter.field.isEmpty ? anchorBeforeTyping : nil
-    let itemToReturnTo = startOfTyping ?? anchor
+    let itemToReturnTo = startOfTyping ?? cursorAnchor
     findRows()
     guard selectsBest, !rows.isEmpty else { return restoreCursor(to: itemToReturnTo) }
     // The cursor does not return to the item that it was on before the filter hid all rows.
@@ -115,7 +117,7 @@ struct ListModel<Item: ListItem>: Sendable {
   /// Begins to type a filter; without a text, the cursor is to return to where it is now.
   mutating func beginFilter(_ field: FilterField) {
     filter = field
-    anchorBeforeTyping = field.isTyping ? anchor : nil
+    anchorBeforeTyping = field.isTyping ? cursorAnchor : nil
   }
 
   /// Ends typing a filter; its text stays, and so does the cursor.
@@ -157,7 +159,7 @@ struct ListModel<Item: ListItem>: Sendable {
   }
 
   /// What is under the cursor, or was before the filter hid all rows; nil if neither exists.
-  private var anchor: Anchor? {
+  private var cursorAnchor: Anchor? {
     selected.map { .item($0.id) } ?? selectedHeading.map { .heading($0) }
       ?? anchorBeforeHiding
   }
@@ -220,7 +222,8 @@ struct ListModel<Item: ListItem>: Sendable {
     rows = ranksDiffer ? matches.map(ListRow.item) : rowsBelowHeadings(of: matches)
   }
 
-  /// The matches in the order of the items, with their ranks; all ranks are 0 without a filter.
+  /// The matches in the order of the items, with their ranks; without a filter, all items that are
+  /// not folded under another one, with the rank 0.
   private func rankedMatches() -> [(rank: Int, index: Int)] {
     // The proposed rest of a text does not count.
     let typedFilter = Filter(filter.field.typed)
