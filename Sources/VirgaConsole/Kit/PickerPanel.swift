@@ -80,7 +80,8 @@ struct PickerPanel {
   /// The width of the list: that of its widest part, or of the whole screen if only narrow strips
   /// of the panels behind it would stay visible.
   private var columns: Int {
-    let sharedByNarrowLists = 44
+    // Lists that need fewer columns are all equally wide.
+    let leastColumns = 44
     let neededByTitle = DisplayText(picker.title).columns + Self.columnsBesideTitle
     // Both sides of the border, the signs before a line, and a blank at its end.
     let besidesLine = 2 + PanelSymbols.gutter + 1
@@ -89,7 +90,7 @@ struct PickerPanel {
     // Both sides of the border, the sign `:`, a blank before and after it and the text, the caret.
     let besidesTyped = 7
     let neededByTyped = isCommandLine ? DisplayText(picker.field.text).columns + besidesTyped : 0
-    let needed = max(sharedByNarrowLists, neededByTitle, neededByLines, neededByTyped)
+    let needed = max(leastColumns, neededByTitle, neededByLines, neededByTyped)
     // Both strips together, one at each side of the list.
     let narrowStrips = 8
     return size.columns - needed <= narrowStrips ? size.columns : needed
@@ -225,12 +226,14 @@ struct PickerPanel {
     ]
   }
 
-  /// The widths of the texts in the first two columns.
+  /// The widths of the texts in the first column and of the titles, by the rules of
+  /// `columns(in:showing:)`.
   private func widthsOfLeadingAndTitle(
     in room: Int, showing lines: [PickerLine]
   ) -> (leading: Int, title: Int) {
     var maxWidths = maxWidths
     if picker.kind == .commandLine {
+      // Its long keys count only while they are visible.
       maxWidths.leading = lines.map(\.leading.columns).max() ?? 0
     }
     // The gap after the last column may be missing.
@@ -238,6 +241,8 @@ struct PickerPanel {
     let (quarter, half) = (room / 4, room / 2)
     let leadingWidth = fits ? maxWidths.leading : min(maxWidths.leading, quarter)
     let afterLeading = room - Self.withGap(leadingWidth)
+    // If all fit, this is at least the width of the titles; else titles may take more than half of
+    // the row only if the details leave it.
     let leftByDetail = afterLeading - Self.withGap(maxWidths.detail)
     return (leadingWidth, min(maxWidths.title, max(half, leftByDetail)))
   }
@@ -265,7 +270,7 @@ struct PickerPanel {
   }
 
   /// The number of rows that explain the line under the cursor, with a rule; 0 if no line is cut and
-  /// none has a sentence.
+  /// none has a sentence, which explains it in place of title and detail.
   ///
   /// Enough for the longest explanation, at most two, so that nothing moves with the cursor; a
   /// longer explanation of the line under the cursor takes the rows that it needs.
@@ -295,7 +300,7 @@ struct PickerPanel {
     // A row may end earlier than it has to by about that many cells, because of the next word.
     let wordColumns = 8
     let usedColumns = max(columns - wordColumns, 1)
-    // Rounded up.
+    // Rounds up: `usedColumns - 1` would suffice, but some rows may be narrower.
     return (textColumns + columns - 1) / usedColumns
   }
 }
