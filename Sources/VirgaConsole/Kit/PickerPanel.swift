@@ -269,8 +269,8 @@ struct PickerPanel {
     return line.title + (isDetailOfValue ? " " : ": ") + line.detail
   }
 
-  /// The number of rows that explain the line under the cursor, with a rule; 0 if no line is cut and
-  /// none has a sentence, which explains it in place of title and detail.
+  /// The number of rows that explain the line under the cursor, with a rule; 0 if no line is cut
+  /// and none has a sentence, which explains it in place of title and detail.
   ///
   /// Enough for the longest explanation, at most two, so that nothing moves with the cursor; a
   /// longer explanation of the line under the cursor takes the rows that it needs.
@@ -300,7 +300,7 @@ struct PickerPanel {
     // A row may end earlier than it has to by about that many cells, because of the next word.
     let wordColumns = 8
     let usedColumns = max(columns - wordColumns, 1)
-    // Rounds up: `usedColumns - 1` would suffice, but some rows may be narrower.
+    // Adding `columns - 1` rounds up, at times to one row more than is needed.
     return (textColumns + columns - 1) / usedColumns
   }
 }

@@ -106,7 +106,7 @@ struct ConfigEditor: Sendable {
   /// Records that the session stores the current text, as the edit or as a draft.
   ///
   /// - Parameters:
-  ///   - applied: The text of the edit that is applied; the editor is changed if it has another.
+  ///   - applied: The text of the edit that is applied; any other text counts as changed.
   ///   - edit: The edit that the current text started from; nil for none.
   ///   - draft: The draft that the session stores; nil if the text is that of the edit.
   mutating func recordStored(appliedText applied: String, edit: JSONValue?, draft: String? = nil) {

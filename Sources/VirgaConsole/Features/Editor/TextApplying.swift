@@ -237,16 +237,16 @@ extension FeaturesScreen {
     }
   }
 
-  /// Shows the edit that the session has by now (`theirs`), overlaid with the members that the person
-  /// changed since the text was begun; where both changed one, the person's wins.
+  /// Shows the edit that the session has by now (`theirs`), overlaid with the members that the
+  /// person changed since the text was begun; where both changed one, the person's wins.
   ///
   /// The text then counts as started from `theirs`.
   private mutating func showBothMerged(
     _ editor: ConfigEditor, over theirs: JSONValue?, of config: EditedConfig, _ shared: Shared
   ) -> Outcome {
     guard let mine = editor.json?.objectValue else { return [] }
-    // Of the kinds of entries, only `.edit` is merged member by member, so a branch's config uses it
-    // too.
+    // Of the kinds of entries, only `.edit` is merged member by member, so a branch's config uses
+    // it too.
     let key = EntryKey(.edit, config.feature)
     let change = EntryChange(key, from: editor.textBase.edit, to: .object(mine))
     let merged = change.rebased(onto: theirs ?? [:]).new
