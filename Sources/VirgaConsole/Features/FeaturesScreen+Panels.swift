@@ -120,6 +120,7 @@ extension FeaturesScreen: ConsoleScreen {
   func isOffered(_ panel: Panel, _ shared: Shared) -> Bool {
     switch panel {
     case .problems:
+      // A panel that is alone on the screen needs no reserved place. Hints alone count for neither.
       let isAlone = shared.layout.arrangement == .onePanel
       return isAlone ? problems.listedCountWithoutHints > 0 : problems.hasPlace
     case .editor:
