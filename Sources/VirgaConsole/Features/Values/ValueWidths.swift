@@ -41,9 +41,10 @@ struct ValueWidths: Equatable {
     values = min(max(leftForValues, Self.usualValue), Self.maxValue)
   }
 
-  /// Names are whole if values then have a few cells.
+  /// Leaves out types and replaced values, which the details show; names are whole if values then
+  /// have a few cells.
   ///
-  /// What they leave goes to values; layers get 11 cells if values have 12, and up to 16 if values
+  /// What names leave goes to values; layers get 11 cells if values have 12, and up to 16 if values
   /// have 20.
   ///
   /// In 48 columns, names of 18 cells leave 15 to values and 11 to layers.
