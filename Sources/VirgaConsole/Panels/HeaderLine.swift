@@ -145,7 +145,8 @@ struct HeaderLine {
       } else {
         gap = index == tabsPart ? gapBeforeTabs : Self.gap
       }
-      return (gap, part.forms.map { ($0.rank.rawValue, $0.text.columns) })
+      let forms = part.forms.map { (rank: $0.rank.rawValue, columns: $0.text.columns) }
+      return (gap: gap, forms: forms)
     }
     let chosen = Segments.fit(segments, in: columns)
     return zip(parts, chosen).map { part, form in form.map { part.forms[$0].text } }
@@ -291,8 +292,8 @@ struct HeaderLine {
     return [(.marks, PanelSymbols.overridden + DisplayText("\(overrides)")), words]
   }
 
-  /// The name of the session; no forms if it has none, or if changes are no longer saved in the
-  /// session of that name.
+  /// The name of the session, short and whole, of which `Segments` chooses one by room; no forms if
+  /// it has none, or if changes are no longer saved in the session of that name.
   private static func sessionNameForms(of model: Model) -> [Form] {
     let name = DisplayText(model.options.sessionName)
     guard !model.files.isSessionLost, !name.isEmpty else { return [] }
