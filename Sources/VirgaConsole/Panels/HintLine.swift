@@ -69,7 +69,7 @@ enum HintLine {
       return isLastOfSeveral ? rankOfLastAtRight : 0
     }
     let parts: [Segments.Part] = zip(left + right, ranksOfLeft + ranksOfRight).map { hint, rank in
-      (gap, [(rank, hint.columns)])
+      (gap: gap, forms: [(rank: rank, columns: hint.columns)])
     }
     let areShown = Segments.fit(parts, in: line.columns).map { $0 != nil }
     let shownLeft = zip(left, areShown).compactMap { hint, isShown in isShown ? hint : nil }
