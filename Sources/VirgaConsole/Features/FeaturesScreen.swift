@@ -180,7 +180,7 @@ extension Shared {
       let changedByManifest = ids { manifest.changesValues(of: $0, in: channel) }
       return changedByManifest.union(layers.overridden).union(layers.enrolled.keys)
     case .enrolled:
-      // The owners are the enrolled recipes that configure the feature.
+      // The owners of a feature are its experiments, or else its rollouts.
       let enrolled = layers.enrolled.filter { !$0.value.owners.isEmpty }
       return Set(enrolled.keys)
     case .imported:
