@@ -45,9 +45,9 @@ struct Scroll: Equatable, Sendable {
     let lastTop = count - height
     top = Self.limited(top, to: lastTop)
     // The cursor stays `margin` rows away from both ends of the window, except at the list's ends.
-    let lowestTop = cursor - height + 1 + margin
-    let highestTop = cursor - margin
-    let topAroundCursor = min(max(top, lowestTop), highestTop)
+    let smallestTop = cursor - height + 1 + margin
+    let greatestTop = cursor - margin
+    let topAroundCursor = min(max(top, smallestTop), greatestTop)
     let topAtCursor = Self.limited(topAroundCursor, to: lastTop)
     // If the cursor is outside of the window and its margins, the window is still scrolled away.
     if isScrolledAway, topAtCursor != top { return }
