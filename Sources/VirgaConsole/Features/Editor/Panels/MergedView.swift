@@ -9,7 +9,7 @@ struct MergedView: PanelView {
   func draw(_ model: Model, on canvas: inout Canvas) {
     guard let area = model.layout.panels[panel] else { return }
     let hasFocus = model.focus == panel
-    shown(in: model).draw(in: area, hasFocus: hasFocus, on: &canvas)
+    mergedPanel(in: model).draw(in: area, hasFocus: hasFocus, on: &canvas)
     // An overlay has a cursor of its own.
     let ownsCursor = hasFocus && model.overlay == nil
     let leftMargin = 1
@@ -17,21 +17,21 @@ struct MergedView: PanelView {
   }
 
   /// The result that the panel shows; an empty one until the text is read.
-  private func shown(in model: Model) -> MergedPanel {
+  private func mergedPanel(in model: Model) -> MergedPanel {
     model.editor.map { MergedPanel($0) } ?? MergedPanel(reading: nil)
   }
 
   func scrollPosition(in model: Model) -> DisplayText {
-    shown(in: model).scrollPosition(height: rowsArea(in: model).rows)
+    mergedPanel(in: model).scrollPosition(height: rowsArea(in: model).rows)
   }
 
   /// The lines of the merged result, the hidden ones included.
   func lines(of model: Model) -> [StyledLine] {
-    shown(in: model).lines(in: model.layout.inside(panel).size)
+    mergedPanel(in: model).lines(in: model.layout.inside(panel).size)
   }
 
   /// The first visible row.
-  func top(in model: Model) -> Int? { shown(in: model).top(height: rowsArea(in: model).rows) }
+  func top(in model: Model) -> Int? { mergedPanel(in: model).top(height: rowsArea(in: model).rows) }
 
   /// Scrolls the result of a text so that a row is the first visible one, unless the last row would
   /// then leave rows empty below it.
@@ -40,7 +40,7 @@ struct MergedView: PanelView {
     model.edit { editor in
       let lastTop = max(0, MergedPanel(editor).rows(height: height).count - height)
       let newTop = min(max(0, top), lastTop)
-      // The shift counts from the first row that is visible without one.
+      // The shift counts from the resting top, the first visible row without a shift.
       editor.mergedScroll.shift = 0
       let restingTop = MergedPanel(editor).top(height: height)
       editor.mergedScroll.shift = newTop - restingTop
