@@ -19,11 +19,11 @@ struct HeaderLine {
   /// - `needed`: what a person has to know, such as `read-only`.
   /// - `session`, `wholeSession`: a short and a long form of the session's name; `session` also for
   ///   what is wrong with the files.
-  /// - `calm`: that all is well, as in `no problems`.
+  /// - `allIsWell`: that all is well, as in `no problems`.
   /// - `sizes`: the numbers of the manifest's features, files and channels.
   private enum Rank: Int {
     case manifest, tabs, marks, tabName, channel, name, needed, longName, problems, words, session
-    case calm, wholeSession, sizes
+    case allIsWell, wholeSession, sizes
   }
 
   /// A part in one of its lengths, and the rank at which that length gets its room.
@@ -277,7 +277,7 @@ struct HeaderLine {
       Part(forms: manifest.isComplete ? [] : [(.needed, "! incomplete")], command: "problems"),
       Part(forms: problemForms, command: "problems"),
       Part(forms: draftForms(draftCount, broken: brokenCount)),
-      Part(forms: hasNoProblems ? [(.calm, "no problems")] : []),
+      Part(forms: hasNoProblems ? [(.allIsWell, "no problems")] : []),
     ] + sizeForms(of: manifest, hints: model.problems.count(.hint)).map { Part(forms: $0) }
   }
 
@@ -285,7 +285,7 @@ struct HeaderLine {
   private static func overrideForms(of model: Model) -> [Form] {
     let overrides = model.session.overrideCount
     // Beside the warning that the session is lost, `no overrides` hardly matters.
-    let rankOfWords: Rank = overrides == 0 && model.files.isSessionLost ? .calm : .words
+    let rankOfWords: Rank = overrides == 0 && model.files.isSessionLost ? .allIsWell : .words
     let words: Form = (rankOfWords, counted(overrides, "override"))
     // Zero is written in words, as a mark without a count would suggest that there is something.
     if overrides == 0 { return [words] }
@@ -368,6 +368,8 @@ struct HeaderLine {
 
   /// The number of texts that are not applied, and how many of them have problems (`broken`); no
   /// forms without such texts.
+  ///
+  /// The form with the rank `words` is shown only if the line has room for whole sentences.
   private static func draftForms(_ drafts: Int, broken: Int) -> [Form] {
     guard drafts > 0 else { return [] }
     let words = counted(drafts, "draft")
