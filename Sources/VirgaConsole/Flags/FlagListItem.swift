@@ -65,7 +65,8 @@ extension FlagListItem {
     return sorted.map(\.arranged)
   }
 
-  /// The arranged items with their flags resolved, then an item for each orphan.
+  /// The arranged items with their flags resolved, then an item for each orphan, a stored choice
+  /// that belongs to no flag.
   static func all(_ arranged: [ArrangedFlag], of flags: SessionFlags) -> [FlagListItem] {
     let resolved = flags.resolved
     let items = arranged.map { arrangedFlag in
