@@ -25,8 +25,8 @@ extension FeaturesScreen: ConsoleScreen {
     return panels
   }
 
-  /// The panels while the text of the selected feature is shown; nil without such a text, or
-  /// without room for it.
+  /// The panels while the text of the selected feature is shown; nil without such a text, without
+  /// room for it, or if the usual panels have a place for it.
   private static func editorAreas(
     in body: Rectangle, with layout: FeatureLayout, of model: Model
   ) -> [Panel: Rectangle]? {
@@ -58,8 +58,8 @@ extension FeaturesScreen: ConsoleScreen {
   /// All panels in a tall terminal that is not wide, with a text without the focus between the
   /// details and the problems.
   ///
-  /// That is done only for a text that is not applied, so that setting a value in its row moves no
-  /// border.
+  /// An applied text is not shown there: setting a value in its row applies an edit, which must
+  /// move no border.
   private static func areasWithUnappliedText(
     in body: Rectangle, with layout: FeatureLayout, of model: Model
   ) -> [Panel: Rectangle] {
