@@ -191,6 +191,7 @@ extension Shared {
       return workspace.channelProblems.featuresWithProblems.union(issues.featuresWithProblems)
     case .drafts: return Set(naming: session.names(of: .draft))
     case .orphaned:
+      // Edits that the manifest no longer matches, and edits or drafts of unknown features.
       let mismatchedEdits = issues.mismatchedOverrides.keys.filter { $0.kind == .edit }
       return Set(naming: mismatchedEdits.map(\.name) + unknownFeatures)
     }
