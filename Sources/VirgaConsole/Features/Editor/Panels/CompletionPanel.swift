@@ -125,8 +125,8 @@ enum CompletionPanel {
     return (first: column, count: columns)
   }
 
-  /// Draws the details of a completion on the right of the list, or on its left if only that has
-  /// room; nothing if neither has.
+  /// Draws the details of a completion on the right of the list, or on its left if the right has
+  /// less than their usual width and the left has more; nothing if neither has room.
   ///
   /// Like the list itself, the details stay inside `list.bounds`.
   private static func drawDetails(
