@@ -160,7 +160,7 @@ enum Dropping {
     "drop overrides of \(ids.count == 1 ? ids[0] : "\(ids.count) features")"
   }
 
-  /// The marked values that the edit of the selected feature sets.
+  /// The marked values that the edit of the selected feature sets; asked only if some are marked.
   private static func markedValues(on screen: FeaturesScreen, _ shared: Shared) -> [JSONPath] {
     guard let edit = screen.selectedFeature(shared).flatMap({ shared.session[.edit, $0.id] }) else {
       return []
