@@ -20,7 +20,8 @@ struct EditedFeature: Sendable {
   /// The feature without an edit.
   let base: MergedFeature
 
-  /// Merges the feature with the configs of the enrolled recipes in the key.
+  /// Merges the feature with the configs of the enrolled recipes in the key, as the base that an
+  /// edit patches.
   init(_ key: Key, _ feature: FeatureDefinition, in manifest: Manifest) {
     self.key = key
     self.manifest = manifest
