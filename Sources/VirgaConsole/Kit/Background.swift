@@ -27,7 +27,8 @@ package struct Background<Request: Sendable, Answer: Sendable>: Sendable {
     pending = request
   }
 
-  /// The request to run now; nil if all are answered, or if one is running.
+  /// Marks the pending request as running and returns it; nil if all are answered, or if one is
+  /// running.
   mutating func start() -> Job? {
     guard runningNumber == nil, let pending else { return nil }
     // The pending request is always the latest one.
@@ -35,7 +36,8 @@ package struct Background<Request: Sendable, Answer: Sendable>: Sendable {
     return Job(number: lastNumber, request: pending)
   }
 
-  /// The request and its answer; nil if a newer request replaced it.
+  /// Ends the run that a reply is of; returns its request and answer, or nil if a newer request
+  /// replaced it.
   mutating func accept(_ reply: Reply) -> (request: Request, answer: Answer)? {
     // From now on, the next request can run.
     if reply.number == runningNumber { runningNumber = nil }
