@@ -106,6 +106,7 @@ enum Dropping {
       ? dropOverridesOfMarkedFeatures(screen, shared) : dropEditsOfMarkedValues(screen, shared)
   }
 
+  /// Drops them as one operation; without any, a script that runs again goes on.
   private static func dropOverridesOfMarkedFeatures(
     _ screen: FeaturesScreen, _ shared: Shared
   ) -> Outcome {
@@ -116,6 +117,7 @@ enum Dropping {
     }
   }
 
+  /// Drops them as one operation; without any, a script that runs again goes on.
   private static func dropEditsOfMarkedValues(
     _ screen: FeaturesScreen, _ shared: Shared
   ) -> Outcome {
