@@ -10,6 +10,7 @@ package enum Tour {
     /// The commands to run at the stop.
     package var lines: [String]
 
+    /// A stop with its commands, one for each of `lines`.
     init(_ name: String, _ caption: String, _ lines: String...) {
       self.name = name
       self.caption = caption
