@@ -37,7 +37,7 @@ package struct MessageLog: Sendable {
 
   /// Lists the messages, latest first; Enter copies one.
   static func list(_ model: inout Model) -> Outcome {
-    // Whoever reads the messages sees the failure too, so that dismisses it.
+    // The list shows the failure too, so opening it dismisses the failure.
     model.messages.failure = nil
     return .asks { model in
       let columns = max(Self.minTextColumns, model.size.columns - Self.columnsBesideText)
