@@ -106,7 +106,8 @@ enum Dropping {
       ? dropOverridesOfMarkedFeatures(screen, shared) : dropEditsOfMarkedValues(screen, shared)
   }
 
-  /// Drops them as one operation; without any, a script that runs again goes on.
+  /// Drops the overrides of the marked features as one operation; without any, says so, which does
+  /// not end a script.
   private static func dropOverridesOfMarkedFeatures(
     _ screen: FeaturesScreen, _ shared: Shared
   ) -> Outcome {
@@ -117,7 +118,8 @@ enum Dropping {
     }
   }
 
-  /// Drops them as one operation; without any, a script that runs again goes on.
+  /// Drops the edits of the marked values as one operation; without any, says so, which does not
+  /// end a script.
   private static func dropEditsOfMarkedValues(
     _ screen: FeaturesScreen, _ shared: Shared
   ) -> Outcome {
