@@ -12,6 +12,8 @@ enum StatusLine {
   /// The message to show: the last one, or else a failure that was not seen yet, or else the
   /// problem at the cursor; nil without any.
   ///
+  /// A problem whose text is listed already is shortened to its position, as in `problem 2 of 5`.
+  ///
   /// Until the first key, it says where changes stay instead of nothing, unless none can be made;
   /// on the screen of features, it also explains their signs.
   private static func message(of model: Model) -> StatusMessage? {
