@@ -24,8 +24,8 @@ struct FlagChange {
     guard let flag = screen.subjects(shared).first else { return nil }
     let flags = shared.sessionFlags
     let isOnOrOff = [.core, .bool, .flag].contains(flag.kind)
-    // A flag that has only a preference, or only a debug override, has that one changed, which is
-    // its usual layer, whichever was chosen. With neither, the change of the chosen one is refused.
+    // If a flag has only a preference, or only a debug override, that is its usual layer, and it is
+    // changed whichever layer was chosen. With neither, the change of the chosen one is refused.
     let hasBothOrNeither = (flag.preferenceKey == nil) == (flag.debugKey == nil)
     let usesChosenLayer = isOnOrOff && hasBothOrNeither
     let layer = usesChosenLayer ? screen.chosenLayer : FlagLayer(of: flag)
