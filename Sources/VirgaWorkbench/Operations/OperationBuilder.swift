@@ -105,7 +105,7 @@ struct OperationBuilder {
   @discardableResult
   mutating func evaluateRecipes(
     reportsAllStatuses: Bool = false,
-    after prepare: (inout EnrollmentState) -> [EnrollmentChange] = { _ in [] }
+    afterChanging prepare: (inout EnrollmentState) -> [EnrollmentChange] = { _ in [] }
   ) -> [EnrollmentChange] {
     let hasNothingToEvaluate = session.count(of: .recipe) + session.count(of: .enrollment) == 0
     if hasNothingToEvaluate { return [] }

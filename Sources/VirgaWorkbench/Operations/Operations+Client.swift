@@ -222,7 +222,7 @@ extension Operations {
       forced.append((other, choice.branch))
     }
     for (name, value) in attributes { builder.set(.context, name, to: value) }
-    builder.evaluateRecipes(after: { [coenrollingFeatures] state in
+    builder.evaluateRecipes(afterChanging: { [coenrollingFeatures] state in
       forced.map { state.force($0.recipe, branch: $0.branch, coenrolling: coenrollingFeatures) }
     })
     if let obstacle = obstacle(toEnrollingIn: recipe, builder.session) {

@@ -51,7 +51,7 @@ extension Operations {
     var builder = try makeBuilder()
     // Also drops the forced branches of recipes that use one of its features.
     let recipe = try setForcedBranch(BranchChoice(branch, of: slug), in: &builder)
-    builder.evaluateRecipes(after: { state in
+    builder.evaluateRecipes(afterChanging: { state in
       [state.force(recipe, branch: branch, coenrolling: coenrollingFeatures)]
     })
     return try builder.finished("force \(branch) of \(slug)", slug: slug)
@@ -96,7 +96,7 @@ extension Operations {
     var builder = try makeBuilder()
     let optOut = JSONValue.null
     builder.set(.branch, slug, to: optOut)
-    builder.evaluateRecipes(after: { state in
+    builder.evaluateRecipes(afterChanging: { state in
       guard let change = state.optOut(slug) else { return [] }
       return [change]
     })
@@ -120,7 +120,7 @@ extension Operations {
     var builder = try makeBuilder()
     builder.evaluateRecipes(
       reportsAllStatuses: true,
-      after: { state in
+      afterChanging: { state in
         for slug in state.slugs { state.forget(slug) }
         // Forgetting is not reported, only what the evaluation changes.
         return []
@@ -236,7 +236,7 @@ extension OperationBuilder {
   /// The client leaves them first, so that this is recorded. If it enters the same branch again,
   /// neither leaving nor entering is recorded.
   mutating func evaluateRecipes(forgetting slugs: [String]) {
-    evaluateRecipes(after: { state in
+    evaluateRecipes(afterChanging: { state in
       var changes: [EnrollmentChange] = []
       for slug in slugs {
         let isEnrolled = state.activeBranch(of: slug) != nil
