@@ -192,16 +192,16 @@ struct OperationBuilder {
   ///
   /// - Parameters:
   ///   - changes: What the evaluation changed.
-  ///   - after: The enrollments after it.
+  ///   - enrollmentsAfter: The enrollments after it.
   ///   - forgotten: The recipes whose enrollments were removed before the evaluation. If one fails
   ///     again, that is reported.
   private mutating func recordEvents(
-    of changes: [EnrollmentChange], after: EnrollmentState, forgotten: Set<Name>
+    of changes: [EnrollmentChange], after enrollmentsAfter: EnrollmentState, forgotten: Set<Name>
   ) {
     let enrollmentsBefore = sessionBefore.enrollments
     for change in changes {
       let old = enrollmentsBefore.records[change.slug]
-      let new = after.records[change.slug]
+      let new = enrollmentsAfter.records[change.slug]
       let isForgotten = forgotten.contains(change.slug)
       let failsAsBefore = new != nil && old == new && !isForgotten
       let isEnrolledAsBefore =
@@ -212,14 +212,15 @@ struct OperationBuilder {
     }
   }
 
-  /// Adds the status events of recipes whose outcome changed, or of all, as after new recipes.
+  /// Adds the status events of the recipes whose outcome changed; with `reportsAllStatuses`, of all
+  /// recipes.
   private mutating func recordStatusEvents(
-    after: EnrollmentState, _ client: Client, reportsAllStatuses: Bool
+    after enrollmentsAfter: EnrollmentState, _ client: Client, reportsAllStatuses: Bool
   ) {
     let enrollmentsBefore = sessionBefore.enrollments
-    for event in after.statusEvents(for: client) {
+    for event in enrollmentsAfter.statusEvents(for: client) {
       let slug = event.extra["slug"]?.stringValue ?? ""
-      let hasChanged = enrollmentsBefore.records[slug] != after.records[slug]
+      let hasChanged = enrollmentsBefore.records[slug] != enrollmentsAfter.records[slug]
       if reportsAllStatuses || hasChanged { record(event) }
     }
   }
