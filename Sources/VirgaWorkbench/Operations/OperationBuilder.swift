@@ -157,18 +157,18 @@ struct OperationBuilder {
   }
 
   /// Enrolls the client in a branch, and removes it from the recipes that lose a feature to this
-  /// one.
+  /// one; what this overrules is removed from `changes`, those of the evaluation before.
   private func force(
     _ recipe: Recipe, branch: String, in state: inout EnrollmentState, _ client: Client,
     _ changes: inout [EnrollmentChange]
   ) {
     let rivalSlugs = state.rivals(of: recipe, coenrolling: client.coenrollingFeatures)
     let rivals = rivalSlugs.compactMap(state.recipe)
-    // Forcing overrules an evaluation in which the client did not enter the recipe or, below, in
-    // which it entered a rival.
+    // The evaluation may not have enrolled the client in the recipe.
     changes.removeAll { $0.kind == .enrollFailed && $0.slug.isSameName(as: recipe.slug) }
     changes.append(state.force(recipe, branch: branch, coenrolling: client.coenrollingFeatures))
     for rival in rivals {
+      // The evaluation may have enrolled the client in the rival instead.
       changes.removeAll { $0.kind == .enrollment && $0.slug.isSameName(as: rival.slug) }
       changes.append(.lostFeature(rival))
     }
@@ -258,7 +258,7 @@ struct OperationBuilder {
     }
     let current = sessionBefore[.recipe, recipe.slug] ?? json
     let fileHasChange = Self.isSame(current, json)
-    // An operation that replaces all recipes has removed it before.
+    // Even if it stays: an operation that replaces all recipes has removed it before this.
     set(.recipe, recipe.slug, to: current)
     set(.recipeFile, recipe.slug, to: fileHasChange ? nil : json)
   }
