@@ -36,7 +36,7 @@ extension SessionOperation {
 
 /// The branches that an operation forces and drops, which tell why enrollments change.
 private struct BranchChanges {
-  /// The recipes of which the operation forces a branch.
+  /// The recipes of which the operation forces a branch, or which it opts out of.
   private let forced: Set<Name>
   /// The recipes whose forced branch it drops.
   private let dropped: Set<Name>
@@ -51,6 +51,7 @@ private struct BranchChanges {
     let branchChanges = changes.filter { $0.key.kind == .branch }
     let recipeChanges = changes.filter { $0.key.kind == .recipe }
     let loadedOrEnded = Set(naming: recipeChanges.map(\.key.name))
+    // A new entry is the name of a branch, or null for an opt-out.
     forced = Set(naming: branchChanges.filter { $0.new != nil }.map(\.key.name))
     dropped = Set(naming: branchChanges.filter { $0.new == nil }.map(\.key.name))
     // A recipe that undoing forces again is one whose branch the operation had dropped: what
