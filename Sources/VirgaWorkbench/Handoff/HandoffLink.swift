@@ -25,7 +25,7 @@ struct HandoffLink {
       throw Refusal("`\(link)` is not a valid link: write a space as %20, a quote as %27 and so on")
     }
     // The fragment begins after the first `#`, the query after the first `?` before it.
-    let addressAndFragment = Self.encoded(whole).split(
+    let addressAndFragment = Self.encodingShellCharacters(in: whole).split(
       separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     let pageAndQuery = addressAndFragment[0].split(
       separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -95,7 +95,7 @@ struct HandoffLink {
   }
 
   /// A link with `$` and `!` encoded, which a shell reads even within double quotes.
-  private static func encoded(_ link: String) -> String {
+  private static func encodingShellCharacters(in link: String) -> String {
     PercentEncoding.encoded(link.utf8, keeping: { byte in !"$!".utf8.contains(byte) })
   }
 }
