@@ -160,7 +160,7 @@ struct HandoffCommand: ParsableCommand {
   private var launch: HandoffLaunch {
     HandoffLaunch(
       device: deviceID, keepsDatabase: preserveNimbusDB, isLegacy: legacyOpen, link: deeplink,
-      keepsSettings: keep)
+      storesSettings: keep)
   }
 
   /// The commands that start the app as the options say.

@@ -62,7 +62,7 @@ extension Handoff {
     let device = launch.device ?? "booted"
     // Fails if the app is not running.
     var plan = [DeviceCommand(simctl + ["terminate", device, target.id], mayFail: true)]
-    if launch.keepsSettings {
+    if launch.storesSettings {
       let store = simctl + ["spawn", device, "defaults"]
       plan += settings.map { DeviceCommand(store + $0.storingArguments) }
     }
@@ -81,7 +81,7 @@ extension Handoff {
   private func linkForSimulator(
     to page: String, _ launch: HandoffLaunch
   ) throws(Refusal) -> String {
-    guard hasRecipes || launch.keepsSettings else { throw Self.noRecipes(for: "a link") }
+    guard hasRecipes || launch.storesSettings else { throw Self.noRecipes(for: "a link") }
     let withRecipes = try link(launch)
     let withoutRecipes = try linkWithScheme(page).text
     return withRecipes ?? withoutRecipes
@@ -90,7 +90,7 @@ extension Handoff {
   /// The arguments from which an iOS app reads the settings, unless they were stored, and the
   /// recipes.
   private func iosArguments(_ launch: HandoffLaunch) -> [String] {
-    var arguments: [String] = launch.keepsSettings ? [] : settings.flatMap(\.launchArguments)
+    var arguments: [String] = launch.storesSettings ? [] : settings.flatMap(\.launchArguments)
     if hasRecipes {
       // The app ignores everything without `--nimbus-cli` and `--version 1`. The other arguments
       // make it drop its data about earlier recipes, apply these ones, and log its state.
@@ -120,7 +120,7 @@ extension Handoff {
 
   /// The commands that start the app with the recipes through adb, after ending it if necessary.
   private func androidPlan(_ launch: HandoffLaunch) throws(Refusal) -> [DeviceCommand] {
-    if launch.keepsSettings {
+    if launch.storesSettings {
       throw Refusal("--keep stores user defaults, which only iOS apps have")
     }
     let shellCommand = try amCommand(launch)

@@ -215,7 +215,7 @@ package struct HandoffLaunch: Hashable, Sendable {
   /// The link to open, with or without a scheme; nil for the app's start page.
   package var link: String?
   /// Whether the settings are stored on the device, so that later launches have them too.
-  package var keepsSettings: Bool
+  package var storesSettings: Bool
 
   /// By default, launches on the only device, resets the app's database and stores no settings.
   ///
@@ -223,11 +223,11 @@ package struct HandoffLaunch: Hashable, Sendable {
   /// link instead of a broadcast. Without a `link`, the app's start page opens.
   package init(
     device: String? = nil, keepsDatabase: Bool = false, isLegacy: Bool = false,
-    link: String? = nil, keepsSettings: Bool = false
+    link: String? = nil, storesSettings: Bool = false
   ) {
     self.device = device
     self.keepsDatabase = keepsDatabase
-    self.keepsSettings = keepsSettings
+    self.storesSettings = storesSettings
     self.isLegacy = isLegacy
     self.link = link
   }

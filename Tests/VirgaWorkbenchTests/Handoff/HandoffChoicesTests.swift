@@ -64,7 +64,7 @@ import VirgaWorkbench
 
   @Test("choices that stay are stored before the launch, by their types")
   func stored() throws {
-    let launch = HandoffLaunch(device: "D", keepsSettings: true)
+    let launch = HandoffLaunch(device: "D", storesSettings: true)
     let plan = try Self.handoff(Self.choices, app, manifest).launchPlan(launch)
     let store = ["xcrun", "simctl", "spawn", "D", "defaults", "write", "org.example.mine"]
     #expect(
@@ -92,7 +92,7 @@ import VirgaWorkbench
   private func commandsOfFirefox() throws -> [String] {
     let firefox = try #require(HandoffTarget.known.first { $0.name == "firefox_ios ios beta" })
     let handoff = try Self.handoff(Self.choices, firefox, manifest)
-    return try handoff.launchPlan(HandoffLaunch(keepsSettings: true)).map(\.text)
+    return try handoff.launchPlan(HandoffLaunch(storesSettings: true)).map(\.text)
   }
 
   private static let store = "xcrun simctl spawn booted defaults write"
@@ -241,7 +241,7 @@ import VirgaWorkbench
   func storedBeforeLink() throws {
     let entries: [EntryKey: JSONValue] = [EntryKey(.preference, "Stories"): true]
     let handoff = try Self.handoff(entries, app, manifest)
-    let plan = try handoff.launchPlan(HandoffLaunch(link: "home", keepsSettings: true))
+    let plan = try handoff.launchPlan(HandoffLaunch(link: "home", storesSettings: true))
     let store = ["xcrun", "simctl", "spawn", "booted", "defaults", "write", "org.example.mine"]
     #expect(
       plan.dropFirst().map(\.words) == [
@@ -254,7 +254,7 @@ import VirgaWorkbench
     let handoff = try Self.handoff(
       [EntryKey(.edit, "menu"): ["title": "b"]], androidApp, manifest)
     #expect(throws: Refusal("--keep stores user defaults, which only iOS apps have")) {
-      try handoff.launchPlan(HandoffLaunch(keepsSettings: true))
+      try handoff.launchPlan(HandoffLaunch(storesSettings: true))
     }
   }
 }
