@@ -145,6 +145,7 @@ extension Handoff {
     // The app requires these two, `nimbus-cli` and `version`.
     words += ["--esn", "nimbus-cli", "--ei", "version", "1"]
     if !launch.keepsDatabase { words += ["--ez", "reset-db", "true"] }
+    // The argument has no single quotes of its own.
     words += ["--es", "experiments", "'\(recipesArgument)'", "--ez", "log-state", "true"]
     return words.joined(separator: " ")
   }
@@ -167,6 +168,7 @@ extension Handoff {
       let categories = [
         "-c", "android.intent.category.DEFAULT", "-c", "android.intent.category.BROWSABLE",
       ]
+      // In single quotes as it is, because a valid link has none.
       let address = try linkWithScheme(link).text
       return ["-a", "android.intent.action.VIEW"] + categories + ["-d", "'\(address)'"]
     }
