@@ -9,22 +9,23 @@ struct CatalogueMerger {
   private var problems: [Problem]
   /// The indices of ``flags`` by id.
   private var indices: [Name: Int] = [:]
-  /// The flags of catalogue files that only give their keys to a flag of a JSON configuration, and
-  /// were not used yet.
-  private var unusedKeyGivers: [Name: FlagDefinition] = [:]
+  /// The flags of catalogue files that only give a preference key to a flag of a JSON
+  /// configuration, and were not used yet.
+  private var unusedPreferenceKeyGivers: [Name: FlagDefinition] = [:]
 
   init(problems: [Problem]) { self.problems = problems }
 
   /// Adds the flags of a catalogue file.
   ///
   /// One of a kind that only JSON configurations have is not added: it waits in
-  /// `unusedKeyGivers` until a configuration has the flag, which then gets its keys.
+  /// `unusedPreferenceKeyGivers` until a configuration has the flag, which then gets its
+  /// preference key.
   mutating func add(_ file: FlagCatalogue) {
     problems += file.problems
     for flag in file.flags {
-      let onlyGivesKeys = flag.kind.isConfigured
-      if onlyGivesKeys {
-        unusedKeyGivers[flag.id] = flag
+      let onlyGivesPreferenceKey = flag.kind.isConfigured
+      if onlyGivesPreferenceKey {
+        unusedPreferenceKeyGivers[flag.id] = flag
       } else if indices[flag.id] != nil {
         let message = "Give each flag its own id; the first one is used"
         problems.append(
@@ -64,13 +65,13 @@ struct CatalogueMerger {
   /// Adds the flags of JSON configurations, with the preference keys that catalogue files give to
   /// them.
   ///
-  /// Of several flags with the same name the first one is added. Reports keys for a flag that no
-  /// configuration has.
+  /// Of several flags with the same name the first one is added. Preference keys for a flag that no
+  /// configuration has are reported.
   mutating func add(configured: [ConfiguredFlag]) {
     var seen: Set<Name> = []
     for configuredFlag in configured where seen.insert(configuredFlag.name) {
       var flag = FlagDefinition(configuredFlag)
-      if let keyGiver = unusedKeyGivers.removeValue(forKey: Name(flag.id)) {
+      if let keyGiver = unusedPreferenceKeyGivers.removeValue(forKey: Name(flag.id)) {
         flag.preferenceKey = keyGiver.preferenceKey
         flag.preferenceDefault = keyGiver.preferenceDefault
         if flag.description.isEmpty { flag.description = keyGiver.description }
@@ -82,12 +83,13 @@ struct CatalogueMerger {
       }
       append(flag)
     }
-    reportUnusedKeyGivers(configured)
+    reportUnusedPreferenceKeyGivers(configured)
   }
 
-  /// Reports each flag of a catalogue file whose keys no flag of a JSON configuration uses.
-  private mutating func reportUnusedKeyGivers(_ configured: [ConfiguredFlag]) {
-    for flag in unusedKeyGivers.values.sorted(by: { $0.id < $1.id }) {
+  /// Reports each flag of a catalogue file that only gives a preference key to a flag of a JSON
+  /// configuration, if no configuration has that flag.
+  private mutating func reportUnusedPreferenceKeyGivers(_ configured: [ConfiguredFlag]) {
+    for flag in unusedPreferenceKeyGivers.values.sorted(by: { $0.id < $1.id }) {
       let problem = Problem(
         .warning, "unknown-configured-flag", path: "flags/\(flag.id)",
         "no JSON configuration has a flag `\(flag.id)`; fix its id or add it there",
