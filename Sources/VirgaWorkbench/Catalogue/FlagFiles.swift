@@ -45,7 +45,7 @@ package struct FlagFiles: Sendable {
     let loadResult = FlagLoadResult(
       source: ConfigurationSource(source.name), used: .configuration, time: time)
     var file = File(name: source.name, loadResult: loadResult)
-    // An app reads configurations as JSON only; the reader of catalogues reports one in YAML.
+    // Apps do not read a configuration in YAML: the reader of catalogues reports it.
     let isOnlyConfiguration = kind == .configuration && isJSON
     if !isOnlyConfiguration {
       file.catalogue = FlagCatalogue.read(text)
