@@ -37,8 +37,10 @@ struct VersionedProblems {
   /// Adds a problem of the version at an index; if earlier versions have the same problem, only the
   /// version is added to it.
   ///
-  /// The problems of a version are added after those of earlier versions. Several equal problems of
-  /// one version are numbered from 0: the first one is the same as the first one of another.
+  /// The problems of a version are added after those of earlier versions. Problems with the same
+  /// code, path and location are one mistake, whatever their messages. If a version has a mistake
+  /// several times, its first problem is the same as the first one of other versions, its second
+  /// the same as their second, and so on.
   mutating func add(_ problem: ChannelProblem, ofVersion version: Int) {
     if version != lastVersion { countsInLastVersion = [:] }
     lastVersion = version
