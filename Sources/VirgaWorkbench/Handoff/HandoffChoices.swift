@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSession
 
-/// What a session holds besides forced branches and edits, sorted by how it reaches an app.
+/// What a session holds besides forced branches and edits, divided by how it reaches an app.
 ///
 /// Rule: VirgaWorkbench/SettingsOnDevices.
 struct HandoffChoices {
@@ -31,7 +31,7 @@ struct HandoffChoices {
   private let target: HandoffTarget
   private let manifest: Manifest?
 
-  /// Sorts the entries of a session by how they reach the app `target`.
+  /// Decides for each entry of a session how it reaches the app `target`, or why it does not.
   init(_ session: Session, to target: HandoffTarget, manifest: Manifest?) {
     self.session = session
     self.target = target
@@ -42,7 +42,7 @@ struct HandoffChoices {
     }
   }
 
-  /// Sorts an entry of the session: the app gets it, or it is omitted for a reason.
+  /// Decides about an entry of the session: the app gets it, or it is omitted for a reason.
   private mutating func handOffOrOmit(_ entry: EntryKey, _ value: JSONValue) {
     switch entry.kind {
     case .preference, .debug: handOffOrOmitChoice(entry, value)
@@ -62,7 +62,7 @@ struct HandoffChoices {
     }
   }
 
-  /// Sorts a preference, a debug override or an app setting: an iOS app reads each from its user
+  /// Decides about a preference, a debug override or an app setting: an iOS app reads each from its user
   /// defaults; an Android app gets only an app setting, as the value of its variables.
   private mutating func handOffOrOmitChoice(_ entry: EntryKey, _ value: JSONValue) {
     let variables = entry.variables(in: manifest)
