@@ -144,8 +144,8 @@ package struct SessionFlags: Sendable {
 
   /// The indices in the catalogue of the flags with a stored override, ascending.
   ///
-  /// A flag is also overridden if an app setting sets a variable that the flag reads its build value
-  /// from. App settings are entries of the kind `.preference` too.
+  /// A flag is also overridden if an app setting sets a variable that its build value is read from.
+  /// App settings are entries of the kind `.preference` too.
   package var overriddenIndices: [Int] {
     var indices: Set<Int> = []
     for kind in EntryKind.allCases where kind.isFlagChoice {

@@ -62,8 +62,8 @@ struct HandoffChoices {
     }
   }
 
-  /// Decides about a preference, a debug override or an app setting: an iOS app reads each from its user
-  /// defaults; an Android app gets only an app setting, as the value of its variables.
+  /// Decides about a preference, a debug override or an app setting: an iOS app reads each from its
+  /// user defaults; an Android app gets only an app setting, as the value of its variables.
   private mutating func handOffOrOmitChoice(_ entry: EntryKey, _ value: JSONValue) {
     let variables = entry.variables(in: manifest)
     // Only an app setting decides variables; the others decide flags.
