@@ -179,8 +179,8 @@ extension Operations {
   /// A variable needs another kind of value, or the preference has the value already.
   func refusal(toSet key: String, _ value: JSONValue?) -> Refusal? {
     if let value, let mismatch = typeMismatch(of: key, value) { return mismatch }
-    let isSet = value == session[.preference, key]
-    guard isSet else { return nil }
+    let isUnchanged = value == session[.preference, key]
+    guard isUnchanged else { return nil }
     return .unchanged("\(title(ofPreference: key)) is \(value?.label ?? "unset")")
   }
 
