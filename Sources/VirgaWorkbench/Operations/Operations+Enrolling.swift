@@ -172,7 +172,8 @@ extension Operations {
     return try builder.finished("expose \(id)", feature: id)
   }
 
-  /// Records an exposure of each feature, or why it does not count.
+  /// Records an exposure of each feature, for the only experiment that configures it, or why it does
+  /// not count.
   package func expose(_ ids: [String]) throws(Refusal) -> SessionOperation {
     var builder = try makeBuilder()
     // Once for all features, because it reads every recipe.
@@ -233,8 +234,8 @@ extension OperationBuilder {
 
   /// Evaluates all recipes, and those called `slugs` as if the client had never seen them.
   ///
-  /// The client leaves them first, so that this is recorded. If it enters the same branch again,
-  /// neither leaving nor entering is recorded.
+  /// The client leaves them first, so that an event says so. A recipe that it enters again in the
+  /// same branch gets no event.
   mutating func evaluateRecipes(forgetting slugs: [String]) {
     evaluateRecipes(afterChanging: { state in
       var changes: [EnrollmentChange] = []
