@@ -126,11 +126,12 @@ extension Session {
   /// Numbers are compared with the decimals that are shown.
   fileprivate func isInEffect(_ operation: FlagOperation, of jsonEntry: ConfiguredFlag) -> Bool {
     guard jsonEntry.isTest, case .set(let layer, let value) = operation else { return false }
-    let stored = choices(of: jsonEntry)
+    // The draw in effect, and the stored weights.
+    let current = choices(of: jsonEntry)
     switch layer {
-    case .draw: return Self.looksTheSame([value.doubleValue], [stored.draw])
+    case .draw: return Self.looksTheSame([value.doubleValue], [current.draw])
     case .weights:
-      let storedWeights = stored.weights.map {
+      let storedWeights = current.weights.map {
         VariationWeights($0, count: jsonEntry.variations.count)
       }
       let weights = storedWeights ?? jsonEntry.weights
