@@ -56,9 +56,9 @@ extension Operations {
     let feature = try feature(id)
     let old = session[.edit, id]
     // To set one element of a list, the edit gets the whole list that apps read.
-    let edit = try config(old, setting: value, at: path) { listPath in
-      valueThatAppsRead(feature, at: listPath)
-    }
+    let edit = try config(
+      old, setting: value, at: path,
+      wholeList: { listPath in valueThatAppsRead(feature, at: listPath) })
     try refuseNewErrors(
       in: edit, of: feature, insteadOf: old, hintsFrom: edit.with(only: value, at: path))
     return edit
@@ -68,17 +68,17 @@ extension Operations {
   ///
   /// - Parameters:
   ///   - old: The config before; nil if the feature had none.
-  ///   - list: Returns the list that apps read at a path without the config. A config replaces a
+  ///   - wholeList: Returns the list that apps read at a path without the config. A config replaces a
   ///     list as a whole, so to set one element it needs all others too.
   func config(
     _ old: JSONValue?, setting value: JSONValue, at path: JSONPath,
-    list: (JSONPath) -> JSONValue?
+    wholeList: (JSONPath) -> JSONValue?
   ) throws(Refusal) -> JSONValue {
     if path.isRoot { return value }
     var config = old ?? [:]
     // A config that has the list already keeps its own elements.
     if let listPath = path.firstList, config[listPath]?.arrayValue == nil,
-      let elements = list(listPath)
+      let elements = wholeList(listPath)
     {
       config.set(elements, at: listPath)
     }
@@ -209,14 +209,14 @@ extension Operations {
   ///   - valueAlone: A config with only the new value. An error gets the hint that it has there: a
   ///     hint for the whole config does not suggest names that the config uses already.
   func refuseNewErrors(
-    in edit: JSONValue, of feature: FeatureDefinition?, insteadOf old: JSONValue?,
+    in config: JSONValue, of feature: FeatureDefinition?, insteadOf old: JSONValue?,
     hintsFrom valueAlone: JSONValue
   ) throws(Refusal) {
-    guard edit.objectValue != nil else {
-      throw Refusal("a config is an object `{…}`, not \(edit.label)")
+    guard config.objectValue != nil else {
+      throw Refusal("a config is an object `{…}`, not \(config.label)")
     }
     guard let feature else { return }
-    let errors = problems(in: edit, of: feature).filter { $0.severity == .error }
+    let errors = problems(in: config, of: feature).filter { $0.severity == .error }
     if errors.isEmpty { return }
     let oldProblems = old.map { problems(in: $0, of: feature) } ?? []
     let known = Set(oldProblems.map(\.withoutHint))

@@ -46,7 +46,7 @@ extension Operations {
   package func checkConfig(
     _ place: BranchFeature, at path: JSONPath, to value: JSONValue
   ) throws(Refusal) {
-    // The session may be read-only.
+    // Why a read-only session allows no operation.
     if let refusal { throw refusal }
     let recipe = try recipe(place.slug)
     _ = try config(place, of: recipe, setting: value, at: path)
@@ -113,13 +113,14 @@ extension Operations {
     let feature = try isNewConfig ? feature(place.feature) : knownFeature
     // To set one element of a list, the config needs the whole list, as apps read it without this
     // config.
-    let config = try config(old, setting: value, at: path) { listPath in
-      valueWithoutConfig(recipe, feature, at: listPath)
-    }
+    let config = try config(
+      old, setting: value, at: path,
+      wholeList: { listPath in valueWithoutConfig(recipe, feature, at: listPath) })
     // The hint of an error, such as a name that may be meant, is taken from a config with only the
     // new value: in the whole config, names that it uses already would not be suggested.
     try refuseNewErrors(
       in: config, of: feature, insteadOf: old, hintsFrom: config.with(only: value, at: path))
+    // Anything but an object was refused.
     return config.objectValue ?? [:]
   }
 
