@@ -120,7 +120,8 @@ extension Operations {
   /// Removes one value, or everything below it, from a feature's edit; a list is removed as a
   /// whole, because an edit sets it as a whole.
   package func dropEdit(_ id: String, at path: JSONPath) throws(Refusal) -> SessionOperation {
-    // A feature that the manifest no longer has can have an edit; without one, it must exist.
+    // An edit stays in the session when the manifest drops the feature. Without an edit, the feature
+    // must be in the manifest.
     if session[.edit, id] == nil { _ = try feature(id) }
     guard !path.isRoot else { return try drop(EntryKey(.edit, id)) }
     guard var edit = session[.edit, id] else {
