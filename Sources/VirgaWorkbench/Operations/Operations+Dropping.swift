@@ -98,7 +98,7 @@ extension OperationBuilder {
     for change in operations.flatMap(\.changes) {
       set(change.key.kind, change.key.name, to: result[change.key])
     }
-    // The one operation gets an event of its own.
+    // Each operation has an event of its own. These are left out, as the one operation gets its own.
     for event in operations.flatMap(\.events) where event.kind != SessionEvent.operationKind {
       record(event)
     }
@@ -146,7 +146,7 @@ extension Session {
   }
 
   /// Why a stored flag choice has no effect: nothing reads it, or a variable has another type; nil
-  /// if it has one.
+  /// if it has an effect, and for all other entries.
   ///
   /// - Parameter flagKeys: The entries that flags read; nil without a catalogue of flags, so that
   ///   any entry may be read.
@@ -243,6 +243,7 @@ extension EntryKey {
   /// `app setting x`.
   package func summary(of value: JSONValue, in manifest: Manifest?) -> String {
     switch kind {
+    // An opt-out is a null.
     case .branch: value.stringValue.map { "\($0) of \(name)" } ?? "opt-out of \(name)"
     // The manifest decides whether a preference is called an app setting.
     case .preference, .debug: "\(title(in: manifest)) \(name)"
