@@ -16,6 +16,8 @@ package struct BranchDraft: Hashable, Sendable {
   }
 
   /// Reads the entry of a session; nil if it is not a draft.
+  ///
+  /// A null `base` stands for a branch without a config.
   init?(entry: JSONValue) {
     guard let slug = entry["recipe"]?.stringValue, let branch = entry["branch"]?.stringValue,
       let feature = entry["feature"]?.stringValue, let text = entry["text"]?.stringValue
