@@ -160,6 +160,7 @@ struct DerivedFlags {
   private mutating func append(
     _ kind: FlagKind, _ reading: BuildValueSource, _ description: String, options: [String] = []
   ) {
+    // A flag made here reads one value.
     guard let path = reading.paths.first else { return }
     let idOfPath = Self.id(path.feature, path.path)
     let isUnused = ids.insert(idOfPath)
