@@ -70,14 +70,14 @@ extension Session {
       operation.changes.removeAll { kindsWithCommands.contains($0.key.kind) }
       if !operation.changes.isEmpty { operations = [operation] }
     }
-    let entries = entriesWithoutCommands(kindsWithCommands)
+    let entries = entriesToImport(besides: kindsWithCommands)
     return SessionExport(
       manifest: nil, session: Session(entries: entries, operations: operations), events: [])
   }
 
-  /// The entries that no command sets, if those of some kinds each have one.
-  private func entriesWithoutCommands(
-    _ kindsWithCommands: Set<EntryKind>
+  /// The entries that no command sets, if each entry of the kinds `kindsWithCommands` has one.
+  private func entriesToImport(
+    besides kindsWithCommands: Set<EntryKind>
   ) -> [EntryKey: JSONValue] {
     var entries: [EntryKey: JSONValue] = [:]
     // A forced branch has a command, but an opt-out of a recipe is an entry of the same kind
