@@ -91,7 +91,7 @@ package struct LiveRecipes: Hashable, Sendable {
       let names = isPreview ? words.filter { $0 != Self.preview } : words
       // `preview/preview` names nothing.
       guard let first = names.first else { throw LiveRecipes.malformed(name) }
-      guard let row = try collection(of: first) else {
+      guard let row = try row(ofApp: first) else {
         // Only `SLUG` and `preview/SLUG` need no app.
         let isSlugAlone = words.count == 1
         let isSlugInPreview = words[0] == Self.preview
@@ -111,10 +111,11 @@ package struct LiveRecipes: Hashable, Sendable {
       return LiveRecipes(name: name, url: url, app: row.app)
     }
 
-    /// The row of an app, with `isOnStage` for Mozilla's stage servers; nil if no app has the name.
+    /// The row of an app in `collections`, with `isOnStage` changed to Mozilla's stage servers; nil if
+    /// no app has the name.
     ///
     /// - Throws: With `isOnStage`, a refusal if the app is not on Mozilla's servers.
-    private func collection(of app: String) throws(Refusal) -> RecipeCollection? {
+    private func row(ofApp app: String) throws(Refusal) -> RecipeCollection? {
       guard let row = collections.first(where: { $0.app.isSameName(as: app) }) else { return nil }
       guard isOnStage else { return row }
       guard let stage = row.onStage else {
