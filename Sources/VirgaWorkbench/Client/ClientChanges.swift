@@ -92,7 +92,8 @@ extension Operations {
   /// A script that recreates the session gives it this history, so that the changes are visible and
   /// can be undone there too.
   package func clientChange(_ changes: [EntryChange]) -> SessionOperation? {
-    // It is not performed here, so the session may be read-only.
+    // It is not performed here, so the session may be read-only. Then only the lack of changes can
+    // be refused.
     var writableContext = operationContext
     writableContext.readOnlyReason = nil
     guard var operation = try? session.operations(in: writableContext).revert(changes) else {
