@@ -46,7 +46,7 @@ extension Recipe {
       + reweighted.map { RecipeChange.ratio($0.ratio, branch: $0.slug) }
   }
 
-  /// The changes of configs.
+  /// The changes of the configs that `changed` has; no change removes one.
   private func configChanges(to changed: Recipe) -> [RecipeChange] {
     let differing = changed.configs.filter { place, config in
       let isSame = self.config(at: place)?.isIdentical(to: config) ?? false
