@@ -98,7 +98,7 @@ extension OperationBuilder {
     for change in operations.flatMap(\.changes) {
       set(change.key.kind, change.key.name, to: result[change.key])
     }
-    // Each operation has an event of its own. These are left out, as the one operation gets its own.
+    // Each operation has an event of its own. These are left out: the one operation gets its own.
     for event in operations.flatMap(\.events) where event.kind != SessionEvent.operationKind {
       record(event)
     }

@@ -68,8 +68,8 @@ extension Operations {
   ///
   /// - Parameters:
   ///   - old: The config before; nil if the feature had none.
-  ///   - wholeList: Returns the list that apps read at a path without the config. A config replaces a
-  ///     list as a whole, so to set one element it needs all others too.
+  ///   - wholeList: Returns the list that apps read at a path without the config. A config replaces
+  ///     a list as a whole, so to set one element it needs all others too.
   func config(
     _ old: JSONValue?, setting value: JSONValue, at path: JSONPath,
     wholeList: (JSONPath) -> JSONValue?
@@ -120,8 +120,8 @@ extension Operations {
   /// Removes one value, or everything below it, from a feature's edit; a list is removed as a
   /// whole, because an edit sets it as a whole.
   package func dropEdit(_ id: String, at path: JSONPath) throws(Refusal) -> SessionOperation {
-    // An edit stays in the session when the manifest drops the feature. Without an edit, the feature
-    // must be in the manifest.
+    // An edit stays in the session when the manifest drops the feature. Without an edit, the
+    // feature must be in the manifest.
     if session[.edit, id] == nil { _ = try feature(id) }
     guard !path.isRoot else { return try drop(EntryKey(.edit, id)) }
     guard var edit = session[.edit, id] else {

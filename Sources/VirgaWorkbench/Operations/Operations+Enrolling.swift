@@ -172,8 +172,8 @@ extension Operations {
     return try builder.finished("expose \(id)", feature: id)
   }
 
-  /// Records an exposure of each feature, for the only experiment that configures it, or why it does
-  /// not count.
+  /// Records an exposure of each feature, for the only experiment that configures it, or why it
+  /// does not count.
   package func expose(_ ids: [String]) throws(Refusal) -> SessionOperation {
     var builder = try makeBuilder()
     // Once for all features, because it reads every recipe.

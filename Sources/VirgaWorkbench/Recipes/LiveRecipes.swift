@@ -111,8 +111,8 @@ package struct LiveRecipes: Hashable, Sendable {
       return LiveRecipes(name: name, url: url, app: row.app)
     }
 
-    /// The row of an app in `collections`, with `isOnStage` changed to Mozilla's stage servers; nil if
-    /// no app has the name.
+    /// The row of an app in `collections`, with `isOnStage` changed to Mozilla's stage servers; nil
+    /// if no app has the name.
     ///
     /// - Throws: With `isOnStage`, a refusal if the app is not on Mozilla's servers.
     private func row(ofApp app: String) throws(Refusal) -> RecipeCollection? {
