@@ -44,13 +44,13 @@ struct CatalogueCheck {
     case .enumeration:
       report(
         "unreadable-flag", flag, "`\(path.path)` is a \(type), which is not simply on or off",
-        path.pathLocation,
-        "name the option that means off with `off`, or make the flag's kind `options`")
+        at: path.pathLocation,
+        hint: "name the option that means off with `off`, or make the flag's kind `options`")
     case .string, .int, .double, .text, .image, .object, .alias, .option, .list, .map:
       report(
         "unreadable-flag", flag,
         "`\(path.path)` is a \(type), which cannot be read as on or off; choose a Boolean or an enum",
-        path.pathLocation)
+        at: path.pathLocation)
     }
   }
 
@@ -65,8 +65,7 @@ struct CatalogueCheck {
     }
     report(
       "unreadable-flag", flag, "`\(path.path)` is a \(type); options need an enum",
-      path.pathLocation
-    )
+      at: path.pathLocation)
     return nil
   }
 
@@ -79,7 +78,7 @@ struct CatalogueCheck {
     report(
       "unknown-flag-option", flag,
       "`\(option)` is not a variant of the enum at `\(path.path)`, which has \(known)",
-      flag.location, NameSuggestions.hint(for: option, among: variants))
+      at: flag.location, hint: NameSuggestions.hint(for: option, among: variants))
   }
 
   /// The type of the value at a path; nil, with a problem, if the manifest has none there.
@@ -87,15 +86,16 @@ struct CatalogueCheck {
     guard let feature = manifest.feature(path.feature) else {
       warn(
         "unknown-flag-feature", flag, "the manifest has no feature `\(path.feature)`",
-        path.featureLocation,
-        NameSuggestions.hint(for: path.feature, among: manifest.features.map(\.id)))
+        at: path.featureLocation,
+        hint: NameSuggestions.hint(for: path.feature, among: manifest.features.map(\.id)))
       return nil
     }
     // The type at the part of the path so far; nil before its first key, which names a variable.
     var type: VariableType?
     for component in path.path.components {
       guard case .key(let key) = component else {
-        warn("unknown-flag-variable", flag, "`\(path.path)` leads into a list", path.pathLocation)
+        warn(
+          "unknown-flag-variable", flag, "`\(path.path)` leads into a list", at: path.pathLocation)
         return nil
       }
       // This reports an unknown key.
@@ -134,20 +134,20 @@ struct CatalogueCheck {
     case .some(let other):
       warn(
         "unknown-flag-variable", flag, "`\(path.path)` leads into a \(other) that has no `\(key)`",
-        path.pathLocation)
+        at: path.pathLocation)
       return nil
     }
     warn(
       "unknown-flag-variable", flag,
       "the feature `\(feature.id)` has nothing at `\(path.path)`: `\(key)` does not exist",
-      path.pathLocation, NameSuggestions.hint(for: key, among: names))
+      at: path.pathLocation, hint: NameSuggestions.hint(for: key, among: names))
     return nil
   }
 
   /// Adds an error about a flag.
   private mutating func report(
-    _ code: Problem.Code, _ flag: FlagDefinition, _ message: String, _ location: SourceLocation?,
-    _ hint: String? = nil
+    _ code: Problem.Code, _ flag: FlagDefinition, _ message: String, at location: SourceLocation?,
+    hint: String? = nil
   ) {
     problems.append(
       Problem(.error, code, path: "flags/\(flag.id)", message, at: location).with(hint: hint))
@@ -155,10 +155,12 @@ struct CatalogueCheck {
 
   /// Adds a warning about a flag without a build value, which counts as off.
   private mutating func warn(
-    _ code: Problem.Code, _ flag: FlagDefinition, _ message: String, _ location: SourceLocation?,
-    _ hint: String? = nil
+    _ code: Problem.Code, _ flag: FlagDefinition, _ message: String, at location: SourceLocation?,
+    hint: String? = nil
   ) {
-    report(code, flag, message + "; the flag has no build value and counts as off", location, hint)
+    report(
+      code, flag, message + "; the flag has no build value and counts as off", at: location,
+      hint: hint)
     let indexOfReported = problems.count - 1
     problems[indexOfReported].severity = .warning
   }
