@@ -12,11 +12,11 @@ package struct RecipeSetCheck: Sendable {
   private let versions: [CheckedManifest]
   /// Variables whose texts are expressions, such as `messaging.triggers`, in addition to those
   /// whose descriptions say so.
-  private let expressions: Set<Name>
+  private let expressionVariables: Set<Name>
 
   package init(_ versions: [CheckedManifest], expressions: Set<Name> = []) {
     self.versions = versions
-    self.expressions = expressions
+    self.expressionVariables = expressions
   }
 
   /// All problems, recipe by recipe: its own, then that it loses clients to an earlier recipe with
@@ -61,7 +61,7 @@ package struct RecipeSetCheck: Sendable {
     guard !versionsOfApp.isEmpty else { return otherAppHint(written) }
     var found = VersionedProblems(versionsOfApp.map(\.file))
     for (index, version) in versionsOfApp.enumerated() {
-      let check = RecipeConfigCheck(written, version.manifest, expressions)
+      let check = RecipeConfigCheck(written, version.manifest, expressionVariables)
       for problem in check.problems { found.add(problem, ofVersion: index) }
     }
     return found.problems.map { RecipeProblem($0, of: slug) }
