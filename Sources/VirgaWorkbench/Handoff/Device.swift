@@ -52,12 +52,12 @@ package struct Device: Hashable, Sendable {
 
   /// What a tool prints; throws if it ends with a code other than zero.
   private static func printedOutput(of words: [String]) throws(DeviceRun.Failure) -> String {
-    let end = try DeviceRun.output(of: words)
-    guard end.exitCode == 0 else {
+    let outcome = try DeviceRun.output(of: words)
+    guard outcome.exitCode == 0 else {
       throw .ended(
-        program: words[0], code: end.exitCode, lastLine: DeviceRun.lastLine(of: end.errors))
+        program: words[0], code: outcome.exitCode, lastLine: DeviceRun.lastLine(of: outcome.errors))
     }
-    return String(decoding: end.output, as: UTF8.self)
+    return String(decoding: outcome.output, as: UTF8.self)
   }
 
   /// The usable iOS simulators in the JSON of `simctl list devices`, booted ones first.

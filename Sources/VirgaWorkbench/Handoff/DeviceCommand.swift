@@ -29,8 +29,8 @@ package struct DeviceCommand: Hashable, Sendable {
     guard endsWithShellCommand, let command = words.last else {
       return words.map(ShellWord.quotedVisibly).joined(separator: " ")
     }
-    let readable = words.dropLast().map(ShellWord.quotedVisibly)
-    return (readable + [Self.doubleQuoted(command)]).joined(separator: " ")
+    let quotedWords = words.dropLast().map(ShellWord.quotedVisibly)
+    return (quotedWords + [Self.doubleQuoted(command)]).joined(separator: " ")
   }
 
   /// A text in double quotes; the single quotes inside are left for the device's shell.

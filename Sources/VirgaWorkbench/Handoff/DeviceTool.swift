@@ -69,13 +69,14 @@ package enum DeviceRun {
   package static func runCapturingOutput(_ plan: [DeviceCommand]) throws(Failure) -> String {
     var lastLine = ""
     for command in plan {
-      let end = try output(of: command.words)
-      let output = Self.lastLine(of: end.output)
-      let hasFailed = end.exitCode != 0 && !command.mayFail
+      let outcome = try output(of: command.words)
+      let output = Self.lastLine(of: outcome.output)
+      let hasFailed = outcome.exitCode != 0 && !command.mayFail
       if hasFailed {
-        let errors = Self.lastLine(of: end.errors)
+        let errors = Self.lastLine(of: outcome.errors)
         throw .ended(
-          program: command.words[0], code: end.exitCode, lastLine: errors.isEmpty ? output : errors)
+          program: command.words[0], code: outcome.exitCode,
+          lastLine: errors.isEmpty ? output : errors)
       }
       lastLine = output
     }
