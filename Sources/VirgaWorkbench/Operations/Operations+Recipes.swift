@@ -146,15 +146,15 @@ extension Operations {
     return try builder.finished(label, feature: feature, slug: recipe.slug)
   }
 
-  /// The recipe that a JSON describes; refused if clients could not read the recipe or its
-  /// targeting, unless that was unreadable before.
+  /// The recipe that a JSON describes; refused if clients could not read the recipe, or a targeting
+  /// that differs from that of `recipe`.
   private func readRecipe(
     _ json: JSONObject, insteadOf recipe: Recipe
   ) throws(Refusal) -> Recipe {
     let problems = problems(inRecipe: .object(json))
     var errors = problems.filter { $0.severity == .error }
     let hasNewTargeting = json["targeting"] != recipe.json["targeting"]
-    // Reading reports this as a warning, because a file may have such a recipe.
+    // Only a warning of the reader, because a file may have such a recipe.
     if hasNewTargeting { errors += problems.filter { $0.code == "unreadable-targeting" } }
     if let first = errors.first { throw Refusal(first.sentence, problems: errors) }
     guard let read = Recipe(entry: .object(json)), read.slug.isSameName(as: recipe.slug) else {
