@@ -187,10 +187,10 @@ extension Operations {
   /// Why the app setting `key` cannot have a value: the first variable with this `pref-key` needs
   /// another type; nil if the value suits all its variables.
   private func typeMismatch(of key: String, _ value: JSONValue) -> Refusal? {
-    let tied = variables(tiedTo: key).first { !$0.variable.type.allows(appSetting: value) }
-    guard let tied else { return nil }
-    let name = "\(tied.feature.id).\(tied.variable.name)"
-    return Refusal("`\(key)` sets \(name), which is \(tied.variable.type), not \(value.label)")
+    let mismatch = variables(tiedTo: key).first { !$0.variable.type.allows(appSetting: value) }
+    guard let (feature, variable) = mismatch else { return nil }
+    let name = "\(feature.id).\(variable.name)"
+    return Refusal("`\(key)` sets \(name), which is \(variable.type), not \(value.label)")
   }
 
   /// A preference in words: `app setting x` or `preference x`.
