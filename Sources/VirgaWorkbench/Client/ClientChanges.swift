@@ -32,7 +32,7 @@ package struct ClientChanges: Equatable, Sendable {
 
   /// Updates the changes after `operation` was performed, undone or redone.
   ///
-  /// The time does not depend on the length of the history: only the operation is looked at.
+  /// Looks only at the operation, so that a long history does not make this slow.
   package mutating func update(after operation: SessionOperation, in session: Session) {
     if operation.isUndone {
       forgetFirstChanges(of: operation)
