@@ -8,7 +8,7 @@ package struct BranchFeature: Hashable, Sendable {
   package let branch: String
   package let feature: String
 
-  /// The place of the config that the branch of the recipe `slug` has of a feature.
+  /// The place of the config of a feature in a branch of the recipe `slug`.
   package init(_ feature: String, in branch: String, of slug: String) {
     self.feature = feature
     self.branch = branch
