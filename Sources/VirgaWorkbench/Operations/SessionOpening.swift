@@ -17,7 +17,9 @@ package struct SessionOpening: Equatable, Sendable {
   /// never had.
   package var isAskedFor: Bool
 
-  /// Creates data to load; unless a person asked for them, they are loaded without an undo step.
+  /// Creates data to load; the recipes `endedSlugs` are added and then ended.
+  ///
+  /// Unless a person asked for the data, they are loaded without an undo step.
   package init(
     recipes: [Recipe] = [], context: JSONObject = [:], endedSlugs: [String] = [],
     isAskedFor: Bool = true
@@ -30,7 +32,7 @@ package struct SessionOpening: Equatable, Sendable {
 
   /// The operations that load the data; they are undo steps only if a person asked for the data.
   ///
-  /// Unless a person asked for them, only what the session never had is loaded.
+  /// Unless a person asked for the data, only what the session never had is loaded.
   package func operations(
     on session: Session, in operationContext: OperationContext
   ) -> [SessionOperation] {
