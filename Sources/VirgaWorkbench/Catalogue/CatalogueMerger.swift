@@ -179,9 +179,9 @@ extension [FlagCatalogue] {
   ///
   /// A file that names no channels has the standard ones, and must not override another file.
   fileprivate func channels(
-    _ channels: KeyPath<FlagCatalogue, Set<Name>>, standard: Set<Name>
+    _ property: KeyPath<FlagCatalogue, Set<Name>>, standard: Set<Name>
   ) -> Set<Name> {
-    let channelsOfFiles = map { $0[keyPath: channels] }
+    let channelsOfFiles = map { $0[keyPath: property] }
     return channelsOfFiles.last { $0 != standard } ?? standard
   }
 }
