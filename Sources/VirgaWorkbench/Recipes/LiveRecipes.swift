@@ -84,8 +84,8 @@ package struct LiveRecipes: Hashable, Sendable {
     /// The word for the recipes that are in preview.
     static let preview = "preview"
 
-    /// What one or two words after the server mean: `fenix`, `fenix/preview` and `preview/fenix` are
-    /// the recipes of an app; `fenix/SLUG`, `SLUG` and `preview/SLUG` are one experiment.
+    /// What one or two words after the server mean: `fenix`, `fenix/preview` and `preview/fenix`
+    /// are the recipes of an app; `fenix/SLUG`, `SLUG` and `preview/SLUG` are one experiment.
     func recipes(_ words: [String]) throws(Refusal) -> LiveRecipes {
       let isPreview = words.count > 1 && words.contains(Self.preview)
       let names = isPreview ? words.filter { $0 != Self.preview } : words
