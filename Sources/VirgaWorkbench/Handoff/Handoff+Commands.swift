@@ -108,14 +108,14 @@ extension Handoff {
     Refusal("\(form) carries only forced branches and edits, and the session has none")
   }
 
-  /// A warning about the settings that a form without launch arguments leaves out; nil if the
-  /// session has none.
+  /// A warning that the settings are left out, because the recipes are not handed off with launch
+  /// arguments; nil if the session has no settings.
   ///
-  /// - Parameter form: What carries the recipes, such as `a link`.
-  package func settingsWarning(for form: String) -> String? {
+  /// - Parameter carrier: What carries the recipes, such as `a link`.
+  package func settingsWarning(for carrier: String) -> String? {
     guard !settings.isEmpty else { return nil }
     let keys = settings.map { "\($0.title) \($0.key)" }.joined(separator: ", ")
-    return "not handed off: \(keys) (\(form) carries only recipes)"
+    return "not handed off: \(keys) (\(carrier) carries only recipes)"
   }
 
   /// The commands that start the app with the recipes through adb, after ending it if necessary.
@@ -216,7 +216,7 @@ extension Handoff {
     return "`\(scheme):` may open another app: the scheme of \(target.name) is not known"
   }
 
-  /// A warning about a link; nil if there is nothing to warn about.
+  /// A warning that a link is too long for the simulator; nil if it is not, and for Android.
   package func linkWarning(_ link: String) -> String? {
     guard target.platform == .ios, link.count > Self.maxLinkLength else { return nil }
     return
