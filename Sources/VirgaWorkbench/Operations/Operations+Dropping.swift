@@ -18,8 +18,8 @@ extension Operations {
       feature: key.kind == .edit ? key.name : nil)
   }
 
-  /// Drops all overrides of a feature: its edit, preferences of its variables, branches forced for
-  /// it.
+  /// Drops all overrides of a feature: its edit, preferences of its variables, and the forced
+  /// branches of recipes that configure it.
   package func dropOverrides(of id: String) throws(Refusal) -> SessionOperation {
     let keys = session.overrides(of: id, in: operationContext.manifest)
     guard let first = keys.first else {
@@ -109,8 +109,8 @@ extension Session {
   /// The keys of all overrides, sorted.
   package var overrides: [EntryKey] { keys.filter(\.kind.isOverride) }
 
-  /// The keys of a feature's overrides: its edit, preferences of its variables, branches forced for
-  /// it.
+  /// The keys of a feature's overrides: its edit, preferences of its variables, and the forced
+  /// branches of recipes that configure it.
   package func overrides(of id: String, in manifest: Manifest?) -> [EntryKey] {
     let preferences = Set(
       naming: manifest?.feature(id)?.variables.compactMap(\.preferenceKey) ?? [])
@@ -247,6 +247,7 @@ extension EntryKey {
     case .branch: value.stringValue.map { "\($0) of \(name)" } ?? "opt-out of \(name)"
     // The manifest decides whether a preference is called an app setting.
     case .preference, .debug: "\(title(in: manifest)) \(name)"
+    // Only a changed recipe has an entry with what its file has.
     case .recipeFile: "changes of \(name)"
     default: "\(kind.title) of \(name)"
     }
