@@ -46,6 +46,7 @@ package enum RecipeTable {
 extension Session {
   /// The recipes in payload order, that of the list `data` in which an app gets them.
   package var listedRecipes: [ListedRecipe] {
+    // Once for all recipes, because it reads every entry of an enrollment.
     let enrollments = enrollments
     return recipeSlugs.map { slug in
       let status = enrollments.records[slug]
