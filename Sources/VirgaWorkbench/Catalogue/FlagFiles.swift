@@ -100,8 +100,8 @@ package struct FlagFiles: Sendable {
     )
   }
 
-  /// A copy in which files that are broken or failed to load have the content that they had in
-  /// `earlier`.
+  /// A copy in which files that failed to load or are broken, with errors and no flags, have the
+  /// content that they had in `earlier`.
   ///
   /// Why they could not be used stays, as a failure or as problems. Rule: VirgaFlags/Sources.
   package func fallingBack(to earlier: FlagFiles) -> FlagFiles {
