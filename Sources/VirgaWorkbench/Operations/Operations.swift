@@ -35,7 +35,7 @@ package struct Operations: Sendable {
   }
 
   /// Adds recipes and sets attributes of the client as one operation; a recipe with a known slug
-  /// replaces it.
+  /// replaces the known recipe.
   package func load(
     recipes: [Recipe] = [], context: JSONObject = [:]
   ) throws(Refusal) -> SessionOperation {
@@ -96,7 +96,8 @@ package struct OperationContext: Sendable {
     addedCoenrollingFeatures.union(manifest?.coenrollingFeatures ?? [])
   }
 
-  /// The context of an operation on a session that can be changed; see the properties.
+  /// The context of an operation on a session that is not read-only; `newClientID` is for a client
+  /// without an id.
   package init(
     manifest: Manifest?, channel: String? = nil, time: Instant, process: String, newClientID: String
   ) {
