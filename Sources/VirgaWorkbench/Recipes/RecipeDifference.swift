@@ -52,7 +52,7 @@ package struct RecipeDifference: Hashable, Sendable {
   }
 
   /// The order of the branches that both versions of a recipe have, which decides what clients
-  /// draw.
+  /// draw; the caller leaves it out if it agrees.
   private static func orderOfBranches(_ old: Recipe, _ new: Recipe) -> RecipeDifference {
     func order(_ recipe: Recipe) -> JSONValue {
       let common = recipe.branches.map(\.slug).filter {
