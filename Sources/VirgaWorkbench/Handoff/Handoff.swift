@@ -53,7 +53,7 @@ package struct Handoff: Hashable, Sendable {
     var remainingEdits = session.entries(of: .edit)
     // An app setting that is handed off as the value of a variable overrides the edit, as it does
     // in the app.
-    for value in choices.variableValues { Self.setVariable(value, in: &remainingEdits) }
+    for setting in choices.variableValues { Self.setVariable(to: setting, in: &remainingEdits) }
     let forced = try Self.forcedRecipes(session, &remainingEdits, for: target, rewriting)
     var recipes = forced.map { JSONValue.object($0.json) }
     var warnings = forced.flatMap(\.warnings)
@@ -87,7 +87,7 @@ package struct Handoff: Hashable, Sendable {
     _ rewriting: HandoffRewriting
   ) throws(Refusal) -> [ForcedRecipe] {
     var forced: [ForcedRecipe] = []
-    for (recipe, branch) in assignments(in: session) {
+    for (recipe, branch) in recipesWithForcedBranch(in: session) {
       if let app = recipe.appName, app != target.app {
         throw Refusal("`\(recipe.slug)` is for the app `\(app)`, not `\(target.app)`")
       }
@@ -105,7 +105,7 @@ package struct Handoff: Hashable, Sendable {
   /// A warning for each feature on which the patch has no effect, because no recipe with a forced
   /// branch configures it.
   private static func warnings(ofUnused patch: JSONObject, in session: Session) -> [String] {
-    let configured = Set(naming: assignments(in: session).flatMap(\.recipe.featureIDs))
+    let configured = Set(naming: recipesWithForcedBranch(in: session).flatMap(\.recipe.featureIDs))
     return patch.keys.filter { !configured.contains($0) }.map { id in
       "the patch changes `\(id)`, which no forced branch configures"
     }
@@ -114,7 +114,9 @@ package struct Handoff: Hashable, Sendable {
   /// The session's recipes of which a branch is forced, each with that branch.
   ///
   /// A forced branch that its recipe no longer has is left out.
-  private static func assignments(in session: Session) -> [(recipe: Recipe, branch: String)] {
+  private static func recipesWithForcedBranch(
+    in session: Session
+  ) -> [(recipe: Recipe, branch: String)] {
     session.forcedBranches.compactMap { slug, branch in
       guard let recipe = session.recipe(slug), recipe.branch(branch) != nil else { return nil }
       return (recipe, branch)
@@ -137,11 +139,12 @@ package struct Handoff: Hashable, Sendable {
 
   /// Sets the variable of an app setting in the edit of its feature, whose value for the variable
   /// it replaces.
-  private static func setVariable(_ value: HandoffChoices.Value, in edits: inout [Name: JSONValue])
-  {
-    let id = Name(value.feature)
+  private static func setVariable(
+    to setting: HandoffChoices.Value, in edits: inout [Name: JSONValue]
+  ) {
+    let id = Name(setting.feature)
     var edit = edits[id]?.objectValue ?? [:]
-    edit[value.variable] = value.value
+    edit[setting.variable] = setting.value
     edits[id] = .object(edit)
   }
 
