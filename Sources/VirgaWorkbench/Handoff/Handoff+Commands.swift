@@ -101,11 +101,11 @@ extension Handoff {
     return arguments
   }
 
-  /// The refusal of a form that carries only recipes, for a session without any.
+  /// The refusal to hand off recipes alone, for a session without any.
   ///
-  /// - Parameter form: What carries the recipes, such as `a link`.
-  package static func noRecipes(for form: String) -> Refusal {
-    Refusal("\(form) carries only forced branches and edits, and the session has none")
+  /// - Parameter carrier: What carries the recipes, such as `a link`.
+  package static func noRecipes(for carrier: String) -> Refusal {
+    Refusal("\(carrier) carries only forced branches and edits, and the session has none")
   }
 
   /// A warning that the settings are left out, because the recipes are not handed off with launch
