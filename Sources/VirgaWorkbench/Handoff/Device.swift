@@ -98,8 +98,8 @@ package struct Device: Hashable, Sendable {
     return lines.compactMap { line in
       let words = line.split { $0.isWhitespace }.map(String.init)
       guard words.count > 1 else { return nil }
-      let model = "model:"
-      let name = words.first { $0.hasPrefix(model) }?.dropFirst(model.count) ?? ""
+      let modelPrefix = "model:"
+      let name = words.first { $0.hasPrefix(modelPrefix) }?.dropFirst(modelPrefix.count) ?? ""
       return Device(
         platform: .android, id: words[0], name: String(name), system: "", state: words[1])
     }

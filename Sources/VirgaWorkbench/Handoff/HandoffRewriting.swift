@@ -35,8 +35,8 @@ struct ForcedRecipe {
     // The expression `true` matches every client.
     if !rewriting.keepsTargeting { json["targeting"] = "true" }
     // The patch of a feature is merged into its config in every branch.
-    for (id, patch) in rewriting.patch {
-      if let patch = patch.objectValue { patchConfigs(of: id, with: patch) }
+    for (id, value) in rewriting.patch {
+      if let patch = value.objectValue { patchConfigs(of: id, with: patch) }
     }
     if !rewriting.keepsBucketing { admitAllClients() }
   }
