@@ -46,6 +46,7 @@ struct CatalogueCheck {
         "unreadable-flag", flag, "`\(path.path)` is a \(type), which is not simply on or off",
         at: path.pathLocation,
         hint: "name the option that means off with `off`, or make the flag's kind `options`")
+    // `unwrapped` leaves no `.option`.
     case .string, .int, .double, .text, .image, .object, .alias, .option, .list, .map:
       report(
         "unreadable-flag", flag,

@@ -67,6 +67,7 @@ struct ExpressionValues {
           of: member.value, field.type, isExpression: field.containsExpressions,
           "\(path).\(field.name)")
       }
+    // `unwrapped` leaves no `.option`.
     case .int, .double, .boolean, .image, .enumeration, .alias, .option: return []
     }
   }
