@@ -203,6 +203,7 @@ struct OperationBuilder {
       let old = enrollmentsBefore.records[change.slug]
       let new = enrollmentsAfter.records[change.slug]
       let isForgotten = forgotten.contains(change.slug)
+      // A failure that left no record is reported each time.
       let failsAsBefore = new != nil && old == new && !isForgotten
       let isEnrolledAsBefore =
         new?.activeBranch != nil && old?.activeBranch == new?.activeBranch
