@@ -77,7 +77,7 @@ private struct ExportedFlag {
   /// selects a variation of the test; if not, the client's id does.
   let hasChosenDraw: Bool
 
-  /// Collects what both formats need to know about a flag of `flags`.
+  /// Collects what an export, in either format, needs to know about a flag of `flags`.
   init(_ flag: ResolvedFlag, in flags: SessionFlags) {
     definition = flag.definition
     answer = flag.answer
