@@ -217,6 +217,7 @@ struct HashStream {
     case .string(let text): append(text: text)
     case .array(let elements): for element in elements { append(element) }
     case .object(let members):
+      // Keys by their bytes, as `Name` compares them: Swift takes some different strings for equal.
       for key in members.keys.sorted(by: { Name($0) < Name($1) }) {
         if let value = members[key] { append(value) }
       }

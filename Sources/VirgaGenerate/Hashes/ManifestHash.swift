@@ -20,27 +20,29 @@ extension Manifest {
 }
 
 extension HashStream {
-  /// Appends a feature's schema hash, which covers its names and types, its `pref-key`s, and the
-  /// defaults of its variables and of the fields of its objects.
+  /// Appends the hash of a feature's schema, which is about names and types, then the `pref-key`s
+  /// and defaults of its variables, and the defaults of the fields of its objects.
   fileprivate mutating func append(_ merged: MergedFeature, in manifest: Manifest) {
     let reachableTypes = ReachableTypes(of: merged.feature, in: manifest)
     append(text: FeatureHashes.schema(of: merged.feature, reachableTypes))
     for each in merged.variables {
       append(text: each.variable.preferenceKey ?? "")
-      append(whole: each.value.json)
+      appendUnambiguously(each.value.json)
     }
     for field in reachableTypes.objects.flatMap(\.fields) {
-      append(whole: field.defaultValue?.json ?? .null)
+      appendUnambiguously(field.defaultValue?.json ?? .null)
     }
   }
 
-  /// Appends a value so that only an equal one gives the same bytes, unlike the values in a
-  /// feature's hashes: with its kind, the lengths of arrays, and keys.
-  private mutating func append(whole value: JSONValue) {
+  /// Appends a value with its kind, the number of its elements or members, and their keys, so that
+  /// values of different structure give different bytes.
+  ///
+  /// The hash of a feature's defaults leaves these out, as that of nimbus-fml does.
+  private mutating func appendUnambiguously(_ value: JSONValue) {
     switch value {
     case .null: append(tag: .null)
     case .boolean(let truth): append(tag: truth ? .true : .false)
-    // As a double: 3 and 3.0 are equal values.
+    // As a double, because 3 and 3.0 are equal values; integers above 2^53 are rounded.
     case .integer(let integer): append(tag: .number, Double(integer).bitPattern)
     case .number(let number): append(tag: .number, number.double.bitPattern)
     case .string(let text):
@@ -48,12 +50,13 @@ extension HashStream {
       append(text: text)
     case .array(let elements):
       append(tag: .array, UInt64(elements.count))
-      for element in elements { append(whole: element) }
+      for element in elements { appendUnambiguously(element) }
     case .object(let members):
       append(tag: .object, UInt64(members.count))
+      // Keys by their bytes, as `Name` compares them: Swift takes some different strings for equal.
       for key in members.keys.sorted(by: { Name($0) < Name($1) }) {
         append(text: key)
-        append(whole: members[key] ?? .null)
+        appendUnambiguously(members[key] ?? .null)
       }
     }
   }
