@@ -7,20 +7,22 @@ package import VirgaSource
 package enum KotlinCode {
   /// The file for `manifest` in `channel`.
   ///
-  /// - Throws: ``Problems`` if the manifest has no code names, or Kotlin cannot express something
-  ///   in it.
+  /// - Throws: ``Problems`` if a module has no code names, its package and class in `about`, or if
+  ///   Kotlin cannot express something in the manifest.
   package static func file(for manifest: Manifest, channel: String?) throws(Problems) -> String {
     let names = try names(of: manifest)
     let module = manifest.topModule
     let typeNames = module.enums.map(\.name) + module.objects.map(\.name)
     let types = Set(typeNames.map(KotlinName.type))
+    // The closure gives the problem of a member beyond those that the collector finds itself.
     var collector = ClassCollector(manifest, channel: channel, .kotlin) { variable, module, path in
-      // An imported module is code of its own.
+      // An imported module has code of its own, with which it is checked.
       guard module == Manifest.topModuleIndex else { return nil }
       // Kotlin cannot tell a property from a type of the same name.
       return Self.clash(of: variable, at: path, with: types)
     }
     let classes = collector.classes().map(KotlinClass.init)
+    // This collects members too, so it comes before the collector's problems are read.
     let imports = imports(of: manifest, names, &collector)
     let rules = NameRules.kotlin(classNames: names.map(\.className))
     let problems =

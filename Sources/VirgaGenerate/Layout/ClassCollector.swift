@@ -58,7 +58,7 @@ struct ClassCollector {
   ///
   /// - Parameters:
   ///   - module: The index of the module.
-  ///   - aliases: The names to use in place of types whose names are already used.
+  ///   - aliases: What the code calls types whose names are taken, by these names.
   mutating func importedFeatures(
     of module: Int, aliases: [String: String] = [:]
   ) -> [(feature: FeatureDefinition, members: [Member])] {
@@ -73,7 +73,7 @@ struct ClassCollector {
 
   /// The variables of a feature with their merged defaults as code.
   ///
-  /// - Parameter aliases: The names to use in place of types whose names are already used.
+  /// - Parameter aliases: What the code calls types whose names are taken, by these names.
   private mutating func members(
     of feature: FeatureDefinition, _ aliases: [String: String] = [:]
   ) -> [Member] {

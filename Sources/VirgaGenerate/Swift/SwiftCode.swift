@@ -7,12 +7,13 @@ package import VirgaSource
 package enum SwiftCode {
   /// The file for `manifest` in `channel`.
   ///
-  /// - Throws: ``Problems`` if the manifest has no code names, or Swift or the SDK cannot express
-  ///   something in it.
+  /// - Throws: ``Problems`` if a module has no code names, its module and class in `about`, or if
+  ///   Swift or the SDK cannot express something in the manifest.
   package static func file(
     for manifest: Manifest, channel: String?, sdk: SwiftSDK = .virga
   ) throws(Problems) -> String {
     let names = try names(of: manifest)
+    // The closure gives the problem of a member beyond those that the collector finds itself.
     var collector = ClassCollector(manifest, channel: channel, .swift) { variable, module, path in
       // An imported module has code of its own, with which it is checked.
       guard module == Manifest.topModuleIndex else { return nil }
@@ -22,6 +23,7 @@ package enum SwiftCode {
     let reader = SwiftTypeReader(
       manifest: manifest, module: Manifest.topModuleIndex, sdkCode: sdk.code)
     let classes = collector.classes().map { SwiftClass($0, reader) }
+    // This collects members too, so it comes before the collector's problems are read.
     let imports = imports(of: manifest, &collector)
     let rules = NameRules.swift(
       className: names.className, otherClasses: imports.map(\.names.className), sdkCode: sdk.code)
