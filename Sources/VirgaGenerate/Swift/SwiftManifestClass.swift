@@ -209,9 +209,12 @@ struct SwiftManifestClass {
     return ids.filter { id in seen.insert(Array(id.utf8)).inserted }
   }
 
-  /// The type of a feature; `Feature` is appended if its property has the same name, as for a name
-  /// that begins with a digit.
-  private func typeName(of feature: FeatureDefinition) -> String {
+  /// The name by which the class of the features, which has a property for each, refers to the type
+  /// of a feature.
+  ///
+  /// If the property hides the type, because both have the same name, as for a name that begins
+  /// with a digit, it is an alias with `Feature` appended.
+  private func unhiddenTypeName(of feature: FeatureDefinition) -> String {
     let type = SwiftName.type(feature.id)
     let isNameOfProperty = type == SwiftName.member(feature.id)
     return isNameOfProperty ? "\(type)Feature" : type
@@ -220,7 +223,7 @@ struct SwiftManifestClass {
   /// Writes the class that has the holder of each feature; with VirgaSDK, only the class of the
   /// manifest can create it, so that each feature has one holder, which caches its value.
   private func writeFeatures(to writer: inout CodeWriter) {
-    writeOtherTypeNames(to: &writer)
+    writeAliasesOfHiddenTypes(to: &writer)
     writer.swiftComment(
       "The manifest's features; each holder gives the value and records exposures.")
     // The compiler does not accept lazy properties in a Sendable class.
@@ -237,18 +240,22 @@ struct SwiftManifestClass {
     }
   }
 
-  /// Writes another name for each type whose property has the same name.
-  private func writeOtherTypeNames(to writer: inout CodeWriter) {
-    for feature in features where typeName(of: feature) != SwiftName.type(feature.id) {
+  /// Writes an alias for the type of each feature whose property has the same name: in the class of
+  /// the features, this name means the property.
+  private func writeAliasesOfHiddenTypes(to writer: inout CodeWriter) {
+    for feature in features {
+      let type = SwiftName.type(feature.id)
+      let alias = unhiddenTypeName(of: feature)
+      guard alias != type else { continue }
       writer.swiftComment("The type of a feature whose property has the same name.")
-      writer.line("public typealias \(typeName(of: feature)) = \(SwiftName.type(feature.id))")
+      writer.line("public typealias \(alias) = \(type)")
       writer.line()
     }
   }
 
   /// Writes the property with the holder of a feature.
   private func writeHolder(of feature: FeatureDefinition, to body: inout CodeWriter) {
-    let type = typeName(of: feature)
+    let type = unhiddenTypeName(of: feature)
     // The type of a lazy property cannot be inferred, because its value refers to the enclosing
     // class.
     let annotation = sdkCode.hasLazyProperties ? ": FeatureHolder<\(type)>" : ""
