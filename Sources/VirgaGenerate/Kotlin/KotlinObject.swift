@@ -215,8 +215,9 @@ struct KotlinObject {
     }
   }
 
-  /// The code of the map entries for variables bound to Gecko preferences, by feature; in reverse
-  /// order of names, as nimbus-fml writes them.
+  /// The code of a map entry for each feature with variables that are bound to Gecko preferences.
+  ///
+  /// Its variables are in reverse order of names, as nimbus-fml writes them.
   private var geckoPreferenceEntries: [String] {
     features.compactMap { feature in
       let pairs: [String] = feature.variables.reversed().compactMap { variable in

@@ -91,6 +91,7 @@ struct KotlinTypes {
       let withoutNulls = value.isOption ? "" : "?.mapValuesNotNull { it }"
       return "\(source).readMap(\(key)) { \(readElement(value)) }" + withoutNulls + keyCall
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .object:
+      // Never nil: each of these types has a getter.
       let getterSuffix = type.getterSuffix(image: "Drawable") ?? ""
       return "\(source).get\(getterSuffix)(\(key))\(conversion(of: type, by: "let"))"
     }

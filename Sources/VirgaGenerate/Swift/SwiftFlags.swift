@@ -141,6 +141,7 @@ package enum SwiftFlags {
     switch flag.preferenceDefault {
     case .boolean(let isOn): lines.append("$0.preferenceDefault = .boolean(\(isOn))")
     case .string(let option): lines.append("$0.preferenceDefault = .string(\(literal(option)))")
+    // Nil, with which the preference follows the build; a value of another kind has no effect.
     default: break
     }
     if flag.kind == .bool {

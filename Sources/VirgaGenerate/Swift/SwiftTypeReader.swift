@@ -41,8 +41,8 @@ struct SwiftTypeReader {
     }
   }
 
-  /// An expression for the value under `key` (code) of `source`, which is nil if it is missing or
-  /// of another type: `_variables.getInt("rows")`, or for a list of enums
+  /// An expression that reads the value under `key` (code) from `source`, and gives nil if that is
+  /// missing or of another type: `_variables.getInt("rows")`, or for a list of enums
   /// `_variables.getStringList("sides")?.compactMap(Side.enumValue)`.
   func read(_ type: VariableType, from source: String, _ key: String) -> SwiftChain {
     if let getterSuffix = type.getterSuffix(image: "Image") {
