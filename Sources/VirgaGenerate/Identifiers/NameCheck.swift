@@ -84,7 +84,7 @@ struct NameCheck {
     let scalars = text.unicodeScalars
     guard let first = scalars.first else { return false }
     let canStart = first == "_" || first.properties.isXIDStart
-    // Keywords are reserved as members; `_` alone is not a name either.
+    // No member may be called like a keyword, so these are all keywords; `_` alone is not a name.
     let isReserved = text == "_" || rules.reservedMembers.contains(String(text))
     guard canStart, !isReserved else { return false }
     return scalars.allSatisfy { $0.properties.isXIDContinue && !$0.isInvisible }
@@ -293,13 +293,13 @@ extension Manifest {
   /// Warnings, because a manifest works without code. A module is checked for the languages that
   /// its `about` names, or for all languages if it names none. Rule: VirgaGenerate/Identifiers.
   package var identifierProblems: [Problem] {
-    // An enum without variants is not reported again if there are errors: it may just be broken.
-    let isBroken = problems.contains { $0.severity == .error }
+    // In a manifest with errors, an enum may lack its variants only because of one of these.
+    let hasErrors = problems.contains { $0.severity == .error }
     return modules.indices.flatMap { module in
       let rules = rules(for: modules[module])
       let warnings = warningsOfErrors(in: module, rules).filter { problem in
-        let isReportedAlready = isBroken && problem.code == "enum-without-variants"
-        return !isReportedAlready
+        let mayFollowFromError = hasErrors && problem.code == "enum-without-variants"
+        return !mayFollowFromError
       }
       return warnings + reservedWordWarnings(in: module, rules)
     }
