@@ -81,7 +81,7 @@ final class Database {
     _ = virga_sqlite_wait(handle, timeout)
     // Refuses SQL that could damage the file, because its schema may be somebody else's.
     _ = virga_sqlite_defend(handle)
-    // Replaces SQLite's own checkpoints.
+    // Also turns SQLite's automatic checkpoints off: the store copies the log itself.
     followLogLength()
   }
 
