@@ -176,8 +176,8 @@ struct HistoryTable {
 
   /// The first and last id of the history; 0 for both if it is empty.
   private func historyIDs() throws(SQLFailure) -> ClosedRange<Int64> {
-    // Two queries: SQLite looks up a single minimum or maximum in the index, but scans the table
-    // for both.
+    // Two subqueries: SQLite looks up a single minimum or maximum in the index, but scans the table
+    // if one query asks for both.
     let query = "SELECT (SELECT min(id) FROM operation), (SELECT max(id) FROM operation)"
     // An empty table has null for both, which is read as 0; ids begin at 1.
     let ranges = try database.rows(query) { $0.integer(0)...$0.integer(1) }
@@ -286,11 +286,13 @@ struct HistoryTable {
   ///
   /// - Parameter longValues: The long values read so far, by id; those that are read are added.
   private func operation(
-    _ bare: SessionOperation, with changes: JSONValue?, _ longValues: inout [Int64: JSONValue]
+    _ operationWithoutChanges: SessionOperation, with changes: JSONValue?,
+    _ longValues: inout [Int64: JSONValue]
   ) throws(SQLFailure) -> SessionOperation {
-    var operation = bare
+    var operation = operationWithoutChanges
     for case .object(var object) in changes?.arrayValue ?? [] {
       var isComplete = true
+      // In place of a long value of `old` or `new`, its id is stored as `old-value` or `new-value`.
       for name in ["old", "new"] {
         guard let id = object["\(name)-value"]?.integerValue else { continue }
         if longValues[id] == nil { longValues[id] = try longValue(id) }
