@@ -260,8 +260,10 @@ private struct SharedIndex {
   /// the index existed, or could not be created.
   private let creator: Database?
 
-  /// Finds the index of the session at `path`, or creates it if the file has none and is not empty,
-  /// so that no two processes create one each.
+  /// Finds the index of the log of the session at `path`.
+  ///
+  /// If there is none, and the file is not empty, a connection that keeps other writers out creates
+  /// it, so that no two processes create one each.
   init(of path: String, timeout: Int32) throws(StoreFailure) {
     self.path = StoreFiles.indexPath(of: path)
     existingIdentity = try StoreFiles.identity(of: self.path)
