@@ -65,11 +65,12 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// A session does not know which features co-enroll, so the configs of all enrolled recipes
   /// count: a feature that does not co-enroll has at most one experiment and one rollout.
   private func editHasEffect(_ id: String) -> Bool {
-    /// The config that enrolled recipes send; only computed for an edit of nothing but nulls.
-    func config() -> JSONObject {
+    /// The config that enrolled recipes send.
+    func enrolledConfig() -> JSONObject {
       enrollments.effectiveFeatures(coenrolling: [Name(id)])[id]?.value ?? [:]
     }
-    return self[.edit, id]?.hasEffect(over: config()) ?? true
+    // The argument is only evaluated for an edit of nothing but nulls.
+    return self[.edit, id]?.hasEffect(over: enrolledConfig()) ?? true
   }
 
   /// The last operation that was not undone; nil if there is none.
@@ -109,6 +110,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     updateDoneCount(before: index)
     // Reversed, so that two changes of one entry end at the value before both.
     let inverseChanges = operations[index].changes.reversed().map(\.inverse)
+    // A draft that was stored since the operation stays.
     apply(keepingNewDrafts(inverseChanges))
     return operations[index]
   }
@@ -120,7 +122,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     let index = doneCount
     operations[index].isUndone = false
     doneCount += 1
-    // What the person has typed since stays a draft.
+    // A draft that was stored since the undo stays.
     apply(keepingNewDrafts(operations[index].changes))
     return operations[index]
   }
@@ -144,19 +146,22 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// Replaces outlines, which are operations whose changes were not read, by the complete
   /// operations in `whole`.
   ///
-  /// Undo and redo cannot pass an operation that `whole` lacks, or in place of which it has another
-  /// one with the same id: of the done operations, those up to it are left out, of the undone ones
-  /// those from it on.
+  /// If `whole` lacks an operation, this and those that undo or redo would reach after it are
+  /// removed.
   package mutating func fillOutlines(from whole: some Sequence<SessionOperation>) {
     let complete = whole.filter { !$0.isOutline }
-    let completeByID = Dictionary(complete.map { operation in (operation.id, operation) }) {
-      first, _ in first
-    }
+    let completeByID = Dictionary(
+      complete.map { operation in (operation.id, operation) },
+      uniquingKeysWith: { first, _ in first })
     operations = OperationList(filledOperations(from: completeByID))
     updateDoneCount()
   }
 
   /// The operations with filled outlines, as far as undo and redo can go.
+  ///
+  /// They cannot pass an outline without its complete operation, as when another operation has the
+  /// same id: of the done operations those up to it are left out, of the undone ones those from it
+  /// on.
   private func filledOperations(
     from completeByID: [Int64: SessionOperation]
   ) -> [SessionOperation] {
@@ -245,9 +250,10 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     }
   }
 
-  /// Whether a change would lose a draft that was stored since the change was made.
+  /// Whether applying a change, in an undo or redo, would lose a draft that was stored since: the
+  /// entry no longer has the value that the change starts from.
   ///
-  /// False for a change from one draft to another, which is undone and redone all the same.
+  /// False for a change from one draft to another, which is applied all the same.
   private func losesNewDraft(_ change: EntryChange) -> Bool {
     guard change.key.kind.isDraft else { return false }
     let isFromDraftToDraft = change.old != nil && change.new != nil
