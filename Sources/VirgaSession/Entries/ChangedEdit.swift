@@ -13,7 +13,7 @@ struct ChangedEdit: Overlayable {
   let new: JSONValue?
 
   /// Creates a value that the change does not touch.
-  init(_ current: JSONValue) { self.init(from: nil, to: current) }
+  init(untouched current: JSONValue) { self.init(from: nil, to: current) }
 
   init(from old: JSONValue?, to new: JSONValue?) {
     self.old = old
@@ -22,10 +22,11 @@ struct ChangedEdit: Overlayable {
 
   var removesLower: Bool { new == nil }
 
-  /// This edit as it is now, with only the members changed that `change` touches; nil unless both
-  /// the edit and the new value of the change are objects.
+  /// This edit, which has the current value, with only those members changed that `change` touches;
+  /// nil unless this value and the new one of the change are objects.
   ///
-  /// `join` applies the change of one member to the member's current value.
+  /// `join` applies the change of one member to the member's current value, nil without one; it
+  /// gives nil for a member that is removed.
   func joined(
     with change: ChangedEdit, _ join: (ChangedEdit?, ChangedEdit) -> ChangedEdit?
   ) -> ChangedEdit? {
@@ -36,10 +37,10 @@ struct ChangedEdit: Overlayable {
     let removedKeys = before.keys.filter { after[$0] == nil }
     for key in removedKeys + after.keys where before[key] != after[key] {
       let memberChange = ChangedEdit(from: before[key], to: after[key])
-      let currentMember = members[key].map { ChangedEdit($0) }
+      let currentMember = members[key].map { ChangedEdit(untouched: $0) }
       members[key] = join(currentMember, memberChange)?.new
     }
-    return ChangedEdit(.object(members))
+    return ChangedEdit(untouched: .object(members))
   }
 
   func replacing(_ lower: ChangedEdit) -> ChangedEdit { self }

@@ -30,7 +30,7 @@ package struct EntryChange: Hashable, Sendable {
     guard let current, current.objectValue != nil, new?.objectValue != nil else {
       return replacement
     }
-    let merged = ChangedEdit(from: old, to: new).overlaid(on: ChangedEdit(current))
+    let merged = ChangedEdit(from: old, to: new).overlaid(on: ChangedEdit(untouched: current))
     return EntryChange(key, from: current, to: merged?.new)
   }
 
