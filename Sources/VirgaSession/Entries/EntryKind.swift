@@ -134,6 +134,7 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// Whether the request names something that does not exist.
   package private(set) var isUnknownName = false
 
+  /// Creates a refusal; with `isAlreadyDone`, the session already is in the requested state.
   package init(_ reason: String, problems: [Problem] = [], isAlreadyDone: Bool = false) {
     description = reason
     self.problems = problems
@@ -162,7 +163,8 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     return refusal
   }
 
-  /// A refusal of an unknown name for a reason, which it ends with the nearest known name.
+  /// A refusal of an unknown name, whose description is `reason` and a suggestion of the nearest
+  /// known name, if one is near.
   package static func unknownName(
     _ name: String, among names: some Sequence<String>, _ reason: String
   ) -> Refusal {
