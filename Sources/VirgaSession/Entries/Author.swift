@@ -8,8 +8,8 @@ package enum Author {
   ///
   /// A process that is not known has an empty name, and counts as another console.
   ///
-  /// If it was done before the console of `ownProcess` started, another console is `an earlier
-  /// console`, because it may be a run that the same person has ended.
+  /// With `isEarlier`, for what was done before the console of `ownProcess` started, another
+  /// console is `an earlier console`: it may be a run that the same person has ended.
   package static func name(
     of process: String, ownProcess: String? = nil, isEarlier: Bool = false
   ) -> String {
