@@ -20,14 +20,14 @@ extension FilePath {
 
   /// A path for operations on its text, not for system calls; nil if the text contains a NUL, at
   /// which `FilePath` would cut it.
-  private init?(lexical text: String) {
+  private init?(withoutNUL text: String) {
     guard !text.hasByte({ $0 == 0 }) else { return nil }
     self.init(text)
   }
 
   /// The path without `.`, `..` and doubled slashes, as far as its text alone allows.
   package static func normalized(_ path: String) -> String {
-    guard let text = FilePath(lexical: path)?.lexicallyNormalized().string else { return path }
+    guard let text = FilePath(withoutNUL: path)?.lexicallyNormalized().string else { return path }
     return text.isEmpty ? "." : text
   }
 
@@ -39,7 +39,7 @@ extension FilePath {
 
   /// The folder that contains `path`: `/a` for `/a/b`, `.` for `b`.
   package static func folder(of path: String) -> String {
-    let folder = FilePath(lexical: path)?.removingLastComponent().string ?? ""
+    let folder = FilePath(withoutNUL: path)?.removingLastComponent().string ?? ""
     return folder.isEmpty ? "." : folder
   }
 
@@ -65,7 +65,7 @@ extension FilePath {
   /// The last component of `path`, or of a URL without its query.
   package static func name(of path: String) -> String {
     let path = path.withoutQuery
-    return FilePath(lexical: path)?.lastComponent?.string ?? path
+    return FilePath(withoutNUL: path)?.lastComponent?.string ?? path
   }
 
   /// `path` relative to the folder `base`, with as many `..` as needed: `/a/b.yaml` from `/a/c` is
@@ -74,7 +74,7 @@ extension FilePath {
   /// Unchanged if either is not absolute, if they only have the root in common, or if `path` is the
   /// base or a folder above it.
   package static func relative(_ path: String, to base: String) -> String {
-    guard var rest = FilePath(lexical: path), var folder = FilePath(lexical: base) else {
+    guard var rest = FilePath(withoutNUL: path), var folder = FilePath(withoutNUL: base) else {
       return path
     }
     guard rest.isAbsolute, folder.isAbsolute else { return path }
@@ -92,7 +92,7 @@ extension FilePath {
   /// `path` relative to the folder `base` if it is below it, else unchanged: `/a/b/c` from `/a` is
   /// `b/c`.
   package static func relative(_ path: String, ifBelow base: String) -> String {
-    guard var rest = FilePath(lexical: path) else { return path }
+    guard var rest = FilePath(withoutNUL: path) else { return path }
     let isInBase = rest.removePrefix(FilePath(base))
     return isInBase && !rest.isEmpty ? rest.string : path
   }
