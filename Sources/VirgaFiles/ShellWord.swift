@@ -2,12 +2,14 @@ import VirgaSource
 
 /// Words of a command line for a POSIX shell.
 package enum ShellWord {
-  /// `word` unchanged if a shell does not interpret any of it, else in single quotes.
+  /// `word` unchanged if a shell does not interpret any of it, else, or if it is empty, in single
+  /// quotes.
   package static func quoted(_ word: String) -> String {
     let isPlain = word.utf8.allSatisfy {
       $0.isLetter || $0.isDigit || "-_./=:@,+%".utf8.contains($0)
     }
     guard word.isEmpty || !isPlain else { return word }
+    // A quote inside ends the quoted part, is escaped, and begins another one.
     return "'" + word.replacing(bytesOf: "'", with: "'\\''") + "'"
   }
 
