@@ -157,7 +157,7 @@ package enum FileWriting {
   /// The reason that the folder path `path` cannot be used; nil if the folder exists or may be
   /// made.
   ///
-  /// Needed because `FilePath` drops a slash at the end: the system would accept a file there.
+  /// Not left to the system, which would accept a file: `FilePath` drops a slash at the end.
   ///
   /// - Parameters:
   ///   - path: A path as a person wrote it, relative to `base`.

@@ -69,7 +69,7 @@ public struct SourceText: Sendable {
   }
 
   /// Up to `count` scalars of a line (from 1), starting at a column, and whether the rest of the
-  /// line is cut.
+  /// line is cut; empty if the line does not exist or the text is UTF-16.
   ///
   /// The cost does not depend on the length of the line. Ill-formed bytes become U+FFFD.
   func stretch(ofLine number: Int, from column: Int, count: Int) -> (text: String, isCut: Bool) {

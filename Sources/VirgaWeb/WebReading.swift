@@ -190,7 +190,8 @@ package struct WebReading: Sendable {
     guard url.hasPrefix("http://") else { return nil }
     // The host and the port: `localhost:8080` in `http://localhost:8080/a`.
     let authority = url.dropFirst("http://".count).prefix { !"/?#".contains($0) }
-    // Names of this machine are ASCII; elsewhere an accent could hide a delimiter.
+    // Names of this machine are ASCII. A combining accent could hide a delimiter from the
+    // comparisons below, because it makes another `Character` of it.
     let isASCII = authority.unicodeScalars.allSatisfy(\.isASCII)
     guard isASCII else { return nil }
     // These could make curl take another part for the host.

@@ -26,6 +26,8 @@ extension TextTable {
   private static let maxReferences = 8
 
   /// The text at the end of the references from `text`; `text` itself if it is not a reference.
+  ///
+  /// Follows a limited number of references, because they can form a cycle.
   private func resolved(_ text: String) -> String {
     let prefix = "@string/"
     var text = text

@@ -47,8 +47,8 @@ package struct TextTable: Sendable {
   /// Sets a text without reporting a repeated key.
   mutating func replace(_ key: String, _ text: ResourceText) { texts[key] = text }
 
-  /// Decodes a file: UTF-8, or UTF-16 with a byte-order mark, as older tools write it; anything
-  /// else is a problem.
+  /// Decodes a file: UTF-8, or UTF-16 with a byte-order mark, as older tools write it; nil for
+  /// anything else, which is reported.
   mutating func decoded(_ bytes: [UInt8], name: String) -> SourceText? {
     let text = Self.unicodeText(bytes)
     if text == nil {
