@@ -48,12 +48,12 @@ package enum Casing {
     let scalars = name.unicodeScalars
     var words: [String] = []
     var wordStart = scalars.startIndex
-    var letterCase = LetterCase.none
+    var caseBefore = LetterCase.none
     /// Ends the current word before `end`; the next one begins at `nextStart`.
     func endWord(at end: String.Index, nextStart: String.Index) {
       if wordStart < end { words.append(String(name[wordStart..<end])) }
       wordStart = nextStart
-      letterCase = .none
+      caseBefore = .none
     }
     var index = wordStart
     while index < scalars.endIndex {
@@ -61,17 +61,17 @@ package enum Casing {
       let current = scalars[index]
       // The end of the name is like a separator.
       let next = after < scalars.endIndex ? scalars[after] : "-"
-      let caseAfter = self.letterCase(after: current, letterCase)
+      let caseAfter = letterCase(after: current, caseBefore: caseBefore)
       if !current.isPartOfWord {
         endWord(at: index, nextStart: after)
       } else if caseAfter == .lower, next.isCapital {
         // Between `p` and `M` of `appMenu`.
         endWord(at: after, nextStart: after)
-      } else if letterCase == .upper, current.isCapital, next.isSmall {
+      } else if caseBefore == .upper, current.isCapital, next.isSmall {
         // Between `L` and `L` of `URLList`.
         endWord(at: index, nextStart: index)
       } else {
-        letterCase = caseAfter
+        caseBefore = caseAfter
       }
       index = after
     }
@@ -79,12 +79,12 @@ package enum Casing {
     return words
   }
 
-  /// The case of the last letter after one more character; digits have none, so `before` stays.
+  /// The case of the last letter after one more character, which changes it only if it is a letter.
   private static func letterCase(
-    after scalar: Unicode.Scalar, _ before: LetterCase
+    after scalar: Unicode.Scalar, caseBefore: LetterCase
   ) -> LetterCase {
     if scalar.isSmall { return .lower }
-    return scalar.isCapital ? .upper : before
+    return scalar.isCapital ? .upper : caseBefore
   }
 }
 
