@@ -50,7 +50,7 @@ private struct BackslashWarnings {
 
   /// Checks the defaults that the features have in a channel.
   private mutating func checkFeatures(of manifest: Manifest, channel: String?) {
-    for feature in Self.writtenFeatures(of: manifest) {
+    for feature in Self.featuresWithDefaultsInCode(of: manifest) {
       for each in manifest.merged(feature, channel: channel).variables {
         let path = "features/\(feature.id).\(each.variable.name)"
         let place = Place(module: manifest.modules[feature.module], path: path)
@@ -60,11 +60,12 @@ private struct BackslashWarnings {
   }
 
   /// The features whose defaults the code contains: its own, and imported ones with other defaults.
-  private static func writtenFeatures(of manifest: Manifest) -> [FeatureDefinition] {
-    let imported = Set(manifest.directImports)
-    let changed = Set(naming: manifest.topModule.imports.flatMap(\.features))
+  private static func featuresWithDefaultsInCode(of manifest: Manifest) -> [FeatureDefinition] {
+    let importedModules = Set(manifest.directImports)
+    let changedIDs = Set(naming: manifest.topModule.imports.flatMap(\.features))
     return manifest.features.filter { feature in
-      feature.isOfTopModule || (imported.contains(feature.module) && changed.contains(feature.id))
+      feature.isOfTopModule
+        || (importedModules.contains(feature.module) && changedIDs.contains(feature.id))
     }
   }
 
