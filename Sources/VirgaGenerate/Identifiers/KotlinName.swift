@@ -27,9 +27,9 @@ enum KotlinName {
   /// allows only in backticks.
   private static func escaped(_ word: String) -> String {
     if word.isEmpty { return word }
-    let isPlain = word.unicodeScalars.allSatisfy(isPlain)
+    let hasOnlyPlainCharacters = word.unicodeScalars.allSatisfy(isPlain)
     let hasOnlyUnderscores = word.unicodeScalars.allSatisfy { $0 == "_" }
-    let needsBackticks = reserved.contains(word) || !isPlain || hasOnlyUnderscores
+    let needsBackticks = reserved.contains(word) || !hasOnlyPlainCharacters || hasOnlyUnderscores
     return needsBackticks ? "`\(word)`" : word
   }
 
