@@ -20,7 +20,7 @@ struct KotlinClass {
   let members: [Member]
   private let types = KotlinTypes()
 
-  /// Names the class and its members in Kotlin; the defaults are code already.
+  /// Names the class and its members in Kotlin; the members' defaults are code already.
   init(_ collected: ClassCollector.Class) {
     name = KotlinName.type(collected.name)
     description = collected.description

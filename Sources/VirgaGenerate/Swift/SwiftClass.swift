@@ -37,7 +37,7 @@ struct SwiftClass {
   let members: [Member]
   let reader: SwiftTypeReader
 
-  /// Names the class and its members in Swift; the defaults are code already.
+  /// Names the class and its members in Swift; the members' defaults are code already.
   init(_ collected: ClassCollector.Class, _ reader: SwiftTypeReader) {
     name = SwiftName.type(collected.name)
     description = collected.description

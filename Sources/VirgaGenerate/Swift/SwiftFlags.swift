@@ -82,12 +82,12 @@ package enum SwiftFlags {
 
   /// Writes an enum with a constant for each flag that has a key.
   private static func writeKeyEnum(
-    _ name: String, _ flags: [FlagDefinition], _ key: KeyPath<FlagDefinition, String?>,
+    _ name: String, _ flags: [FlagDefinition], _ keyPath: KeyPath<FlagDefinition, String?>,
     to writer: inout CodeWriter
   ) {
     writer.block("nonisolated public enum \(name)") { body in
       for flag in flags {
-        guard let key = flag[keyPath: key] else { continue }
+        guard let key = flag[keyPath: keyPath] else { continue }
         body.swiftComment("Of `\(flag.id)`.")
         body.line("public static let \(SwiftName.member(flag.id)) = \(literal(key))")
       }
