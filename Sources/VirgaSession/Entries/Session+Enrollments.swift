@@ -52,7 +52,9 @@ extension Session {
       recipes: readableRecipes.values.filter { records[$0.slug] != nil }, records: records,
       takesPartInExperiments: takesPart(in: .experiments),
       takesPartInRollouts: takesPart(in: .rollouts))
-    state.decisions = entries(of: .enrollment).compactMapValues(EnrollmentState.decision)
+    state.decisions = entries(of: .enrollment).compactMapValues { entry in
+      EnrollmentState.decision(in: entry)
+    }
     return state
   }
 

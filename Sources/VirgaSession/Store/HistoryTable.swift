@@ -158,8 +158,11 @@ struct HistoryTable {
     session.update(operations: outlines, historyIDs: try historyIDs())
   }
 
-  /// Of the stored changes of an operation, those that change an entry of the client for the first
-  /// time, and so tell its initial value: its key is not in `changedKeys` yet, and is added.
+  /// Of the stored changes of an operation, those that are the first of an entry of the client, and
+  /// so have its initial value.
+  ///
+  /// - Parameter changedKeys: The keys of the client entries that were changed before; those of the
+  ///   found changes are added.
   private static func firstClientChanges(
     in changes: JSONValue?, _ changedKeys: inout Set<EntryKey>
   ) -> [JSONValue] {

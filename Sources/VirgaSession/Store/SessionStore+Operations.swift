@@ -223,8 +223,9 @@ extension Session {
     return "\(Author.name(of: undoable.process)) has since done: \(undoable.label)"
   }
 
-  /// The id of the operation that caused each event, by the event as the event list has it, but
-  /// without its id.
+  /// The id of the operation that caused each event.
+  ///
+  /// The keys are the events as the event list has them, but without ids.
   ///
   /// An operation keeps its events as they were when it was performed. In the event list, undoing
   /// the operation has marked them as undone, so they are marked here too. Of equal events, the
