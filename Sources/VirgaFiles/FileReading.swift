@@ -12,7 +12,7 @@ package struct FileReading: Sendable {
   /// Resolves symbolic links in a path; only normalizes the path if the file does not exist.
   package var canonical: @Sendable (_ path: String) -> String
 
-  /// Creates file access from its functions.
+  /// Creates file access from functions that read a file, and resolve the links in a path.
   package init(
     read: @escaping Read,
     canonical: @escaping @Sendable (_ path: String) -> String
@@ -210,6 +210,7 @@ private func isPipeToWaitFor(
 ) throws -> Bool {
   if status.type == .directory { throw Errno.isDirectory }
   let isPipe = status.type == .fifo
+  // The paths by which a shell passes pipes, such as `/dev/fd/63` for `<(…)`.
   let isOfShell = path == "/dev/stdin" || path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/")
   let mayWait = isPipe && (isOfShell || waitsForNamedPipe)
   guard status.type == .regular || mayWait else {

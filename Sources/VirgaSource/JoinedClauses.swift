@@ -8,7 +8,7 @@ extension String {
 }
 
 extension Sequence<String> {
-  /// The clauses as one text, each followed by the next.
+  /// The clauses as one text, with a semicolon between two, or only a space after a question.
   package var joinedAsClauses: String {
     reduce(into: "") { text, clause in
       text = text.isEmpty ? clause : text.followed(byClause: clause)

@@ -36,7 +36,8 @@ private struct StringsReader {
     }
   }
 
-  /// Reads `key = text;`, or `key;` whose text is the key; false for anything else.
+  /// Reads `key = text;`, or `key;` whose text is the key, into a table, to which mistakes are
+  /// reported; false for anything else.
   private mutating func readEntry(into table: inout TextTable) -> Bool {
     let keyStart = scanner.offset
     guard let key = readString(&table) else { return false }
