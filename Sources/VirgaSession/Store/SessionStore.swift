@@ -33,7 +33,7 @@ package final class SessionStore {
   package init(_ path: String, _ options: Options = Options()) throws(StoreFailure) {
     self.path = path
     self.options = options
-    known = StoredSession(history: options.history)
+    known = StoredSession(historyToRead: options.history)
     let opening = try StoreOpening(path, options)
     database = opening.database
     tables = StoreTables(opening.database, options)
@@ -104,15 +104,15 @@ package final class SessionStore {
 
   /// Reads the whole history into ``session`` unless that has been done.
   package func readHistory() throws(StoreFailure) {
-    guard known.history != .whole else { return }
-    let previous = known.history
+    guard known.historyToRead != .whole else { return }
+    let previous = known.historyToRead
     do {
       // Set first, because `load` reads as much of the history as this says.
-      known.history = .whole
+      known.historyToRead = .whole
       // Also reads the operations that were stored before the last reading.
       try load(wholeHistory: true)
     } catch {
-      known.history = previous
+      known.historyToRead = previous
       throw StoreFailure(error, path)
     }
   }
@@ -251,7 +251,7 @@ package final class SessionStore {
       next.session = transaction.session
       // A store that does not read the history must not collect its own operations either: it
       // would need more memory with each.
-      if next.history == .unread { next.session.unloadHistory(through: next.session.lastID) }
+      if next.historyToRead == .unread { next.session.unloadHistory(through: next.session.lastID) }
       try database.execute("COMMIT")
       return (value, next)
     } catch {

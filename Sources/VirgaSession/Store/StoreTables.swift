@@ -6,8 +6,8 @@ import VirgaTargeting
 /// What a store has read of its file.
 struct StoredSession {
   var session = Session()
-  /// How much of the history was read.
-  var history: SessionStore.History
+  /// How much of the history is read.
+  var historyToRead: SessionStore.History
   /// The revision that was read; -1 if nothing was read yet.
   var revision: Int64 = -1
   /// The number of times that a newer revision was read.
@@ -38,7 +38,8 @@ struct StoreTables {
     guard revision != known.revision else { return }
     // A lower revision means that another file was copied over this one: all of it is read.
     if revision < known.revision {
-      known = StoredSession(history: known.history, foreignChangeCount: known.foreignChangeCount)
+      known = StoredSession(
+        historyToRead: known.historyToRead, foreignChangeCount: known.foreignChangeCount)
     }
     let entries = try database.rows(
       "SELECT kind, name, value FROM entry WHERE revision > ?", [.integer(known.revision)],
@@ -64,7 +65,7 @@ struct StoreTables {
   private func readHistory(into known: inout StoredSession) throws(SQLFailure) {
     // Later, only the few operations that were added since are read, and these as a whole.
     let isFirstReading = known.revision < 0
-    switch known.history {
+    switch known.historyToRead {
     case .unread: known.session.unloadHistory(through: try history.lastID())
     case .outlined where isFirstReading: try history.readOutlines(into: &known.session)
     case .outlined, .whole: try history.read(into: &known.session, after: known.revision)
