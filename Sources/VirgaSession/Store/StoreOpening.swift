@@ -15,7 +15,7 @@ struct StoreOpening {
     let hasPath = path != SessionStore.inMemory
     if hasPath {
       try StoreFiles.refuseUnusable(path)
-      // Before anything is locked, and before it matters whether the file is empty.
+      // First, because it needs a file that is not locked, and may make it empty again.
       Self.undoUnfinishedCreation(of: path, timeout: options.timeout)
     }
     let createsFile = options.makesFile && !options.isReadOnly
