@@ -79,7 +79,7 @@ package enum Casing {
     return words
   }
 
-  /// The case of the last letter after one more character, which changes it only if it is a letter.
+  /// The case of the last letter after one more character, which changes it only if it has a case.
   private static func letterCase(
     after scalar: Unicode.Scalar, caseBefore: LetterCase
   ) -> LetterCase {

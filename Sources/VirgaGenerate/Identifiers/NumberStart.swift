@@ -1,8 +1,9 @@
 extension String {
-  /// Whether it begins with a number that cannot begin an identifier in both Swift and Kotlin, such
-  /// as `3` or `²`.
+  /// Whether it begins with a number, such as `3` or `²`, with which an identifier cannot begin in
+  /// Swift or in Kotlin.
   ///
-  /// Letters that are numbers, such as `ⅷ` and `五`, can. Rule: VirgaGenerate/Identifiers.
+  /// Letters that are numbers, such as `ⅷ` and `五`, can begin one in both.
+  /// Rule: VirgaGenerate/Identifiers.
   var beginsLikeNumber: Bool {
     guard let first = unicodeScalars.first?.properties else { return false }
     let isNumber = first.numericType != nil
