@@ -163,13 +163,13 @@ public struct SourceText: Sendable {
   /// counts are used, if the text has any.
   private func scalarCount(in range: Range<Int>) -> Int {
     let firstBlock = Self.block(atOrAfter: range.lowerBound)
-    let lastBlock = range.upperBound / Self.blockSize
-    guard firstBlock < lastBlock, !scalarsBeforeBlocks.isEmpty else {
+    let blocksEnd = range.upperBound / Self.blockSize
+    guard firstBlock < blocksEnd, !scalarsBeforeBlocks.isEmpty else {
       return Self.scalarCount(in: bytes[range])
     }
     let before = Self.scalarCount(in: bytes[range.lowerBound..<firstBlock * Self.blockSize])
-    let inBlocks = scalarsBeforeBlocks[lastBlock] - scalarsBeforeBlocks[firstBlock]
-    let after = Self.scalarCount(in: bytes[lastBlock * Self.blockSize..<range.upperBound])
+    let inBlocks = scalarsBeforeBlocks[blocksEnd] - scalarsBeforeBlocks[firstBlock]
+    let after = Self.scalarCount(in: bytes[blocksEnd * Self.blockSize..<range.upperBound])
     return before + inBlocks + after
   }
 
