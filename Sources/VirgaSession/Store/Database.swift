@@ -60,6 +60,7 @@ final class Database {
       case .write: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       case .writeExisting: SQLITE_OPEN_READWRITE
       case .read: SQLITE_OPEN_READONLY
+      // The URI of the file says that it is immutable.
       case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
       }
     }
