@@ -16,8 +16,10 @@ extension TextTable {
   /// Replaces each text such as `@string/other` by the text of `other`, which may be a reference
   /// too; a reference to a missing text stays.
   private mutating func resolveReferences() {
+    // A text that is resolved already must not shorten the way of another one.
+    let unresolved = self
     for (key, text) in texts {
-      let resolved = resolved(text.text)
+      let resolved = unresolved.resolved(text.text)
       if resolved != text.text { replace(key, ResourceText(resolved, at: text.location)) }
     }
   }

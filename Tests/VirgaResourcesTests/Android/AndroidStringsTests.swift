@@ -58,8 +58,17 @@ import VirgaTestSupport
       """
     let texts = TextTable(android: Array(file.utf8), name: "strings.xml").texts
     #expect(texts["a"]?.text == "B")
-    #expect(texts["x"]?.text.hasPrefix("@string/") == true)
+    #expect(texts["x"]?.text == "@string/y")
     #expect(texts["lost"]?.text == "@string/none")
+  }
+
+  @Test("follow eight references from each text")
+  func chainOfReferences() {
+    let elements = (1...12).map { "<string name=\"s\($0)\">@string/s\($0 + 1)</string>" }
+    let file = "<resources>\(elements.joined())<string name=\"s13\">end</string></resources>"
+    let texts = TextTable(android: Array(file.utf8), name: "strings.xml").texts
+    #expect(texts["s5"]?.text == "end")
+    #expect((1...4).map { texts["s\($0)"]?.text } == (10...13).map { "@string/s\($0)" })
   }
 
   static let broken: [TestRow<(String, Problem.Code)>] = [
