@@ -44,7 +44,8 @@ extension HashStream {
     case .boolean(let truth): append(tag: truth ? .true : .false)
     // As a double, because 3 and 3.0 are equal values; integers above 2^53 are rounded.
     case .integer(let integer): append(tag: .number, Double(integer).bitPattern)
-    case .number(let number): append(tag: .number, number.double.bitPattern)
+    // Adding 0 turns −0 into 0, which is equal.
+    case .number(let number): append(tag: .number, (number.double + 0).bitPattern)
     case .string(let text):
       append(tag: .string)
       append(text: text)

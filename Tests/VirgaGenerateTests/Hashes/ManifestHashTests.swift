@@ -77,6 +77,12 @@ import VirgaTestSupport
     #expect(try Self.hash(changed) != Self.hash(Self.text))
   }
 
+  @Test("does not depend on the sign of a zero") func zero() throws {
+    let zero = Self.text.replacing("1.50", with: "0.0")
+    #expect(try Self.hash(zero) == Self.hash(zero.replacing("0.0", with: "-0.0")))
+    #expect(try Self.hash(zero) != Self.hash(Self.text))
+  }
+
   @Test("is that of one channel")
   func channels() throws {
     let changed = Self.text.replacing("rows: 5", with: "rows: 6")
