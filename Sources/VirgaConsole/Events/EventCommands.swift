@@ -130,7 +130,7 @@ enum EventCommands {
   private static func variable(ofAppSetting key: EntryKey, in model: Model) -> Subject? {
     guard key.kind == .preference else { return nil }
     let feature = model.workspace.manifest?.features(withPreferenceKey: key.name).first
-    let variable = feature?.variables.first { $0.preferenceKey == key.name }
+    let variable = feature?.variables.first { $0.preferenceKey.isSameName(as: key.name) }
     guard let feature, let name = variable?.name else { return nil }
     let path = JSONPath.root.appending(key: name).description
     let commands = [Invocation("select", feature.id), Invocation("go-value", path)]

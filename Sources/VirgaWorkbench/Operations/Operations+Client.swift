@@ -202,7 +202,7 @@ extension Operations {
   private func variables(tiedTo key: String) -> [(feature: FeatureDefinition, variable: Variable)] {
     let features = operationContext.manifest?.features(withPreferenceKey: key) ?? []
     return features.flatMap { feature in
-      feature.variables.filter { $0.preferenceKey == key }.map { (feature, $0) }
+      feature.variables.filter { $0.preferenceKey.isSameName(as: key) }.map { (feature, $0) }
     }
   }
 

@@ -158,7 +158,7 @@ extension Session {
     case .preference:
       // The variables whose `pref-key` is the key, each with its feature's id.
       let variables = manifest.features.flatMap { feature in
-        let tied = feature.variables.filter { $0.preferenceKey == key.name }
+        let tied = feature.variables.filter { $0.preferenceKey.isSameName(as: key.name) }
         return tied.map { variable in (featureID: feature.id, variable: variable) }
       }
       if variables.isEmpty { return isReadByNoFlag ? "nothing reads `\(key.name)`" : nil }
