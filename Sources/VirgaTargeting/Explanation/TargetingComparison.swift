@@ -77,9 +77,9 @@ struct TargetingComparison {
   private func conditionOfMembership(on name: String, makingIt mustBeTrue: Bool) -> String? {
     switch constant {
     case .array(let members):
-      return mustBeTrue
-        ? "\(name) is \(Self.list(members, "or"))"
-        : "\(name) is neither \(Self.list(members, "nor"))"
+      if mustBeTrue { return "\(name) is \(Self.list(members, "or"))" }
+      let negation = members.count == 1 ? "not" : "neither"
+      return "\(name) is \(negation) \(Self.list(members, "nor"))"
     case .string(let text): return "\(name) is \(mustBeTrue ? "in" : "not in") \(text)"
     default: return nil
     }

@@ -15,6 +15,8 @@ import VirgaTestSupport
       TestRow(
         "a list that is excluded",
         ("(region in ['DE', 'FR']) == false", "region is neither DE nor FR")),
+      TestRow(
+        "a list of one that is excluded", ("(region in ['DE']) == false", "region is not DE")),
       TestRow("an equality", ("region == 'US'", "region is US")),
       TestRow("an inequality", ("region != 'DE'", "region is not DE")),
       TestRow("a number above another", ("days > 20", "days is above 20")),
