@@ -7,7 +7,7 @@ extension FileReader {
     let root = document.root
     var draft = FileDraft(root: root)
     if root.kind == .null { return draft }
-    guard root.kind == .object, let fields = fields(of: root, .file) else {
+    guard root.kind == .object, let fields = checkedFields(of: root, .file) else {
       report(
         .error, "not-a-manifest",
         "a manifest is an object with keys such as `features`, not \(root.kind.words)",
@@ -21,7 +21,7 @@ extension FileReader {
     draft.includes = fields.elements("includes", .scalar)
     draft.imports = fields.elements("imports").compactMap { readImport($0) }
     // The old place for types is read first, so that a type in both places is reported in the root.
-    if let types = fields["types"], let oldPlace = self.fields(of: types, .types) {
+    if let types = fields["types"], let oldPlace = checkedFields(of: types, .types) {
       readTypes(oldPlace, into: &draft)
     }
     readTypes(fields, into: &draft)
@@ -34,7 +34,7 @@ extension FileReader {
   /// The description of the manifest, and its names for generated code; nil if it is not an
   /// object.
   private func readAbout(_ value: LocatedValue) -> About? {
-    guard let fields = fields(of: value, .about) else { return nil }
+    guard let fields = checkedFields(of: value, .about) else { return nil }
     let description = description(fields, of: "`about`", .scalar)
     let swift = fields["swift"].flatMap { codeNames($0, .swift, scopeKey: "module") }
     let kotlin = fields["kotlin"].flatMap { codeNames($0, .kotlin, scopeKey: "package") }
@@ -46,22 +46,22 @@ extension FileReader {
   }
 
   /// The names for the code of one language: the class, and the module or package that has it; nil
-  /// if one of them is missing.
+  /// if one of them is missing, which is reported.
   ///
   /// - Parameter scopeKey: The key of the module or package.
   private func codeNames(
     _ value: LocatedValue, _ level: ManifestLevel, scopeKey: String
   ) -> (scope: String, className: String)? {
-    guard let fields = fields(of: value, level),
+    guard let fields = checkedFields(of: value, level),
       let scope = fields.optional(scopeKey, .scalar)?.text,
       let className = fields.optional("class", .scalar)?.text
     else { return nil }
     return (scope, className)
   }
 
-  /// An import with its additions; nil if its path or its channel is missing.
+  /// An import with its additions; nil if its path or its channel is missing, which is reported.
   private func readImport(_ value: LocatedValue) -> ImportDraft? {
-    guard let fields = fields(of: value, .importing) else { return nil }
+    guard let fields = checkedFields(of: value, .importing) else { return nil }
     // Read first, so that their problems are reported without a path too.
     let additions = fields.members("features").map { readAddition($0) }
     guard let path = fields.optional("path", .scalar),
@@ -78,7 +78,7 @@ extension FileReader {
     case .null: break
     case .array: for item in member.value.elements { readAddedItem(item, into: &addition) }
     case .object:
-      guard let fields = fields(of: member.value, .addition) else { break }
+      guard let fields = checkedFields(of: member.value, .addition) else { break }
       addition.blocks = fields.elements("defaults").compactMap { readBlock($0) }
       addition.examples = fields.elements("examples").compactMap { readExample($0) }
     default: reportBadAddition(member.value)
@@ -86,8 +86,8 @@ extension FileReader {
     return addition
   }
 
-  /// Reads one item of a list of additions: a block such as `{value: …}` or `{default: block}`, or
-  /// `{example: example}`.
+  /// Reads one item of a list of additions: a block, `{value: …}`, a block under a key,
+  /// `{default: block}` or `{defaults: block}`, or an example, `{example: example}`.
   private func readAddedItem(_ item: LocatedValue, into addition: inout AdditionDraft) {
     let isBlockItself = item["value"] != nil
     let writtenBlock: LocatedValue? =
@@ -113,7 +113,7 @@ extension FileReader {
   ///
   /// One with broken parts is read too, so that one error does not hide others.
   private func readFeature(_ member: LocatedMember) -> FeatureDraft? {
-    guard let fields = fields(of: member.value, .feature) else { return nil }
+    guard let fields = checkedFields(of: member.value, .feature) else { return nil }
     var draft = FeatureDraft(name: LocatedName(keyOf: member))
     draft.description = description(fields, of: "the feature `\(member.key)`")
     let variables = readVariables(fields.members("variables"), .variable, kind: "variable")
@@ -136,9 +136,9 @@ extension FileReader {
     return draft
   }
 
-  /// A document about the feature; nil if its name or its URL is missing.
+  /// A document about the feature; nil if its name or its URL is missing, which is reported.
   private func readDocument(_ value: LocatedValue) -> (name: String, url: String)? {
-    guard let fields = fields(of: value, .document),
+    guard let fields = checkedFields(of: value, .document),
       let name = fields.optional("name", .string)?.text
     else { return nil }
     return fields.optional("url", .url).map { (name, $0) }
@@ -149,7 +149,8 @@ extension FileReader {
   ///
   /// Rule: VirgaManifest/DefaultBlocks.
   private func readBlock(_ value: LocatedValue) -> DefaultBlock? {
-    guard let fields = fields(of: value, .block), let patch = fields.valueOrNull("value") else {
+    guard let fields = checkedFields(of: value, .block), let patch = fields.valueOrNull("value")
+    else {
       return nil
     }
     let targeting = fields.optional("targeting", .scalar)?.text
@@ -197,7 +198,7 @@ extension FileReader {
   /// of a file; nil, with a problem, if it is none of these (Rule: VirgaManifest/Examples).
   private func readExample(_ value: LocatedValue) -> ExampleDraft? {
     if let path = value.string { return .whole(file: LocatedName(text: path, written: value)) }
-    guard let fields = fields(of: value, .example) else { return nil }
+    guard let fields = checkedFields(of: value, .example) else { return nil }
     let config = fields.valueOrNull("value")
     let path = fields.optional("path", .string)
     switch (config, path) {
@@ -225,7 +226,7 @@ extension FileReader {
 
   /// The example that this whole file holds; nil, with a problem, if it holds none.
   func readWholeExample() -> Example? {
-    fields(of: document.root, .example).flatMap { inlineExample($0) }
+    checkedFields(of: document.root, .example).flatMap { inlineExample($0) }
   }
 
   /// An example whose config is its `value`; nil if its `value` or `name` is missing, which is

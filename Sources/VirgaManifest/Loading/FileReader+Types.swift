@@ -36,7 +36,7 @@ extension FileReader {
   /// An enum with its variants, sorted by name; nil if it is not an object.
   private func readEnum(_ member: LocatedMember) -> EnumDefinition? {
     let name = stringKey(of: member)
-    guard let fields = fields(of: member.value, .enumeration) else { return nil }
+    guard let fields = checkedFields(of: member.value, .enumeration) else { return nil }
     let description = description(fields, of: "the enum `\(name.text)`")
     warnOfNulls(in: fields, under: ["variants"])
     let variants = fields.members("variants").map { readVariant($0) }
@@ -53,7 +53,8 @@ extension FileReader {
     let title = "the variant `\(name.text)`"
     var description = ""
     if member.value.kind == .object {
-      description = fields(of: member.value, .variant).map { self.description($0, of: title) } ?? ""
+      description =
+        checkedFields(of: member.value, .variant).map { self.description($0, of: title) } ?? ""
     } else if let text = member.value.nonNull.flatMap({ log.read($0, .string) })?.text {
       description = text
       reportRejectedByNimbusFML(
@@ -69,7 +70,7 @@ extension FileReader {
   /// An object type with its fields; nil if it is not an object.
   private func readObject(_ member: LocatedMember) -> ObjectDraft? {
     let name = stringKey(of: member)
-    guard let fields = fields(of: member.value, .object) else { return nil }
+    guard let fields = checkedFields(of: member.value, .object) else { return nil }
     var draft = ObjectDraft(
       name: name, description: description(fields, of: "the object `\(name.text)`"))
     // nimbus-fml rejects a null there.
@@ -102,7 +103,7 @@ extension FileReader {
   private func readVariable(
     _ member: LocatedMember, _ level: ManifestLevel, _ kind: String
   ) -> VariableDraft? {
-    guard let fields = fields(of: member.value, level) else { return nil }
+    guard let fields = checkedFields(of: member.value, level) else { return nil }
     let type = fields.optional("type", .string)
     reportTypeRejectedByNimbusFML(type)
     // The other keys are read without a type too, so that their problems are reported.
@@ -135,10 +136,11 @@ extension FileReader {
     return value
   }
 
-  /// A Gecko preference with its branch, `default` or `user`; nil if its name or its branch is
-  /// missing, or if the branch is unknown.
+  /// A Gecko preference with its branch, `default` or `user`; nil, with a problem, if its name or
+  /// its branch is missing or wrong.
   private func readGeckoPreference(_ value: LocatedValue) -> GeckoPreference? {
-    guard let fields = fields(of: value, .geckoPreference),
+    // A missing name or branch is reported by `checkedFields`, another kind of value by `optional`.
+    guard let fields = checkedFields(of: value, .geckoPreference),
       let name = fields.optional("pref", .scalar)?.text,
       let branch = fields.optional("branch", .scalar)?.text
     else { return nil }

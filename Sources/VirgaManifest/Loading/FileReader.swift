@@ -20,8 +20,9 @@ struct FileReader {
     log = ProblemLog(.manifest(document, reportsExtensions: reportsExtensions))
   }
 
-  /// A reader of the object's members, with wrong keys reported; nil if `value` is not an object.
-  func fields(of value: LocatedValue, _ level: ManifestLevel) -> ObjectReader? {
+  /// A reader of the object's members, after unknown, repeated and missing keys were reported; nil
+  /// if `value` is not an object, which is reported too.
+  func checkedFields(of value: LocatedValue, _ level: ManifestLevel) -> ObjectReader? {
     ObjectReader(checking: value, level.objectKeys, log: log)
   }
 
