@@ -42,7 +42,7 @@ extension FileReader {
     let variants = fields.members("variants").map { readVariant($0) }
     return EnumDefinition(
       name: name.text, description: description,
-      variants: variants.sorted { Name($0.name) < Name($1.name) },
+      variants: variants.sortedByBytes(of: \.name),
       location: member.keyNode.sourceLocation)
   }
 

@@ -37,7 +37,8 @@ struct Loading {
     checkSchemas(modules)
     var allFeatures = features.flatMap(\.self)
     allFeatures.sort { left, right in
-      // Ids can be repeated across modules, which is an error; the first module is then first.
+      // By bytes, as ids are looked up. They can be repeated across modules, which is an error; the
+      // first module is then first.
       let haveSameID = left.id.isSameName(as: right.id)
       return haveSameID ? left.module < right.module : Name(left.id) < Name(right.id)
     }

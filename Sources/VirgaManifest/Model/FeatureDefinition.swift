@@ -103,10 +103,19 @@ package struct Example: Sendable {
   package let location: SourceLocation?
 }
 
+extension Sequence {
+  /// The elements sorted by name, byte for byte: Swift's order of strings follows Unicode
+  /// equivalence.
+  func sortedByBytes(of nameOf: (Element) -> String) -> [Element] {
+    sorted { left, right in Name(nameOf(left)) < Name(nameOf(right)) }
+  }
+}
+
 extension RandomAccessCollection {
   /// The index of the element called `name`, found by binary search; nil if there is none.
   ///
-  /// The elements must be sorted by name. Names are compared byte for byte, unlike with `==`.
+  /// The elements must be sorted by name, see ``sortedByBytes(of:)``. Names are compared byte for
+  /// byte, unlike with `==`.
   func position(of name: String, by nameOf: (Element) -> String) -> Index? {
     let name = Name(name)
     let index = partitioningIndex { element in Name(nameOf(element)) >= name }

@@ -32,8 +32,8 @@ struct TypeResolver {
         brokenNames: object.brokenNames + fields.brokenNames)
     }
     return TypeTable(
-      enums: draft.enums.sorted { Name($0.name) < Name($1.name) },
-      objects: objects.sorted { Name($0.name) < Name($1.name) }, hasAliases: !names.aliases.isEmpty)
+      enums: draft.enums.sortedByBytes(of: \.name),
+      objects: objects.sortedByBytes(of: \.name), hasAliases: !names.aliases.isEmpty)
   }
 
   /// The module's features, sorted by id; a variable whose type is wrong is omitted and reported.
@@ -48,7 +48,7 @@ struct TypeResolver {
         location: feature.name.written.sourceLocation, module: module,
         brokenNames: feature.brokenNames + variables.brokenNames)
     }
-    return features.sorted { Name($0.id) < Name($1.id) }
+    return features.sortedByBytes(of: \.id)
   }
 
   /// The variables or fields with their types, sorted by name, and the names of those whose types
@@ -65,7 +65,7 @@ struct TypeResolver {
         brokenNames.append(draft.name.text)
       }
     }
-    return (resolved.sorted { Name($0.name) < Name($1.name) }, brokenNames)
+    return (resolved.sortedByBytes(of: \.name), brokenNames)
   }
 
   /// The type of a variable or field; nil if it is wrong, which is reported.
