@@ -69,10 +69,9 @@ struct ValueChecker: ValueWalker {
 
   /// Checks a value and everything in it.
   ///
-  /// - Parameter skipsMapDefaults: Whether to accept a map whose definition gives it a default that
-  ///   is not an object: `SchemaChecker.checkMapDefault` reports it. That does not look into
-  ///   options, lists and objects, so maps in them are always checked; in an object, except for the
-  ///   defaults of its own fields.
+  /// - Parameter skipsMapDefaults: Whether to accept a map that is not an object, if that is the
+  ///   default in the definition of its variable or field: `SchemaChecker.checkMapDefault` has
+  ///   reported it. That does not look into options and lists, so maps in them are always checked.
   mutating func check(_ value: MergedValue, as type: VariableType, skipsMapDefaults: Bool = false) {
     switch type {
     case .string, .text, .image: if value.kind != .string { reportType(value, type) }
@@ -100,7 +99,8 @@ struct ValueChecker: ValueWalker {
   /// - Parameters:
   ///   - brokenNames: The names of variables with mistakes in their definitions; they are not
   ///     reported as unknown.
-  ///   - skipsMapDefaults: See ``check(_:as:skipsMapDefaults:)``.
+  ///   - skipsMapDefaults: Whether to accept a map's own default that is not an object, because that
+  ///     was reported already.
   mutating func checkMembers(
     of value: MergedValue, _ variables: [Variable], brokenNames: [String],
     skipsMapDefaults: Bool = false
@@ -162,6 +162,9 @@ struct ValueChecker: ValueWalker {
   }
 
   /// Checks that a value is a string that the alias `name` allows.
+  ///
+  /// Other strings are recorded apart from other findings: an error that is found later can make the
+  /// strings of the alias unknown.
   private mutating func checkAliasString(
     _ value: MergedValue, _ type: VariableType, _ name: String
   ) {
@@ -173,7 +176,7 @@ struct ValueChecker: ValueWalker {
     report(
       .value, "unknown-alias-value", "Invalid value \(value.inMessages) for type \(name)",
       at: value.written,
-      Expected(type: type, candidates: strings, writtenName: text, findings: \.allAliasFindings))
+      Expected(type: type, candidates: strings, writtenName: text, list: \.allAliasFindings))
   }
 
   /// Checks that a value is a variant of the enum `name`; an unknown enum is reported elsewhere.
@@ -193,7 +196,8 @@ struct ValueChecker: ValueWalker {
 
   /// Checks the keys and the values of a map, and whether it has all variants of an enum of keys.
   ///
-  /// - Parameter skipsMapDefaults: See ``check(_:as:skipsMapDefaults:)``.
+  /// - Parameter skipsMapDefaults: Whether to accept a map's own default that is not an object,
+  ///   because that was reported already.
   private mutating func checkMap(
     _ value: MergedValue, _ type: VariableType, _ key: VariableType, _ item: VariableType,
     skipsMapDefaults: Bool
@@ -236,6 +240,9 @@ struct ValueChecker: ValueWalker {
   }
 
   /// Reports a key of a map that the alias `name` does not allow.
+  ///
+  /// It is recorded apart from other findings: an error that is found later can make the strings of
+  /// the alias unknown.
   private mutating func reportAliasKey(
     of member: MergedMember, _ name: String, candidates: [String]
   ) {
@@ -244,7 +251,7 @@ struct ValueChecker: ValueWalker {
       at: member.keyNode,
       Expected(
         type: .alias(name), candidates: candidates, writtenName: member.key,
-        findings: \.allAliasFindings))
+        list: \.allAliasFindings))
   }
 
   /// Reports the variants that a map from an enum lacks: an error, or a hint if its values may be
@@ -287,7 +294,8 @@ struct ValueChecker: ValueWalker {
 
   /// Checks an object of the type `name`; an unknown type is reported elsewhere.
   ///
-  /// - Parameter skipsMapDefaults: See ``check(_:as:skipsMapDefaults:)``.
+  /// - Parameter skipsMapDefaults: Whether to accept the own default of a map in it, such as null,
+  ///   that is not an object, because that was reported already.
   private mutating func checkObject(
     _ value: MergedValue, _ type: VariableType, _ name: String, skipsMapDefaults: Bool
   ) {
@@ -392,11 +400,11 @@ struct ValueChecker: ValueWalker {
     var candidates: [String] = []
     /// The name that was written instead.
     var writtenName = ""
-    /// Where the finding is recorded.
-    var findings: WritableKeyPath<ValueChecker, [ValueFinding]> = \.findings
+    /// The list in which the finding is recorded.
+    var list: WritableKeyPath<ValueChecker, [ValueFinding]> = \.findings
   }
 
-  /// Records a finding in the list `expected.findings`, unless that has too many already.
+  /// Records a finding in `expected.list`, unless that has too many already.
   ///
   /// The finding suggests what to write instead: a text that is known to be right, such as `"left"`
   /// for `“left”`, or else allowed names that are similar.
@@ -404,7 +412,7 @@ struct ValueChecker: ValueWalker {
     _ kind: ValueFinding.Kind, _ code: Problem.Code, _ message: String, at written: LocatedValue,
     _ expected: Expected = Expected()
   ) {
-    guard self[keyPath: expected.findings].count < Self.maximumFindings else { return }
+    guard self[keyPath: expected.list].count < Self.maximumFindings else { return }
     let lookalikes = LookalikeText(expected.writtenName)
     let replacement = lookalikes?.replacement(
       for: expected.type, among: expected.candidates, isPlain: written.isPlainText)
@@ -420,7 +428,7 @@ struct ValueChecker: ValueWalker {
     if written.kind == .string {
       finding.unquoted = LookalikeText.scalar(expected.writtenName, of: expected.type)
     }
-    self[keyPath: expected.findings].append(finding)
+    self[keyPath: expected.list].append(finding)
   }
 
   /// The maximum number of findings of each kind, for a text with a mistake in every line.
