@@ -130,6 +130,7 @@ final class TypeTable: Sendable {
       // An undefined object has no default, so nothing is created for it.
       guard let index = objectIndices[name] else { return true }
       return budget.add(filledValueCounts[index])
+    // Objects in lists and options are used as written, and scalars have none.
     default: return true
     }
   }
