@@ -78,8 +78,9 @@ struct ObjectFilling {
 
   /// The number of values inside a field's default once its objects are filled in.
   ///
-  /// An object has all fields of its type, whatever is written; the counts of the types are known by
-  /// now. A map is counted up to one above ``maximumValueCount``, so that the sum cannot overflow.
+  /// An object has all fields of its type, whatever is written; the counts of the types are known
+  /// by now. A map is counted up to one above ``maximumValueCount``, so that the sum cannot
+  /// overflow.
   private func valueCount(of written: LocatedValue?, as type: VariableType) -> Int {
     switch type {
     case .object(let name): indices[name].map { valueCounts[$0] } ?? 0

@@ -99,8 +99,8 @@ struct ValueChecker: ValueWalker {
   /// - Parameters:
   ///   - brokenNames: The names of variables with mistakes in their definitions; they are not
   ///     reported as unknown.
-  ///   - skipsMapDefaults: Whether to accept a map's own default that is not an object, because that
-  ///     was reported already.
+  ///   - skipsMapDefaults: Whether to accept a map's own default that is not an object, because
+  ///     that was reported already.
   mutating func checkMembers(
     of value: MergedValue, _ variables: [Variable], brokenNames: [String],
     skipsMapDefaults: Bool = false
@@ -163,8 +163,8 @@ struct ValueChecker: ValueWalker {
 
   /// Checks that a value is a string that the alias `name` allows.
   ///
-  /// Other strings are recorded apart from other findings: an error that is found later can make the
-  /// strings of the alias unknown.
+  /// Other strings are recorded apart from other findings: an error that is found later can make
+  /// the strings of the alias unknown.
   private mutating func checkAliasString(
     _ value: MergedValue, _ type: VariableType, _ name: String
   ) {
