@@ -142,7 +142,7 @@ final class TypeTable: Sendable {
 
   /// The objects that no app can create, because their defaults contain themselves without end or
   /// are too large.
-  var endlessObjects: [String] { objectCompletion.endless }
+  var impossibleObjects: [String] { objectCompletion.impossible }
 
   /// What apps have of each object; computed on first use.
   ///

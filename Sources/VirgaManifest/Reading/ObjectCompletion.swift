@@ -11,16 +11,16 @@ struct ObjectCompletion: Sendable {
   let complete: [Name: CompleteObject]
   /// The objects whose defaults contain themselves without end, or have too many values; an app
   /// could not create them.
-  let endless: [String]
+  let impossible: [String]
 
   /// Completes all objects of a module's types; those that no app could create, because their
-  /// defaults contain themselves or have too many values, are ``endless``.
+  /// defaults contain themselves or have too many values, are ``impossible``.
   init(of types: TypeTable) {
     let builder = ObjectCompletionBuilder(types)
     // The builder stores each object that it completes.
     for object in types.objects { _ = builder.completed(object.name) }
     complete = builder.complete
-    endless = builder.endless
+    impossible = builder.impossible
   }
 }
 
@@ -63,7 +63,7 @@ final class CompletionBudget {
 /// A class, because reading a default asks for the objects inside it.
 private final class ObjectCompletionBuilder {
   private(set) var complete: [Name: CompleteObject] = [:]
-  private(set) var endless: [String] = []
+  private(set) var impossible: [String] = []
 
   private let types: TypeTable
   /// The objects that are completed, or that are being completed.
@@ -88,16 +88,16 @@ private final class ObjectCompletionBuilder {
       return nil
     }
     // A type that was started and is not complete is inside its own default, or too large. One that
-    // is nested too deeply counts as endless too.
+    // is nested too deeply counts as impossible too.
     let isNew = started.insert(Name(name)).inserted
-    guard isNew, depth < LocatedDocument.maxDepth else { return markEndless(name) }
+    guard isNew, depth < LocatedDocument.maxDepth else { return markImpossible(name) }
     depth += 1
     defer { depth -= 1 }
     // All values count: the fields, and those inside them.
     let valueCount = definition.fields.reduce(definition.fields.count) { sum, field in
       sum + self.valueCount(of: field.defaultValue, as: field.type)
     }
-    guard valueCount <= ObjectFilling.maximumValueCount else { return markEndless(name) }
+    guard valueCount <= ObjectFilling.maximumValueCount else { return markImpossible(name) }
     valueCounts[name] = valueCount
     let reader = ValueReader(types: types, isOfDefaults: true) { [unowned self] innerName in
       completed(innerName)
@@ -113,8 +113,8 @@ private final class ObjectCompletionBuilder {
   }
 
   /// Records that no app can create an object type; always returns nil.
-  private func markEndless(_ name: String) -> CompleteObject? {
-    if !endless.containsName(name) { endless.append(name) }
+  private func markImpossible(_ name: String) -> CompleteObject? {
+    if !impossible.containsName(name) { impossible.append(name) }
     return nil
   }
 

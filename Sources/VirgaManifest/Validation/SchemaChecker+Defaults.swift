@@ -160,7 +160,7 @@ extension SchemaChecker {
         "the object has more than \(ObjectFilling.maximumValueCount) fields, nested ones included, or too many levels",
         at: types.object(name)?.location)
     }
-    for name in types.endlessObjects {
+    for name in types.impossibleObjects {
       report(
         .warning, "endless-default", path: "objects/\(name)",
         "the default of the object contains itself, or more than \(ObjectFilling.maximumValueCount) values: an app cannot create it",
