@@ -67,14 +67,16 @@ extension Manifest {
 
   /// Checks a config without a text of its own over what an app reads without it.
   package func check(config: LocatedValue, over reading: MergedFeature) -> ConfigCheck {
-    check(config: config, over: CheckedBase(merged: reading, reading: reading), [])
+    check(config: config, over: CheckedBase(merged: reading, reading: reading), syntaxFindings: [])
   }
 
   /// Checks a config that is part of a larger text, such as that of a branch in a recipe.
   package func check(
     config: LocatedValue, feature: FeatureDefinition, channel: String?
   ) -> ConfigCheck {
-    check(config: config, over: CheckedBase(defaults: merged(feature, channel: channel)), [])
+    check(
+      config: config, over: CheckedBase(defaults: merged(feature, channel: channel)),
+      syntaxFindings: [])
   }
 
   /// The errors and warnings of a config, in each of `channels`.
@@ -97,14 +99,14 @@ extension Manifest {
   private func check(config: LocatedText, over base: CheckedBase) -> ConfigCheck {
     let syntaxFindings = config.problems.map(\.asSyntaxFinding)
     guard let root = config.written else { return ConfigCheck(findings: syntaxFindings, sent: nil) }
-    return check(config: root, over: base, syntaxFindings)
+    return check(config: root, over: base, syntaxFindings: syntaxFindings)
   }
 
   /// Checks a parsed config; the result also has `syntaxFindings`, those of its text.
   ///
   /// - Parameter base: What the config is merged over.
   private func check(
-    config: LocatedValue, over base: CheckedBase, _ syntaxFindings: [ValueFinding]
+    config: LocatedValue, over base: CheckedBase, syntaxFindings: [ValueFinding]
   ) -> ConfigCheck {
     guard config.kind == .object else {
       let findings = syntaxFindings + [Self.notObjectProblem(config).asSyntaxFinding]
