@@ -64,7 +64,7 @@ struct ValueReader {
     if sent.isNull {
       // In a config, a null selects the default.
       let isNullValue = isOfDefaults && type.isOption
-      if isNullValue { return sent.over(defaultValue) }
+      if isNullValue { return sent.overridingDefault(defaultValue) }
       return fallback(for: sent, as: type, over: defaultValue)
     }
     switch type {
@@ -74,7 +74,7 @@ struct ValueReader {
     case .object(let name): return readObject(sent, name, over: defaultValue)
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias:
       // A value that does not match its type falls back to a lower one.
-      if let value = readScalar(sent, as: type) { return value.over(defaultValue) }
+      if let value = readScalar(sent, as: type) { return value.overridingDefault(defaultValue) }
       return fallback(for: sent, as: type, over: defaultValue)
     }
   }
@@ -140,7 +140,7 @@ struct ValueReader {
     guard let defaultValue, defaultValue.isNull else {
       return read(sent, as: inner, over: defaultValue)
     }
-    if let value = read(sent, as: inner, over: nil) { return value.over(defaultValue) }
+    if let value = read(sent, as: inner, over: nil) { return value.overridingDefault(defaultValue) }
     return fallback(for: sent, as: inner, over: defaultValue)
   }
 
@@ -161,7 +161,7 @@ struct ValueReader {
       item.isContainer
       ? sent.replacingElements(asRead: elements)
       : sent.replacingLeaf(asRead: .array(elements.map(\.json)))
-    return list.over(defaultValue)
+    return list.overridingDefault(defaultValue)
   }
 
   /// Reads a map: its entries are added to those of its default, or replace them.
@@ -195,7 +195,8 @@ struct ValueReader {
     _ sent: MergedValue, as type: VariableType, over defaultValue: MergedValue?
   ) -> MergedValue? {
     let isNullValue = type.isOption && sent.isNull && !sent.isRemoved
-    return isNullValue ? sent.over(defaultValue) : read(sent, as: type, over: defaultValue)
+    return isNullValue
+      ? sent.overridingDefault(defaultValue) : read(sent, as: type, over: defaultValue)
   }
 
   /// Whether a map with keys of `type` may have the key: only variants if they are of an enum, else
@@ -228,7 +229,7 @@ struct ValueReader {
     }
     guard let definition = types.object(name), var members = base?.members else {
       // Without a definition or a complete object, the value is read as it was sent.
-      return sent.over(defaultValue)
+      return sent.overridingDefault(defaultValue)
     }
     read(patch, as: definition.fields, into: &members)
     return sent.withReadMembers(members, over: defaultValue)
@@ -253,8 +254,8 @@ struct ValueReader {
 extension MergedValue {
   fileprivate var isNumber: Bool { kind == .integer || kind == .number }
 
-  /// This value in place of its default, if there is one.
-  fileprivate func over(_ defaultValue: MergedValue?) -> MergedValue {
+  /// This value with its default, if it has one, in its history: as a value that it overrides.
+  fileprivate func overridingDefault(_ defaultValue: MergedValue?) -> MergedValue {
     guard let defaultValue else { return self }
     return overriding(defaultValue)
   }
@@ -268,7 +269,7 @@ extension MergedValue {
     _ members: [MergedMember], over defaultValue: MergedValue?
   ) -> MergedValue {
     guard let defaultValue, defaultValue.members != nil else {
-      return replacingMembers(asRead: members).over(defaultValue)
+      return replacingMembers(asRead: members).overridingDefault(defaultValue)
     }
     return defaultValue.replacingMembers(asRead: members)
   }
