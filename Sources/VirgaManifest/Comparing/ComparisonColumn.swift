@@ -89,11 +89,11 @@ package struct ComparedManifest: Sendable {
     self.channels = channels
   }
 
-  /// The columns of several manifests; those of the same channel are adjacent.
+  /// The columns of several manifests; those of the same channel are adjacent, those of earlier
+  /// versions first.
   ///
   /// Columns of a single manifest are titled by channel. Otherwise the title also has the version,
   /// `main@nightly`, or without one as much of the path as is needed: `old/app.fml.yaml@nightly`.
-  /// Those of earlier versions come first.
   package static func columns(of all: [ComparedManifest]) -> [ComparisonColumn] {
     let tails = distinctTails(of: all.map(\.path.withoutQuery))
     // What titles call each manifest: its version, or as much of its path as is needed.
