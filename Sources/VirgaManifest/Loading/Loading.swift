@@ -233,8 +233,8 @@ struct Loading {
   ///
   /// - Parameters:
   ///   - importer: The index of the importing module.
-  ///   - declaredChannels: The channels that the importing module declares; see
-  ///     ``reportUndeclaredChannels(of:declared:code:)``.
+  ///   - declaredChannels: The channels that the importing module declares; nil if it is meant to
+  ///     be included, so that they are not known.
   private mutating func importModule(
     _ joined: JoinedImport, by importer: Int, declaredChannels: [String]?, depth: Int
   ) -> ModuleImport {
