@@ -119,6 +119,7 @@ package struct ManifestLoader: Sendable {
   /// - Throws: ``VirgaSource/Problems`` if `text` is not a manifest.
   package func load(text: [UInt8], name: String) throws(Problems) -> Manifest {
     var loading = loading
+    // The text has no repository of its own; only the repository files of the options count.
     loading.add(loading.store.setRepositoryLocations(for: nil))
     let source = loading.store.recordPassedText(text, name: name)
     // As if the text were a file in that folder.
