@@ -118,11 +118,11 @@ extension LocatedValue {
   var keyOrValue: LocatedValue {
     // The root of a document has no node before it.
     guard index > 0 else { return self }
-    let previous = keyOfMember
-    // Nodes are in the order of the text. The one before is the key of this value only if it is a
-    // scalar that leads to it.
-    let leadsHere = document.nodes[Int(previous.index)].nextSibling == index
-    return leadsHere && previous.text != nil ? previous : self
+    // That is the node before this one in the text, whether or not it is a key.
+    let nodeBefore = keyOfMember
+    // It is the key of this value only if it is a scalar that leads to it.
+    let leadsHere = document.nodes[Int(nodeBefore.index)].nextSibling == index
+    return leadsHere && nodeBefore.text != nil ? nodeBefore : self
   }
 }
 
