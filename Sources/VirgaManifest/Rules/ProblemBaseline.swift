@@ -87,7 +87,7 @@ package struct ProblemBaseline: Sendable {
   private static func entries(in written: LocatedValue) throws(Problems) -> [Entry] {
     let reader = ObjectReader(written)
     var entries: [Entry] = []
-    // A missing member is reported to the reader.
+    // An entry with a missing member is left out; its problem is among those of the reader.
     _ = reader.objects("problems", isRequired: true) { object in
       guard let file = object.required("file", .text),
         let code = object.required("code", .text),
