@@ -25,7 +25,8 @@ enum YAMLScalar {
   /// Whether a string without quotes could be read as something else.
   ///
   /// That is a value of another kind (`true`, `12`), a number in another language (`010`, `1e999`),
-  /// or a boolean in YAML 1.1, which Python reads (`no`).
+  /// or a text with a meaning in YAML 1.1, which Python reads: a boolean (`no`), a default (`=`) or
+  /// a merge (`<<`).
   static func isAmbiguous(_ text: String) -> Bool {
     let specialTexts = ["y", "n", "yes", "no", "on", "off", "=", "<<"]
     let longestSpecialText = "yes"
@@ -176,7 +177,7 @@ struct YAMLMarks: Sendable {
     let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let hasMark = source.bytes.starts(with: byteOrderMark)
     let starts = source.scalarsBeforeLines
-    // The mark is one code point, before all lines but the first.
+    // libyaml does not count the mark, a code point before all lines but the first.
     lineStarts = hasMark ? starts.map { start in max(0, start - 1) } : starts
   }
 
