@@ -91,19 +91,20 @@ struct JoinedImports {
     let isFirstOfThisFile = ownIdentities.insert(own.identity)
     return add(own) { earlierGroups in
       guard isFirstOfThisFile else { return earlierGroups + own.groups }
-      return Self.chained(earlierGroups, own.groups)
+      return Self.joinedAtBorder(earlierGroups, own.groups)
     }
   }
 
   /// Adds the imports of an included file: their additions apply before those added so far, so that
   /// of two included files the first one wins.
   ///
-  /// Rule: VirgaManifest/Includes.
+  /// The last group of the new ones and the first one so far become one, so that their blocks are
+  /// folded into one patch. Rule: VirgaManifest/Includes.
   ///
   /// - Returns: An error for each path that was imported with another channel before.
   mutating func addIncluded(_ included: JoinedImports) -> [Problem] {
     included.all.compactMap { new in
-      add(new) { earlierGroups in Self.chained(new.groups, earlierGroups) }
+      add(new) { earlierGroups in Self.joinedAtBorder(new.groups, earlierGroups) }
     }
   }
 
@@ -111,15 +112,15 @@ struct JoinedImports {
 
   /// The groups of both lists in order, with the last group of `first` and the first group of
   /// `second` made into one: `[[a], [b]]` and `[[c], [d]]` give `[[a], [b, c], [d]]`.
-  private static func chained(_ first: Groups, _ second: Groups) -> Groups {
+  private static func joinedAtBorder(_ first: Groups, _ second: Groups) -> Groups {
     guard let end = first.last, let start = second.first else { return first + second }
     return first.dropLast() + [end + start] + second.dropFirst()
   }
 
   /// Adds an import, or only its additions if the same file was imported before.
   ///
-  /// - Parameter combine: Returns the groups of both, given those that the file has so far; not
-  ///   called for the first import of the file.
+  /// - Parameter combine: Returns the groups of additions of both imports, given those that the
+  ///   file has so far; not called for the first import of the file.
   /// - Returns: An error if the file was imported with another channel before; that channel stays.
   private mutating func add(
     _ new: JoinedImport, combine: (_ earlier: Groups) -> Groups
