@@ -53,16 +53,17 @@ extension Loading {
     return nil
   }
 
-  /// Parses a file and reads it with `read`, and reports the problems of both; nil if the file has
-  /// no value.
-  private mutating func read<Value>(_ source: SourceText, _ read: (FileReader) -> Value?) -> Value?
-  {
+  /// Parses a file and reads it with `readContent`, and reports the problems of both; nil if the
+  /// file has no value.
+  private mutating func read<Value>(
+    _ source: SourceText, _ readContent: (FileReader) -> Value?
+  ) -> Value? {
     let (document, found) = store.options.parse(source)
     add(found)
     guard let document else { return nil }
     // Extensions are what nimbus-fml, the reference tool, rejects.
     let reader = FileReader(document, reportsExtensions: store.options.reportsExtensions)
-    let value = read(reader)
+    let value = readContent(reader)
     reader.reportYAMLMistakes()
     add(reader.log.problems)
     return value
@@ -177,18 +178,18 @@ extension Loading {
     }
   }
 
-  /// Reads the file of an example with `read`; nil if it cannot be read, which is reported.
+  /// Reads the file of an example with `readContent`; nil if it cannot be read, which is reported.
   ///
   /// Such a manifest still counts as complete, because no value depends on an example.
   private mutating func readExampleFile(
-    _ file: LocatedName, from base: FileAddress, _ read: (FileReader) -> Example?
+    _ file: LocatedName, from base: FileAddress, _ readContent: (FileReader) -> Example?
   ) -> Example? {
     keepingCompleteness { loading in
       guard let address = loading.address(file, from: base),
         let source = loading.source(
           at: address, namedBy: file, codeIfMissing: "unreadable-file")
       else { return nil }
-      return loading.read(source, read)
+      return loading.read(source, readContent)
     }
   }
 
