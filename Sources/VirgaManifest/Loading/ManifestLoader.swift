@@ -48,14 +48,14 @@ package struct ManifestLoader: Sendable {
   /// - Parameters:
   ///   - prefix: What problems write before the names of files in the folder, such as `main:`.
   ///   - folder: The folder of the version, which relative inputs are resolved against.
-  ///   - version: Returns the files of the version, given those of this loader.
+  ///   - versionOfFiles: Returns the files of the version, given those of this loader.
   package func forVersion(
-    prefix: String, in folder: String, _ version: (FileReading) -> FileReading
+    prefix: String, in folder: String, _ versionOfFiles: (FileReading) -> FileReading
   ) -> ManifestLoader {
     var loader = self
     loader.workingFolder = folder
     loader.options.versionPrefix = prefix
-    let filesOfVersion = version(files)
+    let filesOfVersion = versionOfFiles(files)
     loader.files = filesOfVersion
     loader.files.read = { [files, options] path throws(FileFailure) in
       let isRepositoryFile = options.repositoryFiles.contains(path)
