@@ -118,6 +118,7 @@ package struct YAMLReader {
       return beginContainer(.array, event, anchor: event.data.sequence_start.anchor)
     case YAML_MAPPING_END_EVENT, YAML_SEQUENCE_END_EVENT: endContainer(event)
     case YAML_ALIAS_EVENT: return addAlias(event)
+    // The start of the stream and the ends of documents add nothing.
     default: break
     }
     return true
