@@ -69,7 +69,8 @@ package indirect enum VariableType: Hashable, Sendable {
   /// The types directly inside this one: `Card` of `List<Card>`, `Side` and `Card` of
   /// `Map<Side, Card>`.
   ///
-  /// The key type `String`, which most maps have, is left out. Rule: VirgaGenerate/FeatureRecords.
+  /// The key type `String`, which most maps have, is left out: the types that are listed for a
+  /// feature do not include it. Rule: VirgaGenerate/FeatureRecords.
   package var parts: [VariableType] {
     switch self {
     case .option(let inner), .list(let inner): [inner]
