@@ -9,13 +9,13 @@ package struct ProblemBaseline: Sendable {
   /// Finds the names of files in a baseline, so that they are the same from every working folder.
   package struct Folders: Sendable {
     /// The folder of the baseline's file; an absolute path.
-    let baseline: String
+    let baselineFolder: String
     /// The folder that the files of problems are relative to; an absolute path.
-    let working: String
+    let workingFolder: String
 
     package init(baseline: String, working: String) {
-      self.baseline = baseline
-      self.working = working
+      baselineFolder = baseline
+      workingFolder = working
     }
 
     /// The path of a problem's file from the folder of the baseline; a URL, `@owner/name/path` and
@@ -23,7 +23,7 @@ package struct ProblemBaseline: Sendable {
     fileprivate func path(of file: String) -> String {
       let isElsewhere = file == "-" || file.contains("://") || file.hasPrefix("@")
       if isElsewhere { return file }
-      return FilePath.relative(FilePath.joined(working, file), to: baseline)
+      return FilePath.relative(FilePath.joined(workingFolder, file), to: baselineFolder)
     }
   }
 
@@ -115,8 +115,8 @@ package struct ProblemBaseline: Sendable {
     let entries = problems.map { Entry($0, folders) }
     // Sorted, so that versions of the file can be compared.
     let sorted = entries.sorted { $0.parts.lexicographicallyPrecedes($1.parts) }
-    let answer: JSONValue = ["problems": .array(sorted.map(\.json))]
-    return answer.pretty() + "\n"
+    let object: JSONValue = ["problems": .array(sorted.map(\.json))]
+    return object.pretty() + "\n"
   }
 }
 
