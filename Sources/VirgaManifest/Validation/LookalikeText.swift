@@ -69,8 +69,9 @@ struct LookalikeText {
     return "\(key): \(value)"
   }
 
-  /// The items of a text that full-width commas keep together: `1，2` gives `1, 2`; nil if one of
-  /// them is neither a candidate nor a value of the type.
+  /// The items of a text that full-width commas keep together: `1，2`, which is one item of
+  /// `[1，2]`, gives `1, 2`; nil if one of them is neither a candidate nor a value of the item's
+  /// type.
   private func listItems(of type: VariableType?, among candidates: [String]) -> String? {
     let items = ascii.split(separator: ",").map(\.trimmed)
     guard items.count > 1 else { return nil }
