@@ -85,6 +85,7 @@ struct NullFinder: ValueWalker {
     // Without a value below it, a null has nothing to hide.
     guard let base else { return }
     if let recipe = base.recipe {
+      // The highest default, because the history begins with the lowest layer.
       let defaultEntry = base.history.last { entry in !entry.layer.isOfRecipe }
       let defaultText = defaultEntry.map { " \($0.value.shortened)" } ?? ""
       let message =
