@@ -58,6 +58,7 @@ enum FileAddress: Hashable {
   /// The URL of a path in the file at `url`: `../c.yaml` in `https://host/a/b.yaml?raw` gives
   /// `https://host/c.yaml`.
   private static func joinedURL(_ url: String, _ path: String) -> String {
+    // Always found: an address is a URL if it has `://`.
     guard let schemeEnd = url.firstIndex(of: ":") else { return path }
     let afterSlashes = url.index(schemeEnd, offsetBy: "://".count, limitedBy: url.endIndex)
     let hostStart = afterSlashes ?? url.endIndex
