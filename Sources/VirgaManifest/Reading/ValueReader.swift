@@ -239,7 +239,7 @@ struct ValueReader {
   private func read(
     _ patch: [MergedMember], as fields: [Variable], into members: inout [MergedMember]
   ) {
-    // The members of a complete object are in the order of the fields. One that could not be
+    // The members of a complete object are in the order of the fields. An object that could not be
     // completed may have fewer.
     for member in patch {
       guard let index = fields.position(of: member.key, by: \.name) else { continue }
