@@ -94,6 +94,8 @@ package struct RulesFile: Sendable {
   }
 
   /// The messages about settings; they name no path, because the position is enough.
+  ///
+  /// The title of `keys` is that of the object to which they belong: "an entry of `ignore`".
   private static var messages: ObjectWords {
     var messages = ObjectWords()
     messages.missing = { key, kind, keys in
