@@ -32,7 +32,7 @@ extension MergedFeature {
   /// What an app reads of these defaults with the configs and app settings of `layers` over them.
   func read(under layers: FeatureLayers) -> MergedFeature {
     // In a default, null can be the value of an option; in a config it selects the default.
-    let defaultsReader = ValueReader(types: types, isOfDefaults: true)
+    let defaultsReader = ValueReader(types: types, readsDefaults: true)
     let configReader = ValueReader(types: types)
     let config = layers.config?.root
     var reading = self

@@ -99,7 +99,7 @@ private final class ObjectCompletionBuilder {
     }
     guard valueCount <= ObjectFilling.maximumValueCount else { return markImpossible(name) }
     valueCounts[name] = valueCount
-    let reader = ValueReader(types: types, isOfDefaults: true) { [unowned self] innerName in
+    let reader = ValueReader(types: types, readsDefaults: true) { [unowned self] innerName in
       completed(innerName)
     }
     // A filled object has its members in the order of the fields.

@@ -12,7 +12,7 @@ struct ValueReader {
   private let types: TypeTable
   /// Whether it reads the manifest's own defaults: null is then a value of an `Option`, and a value
   /// that does not match its type is replaced by that of the next lower layer.
-  private let isOfDefaults: Bool
+  private let readsDefaults: Bool
   /// Gives the default of an object type as an app has it; nil if it has none.
   private let completeObject: (String) -> CompleteObject?
   /// How many values completing objects may still create.
@@ -22,17 +22,17 @@ struct ValueReader {
   ///
   /// - Parameter completeObject: Gives the default of an object type as an app has it; nil if it
   ///   has none, or none yet.
-  init(types: TypeTable, isOfDefaults: Bool, completeObject: @escaping (String) -> CompleteObject?)
+  init(types: TypeTable, readsDefaults: Bool, completeObject: @escaping (String) -> CompleteObject?)
   {
     self.types = types
-    self.isOfDefaults = isOfDefaults
+    self.readsDefaults = readsDefaults
     self.completeObject = completeObject
   }
 
   /// A reader that uses the computed defaults of all object types.
-  init(types: TypeTable, isOfDefaults: Bool = false) {
+  init(types: TypeTable, readsDefaults: Bool = false) {
     let objects = types.completeObjects
-    self.init(types: types, isOfDefaults: isOfDefaults) { name in objects[name] }
+    self.init(types: types, readsDefaults: readsDefaults) { name in objects[name] }
   }
 
   /// The manifest's default of a variable or field as an app has it.
@@ -58,12 +58,12 @@ struct ValueReader {
     // The history of a config's value also says why the values of lower configs would be ignored.
     // Of defaults, the lower ones are only read if the highest one does not match.
     let sent =
-      isOfDefaults ? sent : sent.markingIgnoredLower { lower in fault(of: lower, as: type) }
+      readsDefaults ? sent : sent.markingIgnoredLower { lower in fault(of: lower, as: type) }
     // A null in a higher layer removed the value, so the default applies again.
     if sent.isRemoved { return defaultValue?.restored(below: sent) }
     if sent.isNull {
       // In a config, a null selects the default.
-      let isNullValue = isOfDefaults && type.isOption
+      let isNullValue = readsDefaults && type.isOption
       if isNullValue { return sent.overridingDefault(defaultValue) }
       return fallback(for: sent, as: type, over: defaultValue)
     }
@@ -98,7 +98,7 @@ struct ValueReader {
     because reason: String? = nil
   ) -> MergedValue? {
     let fault = reason ?? ReadingFault.text(of: sent, as: type)
-    if isOfDefaults, let lower = sent.lower {
+    if readsDefaults, let lower = sent.lower {
       // The history of the lower value has the values below it, so this one is added without them.
       let ignored = sent.withoutHistory
       return read(lower, as: type, over: defaultValue)?.ignoring(ignored, because: fault)
