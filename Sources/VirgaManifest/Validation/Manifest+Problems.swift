@@ -128,7 +128,8 @@ extension Manifest {
   /// Warnings about mistakes in defaults of variables that a default block overrides: apps do not
   /// read them in this channel, and the merged values do not have them.
   ///
-  /// - Parameter found: The problems of the merged values, which are not reported again.
+  /// - Parameter found: The problems of the merged values; one with the same code and location is
+  ///   not reported again.
   private func overriddenDefaultProblems(
     _ merged: MergedFeature, besides found: [Problem]
   ) -> [Problem] {
