@@ -109,7 +109,8 @@ struct ValueChecker: ValueWalker {
     let unreadKeys = value.written.keysOfUnreadableValues
     // Names that the object does not have yet; computed for the first unknown name.
     var unusedNames: [String]?
-    /// Reports a name; the suggestions are the variables or fields that the object does not have.
+    /// Reports a name; the suggestions are the variables or fields that the object does not have,
+    /// without hidden names such as `_internal`.
     func reportUnknown(_ name: String, at key: LocatedValue) {
       let candidates =
         unusedNames
