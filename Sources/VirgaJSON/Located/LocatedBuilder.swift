@@ -166,6 +166,8 @@ package struct LocatedBuilder {
   /// Appends a node as the last child of the innermost open node; returns its index.
   private mutating func append(_ node: LocatedNode) -> Int32 {
     let index = Int32(nodes.count)
+    var node = node
+    if expectsKey { node.flags.insert(.key) }
     nodes.append(node)
     guard let innermost = openNodes.indices.last else { return index }
     let parent = Int(openNodes[innermost].index)

@@ -158,7 +158,7 @@ package struct LocatedNode: Sendable {
     package let rawValue: UInt8
     /// A scalar without quotes.
     package static let plain = Flags(rawValue: 1)
-    /// The key of a JSON object's member.
+    /// The key of a member.
     static let key = Flags(rawValue: 2)
     /// A JSON string that must be decoded: it contains escapes or mistakes.
     static let needsDecoding = Flags(rawValue: 4)
@@ -188,6 +188,9 @@ package struct LocatedNode: Sendable {
   package var count: Int32 = 0
   /// The index of the next child of the same parent, or `noNode`.
   package var nextSibling: Int32 = LocatedNode.noNode
+
+  /// Whether it is the key of a member.
+  package var isKey: Bool { flags.contains(.key) }
 
   /// In place of the index of a child or sibling that does not exist; all indices are at least 0.
   static var noNode: Int32 { -1 }

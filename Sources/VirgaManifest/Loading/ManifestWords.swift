@@ -120,9 +120,8 @@ extension LocatedValue {
     guard index > 0 else { return self }
     // That is the node before this one in the text, whether or not it is a key.
     let nodeBefore = keyOfMember
-    // It is the key of this value only if it is a scalar that leads to it.
-    let leadsHere = document.nodes[Int(nodeBefore.index)].nextSibling == index
-    return leadsHere && nodeBefore.text != nil ? nodeBefore : self
+    let isKey = document.nodes[Int(nodeBefore.index)].isKey
+    return isKey && nodeBefore.text != nil ? nodeBefore : self
   }
 }
 

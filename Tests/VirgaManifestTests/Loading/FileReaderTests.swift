@@ -55,6 +55,13 @@ import VirgaTestSupport
       ])
   }
 
+  @Test("the element of a list before a wrong one is not its key")
+  func wrongElement() throws {
+    let manifest = try Sample.load(Self.top.replacing("[dev]", with: "[dev, {x: [1]}]"))
+    let messages = manifest.problems.filter { $0.code == "wrong-kind" }.map(\.message)
+    #expect(messages == ["expected a string, found an object"])
+  }
+
   @Test("a number that JSON does not have is a warning in a manifest")
   func numbers() throws {
     let text = Self.top.replacing("default: true", with: "default: .nan")
