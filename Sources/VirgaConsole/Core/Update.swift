@@ -111,9 +111,12 @@ extension Model {
       if text != nil { files.isFirstReadingCanceled = false }
     case .readingCancelled: return cancelReading()
     case .outcome(let message): return .says(message)
+    // The configuration of the console, with its keys and theme.
     case .config(let config): return load(config)
     case .ascii(let isASCII): shared.options.isASCII = isASCII
-    // Each of these is for one screen.
+    // Each of these is for one screen, whose own `receive` handles it. They are new events, another
+    // manifest to compare (`beside`), a finished comparison, a text from the person's own editor
+    // (`written`), a pause in typing (`quiet`) and results of a simulation.
     case .events, .beside, .compared, .written, .quiet, .simulation:
       return receive(event)
     }
