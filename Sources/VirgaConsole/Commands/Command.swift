@@ -190,7 +190,7 @@ struct Command: Sendable {
 
   /// Whether the argument names what the command acts on, instead of the cursor; a file is only the
   /// destination.
-  var namesSubject: Bool { argument.map { !$0.isFile } == true }
+  var argumentNamesSubject: Bool { argument.map { !$0.isFile } == true }
 
   /// The command to run in the focus: the form of a verb, or else the command itself.
   ///
@@ -198,7 +198,7 @@ struct Command: Sendable {
   /// itself: the focus does not matter then. `yes` names nothing; it only answers the question
   /// before the command.
   func resolved(in focus: Panel, for argument: String = "") -> Command {
-    let actsOnCursor = argument.isEmpty || argument == "yes" || !namesSubject
+    let actsOnCursor = argument.isEmpty || argument == "yes" || !argumentNamesSubject
     guard actsOnCursor else { return self }
     return CommandTable.form(of: name, in: focus) ?? self
   }
