@@ -47,8 +47,8 @@ enum CommandTable {
   /// parts, such as `copy-id` for `copy`; empty if `verb` is not a verb.
   static func commands(ofVerb verb: String) -> [Command] { byVerb[verb] ?? [] }
 
-  /// Whether a command is a verb whose keys are those of its forms.
-  static func hasKeyedForms(_ command: Command) -> Bool {
+  /// Whether a command is a verb, and at least one of the commands that belong to it has a key.
+  static func isVerbWithKeyedCommands(_ command: Command) -> Bool {
     commands(ofVerb: command.name).contains { !$0.keys.isEmpty }
   }
 

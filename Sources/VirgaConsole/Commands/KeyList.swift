@@ -11,8 +11,8 @@ enum KeyList {
     let contexts = model.keyContexts
     let keyed = CommandTable.all.filter { command in
       let applies = command.applicableContext(in: contexts) != nil
-      // The forms of a verb are listed in place of the verb.
-      return applies && !CommandTable.hasKeyedForms(command)
+      // A verb such as `edit` is listed by the commands that belong to it, such as `edit-context`.
+      return applies && !CommandTable.isVerbWithKeyedCommands(command)
         && !model.keys(of: command, in: contexts).isEmpty
     }
     let keyedLines = sections(of: keyed, contexts) { command, context in
@@ -53,12 +53,13 @@ enum KeyList {
       ? [] : [.heading("without a key: press Enter, or type : and the name")] + lines
   }
 
-  /// Whether a command can only be run by its name: neither the command nor a form of it has a key.
+  /// Whether a command can only be run by its name: neither the command nor, if it is a verb, a
+  /// command that belongs to it has a key.
   private static func isWithoutKey(
     _ command: Command, _ contexts: [Command.Context], in model: Model
   ) -> Bool {
-    // What belongs to a verb is run by the name of the verb.
-    guard command.verb == nil, !CommandTable.hasKeyedForms(command) else { return false }
+    // A form or part of a verb, such as `edit-context` of `edit`, is run by the verb's name.
+    guard command.verb == nil, !CommandTable.isVerbWithKeyedCommands(command) else { return false }
     // While text is typed, a key of the command may do something else: the command still has one.
     let isText = contexts.contains(.typing(.text))
     let keys =

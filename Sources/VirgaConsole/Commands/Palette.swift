@@ -33,16 +33,18 @@ enum Palette {
     return lines
   }
 
-  /// All commands: first those whose keys work on the screen, then those of other contexts.
+  /// All commands, from which the filter chooses: first those whose keys work on the screen, then
+  /// those of other contexts.
   ///
-  /// A command that belongs to a verb, such as `edit-context` to `edit`, has a line of its own only
-  /// if the text is its whole name.
+  /// A verb is a command that stands for others, of which the focus or the argument chooses one.
+  /// These, such as `copy-id` of `copy`, have lines of their own only if the text is their whole
+  /// name.
   private static func commandLines(for text: String, in model: Model) -> [PickerLine] {
     // The keys are those of the screen below the command line.
     var below = model
     below.overlay = nil
-    let contextsHere = below.keyContexts
-    let otherContexts = contextsOfScreens(in: model).filter { !contextsHere.contains($0) }
+    let keyContextsHere = below.keyContexts
+    let otherKeyContexts = contextsOfScreens(in: model).filter { !keyContextsHere.contains($0) }
     // `command` opens the command line, which is open.
     let commands = CommandTable.all.filter { command in
       let isListedAlone = command.verb == nil || command.name == text
@@ -50,8 +52,8 @@ enum Palette {
     }
     // A verb is listed as what it does in the focus, such as `edit` as `edit-context`.
     let resolved = commands.map { $0.resolved(in: below.focus) }
-    return KeyList.sections(of: resolved, contextsHere + otherContexts) { command, context in
-      line(for: command, of: context, contextsHere: contextsHere, in: below)
+    return KeyList.sections(of: resolved, keyContextsHere + otherKeyContexts) { command, context in
+      line(for: command, of: context, keyContextsHere: keyContextsHere, in: below)
     }
   }
 
@@ -65,13 +67,13 @@ enum Palette {
 
   /// The line of a command: a key, its name, and what it does or why it cannot be run.
   ///
-  /// - Parameter contextsHere: The contexts whose keys work on the screen now.
+  /// - Parameter keyContextsHere: The contexts whose keys work on the screen now.
   private static func line(
-    for command: Command, of context: Command.Context, contextsHere: [Command.Context],
+    for command: Command, of context: Command.Context, keyContextsHere: [Command.Context],
     in model: Model
   ) -> PickerLine {
     // The keys of another screen do not work here, but are named as well.
-    let contextsOfKeys = contextsHere.contains(context) ? contextsHere : [context]
+    let contextsOfKeys = keyContextsHere.contains(context) ? keyContextsHere : [context]
     var line = KeyList.line(for: command, in: model, contextsOfKeys)
     // One key for each command; the list of keys shows all.
     let key = line.leading.plain.split(separator: ", ").first.map(String.init) ?? ""
@@ -98,7 +100,7 @@ enum Palette {
     guard let named = CommandTable.command(named: String(text[..<space])) else { return nil }
     // If the argument does not say what a verb acts on, the focus decides which command the verb
     // runs, and so which arguments it takes.
-    let command = named.namesSubject ? named : named.resolved(in: model.focus)
+    let command = named.argumentNamesSubject ? named : named.resolved(in: model.focus)
     let argument = String(text[text.index(after: space)...].drop { $0 == " " })
     let takesFile = command.argument?.isFile == true
     // Until files are listed, that is the working folder.
