@@ -16,7 +16,7 @@ struct Destination: Sendable {
     var noun: String { "a \(rawValue)" }
 
     /// Whether something of another kind is meant if it has the same name.
-    var comesLast: Bool { [.command, .problem, .file].contains(self) }
+    var yieldsToOtherKinds: Bool { [.command, .problem, .file].contains(self) }
   }
 
   let kind: Kind
@@ -159,8 +159,8 @@ extension Destination {
   static func problems(in model: Model) -> [Destination] {
     var countsOfSame: [String: Int] = [:]
     return model.problems.all.map { item in
-      // Its number changes when others are found or fixed, so it is known by what it says. Problems
-      // that say the same are counted.
+      // The number of a problem changes when others are found or fixed, so the problem is known by
+      // what it says. Of problems that say the same, each has its own count.
       let words = "\(item.found.place) \(item.problem.path) \(item.found.sentence)"
       let countOfSame = countsOfSame[words, default: 0]
       countsOfSame[words] = countOfSame + 1

@@ -116,7 +116,7 @@ enum NavigationCommands {
     // To be fast, it compares only some names, of those that begin like the typed one.
     let firstLetters = String(name.prefix(lettersToCompare))
     let maxCompared = 20
-    let suggested = all.filter { !$0.kind.comesLast }.map(\.name)
+    let suggested = all.filter { !$0.kind.yieldsToOtherKinds }.map(\.name)
     let candidates = Filter.first(maxCompared, of: suggested, matching: firstLetters)
     return .unknown("value, feature, flag or recipe", name, among: candidates)
   }
@@ -128,13 +128,14 @@ enum NavigationCommands {
     return picker
   }
 
-  /// The destinations of a name that a person most likely means; all of them if none is likely.
+  /// The destinations of a name that a person most likely means.
   ///
-  /// A value is likely if its feature is selected on the shown screen, a panel if no screen has the
-  /// name, a command, a problem or a file if nothing else has it, and anything else always.
+  /// A command, a problem or a file is left out if anything else has the name. Of the others, a
+  /// value is likely if its feature is selected on the shown screen, a panel if no screen has the
+  /// name, and anything else always; if none is likely, all of these are returned.
   private static func likeliest(_ all: [Destination], in model: Model) -> [Destination] {
-    let beforeLast = all.filter { !$0.kind.comesLast }
-    let found = beforeLast.isEmpty ? all : beforeLast
+    let notYielding = all.filter { !$0.kind.yieldsToOtherKinds }
+    let found = notYielding.isEmpty ? all : notYielding
     // The command for a value takes the feature and the path, as in `homescreen sections.enabled`.
     let selectedFeaturePrefix = "\(model.selectedFeature?.id ?? "") "
     let hasScreen = found.contains { $0.kind == .screen }
