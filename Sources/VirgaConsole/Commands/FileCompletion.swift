@@ -67,8 +67,8 @@ enum FileCompletion {
     guard !isOffered, !LiveRecipes.isName(file) else { return nil }
     guard let listed = model.files.folderListing, !listed.names.isEmpty else { return nil }
     // The listing may be of another folder, or left from an earlier command line.
-    let isListed = listed.folder == folder(of: file) && listedFolder(in: model) != nil
-    guard isListed else { return nil }
+    let isCurrentListing = listed.folder == folder(of: file) && listedFolder(in: model) != nil
+    guard isCurrentListing else { return nil }
     let name = String(file.dropFirst(listed.folder.count))
     // Hidden files are not listed, and a channel of the open manifest has no file name.
     if name.isEmpty || name.hasPrefix(".") || name.hasPrefix("@") { return nil }
