@@ -111,7 +111,7 @@ enum EventCommands {
   /// a recipe; nil if it is about none of them.
   private static func subject(in model: Model) -> Subject? {
     guard let event = model.events.selected else { return nil }
-    if let key = flagEntry(of: event, in: model) {
+    if let key = flagOrSettingEntry(of: event, in: model) {
       if let id = model.sessionFlags?.idOfFlag(reading: key) {
         return Subject(kind: "flag", name: id, commands: [Invocation("select-flag", id)])
       }
@@ -137,12 +137,12 @@ enum EventCommands {
     return Subject(kind: "variable", name: name, commands: commands)
   }
 
-  /// The first override that an event's operation changed, such as that of a flag; nil if the event
-  /// is not about an operation.
+  /// The first override of a flag or an app setting that an event's operation changed; nil if the
+  /// event is not about an operation.
   ///
   /// Also nil if the operation changed an edit or a forced branch, because the event is about a
-  /// feature or a recipe then.
-  static func flagEntry(of event: SessionEvent, in model: Model) -> EntryKey? {
+  /// feature or a recipe then. All other overrides are those of flags and app settings.
+  static func flagOrSettingEntry(of event: SessionEvent, in model: Model) -> EntryKey? {
     guard event.isAboutOperation,
       let operation = model.session.operations.last(where: { $0.isDescribed(by: event) })
     else { return nil }
