@@ -216,7 +216,9 @@ struct EnrollCommand: ParsableCommand {
     row["branch"] = reason.status?.branch.map { .string($0) } ?? .null
     guard explain else { return row }
     row["why"] = .string(reason.sentence)
-    if let whyItStays = reason.whyItStays { row["stays"] = .string(whyItStays) }
+    if let whyItStaysOrLeaves = reason.whyItStaysOrLeaves {
+      row["stays"] = .string(whyItStaysOrLeaves)
+    }
     if let fix = reason.fix { row["remedy"] = .string(fix) }
     return row
   }
@@ -241,9 +243,9 @@ struct EnrollCommand: ParsableCommand {
     if !rows.isEmpty { Output.table(rows, heads: ["Recipe", "Status", "Branch", "Why"]) }
     if explain {
       for reason in reasons {
-        let whyItStays = reason.whyItStays
+        let whyItStaysOrLeaves = reason.whyItStaysOrLeaves
         let howToChangeIt = reason.fix
-        for sentence in [whyItStays, howToChangeIt].compactMap(\.self) {
+        for sentence in [whyItStaysOrLeaves, howToChangeIt].compactMap(\.self) {
           Output.line("\(reason.slug): \(sentence)".inOneLine)
         }
       }

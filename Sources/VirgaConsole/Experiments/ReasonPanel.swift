@@ -230,7 +230,8 @@ struct ReasonPanel: TextView {
     return text.lines
   }
 
-  /// Adds the client's status in a recipe with its reason, and why it stays.
+  /// Adds the client's status in a recipe with its reason, and what keeps an enrolled client in it
+  /// now, or removes it at the next evaluation.
   private static func addStatus(
     of row: RecipeRow, _ reason: EnrollmentReason, to text: inout Text
   ) {
@@ -239,8 +240,8 @@ struct ReasonPanel: TextView {
     } else {
       text.add(capitalizingFirstLetter(reason.sentence), .text.bold())
     }
-    if let whyItStays = reason.whyItStays {
-      text.add("\(capitalizingFirstLetter(whyItStays)).")
+    if let whyItStaysOrLeaves = reason.whyItStaysOrLeaves {
+      text.add("\(capitalizingFirstLetter(whyItStaysOrLeaves)).")
     }
   }
 
@@ -322,8 +323,8 @@ struct ReasonPanel: TextView {
   private static func addNoteOnForcedRival(
     of row: RecipeRow, in model: Model, to text: inout Text
   ) {
-    // Only a note: a person who forced the other recipe would expect that leaving this one is
-    // recorded as an unenrollment, but "the SDK records enroll_failed for that".
+    // A person who forced the other recipe would expect that leaving this one is recorded as an
+    // unenrollment; the note says what is recorded instead.
     if let taker = row.status?.conflictingSlug, model.session[.branch, taker]?.stringValue != nil {
       text.add(
         "\(taker) was forced. If it took the feature from an enrolled client, \(StatusMessage.enrollFailedWords).",

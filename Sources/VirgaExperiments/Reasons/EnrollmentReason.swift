@@ -7,8 +7,9 @@ package struct EnrollmentReason: Equatable, Sendable {
   package let status: EnrollmentStatus?
   /// Why the client has the status, as judged when it got it.
   package let sentence: String
-  /// What keeps an enrolled client now, as in "stays enrolled: …"; nil if that is what enrolled it.
-  package let whyItStays: String?
+  /// What keeps an enrolled client now, as in "stays enrolled: …", or removes it at the next
+  /// evaluation; nil if what enrolled it still keeps it.
+  package let whyItStaysOrLeaves: String?
   /// What is needed to enroll, as a sentence; nil if the client is enrolled.
   package let fix: String?
   /// The same as conditions; empty if the client is enrolled or cannot enroll.
@@ -68,7 +69,7 @@ extension EnrollmentState {
       judgedGates: judgedGates)
     return EnrollmentReason(
       slug: recipe.slug, status: status,
-      sentence: text.sentence, whyItStays: text.whyItStays, fix: text.fix,
+      sentence: text.sentence, whyItStaysOrLeaves: text.whyItStaysOrLeaves, fix: text.fix,
       requirements: text.requirements,
       branchesToForceFirst: gates.branchesToForceFirst, gates: gates.gates,
       targeting: gates.targeting,
@@ -127,7 +128,8 @@ extension EnrollmentState {
       return nil
     }
     return EnrollmentReason(
-      slug: slug, status: status, sentence: ReasonText.ended(branch, at: end), whyItStays: nil,
+      slug: slug, status: status, sentence: ReasonText.ended(branch, at: end),
+      whyItStaysOrLeaves: nil,
       fix: ReasonText.endedFix,
       requirements: [], branchesToForceFirst: [], gates: [], targeting: nil, judgedTargeting: nil,
       bucketDraw: nil, branchDraw: nil)

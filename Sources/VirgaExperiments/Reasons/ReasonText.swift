@@ -30,7 +30,7 @@ struct ReasonText {
   ///
   /// Nil if the client is not enrolled, if its branch was forced, or if it stays for the reason for
   /// which it was enrolled.
-  var whyItStays: String? {
+  var whyItStaysOrLeaves: String? {
     guard case .enrolled(let reason, let branch)? = status, reason != .optIn else { return nil }
     var relevantGates: [Gate.Kind] = [.appName, .channel, .targeting, .clientID, .buckets]
     // A Labs recipe keeps users who do not take part, because they chose it themselves.

@@ -64,7 +64,8 @@ import VirgaTestSupport
         "enrolled in `control` on 2023-11-14 because `is_first_run == true` is true: is_first_run is true; bucket "
       ))
     #expect(
-      reason.whyItStays?.hasPrefix("stays enrolled: \(kept)") == true, "\(reason.whyItStays ?? "")")
+      reason.whyItStaysOrLeaves?.hasPrefix("stays enrolled: \(kept)") == true,
+      "\(reason.whyItStaysOrLeaves ?? "")")
     #expect(judged(reason)["is_first_run == true"] == true)
     #expect(reason.targeting?.decisions.first?.sentence.hasPrefix(kept) == true)
   }
@@ -76,13 +77,13 @@ import VirgaTestSupport
     #expect(
       reason.sentence.hasPrefix(
         "enrolled in `control` on 2023-11-14 because it targets everyone; bucket "))
-    #expect(reason.whyItStays == nil)
+    #expect(reason.whyItStaysOrLeaves == nil)
   }
 
   @Test("a client that no longer matches leaves at the next evaluation") func leaving() {
     let recipe = Sample.recipe("plain", targeting: "is_first_run == true")
     #expect(
-      reason(state([recipe]), recipe).whyItStays
+      reason(state([recipe]), recipe).whyItStaysOrLeaves
         == "leaves at the next evaluation: `is_first_run == true` is false: is_first_run is false")
   }
 
@@ -230,7 +231,8 @@ import VirgaTestSupport
   @Test("a status of an earlier version says what keeps it now") func unknownStays() {
     let reason = reason(ofOld: .enrolled(.qualified, branch: "control"))
     #expect(
-      reason.whyItStays?.hasPrefix("stays enrolled: `is_already_enrolled` is true; bucket ") == true
+      reason.whyItStaysOrLeaves?.hasPrefix("stays enrolled: `is_already_enrolled` is true; bucket ")
+        == true
     )
   }
 

@@ -24,7 +24,7 @@ import VirgaTestSupport
         == "enrolled in `control` on 2023-11-14 because `app_version|versionCompare('119.!') >= 0` is "
         + "true: app_version is 119.2; bucket 8974 of 10000 is among 0 to 9999; the draw selects `control`"
     )
-    #expect(reason.whyItStays == nil)
+    #expect(reason.whyItStaysOrLeaves == nil)
     #expect(reason.fix == nil)
     #expect(reason.gates.filter { !$0.passes }.isEmpty)
     #expect(reason.gates.map(\.kind) == Gate.Kind.allCases)
