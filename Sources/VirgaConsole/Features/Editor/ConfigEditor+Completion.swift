@@ -131,7 +131,7 @@ extension ConfigEditor {
     let labelsOfFixes = Set(fixes.map(\.label))
     let textsOfFixes = Set(fixes.map(\.insert))
     // A person who asks on a part that is not JSON, such as `ture`, gets what can replace it.
-    let broken = isAsked ? replaceableSyntaxError : nil
+    let broken = isAsked ? syntaxErrorToReplace : nil
     let position = isAsked ? positionToComplete : cursor
     let allowed =
       broken.map { itemsReplacing($0, in: subject) }
@@ -146,16 +146,18 @@ extension ConfigEditor {
     return isTyped ? [] : items
   }
 
-  /// The syntax error that the cursor touches; nil if a completion at the cursor can be what is
-  /// missing there, or can go into brackets that are not closed.
-  private var replaceableSyntaxError: Finding? {
+  /// The syntax error that the cursor touches, whose text completions have to replace.
+  ///
+  /// Nil if completions are inserted at the cursor as usual: without an error, or if one of them
+  /// can be what is missing there or go into brackets that are not closed.
+  private var syntaxErrorToReplace: Finding? {
     guard let finding = touchedFinding, finding.isSyntaxError else { return nil }
     // An empty range is where something is missing; a fix would say what.
-    let lacksUnknownText = finding.range.isEmpty && finding.corrections.isEmpty
+    let isGapWithoutFix = finding.range.isEmpty && finding.corrections.isEmpty
     // The problem of brackets that are not closed is at the opening one.
     let isBehindOpeningBracket =
       finding.problem.code == "json-unclosed" && cursor == finding.range.upperBound
-    return lacksUnknownText || isBehindOpeningBracket ? nil : finding
+    return isGapWithoutFix || isBehindOpeningBracket ? nil : finding
   }
 
   /// The position at which to complete: the cursor, but inside the quotes if it is directly behind
