@@ -109,7 +109,9 @@ extension ConfigEditor {
     return isBeforeValue ? nil : end
   }
 
-  /// Whether the text is an empty object with the cursor on its own line.
+  /// Whether the text is only `{` and `}` with the cursor between them, on a line after the `{`.
+  ///
+  /// That is the initial text, in which a typed `{` would be a second one.
   private var isInEmptyText: Bool {
     let lineStart = TextPosition(line: cursor.line)
     return buffer.nonBlanks(in: .start..<lineStart) == "{"

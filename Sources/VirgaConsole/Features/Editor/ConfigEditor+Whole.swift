@@ -146,7 +146,7 @@ extension ConfigEditor {
     message = .fixFirst(error, at: buffer.sourcePosition(of: cursor))
   }
 
-  /// Replaces the text with one written elsewhere; YAML becomes JSON, unreadable text is kept.
+  /// Replaces the text with one written elsewhere: a YAML mapping as JSON, any other text as it is.
   mutating func replaceAllConvertingYAML(with text: String) {
     let json = Self.yaml(in: text).json
     guard let json, json.objectValue != nil else { return replaceAll(with: text) }
