@@ -266,8 +266,8 @@ struct ValueDetails {
     return line
   }
 
-  /// The layers of the value, and before them the value in the merged config, if apps read another
-  /// one from it.
+  /// The layers of the value, and before them, as `sent`, the value in the merged config, if apps
+  /// read another one from it.
   ///
   /// An object with members of several layers only has a location.
   private func layerLines(in model: Model) -> [StyledLine] {

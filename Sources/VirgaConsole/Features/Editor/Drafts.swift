@@ -5,7 +5,8 @@ import VirgaWorkbench
 
 // Unapplied text is saved as a draft whenever typing pauses, and when its editor is left.
 extension FeaturesScreen {
-  /// Saves the text of an editor that was left, and awaits a pause if a text is being typed.
+  /// Saves the text of an editor that was left, and closes it if it is that of a branch; awaits a
+  /// pause if a text is being typed.
   mutating func saveDraftWhenDue(_ shared: Shared, consoleEnds: Bool) -> Outcome {
     let staysInEditor = shared.isInEditor && !consoleEnds
     let current = staysInEditor ? editedConfig(shared) : nil
@@ -82,7 +83,7 @@ extension FeaturesScreen {
     return storeDraft(draft, of: config, replacing: stored, editor.textBase).then {
       (screen: inout FeaturesScreen, _, done) in
       if done.isRefused { return done }
-      // Until something else is typed, the text is not unsaved. Nil records that no draft is
+      // Until something else is typed, the text counts as saved. Nil records that no draft is
       // stored: if another console's draft was not replaced, `openOrUpdate` then loads it as new.
       screen.editing.editors[config]?.recordSaved(draft, version: savedVersion)
       return done
@@ -134,7 +135,8 @@ extension FeaturesScreen {
     // A pause may have saved the text already, without a message.
     let wasTyped = focused.map { $0.version != editor.version } ?? false
     guard editor.isUnsaved || wasTyped else { return [] }
-    // First, because it also saves a stored text again if that was typed since the version below.
+    // Before the focused version is updated below: from that, `saveDraft` finds out whether a text
+    // whose stored draft another console replaced was typed here.
     let saving = saveDraft(of: config, shared)
     // The next time, only what was typed since now counts.
     if focused != nil { editing.focusedText?.version = editor.version }
@@ -200,9 +202,9 @@ extension FeaturesScreen {
     let draft = shared.session.draft(of: config)
     let isOwnDraft = draft == editor.textBase.storedDraft
     let isOtherEdit = shared.session.appliedJSON(of: config) != before.appliedJSON(of: config)
-    // Without the focus, the editor shows what the session stores now.
-    let isKept = shared.isInEditor || isOwnDraft
-    if isOtherEdit, isKept, editing.hasConflict(in: config, shared.session) {
+    // Without the focus, what another console stored replaces the text: no conflict is left.
+    let showsOwnText = shared.isInEditor || isOwnDraft
+    if isOtherEdit, showsOwnText, editing.hasConflict(in: config, shared.session) {
       return .changedElsewhere(config, isShown: shared.isInEditor)
     }
     let isOtherDraft = draft != before.draft(of: config) && !isOwnDraft
