@@ -111,6 +111,7 @@ struct ExpressionTree {
   private func outcome(of node: Node, isUndefined: Bool) -> StyledLine {
     let step = node.step
     guard step.isReached else { return StyledLine("–", .dim) }
+    // A term is bold even if only a part of it decides, but in capitals only if its outcome does.
     let isInCapitals = marksDecidingParts && step.isDeciding
     let words = step.words(isInCapitals: isInCapitals, isUndefined: isUndefined)
     let isMarked = marksDecidingParts && node.isDeciding
@@ -137,7 +138,8 @@ struct ExpressionTree {
     // Attributes come before what transforms make of them.
     let sorted = parts.filter { !$0.isTransform } + parts.filter(\.isTransform)
     for part in sorted {
-      let value = part.value(isUndefined: node.isUndefined)
+      // If a part has an error, the reason may be another part that is undefined.
+      let value = part.value(namingErrorsUndefined: node.isUndefined)
       line =
         line + StyledLine(of: (Self.gap, .text), (part.name, .dim), (" ", .text), (value, .key))
     }
@@ -192,7 +194,7 @@ extension Explanation.Step {
   /// visible without color.
   fileprivate func words(isInCapitals: Bool, isUndefined: Bool) -> DisplayText {
     guard isInCapitals, case .value(.boolean(let value)) = outcome else {
-      return value(isUndefined: isUndefined)
+      return value(namingErrorsUndefined: isUndefined)
     }
     return value ? "TRUE" : "FALSE"
   }
@@ -200,8 +202,8 @@ extension Explanation.Step {
   /// The width to which values are cut.
   private static let maxValueColumns = 40
 
-  /// The value as JSON, which is cut if it is long, or what kind of error it has.
-  fileprivate func value(isUndefined: Bool) -> DisplayText {
+  /// The value as JSON, which is cut if it is long; for an error, `undefined` or `error`.
+  fileprivate func value(namingErrorsUndefined isUndefined: Bool) -> DisplayText {
     switch outcome {
     case .value(let value):
       DisplayText(value.json.compact).truncated(to: Self.maxValueColumns)
