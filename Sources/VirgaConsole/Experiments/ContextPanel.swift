@@ -94,6 +94,7 @@ struct ContextPanel: ListPanel {
 
   /// A row: a mark, the name in `usualNameColumns` cells, the value and its origin.
   ///
+  /// The mark is `✗` if the attribute keeps the client out, or else `→` if the recipe reads it.
   /// A long value starts further to the left, but never so far that this name is cut; the origin is
   /// left out if it does not fit.
   private static func line(

@@ -35,8 +35,8 @@ struct EnrollmentFix: Sendable {
     guard canPassAll else { return }
     addAppAndChannel(of: recipe, for: reason.gates)
     addFixes(of: reason.targeting)
-    // What follows is for clients that are not enrolled: they may need another id, and only for
-    // them it can be tried out whether the changes enroll them.
+    // Only a client that is not enrolled may need another id, and only for such a client does
+    // trying the changes out show whether they enroll it.
     let isEnrolled = reason.status?.activeBranch != nil
     if isEnrolled { return }
     let isOutsideBuckets = reason.bucketDraw?.isSelected == false

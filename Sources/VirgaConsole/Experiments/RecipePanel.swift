@@ -153,7 +153,7 @@ struct RecipeRow: ListItem {
     _ shared: Shared
   ) -> RecipeRow {
     let status = client.enrollments.records[slug]
-    // A missing attribute need not make the evaluation fail.
+    // Only a failed evaluation is explained by a missing attribute: others do without it.
     let hasFailed = if case .error? = status { true } else { false }
     let problems = shared.issues.problemsOfRecipes[Name(slug)] ?? []
     // The list has no sign for hints. The worst severity is the smallest one.
@@ -213,7 +213,7 @@ struct RecipeRow: ListItem {
       .disqualified(.rolloutsOptOut, _)?:
       "opted out"
     case .disqualified?: "left"
-    // A recipe in the list ended before if it changed its kind, or is a rollout that is back.
+    // A listed recipe has this status if it came back: as the other kind, or as a rollout.
     case .wasEnrolled?: hasEnded ? "ended" : "ended before"
     case .error?: lacksAttribute ? "no data" : "broken"
     }

@@ -215,6 +215,7 @@ struct SimulationPanel: TextView {
   func rowsWithWarning(_ model: Model, columns: Int) -> Int {
     let run = model.experiments.simulation
     let rows = wantedRows(model, columns: columns)
+    // If the results are outdated, these rows include the warning.
     guard run.hasRun, run.noteIfOutdated(model.shared) == nil else { return rows }
     let borderAndBlanks = 4
     let warning = StyledLine.problem(DisplayText(SimulationRun.outdatedNote(model.shared)))
@@ -343,8 +344,8 @@ struct SimulationPanel: TextView {
     private static let bucketShareLabels = ["buckets select", "selected"]
 
     /// The line of some clients among all, as in
-    /// `control  █████░░░░░  50.0 %  5,000  expected 50.0 %`; nil as the label leaves out the
-    /// expected share.
+    /// `control  █████░░░░░  50.0 %  5,000  expected 50.0 %`; without a label, the expected share
+    /// is left out.
     func line(
       _ count: Int, of all: Int, named name: String, expecting expectedShare: Double,
       labeled label: String?
