@@ -165,7 +165,8 @@ private struct NumberedCells {
 
   /// Whether the cells at two indices differ, and at least one has a value or a type.
   ///
-  /// Two cells without one also differ if one manifest lacks the feature, the other the path.
+  /// The numbers of two cells without either are different if one manifest lacks the feature, the
+  /// other only the path; such cells do not count as different.
   func differ(_ left: Int, _ right: Int) -> Bool {
     let (leftNumber, rightNumber) = (numbers[left], numbers[right])
     let isOnePresent = isPresentByNumber[leftNumber] || isPresentByNumber[rightNumber]

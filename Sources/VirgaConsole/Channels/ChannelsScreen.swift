@@ -118,8 +118,10 @@ struct ChannelsScreen: Sendable {
   /// Whether a comparison is running; until it ends, the last one is shown.
   var isComparing: Bool { background.pending != nil }
 
-  /// Requests to compare the manifest with the others, unless that was requested since one of them
-  /// changed; the comparison to run now, or nil if it was made or one is running.
+  /// Requests a comparison of the manifest with the others, unless one was requested since any of
+  /// them changed.
+  ///
+  /// Returns the requested comparison to run now; nil if none waits, or if one is running.
   ///
   /// - Parameters:
   ///   - workspace: The manifest.
@@ -246,7 +248,7 @@ struct ChannelsScreen: Sendable {
   /// Computes values and rows again if what they depend on has changed.
   ///
   /// - Parameters:
-  ///   - isOnScreen: Whether the screen is shown: only then rows and cells keep their room.
+  ///   - isOnScreen: Whether the screen is shown: only then a changed value must not move borders.
   ///   - movesCursor: Whether the cursor goes to its target; false until the screen is shown, and
   ///     for a refresh that is itself a part of going there.
   mutating func refresh(

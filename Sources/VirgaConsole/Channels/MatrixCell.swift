@@ -16,8 +16,9 @@ enum MatrixCell {
     return min(content(cell).text.columns + sessionMark(cell).columns, maxColumns)
   }
 
-  /// The lines of each cell of a row, in columns of some widths, at most `rows` lines each; a cell
-  /// that equals the one before it is dim.
+  /// The lines of each cell of a row, in columns of some widths, at most `rows` lines each.
+  ///
+  /// A cell that equals the one before it is dim. A value that the session sets has a mark behind it.
   ///
   /// If cutting makes different values look the same, they are cut so that they differ: of two URLs
   /// with the same start, their different parts are shown.
