@@ -91,7 +91,8 @@ struct NavigationHistory: Equatable, Sendable {
     entry.item.select(in: &model)
     // The panel may have become empty since then: the screen then keeps its own focus.
     if model.shownScreen.isOffered(entry.panel, model.shared) { model.shared.focus = entry.panel }
-    // It has no channel if the channel stayed the same: one that is chosen later is kept then.
+    // If the channel stayed the same, this entry has none, so that returning here keeps a channel
+    // that is chosen in the meantime.
     let entryToReturn = here.withoutChannel(sharedWith: NavigationEntry(model))
     model.navigation[keyPath: destination].append(entryToReturn)
     return outcome

@@ -46,8 +46,11 @@ struct ProblemIndex: Sendable {
   /// The problems that are about a feature, in the order of ``all``.
   func items(of feature: String) -> [ProblemItem] { sorted.output?.byFeature[feature] ?? [] }
 
-  /// Sorts the problems of `sources` again if these have changed; they include the channel and the
-  /// identity of the manifest.
+  /// Sorts the problems of `sources` again if these have changed: by severity, and then those in
+  /// `channel` first.
+  ///
+  /// The manifest tells which feature each problem is about. The sources include the channel and the
+  /// identity of the manifest, so another one of them counts as a change.
   mutating func sort(_ sources: Sources, in channel: String?, of manifest: Manifest?) {
     // Calls the closure only if the sources differ from those of the last call.
     sorted.value(for: sources) {

@@ -226,7 +226,8 @@ extension Model {
     shared.focus = panel
   }
 
-  /// Why a command cannot be run with an argument, after its title or name; nil if it can.
+  /// The message that a command, named by its title or name, cannot be run with an argument; nil
+  /// if it can.
   private func refusal(of command: Command, for argument: String) -> StatusMessage? {
     if case .refused(let reason) = command.availability(in: self, for: argument) {
       return reason.about(command.title.text)

@@ -49,7 +49,7 @@ package struct Workspace: Sendable {
 
   /// Shows a manifest with the problems found while reading it; its defaults are not checked yet.
   mutating func load(_ manifest: Manifest, problems: [Problem]) {
-    // What was derived from the last manifest was cached by the old number, so it is outdated now.
+    // With another identity, nothing that was cached for the last manifest is used again.
     identity += 1
     self.manifest = manifest
     nameWidth = manifest.features.lazy.map { DisplayText($0.id).columns }.max() ?? 0
