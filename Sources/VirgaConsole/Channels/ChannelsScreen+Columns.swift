@@ -71,8 +71,8 @@ extension ChannelsScreen {
     rows = pair.rowsBefore
   }
 
-  /// Shows all columns again if only a pair is shown, or else only the two marked columns; if two
-  /// columns are not marked, lists the next of differences, changes and every value.
+  /// Shows all columns again if only a pair is shown, or else only the two marked columns; without
+  /// two marked ones, lists the next of differences, changes and every value.
   mutating func showNextRows() {
     if shownPair != nil {
       endPair()

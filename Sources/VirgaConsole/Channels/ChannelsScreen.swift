@@ -40,12 +40,12 @@ struct ChannelsScreen: Sendable {
   ///
   /// It stays when a value changes, which may add or remove rows: no border moves.
   private(set) var reservedList = ListModel<MatrixItem>()
-  /// The cells that all values needed when the screen was shown, or the columns or the manifests
+  /// The widths that all values needed when the screen was shown, or the columns or the manifests
   /// changed last.
   ///
   /// They depend neither on the filter nor on the kind of rows, and stay when a value changes: no
   /// column moves.
-  private(set) var reservedCells = MatrixCells()
+  private(set) var reservedWidths = MatrixContentWidths()
 
   /// The last comparison; nil before the first.
   private(set) var compared: ComparedFeatures?
@@ -55,7 +55,7 @@ struct ChannelsScreen: Sendable {
   private var valueInput = LastInput<ValueInput>()
   private var listInput = LastInput<ListInput>()
   private var roomInput = LastInput<RoomInput>()
-  private var cellInput = LastInput<CellInput>()
+  private var widthInput = LastInput<WidthInput>()
   /// Where the cursor goes as soon as a comparison exists; nil if it stays.
   ///
   /// At the start it goes to the session's channel.
@@ -94,7 +94,7 @@ struct ChannelsScreen: Sendable {
   }
 
   /// What the widths of the columns depend on, besides the manifests and the session.
-  private struct CellInput: Equatable, Sendable {
+  private struct WidthInput: Equatable, Sendable {
     let hiddenTitles: [String]
     let shownPair: ShownPair?
   }
@@ -268,23 +268,23 @@ struct ChannelsScreen: Sendable {
     // a person chooses other rows, another filter or other columns.
     let hasOtherChoice = roomInput.remember(room)
     if hasOtherChoice || !isOnScreen { reservedList = list }
-    if isOnScreen { reserveCells() }
+    if isOnScreen { reserveWidths() }
     if movesCursor { goToTarget(under: layers, channel: channel) }
   }
 
-  /// Measures the values for ``reservedCells`` if other columns are shown than when they were
+  /// Measures the values for ``reservedWidths`` if other columns are shown than when they were
   /// measured last.
-  private mutating func reserveCells() {
-    let input = CellInput(hiddenTitles: hiddenTitles, shownPair: shownPair)
-    let areOtherColumns = cellInput.remember(input)
+  private mutating func reserveWidths() {
+    let input = WidthInput(hiddenTitles: hiddenTitles, shownPair: shownPair)
+    let areOtherColumns = widthInput.remember(input)
     guard areOtherColumns else { return }
-    reservedCells = MatrixCells(itemsByFeature.joined(), columns: columns.count)
+    reservedWidths = MatrixContentWidths(itemsByFeature.joined(), columns: columns.count)
   }
 
   /// Makes the next refresh on screen give the panel room for the rows and values that it has then.
   mutating func forgetRoom() {
     roomInput = LastInput()
-    cellInput = LastInput()
+    widthInput = LastInput()
   }
 
   /// Moves the cursor to the session's channel and to the feature or value that waits for it; lists

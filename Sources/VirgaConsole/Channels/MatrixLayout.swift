@@ -30,7 +30,7 @@ struct MatrixLayout {
   private(set) var columns: [Column] = []
   private(set) var rows: [Row] = []
   /// The position of the separator that closes the last column, from the start of the names; nil if
-  /// the columns take all cells of the row.
+  /// the columns take the whole width of the row.
   private(set) var closingSeparator: Int?
 
   /// The width of a separator: a line with a blank on either side.
@@ -68,12 +68,12 @@ struct MatrixLayout {
   /// The index in the list of the row at a point; nil if there is none.
   func row(at point: Point) -> Int? { rows.first { $0.area.contains(point) }?.index }
 
-  /// Places the columns in sight one after the other behind the names, `room` cells in all, by the
-  /// rule of ``MatrixWidths``.
+  /// Places the columns in sight one after the other behind the names, in a width of `room`, by
+  /// the rule of ``MatrixWidths``.
   private mutating func placeColumns(
     of matrix: ChannelsScreen, _ heads: [[DisplayText]], in room: Int
   ) {
-    let reserved = matrix.reservedCells
+    let reserved = matrix.reservedWidths
     let columnsBeforeName = PanelSymbols.gutter + Self.changeMarkColumns(matrix)
     let widths = MatrixWidths(
       Self.neededWidths(heads, reserved), name: columnsBeforeName + reserved.nameWidth,
@@ -87,18 +87,19 @@ struct MatrixLayout {
           index: column.index, heads: heads[column.index], start: start, width: column.width))
       start += column.width + Self.separatorWidth
     }
-    let cellsLeft = room - start
-    let fitsSeparator = cellsLeft >= Self.separatorWidth
-    // Dividing the cells evenly may leave a few, fewer than there are columns: these stay blank,
+    let widthLeft = room - start
+    let fitsSeparator = widthLeft >= Self.separatorWidth
+    // Sharing the width evenly may leave a rest smaller than the number of columns: it stays blank,
     // and the border of the panel closes the last column.
-    let isMoreThanRemainder = cellsLeft >= columns.count
+    let isMoreThanRemainder = widthLeft >= columns.count
     let isSeparatorShown = fitsSeparator && isMoreThanRemainder && !columns.isEmpty
     closingSeparator = isSeparatorShown ? start : nil
   }
 
-  /// The cells that each column needs with its reserved cells, and its head alone.
+  /// The width that each column needs for its head and the measured values, and that of its head
+  /// alone.
   private static func neededWidths(
-    _ heads: [[DisplayText]], _ reserved: MatrixCells
+    _ heads: [[DisplayText]], _ reserved: MatrixContentWidths
   ) -> [(needed: Int, head: Int)] {
     heads.enumerated().map { index, lines in
       let widestHead = lines.map(\.columns).max() ?? 0

@@ -129,10 +129,11 @@ struct MatrixPanel: ListView {
   ) {
     let filter = model.channels.list.filter
     filter.draw(in: line, on: &canvas)
-    // Three cells with the sign are before the text, and three blanks after it.
+    // The sign and its blanks take three columns before the text, and three blanks follow it.
     let signAndBlanks = 6
-    let columnsOfEmptyFilter = "filter".count
-    let textColumns = max(columnsOfEmptyFilter, DisplayText(filter.text).columns)
+    // The placeholder of an empty filter.
+    let placeholderColumns = "filter".count
+    let textColumns = max(placeholderColumns, DisplayText(filter.text).columns)
     let besideFilter = line.droppingLeft(signAndBlanks + textColumns)
     let blankAtEnd = 1
     canvas.draw(
@@ -153,7 +154,7 @@ struct MatrixPanel: ListView {
       nameHead(of: model.channels, layout, in: room),
       at: lastHeadLine.origin.moved(columns: PanelSymbols.gutter), within: room)
     for column in layout.columns { drawHead(of: column, model, in: area, on: &canvas) }
-    // If cells are left, a separator closes the last column.
+    // If the columns do not take the whole width, a separator closes the last one.
     if let position = layout.closingSeparator {
       drawSeparator(at: position, rows: headRows, in: area, on: &canvas)
     }
@@ -208,7 +209,7 @@ struct MatrixPanel: ListView {
     area.origin.moved(columns: 1 + position)
   }
 
-  /// The cells before the text of a column: the separator, and a blank or a mark.
+  /// The width of what is before the text of a column: the separator, and a blank or a mark.
   private static let separatorAndBlank = 2
 
   /// The head of the names, `Feature ▸ variable`; if the heading of the first row's feature has
@@ -255,8 +256,8 @@ struct MatrixPanel: ListView {
     }
   }
 
-  /// Draws the cells of a row with separators before them and, if cells of the row are left, after
-  /// the last one; nothing for a heading, which has no cells.
+  /// Draws the cells of a row with separators before them and, if they do not take the whole width,
+  /// after the last one; nothing for a heading, which has no cells.
   private func drawCells(
     of row: MatrixLayout.Row, _ layout: MatrixLayout, on canvas: inout Canvas
   ) {

@@ -1,8 +1,8 @@
 import VirgaCanvas
 import VirgaManifest
 
-/// The cells that names and columns of the matrix need to show all of its values, listed or not.
-struct MatrixCells: Sendable {
+/// The widths that names and columns of the matrix need to show all of its values, listed or not.
+struct MatrixContentWidths: Sendable {
   private(set) var nameWidth = 0
   /// The width of the widest value of each column, heads not counted.
   private(set) var cellWidths: [Int] = []
@@ -24,30 +24,32 @@ struct MatrixCells: Sendable {
   }
 }
 
-/// Divides the cells of a row of the matrix between the names and the columns.
+/// Divides the width of the matrix between the names and the columns.
+///
+/// All widths are in columns of the terminal.
 ///
 /// As in the rule of ``ColumnWidth``, names and columns are whole if they fit. If they do not:
 ///
 /// 1. Columns are shortened, the widest first and values before heads, until names have half of the
 ///    row.
 /// 2. Names are shortened to three tenths of the row.
-/// 3. Heads are cut to 14 cells, if all columns fit then.
+/// 3. Heads are cut to a width of 14, if all columns fit then.
 /// 4. Columns are dropped from the right. The first one and the one under the cursor are kept: once
 ///    the cursor's is the rightmost, those after the first are dropped.
 ///
-/// Cells that are left widen the columns evenly, up to 40 cells each.
+/// Width that is left widens the columns evenly, up to 40 each.
 ///
-/// With names of 30 cells, three columns of 8, 8 and 50 get 8, 8 and 42 of 97 cells, because there
-/// is a separator of 3 cells before each.
+/// With names as wide as 30, three columns of 8, 8 and 50 get 8, 8 and 42 in a width of 97, because
+/// there is a separator as wide as 3 before each.
 struct MatrixWidths {
   struct Column {
     /// Its index among the shown columns of the matrix.
     let index: Int
-    /// The cells that it needs to be whole.
+    /// The width that it needs to be whole.
     let neededWidth: Int
-    /// The cells that its head needs.
+    /// The width that its head needs.
     fileprivate let headWidth: Int
-    /// The cells to which it may be shortened.
+    /// The width to which it may be shortened.
     fileprivate let minWidth: Int
     fileprivate(set) var width = 0
   }
@@ -66,19 +68,19 @@ struct MatrixWidths {
   private static let minColumnWidth = 9
   /// Heads are cut to this width if all columns fit then.
   private static let cutHeadWidth = 14
-  /// The same as ``minColumnWidth`` in a row of less than ``minWidthOfWideRow`` cells.
+  /// The same as ``minColumnWidth`` in a row that is narrower than ``minWidthOfWideRow``.
   private static let minColumnWidthInNarrowRow = 6
   private static let minWidthOfWideRow = 44
-  /// Cells that are left widen columns up to this width.
+  /// Width that is left widens columns up to this.
   private static let maxWidenedWidth = 40
 
   /// Finds the columns in sight and the widths of names and columns.
   ///
   /// - Parameters:
-  ///   - columns: The cells that each column needs, and its head alone.
-  ///   - longestName: The cells that the longest name needs, with the signs before it.
+  ///   - columns: The width that each column needs, and that of its head alone.
+  ///   - longestName: The width that the longest name needs, with the signs before it.
   ///   - cursor: The index of the column under the cursor, which is always in sight.
-  ///   - room: The cells of a row.
+  ///   - room: The width of a row.
   init(
     _ columns: [(needed: Int, head: Int)], name longestName: Int, cursor: Int, in room: Int
   ) {
@@ -94,9 +96,9 @@ struct MatrixWidths {
     nameWidth = Self.nameWidth(longestName, beside: all, in: room)
     self.columns = Self.fitting(all, cursor: cursor, in: room - nameWidth)
     let separators = self.columns.count * MatrixLayout.separatorWidth
-    let roomForCells = max(1, room - nameWidth - separators)
-    shorten(in: roomForCells)
-    widen(in: roomForCells)
+    let roomForContents = max(1, room - nameWidth - separators)
+    shorten(in: roomForContents)
+    widen(in: roomForContents)
   }
 
   /// The columns with the widths to which they may be shortened: whole heads up to a limit, or
@@ -184,7 +186,7 @@ struct MatrixWidths {
     return limited(to: limit)
   }
 
-  /// Gives each column the same share of the cells that are left; none gets wider than
+  /// Gives each column the same share of the width that is left; none gets wider than
   /// ``maxWidenedWidth`` by that.
   private mutating func widen(in room: Int) {
     let left = room - columns.reduce(0) { sum, column in sum + column.width }
