@@ -52,8 +52,8 @@ enum CommandTable {
     commands(ofVerb: command.name).contains { !$0.keys.isEmpty }
   }
 
-  /// The form of a verb that applies in the focus: the one for the nearest context, or else one for
-  /// another panel of the same screen; nil if the screen has none.
+  /// The form of a verb that applies in the focus, as `edit-context` of `edit`: the one for the
+  /// nearest context, or else one for another panel of the same screen; nil if the screen has none.
   static func form(of verb: String, in focus: Panel) -> Command? {
     // An argument chooses the other forms, as the name of a flag does for `go`.
     let forms = commands(ofVerb: verb).filter { $0.verb?.isChosenByFocus == true }

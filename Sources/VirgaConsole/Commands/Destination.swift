@@ -143,7 +143,8 @@ extension Destination {
   static func commands(in model: Model) -> [Destination] {
     let listedOtherwise = Set(["go", "command"] + Screen.allCases.map(\.rawValue))
     let commands = CommandTable.all.filter { command in
-      // The command line lists the verb in place of the commands that belong to it.
+      // The command line lists a verb such as `copy` in place of those that belong to it, such as
+      // `copy-id`.
       let belongsToVerb = command.verb != nil
       let isListedOtherwise = listedOtherwise.contains(command.name)
       return !belongsToVerb && !isListedOtherwise && !command.context.isForText

@@ -82,7 +82,8 @@ package struct KeyMap: Sendable {
   func owner(of keys: [KeyPress], besides command: Command, released: Set<String>) -> Command? {
     let hasKeysInTable = command.bindings().contains { $0.keys == keys }
     return CommandTable.all.first { other in
-      // Forms of one verb may share a key: the focus decides which of them runs.
+      // Forms of one verb, such as `edit-context` of `edit`, may share a key: the focus decides
+      // which of them runs.
       let isSameVerb = other.verbName == command.verbName
       let keepsKeys = !released.contains(other.name)
       // If the table gives two commands the same keys, that is intended.

@@ -64,7 +64,7 @@ extension Model {
   ///
   /// - Parameter contexts: ``keyContexts``, which callers look up once for many commands.
   func keys(of command: Command, in contexts: [Command.Context]) -> [[KeyPress]] {
-    // A verb has the keys of its form for the focused panel.
+    // A verb such as `edit` has the keys of its form for the focused panel, such as `edit-context`.
     let form = command.resolved(in: focus)
     let isTyping = contexts.contains(.typing(.text))
     return options.keys.keys(of: form).filter { keys in
