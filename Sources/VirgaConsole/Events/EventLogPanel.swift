@@ -161,7 +161,7 @@ struct EventLogPanel: ListPanel {
     /// Divides a row: of what time and kind leave, the feature gets a quarter and the author a
     /// fifth, rounded up, within their bounds, and recipe and branch the rest.
     ///
-    /// In 120 cells, time gets 14, kind 19, feature 21, author 18, recipe and branch 44.
+    /// In 120 columns, time gets 14, kind 19, feature 21, author 18, recipe and branch 44.
     init(in columns: Int, of model: Model) {
       time = (isWide(columns) ? millisecondClockColumns : secondClockColumns) + foldSignColumns
       let showsWholeKinds = columns >= Self.minColumnsForWholeKinds

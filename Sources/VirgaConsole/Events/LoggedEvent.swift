@@ -162,8 +162,8 @@ extension SessionEvent {
   /// was not recorded.
   package var summary: String { summary(cuttingSlug: { $0 }) }
 
-  /// The summary in a row of some cells: if recipe and branch do not fit, the recipe's slug is cut,
-  /// so that the branch is seen.
+  /// The summary in `columns`; if recipe and branch do not fit, the recipe's slug is cut, so that
+  /// the branch is seen.
   func summary(in columns: Int) -> DisplayText {
     guard !isSuppressed, let branch else { return DisplayText(summary) }
     let leftForSlug = columns - DisplayText("\(prefixOfUndone) · \(branch)").columns
