@@ -49,8 +49,8 @@ struct ProblemIndex: Sendable {
   /// Sorts the problems of `sources` again if these have changed: by severity, and then those in
   /// `channel` first.
   ///
-  /// The manifest tells which feature each problem is about. The sources include the channel and the
-  /// identity of the manifest, so another one of them counts as a change.
+  /// The manifest tells which feature each problem is about. The sources include the channel and
+  /// the identity of the manifest, so another one of them counts as a change.
   mutating func sort(_ sources: Sources, in channel: String?, of manifest: Manifest?) {
     // Calls the closure only if the sources differ from those of the last call.
     sorted.value(for: sources) {

@@ -108,15 +108,15 @@ extension FeaturesScreen {
 
   /// Replaces the draft of another console by an operation, so that undo restores it.
   private func replaceOtherDraft(
-    by draft: String, of config: EditedConfig, over edit: JSONValue?
+    by draft: String, of config: EditedConfig, over base: JSONValue?
   ) -> Outcome {
     let id = config.feature
     return Outcome.performs { operations in
       // Nil for an edit, which is in no branch.
       guard let place = config.branchFeature else {
-        return try operations.keepDraft(draft, of: id, over: edit)
+        return try operations.keepDraft(draft, of: id, over: base)
       }
-      return try operations.keepDraft(BranchDraft(draft, of: place, over: edit))
+      return try operations.keepDraft(BranchDraft(draft, of: place, over: base))
     }.then { (_: inout FeaturesScreen, shared, done) in
       let isReplaced = done.operation != nil
       guard isReplaced else {
