@@ -136,10 +136,12 @@ extension ConsoleScreen {
     let screenPath: WritableKeyPath<Model, Self> = Self.path
     let fieldPath: WritableKeyPath<Model, TextField> =
       screenPath.appending(path: \.list.filter.field)
-    return TypedLine(typing: .filter, field: fieldPath) { model in
-      model[keyPath: screenPath].refilter()
-      return []
-    }
+    return TypedLine(
+      typing: .filter, field: fieldPath,
+      onChange: { model in
+        model[keyPath: screenPath].refilter()
+        return []
+      })
   }
 
   /// Ends typing the filter of the list; its text stays.

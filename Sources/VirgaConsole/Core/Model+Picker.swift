@@ -217,8 +217,8 @@ extension Model {
     let origin = NavigationEntry(self)
     closeOverlay()
     let outcome = run(invocation)
-    // Whichever command a line of `go` runs, `back` returns from there to here. A command that is a
-    // jump has recorded its origin already, and `back` itself must not.
+    // Whichever command a line of `go` runs, `back` returns from there to here. The entries have
+    // changed already if that command is a jump, which recorded its origin, or `back` itself.
     let isRecorded = navigation.backEntries != oldNavigation.backEntries
     if oldOverlay?.leadsElsewhere == true, !isRecorded {
       let destination = NavigationEntry(self)

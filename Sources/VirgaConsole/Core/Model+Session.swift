@@ -224,8 +224,8 @@ extension Model {
     return .done(effects, saying: lastMessage)
   }
 
-  /// Selects the feature with most to tell again, which may be another one with the recipes of the
-  /// opening, unless the person or a stored place has selected one.
+  /// Chooses the startup feature again, because with the recipes of the opening another feature may
+  /// have most to tell; keeps one that the person or a stored place has selected.
   private mutating func chooseStartupFeatureAgain() {
     guard let chosen = startup.chosenFeature, !input.hasPersonActed else { return }
     guard (selectedFeature?.id).isSameName(as: chosen) else { return }
@@ -358,7 +358,7 @@ extension Model {
     }
     let malformed = problemsOfWholeFiles.compactMap(\.location?.file)
     let unread = manifest.files.filter { $0.source == nil }.map(\.shownName)
-    // Otherwise that message would follow once the problems are found.
+    // Without this, the message that it was read again would follow once the problems are found.
     files.reloadMessage = nil
     say(.unreadFiles(unread + malformed))
   }

@@ -27,16 +27,18 @@ extension Model {
     if let overlay {
       guard overlay.isTyping else { return nil }
       // The key path leads through an optional, which the subscript `field` allows.
-      return TypedLine(typing: .overlay, field: \.overlay[field: \.field]) { model in
-        model.filterOverlay()
-        return []
-      }
+      return TypedLine(
+        typing: .overlay, field: \.overlay[field: \.field],
+        onChange: { model in
+          model.filterOverlay()
+          return []
+        })
     }
     guard search.field.isTyping else { return shownScreen.typedLine() }
-    return TypedLine(typing: .filter, field: \.search.field.field, isSearch: true) { model in
+    return TypedLine(
+      typing: .filter, field: \.search.field.field, isSearch: true,
       // Step 0 stays at a match under the cursor, or else goes to the first one after it.
-      TextSearch.find(0, in: &model)
-    }
+      onChange: { model in TextSearch.find(0, in: &model) })
   }
 
   /// Whether keys type text, into a line or into the config editor.
