@@ -226,6 +226,7 @@ enum ContextCommands {
     case .participation:
       guard let kind = Participation(rawValue: selected.name) else { return [] }
       return setParticipation(in: kind, to: true)
+    // An attribute. For a behavioral event, the operation says that no such attribute is set.
     default: return .performs { try $0.dropContext(selected.name) }
     }
   }

@@ -152,8 +152,8 @@ package struct ExperimentsScreen: Sendable {
       for: recipe, client: snapshot.client, seeing: snapshot.context, snapshot.featureOwners)
   }
 
-  /// The attributes on which the gate that keeps the client out depends: the first one that fails;
-  /// none if the client is enrolled or opted out.
+  /// The attributes on which the first failed gate depends, the one that keeps the client out; none
+  /// if the client is enrolled or opted out.
   private var decidingAttributes: Set<Name> {
     guard let row = selectedRow,
       let reason,

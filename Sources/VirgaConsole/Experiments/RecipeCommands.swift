@@ -258,6 +258,7 @@ enum RecipeCommands {
     // The features that enrolling would take from other recipes.
     let takeover = EnrollmentReport.takeover(by: recipe, model.shared).map { "\($0); " } ?? ""
     let branches = recipe.branches.map { branch in
+      // Of several configs of a feature, clients use the last one.
       let config = branch.features.last { $0.featureID.isSameName(as: id) }
       let value = config.map { ValueText.short(.object(recipe.localized($0.value, for: locale))) }
       let isCurrent = branch.hasName(clientBranch)

@@ -139,9 +139,9 @@ struct RecipeRow: ListItem {
   static func rows(of client: ClientSnapshot, _ shared: Shared) -> [RecipeRow] {
     let recipes = Dictionary(naming: client.session.recipes, by: \.slug)
     // An ended recipe only has a record.
-    let readSlugs = Set(recipes.keys).union(client.enrollments.records.keys)
-    let unread = unreadRecipes(besides: readSlugs, shared)
-    let rows = readSlugs.union(unread.keys).sortedTexts().map { slug in
+    let knownSlugs = Set(recipes.keys).union(client.enrollments.records.keys)
+    let unread = unreadRecipes(besides: knownSlugs, shared)
+    let rows = knownSlugs.union(unread.keys).sortedTexts().map { slug in
       row(named: slug, recipes[slug], unread: unread[slug], of: client, shared)
     }
     return rows.filter { !$0.isForOtherApp } + rows.filter(\.isForOtherApp)
@@ -174,13 +174,13 @@ struct RecipeRow: ListItem {
 
   /// The unreadable recipes by the names of their rows.
   ///
-  /// A recipe with the slug of a readable one gets another name, and those with the same name share
-  /// a row with all their problems.
+  /// A recipe with the slug of a readable or ended one gets another name, and those with the same
+  /// name share a row with all their problems.
   private static func unreadRecipes(
-    besides readSlugs: Set<Name>, _ shared: Shared
+    besides knownSlugs: Set<Name>, _ shared: Shared
   ) -> [Name: UnreadRecipe] {
     let named = shared.problems.unreadRecipes.map { recipe in
-      let isNameTaken = readSlugs.contains(Name(recipe.name))
+      let isNameTaken = knownSlugs.contains(Name(recipe.name))
       return (isNameTaken ? recipe.slugAndLocation : recipe.name, recipe)
     }
     return Dictionary(naming: named) { first, second in
