@@ -79,6 +79,7 @@ extension ChannelsScreen: ConsoleScreen {
   /// Adds a manifest that was read, or shows a finished comparison; nil for any other event.
   mutating func receive(_ event: Event, _ shared: Shared) -> Outcome? {
     switch event {
+    // Another manifest, whose columns are shown beside the others.
     case .beside(let manifest):
       let isReloaded = add(manifest)
       return .says(isReloaded ? .reloadedColumn(manifest.path) : .addedColumn(manifest.path))

@@ -37,8 +37,8 @@ enum CopyingCommands {
     .when({ $0.features.location($0.shared).map { "\($0)" } }, else: .noSourcePosition),
   ]
 
-  /// A command that copies a part of the item under the cursor, as the shown screen provides it; it
-  /// is refused if the screen has nothing to copy.
+  /// A command of the verb `copy` that copies a part of the item under the cursor, as the shown
+  /// screen provides it; it is refused if the screen has nothing to copy.
   private static func copying(
     _ name: String, _ title: String, _ keys: String, _ part: CopyPart
   ) -> Command {

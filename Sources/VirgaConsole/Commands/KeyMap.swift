@@ -123,8 +123,8 @@ extension Command {
     if let newKeys = changed[name] ?? verb.flatMap({ changed[$0.name] }) {
       return newKeys.map { keys in (context, keys) }
     }
-    // Its own context is the first place. The keys of the additional ones come before those of its
-    // own, because messages name the first keys that apply.
+    // The first place is the command's own context. The keys of additional contexts come before
+    // those of its own, because messages name the first keys that apply.
     return places.reversed().flatMap { place in
       place.keys.map { keys in (place.context, keys) }
     }

@@ -72,7 +72,7 @@ extension EventsScreen: ConsoleScreen {
   /// Adds events that were loaded, and runs the command that waited for them; nil for other events,
   /// which do not concern this screen.
   mutating func receive(_ event: Event, _ shared: Shared) -> Outcome? {
-    // `isWhole` if these are all events; of the earlier ones, those from the id `first` stay.
+    // If `isWhole`, these replace all events; else events with ids below `first` are removed.
     guard case .events(let new, let isWhole, let first) = event else { return nil }
     // Reading the changes of all operations takes time, so it is done only if it is needed.
     let hasOperations = new.contains { $0.kind == SessionEvent.operationKind }

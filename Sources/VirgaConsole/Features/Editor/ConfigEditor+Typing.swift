@@ -53,7 +53,7 @@ extension ConfigEditor {
   }
 
   /// Moves the cursor in place of typing a character that the text has already; closes the
-  /// completions.
+  /// completions, so that they do not follow the character as if it had been typed.
   private mutating func moveWithoutTyping(to position: TextPosition) {
     selection = TextSelection(at: position)
     completion = nil

@@ -69,8 +69,8 @@ extension FeaturesScreen {
   /// there.
   func saveDraft(of config: EditedConfig, _ shared: Shared) -> Outcome {
     guard let editor = editing.editors[config] else { return [] }
-    // Otherwise the session has the text already. A text is only in the editor if another console
-    // has replaced or removed its saved draft since.
+    // The session has a saved text already, unless the text is only in the editor, because another
+    // console has replaced or removed its saved draft since.
     let needsSaving = editor.isUnsaved || editing.isOnlyInEditor(config, shared.session)
     guard needsSaving else { return [] }
     let startingEdit = editor.textBase.edit
