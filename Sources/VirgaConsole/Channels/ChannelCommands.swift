@@ -360,7 +360,7 @@ enum ChannelCommands {
   ) -> StatusMessage {
     // Lists the rows again, to see whether the cursor's row is still one of them.
     _ = screen.refresh(shared)
-    let isRowGone = screen.rows == .differing && screen.list.selected?.id != selectedID
+    let isRowGone = screen.rowKind == .differing && screen.list.selected?.id != selectedID
     guard isRowGone else { return message }
     let showAllKey = shared.keyName(of: "only-differences")
     return screen.shownPair == nil

@@ -4,8 +4,8 @@ import VirgaWorkbench
 /// Two columns that are shown alone.
 struct ShownPair: Equatable, Sendable {
   let titles: [String]
-  /// The rows that are listed again once all columns are shown.
-  let rowsBefore: ChannelsScreen.Rows
+  /// Which rows are listed again once all columns are shown.
+  let rowKindBefore: ChannelsScreen.RowKind
 }
 
 /// Two columns, and how many values differ between them.
@@ -56,19 +56,19 @@ extension ChannelsScreen {
 
   /// Shows two columns alone, and the values that differ between them.
   mutating func showPair(_ titles: [String]) {
-    // If another pair is shown, its rows are not those that all columns had.
-    let rowsOfAllColumns = shownPair?.rowsBefore ?? rows
-    shownPair = ShownPair(titles: titles, rowsBefore: rowsOfAllColumns)
+    // If another pair is shown, its kind of rows is not the one that all columns had.
+    let kindForAllColumns = shownPair?.rowKindBefore ?? rowKind
+    shownPair = ShownPair(titles: titles, rowKindBefore: kindForAllColumns)
     // Marks are for choosing a pair, and one is chosen now.
     markedColumns = []
-    rows = .differing
+    rowKind = .differing
   }
 
   /// Shows the other columns again, with the rows that were listed before; does nothing without a
   /// shown pair.
   mutating func endPair() {
     guard let pair = shownPair.take() else { return }
-    rows = pair.rowsBefore
+    rowKind = pair.rowKindBefore
   }
 
   /// Shows all columns again if only a pair is shown, or else only the two marked columns; without
@@ -79,14 +79,14 @@ extension ChannelsScreen {
     } else if hasMarkedPair {
       showPair(columns.map(\.title).filter { markedColumns.contains($0) })
     } else {
-      rows = nextRows
+      rowKind = nextRowKind
     }
   }
 
   /// What ``showNextRows()`` would show, such as `every value`.
   var titleOfNextRows: String {
     if shownPair != nil { return "all columns" }
-    return hasMarkedPair ? "compare marked" : nextRows.rawValue
+    return hasMarkedPair ? "compare marked" : nextRowKind.rawValue
   }
 
   /// Shows only some channels of the first manifest.

@@ -5,7 +5,7 @@ import VirgaWorkbench
 /// Screen 3: values as rows, channels and manifests as columns.
 struct ChannelsScreen: Sendable {
   /// Which rows are listed; the raw value is the title of the key that lists them.
-  enum Rows: String, Sendable {
+  enum RowKind: String, Sendable {
     /// Rows in which any two columns differ.
     case differing = "only differences"
     /// Rows in which a further manifest differs from the first.
@@ -16,7 +16,8 @@ struct ChannelsScreen: Sendable {
   var list = ListModel<MatrixItem>()
   /// The index of the column under the cursor, among the shown columns.
   var column = 0
-  var rows = Rows.differing
+  /// Which rows are listed.
+  var rowKind = RowKind.differing
   /// Whether the session's layers are over the values of the first manifest.
   var includesSession = true
   /// The shown columns.
@@ -81,13 +82,13 @@ struct ChannelsScreen: Sendable {
 
   /// What the listed rows depend on, besides the filter.
   private struct ListInput: Equatable, Sendable {
-    let rows: Rows
+    let rowKind: RowKind
     let values: ValueInput
   }
 
   /// What the room of the matrix depends on, besides the manifests.
   private struct RoomInput: Equatable, Sendable {
-    let rows: Rows
+    let rowKind: RowKind
     let filter: String
     let hiddenTitles: [String]
     let shownPair: ShownPair?
@@ -211,17 +212,17 @@ struct ChannelsScreen: Sendable {
 
   /// The rows that the key lists next: after differences the changes if several manifests are
   /// shown, then every value, then differences again.
-  var nextRows: Rows {
-    switch rows {
+  var nextRowKind: RowKind {
+    switch rowKind {
     case .differing: hasManifests ? .changed : .every
     case .changed: .every
     case .every: .differing
     }
   }
 
-  /// Whether a value is one of the listed ``rows``.
+  /// Whether a value is listed with rows of the current ``rowKind``.
   private func isListed(_ item: MatrixItem) -> Bool {
-    switch rows {
+    switch rowKind {
     case .differing: item.differs
     case .changed: item.change != nil
     case .every: true
@@ -259,10 +260,10 @@ struct ChannelsScreen: Sendable {
       hiddenTitles: hiddenTitles, shownPair: shownPair, layers: includesSession ? layers : nil)
     let haveValuesChanged = valueInput.remember(input)
     if haveValuesChanged { computeValues(of: compared, under: input.layers) }
-    let haveRowsChanged = listInput.remember(ListInput(rows: rows, values: input))
+    let haveRowsChanged = listInput.remember(ListInput(rowKind: rowKind, values: input))
     if haveRowsChanged { list.show(itemsByFeature.joined().filter(isListed)) }
     let room = RoomInput(
-      rows: rows, filter: list.filter.field.typed, hiddenTitles: hiddenTitles,
+      rowKind: rowKind, filter: list.filter.field.typed, hiddenTitles: hiddenTitles,
       shownPair: shownPair)
     // On screen, a changed value moves no border: the panel keeps its room for `reservedList` until
     // a person chooses other rows, another filter or other columns.
@@ -297,7 +298,7 @@ struct ChannelsScreen: Sendable {
     let isInComparison = !items(of: feature).isEmpty
     guard isInComparison else { return }
     // The kind of rows that is listed, or the filter, hides it: list all rows.
-    rows = .every
+    rowKind = .every
     list.filter = FilterField()
     list.refilter()
     refresh(under: layers, channel: channel, isOnScreen: true, movesCursor: false)
@@ -340,12 +341,12 @@ struct ChannelsScreen: Sendable {
       reservedList = list
       return .clearedFilter(for: value.path)
     }
-    let rowsBefore = rows
-    rows = .every
+    let rowKindBefore = rowKind
+    rowKind = .every
     refresh(under: shared.layers, channel: shared.channel, isOnScreen: true, movesCursor: false)
     list.select(item.id)
     return .listsEvery(
-      for: value.path, insteadOf: rowsBefore, next: titleOfNextRows,
+      for: value.path, insteadOf: rowKindBefore, next: titleOfNextRows,
       key: shared.keyName(of: "only-differences"))
   }
 
@@ -376,7 +377,7 @@ struct ChannelsScreen: Sendable {
     markedColumns.removeAll { !titles.contains($0) }
     comparedPairs = ComparedPair.all(in: columns)
     // Without pairs, no shown column is of a later manifest, so nothing is a change.
-    if rows == .changed, comparedPairs.isEmpty { rows = .differing }
+    if rowKind == .changed, comparedPairs.isEmpty { rowKind = .differing }
     // If the column is no longer shown, the cursor keeps its index, or goes to the last column.
     let lastColumn = max(0, columns.count - 1)
     column = index(of: columnUnderCursor) ?? min(column, lastColumn)

@@ -340,7 +340,7 @@ struct MatrixPanel: ListView {
     // Values that match but are not listed, because their columns agree.
     let agreeingMatches = isFiltered ? values.count { $0.rank(filter, fuzzy: false) != nil } : 0
     let isPair = matrix.shownPair != nil
-    switch (isFiltered, matrix.rows) {
+    switch (isFiltered, matrix.rowKind) {
     case (true, _) where agreeingMatches > 0 && isPair:
       return "\(agreeingMatches) match but agree in both columns: \(allKey) shows all columns"
     case (true, _) where agreeingMatches > 0:
@@ -384,7 +384,7 @@ struct MatrixPanel: ListView {
   /// Which rows are listed, and how many of all, as in `only differences: none of 198 values`.
   private static func listedRowsWords(_ matrix: ChannelsScreen) -> String {
     let counts = matrix.counts
-    return switch matrix.rows {
+    return switch matrix.rowKind {
     case .differing where counts.differing == 0:
       "only differences: none of \(counts.values) values"
     case .changed where counts.changed == 0:

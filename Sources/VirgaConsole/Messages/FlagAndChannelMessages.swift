@@ -104,7 +104,7 @@ extension StatusMessage {
   ///   - next: What the key shows instead.
   ///   - key: The key that lists fewer rows again.
   static func listsEvery(
-    for value: String, insteadOf rows: ChannelsScreen.Rows, next: String, key: String
+    for value: String, insteadOf rows: ChannelsScreen.RowKind, next: String, key: String
   ) -> Self {
     let reason = rows == .changed ? "did not change" : "does not differ"
     return info("\(value) \(reason), so every value is listed; \(key) shows \(next)")

@@ -50,7 +50,7 @@ import VirgaSource
     #expect(console.cellPath == "title" && console.matrix.selectedColumn?.title == "release")
     demo.run("select homescreen", "go sections-enabled", "compare")
     #expect(demo.cellPath == "sections-enabled.pocket", "the first value inside that differs")
-    #expect(demo.matrix.rows == .differing)
+    #expect(demo.matrix.rowKind == .differing)
   }
 
   /// Goes to a value on the Features screen.
@@ -80,10 +80,10 @@ import VirgaSource
     let message = StatusMessage.listsEvery(
       for: "title", insteadOf: .differing, next: "only differences", key: "=")
     console.act(":select kept", ":open", ":go title", "3", says: message)
-    #expect(console.cellPath == "title" && console.matrix.rows == .every)
+    #expect(console.cellPath == "title" && console.matrix.rowKind == .every)
     console.act("l", "h")
     #expect(console.messages.count { $0 == message.text.plain } == 1)
-    console.act("=") { $0.matrix.rows == .differing }
+    console.act("=") { $0.matrix.rowKind == .differing }
   }
 
   @Test("3 from a value that the filter hides clears the filter and says so")
@@ -91,7 +91,7 @@ import VirgaSource
     console.act(
       ":filter removed", ":select kept", ":open", ":go size", "3",
       says: .clearedFilter(for: "size"))
-    #expect(console.cellPath == "size" && console.matrix.rows == .differing)
+    #expect(console.cellPath == "size" && console.matrix.rowKind == .differing)
   }
 
   @Test("3 from a value that no shown column has says so") func fromMissingValue() throws {
