@@ -170,8 +170,8 @@ enum ChannelCommands {
       $0.channels.list.markCount == 0 ? "try it" : "try \($0.channels.list.markCount) marked"
     }
     .when { model in
-      applies(
-        toValueCount: model.channels.subjects.count { $0.cells[model.channels.column].leaf != nil },
+      availability(
+        ofValueCount: model.channels.subjects.count { $0.cells[model.channels.column].leaf != nil },
         else: .noValueHere)
     }
     .help(
@@ -181,7 +181,9 @@ enum ChannelCommands {
       dropEdits(of: editedValues(screen, shared))
     }
     .in(.screen(.channels)).form(of: "drop").keys("d").argument(.text).mutating()
-    .when { applies(toValueCount: editedValues($0.channels, $0.shared).count, else: .noEditHere) }
+    .when {
+      availability(ofValueCount: editedValues($0.channels, $0.shared).count, else: .noEditHere)
+    }
     .asks { model, _ in
       let values = editedValues(model.channels, model.shared)
       let names = values.map { "\($0.feature) \($0.path)" }
@@ -199,9 +201,9 @@ enum ChannelCommands {
       ? .nothingShown : .notCompared(compare: model.keyName(of: Screen.channels.rawValue))
   }
 
-  /// Whether a command applies to at least one value; `refusal` says why not.
-  private static func applies(
-    toValueCount count: Int, else refusal: StatusMessage
+  /// The availability of a command that applies to at least one value; `refusal` says why not.
+  private static func availability(
+    ofValueCount count: Int, else refusal: StatusMessage
   ) -> Command.Availability {
     count == 0 ? .refused(refusal) : .applies(count == 1 ? "" : "\(count) values")
   }

@@ -90,7 +90,7 @@ extension ConfigEditor {
     lastTyped = nil
     guard isAsked || typed != nil else { return }
     guard canComplete else { return }
-    if !isAsked, let typed, !listRemains(after: typed) { return completion = nil }
+    if !isAsked, let typed, !showsList(after: typed) { return completion = nil }
     let items = proposals(in: subject, isAsked: isAsked)
     guard let first = items.first else { return completion = nil }
     // An open list that the person asked for or moved in stays one that always takes Enter.
@@ -105,7 +105,7 @@ extension ConfigEditor {
   }
 
   /// Whether the list of completions opens or stays open after a character was typed.
-  private func listRemains(after typed: Character) -> Bool {
+  private func showsList(after typed: Character) -> Bool {
     // Characters of names and numbers, the quote before a name or string, the colon before a value.
     let opensList = typed.isLetter || typed.isNumber || "\"-_:".contains(typed)
     let isOpen = completion != nil

@@ -206,7 +206,7 @@ enum SnippetText {
     return members(of: object)
   }
 
-  /// The members of an object, one per line, without its braces.
+  /// The members of an object, each on lines of its own, without the braces of the object.
   static func members(of object: JSONObject) -> String {
     let members = object.map { member in
       let key = JSONValue.string(member.key).compact
