@@ -32,31 +32,33 @@ struct DetailPanel: TextView {
 
   /// The details of what is selected: a problem in the list of problems, an unknown feature, a
   /// value, or else the feature.
+  ///
+  /// The panel scrolls to the first line if their `subject` is another one than before.
   private static func details(_ model: Model) -> Details {
     if model.focus == .problems, let item = model.features.problems.list.selected {
-      return Details(title: "About the problem", subject: "problem \(item.id)") { _, columns in
-        problemLines(item.found, columns: columns)
-      }
+      return Details(
+        title: "About the problem", subject: "problem \(item.id)",
+        lines: { _, columns in problemLines(item.found, columns: columns) })
     }
     if let id = model.features.selectedUnknownFeature {
-      return Details(title: "About the text", subject: id) { model, columns in
-        unknownFeatureLines(id, model, columns: columns)
-      }
+      return Details(
+        title: "About the text", subject: id,
+        lines: { model, columns in unknownFeatureLines(id, model, columns: columns) })
     }
     guard let manifest = model.workspace.manifest, let feature = model.selectedFeature else {
       return Details(title: "About the feature", subject: "")
     }
     guard !isAboutFeature(model), let row = model.features.values.selectedRow else {
-      return Details(title: "About the feature", subject: feature.id) { model, columns in
-        featureLines(feature, in: manifest, model, columns: columns)
-      }
+      return Details(
+        title: "About the feature", subject: feature.id,
+        lines: { model, columns in featureLines(feature, in: manifest, model, columns: columns) })
     }
     return Details(
-      title: DisplayText(row.pathText), subject: "\(feature.id)/\(row.pathText)"
-    ) { model, columns in
-      let details = ValueDetails(row: row, feature: feature, manifest: manifest, columns: columns)
-      return linesAboutValueAndFeature(details, model)
-    }
+      title: DisplayText(row.pathText), subject: "\(feature.id)/\(row.pathText)",
+      lines: { model, columns in
+        let details = ValueDetails(row: row, feature: feature, manifest: manifest, columns: columns)
+        return linesAboutValueAndFeature(details, model)
+      })
   }
 
   /// The lines about a value, and below them those about its feature, or else only its description,
