@@ -54,6 +54,7 @@ package struct ConsoleConfig: Sendable {
     usesMouse = reader.value("mouse", .boolean, default: nil)
     isASCII = reader.value("ascii", .boolean, default: nil)
     problems += reader.problems
+    // The elements of these are read one by one, so that the valid ones count beside invalid ones.
     if let keys = reader.valueOrNull("keys") { readKeys(keys) }
     if let names = reader.valueOrNull("attributes") { readAttributes(names) }
     if let names = reader.valueOrNull("expressions") { readExpressions(names) }

@@ -286,8 +286,7 @@ extension Model {
 
   /// Records that a file was written.
   ///
-  /// A session export is remembered as the session's file. Another file that overwrites it ends
-  /// that.
+  /// A session export is remembered as the session's file, until another file overwrites it.
   mutating func record(written output: OutputFile) -> Outcome {
     // The old listing lacks the new file, so the command line would propose its name again.
     files.folderListing = nil
@@ -344,7 +343,7 @@ extension Model {
   private mutating func chooseChannel(of manifest: Manifest, isFirst: Bool) {
     if let shown = shared.channel, !manifest.channels.containsName(shown) {
       if isFirst { say(.unknown("channel", shown, among: manifest.channels)) }
-      // The channel of the command line must not return, as it would after an undo.
+      // Otherwise the channel that the command line named would return after an undo.
       shared.startup.channel = nil
       shared.channel = nil
     }

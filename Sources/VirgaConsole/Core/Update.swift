@@ -339,6 +339,7 @@ extension Model {
     refreshScreen()
     // The first line shows counts of all screens, whichever is shown.
     for screen in Screen.allCases { screen.type.updateHeaderCounts(in: &self) }
+    // When the focus returns to the searched panel, a search without a match there ends.
     TextSearch.followFocus(in: &self)
     refreshOverlay()
     // Last, because the focus and the list over the screen decide which keys apply.

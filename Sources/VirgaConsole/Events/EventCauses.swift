@@ -5,7 +5,8 @@ extension [LoggedEvent] {
   ///
   /// A session stores them right after that event.
   mutating func findCauses() {
-    // The index of the last event that records an operation, while what that caused follows it.
+    // The index of the event that records an operation, as long as only events follow that the
+    // operation caused.
     var causeIndex: Int?
     for index in indices {
       (self[index].causeID, self[index].causedCounts) = (nil, [:])
@@ -55,8 +56,8 @@ extension LoggedEvent {
 }
 
 extension OperationList {
-  /// How many values each operation changed besides those that follow from them, by the event that
-  /// records it; operations with a single change are left out, because their label names it.
+  /// How many values each operation changed, without those that follow from others, by the event
+  /// that records it; operations with a single change are left out, because their label names it.
   var changeCounts: [SessionEvent: Int] {
     var counts: [SessionEvent: Int] = [:]
     for operation in self where operation.changes.count > 1 {
