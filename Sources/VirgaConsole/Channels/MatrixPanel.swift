@@ -343,6 +343,8 @@ struct MatrixPanel: ListView {
     switch (isFiltered, matrix.rowKind) {
     case (true, _) where agreeingMatches > 0 && isPair:
       return "\(agreeingMatches) match but agree in both columns: \(allKey) shows all columns"
+    case (true, .changed) where agreeingMatches > 0:
+      return "\(agreeingMatches) match but did not change: \(allKey) shows every value"
     case (true, _) where agreeingMatches > 0:
       return "\(agreeingMatches) match but agree everywhere: \(allKey) shows every value"
     case (true, _): return "no value matches; \(model.keyName(of: "clear")) clears the filter"

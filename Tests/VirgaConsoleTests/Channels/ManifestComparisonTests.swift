@@ -60,6 +60,15 @@ import VirgaSource
     console.act("=") { $0.channelNames == ChannelSamples.rows }
   }
 
+  @Test("a filter that matches only unchanged values says so") mutating func unchangedMatches()
+    throws
+  {
+    try console.compare(with: ChannelSamples.old.replacing("default: true", with: "default: false"))
+    console.act("=", ":filter size") {
+      $0.sees("1 match but did not change: = shows every value")
+    }
+  }
+
   @Test("a feature that one manifest lacks is marked as added or removed, even without variables")
   mutating func presence() throws {
     let variables = "variables: { on: { description: Whether., type: Boolean, default: true } }"
