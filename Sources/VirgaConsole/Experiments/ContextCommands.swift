@@ -226,7 +226,9 @@ enum ContextCommands {
     case .participation:
       guard let kind = Participation(rawValue: selected.name) else { return [] }
       return setParticipation(in: kind, to: true)
-    // An attribute. For a behavioral event, the operation says that no such attribute is set.
+    case .behavior:
+      return .refused(.eventStays(selected.name, undo: shared.keyName(of: "undo")))
+    // An attribute.
     default: return .performs { try $0.dropContext(selected.name) }
     }
   }

@@ -174,6 +174,9 @@ extension StatusMessage {
     "the clock takes a time such as 2026-11-21T12:00:00Z, a step such as +14d, or run")
   static let eventExpected = refusal(
     "record-event takes a name, a count and an age, as in app_opened 3 2d")
+  static func eventStays(_ name: String, undo: String) -> Self {
+    refusal("recorded events such as `\(name)` stay; \(undo) undoes the last change")
+  }
   static func clockChanged(_ done: String, now: Instant) -> Self {
     info("\(done): it is \(now.minuteText) now")
   }

@@ -90,6 +90,15 @@ import VirgaWorkbench
     #expect(console.session[.clock] == nil && console.session.takesPart(in: .rollouts))
   }
 
+  @Test("d on an event keeps the event, and the attribute with its name") mutating func events() {
+    console.run("set-context zoomed true", "record-event zoomed 3 2d", "focus context", "first")
+    for _ in 0..<60 where console.experiments.contextList.selected?.id.kind != .behavior {
+      console.press("j")
+    }
+    console.act("d", says: .eventStays("zoomed", undo: "u"))
+    #expect(console.session[.context, "zoomed"] == true && row("zoomed") != nil)
+  }
+
   @Test("a row that is not an attribute is copied as shown, even if an attribute has its name")
   mutating func copying() throws {
     console.run("set-context clock 5", "focus context", "first")
