@@ -163,11 +163,10 @@ package struct LocatedBuilder {
     LocatedDocument(self, name: name, language: language, position: position)
   }
 
-  /// Appends a node as the last child of the innermost open node; returns its index.
+  /// Appends a node as the last child of the innermost open node, marked if it is a key; returns its
+  /// index.
   private mutating func append(_ node: LocatedNode) -> Int32 {
     let index = Int32(nodes.count)
-    var node = node
-    if expectsKey { node.flags.insert(.key) }
     nodes.append(node)
     guard let innermost = openNodes.indices.last else { return index }
     let parent = Int(openNodes[innermost].index)
@@ -178,6 +177,9 @@ package struct LocatedBuilder {
     } else {
       nodes[Int(previous)].nextSibling = index
     }
+    // A member is two children, a key and a value.
+    let isKey = openNodes[innermost].isObject && nodes[parent].count.isMultiple(of: 2)
+    if isKey { nodes[Int(index)].flags.insert(.key) }
     nodes[parent].count += 1
     // `removeLast` needs the child before the last one.
     openNodes[innermost].childBeforeLast = previous
