@@ -74,7 +74,7 @@ enum FileAddress: Hashable {
   private static func droppingLeadingParents(_ path: String) -> String {
     var path = Substring(path)
     while path.hasPrefix("../") { path = path.dropFirst("../".count) }
-    return String(path)
+    return path == ".." ? "." : String(path)
   }
 
   /// The name that problems use: relative if the file is below `folder`, with the credentials of a
