@@ -112,15 +112,18 @@ struct Lexer {
     // Marks first, because most symbols are brackets and commas. Of the operators only `||` begins
     // like a mark.
     let isOr = first.value == "|" && peek(1) == UInt8(ascii: "|")
-    guard !isOr, let mark = Self.mark(first.value) else { return try readOperator() }
+    guard !isOr, let mark = Self.mark(first.value) else {
+      return try readOperator(startingWith: first)
+    }
     offset += 1
     append(.mark(mark), from: start)
   }
 
   /// Reads an operator; one of another language, such as `=>`, is an error.
-  private mutating func readOperator() throws(SyntaxError) {
+  private mutating func readOperator(
+    startingWith first: (value: Unicode.Scalar, length: Int)
+  ) throws(SyntaxError) {
     let start = offset
-    let first = scalar(at: offset)
     let firstText = String(first.value)
     let foreignSpelling = ForeignSpelling.foreignOperator(startingAt: source.bytes[offset...])
     if let (foreign, replacement) = foreignSpelling {
