@@ -82,7 +82,7 @@ struct WebRequest: Sendable {
     return task
   }
 
-  /// A session with the limit on time, and without a cache.
+  /// The configuration of a session with the limit on time, and without a cache.
   private var sessionConfiguration: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = TimeInterval(timeout)

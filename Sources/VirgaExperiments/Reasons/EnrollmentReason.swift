@@ -61,8 +61,8 @@ extension EnrollmentState {
     let gates = EnrollmentGates(recipe, for: client, seeing: next, in: self, owners)
     // The sentence explains the last evaluation, which judged the status.
     let judgedGates =
-      contextOfDecision(on: recipe, next: next).map { context in
-        EnrollmentGates(recipe, for: client, seeing: context, in: self, owners)
+      Self.context(of: decision, next: next).map { judgedContext in
+        EnrollmentGates(recipe, for: client, seeing: judgedContext, in: self, owners)
       } ?? gates
     let text = ReasonText(
       recipe: recipe, status: status, decision: decision, nextGates: gates,
@@ -79,8 +79,10 @@ extension EnrollmentState {
 
   /// What the targeting of a recipe read when its status was decided: `next`, which the next
   /// evaluation reads, with the enrollments of that time; nil if they were not stored.
-  private func contextOfDecision(on recipe: Recipe, next: TargetingContext) -> TargetingContext? {
-    guard let seen = decisions[recipe.slug]?.enrollmentAttributes, !seen.isEmpty else { return nil }
+  private static func context(
+    of decision: EnrollmentDecision?, next: TargetingContext
+  ) -> TargetingContext? {
+    guard let seen = decision?.enrollmentAttributes, !seen.isEmpty else { return nil }
     return next.restoring(seen)
   }
 

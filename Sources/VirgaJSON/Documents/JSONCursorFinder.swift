@@ -171,7 +171,7 @@ struct JSONCursorFinder {
   /// and the offset there.
   private func expectationBeforeMarks(
     in container: Int, after item: Int?
-  ) -> (JSONCursorContext.Expectation, offset: Int) {
+  ) -> (expected: JSONCursorContext.Expectation, offset: Int) {
     let isObject = nodes[container].kind == .object
     guard let item else {
       let afterBracket = Int(nodes[container].start) + 1

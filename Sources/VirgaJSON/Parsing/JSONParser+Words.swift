@@ -147,7 +147,7 @@ extension JSONParser {
     append(number.isInteger ? .integer : .number, range)
   }
 
-  /// The characters of a number at the index, up to one that does not belong to a number.
+  /// Where the number at the index ends, whether it is valid, and which parts it has.
   private struct ScannedNumber {
     var end: Int
     var isValid = false

@@ -141,6 +141,7 @@ struct StoreFiles {
     }
   }
 
+  /// Restricts a file to its owner; one that cannot be restricted stays as it is.
   private static func restrictToOwner(_ path: String) {
     let ownerReadWrite: mode_t = 0o600
     if let name = try? SystemPath.bytes(of: path) { chmod(name, ownerReadWrite) }
