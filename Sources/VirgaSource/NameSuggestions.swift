@@ -7,14 +7,14 @@ package enum NameSuggestions {
   package static func nearest(
     to name: String, among candidates: some Sequence<String>, limit: Int = 3
   ) -> [String] {
-    nearWithDistance(to: name, among: candidates).prefix(limit).map(\.name)
+    nearbyNames(to: name, among: candidates).prefix(limit).map(\.name)
   }
 
   /// The candidate closest to `name`; nil if none is near, or if two are equally near.
   package static func clearlyNearest(
     to name: String, among candidates: some Sequence<String>
   ) -> String? {
-    let found = nearWithDistance(to: name, among: candidates)
+    let found = nearbyNames(to: name, among: candidates)
     guard let nearest = found.first else { return nil }
     let isTie = found.count > 1 && nearest.distance == found[1].distance
     return isTie ? nil : nearest.name
@@ -46,7 +46,7 @@ package enum NameSuggestions {
   /// same distance by name.
   ///
   /// A candidate of one byte is never near: one replaced letter makes it any other such name.
-  private static func nearWithDistance(
+  private static func nearbyNames(
     to name: String, among candidates: some Sequence<String>
   ) -> [(distance: Int, name: String)] {
     let foldedName = folded(name)

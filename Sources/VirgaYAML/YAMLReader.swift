@@ -182,9 +182,9 @@ package struct YAMLReader {
     guard let scalarTag = YAMLScalarTag(rawValue: String(name)) else { return kind }
     if let taggedKind = scalarTag.kind(of: bytes) { return taggedKind }
     let hasNoQuotes = event.data.scalar.style == YAML_PLAIN_SCALAR_STYLE
-    let instead = Self.mismatchEnding(for: bytes, hasNoQuotes: hasNoQuotes)
+    let ending = Self.mismatchEnding(for: bytes, hasNoQuotes: hasNoQuotes)
     let message =
-      "the tag `!!\(name)` needs \(scalarTag.title), \(instead); change the value or remove the tag"
+      "the tag `!!\(name)` needs \(scalarTag.title), \(ending); change the value or remove the tag"
     report("tag-mismatch", message, at: event)
     return .string
   }

@@ -68,7 +68,7 @@ struct SimulateCommand: ParsableCommand {
       "slug": .string(recipe.slug), "clients": .integer(Int64(recipe.clientCount)),
       "enrolled": .integer(Int64(recipe.enrolledCount)), "branches": .object(branches),
       "expected": .object(expected),
-      "p": recipe.chanceProbability.map { JSONValue($0) } ?? .null,
+      "p": recipe.pValue.map { JSONValue($0) } ?? .null,
       "reasons": .object(JSONObject(reasons)),
     ]
   }
@@ -89,7 +89,7 @@ struct SimulateCommand: ParsableCommand {
         "  \(Self.bar(share)) \(Self.percent(share)) \(branch.slug)  \(branch.count), "
           + "expected \(Self.percent(branch.expectedShare))")
     }
-    if let p = recipe.chanceProbability {
+    if let p = recipe.pValue {
       let thousandthsInOne = 1_000.0
       let toThreeDecimals = (p * thousandthsInOne).rounded() / thousandthsInOne
       let verdict = p < Self.mismatchLimit ? "  mismatch" : ""

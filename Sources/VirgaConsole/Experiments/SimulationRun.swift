@@ -279,7 +279,7 @@ struct SimulationPanel: TextView {
         $0.count, of: result.enrolledCount, named: $0.slug,
         expecting: $0.expectedShare, labeled: table.expectedShareLabel)
     }
-    if let probability = result.chanceProbability {
+    if let probability = result.pValue {
       lines += sampleRatioLine(probability).wrapped(to: columns)
       lines += Prose.lines(of: meaningOfProbability, .dim, columns: columns)
     }

@@ -143,7 +143,7 @@ package struct SimulatedRecipe: Hashable, Sendable {
 
   /// The probability that chance alone spreads the enrolled clients this unevenly; nil if there is
   /// nothing to compare.
-  package var chanceProbability: Double? {
+  package var pValue: Double? {
     ChiSquare.probability(of: branches.map(\.count), shares: branches.map(\.expectedShare))
   }
 }

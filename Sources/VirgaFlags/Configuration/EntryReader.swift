@@ -71,11 +71,11 @@ extension ObjectReader {
     flag.variations = variations
     flag.weights = VariationWeights(biases, count: variations.count)
     flag.fixedDraw = draw
-    reportDraw(draw)
+    reportDrawOutOfRange(draw)
   }
 
   /// Reports a draw that selects no variation, because it is not a percentage.
-  private func reportDraw(_ draw: Double?) {
+  private func reportDrawOutOfRange(_ draw: Double?) {
     let percentages = 0.0...100.0
     guard let draw, !percentages.contains(draw) else { return }
     report(

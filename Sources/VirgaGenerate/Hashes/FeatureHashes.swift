@@ -114,11 +114,11 @@ struct ReachableTypes {
 }
 
 extension VariableType {
-  /// How the names of an SDK's getters for the type end, such as `Bool` in `getBool`; nil if it has
-  /// no getter.
+  /// How the names of an SDK's getters call the type, such as `Bool` in `getBool` and
+  /// `getBoolList`; nil if it has no getter.
   ///
-  /// - Parameter image: The suffix for images, which differs between the SDKs.
-  func getterSuffix(image: String) -> String? {
+  /// - Parameter image: The name for images, which differs between the SDKs.
+  func getterTypeName(image: String) -> String? {
     switch self {
     // In a config, the values of aliases and enums are strings.
     case .string, .alias, .enumeration: "String"

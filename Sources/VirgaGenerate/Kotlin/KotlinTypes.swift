@@ -75,8 +75,8 @@ struct KotlinTypes {
     case .option(let inner): return read(inner, from: source, key)
     case .list(let item):
       // An element that is not a variant of its enum becomes null, which `mapNotNull` leaves out.
-      if let getterSuffix = item.getterSuffix(image: "Drawable") {
-        return "\(source).get\(getterSuffix)List(\(key))\(conversion(of: item, by: "mapNotNull"))"
+      if let getterTypeName = item.getterTypeName(image: "Drawable") {
+        return "\(source).get\(getterTypeName)List(\(key))\(conversion(of: item, by: "mapNotNull"))"
       }
       // The SDK has no getter for such a list. A null is only a value of an option.
       let withoutNulls = item.isOption ? "" : "?.filterNotNull()"
@@ -84,16 +84,16 @@ struct KotlinTypes {
     case .map(let keyType, let value):
       let keyCall =
         if case .enumeration = keyType { conversion(of: keyType, by: "mapKeysNotNull") } else { "" }
-      if let getterSuffix = value.getterSuffix(image: "Drawable") {
+      if let getterTypeName = value.getterTypeName(image: "Drawable") {
         let valueCall = conversion(of: value, by: "mapValuesNotNull")
-        return "\(source).get\(getterSuffix)Map(\(key))\(valueCall)\(keyCall)"
+        return "\(source).get\(getterTypeName)Map(\(key))\(valueCall)\(keyCall)"
       }
       let withoutNulls = value.isOption ? "" : "?.mapValuesNotNull { it }"
       return "\(source).readMap(\(key)) { \(readElement(value)) }" + withoutNulls + keyCall
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .object:
       // Never nil: each of these types has a getter.
-      let getterSuffix = type.getterSuffix(image: "Drawable") ?? ""
-      return "\(source).get\(getterSuffix)(\(key))\(conversion(of: type, by: "let"))"
+      let getterTypeName = type.getterTypeName(image: "Drawable") ?? ""
+      return "\(source).get\(getterTypeName)(\(key))\(conversion(of: type, by: "let"))"
     }
   }
 
@@ -109,7 +109,7 @@ struct KotlinTypes {
     case .option(let inner): needsReaders(inner)
     case .list(let item), .map(_, let item):
       // The SDK has getters such as `getDrawableList` for types with a suffix, except Double.
-      item.getterSuffix(image: "Drawable") == nil || item == .double
+      item.getterTypeName(image: "Drawable") == nil || item == .double
     case .string, .int, .boolean, .text, .image, .enumeration, .object, .alias: false
     }
   }

@@ -45,16 +45,16 @@ struct SwiftTypeReader {
   /// missing or of another type: `_variables.getInt("rows")`, or for a list of enums
   /// `_variables.getStringList("sides")?.compactMap(Side.enumValue)`.
   func read(_ type: VariableType, from source: String, _ key: String) -> SwiftChain {
-    if let getterSuffix = type.getterSuffix(image: "Image") {
-      return scalar(type, "\(source).get\(getterSuffix)(\(key))")
+    if let getterTypeName = type.getterTypeName(image: "Image") {
+      return scalar(type, "\(source).get\(getterTypeName)(\(key))")
     }
     switch type {
     case .option(let inner): return read(inner, from: source, key)
     case .list(let item):
-      guard let getterSuffix = item.getterSuffix(image: "Image") else {
+      guard let getterTypeName = item.getterTypeName(image: "Image") else {
         return readNested("getList", item, source, key)
       }
-      let getter = SwiftChain("\(source).get\(getterSuffix)List(\(key))")
+      let getter = SwiftChain("\(source).get\(getterTypeName)List(\(key))")
       return getter.appending(converter(to: item).map { function in "compactMap(\(function))" })
     case .map(let keyType, let value):
       let convertKeys = converter(to: keyType).map { function in "mapKeysNotNull(\(function))" }
@@ -68,10 +68,10 @@ struct SwiftTypeReader {
   /// An expression for a map whose keys are still strings: `_variables.getIntMap("rows")`, or with
   /// values of an enum `_variables.getStringMap("sides")?.mapValuesNotNull(Side.enumValue)`.
   private func readMap(of value: VariableType, from source: String, _ key: String) -> SwiftChain {
-    guard let getterSuffix = value.getterSuffix(image: "Image") else {
+    guard let getterTypeName = value.getterTypeName(image: "Image") else {
       return readNested("getMap", value, source, key)
     }
-    let getter = SwiftChain("\(source).get\(getterSuffix)Map(\(key))")
+    let getter = SwiftChain("\(source).get\(getterTypeName)Map(\(key))")
     let convertValues = converter(to: value).map { function in "mapValuesNotNull(\(function))" }
     return getter.appending(convertValues)
   }

@@ -64,14 +64,14 @@ package struct Comparison: Sendable {
   /// - Parameter features: The feature in each column; nil if its manifest lacks it.
   private func valueRows(of id: String, _ features: [FeatureDefinition?]) -> [ComparisonRow] {
     let leavesByColumn = leavesByColumn(of: features)
-    let leafByPath = leavesByColumn.map { leaves in
+    let leavesByPathInColumns = leavesByColumn.map { leaves in
       Dictionary(naming: leaves.lazy.map { leaf in (leaf.path, leaf) }) { _, last in last }
     }
     var seen: Set<Name> = []
     let distinctPaths = leavesByColumn.joined().map(\.path).filter { path in seen.insert(path) }
     return distinctPaths.map { path in
       row(id, path, features) { column in
-        guard let leaf = leafByPath[column][path] else { return nil }
+        guard let leaf = leavesByPathInColumns[column][path] else { return nil }
         // A default that does not match its type is a problem, not a value.
         return leaf.history.effective == nil ? .missing : .leaf(leaf)
       }

@@ -26,7 +26,7 @@ package struct ConfigCheck: Sendable {
   }
 
   /// The number of nulls without an effect: apps read the default, as without the config.
-  package var idleNullCount: Int { problems.count { $0.code == "null-without-effect" } }
+  package var ineffectiveNullCount: Int { problems.count { $0.code == "null-without-effect" } }
 
   /// Whether the config can be used.
   package var isValid: Bool { !findings.contains { $0.problem.severity == .error } }

@@ -32,7 +32,7 @@ extension FeatureClient {
         guard state.client == before else { return nil }
         state.client.attributes = attributes
         // Without recipes so far, the change is only saved and announced.
-        let areEnrollmentsKnown = state.enrolledFeatures != nil
+        let areEnrollmentsKnown = state.featureTelemetry != nil
         return areEnrollmentsKnown ? state.evaluateCurrentRecipes(at: now) : Outcome()
       }
       if let outcome { return recordSaveAndNotify(outcome) }
@@ -117,7 +117,7 @@ extension FeatureClient.State {
   ///
   /// Sets the client's clock to `now`, because the days since the installation depend on it.
   mutating func hasContextChanged(settingClockTo now: Instant) -> Bool {
-    let areEnrollmentsKnown = enrolledFeatures != nil
+    let areEnrollmentsKnown = featureTelemetry != nil
     guard areEnrollmentsKnown else { return false }
     client.now = now
     return evaluatedContext != EvaluatedContext(client)

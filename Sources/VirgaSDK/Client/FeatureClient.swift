@@ -29,7 +29,7 @@ public final class FeatureClient: FeaturesInterface {
     /// The recipes, the enrollment in each, and whether the user takes part.
     var enrollments = EnrollmentState()
     /// Nil until enrollments are known; until then the client gives no values and records nothing.
-    var enrolledFeatures: FeatureTelemetry?
+    var featureTelemetry: FeatureTelemetry?
     /// The layers of a feature in the hosting session, edits included; nil without such a session.
     var layersFromSession: (@Sendable (_ feature: String) -> FeatureLayers)?
     /// The recipes to apply next; nil if none are pending.
@@ -50,7 +50,7 @@ public final class FeatureClient: FeaturesInterface {
 
     /// Recomputes what features get from the enrollments; call it after every change of them.
     mutating func recomputeFeatures() {
-      enrolledFeatures = FeatureTelemetry(enrollments, coenrolling: client.coenrollingFeatures)
+      featureTelemetry = FeatureTelemetry(enrollments, coenrolling: client.coenrollingFeatures)
       revision = Revision()
     }
   }
@@ -132,10 +132,10 @@ public final class FeatureClient: FeaturesInterface {
   /// The variables of a feature, as they are now; nil for everything before recipes were applied,
   /// in this run or an earlier one.
   public func getVariables(featureId: String, sendExposureEvent: Bool) -> any Variables {
-    let (enrolledFeatures, layersFromSession) = state.withLock {
-      ($0.enrolledFeatures, $0.layersFromSession)
+    let (featureTelemetry, layersFromSession) = state.withLock {
+      ($0.featureTelemetry, $0.layersFromSession)
     }
-    let answer = enrolledFeatures?.variables(of: featureId, sendExposure: sendExposureEvent)
+    let answer = featureTelemetry?.variables(of: featureId, sendExposure: sendExposureEvent)
     deliver(answer?.events ?? [])
     let resources = configuration.resources
     // A session that hosts the client decides alone: without a config of its own, a feature has
@@ -151,10 +151,10 @@ public final class FeatureClient: FeaturesInterface {
   ///
   /// Before enrollments are known it does nothing.
   public func recordExposureEvent(featureId: String, experimentSlug: String?) {
-    guard let enrolledFeatures else { return }
+    guard let featureTelemetry else { return }
     let exposure =
-      experimentSlug.map { enrolledFeatures.exposure(of: featureId, in: $0) }
-      ?? enrolledFeatures.exposure(of: featureId)
+      experimentSlug.map { featureTelemetry.exposure(of: featureId, in: $0) }
+      ?? featureTelemetry.exposure(of: featureId)
     switch exposure {
     case .recorded(let event): deliver([event])
     case .suppressed(let reason):
@@ -171,11 +171,11 @@ public final class FeatureClient: FeaturesInterface {
   /// Records that the app could not use part of a feature's config, even if unenrolled.
   public func recordMalformedConfiguration(featureId: String, partId: String) {
     // Before enrollments are known, the event names no recipe.
-    let enrolledFeatures = enrolledFeatures ?? FeatureTelemetry(EnrollmentState())
-    deliver([enrolledFeatures.malformed(featureId, part: partId)])
+    let featureTelemetry = featureTelemetry ?? FeatureTelemetry(EnrollmentState())
+    deliver([featureTelemetry.malformed(featureId, part: partId)])
   }
 
-  private var enrolledFeatures: FeatureTelemetry? { state.withLock { $0.enrolledFeatures } }
+  private var featureTelemetry: FeatureTelemetry? { state.withLock { $0.featureTelemetry } }
 
   /// What a client needs from its app; every part has a default.
   public struct Configuration: Sendable {
@@ -242,7 +242,7 @@ public final class FeatureClient: FeaturesInterface {
     let coenrolling = Set(naming: manifest.getCoenrollingFeatureIds())
     state.withLock { state in
       state.client.coenrollingFeatures.formUnion(coenrolling)
-      let areEnrollmentsKnown = state.enrolledFeatures != nil
+      let areEnrollmentsKnown = state.featureTelemetry != nil
       // Co-enrolling features get the configs of all their recipes now.
       if areEnrollmentsKnown { state.recomputeFeatures() }
       if let hostingSession {

@@ -47,13 +47,13 @@ struct InspectedConfig {
 extension FeatureClient {
   /// The config of a feature; records nothing.
   func inspectedConfig(of featureId: String) -> InspectedConfig {
-    let (enrolledFeatures, layersFromSession, enrollments) = state.withLock {
-      ($0.enrolledFeatures, $0.layersFromSession, $0.enrollments)
+    let (featureTelemetry, layersFromSession, enrollments) = state.withLock {
+      ($0.featureTelemetry, $0.layersFromSession, $0.enrollments)
     }
     // The layers of a hosting session include its edits; without one, those of the enrollments
     // count.
     let layers =
-      layersFromSession?(featureId) ?? enrolledFeatures?.layers(of: featureId) ?? FeatureLayers()
+      layersFromSession?(featureId) ?? featureTelemetry?.layers(of: featureId) ?? FeatureLayers()
     return InspectedConfig(layers, enrollments, resources: configuration.resources)
   }
 

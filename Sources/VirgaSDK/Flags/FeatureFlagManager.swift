@@ -175,7 +175,7 @@ public final class FeatureFlagManager: Sendable {
   }
 
   /// What users, developers and tests chose for a flag, and what followed from it.
-  private struct ChoicesOfFlag {
+  private struct FlagChoices {
     var store: any WritablePreferences
     var testOverride: Bool?
     /// The answer that was cached last; valid only while its inputs are unchanged.
@@ -183,7 +183,7 @@ public final class FeatureFlagManager: Sendable {
   }
 
   /// What the state says of one flag: only this is copied under the lock, as apps ask often.
-  private struct StateOfFlag {
+  private struct FlagState {
     let store: (any WritablePreferences)?
     let testOverride: Bool?
     let testOverrideStoredElsewhere: @Sendable () -> Bool?
@@ -191,10 +191,10 @@ public final class FeatureFlagManager: Sendable {
   }
 
   /// The choices for a flag; nil (reported once) before the store of choices is set.
-  private func currentChoices(for id: FeatureFlagID) -> ChoicesOfFlag? {
+  private func currentChoices(for id: FeatureFlagID) -> FlagChoices? {
     let stateOfFlag = state.withLock { state in
       let overrideOfAllFlags = state.testOverrides[nil]
-      return StateOfFlag(
+      return FlagState(
         store: state.choices,
         testOverride: state.testOverrides[id] ?? overrideOfAllFlags,
         testOverrideStoredElsewhere: state.testOverrideStoredElsewhere,
@@ -208,7 +208,7 @@ public final class FeatureFlagManager: Sendable {
     let testOverride =
       stateOfFlag.testOverride
       ?? PrefsKeys.testOverride(in: store, or: stateOfFlag.testOverrideStoredElsewhere)
-    return ChoicesOfFlag(
+    return FlagChoices(
       store: store, testOverride: testOverride, cachedAnswer: stateOfFlag.cachedAnswer)
   }
 
@@ -245,7 +245,7 @@ public final class FeatureFlagManager: Sendable {
   ///
   /// The answer can only be cached if each of these is a feature of the manifest, which tells
   /// whether its config changed. A config that the app writes by hand does not.
-  private func resolve(_ flag: FlagDefinition, _ choices: ChoicesOfFlag) -> CachedAnswer {
+  private func resolve(_ flag: FlagDefinition, _ choices: FlagChoices) -> CachedAnswer {
     // The features from which the flag reads its build value.
     let featureIDs = (flag.reading?.paths ?? []).map(\.feature)
     // An encoding gives the config of a feature of the manifest, and tells whether it changed.

@@ -11,21 +11,21 @@ struct CatalogueMerger {
   private var indices: [Name: Int] = [:]
   /// The flags of catalogue files that only give a preference key to a flag of a JSON
   /// configuration, and were not used yet.
-  private var unusedPreferenceKeyGivers: [Name: FlagDefinition] = [:]
+  private var unusedPreferenceKeyFlags: [Name: FlagDefinition] = [:]
 
   init(problems: [Problem]) { self.problems = problems }
 
   /// Adds the flags of a catalogue file.
   ///
   /// One of a kind that only JSON configurations have is not added: it waits in
-  /// `unusedPreferenceKeyGivers` until a configuration has the flag, which then gets its
+  /// `unusedPreferenceKeyFlags` until a configuration has the flag, which then gets its
   /// preference key.
   mutating func add(_ file: FlagCatalogue) {
     problems += file.problems
     for flag in file.flags {
-      let onlyGivesPreferenceKey = flag.kind.isConfigured
-      if onlyGivesPreferenceKey {
-        unusedPreferenceKeyGivers[flag.id] = flag
+      let onlySuppliesPreferenceKey = flag.kind.isConfigured
+      if onlySuppliesPreferenceKey {
+        unusedPreferenceKeyFlags[flag.id] = flag
       } else if indices[flag.id] != nil {
         let message = "Give each flag its own id; the first one is used"
         problems.append(
@@ -71,10 +71,10 @@ struct CatalogueMerger {
     var seen: Set<Name> = []
     for configuredFlag in configured where seen.insert(configuredFlag.name) {
       var flag = FlagDefinition(configuredFlag)
-      if let keyGiver = unusedPreferenceKeyGivers.removeValue(forKey: Name(flag.id)) {
-        flag.preferenceKey = keyGiver.preferenceKey
-        flag.preferenceDefault = keyGiver.preferenceDefault
-        if flag.description.isEmpty { flag.description = keyGiver.description }
+      if let keyFlag = unusedPreferenceKeyFlags.removeValue(forKey: Name(flag.id)) {
+        flag.preferenceKey = keyFlag.preferenceKey
+        flag.preferenceDefault = keyFlag.preferenceDefault
+        if flag.description.isEmpty { flag.description = keyFlag.description }
       }
       // The manifest or a file has a flag with this id too.
       if let index = indices[flag.id] {
@@ -83,13 +83,13 @@ struct CatalogueMerger {
       }
       append(flag)
     }
-    reportUnusedPreferenceKeyGivers(configured)
+    reportUnusedPreferenceKeyFlags(configured)
   }
 
   /// Reports each flag of a catalogue file that only gives a preference key to a flag of a JSON
   /// configuration, if no configuration has that flag.
-  private mutating func reportUnusedPreferenceKeyGivers(_ configured: [ConfiguredFlag]) {
-    for flag in unusedPreferenceKeyGivers.values.sorted(by: { $0.id < $1.id }) {
+  private mutating func reportUnusedPreferenceKeyFlags(_ configured: [ConfiguredFlag]) {
+    for flag in unusedPreferenceKeyFlags.values.sorted(by: { $0.id < $1.id }) {
       let problem = Problem(
         .warning, "unknown-configured-flag", path: "flags/\(flag.id)",
         "no JSON configuration has a flag `\(flag.id)`; fix its id or add it there",

@@ -45,6 +45,18 @@ import VirgaSession
     }
   }
 
+  @Test("a verb is listed as what it does in the focus, also if it is typed whole")
+  mutating func verbs() {
+    console.openDemoRecipes()
+    console.run("experiments", "focus context")
+    for typed in ["edi", "edit"] {
+      console.act(":", "'\(typed)")
+      let line = items.first { $0.title.plain == "edit" }
+      #expect(line?.detail.plain == "edit context", "\(typed)")
+      console.press("Esc")
+    }
+  }
+
   @Test("a complete command is listed exactly as typed") mutating func whole() throws {
     console.openDemoRecipes()
     console.act(":experiments", "t", "'+14d") { $0.titles == ["clock +14d"] }

@@ -78,7 +78,7 @@ import VirgaTestSupport
     #expect(abs(result.enrolledShare - 0.6) < 0.03)
     #expect(result.selectedShare == 0.6 || abs(result.selectedShare - 0.6) < 1e-9)
     #expect(result.branches.map(\.expectedShare) == [0.25, 0.75])
-    #expect((result.chanceProbability ?? 0) > 0.001)
+    #expect((result.pValue ?? 0) > 0.001)
     #expect(result.clientCountsByReason["Qualified"] == result.enrolledCount)
   }
 
@@ -98,7 +98,7 @@ import VirgaTestSupport
     let results = try await Simulation(Self.recipes, for: client).run(clients: -1, seed: 1)
     #expect(
       results.allSatisfy {
-        $0.enrolledCount == 0 && $0.clientCountsByReason.isEmpty && $0.chanceProbability == nil
+        $0.enrolledCount == 0 && $0.clientCountsByReason.isEmpty && $0.pValue == nil
       })
   }
 

@@ -324,7 +324,7 @@ extension Shared {
       return .applied(id, values: edit?.leafCount)
     }
     let check = manifest.check(edit: edit, of: feature, channel: channel, under: layers)
-    return .applied(id, values: edit.leafCount, idle: check.idleNullCount)
+    return .applied(id, values: edit.leafCount, idle: check.ineffectiveNullCount)
   }
 }
 
