@@ -154,19 +154,20 @@ extension ChannelsScreen: ConsoleScreen {
   /// Refused for two versions: given `--rev` twice, the command compares only these, without the
   /// manifest on screen.
   private func compareCommand(for feature: String, in model: Model) -> CopyResult {
-    let versions = furtherManifests.compactMap(\.version).filter { version in
-      // The columns of a version have its name as their file; a hidden version has no columns.
+    // Among the further manifests are earlier versions of the first one. The columns of a version
+    // have its name as their file; a hidden one has no shown columns.
+    let shownVersions = furtherManifests.compactMap(\.version).filter { version in
       columns.contains { $0.file == version }
     }
-    guard versions.count <= 1 else {
-      return .nothing(.takesOneRevision(versions, hide: model.keyName(of: "drop-column")))
+    guard shownVersions.count <= 1 else {
+      return .nothing(.takesOneRevision(shownVersions, hide: model.keyName(of: "drop-column")))
     }
     // Another manifest is written as `FILE`, or as `FILE@CHANNEL` for each of its channels.
     let otherManifests = furtherManifests.filter { $0.version == nil }.flatMap { other in
       other.channels.isEmpty ? [other.path] : other.channels.map { "\(other.path)@\($0)" }
     }
     let shownChannels = columns.compactMap { $0.isOfFirstManifest ? $0.channel : nil }
-    let versionOptions = versions.flatMap { version in ["--rev", version] }
+    let versionOptions = shownVersions.flatMap { version in ["--rev", version] }
     let manifestOptions = otherManifests.flatMap { manifest in ["--and", manifest] }
     return model.options.copyManifestCommand(
       "compare",
