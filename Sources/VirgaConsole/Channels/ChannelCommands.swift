@@ -201,7 +201,8 @@ enum ChannelCommands {
       ? .nothingShown : .notCompared(compare: model.keyName(of: Screen.channels.rawValue))
   }
 
-  /// The availability of a command that applies to at least one value; `refusal` says why not.
+  /// The availability of a command that acts on a number of values, which it names if there are
+  /// several; `refusal` says why there are none.
   private static func availability(
     ofValueCount count: Int, else refusal: StatusMessage
   ) -> Command.Availability {
