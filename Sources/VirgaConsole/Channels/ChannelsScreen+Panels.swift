@@ -66,12 +66,13 @@ extension ChannelsScreen: ConsoleScreen {
   /// Starts the comparison when the screen is shown; that of a small manifest as soon as the
   /// manifest has been checked, so that the screen does not start empty.
   mutating func requests(_ shared: Shared, isLeaving: Bool) -> Outcome {
-    // A hidden screen is not refreshed, so its room is computed again when it is shown.
-    if shared.screen != .channels { forgetRoom() }
+    // While the screen is hidden, values may change: it gets room for them when it is shown.
+    if shared.screen != .channels { reserveRoomAtNextRefresh() }
     let workspace = shared.workspace
     let cells = workspace.features.count * max(workspace.channels.count, 1)
     let isQuick = workspace.isChecked && cells <= Self.eagerCellLimit
     guard shared.screen == .channels || isQuick else { return [] }
+    // Nil if this manifest was compared already, or a comparison is running.
     let job = startComparison(of: workspace, path: shared.options.manifestPath)
     return job.map { [.compare($0)] } ?? []
   }

@@ -146,7 +146,7 @@ struct ChannelsScreen: Sendable {
     // Without the last inputs, values and rows are computed again.
     valueInput = LastInput()
     listInput = LastInput()
-    forgetRoom()
+    reserveRoomAtNextRefresh()
     let titles = Set(comparison.columns.map(\.title))
     hiddenTitles.removeAll { !titles.contains($0) }
     let isPairBroken = shownPair?.titles.contains { !titles.contains($0) } == true
@@ -282,8 +282,8 @@ struct ChannelsScreen: Sendable {
     reservedWidths = MatrixContentWidths(itemsByFeature.joined(), columns: columns.count)
   }
 
-  /// Makes the next refresh on screen give the panel room for the rows and values that it has then.
-  mutating func forgetRoom() {
+  /// Makes the next refresh on screen reserve room for the rows and values that it has then.
+  mutating func reserveRoomAtNextRefresh() {
     roomInput = LastInput()
     widthInput = LastInput()
   }
