@@ -390,9 +390,10 @@ struct ChannelsScreen: Sendable {
   ) {
     let showsAllColumns = shownIndices.count == compared.columns.count
     let itemsOfFeatures = compared.rows(under: layers).map { rows -> [MatrixItem] in
-      // Without a value in the shown columns, a row has no item.
+      // A row has no item without a value in the shown columns, or if it compares types that agree.
       let items = rows.compactMap { row in
-        MatrixItem(showsAllColumns ? row : row.showing(shownIndices), comparedPairs)
+        MatrixItem(
+          showsAllColumns ? row : row.showing(shownIndices), changesIn: comparedPairs)
       }
       return items.filter(\.differs) + items.filter { !$0.differs }
     }
@@ -483,7 +484,7 @@ struct MatrixItem: ListItem {
   /// of values and they agree.
   ///
   /// - Parameter pairs: The pairs of columns in which a further manifest may change a value.
-  init?(_ row: ComparisonRow, _ pairs: [ComparedPair]) {
+  init?(_ row: ComparisonRow, changesIn pairs: [ComparedPair]) {
     self.row = row
     name = row.name
     differs = row.differs
