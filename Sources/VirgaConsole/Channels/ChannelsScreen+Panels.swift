@@ -51,12 +51,14 @@ extension ChannelsScreen: ConsoleScreen {
   /// The most rows that the details take from the matrix.
   private static let maxShareOfDetails = 10
 
-  /// Computes values and rows again; while the screen is shown, the cursor also goes to its target.
+  /// Computes values and rows again; while the screen is shown, the cursor also goes to its target,
+  /// which a command has set, and to the value that had the focus on screen 1 when it was left: a
+  /// message says if the filter was cleared or other rows were listed for that.
   mutating func refresh(_ shared: Shared) -> Outcome {
     let isOnScreen = shared.screen == .channels
     refresh(
       under: shared.layers, channel: shared.channel, isOnScreen: isOnScreen,
-      movesCursor: isOnScreen)
+      goesToTarget: isOnScreen)
     return isOnScreen ? .done(saying: goToRequestedValue(shared)) : []
   }
 

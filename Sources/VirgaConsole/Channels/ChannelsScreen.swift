@@ -250,10 +250,10 @@ struct ChannelsScreen: Sendable {
   ///
   /// - Parameters:
   ///   - isOnScreen: Whether the screen is shown: only then a changed value must not move borders.
-  ///   - movesCursor: Whether the cursor goes to its target; false until the screen is shown, and
+  ///   - goesToTarget: Whether the cursor goes to its target; false until the screen is shown, and
   ///     for a refresh that is itself a part of going there.
   mutating func refresh(
-    under layers: SessionLayers, channel: String?, isOnScreen: Bool, movesCursor: Bool
+    under layers: SessionLayers, channel: String?, isOnScreen: Bool, goesToTarget: Bool
   ) {
     guard let compared else { return }
     let input = ValueInput(
@@ -270,7 +270,7 @@ struct ChannelsScreen: Sendable {
     let hasOtherChoice = roomInput.remember(room)
     if hasOtherChoice || !isOnScreen { reservedList = list }
     if isOnScreen { reserveWidths() }
-    if movesCursor { goToTarget(under: layers, channel: channel) }
+    if goesToTarget { goToTarget(under: layers, channel: channel) }
   }
 
   /// Measures the values for ``reservedWidths`` if other columns are shown than when they were
@@ -301,7 +301,7 @@ struct ChannelsScreen: Sendable {
     rowKind = .every
     list.filter = FilterField()
     list.refilter()
-    refresh(under: layers, channel: channel, isOnScreen: true, movesCursor: false)
+    refresh(under: layers, channel: channel, isOnScreen: true, goesToTarget: false)
     _ = select(target.value, of: feature)
   }
 
@@ -343,7 +343,7 @@ struct ChannelsScreen: Sendable {
     }
     let rowKindBefore = rowKind
     rowKind = .every
-    refresh(under: shared.layers, channel: shared.channel, isOnScreen: true, movesCursor: false)
+    refresh(under: shared.layers, channel: shared.channel, isOnScreen: true, goesToTarget: false)
     list.select(item.id)
     return .listsEvery(
       for: value.path, insteadOf: rowKindBefore, next: titleOfNextRows,
