@@ -52,8 +52,9 @@ extension ChannelsScreen: ConsoleScreen {
   private static let maxShareOfDetails = 10
 
   /// Computes values and rows again; while the screen is shown, the cursor also goes to its target,
-  /// which a command has set, and to the value that had the focus on screen 1 when it was left: a
-  /// message says if the filter was cleared or other rows were listed for that.
+  /// which a command has set, and to the value that had the focus on screen 1 when it was left.
+  ///
+  /// The message says if no column has that value, or what was changed to list it; nil if nothing.
   mutating func refresh(_ shared: Shared) -> Outcome {
     let isOnScreen = shared.screen == .channels
     refresh(

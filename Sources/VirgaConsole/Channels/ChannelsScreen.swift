@@ -9,7 +9,7 @@ struct ChannelsScreen: Sendable {
     /// Rows in which any two columns differ.
     case differing = "only differences"
     /// Rows in which a further manifest differs from the first.
-    case changed = "only changes"
+    case changedFromFirstManifest = "only changes"
     case every = "every value"
   }
 
@@ -214,8 +214,8 @@ struct ChannelsScreen: Sendable {
   /// shown, then every value, then differences again.
   var nextRowKind: RowKind {
     switch rowKind {
-    case .differing: hasManifests ? .changed : .every
-    case .changed: .every
+    case .differing: hasManifests ? .changedFromFirstManifest : .every
+    case .changedFromFirstManifest: .every
     case .every: .differing
     }
   }
@@ -224,7 +224,7 @@ struct ChannelsScreen: Sendable {
   private func isListed(_ item: MatrixItem) -> Bool {
     switch rowKind {
     case .differing: item.differs
-    case .changed: item.change != nil
+    case .changedFromFirstManifest: item.change != nil
     case .every: true
     }
   }
@@ -377,7 +377,7 @@ struct ChannelsScreen: Sendable {
     markedColumns.removeAll { !titles.contains($0) }
     comparedPairs = ComparedPair.all(in: columns)
     // Without pairs, no shown column is of a later manifest, so nothing is a change.
-    if rowKind == .changed, comparedPairs.isEmpty { rowKind = .differing }
+    if rowKind == .changedFromFirstManifest, comparedPairs.isEmpty { rowKind = .differing }
     // If the column is no longer shown, the cursor keeps its index, or goes to the last column.
     let lastColumn = max(0, columns.count - 1)
     column = index(of: columnUnderCursor) ?? min(column, lastColumn)

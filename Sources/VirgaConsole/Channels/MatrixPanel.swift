@@ -343,14 +343,14 @@ struct MatrixPanel: ListView {
     switch (isFiltered, matrix.rowKind) {
     case (true, _) where agreeingMatches > 0 && isPair:
       return "\(agreeingMatches) match but agree in both columns: \(allKey) shows all columns"
-    case (true, .changed) where agreeingMatches > 0:
+    case (true, .changedFromFirstManifest) where agreeingMatches > 0:
       return "\(agreeingMatches) match but did not change: \(allKey) shows every value"
     case (true, _) where agreeingMatches > 0:
       return "\(agreeingMatches) match but agree everywhere: \(allKey) shows every value"
     case (true, _): return "no value matches; \(model.keyName(of: "clear")) clears the filter"
     case (false, _) where isPair: return "both columns agree: \(allKey) shows all columns"
     case (false, .every): return "the manifest has no values"
-    case (false, .changed):
+    case (false, .changedFromFirstManifest):
       return "the manifests agree in every channel: \(allKey) shows every value"
     case (false, .differing) where matrix.columns.count > 1:
       return "all columns agree: \(allKey) shows every value"
@@ -389,12 +389,12 @@ struct MatrixPanel: ListView {
     return switch matrix.rowKind {
     case .differing where counts.differing == 0:
       "only differences: none of \(counts.values) values"
-    case .changed where counts.changed == 0:
+    case .changedFromFirstManifest where counts.changed == 0:
       "only differences between manifests: none of \(counts.values) values"
     case .differing:
       "only differences: \(counts.differing) of \(counts.values) values in "
         + HeaderLine.counted(counts.differingFeatures, "feature").plain
-    case .changed:
+    case .changedFromFirstManifest:
       "only differences between manifests: \(counts.changed) of \(counts.values) values"
     case .every: "every value: \(counts.values), of which \(counts.differing) differ"
     }

@@ -106,7 +106,7 @@ extension StatusMessage {
   static func listsEvery(
     for value: String, insteadOf rows: ChannelsScreen.RowKind, next: String, key: String
   ) -> Self {
-    let reason = rows == .changed ? "did not change" : "does not differ"
+    let reason = rows == .changedFromFirstManifest ? "did not change" : "does not differ"
     return info("\(value) \(reason), so every value is listed; \(key) shows \(next)")
   }
   static func clearedFilter(for value: String) -> Self {
