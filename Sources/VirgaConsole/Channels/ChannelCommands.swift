@@ -170,9 +170,9 @@ enum ChannelCommands {
       $0.channels.list.markCount == 0 ? "try it" : "try \($0.channels.list.markCount) marked"
     }
     .when { model in
-      availability(
-        ofValueCount: model.channels.subjects.count { $0.cells[model.channels.column].leaf != nil },
-        else: .noValueHere)
+      let matrix = model.channels
+      let count = matrix.markedOrSelectedRows.count { $0.cells[matrix.column].leaf != nil }
+      return availability(ofValueCount: count, else: .noValueHere)
     }
     .help(
       "Sets the value of the column under the cursor in the edit of the feature; for marked rows, in one operation."
@@ -340,12 +340,12 @@ enum ChannelCommands {
   /// disappeared because its columns agree now.
   private static func tryValues(_ screen: ChannelsScreen) -> Outcome {
     guard let column = screen.selectedColumn else { return [] }
-    let values = screen.subjects.compactMap { row -> Setting? in
+    let values = screen.markedOrSelectedRows.compactMap { row -> Setting? in
       guard let leaf = row.cells[screen.column].leaf else { return nil }
       guard let path = try? JSONPath.parse(leaf.path) else { return nil }
       return Setting(feature: row.feature, path: path, value: leaf.value)
     }
-    let rowsWithoutValue = screen.subjects.count - values.count
+    let rowsWithoutValue = screen.markedOrSelectedRows.count - values.count
     let selectedID = screen.list.selected?.id
     return Setting.set(values, as: "try \(values.count) values of \(column.title)").then {
       (screen: inout ChannelsScreen, shared, done) in
@@ -373,7 +373,7 @@ enum ChannelCommands {
 
   /// The values of the marked rows, or of the one under the cursor, that an edit sets.
   private static func editedValues(_ screen: ChannelsScreen, _ shared: Shared) -> [EditedValue] {
-    screen.subjects.compactMap { row in
+    screen.markedOrSelectedRows.compactMap { row in
       // A row about types has no value that an edit could set.
       guard !row.isAboutTypes, let path = try? JSONPath.parse(row.path) else { return nil }
       let isEdited = shared.session[.edit, row.feature]?[path] != nil

@@ -132,7 +132,7 @@ extension ChannelsScreen: ConsoleScreen {
     guard let feature = selectedFeature else { return .nothing(.noValueSelected) }
     if part == .command { return compareCommand(for: feature, in: model) }
     if part == .json, list.markCount > 1 {
-      let rows = subjects
+      let rows = markedOrSelectedRows
       return .text("\(list.markCount) rows") {
         ComparisonFormat.json(rows, columns: columns).pretty()
       }
