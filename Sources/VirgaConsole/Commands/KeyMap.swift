@@ -25,7 +25,8 @@ package struct KeyMap: Sendable {
   /// commands with the same keys in a context, the first one wins.
   private mutating func assign(_ candidates: [Command]) {
     for command in candidates {
-      for (context, keys) in command.bindings(changedKeys) where commands[context]?[keys] == nil {
+      for (context, keys) in command.bindings(with: changedKeys)
+      where commands[context]?[keys] == nil {
         commands[context, default: [:]][keys] = command
       }
     }
@@ -33,7 +34,10 @@ package struct KeyMap: Sendable {
 
   /// The keys that run a command, and where they apply.
   private func bindings(of command: Command) -> [Command.Binding] {
-    command.bindings(changedKeys).filter { commands[$0.context]?[$0.keys]?.name == command.name }
+    // Another command may have got one of its keys.
+    command.bindings(with: changedKeys).filter {
+      commands[$0.context]?[$0.keys]?.name == command.name
+    }
   }
 
   /// The sequences of keys that run a command in any context, each once.
@@ -119,7 +123,7 @@ extension Command {
   ///
   /// - Parameter changed: The keys that the person gave commands, by name. A form of a verb, as
   ///   `edit-context` is one of `edit`, gets the keys of the verb unless it has some of its own.
-  fileprivate func bindings(_ changed: [String: [[KeyPress]]] = [:]) -> [Binding] {
+  fileprivate func bindings(with changed: [String: [[KeyPress]]] = [:]) -> [Binding] {
     if let newKeys = changed[name] ?? verb.flatMap({ changed[$0.name] }) {
       return newKeys.map { keys in (context, keys) }
     }
