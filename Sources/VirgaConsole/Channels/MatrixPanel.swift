@@ -46,6 +46,7 @@ struct MatrixPanel: ListView {
       let end = column.start + column.width + MatrixLayout.separatorWidth
       return (column.start..<end).contains(offset)
     }
+    // The filter is always in the first line, above the heads and the rows.
     let isOnFilter = point.row == inside.row
     if !isOnFilter, let column { model.channels.column = column.index }
     return clickRow(layout.row(at: point), at: point, isDoubleClick: isDoubleClick, in: &model)
