@@ -99,13 +99,13 @@ struct MatrixLayout {
   /// The width that each column needs for its head and the measured values, and that of its head
   /// alone.
   private static func neededWidths(
-    _ heads: [[DisplayText]], _ reserved: MatrixContentWidths
+    _ heads: [[DisplayText]], _ measured: MatrixContentWidths
   ) -> [(needed: Int, head: Int)] {
     heads.enumerated().map { index, lines in
       let widestHead = lines.map(\.columns).max() ?? 0
       // Before the values are measured, only heads are shown.
-      let isMeasured = reserved.cellWidths.indices.contains(index)
-      let widestCell = isMeasured ? reserved.cellWidths[index] : 0
+      let isMeasured = measured.cellWidths.indices.contains(index)
+      let widestCell = isMeasured ? measured.cellWidths[index] : 0
       return (needed: max(widestHead, widestCell), head: widestHead)
     }
   }
