@@ -285,8 +285,9 @@ enum ChannelCommands {
 
   /// Goes to the value under the cursor on screen 1, or to the feature on a heading.
   ///
-  /// If the cell is in another channel, the message says how to choose that one. Values of another
-  /// manifest are not on screen 1: then it goes to their layers.
+  /// If the cell is in another channel, the message says how to choose that one. What is not on
+  /// screen 1, such as a value of another manifest, has its details below: then it goes there, and
+  /// says why.
   private static func goToCell(_ screen: ChannelsScreen, _ shared: Shared) -> Outcome {
     guard let manifest = shared.workspace.manifest else { return [] }
     guard let id = screen.selectedFeature, let column = screen.selectedColumn else { return [] }
@@ -296,7 +297,7 @@ enum ChannelCommands {
     let isOnScreen1 =
       (isHeading || column.isOfFirstManifest) && manifest.feature(id) != nil
     guard isOnScreen1 else {
-      let message = messageOfAbsence(of: id, in: column, of: screen.selectedFurtherManifest)
+      let message = reasonNotOnScreen1(of: id, in: column, of: screen.selectedFurtherManifest)
       return .focuses(.layers, then: .says(message))
     }
     guard let row else { return .goes(ValueTarget(feature: id, panelWithoutValue: .features)) }
@@ -320,15 +321,15 @@ enum ChannelCommands {
     return target
   }
 
-  /// Says why screen 1 does not show a feature of a column: only an earlier version of the manifest
-  /// or another manifest has it.
+  /// Says why a feature of a column does not lead to screen 1: the open manifest lacks it, or the
+  /// column is of an earlier version or of another manifest.
   ///
   /// - Parameter other: The version or manifest that the column shows; nil if the column is of the
   ///   open manifest.
-  private static func messageOfAbsence(
+  private static func reasonNotOnScreen1(
     of feature: String, in column: ComparisonColumn, of other: ComparedManifest?
   ) -> StatusMessage {
-    guard let other else { return .onlyInOthers(feature) }
+    guard let other else { return .notInThisManifest(feature) }
     if let version = other.version { return .onlyEarlier(version) }
     return .onlyCompared(column.file, path: other.path, channel: column.channel, feature: feature)
   }

@@ -147,7 +147,7 @@ extension StatusMessage {
     return info("\(channel ?? theManifest) has no \(value)\(hint)")
   }
   private static let theManifest = "the manifest"
-  static func onlyInOthers(_ feature: String) -> Self {
+  static func notInThisManifest(_ feature: String) -> Self {
     info("\(feature) is not in this manifest; see the columns of the others")
   }
   /// Says why screen 1 does not show a value, and names the command that shows it.
