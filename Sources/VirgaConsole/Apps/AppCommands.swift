@@ -22,7 +22,7 @@ enum AppCommands {
   /// or asks which one if the apps have several channels.
   private static func showChannelOfApp(_ model: inout Model, _ process: String) -> Outcome {
     // A process is listed once for each of its manifests. If one of these is on screen, only that
-    // one is compared: the channels of the others are of other code.
+    // one is compared with the screen: the channels of the others are of other code.
     let compared = model.apps.filter(\.isCompared).map(\.app)
     let isNamed = !process.isEmpty
     let candidates = isNamed ? compared.filter { $0.process == process } : compared
