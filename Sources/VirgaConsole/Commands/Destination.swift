@@ -111,9 +111,10 @@ extension Destination {
     }
   }
 
-  /// The channels, each with the file that declares it; the one whose values are shown is
+  /// The channels, each with the file that declares them; the one whose values are shown is
   /// `on screen`.
   static func channels(in model: Model) -> [Destination] {
+    // Included files have no channels of their own: the main one, listed first, declares all.
     let file = model.workspace.manifest?.files.first?.shownName ?? ""
     return model.workspace.channels.map { channel in
       let isShown = model.channel.isSameName(as: channel)
