@@ -36,7 +36,7 @@ struct Command: Sendable {
     /// A sequence has several presses.
     var keys: [[KeyPress]] = []
     /// Nil keeps it out of the hint line.
-    var hint: HintPlace?
+    var hintPlace: HintPlace?
   }
 
   /// How the hint line and a panel of keys show it.
@@ -228,8 +228,8 @@ struct Command: Sendable {
   /// Its place in the hint line while `contexts` apply, nearest first; nil keeps it out.
   func hintPlace(in contexts: [Context]) -> HintPlace? {
     for context in contexts {
-      let place = places.first { $0.context == context && $0.hint != nil }
-      if let place { return place.hint }
+      let place = places.first { $0.context == context && $0.hintPlace != nil }
+      if let place { return place.hintPlace }
     }
     return nil
   }
@@ -246,7 +246,7 @@ extension Command {
   func `in`(_ context: Context) -> Command { with { $0.ownPlace.context = context } }
   /// Adds a context to its own, with the keys and the place in the hint line there.
   func near(_ context: Context, _ keys: String..., hint: HintPlace? = nil) -> Command {
-    let place = Place(context: context, keys: keys.map(Self.presses), hint: hint)
+    let place = Place(context: context, keys: keys.map(Self.presses), hintPlace: hint)
     return with { $0.places.append(place) }
   }
   /// Makes it what a verb does in its context.
@@ -271,7 +271,7 @@ extension Command {
   /// The states count in the contexts that ``near(_:_:hint:)`` adds, too.
   func hint(_ place: HintPlace, when isShown: (@Sendable (Model) -> Bool)? = nil) -> Command {
     with {
-      $0.ownPlace.hint = place
+      $0.ownPlace.hintPlace = place
       if let isShown { $0.hint.isShown = isShown }
     }
   }
