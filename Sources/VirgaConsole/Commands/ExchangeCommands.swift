@@ -90,6 +90,7 @@ enum ExchangeCommands {
   /// Loads recipes from a file, or live ones by a name such as `nimbus:fenix`.
   @Sendable private static func loadRecipes(_ model: inout Model, _ source: String) -> Outcome {
     do throws(Refusal) {
+      // Nil for a file; throws if the name does not lead to recipes.
       let live = try LiveRecipes(source, in: model.options.recipeCollections)
       if let live { return [.fetchRecipes(live)] }
       // A URL is only read when the console starts, with `--recipes URL`.
