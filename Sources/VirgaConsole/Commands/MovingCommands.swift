@@ -62,7 +62,8 @@ enum MovingCommands {
       .help("Goes to where going back came from."),
   ]
 
-  /// A command that moves the cursor of any list by a number of rows, up if negative.
+  /// A command that moves the cursor of any list by a number of rows, up if negative; as a motion,
+  /// it leaves the last message on the screen.
   private static func moving(
     _ name: String, _ title: String, _ keys: String..., by rows: @escaping @Sendable (Model) -> Int
   ) -> Command {
