@@ -171,6 +171,7 @@ enum ExchangeCommands {
     _ model: inout Model, _ batch: RecipeBatch, from file: String
   ) -> Outcome {
     recordProblems(&model, batch.problems, batch.unread, of: [file])
+    // `messageOfUnread` is nil if all recipes could be read.
     guard !batch.recipes.isEmpty else {
       return .says(
         messageOfUnread(batch.unread, batch.problems, after: nil, in: model)
@@ -210,6 +211,7 @@ enum ExchangeCommands {
   static func messageOfUnread(
     _ recipes: [UnreadRecipe], _ problems: [Problem], after done: StatusMessage?, in model: Model
   ) -> StatusMessage? {
+    // Each recipe that could not be read has an error.
     let firstError = problems.first { $0.severity == .error }
     guard !recipes.isEmpty, let firstError else { return nil }
     let unread = StatusMessage.unreadRecipes(
@@ -221,13 +223,14 @@ enum ExchangeCommands {
   /// recipes could not be read; or, after `nimbus:` was typed, the live recipes of each app, such
   /// as `nimbus:fenix` and `nimbus:fenix/preview`.
   @Sendable private static func recipeSources(in model: Model) -> [Command.Completion] {
+    // The argument is completed on the command line, which is open then.
     let commandLine = model.overlay?.field.text ?? ""
     let namesLiveRecipes = commandLine.contains(LiveRecipes.prefix)
     guard namesLiveRecipes else { return unreadFiles(in: model) }
-    return model.options.recipeCollections.flatMap { row -> [Command.Completion] in
-      let name = LiveRecipes.prefix + row.app
-      let live: Command.Completion = (name, "live recipes, from \(row.collection)")
-      guard let preview = row.preview else { return [live] }
+    return model.options.recipeCollections.flatMap { source -> [Command.Completion] in
+      let name = LiveRecipes.prefix + source.app
+      let live: Command.Completion = (name, "live recipes, from \(source.collection)")
+      guard let preview = source.preview else { return [live] }
       return [live, ("\(name)/preview", "from \(preview)")]
     }
   }
