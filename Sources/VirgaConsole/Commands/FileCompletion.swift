@@ -2,9 +2,10 @@ import VirgaWorkbench
 
 /// Completes names of files on the command line, from a listing of the folder that is typed.
 enum FileCompletion {
-  /// Requests a listing of the folder that is typed on the command line, unless it is known.
+  /// Requests a listing of the folder that is typed on the command line, unless it is known; forgets
+  /// the last one if no command that takes a file is typed.
   static func requestListing(_ model: inout Model) -> [Effect] {
-    guard let folder = namedFile(in: model).map(Self.folder) else {
+    guard let folder = typedFile(in: model).map(Self.folder) else {
       // The listing is forgotten, so that the next prompt also lists files written in the meantime.
       model.files.folderListing = nil
       return []
@@ -18,7 +19,7 @@ enum FileCompletion {
     _ names: [String], in folder: String, sessions: [String], _ model: inout Model
   ) {
     // The person may have typed another folder since the request.
-    guard namedFile(in: model).map(Self.folder) == folder else { return }
+    guard typedFile(in: model).map(Self.folder) == folder else { return }
     model.files.folderListing = (folder, names)
     model.files.listedSessions = sessions
     if let proposed = model.overlay?.field.proposal, !proposed.isEmpty {
@@ -43,7 +44,7 @@ enum FileCompletion {
   /// The folder of the file that is typed on the command line, such as `a/` for `a/b`; nil if the
   /// command line does not take a file or the folder is not listed yet.
   static func listedFolder(in model: Model) -> String? {
-    let typedFolder = namedFile(in: model).map(folder)
+    let typedFolder = typedFile(in: model).map(folder)
     return typedFolder == model.files.folderListing?.folder ? typedFolder : nil
   }
 
@@ -65,6 +66,7 @@ enum FileCompletion {
     let isOffered = besides(model).contains { $0.argument == file }
     // A name such as `nimbus:fenix` means recipes on the web, not a file.
     guard !isOffered, !LiveRecipes.isName(file) else { return nil }
+    // An empty listing may be that of a folder that cannot be read.
     guard let listed = model.files.folderListing, !listed.names.isEmpty else { return nil }
     // The listing may be of another folder, or left from an earlier command line.
     let isCurrentListing = listed.folder == folder(of: file) && listedFolder(in: model) != nil
@@ -97,15 +99,15 @@ enum FileCompletion {
 
   /// The file that is typed on the command line so far, which may be empty; nil if the typed
   /// command does not take a file.
-  private static func namedFile(in model: Model) -> String? {
+  private static func typedFile(in model: Model) -> String? {
     guard let overlay = model.overlay, overlay.kind == .commandLine else { return nil }
     let text = overlay.field.text
     guard let blank = text.firstIndex(of: " ") else { return nil }
     let command = CommandTable.command(named: String(text[..<blank]), in: model.focus)
     if command?.argument?.isFile == true { return Invocation(line: text)?.argument }
-    // `hand-off` takes a file after other words.
+    // `hand-off` takes a file after a build and a form: until these are typed, nil.
     guard command?.name == "hand-off" else { return nil }
-    return HandoffCommands.file(in: String(text[blank...].drop { $0 == " " }), model)
+    return HandoffCommands.typedFile(inArgument: String(text[blank...].drop { $0 == " " }), model)
   }
 
   /// The typed text up to its last `/`: `a/b` gives `a/`, and `b` an empty text.

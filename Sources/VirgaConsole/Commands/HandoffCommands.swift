@@ -156,8 +156,8 @@ enum HandoffCommands {
     return [(typed + proposedName, "writes it to that file")]
   }
 
-  /// The file in a typed argument; nil until an app and a form are typed.
-  static func file(in typed: String, _ model: Model) -> String? {
+  /// The file in a typed argument of `hand-off`; nil until a build and a form are typed.
+  static func typedFile(inArgument typed: String, _ model: Model) -> String? {
     guard let argument = parse(typed, in: model) else { return nil }
     return HandoffForm.named(argument.form) == nil ? nil : argument.file
   }
