@@ -142,6 +142,8 @@ enum HandoffCommands {
   }
 
   /// Completes an argument: with targets, then with forms, then with the name of a file.
+  ///
+  /// Returns all targets or forms: the command line filters them by what is typed.
   @Sendable private static func completions(
     _ model: Model, _ typed: String
   ) -> [Command.Completion] {
@@ -203,7 +205,7 @@ enum HandoffCommands {
     }
   }
 
-  /// Completes an argument of `run-hand-off` with the builds.
+  /// Completes an argument of `run-hand-off` with all builds, which the command line filters.
   @Sendable private static func buildsToRun(
     _ model: Model, _ typed: String
   ) -> [Command.Completion] {
