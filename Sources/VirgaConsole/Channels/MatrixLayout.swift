@@ -53,6 +53,8 @@ struct MatrixLayout {
   }
 
   /// Places the rows from a scroll position on in an area.
+  ///
+  /// - Parameter matrix: The matrix of the model, or a copy of it with another list.
   private init(
     _ matrix: ChannelsScreen, of model: borrowing Model, from scroll: Scroll, in area: Rectangle
   ) {
@@ -188,7 +190,7 @@ struct MatrixLayout {
   }
 
   /// A name with its mark: one line if it fits or `isCut` is true, else wrapped, with the lines
-  /// after the first indented by two cells.
+  /// after the first indented by two blanks.
   private func nameLines(
     of item: MatrixItem, in matrix: ChannelsScreen, isCut: Bool
   ) -> [StyledLine] {
