@@ -62,7 +62,7 @@ struct CellPanel: TextView {
   }
 
   /// What follows the layers of the cell under the cursor: those of the same value in the other
-  /// columns, and what the feature is about; only as many of these as fit in some rows.
+  /// columns, and what the feature is about; a section that does not fit in the rows is left out.
   private static func linesBelowValue(
     in model: Model, columns: Int, rows: Int
   ) -> [StyledLine] {
@@ -100,9 +100,9 @@ struct CellPanel: TextView {
   /// short and not abbreviated.
   private static func valueLines(_ value: JSONValue, columns: Int) -> [StyledLine] {
     let isAbbreviated = ValueText.short(value) != value.compact
-    // The layers have at least that much room for a value.
-    let thirdOfColumns = columns / 3
-    let isLong = value.compact.utf8.count > thirdOfColumns
+    // A layer leaves at least a third of its line to the value.
+    let minRoomInLayer = columns / 3
+    let isLong = value.compact.utf8.count > minRoomInLayer
     guard isAbbreviated || isLong else { return [] }
     let lines = DisplayText.lines(value.pretty()).flatMap { $0.wrapped(to: columns) }
     return [StyledLine(.empty)] + lines.map { StyledLine($0, ValueText.style(value)) }
