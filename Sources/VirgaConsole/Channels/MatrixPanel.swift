@@ -307,7 +307,8 @@ struct MatrixPanel: ListView {
     guard numbers.count < all, let last = numbers.last else {
       return DisplayText(marked) + HeaderLine.counted(all, "column")
     }
-    // The first column stays in sight even if columns after it are left out: `1, 4–6`.
+    // The first column stays in sight even if columns after it are left out: `1, 4–6`. The others in
+    // sight follow each other.
     let isFirstApart = numbers.count > 1 && numbers[1] > 2
     let range = isFirstApart ? numbers.dropFirst() : numbers[...]
     let rangeStart = range.count > 1 ? "\(range[range.startIndex])–" : ""
@@ -338,7 +339,7 @@ struct MatrixPanel: ListView {
     let filter = Filter(matrix.list.filter.text)
     // Each feature is a list of its values.
     let values = matrix.itemsByFeature.joined()
-    // Values that match but are not listed, because their columns agree.
+    // As the list is empty, each value that matches is left out because its columns agree.
     let agreeingMatches = isFiltered ? values.count { $0.rank(filter, fuzzy: false) != nil } : 0
     let isPair = matrix.shownPair != nil
     switch (isFiltered, matrix.rowKind) {
@@ -368,6 +369,7 @@ struct MatrixPanel: ListView {
     let filter = matrix.list.filter
     if matrix.isComparing { return "comparing …" }
     let startsFilter = filter.isTyping && filter.field.isEmpty
+    // With several manifests, changes can be filtered too, which the text says.
     if startsFilter, matrix.hasManifests {
       return "a name or a change: added, removed, retyped, changed"
     }
