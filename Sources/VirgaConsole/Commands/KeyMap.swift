@@ -109,8 +109,8 @@ package struct KeyMap: Sendable {
     }
     guard canApplyAtOnce else { return false }
     // The same keys may act on a text and on a screen: the text gets them first.
-    let isForOnlyOneText = binding.context.isForText != context.isForText
-    let isAllowed = binding.keys == keys && isForOnlyOneText
+    let isOneForText = binding.context.isForText != context.isForText
+    let isAllowed = binding.keys == keys && isOneForText
     return !isAllowed
   }
 }
