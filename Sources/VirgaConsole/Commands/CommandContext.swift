@@ -5,7 +5,7 @@ extension Command {
   enum Context: Hashable, Sendable {
     /// Everywhere, also while text is typed.
     case always
-    /// Everywhere, unless text is typed or a list is over the screen.
+    /// Everywhere, unless a line of text is typed or a list is over the screen.
     case everywhere
     /// In every list and text while nothing is typed, on the screen or over it.
     case lists
@@ -35,7 +35,8 @@ extension Command {
       // The config editor is a text, whose keys move the caret and delete.
       let ofPanel: [Command.Context] =
         focus == .editor ? [.panel(focus), .typing(.text)] : [.panel(focus)]
-      // `everywhere` does not apply while text is typed or a list is over the screen; `always` does.
+      // While a line is typed or a list is over the screen, `everywhere` does not apply; `always`
+      // does. The text of the editor leaves the keys that type nothing to all of these.
       return ofPanel + [.screen(focus.screen), .everywhere, .lists, .always]
     }
 
