@@ -308,6 +308,7 @@ enum ChannelCommands {
   private static func valueTarget(
     of row: ComparisonRow, in column: ComparisonColumn, _ shared: Shared
   ) -> ValueTarget {
+    // If screen 1 does not have the value, the list of features gets the focus.
     var target = ValueTarget(feature: row.feature, panelWithoutValue: .features)
     target.paths = row.pathsOnScreen1
     let shownChannel = shared.channel
@@ -342,6 +343,7 @@ enum ChannelCommands {
   private static func tryValues(_ screen: ChannelsScreen) -> Outcome {
     guard let column = screen.selectedColumn else { return [] }
     let values = screen.markedOrSelectedRows.compactMap { row -> Setting? in
+      // A column without the value has no leaf, nor has a row about types.
       guard let leaf = row.cells[screen.column].leaf else { return nil }
       guard let path = try? JSONPath.parse(leaf.path) else { return nil }
       return Setting(feature: row.feature, path: path, value: leaf.value)
@@ -349,10 +351,10 @@ enum ChannelCommands {
     let rowsWithoutValue = screen.markedOrSelectedRows.count - values.count
     let selectedID = screen.list.selected?.id
     return Setting.set(values, as: "try \(values.count) values of \(column.title)").then {
-      (screen: inout ChannelsScreen, shared, done) in
-      guard done.operation != nil, let message = done.message else { return done }
+      (screen: inout ChannelsScreen, shared, tried) in
+      guard tried.operation != nil, let message = tried.message else { return tried }
       let counted = message.and(rowsWithoutValue, withoutValueIn: column.title)
-      return done.saying(sayingIfGone(selectedID, from: &screen, shared, after: counted))
+      return tried.saying(sayingIfGone(selectedID, from: &screen, shared, after: counted))
     }
   }
 
