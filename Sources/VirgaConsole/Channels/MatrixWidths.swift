@@ -86,13 +86,13 @@ struct MatrixWidths {
   ) {
     // A head stays whole if it takes at most a fifth of the row.
     let fifthOfRow = room / 5
-    let withHeads = Self.columns(columns, headsUpTo: fifthOfRow, in: room)
+    let withLongHeads = Self.columns(columns, headsUpTo: fifthOfRow, in: room)
     let withCutHeads = Self.columns(columns, headsUpTo: Self.cutHeadWidth, in: room)
     let roomForColumns = room - Self.shortenedNameWidth(longestName, in: room)
-    let fitWithHeads = Self.total(\.minWidth, of: withHeads) <= roomForColumns
+    let fitWithLongHeads = Self.total(\.minWidth, of: withLongHeads) <= roomForColumns
     let fitWithCutHeads = Self.total(\.minWidth, of: withCutHeads) <= roomForColumns
     // Cut heads that do not make room for all columns would be cut for nothing.
-    let all = !fitWithHeads && fitWithCutHeads ? withCutHeads : withHeads
+    let all = !fitWithLongHeads && fitWithCutHeads ? withCutHeads : withLongHeads
     nameWidth = Self.nameWidth(longestName, beside: all, in: room)
     self.columns = Self.fitting(all, cursor: cursor, in: room - nameWidth)
     let separators = self.columns.count * MatrixLayout.separatorWidth
