@@ -83,13 +83,14 @@ extension Destination {
     }
   }
 
-  /// The flags by their ids, each with the value that it reads, or else with its kind.
+  /// The flags by their ids, each with the path of its build value in a feature, or else its kind.
   static func flags(in model: Model) -> [Destination] {
     let flags = model.shared.flagCatalogue?.flags ?? []
     return flags.map { flag in
-      let value = flag.reading?.paths.first.map { "\($0.feature) ▸ \($0.path)" }
+      // Not all flags read their build value from a feature; of several paths, the first is named.
+      let pathOfValue = flag.reading?.paths.first.map { "\($0.feature) ▸ \($0.path)" }
       return Destination(
-        kind: .flag, name: flag.id, detail: value ?? flag.kind.title,
+        kind: .flag, name: flag.id, detail: pathOfValue ?? flag.kind.title,
         invocation: Invocation("select-flag", flag.id))
     }
   }
