@@ -99,6 +99,7 @@ extension ChannelsScreen: ConsoleScreen {
   mutating func clear(_ shared: Shared) -> Outcome {
     let isInList = shared.focus == .matrix
     let isFiltered = !list.filter.field.isEmpty
+    // `clearList` undoes the focus or else the filter, as on every screen.
     if !isInList || isFiltered { return clearList(shared) }
     if markedColumns.isEmpty { endPair() } else { markedColumns = [] }
     return []
