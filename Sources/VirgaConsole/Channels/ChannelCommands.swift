@@ -377,7 +377,7 @@ enum ChannelCommands {
   /// The values of the marked rows, or of the one under the cursor, that an edit sets.
   private static func editedValues(_ screen: ChannelsScreen, _ shared: Shared) -> [EditedValue] {
     screen.markedOrSelectedRows.compactMap { row in
-      // A row about types has no value that an edit could set.
+      // A row about types has no value that an edit could set; the paths of other rows are valid.
       guard !row.isAboutTypes, let path = try? JSONPath.parse(row.path) else { return nil }
       let isEdited = shared.session[.edit, row.feature]?[path] != nil
       return isEdited ? EditedValue(feature: row.feature, path: path) : nil
