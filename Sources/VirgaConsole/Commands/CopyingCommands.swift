@@ -43,11 +43,11 @@ enum CopyingCommands {
     _ name: String, _ title: String, _ keys: String, _ part: CopyPart
   ) -> Command {
     Command(name, title) { model in
-      guard case .text(let what, let make) = model.shownScreen.copy(part, in: model) else {
+      guard case .text(let what, let makeText) = model.shownScreen.copy(part, in: model) else {
         // `when` below has refused the command with the reason.
         return []
       }
-      return [.copy(make(), what: what)]
+      return [.copy(makeText(), what: what)]
     }
     .part(of: "copy").keys(keys)
     .when { model in
