@@ -43,6 +43,7 @@ struct CellPanel: TextView {
   private func leafLines(
     _ leaf: MergedLeaf, of column: ComparisonColumn, in model: Model, columns: Int
   ) -> [StyledLine] {
+    // A title that is too long for the border takes rows above the text.
     let titleRows = titleAboveText(of: model, columns: columns).count
     let rowsBelowTitle = model.layout.inside(panel).rows - titleRows
     let layers = LayerLines.lines(
