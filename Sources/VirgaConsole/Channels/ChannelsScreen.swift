@@ -354,6 +354,7 @@ struct ChannelsScreen: Sendable {
   /// that differs: `cards` gives `cards.first` if there is no row `cards`.
   private func item(of path: String, in feature: String) -> MatrixItem? {
     let items = items(of: feature)
+    // The name of a row about values is their path; that of one about types has more words.
     if let item = items.first(where: { $0.name.isSameName(as: path) }) { return item }
     let inner = items.filter { $0.name.hasPrefix(path + ".") }
     return inner.first(where: \.differs) ?? inner.first
