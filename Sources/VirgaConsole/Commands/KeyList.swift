@@ -20,6 +20,7 @@ enum KeyList {
       line(for: command, in: model, contexts.contains(context) ? contexts : [context])
     }
     let lines = keyedLines + linesWithoutKey(contexts, in: model) + legend(in: model)
+    // A list that is open is covered until this one is closed.
     return Picker(
       "Keys in \(overlayName ?? model.focus.title)", as: .keys,
       lines: spacedIfRoom(lines, in: model), over: model.overlay)
