@@ -307,8 +307,8 @@ struct MatrixPanel: ListView {
     guard numbers.count < all, let last = numbers.last else {
       return DisplayText(marked) + HeaderLine.counted(all, "column")
     }
-    // The first column stays in sight even if columns after it are left out: `1, 4–6`. The others in
-    // sight follow each other.
+    // The first column stays in sight even if columns after it are left out: `1, 4–6`. No column is
+    // left out between the others.
     let isFirstApart = numbers.count > 1 && numbers[1] > 2
     let range = isFirstApart ? numbers.dropFirst() : numbers[...]
     let rangeStart = range.count > 1 ? "\(range[range.startIndex])–" : ""

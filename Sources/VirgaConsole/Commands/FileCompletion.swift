@@ -2,8 +2,8 @@ import VirgaWorkbench
 
 /// Completes names of files on the command line, from a listing of the folder that is typed.
 enum FileCompletion {
-  /// Requests a listing of the folder that is typed on the command line, unless it is known; forgets
-  /// the last one if no command that takes a file is typed.
+  /// Requests a listing of the folder that is typed on the command line, unless it is known;
+  /// forgets the last one if no command that takes a file is typed.
   static func requestListing(_ model: inout Model) -> [Effect] {
     guard let folder = typedFile(in: model).map(Self.folder) else {
       // The listing is forgotten, so that the next prompt also lists files written in the meantime.
