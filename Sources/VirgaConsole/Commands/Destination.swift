@@ -115,7 +115,7 @@ extension Destination {
   /// The channels, each with the file that declares them; the one whose values are shown is
   /// `on screen`.
   static func channels(in model: Model) -> [Destination] {
-    // Included files have no channels of their own: the main one, listed first, declares all.
+    // The channels are those of the main file, which comes first.
     let file = model.workspace.manifest?.files.first?.shownName ?? ""
     return model.workspace.channels.map { channel in
       let isShown = model.channel.isSameName(as: channel)
