@@ -361,12 +361,12 @@ enum ChannelCommands {
   /// The message that values were set, with how to list the row again that was under the cursor if
   /// it disappeared because its columns agree now.
   private static func sayingIfGone(
-    _ selectedID: Name?, from screen: inout ChannelsScreen, _ shared: Shared,
+    _ selectedIDBefore: Name?, from screen: inout ChannelsScreen, _ shared: Shared,
     after message: StatusMessage
   ) -> StatusMessage {
     // Lists the rows again, to see whether the cursor's row is still one of them.
     _ = screen.refresh(shared)
-    let isRowGone = screen.rowKind == .differing && screen.list.selected?.id != selectedID
+    let isRowGone = screen.rowKind == .differing && screen.list.selected?.id != selectedIDBefore
     guard isRowGone else { return message }
     let showAllKey = shared.keyName(of: "only-differences")
     return screen.shownPair == nil
