@@ -259,8 +259,8 @@ enum HandoffCommands {
     return .question("Run on \(name)?", [answer], about: lines)
   }
 
-  /// Asks for the build of the app that a command is for, or refuses a typed one that does not
-  /// exist.
+  /// Asks for the build that the session goes to, with which `command` then runs; refuses a typed
+  /// one that does not exist.
   private static func askForBuild(
     _ model: Model, _ typed: String, by command: String
   ) -> Outcome {
