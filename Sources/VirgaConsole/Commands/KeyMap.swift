@@ -84,6 +84,7 @@ package struct KeyMap: Sendable {
   /// - Parameter released: The names of the commands that are about to get other keys, so that
   ///   their present keys are free.
   func owner(of keys: [KeyPress], besides command: Command, released: Set<String>) -> Command? {
+    // Without changed keys, a command has those of the table.
     let hasKeysInTable = command.bindings().contains { $0.keys == keys }
     return CommandTable.all.first { other in
       // Forms of one verb, such as `edit-context` of `edit`, may share a key: the focus decides
