@@ -389,6 +389,7 @@ struct MatrixPanel: ListView {
   /// Which rows are listed, and how many of all, as in `only differences: none of 198 values`.
   private static func listedRowsWords(_ matrix: ChannelsScreen) -> String {
     let counts = matrix.counts
+    // Only of differing values, the features are counted too.
     return switch matrix.rowKind {
     case .differing where counts.differing == 0:
       "only differences: none of \(counts.values) values"
