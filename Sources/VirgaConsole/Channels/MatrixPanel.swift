@@ -339,16 +339,16 @@ struct MatrixPanel: ListView {
     let filter = Filter(matrix.list.filter.text)
     // Each feature is a list of its values.
     let values = matrix.itemsByFeature.joined()
-    // As the list is empty, each value that matches is left out because its columns agree.
-    let agreeingMatches = isFiltered ? values.count { $0.rank(filter, fuzzy: false) != nil } : 0
+    // The list is empty, so each value that matches is left out: its columns agree.
+    let unlistedMatches = isFiltered ? values.count { $0.rank(filter, fuzzy: false) != nil } : 0
     let isPair = matrix.shownPair != nil
     switch (isFiltered, matrix.rowKind) {
-    case (true, _) where agreeingMatches > 0 && isPair:
-      return "\(agreeingMatches) match but agree in both columns: \(allKey) shows all columns"
-    case (true, .changedFromFirstManifest) where agreeingMatches > 0:
-      return "\(agreeingMatches) match but did not change: \(allKey) shows every value"
-    case (true, _) where agreeingMatches > 0:
-      return "\(agreeingMatches) match but agree everywhere: \(allKey) shows every value"
+    case (true, _) where unlistedMatches > 0 && isPair:
+      return "\(unlistedMatches) match but agree in both columns: \(allKey) shows all columns"
+    case (true, .changedFromFirstManifest) where unlistedMatches > 0:
+      return "\(unlistedMatches) match but did not change: \(allKey) shows every value"
+    case (true, _) where unlistedMatches > 0:
+      return "\(unlistedMatches) match but agree everywhere: \(allKey) shows every value"
     case (true, _): return "no value matches; \(model.keyName(of: "clear")) clears the filter"
     case (false, _) where isPair: return "both columns agree: \(allKey) shows all columns"
     case (false, .every): return "the manifest has no values"
@@ -389,7 +389,7 @@ struct MatrixPanel: ListView {
   /// Which rows are listed, and how many of all, as in `only differences: none of 198 values`.
   private static func listedRowsWords(_ matrix: ChannelsScreen) -> String {
     let counts = matrix.counts
-    // Only of differing values, the features are counted too.
+    // Features are counted only for differing values.
     return switch matrix.rowKind {
     case .differing where counts.differing == 0:
       "only differences: none of \(counts.values) values"
