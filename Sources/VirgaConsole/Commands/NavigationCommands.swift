@@ -53,7 +53,8 @@ enum NavigationCommands {
     // The command line has found all names already, once for all of its completions.
     let kinds = model.overlay?.destinationNames ?? DestinationNames.all(in: model)
     let filter = Filter(typed)
-    // If one kind has the typed words, scattered letters are not looked for in the others.
+    // If names of some kind contain the typed words, kinds that only match by scattered letters are
+    // left out.
     let withWords = kinds.filter { $0.names.contains(where: { filter.allWordsOccur(in: $0) }) }
     return (withWords.isEmpty ? kinds : withWords).flatMap { ofKind in
       Filter.first(maxCompletionsOfKind, of: ofKind.names, matching: typed).map {
@@ -86,10 +87,11 @@ enum NavigationCommands {
     }
   }
 
-  /// Goes to what has a name, or lists all destinations without one; asks if several have it and
-  /// are equally likely.
+  /// Goes to what has a name, or lists all destinations without one; asks which is meant if several
+  /// have it.
   ///
-  /// In a script, goes to the first of them, as nobody can choose.
+  /// Only the likeliest of them count: a feature, for example, but not a file of that name. In a
+  /// script, goes to the first one, as nobody can choose.
   private static func go(_ model: inout Model, to name: String) -> Outcome {
     guard !name.isEmpty else {
       return .asks { picker("Go to", of: Destination.all(in: $0)) }
