@@ -15,8 +15,8 @@ enum Palette {
     return picker
   }
 
-  /// The lines from which the filter of the command line chooses: arguments of the command in the
-  /// field, or if it has none yet, the commands and the destinations whose name matches.
+  /// The lines from which the filter of the command line chooses: the arguments of a command that
+  /// is typed with a blank, or else all commands, and the destinations whose name matches.
   static func lines(for field: TextField, in model: Model) -> [PickerLine] {
     // With the proposal after the typed text, because `Enter` runs both.
     let text = field.text
@@ -114,7 +114,7 @@ enum Palette {
     let detail = namedFile?.words ?? explanation(of: argument, for: command, in: model)
     let lineOfText = PickerLine(
       invocation: Invocation(line: text), title: DisplayText(text), detail: DisplayText(detail))
-    // Beside a named file, other files may match; in any other case, no line does.
+    // The name of a file may be the start of other names, whose lines match; otherwise none does.
     return [lineOfText] + (namedFile == nil ? [] : lines)
   }
 
@@ -145,6 +145,7 @@ enum Palette {
     _ argument: String, of command: Command, in model: Model
   ) -> TypedFile? {
     guard case .file(_, let titleOfReadFile, _)? = command.argument else { return nil }
+    // Until the folder is listed, it is unknown which files exist.
     guard let folder = FileCompletion.listedFolder(in: model) else { return nil }
     let name = String(argument.dropFirst(folder.count))
     guard !name.isEmpty else { return nil }
@@ -200,6 +201,7 @@ enum Palette {
       }
     case .described(let describe)?: return describe(model, argument)
     case .file(let endings, let titleOfReadFile, let choicesBesideFiles)?:
+      // The picker's filter leaves out those that do not match.
       let choices = choicesBesideFiles(model)
       // A file to write has no title of its own.
       let files = FileCompletion.files(
