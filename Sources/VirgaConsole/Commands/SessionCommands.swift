@@ -83,7 +83,7 @@ enum SessionCommands {
   /// Exposes a feature; without a name, the features of the marked items or the one under the
   /// cursor.
   private static func expose(_ model: inout Model, _ name: String) -> Outcome {
-    // If the screen has nothing to expose, the command is refused before it gets here.
+    // If a name is missing and the screen has nothing to expose, the command was refused before.
     let selectedIDs = (try? model.shownScreen.featuresToExpose(model.shared).get()) ?? []
     let ids = name.isEmpty ? selectedIDs : [name]
     guard let id = ids.first else { return [] }
