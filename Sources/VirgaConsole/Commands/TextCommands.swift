@@ -31,45 +31,46 @@ enum TextCommands {
         "Completes the command line with the line under the cursor, ready for an argument; on the typed text itself, completes as much as all matches share."
       ),
 
-    text("keep-filter", "keep", .typing(.filter)) { $0.endLineKeepingText() }
+    textCommand("keep-filter", "keep", .typing(.filter)) { $0.endLineKeepingText() }
       .keys("Enter", "Tab").hint(.main)
       .titled { $0.typedLine?.isSearch == true && $0.focus != .editor ? "then n N" : "keep" },
-    text("drop-filter", "clear", .typing(.filter)) { $0.endLineClearingText() }
+    textCommand("drop-filter", "clear", .typing(.filter)) { $0.endLineClearingText() }
       .keys("Esc", "Ctrl-C").hint(.second),
 
-    text("set-typed", "set", .typing(.value)) {
+    textCommand("set-typed", "set", .typing(.value)) {
       $0.features.setTypedValue($0.shared)
     }.keys("Enter")
       .hint(.main),
-    text("leave-typed", "leave as it was", .typing(.value)) { model in
+    textCommand("leave-typed", "leave as it was", .typing(.value)) { model in
       model.features.editing.typedValue = nil
       return .says(.unchanged)
     }
     .keys("Esc", "Ctrl-C").hint(.second),
 
-    text("take-completion", "accept it", .typing(.completion)) { model in
+    textCommand("take-completion", "accept it", .typing(.completion)) { model in
       model.edit { $0.acceptCompletion() }
     }
     .keys("Tab").hint(.main),
-    text("take-or-break", "accept it, or break the line", .typing(.completion)) { model in
+    textCommand("take-or-break", "accept it, or break the line", .typing(.completion)) { model in
       model.edit { $0.completionTakesEnter ? $0.acceptCompletion() : $0.breakLine() }
     }
     .keys("Enter")
     .help(
       "Accepts the selected completion if you asked for it or chose it, or if the typed text is incomplete."
     ),
-    text("close-completion", "close", .typing(.completion)) { model in
+    textCommand("close-completion", "close", .typing(.completion)) { model in
       model.edit { $0.completion = nil }
     }
     .keys("Esc", "Ctrl-C").hint(.second),
 
-    text("list-down", "down the list", .typing(.list)) { $0.moveInList(by: 1) }
+    textCommand("list-down", "down the list", .typing(.list)) { $0.moveInList(by: 1) }
       .keys("Down", "Ctrl-N").hint(.third).opposite("list-up").titled { _ in "move" },
-    text("list-up", "up the list", .typing(.list)) { $0.moveInList(by: -1) }.keys("Up", "Ctrl-P"),
-    text("list-page-down", "a page down the list", .typing(.list)) {
+    textCommand("list-up", "up the list", .typing(.list)) { $0.moveInList(by: -1) }
+      .keys("Up", "Ctrl-P"),
+    textCommand("list-page-down", "a page down the list", .typing(.list)) {
       $0.moveInList(by: $0.listPageRows)
     }.keys("PgDn"),
-    text("list-page-up", "a page up the list", .typing(.list)) {
+    textCommand("list-page-up", "a page up the list", .typing(.list)) {
       $0.moveInList(by: -$0.listPageRows)
     }
     .keys("PgUp"),
@@ -160,7 +161,7 @@ enum TextCommands {
   ]
 
   /// A command for typed text, which can be run only while the keys of its context work.
-  private static func text(
+  private static func textCommand(
     _ name: String, _ title: String, _ context: Command.Context,
     run: @escaping @Sendable (inout Model) -> Outcome
   ) -> Command {
@@ -171,7 +172,8 @@ enum TextCommands {
   /// A command for each entry of a table of keys, which does the entry's action on the typed text.
   private static func commands(_ keys: [Key], in context: Command.Context) -> [Command] {
     keys.map { key in
-      text(key.name, key.title, context) { model in model.perform(key.action) }.keys(key.keys)
+      textCommand(key.name, key.title, context) { model in model.perform(key.action) }
+        .keys(key.keys)
     }
   }
 }
