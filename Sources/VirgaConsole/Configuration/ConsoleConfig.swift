@@ -47,7 +47,7 @@ package struct ConsoleConfig: Sendable {
       [
         "apps", "ascii", "attributes", "color", "expressions", "keys", "mouse", "recipes", "theme",
       ])
-    let reader = ObjectReader(written, settings, log: ProblemLog(Self.words))
+    let reader = ObjectReader(written, settings, log: ProblemLog(Self.settingMessages))
     reader.reportUnknownAndRepeatedKeys()
     theme = reader.value("theme", Self.choice(of: Theme.all.map(\.name)), default: nil)
     color = reader.value("color", Self.choice(of: ["never", "auto", "always"]), default: nil)
@@ -55,6 +55,7 @@ package struct ConsoleConfig: Sendable {
     isASCII = reader.value("ascii", .boolean, default: nil)
     problems += reader.problems
     // The elements of these are read one by one, so that the valid ones count beside invalid ones.
+    // A null has no elements, and is a problem only for the keys.
     if let keys = reader.valueOrNull("keys") { readKeys(keys) }
     if let names = reader.valueOrNull("attributes") { readAttributes(names) }
     if let names = reader.valueOrNull("expressions") { readExpressions(names) }
@@ -77,7 +78,7 @@ package struct ConsoleConfig: Sendable {
 
   /// The messages about settings that are unknown or have a wrong value, as in
   /// `mouse must be a Boolean`; they name no path, because all settings are at the top level.
-  private static var words: ObjectWords {
+  private static var settingMessages: ObjectWords {
     var words = ObjectWords()
     words.unknown = { name, settings in
       let known = settings.known.joined(separator: ", ")
@@ -98,7 +99,7 @@ package struct ConsoleConfig: Sendable {
       guard let name = value.text else { return nil }
       if names.contains(name) { return name }
       let hint = NameSuggestions.hint(for: name, among: names)
-      throw Problems([Self.words.mismatch(value, title).with(hint: hint)])
+      throw Problems([Self.settingMessages.mismatch(value, title).with(hint: hint)])
     }
   }
 
