@@ -66,10 +66,12 @@ extension Model {
     var effects: [Effect] = []
     if config.theme != old.theme, options.themeChoice != .commandLine {
       let named = config.theme.flatMap(Theme.named)
+      // Without a theme in the file, nobody has chosen one: it follows the background.
       shared.options.themeChoice = named == nil ? nil : .configuration
       effects += use(named ?? options.themeOfBackground)
     }
     if config.isASCII != old.isASCII, !options.isASCIIFromCommandLine {
+      // Nil, without the setting, lets the locale decide.
       effects.append(.useASCII(config.isASCII))
     }
     let problem = config.problems.first.map { StatusMessage.refusal($0.rendered()) }
