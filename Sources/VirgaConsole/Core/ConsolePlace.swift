@@ -48,7 +48,7 @@ extension Model {
     var outcome: Outcome = []
     if !place.filter.isEmpty { outcome = settle(screen.type.startFilter(place.filter, in: &self)) }
     if let feature = place.feature { features.select(feature, shared) }
-    // Without a message about the filter, which the person has not typed now.
+    // Without what it says or refuses about the filter, which the person has not typed now.
     return .done(outcome.effects)
   }
 }
