@@ -12,6 +12,7 @@ extension Model {
   mutating func settle(_ outcome: Outcome) -> Outcome {
     switch outcome {
     case .done, .refused, .asks: return outcome
+    // Becomes `asks`, with a list that closes when the selection changes.
     case .asksAboutSelection(let make): return askAboutSelection(make)
     case .performs(let make): return perform(make)
     case .keepsDraft(let draft): return storeDraft(draft)
@@ -31,14 +32,14 @@ extension Model {
   /// both if the draft has no text.
   private mutating func storeDraft(_ draft: KeptDraft) -> Outcome {
     guard let branchFeature = draft.config.branchFeature else {
-      // The draft of an edit, which is not in a branch.
+      // The draft of an edit; drafts of branches are stored in another kind of entry.
       let feature = draft.config.feature
       shared.session.keepDraft(draft.text, of: feature, over: draft.base)
       return [.keepDraft(draft.text, feature: feature, over: draft.base)]
     }
-    let entry = draft.text.map { BranchDraft($0, of: branchFeature, over: draft.base).json }
-    shared.session.set(branchFeature.draftKey, to: entry)
-    return [.keepEntry(branchFeature.draftKey, entry)]
+    let textWithBase = draft.text.map { BranchDraft($0, of: branchFeature, over: draft.base).json }
+    shared.session.set(branchFeature.draftKey, to: textWithBase)
+    return [.keepEntry(branchFeature.draftKey, textWithBase)]
   }
 
   /// Runs commands one after the other; returns the effects of all with the message of the last
@@ -74,7 +75,7 @@ extension Model {
     features.select(target.feature, shared)
     // Revealing a value selects it; the first one that the feature has ends the search.
     let isFound = target.paths.contains { features.values.reveal($0) }
-    // The focus that showing the screen restored stays if the target has no panel.
+    // If the target names no panel, the one that last had the focus on screen 1 has it again.
     let panelWithoutValue = target.panelWithoutValue ?? focus
     shared.focus = isFound ? .values : panelWithoutValue
     let isMissing = !isFound && !target.paths.isEmpty
