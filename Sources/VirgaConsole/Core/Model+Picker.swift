@@ -33,7 +33,7 @@ extension Model {
   /// left to choose.
   mutating func rebuildOverlayIfStale() {
     guard var shown = overlay else { return }
-    // A list that was just opened is up to date: only its basis is remembered.
+    // A list that was just opened has no basis yet; it is up to date, so that is only remembered.
     let isNew = shown.basis.input == nil
     let hasChanged = shown.basis.remember(
       Picker.Basis(
@@ -49,11 +49,12 @@ extension Model {
     // The list may tell what commands of other screens would do.
     refreshOtherScreens()
     if shown.kind == .commandLine {
+      // Another state may have other destinations of `go`.
       overlay?.destinationNames = nil
       return updateCommandLine()
     }
     guard let make = shown.make else { return }
-    // The list is made from the state without it, as when it was opened.
+    // `make` gets the model without the list, as when it was opened.
     overlay = shown.coveredLists.last
     guard let rebuilt = make(self) else { return sayListClosed() }
     // Only title and lines are replaced: the person's filter and cursor stay.
@@ -70,7 +71,7 @@ extension Model {
 
   /// Lists the completions of the typed command, and names their folder if they are files.
   private mutating func updateCommandLine() {
-    // The names complete `go`; they are found once, because that takes longer than a key may.
+    // The names complete `go`; they are found once, because it takes too long to do at each key.
     let listsDestinations =
       overlay.map { NavigationCommands.isGoTyped(in: $0.field.text) } ?? false
     if listsDestinations, overlay?.destinationNames == nil {
@@ -105,7 +106,8 @@ extension Model {
   mutating func leaveList() -> Outcome {
     if let shown = overlay, shown.isFiltered {
       overlay?.field = TextField()
-      // Loading the same lines again shows all of them and keeps the cursor on its line.
+      // Its items include those that the filter hid: loaded again, all of them are shown, and the
+      // cursor keeps its line.
       overlay?.load(shown.list.items)
     } else {
       closeOverlay()
@@ -128,7 +130,8 @@ extension Model {
     let isAlreadyTyped = selected.proposal == typed && !needsArgument
     // The cursor starts on the first line, so the person did not choose that file.
     let isUnchosenFile = overlay.list.scroll.cursor == 0 && takesFile(selected)
-    // Without an extension, the text is equal to the typed one; with one, it sorts after that.
+    // Equal to the typed text if the completions share no more than that; a longer text sorts after
+    // it.
     let hasExtension = extended > typed
     let extendsText = isAlreadyTyped || (isUnchosenFile && hasExtension)
     self.overlay?.field.replace(by: extendsText ? extended : completed)
