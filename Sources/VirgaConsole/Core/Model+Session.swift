@@ -90,11 +90,11 @@ extension Model {
     // Nil leaves the author out, because the operation is from this console.
     let isOwn = operation.process == options.process
     let otherAuthor = isOwn ? nil : shared.attribution(of: operation)
-    let done: StatusMessage =
+    let message: StatusMessage =
       isRedo ? .redone(operation.label, by: otherAuthor) : .undone(operation.label, by: otherAuthor)
-    // The editors follow first, because the warning is about the texts that they have then.
-    let doneWithDrafts = features.updateEditors(after: operation, shared, saying: done)
-    return addingConflictWarning(to: doneWithDrafts, after: operation)
+    // Updated first, because the warning is about the texts that the editors have then.
+    let messageWithDrafts = features.updateEditors(after: operation, shared, saying: message)
+    return addingConflictWarning(to: messageWithDrafts, after: operation)
   }
 
   /// Whether to refuse to undo an operation of the command line, because the person has not tried
@@ -176,10 +176,11 @@ extension Model {
     if old[.channel] != session[.channel] { showSessionChannel() }
     recomputeDerivedState()
     // A read-only console adds the recipes and attributes of the command line only to the shown
-    // session, not to its file, so the session from the file lacks them.
+    // session, not to its file, so the session from the file lacks them. Their message was shown at
+    // the start, and nothing is saved.
     if let opening = startup.readOnlyOpening { _ = add(opening) }
     if let newsOfOthers { say(newsOfOthers) }
-    // News about the text that the person is typing replaces the other message.
+    // News about the text that the person is typing replaces that news.
     if !isStart, let newsOfText = features.newsOfText(since: old, shared) { say(newsOfText) }
   }
 
@@ -188,6 +189,7 @@ extension Model {
   mutating func add(_ opening: SessionOpening) -> Outcome {
     if options.isReadOnly { shared.startup.readOnlyOpening = opening }
     let outcome = performOperations(of: opening)
+    // What the command line asked for does not count as a change.
     findClientChanges()
     // The problems say which files they are in, so no more files are named.
     ExchangeCommands.recordProblems(&self, opening.problems, opening.unread, of: [])
@@ -307,6 +309,7 @@ extension Model {
     let isFirst = workspace.manifest == nil
     let wasComplete = workspace.manifest?.isComplete == true
     guard let manifest, manifest.isComplete || !wasComplete else {
+      // The manifest on screen, if any, stays.
       shared.workspace.storeFailure(problems)
       return .says(isFirst ? .cannotRead : .broken)
     }
@@ -326,8 +329,8 @@ extension Model {
     return selectStartupFeature(isFirst: isFirst)
   }
 
-  /// The message that a manifest was read again: that the files are good again after a failure, or
-  /// that they were reloaded.
+  /// The message that a manifest was read again: that the files are good again, if the last reading
+  /// failed or was incomplete, or else that they were reloaded.
   private func messageOfReload(of manifest: Manifest) -> StatusMessage {
     let wasIncomplete = workspace.manifest?.isComplete != true
     if workspace.isStale || wasIncomplete { return .goodAgain }
@@ -343,7 +346,7 @@ extension Model {
   private mutating func chooseChannel(of manifest: Manifest, isFirst: Bool) {
     if let shown = shared.channel, !manifest.channels.containsName(shown) {
       if isFirst { say(.unknown("channel", shown, among: manifest.channels)) }
-      // Otherwise the channel that the command line named would return after an undo.
+      // Not even undoing the choice of a channel returns to the one that the command line named.
       shared.startup.channel = nil
       shared.channel = nil
     }
@@ -381,7 +384,8 @@ extension Model {
     return outcome
   }
 
-  /// Shows the problems of the defaults in each channel, and reports that the manifest was read.
+  /// Shows the problems of the defaults in each channel, and reports that the manifest was read
+  /// again; the first reading is only logged.
   ///
   /// The key of the problems is nil if the manifest declares no channels.
   mutating func recordProblemsOfDefaults(_ problems: [Name?: [Problem]]) {
@@ -396,7 +400,7 @@ extension Model {
   private mutating func reportReload() {
     guard let reload = files.reloadMessage.take() else { return }
     let errorsAndWarnings = problems.counts.filter { $0.severity != .hint }
-    let message = reload.with(errorsAndWarnings.map(\.words))
+    let message = reload.with(counts: errorsAndWarnings.map(\.words))
     // A message from the meantime, such as about a text that lost its feature, stays.
     if status == nil { say(message) } else { messages.append(message, at: input.now) }
   }

@@ -64,7 +64,7 @@ package struct StatusMessage: Equatable, Sendable {
 
   /// The message with counts behind it, as in `reloaded the manifest: 1 error, 2 warnings`; the
   /// same message without any.
-  func with(_ counts: [String]) -> StatusMessage {
+  func with(counts: [String]) -> StatusMessage {
     counts.isEmpty ? self : .init(kind, "\(text.plain): \(counts.joined(separator: ", "))")
   }
 

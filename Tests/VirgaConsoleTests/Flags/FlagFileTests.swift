@@ -47,7 +47,7 @@ import VirgaWorkbench
         && console.problems.first?.location?.file == "flags.json")
     let manifest = try #require(console.manifest)
     console.load(manifest)
-    #expect(console.message == .reloaded(isSame: true).with(["1 error"]))
+    #expect(console.message == .reloaded(isSame: true).with(counts: ["1 error"]))
   }
 
   @Test("flag files that break differently are reported again") func toldAgain() {
