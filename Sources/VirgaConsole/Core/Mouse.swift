@@ -13,19 +13,19 @@ enum Mouse {
   static func handle(_ mouse: MouseEvent, in model: inout Model) -> Outcome {
     let isInSequence = !model.input.pendingKeys.isEmpty
     // Found before the sequence ends, because its continuations are the hints that are shown.
-    let hint = mouse.action == .press ? HintLine.hint(at: mouse.point, in: model)?.command : nil
+    let commandOfHint =
+      mouse.action == .press ? HintLine.hint(at: mouse.point, in: model)?.command : nil
     model.shared.input.pendingKeys = []
-    if isInSequence, let hint { return model.run(Invocation(hint)) }
+    if isInSequence, let commandOfHint { return model.run(Invocation(commandOfHint)) }
     let panel = model.layout.panels.first { $0.value.contains(mouse.point) }?.key
     switch mouse.action {
     case .wheelUp: scroll(by: -rowsPerWheelStep, at: mouse.point, on: panel, in: &model)
     case .wheelDown: scroll(by: rowsPerWheelStep, at: mouse.point, on: panel, in: &model)
     case .press where mouse.button == .left:
-      // Like a motion, a click itself ends only a transient message; a command that it runs may end
-      // another one.
+      // Like a motion, a click as such ends only a transient message; what it does may end any.
       model.endMessage(onlyIfTransient: true)
       return model.overlay == nil
-        ? click(at: mouse.point, on: panel, hint, in: &model)
+        ? click(at: mouse.point, on: panel, commandOfHint: commandOfHint, in: &model)
         : clickInOverlay(mouse.point, in: &model)
     case .drag where mouse.button == .left && model.overlay == nil:
       model.view?.drag(to: mouse.point, in: &model)
@@ -49,13 +49,14 @@ enum Mouse {
 
   /// Handles a click: on a hint, a part of the first line, or a panel, which gets the focus.
   ///
-  /// - Parameter hint: The command of the hint at `point`; nil if a hint is not there.
+  /// - Parameter commandOfHint: The command of the hint at `point`; nil if a hint is not there.
   private static func click(
-    at point: Point, on panel: Panel?, _ hint: String?, in model: inout Model
+    at point: Point, on panel: Panel?, commandOfHint: String?, in model: inout Model
   ) -> Outcome {
-    // A terminal that is too small shows only the sentence that says so.
-    if point.row == model.layout.hints.row, model.layout.arrangement != .tooSmall {
-      return hint.map { model.run(Invocation($0)) } ?? []
+    // A terminal that is too small shows a sentence that says so, in place of the hints.
+    let showsHints = model.layout.arrangement != .tooSmall
+    if showsHints, point.row == model.layout.hints.row {
+      return commandOfHint.map { model.run(Invocation($0)) } ?? []
     }
     if point.row == model.layout.header.row,
       let command = HeaderLine(model).command(at: point.column)
