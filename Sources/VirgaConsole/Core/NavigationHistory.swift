@@ -22,7 +22,7 @@ package struct NavigationEntry: Equatable, Sendable {
 
   /// The entry without its channel if `destination` has the same one, so that going back keeps a
   /// channel that is chosen in the meantime.
-  func withoutChannel(sharedWith destination: NavigationEntry) -> NavigationEntry {
+  func withoutChannel(ifSharedWith destination: NavigationEntry) -> NavigationEntry {
     var entry = self
     if channel.isSameName(as: destination.channel) { entry.channel = nil }
     return entry
@@ -54,7 +54,7 @@ struct NavigationHistory: Equatable, Sendable {
   mutating func recordJump(from origin: NavigationEntry, to destination: NavigationEntry) {
     guard destination != origin else { return }
     // After a jump within a channel, going back keeps the channel, even one chosen since.
-    let entry = origin.withoutChannel(sharedWith: destination)
+    let entry = origin.withoutChannel(ifSharedWith: destination)
     forwardEntries = []
     // Several jumps from one place need only one entry to return to it.
     guard backEntries.last != entry else { return }
@@ -93,13 +93,13 @@ struct NavigationHistory: Equatable, Sendable {
     if model.shownScreen.isOffered(entry.panel, model.shared) { model.shared.focus = entry.panel }
     // If the channel stayed the same, this entry has none, so that returning here keeps a channel
     // that is chosen in the meantime.
-    let entryToReturn = here.withoutChannel(sharedWith: NavigationEntry(model))
+    let entryToReturn = here.withoutChannel(ifSharedWith: NavigationEntry(model))
     model.navigation[keyPath: destination].append(entryToReturn)
     return outcome
   }
 
-  /// Removes the last entry of a list that is not the place `here`, and those after it; nil if every
-  /// entry is that place.
+  /// Removes and returns the last entry of a list that is not the place `here`, and removes those
+  /// after it; nil if every entry is that place.
   private mutating func takeEntry(
     from list: WritableKeyPath<Self, [NavigationEntry]>, besides here: NavigationEntry
   ) -> NavigationEntry? {
