@@ -65,6 +65,7 @@ struct SessionIssues: Sendable {
       [CheckedManifest(manifest, file: manifest.title)], expressions: expressions)
     // The manifest does not have the features of other apps.
     let recipesOfThisApp = recipes.filter { manifest.otherApp(of: $0.value) == nil }
+    // Updates `problemsOfRecipes`.
     checkRecipes(recipesOfThisApp, with: check, manifest: workspace.identity)
     let ofRecipes = problemsOfRecipes.sorted { $0.key < $1.key }.flatMap(\.value)
     problems = ofEdits + ofRecipes
@@ -82,8 +83,8 @@ struct SessionIssues: Sendable {
   /// Checks the recipes that are new or have changed since the last check, or all of them against a
   /// new manifest.
   ///
-  /// If any recipe was checked or removed, also finds those that take clients from each other,
-  /// which may be any of the recipes.
+  /// If any recipe was checked or removed, collects the problems of all recipes again, and finds
+  /// those of recipes that take clients from each other, which may be any of them.
   ///
   /// - Parameter identity: The ``Workspace/identity`` of the manifest.
   private mutating func checkRecipes(
