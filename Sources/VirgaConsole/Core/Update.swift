@@ -36,11 +36,12 @@ package func update(_ model: inout Model, _ event: Event) -> [Effect] {
 extension Model {
   /// Whether the log lists a message: a failure always, a position such as `2 of 5` never.
   ///
-  /// While a text is typed on the screen, other messages change with every key and are left out,
-  /// except news, such as what another console did.
+  /// While a text is typed on the screen, the messages that input causes change with every key and
+  /// are left out. Those of a list over the screen are logged.
   fileprivate func isLogged(_ message: StatusMessage, after event: Event) -> Bool {
     if message.kind == .position { return false }
-    let isAboutTyping = event.isUserInput && isTyping && overlay == nil
+    let typesOnScreen = isTyping && overlay == nil
+    let isAboutTyping = event.isUserInput && typesOnScreen
     return message.kind == .failure || !isAboutTyping
   }
 }
@@ -88,6 +89,7 @@ extension Model {
     case .sessionLost(let reason):
       files.isSessionLost = true
       return .says(.sessionLost(reason))
+    // A line that is typed in plain mode, which has no screen.
     case .plain(let line): return PlainText.handle(line, in: &self)
     case .caption(let caption):
       // The caption has names of commands in braces, in place of which it shows their keys.
@@ -109,7 +111,7 @@ extension Model {
       files.reading = text.map { DisplayText($0) }
       // After a canceled reading, there may be nothing to show; a new one ends that state.
       if text != nil { files.isFirstReadingCanceled = false }
-    case .readingCancelled: return cancelReading()
+    case .readingCancelled: return showCanceledReading()
     case .outcome(let message): return .says(message)
     // The configuration of the console, with its keys and theme.
     case .config(let config): return load(config)
@@ -123,8 +125,9 @@ extension Model {
     return []
   }
 
-  /// Ends the display of progress, and says how to read the manifest again.
-  private mutating func cancelReading() -> Outcome {
+  /// Ends the display of progress after a reading was canceled, and says how to read the manifest
+  /// again.
+  private mutating func showCanceledReading() -> Outcome {
     files.reading = nil
     // The message for the end of this reading is not needed any longer.
     files.reloadMessage = nil
@@ -136,7 +139,7 @@ extension Model {
         ? .nothingRead(read: reloadKey) : .readingCanceled(read: reloadKey))
   }
 
-  /// Hands an answer to the screen that asked for it; the other screens do not handle it.
+  /// Hands an event to the screen that it is for; the other screens do not handle it.
   private mutating func receive(_ event: Event) -> Outcome {
     for screen in Screen.allCases {
       if let outcome = screen.type.receive(event, in: &self) { return outcome }
@@ -290,6 +293,7 @@ extension Model {
   /// Handles a key while the terminal is too small: only quit and suspend work.
   private mutating func handleWithoutRoom(_ press: KeyPress) -> Outcome {
     shared.input.pendingKeys = []
+    // Nobody can type here, so keys that work only while no text is typed (`everywhere`) count too.
     let command = options.keys.command(for: [press], in: [.everywhere, .always])
     guard let command, ["quit", "suspend"].contains(command.name) else { return [] }
     return run(Invocation(command.name))
@@ -328,6 +332,7 @@ extension Model {
     guard let first = screen.panels.first, screen != self.screen else { return }
     stopTyping()
     shared.focus = navigation.lastFocus[screen] ?? first
+    // The command that goes to the screen, or the next one, acts on what it shows.
     refresh()
   }
 
@@ -354,6 +359,7 @@ extension Model {
     leaveUnofferedPanel()
     // The refresh may read the area, before `layOut()` places the panels in it.
     shared.layout.body = panelArea
+    // It says what the screen lost by the event, and may move the focus; it has no effects.
     if let message = settle(screen.type.refresh(in: &self)).message { say(message) }
     // A panel may have lost its last item.
     leaveUnofferedPanel()
