@@ -74,8 +74,8 @@ package struct Workspace: Sendable {
 
   /// Merges the problems of all channels and finds the features that have errors or warnings.
   ///
-  /// A stale manifest only has the problems of the last reading: those of its defaults are about
-  /// files that have changed since.
+  /// While a stale manifest is shown, only the problems of the reading that failed count, and no
+  /// feature has any: the stale features and defaults are those of files that have changed since.
   private mutating func findProblems() {
     let byChannel = checkedChannels.map { channel in
       let found = problemsOfDefaults[channel.map { Name($0) }] ?? []
