@@ -26,14 +26,14 @@ extension [LoggedEvent] {
   ///
   /// - Parameter unfolded: The ids of operations' events whose nested events are visible.
   mutating func nest(unfolded: Set<Int64>) {
-    let causes = Set(lazy.filter { !$0.causedCounts.isEmpty }.map(\.id))
+    let idsOfCauses = Set(lazy.filter { !$0.causedCounts.isEmpty }.map(\.id))
     // What an operation caused can be of hidden kinds: then it is not among the events.
-    let causesOfListed = Set(lazy.compactMap(\.causeID)).intersection(causes)
+    let idsWithNestedEvents = Set(lazy.compactMap(\.causeID)).intersection(idsOfCauses)
     for index in indices {
       if let cause = self[index].causeID {
-        self[index].isNested = causes.contains(cause)
+        self[index].isNested = idsOfCauses.contains(cause)
         self[index].isFolded = self[index].isNested && !unfolded.contains(cause)
-      } else if causesOfListed.contains(self[index].id) {
+      } else if idsWithNestedEvents.contains(self[index].id) {
         self[index].isOpen = unfolded.contains(self[index].id)
       }
     }
