@@ -115,7 +115,7 @@ enum EventCommands {
       if let id = model.sessionFlags?.idOfFlag(reading: key) {
         return Subject(kind: "flag", name: id, commands: [Invocation("select-flag", id)])
       }
-      if let variable = variable(ofAppSetting: key, in: model) { return variable }
+      if let variable = variableSubject(ofAppSetting: key, in: model) { return variable }
     }
     if let id = event.feature {
       return Subject(kind: "feature", name: id, commands: [Invocation("select", id)])
@@ -127,7 +127,7 @@ enum EventCommands {
 
   /// The variable that an app setting sets; nil if the entry is not an app setting, or if no
   /// variable reads it.
-  private static func variable(ofAppSetting key: EntryKey, in model: Model) -> Subject? {
+  private static func variableSubject(ofAppSetting key: EntryKey, in model: Model) -> Subject? {
     guard key.kind == .preference else { return nil }
     let feature = model.workspace.manifest?.features(withPreferenceKey: key.name).first
     let variable = feature?.variables.first { $0.preferenceKey.isSameName(as: key.name) }
