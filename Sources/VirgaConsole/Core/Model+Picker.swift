@@ -95,8 +95,8 @@ extension Model {
     overlay?.refilter()
   }
 
-  /// Filters the list by an argument.
-  mutating func filterList(_ argument: String) -> Outcome {
+  /// Filters the list by an argument, as `filter` does in an open list.
+  mutating func filterOverlay(by argument: String) -> Outcome {
     overlay?.field = TextField(argument)
     filterOverlay()
     return []

@@ -12,7 +12,8 @@ enum FeatureCommands {
       .when({ $0.selectedFeature != nil }, else: .noFeatureSelected)
       .help("Goes to the values of the selected feature."),
     Command("filter", "filter or search") { model, argument in
-      model.overlay == nil ? TextSearch.start(argument, in: &model) : model.filterList(argument)
+      model.overlay == nil
+        ? TextSearch.start(argument, in: &model) : model.filterOverlay(by: argument)
     }
     .keys("/").near(.picker, "/", hint: .third).argument(.text)
     .hint(.sixth, when: { $0.overlay?.isTyping != true })
