@@ -35,6 +35,7 @@ extension Model {
         })
     }
     guard search.field.isTyping else { return shownScreen.typedLine() }
+    // A search has the keys of a filter.
     return TypedLine(
       typing: .filter, field: \.search.field.field, isSearch: true,
       // Step 0 stays at a match under the cursor, or else goes to the first one after it.
