@@ -123,7 +123,7 @@ enum NavigationCommands {
     return .unknown("value, feature, flag or recipe", name, among: candidates)
   }
 
-  /// A list of destinations, from which `back` returns.
+  /// A list of destinations; `back` returns from the one that is chosen.
   private static func picker(_ title: String, of destinations: [Destination]) -> Picker {
     var picker = Picker(title, lines: destinations.map(\.line))
     picker.leadsElsewhere = true
