@@ -83,6 +83,7 @@ enum EventCommands {
         detail: hidden.contains(kind) ? "hidden; show it" : "hide it"
       )
     }
+    // If no kind is hidden, `all` is what is in effect.
     let indexOfAll = 0
     return .choice(
       "Kinds of events", [all] + kinds, current: hidden.isEmpty ? indexOfAll : nil)
