@@ -68,6 +68,7 @@ extension OperationList {
         let kind = change.key.kind
         return (kind.isClientEntry || kind.isOverride) && !change.isGeneratedClientID
       }
+      // The event may have got an id since; the list of events looks it up without one.
       if count > 1 { counts[record.beforeStoring] = count }
     }
     return counts
