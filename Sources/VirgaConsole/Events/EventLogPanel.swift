@@ -35,7 +35,7 @@ struct EventLogPanel: ListPanel {
     let isFiltered = !log.list.filter.field.isEmpty
     let kindsHint =
       log.hiddenKinds.isEmpty ? nil : "\(model.keyName(of: "kinds")) shows hidden kinds"
-    // Kinds that are hidden from the start do not count: they do not hide exposures.
+    // The kinds hidden from the start do not explain an empty list: an exposure would be shown.
     guard isFiltered || log.hidesMoreThanAtFirst || log.isPaused else {
       let expose = "no events yet; \(model.keyName(of: "expose")) records an exposure"
       return DisplayText([expose, kindsHint].compactMap(\.self).joined(separator: ", "))
@@ -154,9 +154,9 @@ struct EventLogPanel: ListPanel {
     private static let authorBounds = 18...24
     /// The width of an author if there is little room.
     private static let cutAuthorWidth = 10
-    /// The cells besides time and kind from which on there is much room, or at least some.
-    private static let minMuchRoom = 60
-    private static let minSomeRoom = 44
+    /// The fewest cells besides time and kind with a fifth for the author, or at least a cut one.
+    private static let minRoomForFifth = 60
+    private static let minRoomForCutAuthor = 44
 
     /// Divides a row: of what time and kind leave, the feature gets a quarter and the author a
     /// fifth, rounded up, within their bounds, and recipe and branch the rest.
@@ -174,13 +174,13 @@ struct EventLogPanel: ListPanel {
       let room = max(columns - time - kind - blanksAfterBoth, Self.featureBounds.lowerBound)
       let hasFeatures = !model.events.featureCounts.items.isEmpty
       feature = hasFeatures ? Self.clamp(room / 4, to: Self.featureBounds) : 0
-      if room >= Self.minMuchRoom {
+      if room >= Self.minRoomForFifth {
         let fifthRoundedUp = (room + 4) / 5
         author = Self.clamp(fifthRoundedUp, to: Self.authorBounds)
       } else {
         // With little room, authors are shown only if there are several.
         let areSeveral = model.events.processCount > 1
-        author = room >= Self.minSomeRoom && areSeveral ? Self.cutAuthorWidth : 0
+        author = room >= Self.minRoomForCutAuthor && areSeveral ? Self.cutAuthorWidth : 0
       }
     }
 
