@@ -75,7 +75,7 @@ extension Model {
     features.select(target.feature, shared)
     // Revealing a value selects it; the first one that the feature has ends the search.
     let isFound = target.paths.contains { features.values.reveal($0) }
-    // If the target names no panel, the one that last had the focus on screen 1 has it again.
+    // If the target names no panel, the one that last had the focus on screen 1 has it now.
     let panelWithoutValue = target.panelWithoutValue ?? focus
     shared.focus = isFound ? .values : panelWithoutValue
     let isMissing = !isFound && !target.paths.isEmpty

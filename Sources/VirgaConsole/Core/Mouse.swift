@@ -53,7 +53,7 @@ enum Mouse {
   private static func click(
     at point: Point, on panel: Panel?, commandOfHint: String?, in model: inout Model
   ) -> Outcome {
-    // A terminal that is too small shows a sentence that says so, in place of the hints.
+    // A terminal that is too small shows only a sentence that says so, without hints.
     let showsHints = model.layout.arrangement != .tooSmall
     if showsHints, point.row == model.layout.hints.row {
       return commandOfHint.map { model.run(Invocation($0)) } ?? []

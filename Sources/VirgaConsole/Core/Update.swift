@@ -332,7 +332,7 @@ extension Model {
     guard let first = screen.panels.first, screen != self.screen else { return }
     stopTyping()
     shared.focus = navigation.lastFocus[screen] ?? first
-    // The command that goes to the screen, or the next one, acts on what it shows.
+    // A command that runs on this screen next acts on its computed state.
     refresh()
   }
 
