@@ -37,7 +37,8 @@ extension Model {
     let message = addingConflictWarning(to: .info(operation.labelInPastTense), after: performed)
     // The report adds which other recipes the client entered or left by the operation.
     return .done(
-      [.commit(performed)], saying: EnrollmentReport.addingMoves(to: message, of: performed, shared)
+      [.commit(performed)],
+      saying: EnrollmentReport.addingEnteredAndLeftRecipes(to: message, of: performed, shared)
     )
   }
 
@@ -79,7 +80,8 @@ extension Model {
     // The report adds which other recipes the client entered or left by this.
     return .done(
       [isRedo ? .redo(operation) : .undo(operation)],
-      saying: EnrollmentReport.addingMoves(to: message, of: operation, isUndone: !isRedo, shared))
+      saying: EnrollmentReport.addingEnteredAndLeftRecipes(
+        to: message, of: operation, isUndone: !isRedo, shared))
   }
 
   /// Updates the editors after an undo or redo; returns the message about it, which also says what

@@ -195,7 +195,8 @@ enum ContextCommands {
       guard name == ClientKey.clientID,
         let warning = AttributeCheck.warning(about: value, for: name)
       else { return done }
-      return done.saying(EnrollmentReport.addingMoves(to: .problem(warning), of: operation, shared))
+      return done.saying(
+        EnrollmentReport.addingEnteredAndLeftRecipes(to: .problem(warning), of: operation, shared))
     }
   }
 
@@ -280,7 +281,8 @@ enum ContextCommands {
       let now = shared.session.now(wall: shared.operationContext.time)
       let labelInPastTense = operation.labelInPastTense
       let message = StatusMessage.clockChanged(labelInPastTense, now: now)
-      return done.saying(EnrollmentReport.addingMoves(to: message, of: operation, shared))
+      return done.saying(
+        EnrollmentReport.addingEnteredAndLeftRecipes(to: message, of: operation, shared))
     }
   }
 

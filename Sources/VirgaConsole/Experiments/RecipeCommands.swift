@@ -172,7 +172,8 @@ enum RecipeCommands {
       // A recipe that lost its feature to a later one has no forced branch at all.
       let notForced = slugs.filter { shared.session[.branch, $0]?.stringValue == nil }
       let message = StatusMessage.info(operation.labelInPastTense).notForcing(notForced)
-      return done.saying(EnrollmentReport.addingMoves(to: message, of: operation, shared))
+      return done.saying(
+        EnrollmentReport.addingEnteredAndLeftRecipes(to: message, of: operation, shared))
     }
   }
 
