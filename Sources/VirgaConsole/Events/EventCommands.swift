@@ -59,7 +59,7 @@ enum EventCommands {
       guard screen.isRequested else {
         return screen.requestEvents(thenRunning: Invocation("export-events", file))
       }
-      let events = screen.subjects
+      let events = screen.markedOrMatching
       guard !events.isEmpty else { return .refused(.noEventShown) }
       return [.write(OutputFile(path: file, events: events))]
     }

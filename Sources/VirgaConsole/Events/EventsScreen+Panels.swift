@@ -92,7 +92,7 @@ extension EventsScreen: ConsoleScreen {
   func features(_ shared: Shared) -> [String] {
     let areEventsMarked = shared.focus != .counts && list.markCount > 0
     guard areEventsMarked else { return feature(shared).map { [$0] } ?? [] }
-    return subjects.compactMap(\.feature).withoutRepeats
+    return markedOrMatching.compactMap(\.feature).withoutRepeats
   }
 
   /// What is copied of the selected event: its summary; feature, recipe and branch; its JSON, with
@@ -111,7 +111,7 @@ extension EventsScreen: ConsoleScreen {
       return .text("feature, recipe and branch") { parts.joined(separator: " ") }
     // The files are not written: they only have the texts of several events.
     case .json where list.markCount > 0:
-      let marked = OutputFile(path: "", events: subjects)
+      let marked = OutputFile(path: "", events: markedOrMatching)
       return .text(marked.what) { marked.text }
     case .json where list.selected?.isOpen == false:
       let folded = OutputFile(path: "", events: events(inLinesOf: [event.id]))

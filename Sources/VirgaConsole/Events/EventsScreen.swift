@@ -64,7 +64,7 @@ package struct EventsScreen: Sendable {
 
   /// The marked events with those folded in them, or else all that the filter matches, folded or
   /// not, except those of kinds that a person hid.
-  var subjects: [SessionEvent] {
+  var markedOrMatching: [SessionEvent] {
     guard list.marked.isEmpty else { return events(inLinesOf: list.marked) }
     let filter = Filter(list.filter.field.typed)
     // Kinds that are hidden at first only keep the list short: they count here.
