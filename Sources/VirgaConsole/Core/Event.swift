@@ -71,8 +71,9 @@ package enum Event: Sendable {
   case sessionLost(String)
   /// The apps that have the session open, after one came or went.
   case apps([ConnectedApp])
-  /// New or earlier events, or all events if `isWhole`; those with ids below `first` are removed.
-  case events([SessionEvent], isWhole: Bool, first: Int64 = 0)
+  /// New or earlier events, or with `replacesAll` all events; those with ids below `first` are
+  /// removed.
+  case events([SessionEvent], replacesAll: Bool, first: Int64 = 0)
 
   // Answers from the background.
 

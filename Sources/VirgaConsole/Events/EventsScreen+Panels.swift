@@ -72,12 +72,12 @@ extension EventsScreen: ConsoleScreen {
   /// Adds events that were loaded, and runs the command that waited for them; nil for other events,
   /// which do not concern this screen.
   mutating func receive(_ event: Event, _ shared: Shared) -> Outcome? {
-    // If `isWhole`, these replace all events; else events with ids below `first` are removed.
-    guard case .events(let new, let isWhole, let first) = event else { return nil }
+    // The session no longer has events with ids below `first`.
+    guard case .events(let new, let replacesAll, let first) = event else { return nil }
     // Reading the changes of all operations takes time, so it is done only if it is needed.
     let hasOperations = new.contains { $0.kind == SessionEvent.operationKind }
     add(
-      new, isWhole: isWhole, from: first,
+      new, replacesAll: replacesAll, from: first,
       changeCounts: hasOperations ? shared.session.operations.changeCounts : [:])
     return commandAwaitingEvents.take().map { .runs([$0]) } ?? []
   }

@@ -104,16 +104,16 @@ package struct EventsScreen: Sendable {
   /// Adds events, which are sorted by id: either all newer than the known ones, or all older.
   ///
   /// - Parameters:
-  ///   - isWhole: Whether they replace all events.
+  ///   - replacesAll: Whether they replace all events.
   ///   - first: Events with a smaller id are removed, because the session no longer has them.
   ///   - changeCounts: How many values operations changed, by the event that records each.
   package mutating func add(
-    _ new: [SessionEvent], isWhole: Bool, from first: Int64 = .min,
+    _ new: [SessionEvent], replacesAll: Bool, from first: Int64 = .min,
     changeCounts: [SessionEvent: Int] = [:]
   ) {
     // Read before the list gets longer, after which the cursor is no longer on the last event.
     let follows = isFollowing
-    if isWhole {
+    if replacesAll {
       all = []
       // A paused list shows all events that replace the old ones, and none that come later.
       pausedAfter = pausedAfter.map { new.last?.id ?? $0 }

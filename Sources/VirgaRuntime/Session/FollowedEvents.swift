@@ -33,7 +33,7 @@ struct FollowedEvents {
     switch earlier.events {
     case .success(let events):
       ids.insert(contentsOf: events.map(\.id), at: 0)
-      return .events(events, isWhole: false)
+      return .events(events, replacesAll: false)
     case .failure(let failure): return .outcome(.cannotRead("earlier events", failure))
     }
   }
@@ -54,7 +54,7 @@ struct FollowedEvents {
       ids += new.map(\.id)
       if let first = ids.first, try isExtension(new, from: first, in: store) {
         let isUpToDate = deletedCount == 0 && new.isEmpty
-        return isUpToDate ? nil : .events(new, isWhole: false, first: first)
+        return isUpToDate ? nil : .events(new, replacesAll: false, first: first)
       }
     }
     let page = try store.events(limit: latestCount)
@@ -62,7 +62,7 @@ struct FollowedEvents {
     // Events before this page are read later, on another thread.
     let hasEarlier = page.first.map { firstStored < $0.id } ?? false
     unreadBefore = hasEarlier ? page.first?.id : nil
-    return .events(page, isWhole: true)
+    return .events(page, replacesAll: true)
   }
 
   /// Whether the console only lacks `new`: then ``ids`` has all events that are stored from `first`

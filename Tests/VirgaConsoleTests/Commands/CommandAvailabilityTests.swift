@@ -13,7 +13,7 @@ import VirgaWorkbench
   /// The demo with flags, recipes and events, on the first screen.
   private func console(_ steps: String...) -> ConsoleDriver {
     var console = FlagDriver.withRecipes()
-    console.send(.events(EventSamples.few, isWhole: true))
+    console.send(.events(EventSamples.few, replacesAll: true))
     console.act(steps)
     return console
   }

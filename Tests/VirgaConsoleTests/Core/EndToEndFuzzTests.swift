@@ -112,7 +112,7 @@ import VirgaWorkbench
     case 23:
       return .working(
         Bool.random(using: &random) ? nil : "reading \(OddText.all.randomElement(using: &random)!)")
-    case 24: return .events([EventSamples.event(-id)], isWhole: false, first: -id)
+    case 24: return .events([EventSamples.event(-id)], replacesAll: false, first: -id)
     case 25: return .flags(FlagFiles([SourceText(name: "f.json", text: #"[{"name": "Reader"}]"#)]))
     case 26:
       let text = OddText.all.randomElement(using: &random)!
@@ -124,8 +124,8 @@ import VirgaWorkbench
         nil, [Problem(.error, "malformed-yaml", "\(OddText.all.randomElement(using: &random)!)")])
     case 29: return .plain(commandLine(&random))
     case 0: return .loaded(Self.manifests.randomElement(using: &random)!, [])
-    case 1..<8: return .events([EventSamples.event(id)], isWhole: false)
-    case 8..<15: return .events(EventSamples.few, isWhole: true)
+    case 1..<8: return .events([EventSamples.event(id)], replacesAll: false)
+    case 8..<15: return .events(EventSamples.few, replacesAll: true)
     case 15..<22:
       let edit: JSONValue = ["sections-enabled": ["pocket": .boolean(Bool.random(using: &random))]]
       if Bool.random(using: &random) {

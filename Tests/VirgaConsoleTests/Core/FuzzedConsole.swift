@@ -52,7 +52,7 @@ struct FuzzedConsole {
     switch effect {
     case .awaitIdle: .quiet
     case .compare(let order): .compared(order.run())
-    case .followEvents: .events(EventSamples.few, isWhole: true)
+    case .followEvents: .events(EventSamples.few, replacesAll: true)
     case .openEditor(let text, let feature): .written(text + " ", feature: feature)
     case .write(let draft): .fileExists(draft)
     case .readCompared:

@@ -85,7 +85,7 @@ import VirgaWorkbench
   @Test("plain mode lists every single event") func plain() {
     var events = EventsScreen()
     events.listAll()
-    events.add(Self.caused, isWhole: true)
+    events.add(Self.caused, replacesAll: true)
     #expect(events.shown.map(\.id) == [1, 2, 3, 4, 5, 6])
   }
 

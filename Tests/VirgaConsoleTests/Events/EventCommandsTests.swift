@@ -18,7 +18,7 @@ import VirgaWorkbench
     console.openDemoRecipes()
     var event = EventSamples.event(1, "enrollment", feature: nil)
     event.slug = "homepage-order-2026"
-    console.send(.events([event], isWhole: true)) { $0.hints.contains("Enter go there") }
+    console.send(.events([event], replacesAll: true)) { $0.hints.contains("Enter go there") }
     console.act("Enter") {
       $0.screen == .experiments
         && $0.experiments.selected?.slug == "homepage-order-2026"

@@ -49,10 +49,10 @@ extension ConsoleDriver {
   }
 
   /// Replaces the shown events.
-  mutating func show(_ events: [SessionEvent]) { send(.events(events, isWhole: true)) }
+  mutating func show(_ events: [SessionEvent]) { send(.events(events, replacesAll: true)) }
 
   /// Appends events to the shown ones.
-  mutating func add(_ events: SessionEvent...) { send(.events(events, isWhole: false)) }
+  mutating func add(_ events: SessionEvent...) { send(.events(events, replacesAll: false)) }
 
   /// Appends an event, drops those with a smaller id than `first`, and expects what holds after it.
   mutating func add(
@@ -60,7 +60,8 @@ extension ConsoleDriver {
     holds: (Self) -> Bool
   ) {
     send(
-      .events([EventSamples.event(id)], isWhole: false, first: first), at: location, holds: holds)
+      .events([EventSamples.event(id)], replacesAll: false, first: first), at: location,
+      holds: holds)
   }
 
   /// The features of panel "Per feature".

@@ -18,7 +18,7 @@ import VirgaTargeting
   @Test("a command that needs events waits for them") func waiting() throws {
     var console = ConsoleDriver()
     console.act(":export-events a.ndjson") { $0.effects == [.followEvents] }
-    console.send(.events(EventSamples.few, isWhole: true))
+    console.send(.events(EventSamples.few, replacesAll: true))
     #expect(try console.written().path == "a.ndjson")
   }
 
@@ -34,7 +34,7 @@ import VirgaTargeting
     console.press("p")
     console.add(7) { $0.eventIDs.last == 6 && $0.lines[1].contains("paused · 1 new") }
     console.show(EventSamples.few + [EventSamples.event(7)])
-    console.send(.events([EventSamples.event(-1, "undo")], isWhole: false, first: -1)) {
+    console.send(.events([EventSamples.event(-1, "undo")], replacesAll: false, first: -1)) {
       $0.events.waitingCount == 0 && $0.eventIDs == [-1, 1, 2, 3, 4, 5, 6, 7]
     }
     console.add(8, from: 3) { $0.events.waitingCount == 1 && $0.eventIDs == [3, 4, 5, 6, 7] }
@@ -57,7 +57,7 @@ import VirgaTargeting
       ofConsole.process = "virga 4177"
       return ofConsole
     }
-    events.add(recorded, isWhole: true)
+    events.add(recorded, replacesAll: true)
     #expect(events.list.items.map(\.author) == ["an earlier console", "another console"])
   }
 
@@ -123,7 +123,7 @@ import VirgaTargeting
     let here = console.events.selected?.id
     console.send(
       .events(
-        [EventSamples.event(-1), EventSamples.event(0, feature: "search")], isWhole: false,
+        [EventSamples.event(-1), EventSamples.event(0, feature: "search")], replacesAll: false,
         first: -1))
     #expect(console.eventIDs == [-1, 1, 4, 5] && console.events.selected?.id == here)
   }
@@ -135,7 +135,7 @@ import VirgaTargeting
       $0.eventIDs == [2, 3, 4, 5, 6, 7] && $0.events.selected?.id == 3
         && $0.counts.map(\.count).reduce(0, +) == 5
     }
-    console.send(.events([], isWhole: false, first: 7)) {
+    console.send(.events([], replacesAll: false, first: 7)) {
       $0.eventIDs == [7] && $0.events.kinds == ["exposure"]
     }
   }

@@ -16,7 +16,7 @@ import VirgaWorkbench
     "event names are never cut, even where milliseconds are left out",
     arguments: TelemetryEvent.Name.allCases)
   mutating func names(name: TelemetryEvent.Name) {
-    let events: Event = .events([EventSamples.event(1, name.rawValue)], isWhole: true)
+    let events: Event = .events([EventSamples.event(1, name.rawValue)], replacesAll: true)
     console.run("kinds all")
     small.run("kinds all")
     console.send(events) { $0.sees(" 12:04:59.120   \(name.rawValue) ") }

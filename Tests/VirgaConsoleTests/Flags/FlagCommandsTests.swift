@@ -81,7 +81,7 @@ import VirgaWorkbench
   }
 
   @Test("an event leads to its flag") mutating func event() throws {
-    console.send(.events([try storePreference()], isWhole: true))
+    console.send(.events([try storePreference()], replacesAll: true))
     console.act(":events") {
       $0.title(ofCommand: "go-to-event") == "go to the flag"
     }

@@ -71,7 +71,7 @@ import VirgaSession
 
   @Test("G is offered in a running list if the cursor is not at the end") func following() throws {
     var console = self.console(on: .events)
-    console.send(.events(EventSamples.few, isWhole: true)) { !$0.hints.contains("follow") }
+    console.send(.events(EventSamples.few, replacesAll: true)) { !$0.hints.contains("follow") }
     console.act("k") { $0.hints.contains("G follow") }
     console.act("Tab") { !$0.hints.contains("follow") }
     console.act("1 5 1 5", ":focus log", "G") {

@@ -37,7 +37,7 @@ struct StoredConsole {
       default: break
       }
     }
-    if !console.effects.isEmpty { console.send(.events(try store.events(), isWhole: true)) }
+    if !console.effects.isEmpty { console.send(.events(try store.events(), replacesAll: true)) }
   }
 }
 

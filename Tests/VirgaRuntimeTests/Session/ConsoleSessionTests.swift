@@ -27,10 +27,12 @@ struct ConsoleSessionTests {
     )
     _ = session.followEvents()
     func heard(_ change: @escaping (SessionStore) throws -> Void) -> [String] {
-      guard case .events(let events, let isWhole, _)? = session.save(Session(), change).last else {
+      guard case .events(let events, let replacesAll, _)? = session.save(Session(), change).last
+      else {
         return []
       }
-      return [isWhole ? "all" : "new"] + events.map { "\($0.kind) \($0.suppressed ?? "counts")" }
+      return [replacesAll ? "all" : "new"]
+        + events.map { "\($0.kind) \($0.suppressed ?? "counts")" }
     }
     var operation = try Self.setting("a", by: "console")
     operation.events = [SessionEvent(time: .epoch, kind: "set", process: "console")]

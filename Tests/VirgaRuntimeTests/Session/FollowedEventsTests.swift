@@ -20,7 +20,7 @@ struct FollowedEventsTests {
 
   @Test("are the latest ones at first") func latest() throws {
     var followed = FollowedEvents(latest: 2)
-    guard case .events(let latest, isWhole: true, _)? = try followed.update(from: store) else {
+    guard case .events(let latest, replacesAll: true, _)? = try followed.update(from: store) else {
       Issue.record("no events")
       return
     }
@@ -34,7 +34,7 @@ struct FollowedEventsTests {
     let read = try #require(reading)
     let isLast = followed.makeReaderOfEarlierEvents(of: store.path) == nil
     #expect(isLast)
-    guard case .events(let events, isWhole: false, _)? = followed.add(read()) else {
+    guard case .events(let events, replacesAll: false, _)? = followed.add(read()) else {
       Issue.record("no earlier events")
       return
     }
@@ -48,7 +48,7 @@ struct FollowedEventsTests {
     _ = try followed.update(from: store)
     if let event = try followed.update(from: store) { Issue.record("\(event)") }
     try store.record([SessionEvent(time: .epoch, kind: "event6", process: "tests")])
-    guard case .events(let new, isWhole: false, _)? = try followed.update(from: store) else {
+    guard case .events(let new, replacesAll: false, _)? = try followed.update(from: store) else {
       Issue.record("no new events")
       return
     }
