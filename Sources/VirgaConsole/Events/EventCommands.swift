@@ -91,7 +91,7 @@ enum EventCommands {
 
   /// Whether the event under the cursor is an operation with nested events.
   @Sendable private static func canFold(_ model: Model) -> Bool {
-    model.events.list.selected?.isOpen != nil
+    model.events.list.selected?.hasNested == true
   }
 
   /// What the key that folds would do now.

@@ -87,8 +87,8 @@ extension EventsScreen: ConsoleScreen {
     shared.focus == .counts ? featureCounts.selected?.feature : selected?.feature
   }
 
-  /// The features of the marked events, each once; without marks, and in the counts, the one under
-  /// the cursor.
+  /// The features of the marked events, each once; without marks, and in the panel of counts, the
+  /// one under the cursor.
   func features(_ shared: Shared) -> [String] {
     let areEventsMarked = shared.focus != .counts && list.markCount > 0
     guard areEventsMarked else { return feature(shared).map { [$0] } ?? [] }
@@ -109,10 +109,11 @@ extension EventsScreen: ConsoleScreen {
       let parts = [event.feature, event.slug, event.branch].compactMap(\.self)
       guard !parts.isEmpty else { return .text("the kind \(event.kind)") { event.kind } }
       return .text("feature, recipe and branch") { parts.joined(separator: " ") }
-    // The files are not written: they only have the texts of several events.
+    // Several events are copied as the text of a file of them, which is not written.
     case .json where list.markCount > 0:
       let marked = OutputFile(path: "", events: markedOrMatching)
       return .text(marked.what) { marked.text }
+    // The event is folded, so those below it are copied too.
     case .json where list.selected?.isOpen == false:
       let folded = OutputFile(path: "", events: events(inLinesOf: [event.id]))
       return .text(folded.what) { folded.text }

@@ -148,12 +148,12 @@ package struct EventsScreen: Sendable {
     list.refilter()
   }
 
-  /// Pauses the list, or shows new events again.
+  /// Pauses the list, or shows new events again, with the cursor on the last one.
   mutating func togglePause() {
+    let resumes = isPaused
     let idBeforeAllEvents: Int64 = 0
-    pausedAfter = isPaused ? nil : all.last?.id ?? idBeforeAllEvents
-    // If new events are shown again, the cursor moves to the last one.
-    refresh(follows: !isPaused)
+    pausedAfter = resumes ? nil : all.last?.id ?? idBeforeAllEvents
+    refresh(follows: resumes)
   }
 
   /// Hides a kind, or shows it again; nil shows all kinds.
@@ -162,9 +162,10 @@ package struct EventsScreen: Sendable {
     refresh(follows: false)
   }
 
-  /// Shows or hides the events that the operation under the cursor caused.
+  /// Shows or hides the events that the operation under the cursor caused; does nothing if there
+  /// are none.
   mutating func toggleFold() {
-    guard let event = list.selected, event.isOpen != nil else { return }
+    guard let event = list.selected, event.hasNested else { return }
     unfoldedIDs.formSymmetricDifference([event.id])
     refresh(follows: false)
   }

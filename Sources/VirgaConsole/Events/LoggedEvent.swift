@@ -26,6 +26,8 @@ struct LoggedEvent: ListItem {
   var isFolded = false
   /// Whether the events nested below it are visible; nil if none is.
   var isOpen: Bool?
+  /// Whether events are nested below it.
+  var hasNested: Bool { isOpen != nil }
 
   init(event: SessionEvent, author: String, isSetup: Bool) {
     (self.event, self.author, self.isSetup) = (event, author, isSetup)
@@ -143,7 +145,7 @@ extension SessionEvent {
     case Self.redoKind: return "redid “\(label)”"
     default: break
     }
-    // An operation with this label has the words for what it did.
+    // Only an operation can put its label into the past tense, so one is made for that.
     let operation = SessionOperation(
       label, feature: feature, changes: [], time: time, process: process)
     // A label such as `set pinned-limit = 3` leaves the feature out.
