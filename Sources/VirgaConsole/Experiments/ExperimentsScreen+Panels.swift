@@ -61,7 +61,7 @@ extension ExperimentsScreen: ConsoleScreen {
   private static func simulationRows(in right: Rectangle, of model: Model) -> Int {
     let run = model.experiments.simulation
     let isSimulated = run.isRunning || !run.results.isEmpty
-    let wantedRows = SimulationPanel().rowsWithWarning(model, columns: right.columns)
+    let wantedRows = SimulationPanel().rowsWithRoomForOutdatedNote(model, columns: right.columns)
     guard isSimulated else { return wantedRows }
     let usualRows = max(minSimulationRows, right.rows * simulationPercent / 100)
     let mostRows = right.rows * mostSimulationPercent / 100

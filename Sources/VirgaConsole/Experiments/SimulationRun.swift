@@ -10,7 +10,7 @@ package struct SimulationRun: Sendable {
   /// The number of clients to simulate.
   private(set) var clientCount = 1_000_000
   /// The number of the run; results of earlier runs are ignored.
-  private(set) var number = 0
+  private(set) var runNumber = 0
   /// The number of completed clients; nil if the simulation is not running.
   private(set) var completedClients: Int?
   /// The results for each recipe, for the completed clients.
@@ -38,7 +38,7 @@ package struct SimulationRun: Sendable {
   }
 
   /// Whether a simulation was started.
-  var hasRun: Bool { number > 0 }
+  var hasRun: Bool { runNumber > 0 }
 
   /// The note that results are outdated, whether they are or not.
   static func outdatedNote(_ shared: Shared) -> String {
@@ -68,9 +68,10 @@ package struct SimulationRun: Sendable {
     return run
   }
 
-  /// Starts the next run without results.
+  /// Starts the next run without results; those of earlier runs, which have other numbers, are
+  /// ignored from now on.
   fileprivate mutating func start(on session: Session) {
-    number += 1
+    runNumber += 1
     completedClients = 0
     results = []
     basisAtStart = Self.basis(of: session)
@@ -83,12 +84,12 @@ package struct SimulationRun: Sendable {
   ///
   /// - Parameters:
   ///   - results: The results for each recipe.
-  ///   - number: The number of the run.
+  ///   - number: The number of the run that has these results.
   ///   - completed: The number of completed clients; nil when the run ends.
   fileprivate mutating func store(
-    _ results: [SimulatedRecipe], of number: Int, completed: Int?
+    _ results: [SimulatedRecipe], ofRun number: Int, completed: Int?
   ) -> Bool {
-    guard isRunning, number == self.number else { return false }
+    guard isRunning, number == runNumber else { return false }
     completedClients = completed
     self.results = results
     return true
@@ -127,18 +128,19 @@ extension ExperimentsScreen {
     let message = StatusMessage.simulating(
       simulation.clientCount, stop: shared.keyName(of: "simulate"))
     let starting = Outcome.done(
-      [.simulate(number: simulation.number, clients: simulation.clientCount)], saying: message)
+      [.simulate(number: simulation.runNumber, clients: simulation.clientCount)], saying: message)
     // A panel that is left out for lack of room is shown when it has the focus.
     let isPanelShown = shared.layout.panels[.simulation] != nil
     return isPanelShown ? starting : .focuses(.simulation, then: starting)
   }
 
-  /// Stops the simulation; the results for the completed clients stay.
+  /// Stops the simulation; the results for the completed clients stay, and the message has that of
+  /// the selected recipe.
   mutating func stopSimulation(_ shared: Shared) -> Outcome {
     // Read before the stop, which resets it.
     let completed = simulation.completedClients ?? 0
     simulation.stop()
-    let result = completed == 0 ? nil : simulationResult
+    let result = completed == 0 ? nil : simulationResultOfSelected
     return .done(
       [.stopSimulation],
       saying: .stoppedSimulation(
@@ -151,14 +153,14 @@ extension ExperimentsScreen {
   mutating func store(
     _ results: [SimulatedRecipe], ofSimulation number: Int, completed: Int?, _ shared: Shared
   ) -> Outcome {
-    let isCurrentRun = simulation.store(results, of: number, completed: completed)
+    let isCurrentRun = simulation.store(results, ofRun: number, completed: completed)
     let hasEnded = isCurrentRun && completed == nil
-    guard hasEnded, let result = simulationResult else { return [] }
+    guard hasEnded, let result = simulationResultOfSelected else { return [] }
     return .says(.simulated(result, outdated: simulation.noteIfOutdated(shared)))
   }
 
   /// The result for the selected recipe; nil if the simulation did not include it.
-  var simulationResult: SimulatedRecipe? {
+  var simulationResultOfSelected: SimulatedRecipe? {
     guard let row = selectedRow else { return nil }
     return simulation.results.first { row.slug.isSameName(as: $0.slug) }
   }
@@ -176,7 +178,7 @@ struct SimulationPanel: TextView {
   /// for the selected recipe, or else the key that simulates.
   func text(of model: Model, columns: Int) -> [StyledLine] {
     let run = model.experiments.simulation
-    let result = model.experiments.simulationResult
+    let result = model.experiments.simulationResultOfSelected
     let outdated = run.noteIfOutdated(model.shared)
     let warning = outdated.map { StyledLine.problem(DisplayText($0)) }
     var text = warning?.wrapped(to: columns) ?? []
@@ -212,7 +214,7 @@ struct SimulationPanel: TextView {
 
   /// The rows that the panel needs at a width, border included, with those of the warning also
   /// while the results are not outdated: a change of the client must not move the border.
-  func rowsWithWarning(_ model: Model, columns: Int) -> Int {
+  func rowsWithRoomForOutdatedNote(_ model: Model, columns: Int) -> Int {
     let run = model.experiments.simulation
     let rows = wantedRows(model, columns: columns)
     // If the results are outdated, these rows include the warning.
@@ -251,6 +253,7 @@ struct SimulationPanel: TextView {
   /// after how many of them.
   func subtitle(of model: Model) -> DisplayText {
     let run = model.experiments.simulation
+    // On this screen, the key that clears marks or the filter stops a running simulation first.
     if run.isRunning { return DisplayText("\(model.keyName(of: "clear")) stops it") }
     let whole = "\(run.clientCount.withCommas) clients"
     // All recipes have been simulated with the same number of clients.
@@ -260,12 +263,13 @@ struct SimulationPanel: TextView {
     return DisplayText("stopped after \(completed.withCommas) of \(whole)")
   }
 
-  /// The result of a recipe: a line with a bar for the enrolled clients and for each branch, the
-  /// sample ratio, and how many clients were not enrolled for which reason.
+  /// The result of a recipe: a line with a bar for the enrolled clients and for each branch, how
+  /// probable the counts of the branches are, and how many clients were not enrolled for which
+  /// reason.
   private static func resultLines(
     _ result: SimulatedRecipe, nameColumns: Int, columns: Int
   ) -> [StyledLine] {
-    // The number of enrolled clients is the greatest one.
+    // No branch has more clients than all of them together, so no count is longer than theirs.
     let blanksBeforeCount = 2
     let countColumns = blanksBeforeCount + result.enrolledCount.withCommas.count
     let table = ResultTable(nameColumns: nameColumns, countColumns: countColumns, in: columns)
