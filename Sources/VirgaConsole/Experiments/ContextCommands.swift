@@ -111,6 +111,7 @@ enum ContextCommands {
     switch row.id.kind {
     case .clock: return .prompt("clock ")
     case .participation:
+      // Never nil: these rows are named after the cases of `Participation`.
       guard let kind = Participation(rawValue: row.name) else { return [] }
       return setParticipation(in: kind, to: !shared.session.takesPart(in: kind))
     case .behavior: return .prompt("record-event \(row.name) ")
@@ -219,12 +220,13 @@ enum ContextCommands {
     _ screen: inout ExperimentsScreen, _ shared: Shared, _ attribute: String
   ) -> Outcome {
     guard attribute.isEmpty, let selected = screen.contextList.selected?.id else {
-      // With neither a name nor a row, the operation refuses the empty name.
+      // Without a row, the name can be empty: then the operation refuses it.
       return .performs { try $0.dropContext(attribute) }
     }
     switch selected.kind {
     case .clock: return changeClock { try $0.runClock() }
     case .participation:
+      // Never nil: these rows are named after the cases of `Participation`.
       guard let kind = Participation(rawValue: selected.name) else { return [] }
       return setParticipation(in: kind, to: true)
     case .behavior:
