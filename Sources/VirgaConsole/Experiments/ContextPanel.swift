@@ -244,7 +244,7 @@ struct ClientSnapshot: Sendable {
   /// Where the value of an attribute comes from if the session does not set it.
   ///
   /// The channel is then the one that the screens show; the app is that of the manifest, or if it
-  /// names none, that of the recipes.
+  /// names none, that of the recipes. Other attributes that are not computed are null then.
   private func origin(of name: String) -> String {
     switch name {
     case "language", "region": "from locale"
