@@ -35,8 +35,8 @@ struct EnrollmentFix: Sendable {
     guard canPassAll else { return }
     addAppAndChannel(of: recipe, for: reason.gates)
     addFixes(of: reason.targeting)
-    // Only a client that is not enrolled may need another id, and only for such a client does
-    // trying the changes out show whether they enroll it.
+    // An enrolled client needs no other id, and trying the changes out would tell nothing: it is
+    // enrolled without them too.
     let isEnrolled = reason.status?.activeBranch != nil
     if isEnrolled { return }
     let isOutsideBuckets = reason.bucketDraw?.isSelected == false
@@ -127,7 +127,7 @@ struct EnrollmentFix: Sendable {
   }
 
   /// The attributes to set, with the id if one was drawn.
-  private var attributesWithID: JSONObject {
+  private var attributesAndDrawnID: JSONObject {
     var all = attributes
     if let id = drawnClient?.id { all["nimbus_id"] = .string(id) }
     return all
@@ -135,8 +135,8 @@ struct EnrollmentFix: Sendable {
 
   /// Makes all changes as one operation, which is labeled with them.
   ///
-  /// A client outside the recipe's buckets gets an id that was drawn because they select it; the
-  /// label has its first characters and its bucket.
+  /// A client outside the recipe's buckets (`drawnClient`) gets an id that was drawn because they
+  /// select it; the label has its first characters and its bucket.
   ///
   /// - Throws: A refusal if no such id was found, or if the client would still not be enrolled in
   ///   the recipe; nothing is changed then.
@@ -151,7 +151,7 @@ struct EnrollmentFix: Sendable {
       changes.append("nimbus_id = \(id.prefix(Self.idCharactersInLabel))… in bucket \(bucket)")
     }
     return try operations.enroll(
-      in: slug, forcing: branches, setting: attributesWithID,
+      in: slug, forcing: branches, setting: attributesAndDrawnID,
       inWords: changes.joined(separator: ", "))
   }
 
