@@ -108,6 +108,7 @@ package struct ExperimentsScreen: Sendable {
 
   /// Computes reason, fix, notes, branches and context of the recipe under the cursor.
   private mutating func refreshDetails(_ shared: Shared) {
+    // Never nil: the client was computed with the list of recipes.
     guard let client else { return }
     let row = selectedRow
     let recipe = selected
