@@ -55,7 +55,8 @@ struct ExpressionTree {
 
   /// The tree, wrapped to the width of the panel.
   func lines(columns: Int) -> [StyledLine] {
-    // A chain fails with the error of one of its terms, so it is undefined if that term is.
+    // A chain fails with the error of one of its terms, so it is undefined if a term with the same
+    // error is.
     let undefinedErrors = nodes.filter(\.isUndefined).compactMap(\.step.outcome.error)
     return nodes.indices.flatMap { index in
       let error = nodes[index].step.outcome.error
@@ -113,7 +114,7 @@ struct ExpressionTree {
     guard step.isReached else { return StyledLine("–", .dim) }
     // A term is bold even if only a part of it decides, but in capitals only if its outcome does.
     let isInCapitals = marksDecidingParts && step.isDeciding
-    let words = step.words(isInCapitals: isInCapitals, isUndefined: isUndefined)
+    let words = step.words(isInCapitals: isInCapitals, namingErrorUndefined: isUndefined)
     let isMarked = marksDecidingParts && node.isDeciding
     let style = isMarked ? step.style.bold() : step.style
     guard case .error = step.outcome else { return StyledLine(words, style) }
@@ -139,7 +140,7 @@ struct ExpressionTree {
     let sorted = parts.filter { !$0.isTransform } + parts.filter(\.isTransform)
     for part in sorted {
       // If a part has an error, the reason may be another part that is undefined.
-      let value = part.value(namingErrorsUndefined: node.isUndefined)
+      let value = part.value(namingErrorUndefined: node.isUndefined)
       line =
         line + StyledLine(of: (Self.gap, .text), (part.name, .dim), (" ", .text), (value, .key))
     }
@@ -192,9 +193,9 @@ extension Explanation.Step {
 
   /// The outcome in words; a Boolean that is marked as deciding is in capitals, so that it is
   /// visible without color.
-  fileprivate func words(isInCapitals: Bool, isUndefined: Bool) -> DisplayText {
+  fileprivate func words(isInCapitals: Bool, namingErrorUndefined: Bool) -> DisplayText {
     guard isInCapitals, case .value(.boolean(let value)) = outcome else {
-      return value(namingErrorsUndefined: isUndefined)
+      return value(namingErrorUndefined: namingErrorUndefined)
     }
     return value ? "TRUE" : "FALSE"
   }
@@ -202,12 +203,13 @@ extension Explanation.Step {
   /// The width to which values are cut.
   private static let maxValueColumns = 40
 
-  /// The value as JSON, which is cut if it is long; for an error, `undefined` or `error`.
-  fileprivate func value(namingErrorsUndefined isUndefined: Bool) -> DisplayText {
+  /// The value as JSON, which is cut if it is long; for an error, `error`, or `undefined` if an
+  /// attribute without a value causes it.
+  fileprivate func value(namingErrorUndefined: Bool) -> DisplayText {
     switch outcome {
     case .value(let value):
       DisplayText(value.json.compact).truncated(to: Self.maxValueColumns)
-    case .error: isUndefined ? "undefined" : "error"
+    case .error: namingErrorUndefined ? "undefined" : "error"
     }
   }
 
