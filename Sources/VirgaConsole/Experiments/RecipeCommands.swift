@@ -39,7 +39,7 @@ enum RecipeCommands {
     RecipeOperation(
       name: "remove-recipe", verb: "end", applies: { $0[.recipe, $1.slug] != nil },
       refusal: { .alreadyEnded($0) },
-      make: Operations.removeRecipe
+      change: Operations.removeRecipe
     ).command("end the recipe")
       .in(.panel(.recipes)).keys("Del")
       .help(
@@ -85,14 +85,14 @@ enum RecipeCommands {
     RecipeOperation(
       name: "opt-out", verb: "opt out of", applies: { $1.isEnrolled },
       refusal: { .notEnrolled(in: $0) },
-      make: Operations.optOut
+      change: Operations.optOut
     ).command("opt out")
       .in(.screen(.experiments)).keys("o").hint(.fourth)
       .help("Opts the client out of the recipe, or of all marked ones, permanently."),
     RecipeOperation(
       name: "drop-branch", verb: "stop forcing", applies: { $1.isForced },
       refusal: { .notForced($0) },
-      make: Operations.dropBranch
+      change: Operations.dropBranch
     ).command("stop forcing")
       .in(.screen(.experiments)).part(of: "drop")
       .help("Evaluates the recipe, or all marked ones, as if nothing were forced."),
@@ -126,6 +126,7 @@ enum RecipeCommands {
   @Sendable private static func force(
     _ screen: inout ExperimentsScreen, _ shared: Shared, _ argument: String
   ) -> Outcome {
+    // A single word, after which `branch` is empty, names a branch of the marked recipes.
     let (slug, branch) = Invocation.name(startingIn: argument, known: screen.recipes.map(\.slug))
     if !branch.isEmpty {
       // Selects the recipe that changes. The operation refuses an unknown one.
@@ -169,7 +170,8 @@ enum RecipeCommands {
     return Outcome.performs(on: slugs, as: label) { try $0.forceBranch(branch, of: $1) }.then {
       (_: inout ExperimentsScreen, shared, done) in
       guard let operation = done.operation else { return done }
-      // A recipe that lost its feature to a later one has no forced branch at all.
+      // The operation forced all of them in turn: one without a forced branch now lost its feature
+      // to a later one.
       let notForced = slugs.filter { shared.session[.branch, $0]?.stringValue == nil }
       let message = StatusMessage.info(operation.labelInPastTense).notForcing(notForced)
       return done.saying(
@@ -190,7 +192,7 @@ enum RecipeCommands {
       let facts: [String?] = [
         isCurrent ? "the client is enrolled in it" : nil, configuredFeatureWords(of: branch),
         takeover,
-        mismatch(of: branch, in: model).map { "! \($0)" },
+        manifestMismatch(of: branch, in: model).map { "! \($0)" },
       ]
       return (
         invocation: Invocation("force-branch", "\(recipe.slug) \(branch.slug)"),
@@ -199,8 +201,8 @@ enum RecipeCommands {
     }
     var picker = Picker.choice("Branch of \(recipe.slug)", answers, current: current)
     let isForced = model.session[.branch, recipe.slug] != nil
-    // Choosing the branch that the client is in changes nothing, so forcing it is a line of its
-    // own.
+    // A picker does not run its current line, here that of the branch that the client is in, so
+    // forcing that branch is a line of its own.
     if let current, !isForced {
       let line = lineThatForces(
         recipe.branches[current], of: recipe, by: answers[current].invocation)
@@ -217,7 +219,7 @@ enum RecipeCommands {
 
   /// How the first config of a branch that does not match the manifest differs from it; nil if all
   /// match.
-  private static func mismatch(of branch: Branch, in model: Model) -> String? {
+  private static func manifestMismatch(of branch: Branch, in model: Model) -> String? {
     guard let manifest = model.workspace.manifest else { return nil }
     let mismatches = branch.features.compactMap { config in
       manifest.mismatch(of: config.value, for: config.featureID, in: model.channel)
@@ -284,7 +286,7 @@ enum RecipeCommands {
         invocation: Invocation("drop", "branch \(recipe.slug)"),
         title: DisplayText("\(recipe.slug) · let targeting and buckets decide"))
     }
-    // The line of the client's branch is current, so choosing that changes nothing.
+    // A picker does not run its current line, that of the client's branch, so another one forces it.
     let entered = recipe.branches.first { $0.hasName(clientBranch) }
     return entered.map { branch in
       lineThatForces(branch, of: recipe, by: invocation(forcing: branch, of: recipe))
@@ -308,9 +310,9 @@ struct RecipeOperation: Sendable {
   let applies: @Sendable (Session, RecipeRow) -> Bool
   /// Why it applies to no recipe; the slug is nil for several marked ones.
   let refusal: @Sendable (_ slug: String?) -> StatusMessage
-  /// Makes the change of the recipe with that slug, in the form of an unapplied method such as
-  /// `Operations.optOut`.
-  let make: @Sendable (Operations) -> (String) throws(Refusal) -> SessionOperation
+  /// Changes the recipe with a slug, in the form of an unapplied method such as
+  /// `Operations.optOut`, which gives the method of an instance.
+  let change: @Sendable (Operations) -> (String) throws(Refusal) -> SessionOperation
 
   /// The command that makes the change, without its place and keys.
   func command(_ title: String) -> Command {
@@ -325,6 +327,7 @@ struct RecipeOperation: Sendable {
     if rows.count == 1, first.unread != nil { return .refused(first.absenceMessage(model.shared)) }
     let count = rows.count { applies(model.session, $0) }
     let onlySlug = rows.count == 1 ? first.slug : nil
+    // The refusal names a single recipe, but not several.
     if count == 0 { return .refused(refusal(onlySlug)) }
     return .applies(onlySlug ?? count.pluralizing("recipe"))
   }
@@ -334,14 +337,14 @@ struct RecipeOperation: Sendable {
   @Sendable private func run(
     _ screen: inout ExperimentsScreen, _ shared: Shared, _ argument: String
   ) -> Outcome {
-    let rows = screen.list.subjects.filter { applies(shared.session, $0) }
+    let markedOrCurrent = screen.list.subjects.filter { applies(shared.session, $0) }
     // The argument `yes` only answers the question that is asked before the command.
     let namesRecipe = !["", "yes"].contains(argument)
-    let slugs = namesRecipe ? [argument] : rows.map(\.slug)
+    let slugs = namesRecipe ? [argument] : markedOrCurrent.map(\.slug)
     // The label of the undo step of several recipes; the change of a single one has its own.
     let labelOfSeveral = "\(verb) \(slugs.count) recipes"
     return .performs(on: slugs, as: { _ in labelOfSeveral }) { operations, slug in
-      let changeRecipe = make(operations)
+      let changeRecipe = change(operations)
       return try changeRecipe(slug)
     }
   }

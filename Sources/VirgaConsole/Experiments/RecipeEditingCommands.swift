@@ -63,7 +63,7 @@ enum RecipeEditingCommands {
     RecipeOperation(
       name: "drop-recipe", verb: "drop overrides of", applies: { $1.isForced || $1.isChanged },
       refusal: { .nothingToDrop(in: $0) },
-      make: Operations.dropOverride
+      change: Operations.dropOverride
     ).command("drop the override")
       .in(.screen(.experiments)).form(of: "drop").keys("d").titled(titleOfDrop).asks(askToDrop)
       .help(
