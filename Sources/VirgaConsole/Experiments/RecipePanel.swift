@@ -159,14 +159,15 @@ struct RecipeRow: ListItem {
     // The list has no sign for hints. The worst severity is the smallest one.
     let severities = problems.map(\.problem.severity).filter { $0 != .hint }
     let forced = client.session[.branch, slug]
-    // A recipe that the client is or was in is listed among this app's, whatever it is for.
-    let wasNeverIn = forced == nil && status?.branch == nil
+    // A recipe that the client is or was in, or whose branch a person forced, is listed among this
+    // app's recipes even if it is for another app.
+    let wasNeverEnrolledOrForced = forced == nil && status?.branch == nil
     let otherApp = recipe.flatMap {
       client.session.otherApp(of: $0, in: shared.workspace.manifest)
     }
     return RecipeRow(
       slug: slug, recipe: recipe, status: status, forced: forced,
-      otherApp: wasNeverIn ? otherApp : nil,
+      otherApp: wasNeverEnrolledOrForced ? otherApp : nil,
       isChanged: client.session.isRecipeChanged(slug),
       lacksAttribute: hasFailed && recipe.map { isLackingAttribute($0, client) } == true,
       worstProblem: severities.min(), unread: unread)
@@ -174,8 +175,9 @@ struct RecipeRow: ListItem {
 
   /// The unreadable recipes by the names of their rows.
   ///
-  /// A recipe with the slug of a readable or ended one gets another name, and those with the same
-  /// name share a row with all their problems.
+  /// The name is the slug or, if that is unreadable too, the location; a recipe with the slug of a
+  /// readable or ended one gets another name, and those with the same name share a row with all
+  /// their problems.
   private static func unreadRecipes(
     besides knownSlugs: Set<Name>, _ shared: Shared
   ) -> [Name: UnreadRecipe] {
@@ -213,7 +215,8 @@ struct RecipeRow: ListItem {
       .disqualified(.rolloutsOptOut, _)?:
       "opted out"
     case .disqualified?: "left"
-    // A listed recipe has this status if it came back: as the other kind, or as a rollout.
+    // It ended; a recipe that the session has came back after that, as a rollout, or as an
+    // experiment if it was a rollout before.
     case .wasEnrolled?: hasEnded ? "ended" : "ended before"
     case .error?: lacksAttribute ? "no data" : "broken"
     }
