@@ -16,7 +16,7 @@ struct EnrollmentFix: Sendable {
   /// nil if none was found; nil as a whole if the client needs no other id.
   private var drawnClient: (buckets: BucketConfig, id: String?)?
   /// Why all changes together would not enroll the client; nil if they would.
-  private var refusal: String?
+  private var refusalOfTrial: String?
 
   /// Changes nothing.
   init() {}
@@ -42,7 +42,7 @@ struct EnrollmentFix: Sendable {
     let isOutsideBuckets = reason.bucketDraw?.isSelected == false
     let canBeSelected = recipe.bucketConfig.count > 0
     if isOutsideBuckets, canBeSelected { drawClient(for: recipe, in: session, operationContext) }
-    if hasChanges { recordRefusal(for: recipe, in: session, operationContext) }
+    if hasChanges { tryOut(for: recipe, in: session, operationContext) }
   }
 
   /// Adds the app and the channel of a recipe if their gates fail, or pass only because those of
@@ -84,7 +84,7 @@ struct EnrollmentFix: Sendable {
   }
 
   /// Tries out the changes in a copy of the session, and records why they are refused, if they are.
-  private mutating func recordRefusal(
+  private mutating func tryOut(
     for recipe: Recipe, in session: Session, _ operationContext: OperationContext
   ) {
     // That the session is read-only says nothing about the changes.
@@ -93,12 +93,12 @@ struct EnrollmentFix: Sendable {
     do throws(Refusal) {
       _ = try operation(for: recipe.slug, on: session.operations(in: writable))
     } catch {
-      refusal = error.description
+      refusalOfTrial = error.description
     }
   }
 
   /// Whether it has changes, and they would enroll the client.
-  var isOffered: Bool { refusal == nil && hasChanges }
+  var isOffered: Bool { refusalOfTrial == nil && hasChanges }
 
   private var hasChanges: Bool { !branches.isEmpty || !attributes.isEmpty || drawnClient != nil }
 
@@ -184,7 +184,8 @@ struct EnrollmentFix: Sendable {
         to: slug, evaluate: model.keyName(of: "evaluate-again"),
         force: model.keyName(of: "force-branch"))
     }
-    let obstacle = reason.gates.lazy.compactMap(\.obstacle).first ?? screen.enrollmentFix.refusal
+    let obstacle =
+      reason.gates.lazy.compactMap(\.obstacle).first ?? screen.enrollmentFix.refusalOfTrial
     if let obstacle { return .refusal(obstacle) }
     return .noAttributeHelps(slug, gate: reason.gates.first { !$0.passes }?.sentence)
   }
