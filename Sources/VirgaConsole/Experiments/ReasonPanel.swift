@@ -78,7 +78,7 @@ struct ReasonPanel: TextView {
     mutating func addBlank() { lines.append(StyledLine(.empty)) }
 
     /// Adds the targeting as a tree with the values with which the status was decided, and says so
-    /// if the client has other values now.
+    /// if the client has other values now, with which the next evaluation reads it.
     ///
     /// - Parameter marksDecidingParts: Whether the targeting decided the status, so that the parts
     ///   which decide its value are marked.
@@ -292,19 +292,20 @@ struct ReasonPanel: TextView {
   }
 
   /// Adds what has to change to enroll the client in the recipe of the selected row, and the key
-  /// that changes it; nothing if no change enrolls it.
+  /// that changes it, or why there is nothing to change; nothing if the client is enrolled.
   ///
   /// Below that comes a note if the recipe lost a feature to one that was forced.
   private static func addFix(
     of row: RecipeRow, _ reason: EnrollmentReason, _ recipe: Recipe, in model: Model,
     to text: inout Text
   ) {
-    guard let fixWords = reason.fix else { return }
+    guard let fixSentence = reason.fix else { return }
     // The changes with which one key enrolls the client in the selected recipe.
     let oneKeyFix = model.experiments.enrollmentFix
     text.addBlank()
     if reason.requirements.isEmpty {
-      text.add(capitalizingFirstLetter(fixWords), .changed)
+      // The sentence says why there are none, as in `it enrolls at the next evaluation`.
+      text.add(capitalizingFirstLetter(fixSentence), .changed)
     } else {
       let branch = reason.branchDraw.map { " in `\(recipe.branches[$0.branchIndex].slug)`" } ?? ""
       text.add("To enroll\(branch) it needs:", .changed)
@@ -324,7 +325,7 @@ struct ReasonPanel: TextView {
     of row: RecipeRow, in model: Model, to text: inout Text
   ) {
     // A person who forced the other recipe would expect that leaving this one is recorded as an
-    // unenrollment; the note says what is recorded instead.
+    // unenrollment; the note says that the SDK records `enroll_failed` instead.
     if let taker = row.status?.conflictingSlug, model.session[.branch, taker]?.stringValue != nil {
       text.add(
         "\(taker) was forced. If it took the feature from an enrolled client, \(StatusMessage.enrollFailedWords).",
