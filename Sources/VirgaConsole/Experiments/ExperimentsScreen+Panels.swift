@@ -176,14 +176,14 @@ extension ExperimentsScreen: ConsoleScreen {
   func featuresToExpose(_ shared: Shared) -> Result<[String], Refusal> {
     let rows = list.subjects
     guard let first = rows.first else { return .failure(Refusal(.noRecipeSelected)) }
-    if rows.count == 1, first.unread != nil {
-      return .failure(Refusal(first.absenceMessage(shared)))
+    let onlyRow = rows.count == 1 ? first : nil
+    if let onlyRow, onlyRow.unread != nil {
+      return .failure(Refusal(onlyRow.absenceMessage(shared)))
     }
     let enrolled = rows.filter(\.isEnrolled)
-    if enrolled.isEmpty {
-      return .failure(Refusal(Self.notEnrolled(in: rows.count == 1 ? first : nil, shared)))
-    }
+    if enrolled.isEmpty { return .failure(Refusal(Self.notEnrolled(in: onlyRow, shared))) }
     let ids = Self.features(of: enrolled)
+    // Of several recipes, this refusal names only the first one.
     return ids.isEmpty ? .failure(Refusal(.configuresNoFeature(first.slug))) : .success(ids)
   }
 
