@@ -201,8 +201,8 @@ enum ContextCommands {
     }
   }
 
-  /// Why several attributes cannot be set at once; nil if each has an effect, and a value of a kind
-  /// that apps send.
+  /// Why several attributes cannot be set at once; nil if each can be set, to a value of a type that
+  /// apps send.
   private static func refusal(toSet values: JSONObject) -> StatusMessage? {
     for (name, value) in values {
       if let reason = AttributeCheck.refusal(toSet: name) { return .refusal(reason) }
