@@ -286,7 +286,7 @@ enum RecipeCommands {
         invocation: Invocation("drop", "branch \(recipe.slug)"),
         title: DisplayText("\(recipe.slug) · let targeting and buckets decide"))
     }
-    // A picker does not run its current line, that of the client's branch, so another one forces it.
+    // A picker does not run its current line, that of the client's branch, so another forces it.
     let entered = recipe.branches.first { $0.hasName(clientBranch) }
     return entered.map { branch in
       lineThatForces(branch, of: recipe, by: invocation(forcing: branch, of: recipe))

@@ -29,8 +29,8 @@ struct RecipePanel: ListPanel {
       Column("Recipe", width: .rest) { row, width in
         let changed = row.isChanged ? " " + PanelSymbols.changed : .empty
         let problem: DisplayText = row.worstProblem.map { " " + $0.sign } ?? .empty
-        let columnsOfMarks = changed.columns + problem.columns
-        let slug = DisplayText(row.slug).truncated(to: width - columnsOfMarks)
+        let columnsAfterSlug = changed.columns + problem.columns
+        let slug = DisplayText(row.slug).truncated(to: width - columnsAfterSlug)
         let problemStyle = row.worstProblem?.signStyle ?? .text
         return StyledLine(of: (slug, .text), (changed, .changed), (problem, problemStyle))
       },
