@@ -196,13 +196,15 @@ enum ContextCommands {
       guard name == ClientKey.clientID,
         let warning = AttributeCheck.warning(about: value, for: name)
       else { return done }
+      // The warning replaces the operation's message, so the recipes that the client entered and
+      // left are added again.
       return done.saying(
         EnrollmentReport.addingEnteredAndLeftRecipes(to: .problem(warning), of: operation, shared))
     }
   }
 
-  /// Why several attributes cannot be set at once; nil if each can be set, to a value of a type that
-  /// apps send.
+  /// Why several attributes cannot be set at once; nil if each can be set, and to a value of a type
+  /// that apps send.
   private static func refusal(toSet values: JSONObject) -> StatusMessage? {
     for (name, value) in values {
       if let reason = AttributeCheck.refusal(toSet: name) { return .refusal(reason) }
