@@ -163,8 +163,8 @@ enum RecipeCommands {
   /// Recipes that share a feature exclude each other, so some may not be forced in the end: the
   /// label counts those that are, and the message names the others.
   static func force(_ branch: String, of slugs: [String]) -> Outcome {
-    @Sendable func label(_ changed: Session) -> String {
-      let forced = slugs.filter { changed[.branch, $0]?.stringValue == branch }
+    @Sendable func label(_ result: Session) -> String {
+      let forced = slugs.filter { result[.branch, $0]?.stringValue == branch }
       return "force \(branch) of \(forced.count == 1 ? forced[0] : "\(forced.count) recipes")"
     }
     return Outcome.performs(on: slugs, as: label) { try $0.forceBranch(branch, of: $1) }.then {
