@@ -101,6 +101,7 @@ package struct SimulationRun: Sendable {
     let run = model.experiments.simulation
     guard model.screen != .experiments, let completed = run.completedClients else { return nil }
     let share = BranchPanel.percent(Double(completed) / Double(run.clientCount))
+    // Other keys stop it only on screen 4.
     return DisplayText("simulating \(share) · \(model.keyName(of: "cancel")) stops it")
   }
 
@@ -200,8 +201,8 @@ struct SimulationPanel: TextView {
     return run.isRunning ? text : text + Self.linesWithoutResult(in: model, columns: columns)
   }
 
-  /// Says that a simulation did not include the selected recipe, if there was one, and which key
-  /// simulates.
+  /// Says which key simulates; if there are results, first that the selected recipe is not among
+  /// them.
   private static func linesWithoutResult(in model: Model, columns: Int) -> [StyledLine] {
     let hint =
       "\(model.keyName(of: "simulate")) simulates clients like this one, with other ids, for all recipes"
