@@ -63,6 +63,7 @@ struct LoggedEvent: ListItem {
   func sentence(in columns: Int) -> StyledLine? {
     guard event.isAboutOperation else { return nil }
     let isUndone = event.suppressed == SessionEvent.undone
+    // Dim like every event that does not count.
     let style: Style = event.suppressed == nil ? .changed : .dim
     let what = DisplayText("\(isUndone ? "undone: " : "")\(author) \(event.operationInPastTense)")
     let consequences = self.consequences
