@@ -17,7 +17,7 @@ package struct EventsScreen: Sendable {
   /// The name of this console's process.
   var ownProcess = ""
   /// The id of the last event from before this console started; 0 without one.
-  var lastEarlierID: Int64 = 0
+  var lastIDBeforeStart: Int64 = 0
 
   /// All events, by id.
   private var all: [LoggedEvent] = []
@@ -132,7 +132,7 @@ package struct EventsScreen: Sendable {
   private func logged(_ event: SessionEvent, _ changeCounts: [SessionEvent: Int]) -> LoggedEvent {
     let isOwn = event.process == ownProcess
     let author = Author.name(
-      of: event.process, ownProcess: ownProcess, isEarlier: event.id <= lastEarlierID)
+      of: event.process, ownProcess: ownProcess, isEarlier: event.id <= lastIDBeforeStart)
     // `setupEvents` and `changeCounts` know the events as they were when they had no ids yet.
     var logged = LoggedEvent(
       event: event, author: author, isSetup: isOwn && setupEvents.contains(event.beforeStoring))
