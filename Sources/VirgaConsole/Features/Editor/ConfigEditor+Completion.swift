@@ -244,7 +244,7 @@ extension ConfigEditor {
     /// The completions in a context; with `narrows`, only those that match the typed text.
     func list(at context: JSONCursorContext, narrows: Bool = true) -> CompletionList {
       subject.manifest.completionList(
-        in: edited.located, at: context, over: subject.base, narrows: narrows)
+        in: edited.parsedText, at: context, over: subject.base, narrows: narrows)
     }
     let context = edited.context(at: position)
     let matching = list(at: context)

@@ -60,7 +60,7 @@ extension ConfigEditor {
       findings = []
       return showMerged(MergedPreview(subject.merged(under: nil)))
     }
-    let check = subject.manifest.check(config: edited.located, over: subject.base)
+    let check = subject.manifest.check(config: edited.parsedText, over: subject.base)
     findings = check.findings.map { Finding($0, in: buffer) }
     // Nil keeps the result of the last valid text.
     showMerged(check.isValid ? MergedPreview(subject.merged(under: check.config)) : nil)

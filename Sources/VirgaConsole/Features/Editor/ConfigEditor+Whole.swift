@@ -117,7 +117,8 @@ extension ConfigEditor {
     let first = text.firstNonBlankByte
     let opensContainer = first?.isOpeningBracket == true
     // JSON is parsed already; anything else is read as YAML.
-    let parsed = opensContainer ? edited.located : LocatedText(SourceText(name: "edit", text: text))
+    let parsed =
+      opensContainer ? edited.parsedText : LocatedText(SourceText(name: "edit", text: text))
     let error = parsed.problems.first { $0.severity == .error }
     guard let json = parsed.json, error == nil else { return refuseFormatting(error) }
     // A config is an object. Anything else, even a list in brackets, counts as YAML.

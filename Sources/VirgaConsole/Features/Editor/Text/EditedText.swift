@@ -28,7 +28,7 @@ struct EditedText: Sendable {
   }
 
   /// The tree, as far as the text can be understood, and its mistakes.
-  var located: LocatedText { parsed.value }
+  var parsedText: LocatedText { parsed.value }
 
   /// Whether the text has nothing but blanks.
   var isBlank: Bool { buffer.lines.allSatisfy { line in line.utf8.allSatisfy(\.isBlank) } }
@@ -45,31 +45,31 @@ struct EditedText: Sendable {
   ///   - position: A position in the text.
   ///   - assumesComma: Whether to find what could follow a comma where one is expected.
   func context(at position: TextPosition, assumesComma: Bool = false) -> JSONCursorContext {
-    located.cursorContext(at: offset(of: position), assumesComma: assumesComma)
+    parsedText.cursorContext(at: offset(of: position), assumesComma: assumesComma)
   }
 
   /// The path of the value that a position is in, or at whose start or end it is; else that of the
   /// container around it.
   func path(at position: TextPosition) -> JSONPath {
     let offset = offset(of: position)
-    let here = located.cursorContext(at: offset)
+    let here = parsedText.cursorContext(at: offset)
     let isInsideValue = !here.typedRange.isEmpty
     if isInsideValue { return here.path }
     // Before an opening quote, no value has been started; one byte further is inside the string.
     let isBeforeString = buffer.byte(at: position) == UInt8(ascii: "\"")
-    if isBeforeString { return located.cursorContext(at: offset + 1).path }
+    if isBeforeString { return parsedText.cursorContext(at: offset + 1).path }
     // Directly after a bracket or a closing quote, a comma can follow; one byte back is inside the
     // value.
     let isBlankBefore = buffer.byte(before: position)?.isBlank ?? true
     let isAfterValue = here.expects == .separator && !isBlankBefore
-    return isAfterValue ? located.cursorContext(at: offset - 1).path : here.path
+    return isAfterValue ? parsedText.cursorContext(at: offset - 1).path : here.path
   }
 
   /// Where the value at a path, or else the innermost value around it, begins; nil if only the
   /// object that is the whole text is around it.
   func start(of path: JSONPath) -> TextPosition? {
     // The path itself comes first, then those of the containers around it, the innermost first.
-    let range = path.lineage.lazy.compactMap(located.range(at:)).first
+    let range = path.lineage.lazy.compactMap(parsedText.range(at:)).first
     return range.map { buffer.textPosition(of: $0.start) }
   }
 
@@ -85,12 +85,12 @@ struct EditedText: Sendable {
 
   /// The number of bytes of the text before a position.
   private func offset(of position: TextPosition) -> Int {
-    located.source.offset(of: buffer.sourcePosition(of: position))
+    parsedText.source.offset(of: buffer.sourcePosition(of: position))
   }
 
   /// The position after a number of bytes of the text.
   private func position(at offset: Int) -> TextPosition {
-    buffer.textPosition(of: located.source.position(at: offset))
+    buffer.textPosition(of: parsedText.source.position(at: offset))
   }
 }
 
