@@ -60,7 +60,7 @@ extension ConfigEditor {
     // The exact fix of a problem needs neither a comma nor other line breaks.
     if item.isVerbatim { return replace(item.range, with: item.insert) }
     let start = item.range.lowerBound
-    let indentation = buffer.blanks(before: buffer.end(of: start.line))
+    let indentation = buffer.leadingBlanks(before: buffer.end(of: start.line))
     let lineBreak = "\n" + indentation
     let text = SnippetText.laidOut(item.insert).replacing(bytesOf: "\n", with: lineBreak)
     guard let endBefore = endOfUnseparatedText(before: start) else {

@@ -136,7 +136,7 @@ extension ConfigEditor {
     if isLineBlank, let opener = brackets?.open {
       // The indentation of the opening bracket's line replaces that of this one.
       start = TextPosition(line: cursor.line)
-      indentation = buffer.blanks(before: buffer.end(of: opener.line))
+      indentation = buffer.leadingBlanks(before: buffer.end(of: opener.line))
     }
     replace(start..<cursor, with: indentation + String(character), as: .typing)
   }
@@ -145,7 +145,7 @@ extension ConfigEditor {
   /// its own: `{|}` becomes three lines with the cursor in the second.
   mutating func breakLine() {
     let range = selection.range
-    let sameIndentation = "\n" + buffer.blanks(before: range.lowerBound)
+    let sameIndentation = "\n" + buffer.leadingBlanks(before: range.lowerBound)
     // True for an opening bracket, false for a closing one, nil for any other byte.
     let isAfterOpening = buffer.byte(before: range.lowerBound)?.isOpeningBracket == true
     let isBeforeClosing = buffer.byte(at: range.upperBound)?.isOpeningBracket == false

@@ -39,7 +39,7 @@ extension ConfigEditor {
   ) -> String? {
     if replacesAll { return json.objectValue == nil ? nil : json.pretty() + "\n" }
     // The lines of the value get the indentation of the line that it is pasted into.
-    let lineBreak = "\n" + buffer.blanks(before: selection.range.lowerBound)
+    let lineBreak = "\n" + buffer.leadingBlanks(before: selection.range.lowerBound)
     if expected == .key, let object = json.objectValue {
       let members = SnippetText.members(of: object) + separatorAfterMembers
       return members.replacing(bytesOf: "\n", with: lineBreak)

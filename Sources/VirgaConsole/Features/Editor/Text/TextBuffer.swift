@@ -93,7 +93,7 @@ struct TextBuffer: Equatable, Sendable {
   }
 
   /// The blanks at the start of a line, up to a position in it.
-  func blanks(before position: TextPosition) -> String {
+  func leadingBlanks(before position: TextPosition) -> String {
     let count = min(indentation(of: position.line), position.offset)
     return part(of: position.line, 0..<count)
   }
