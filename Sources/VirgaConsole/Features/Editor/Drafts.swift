@@ -47,7 +47,8 @@ extension FeaturesScreen {
   private mutating func awaitPause(in config: EditedConfig?) -> Outcome {
     guard let config, let editor = editing.editors[config] else { return [] }
     if editing.focusedText == nil {
-      editing.focusedText = EditorStates.FocusedText(config: config, version: editor.version)
+      editing.focusedText = EditorStates.FocusedText(
+        config: config, versionBeforeTyping: editor.version)
     }
     let needsRequest = editor.isUnsaved && !editing.awaitsIdle
     guard needsRequest else { return [] }
@@ -133,19 +134,19 @@ extension FeaturesScreen {
     guard let editor = editing.editors[config] else { return [] }
     let focused = editing.focusedText.flatMap { $0.config == config ? $0 : nil }
     // A pause may have saved the text already, without a message.
-    let wasTyped = focused.map { $0.version != editor.version } ?? false
+    let wasTyped = focused.map { $0.versionBeforeTyping != editor.version } ?? false
     guard editor.isUnsaved || wasTyped else { return [] }
-    // Before the focused version is updated below: from that, `saveDraft` finds out whether a text
+    // Made before `versionBeforeTyping` is moved on: from that, `saveDraft` finds out whether a text
     // whose stored draft another console replaced was typed here.
     let saving = saveDraft(of: config, shared)
     // The next time, only what was typed since now counts.
-    if focused != nil { editing.focusedText?.version = editor.version }
+    if focused != nil { editing.focusedText?.versionBeforeTyping = editor.version }
     return saving.then { (screen: inout FeaturesScreen, shared, done) in
       let isSaved = screen.editing.editors[config]?.isUnsaved == false
       let isStoredDraft = shared.session.draft(of: config) == editor.buffer.text
       let isKept = isSaved && editor.isChanged && isStoredDraft
       guard isKept, done.message == nil else { return done }
-      // Only the model knows whether a message is shown.
+      // `then` gives only the screen, `continues` the model, which knows whether a message is shown.
       return .continues(done) { model, done in
         done.saying(model.status ?? .kept(config, in: model))
       }

@@ -33,10 +33,11 @@ struct EditorStates: Sendable {
     let manifest: Int
   }
 
-  /// The text that has the focus, in a version.
+  /// The text that has the focus, with what tells whether it was typed.
   struct FocusedText: Sendable {
     let config: EditedConfig
-    var version: Int
+    /// The version of the text when it got the focus, or was loaded, applied or left since.
+    var versionBeforeTyping: Int
   }
 
   /// Makes the editor of a config if it has none, and loads what the session stores now, unless a
@@ -70,7 +71,7 @@ struct EditorStates: Sendable {
     guard let focusedText, focusedText.config == config, let editor = editors[config] else {
       return false
     }
-    let wasTyped = focusedText.version != editor.version
+    let wasTyped = focusedText.versionBeforeTyping != editor.version
     let isStored = session.draft(of: config) == editor.textBase.storedDraft
     return wasTyped && editor.isChanged && !isStored
   }
@@ -119,7 +120,7 @@ struct EditorStates: Sendable {
   /// not report it as typed and not applied.
   private mutating func recordNothingTyped(in config: EditedConfig) {
     guard focusedText?.config == config, let editor = editors[config] else { return }
-    focusedText?.version = editor.version
+    focusedText?.versionBeforeTyping = editor.version
   }
 
   /// The text with which an edit is edited, one value per line; without an edit or for an empty
