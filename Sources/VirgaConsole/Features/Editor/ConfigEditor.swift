@@ -54,8 +54,8 @@ struct ConfigEditor: Sendable {
   struct TextBase: Equatable, Sendable {
     /// The edit that the text started from; nil if there was none.
     var edit: JSONValue?
-    /// The draft that the session stored when the text was last loaded or saved.
-    var storedDraft: String?
+    /// The draft that the session stored when this editor last loaded or saved its text.
+    var draftLastLoadedOrSaved: String?
     /// Whether another console stored that draft, so that replacing it is an undo step.
     var isDraftOfOther = false
     /// The version of the text that the session stores, as the edit or as the draft.
@@ -111,14 +111,14 @@ struct ConfigEditor: Sendable {
   ///   - draft: The draft that the session stores; nil if the text is that of the edit.
   mutating func recordStored(appliedText applied: String, edit: JSONValue?, draft: String? = nil) {
     appliedText = TextBuffer(applied)
-    textBase = TextBase(edit: edit, storedDraft: draft, storedVersion: version)
+    textBase = TextBase(edit: edit, draftLastLoadedOrSaved: draft, storedVersion: version)
   }
 
   /// Records that a version of the text was saved.
   ///
   /// - Parameter draft: The draft that the session stores of it; nil if it needs none.
   mutating func recordSaved(_ draft: String?, version: Int) {
-    textBase = TextBase(edit: textBase.edit, storedDraft: draft, storedVersion: version)
+    textBase = TextBase(edit: textBase.edit, draftLastLoadedOrSaved: draft, storedVersion: version)
   }
 
   /// Replaces a range by `text`; all changes except undo and redo go through this.

@@ -99,7 +99,7 @@ extension FeaturesScreen {
   ) -> Outcome {
     guard stored != draft else { return [] }
     // A console's own draft is the one that its editor saved, or loaded when it was opened.
-    let isOwnDraft = stored == base.storedDraft && !base.isDraftOfOther
+    let isOwnDraft = stored == base.draftLastLoadedOrSaved && !base.isDraftOfOther
     let isStoredByOther = stored != nil && !isOwnDraft
     guard isStoredByOther else {
       return .keepsDraft(KeptDraft(config: config, text: draft, base: base.edit))
@@ -201,7 +201,7 @@ extension FeaturesScreen {
   func newsOfText(since before: Session, _ shared: Shared) -> StatusMessage? {
     guard let config = editedConfig(shared), let editor = editor(shared) else { return nil }
     let draft = shared.session.draft(of: config)
-    let isOwnDraft = draft == editor.textBase.storedDraft
+    let isOwnDraft = draft == editor.textBase.draftLastLoadedOrSaved
     let isOtherEdit = shared.session.appliedJSON(of: config) != before.appliedJSON(of: config)
     // Without the focus, what another console stored replaces the text: no conflict is left.
     let showsOwnText = shared.isInEditor || isOwnDraft

@@ -55,7 +55,7 @@ struct EditorStates: Sendable {
     let canBeReplaced = isSaved && !keepsText
     guard canBeReplaced || !editor.isChanged else { return }
     let draft = session.draft(of: config)
-    let hasOtherDraft = draft != base.storedDraft
+    let hasOtherDraft = draft != base.draftLastLoadedOrSaved
     let hasOtherEdit = draft == nil && session.appliedJSON(of: config) != base.edit
     // What another console types must not appear in a text that a person is about to change.
     let ignoresDraft = keepsText && draft != nil
@@ -72,7 +72,7 @@ struct EditorStates: Sendable {
       return false
     }
     let wasTyped = focusedText.versionBeforeTyping != editor.version
-    let isStored = session.draft(of: config) == editor.textBase.storedDraft
+    let isStored = session.draft(of: config) == editor.textBase.draftLastLoadedOrSaved
     return wasTyped && editor.isChanged && !isStored
   }
 
@@ -80,7 +80,8 @@ struct EditorStates: Sendable {
   func hidesDraft(of config: EditedConfig, _ session: Session) -> Bool {
     guard focusedText?.config == config, let editor = editors[config] else { return false }
     let draft = session.draft(of: config)
-    return draft != nil && draft != editor.textBase.storedDraft
+    // What this console saves itself is recorded, so another draft is that of another console.
+    return draft != nil && draft != editor.textBase.draftLastLoadedOrSaved
   }
 
   /// Loads what the session stores of a config into its editor: its draft, or else what is applied;
