@@ -84,8 +84,8 @@ extension FeaturesScreen {
     return storeDraft(draft, of: config, replacing: stored, editor.textBase).then {
       (screen: inout FeaturesScreen, _, done) in
       if done.isRefused { return done }
-      // Until something else is typed, the text counts as saved. Nil records that no draft is
-      // stored: if another console's draft was not replaced, `openOrUpdate` then loads it as new.
+      // Until something else is typed, the text counts as saved. A nil draft did not drop that of
+      // another console: recorded as no draft, it lets `openOrUpdate` load that one as new.
       screen.editing.editors[config]?.recordSaved(draft, version: savedVersion)
       return done
     }
@@ -121,7 +121,7 @@ extension FeaturesScreen {
     }.then { (_: inout FeaturesScreen, shared, done) in
       let isReplaced = done.operation != nil
       guard isReplaced else {
-        // The message of the operation says why it was refused.
+        // The message of the operation says why it was refused; without one, nothing changed.
         return .refused(done.message.map { .draftNotKept($0) } ?? .unchanged)
       }
       return done.saying(.keptDraftOverOther(of: id, undo: shared.keyName(of: "undo")))
@@ -136,7 +136,7 @@ extension FeaturesScreen {
     // A pause may have saved the text already, without a message.
     let wasTyped = focused.map { $0.versionBeforeTyping != editor.version } ?? false
     guard editor.isUnsaved || wasTyped else { return [] }
-    // Made before `versionBeforeTyping` is moved on: from that, `saveDraft` finds out whether a text
+    // First, because `saveDraft` also compares `versionBeforeTyping`, to find out whether a text
     // whose stored draft another console replaced was typed here.
     let saving = saveDraft(of: config, shared)
     // The next time, only what was typed since now counts.
@@ -146,17 +146,19 @@ extension FeaturesScreen {
       let isStoredDraft = shared.session.draft(of: config) == editor.buffer.text
       let isKept = isSaved && editor.isChanged && isStoredDraft
       guard isKept, done.message == nil else { return done }
-      // `then` gives only the screen, `continues` the model, which knows whether a message is shown.
+      // `then` gives only the screen; the model of `continues` knows whether a message is shown.
       return .continues(done) { model, done in
         done.saying(model.status ?? .kept(config, in: model))
       }
     }
   }
 
-  /// Drops the draft of a text as an undo step, unless the open text hides it.
+  /// Drops the draft of a text as an undo step, unless it is that of another console and the open
+  /// text hides it; the caller discards the text itself.
   func discardDraft(of config: EditedConfig, _ shared: Shared) -> Outcome {
     let isChanged = editing.editors[config]?.isChanged == true
-    // Nobody means to discard what they have not seen, or to save a text over it first.
+    // Nobody means to discard what they have not seen, or to save a text over it first. An
+    // unchanged text leaves nothing to discard or to say.
     if editing.hidesDraft(of: config, shared.session) {
       return isChanged ? .says(.discardedTextOnly(of: config.feature)) : []
     }
@@ -167,6 +169,7 @@ extension FeaturesScreen {
       // The message that the text was saved is left out, because the text is discarded.
       guard hasDraft else { return .done(saved.effects) }
       return Outcome.performs { operations in
+        // Nil for an edit, which is in no branch.
         guard let place = config.branchFeature else {
           return try operations.discardDraft(of: config.feature)
         }
@@ -201,16 +204,24 @@ extension FeaturesScreen {
   func newsOfText(since before: Session, _ shared: Shared) -> StatusMessage? {
     guard let config = editedConfig(shared), let editor = editor(shared) else { return nil }
     let draft = shared.session.draft(of: config)
-    let isOwnDraft = draft == editor.textBase.draftLastLoadedOrSaved
+    // Nil on both sides too: without a draft, no other one is stored.
+    let isDraftOfThisText = draft == editor.textBase.draftLastLoadedOrSaved
     let isOtherEdit = shared.session.appliedJSON(of: config) != before.appliedJSON(of: config)
     // Without the focus, what another console stored replaces the text: no conflict is left.
-    let showsOwnText = shared.isInEditor || isOwnDraft
+    let showsOwnText = shared.isInEditor || isDraftOfThisText
     if isOtherEdit, showsOwnText, editing.hasConflict(in: config, shared.session) {
       return .changedElsewhere(config, isShown: shared.isInEditor)
     }
-    let isOtherDraft = draft != before.draft(of: config) && !isOwnDraft
+    let isOtherDraft = draft != before.draft(of: config) && !isDraftOfThisText
     // A draft that is gone changes nothing here, because the text is still in its editor.
     guard shared.focus == .editor, isOtherDraft, draft != nil else { return nil }
+    return newsOfOtherDraft(of: config, shared)
+  }
+
+  /// The message that another console stored a draft of the text that has the focus, and what
+  /// happens to it when the text is left.
+  private func newsOfOtherDraft(of config: EditedConfig, _ shared: Shared) -> StatusMessage {
+    // A text that was typed is then saved over that draft; any other text makes room for it.
     if editing.isOnlyInEditor(config, shared.session) {
       return .otherDraft(of: config.feature, undo: shared.keyName(of: "undo"))
     }

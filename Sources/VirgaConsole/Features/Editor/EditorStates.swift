@@ -14,7 +14,7 @@ struct EditorStates: Sendable {
   var branchConfig: EditedConfig?
   /// The value that is being typed in its row; nil if none is.
   var typedValue: InlineValueField?
-  /// The text that has the focus, as it was when it got it or when it was saved since.
+  /// The text that has the focus; nil if none has, or the one that was left is saved already.
   var focusedText: FocusedText?
   /// Whether the next pause in typing saves the text that has the focus.
   var awaitsIdle = false
