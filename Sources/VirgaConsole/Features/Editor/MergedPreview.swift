@@ -35,8 +35,10 @@ struct MergedPreview: Equatable, Sendable {
     let variables: [Member<MergedValue>] = merged.variablesInWrittenOrder.map {
       (key: $0.variable.name, value: $0.value)
     }
-    let outermost = Row(depth: 0)
-    rows = Self.rows(ofContainer: variables, as: outermost, rowsOfMember: Self.rows(of:as:))
+    // The braces around all variables have neither a key nor a comma.
+    let outermostFrame = Row(depth: 0)
+    rows = Self.rows(
+      ofContainer: variables, inFrame: outermostFrame, rowsOfMember: Self.rows(of:inFrame:))
   }
 
   /// The lines with as many containers unfolded, from the first on, as fit in `room` lines.
@@ -91,7 +93,7 @@ struct MergedPreview: Equatable, Sendable {
   ///   - frame: The depth, key and comma of the container.
   ///   - rowsOfMember: Makes the lines of a member from its value and its depth, key and comma.
   private static func rows<Value>(
-    ofContainer members: [Member<Value>], as frame: Row, isList: Bool = false,
+    ofContainer members: [Member<Value>], inFrame frame: Row, isList: Bool = false,
     rowsOfMember: (Value, Row) -> [Row]
   ) -> [Row] {
     let inner = members.enumerated().flatMap { index, member in
@@ -108,7 +110,7 @@ struct MergedPreview: Equatable, Sendable {
   /// with changes inside, else one, folded for a container.
   ///
   /// - Parameter frame: The depth, key and comma of the value.
-  private static func rows(of value: MergedValue, as frame: Row) -> [Row] {
+  private static func rows(of value: MergedValue, inFrame frame: Row) -> [Row] {
     let json = value.json
     var row = frame
     if let change = change(of: value, to: json) {
@@ -119,17 +121,17 @@ struct MergedPreview: Equatable, Sendable {
     }
     if case .object(let members) = value.content {
       let rowsOfObject = rows(
-        ofContainer: members.map { (key: $0.key, value: $0.value) }, as: frame,
-        rowsOfMember: rows(of:as:))
+        ofContainer: members.map { (key: $0.key, value: $0.value) }, inFrame: frame,
+        rowsOfMember: rows(of:inFrame:))
       if rowsOfObject.contains(where: { $0.change != nil }) { return rowsOfObject }
     }
-    return [Self.row(of: json, as: frame)]
+    return [Self.row(of: json, inFrame: frame)]
   }
 
   /// The line of an unchanged value, folded if it is a container with members.
   ///
   /// - Parameter frame: The depth, key and comma of the value.
-  private static func row(of value: JSONValue, as frame: Row) -> Row {
+  private static func row(of value: JSONValue, inFrame frame: Row) -> Row {
     var row = frame
     // The members of an object or the elements of a list, each with its key or index.
     let steps = value.steps
@@ -150,13 +152,13 @@ struct MergedPreview: Equatable, Sendable {
       }
     }
     row.unfoldedRows = rows(
-      ofContainer: members, as: frame, isList: isList,
-      rowsOfMember: { [Self.row(of: $0, as: $1)] })
+      ofContainer: members, inFrame: frame, isList: isList,
+      rowsOfMember: { [Self.row(of: $0, inFrame: $1)] })
     return row
   }
 
-  /// `new` or `was OLD` if the edit sets the value; nil if it does not, or sets what was there, or
-  /// only sets members inside.
+  /// `new` or `was OLD` if the edit sets the value, a container as its size: `was {2}`; nil if the
+  /// edit does not, or sets what was there, or only sets members inside.
   ///
   /// - Parameters:
   ///   - value: The merged value, with the layers below it.
