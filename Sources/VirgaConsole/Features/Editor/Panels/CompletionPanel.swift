@@ -78,62 +78,64 @@ enum CompletionPanel {
     /// Whether it is below the cursor, not above it.
     let isBelowCursor: Bool
     /// What the list and the details may cover.
-    let bounds: Rectangle
+    let allowedArea: Rectangle
   }
 
   /// Places the list below the cursor or, if it does not fit there, above it.
   ///
   /// - Parameters:
   ///   - firstProblemRow: The first row of the problems of the text, which stay visible unless the
-  ///     list would get too low; nil without problems.
+  ///     list would get fewer than `minimumListRows`; nil without problems.
   ///   - body: The area that the list may cover at most.
   private static func place(
     _ items: [CompletionPopup.Item], at point: Point, firstProblemRow: Int?, in body: Rectangle
   ) -> ListPlace {
-    let aboveProblems = body.top((firstProblemRow ?? body.endRow) - body.row)
-    let rowsBelow = aboveProblems.endRow - point.row - 1
-    let rowsAbove = point.row - aboveProblems.row
+    let bodyAboveProblems = body.top((firstProblemRow ?? body.endRow) - body.row)
+    let rowsBelow = bodyAboveProblems.endRow - point.row - 1
+    let rowsAbove = point.row - bodyAboveProblems.row
     let freeRows = max(rowsBelow, rowsAbove)
-    let bounds = freeRows < minimumListRows ? body : aboveProblems
+    let allowedArea = freeRows < minimumListRows ? body : bodyAboveProblems
 
     var rows = min(items.count, maximumItems) + border
-    let leavesProblemsVisible = bounds != body
+    let leavesProblemsVisible = allowedArea != body
+    // Only problems shorten the list: on a screen that is too low for it, it covers the cursor.
     if leavesProblemsVisible { rows = min(rows, freeRows) }
-    let isBelow = point.row + rows < bounds.endRow
-    let row = isBelow ? point.row + 1 : max(bounds.row, point.row - rows)
+    let isBelow = point.row + rows < allowedArea.endRow
+    let row = isBelow ? point.row + 1 : max(allowedArea.row, point.row - rows)
 
-    let (column, columns) = columnsOfList(items, at: point, in: bounds)
+    let (column, columns) = columnsOfList(items, at: point, in: allowedArea)
     return ListPlace(
       area: Rectangle(column: column, row: row, columns: columns, rows: rows),
-      isBelowCursor: isBelow, bounds: bounds)
+      isBelowCursor: isBelow, allowedArea: allowedArea)
   }
 
-  /// The first column of the list and its width: as wide as its labels, up to half of the bounds.
+  /// The first column of the list and its width: as wide as its labels, up to half of what it may
+  /// cover.
   private static func columnsOfList(
-    _ items: [CompletionPopup.Item], at point: Point, in bounds: Rectangle
+    _ items: [CompletionPopup.Item], at point: Point, in allowedArea: Rectangle
   ) -> (first: Int, count: Int) {
     let widestLabel = items.map { DisplayText($0.label).columns }.max() ?? 0
     let wantedColumns = max(widestLabel + border + PanelSymbols.gutter, minimumListColumns)
-    let half = bounds.columns / 2
+    let half = allowedArea.columns / 2
     let mostColumns = max(minimumListColumns, half)
     let columns = min(wantedColumns, mostColumns)
     // The labels begin beside the cursor, if they fit; the border and the gutter are before it.
     let columnsBeforeCursor = 2
     let wantedColumn = point.column - columnsBeforeCursor
-    let rightmost = bounds.endColumn - columns
-    let column = max(bounds.column, min(wantedColumn, rightmost))
+    let rightmost = allowedArea.endColumn - columns
+    let column = max(allowedArea.column, min(wantedColumn, rightmost))
     return (first: column, count: columns)
   }
 
   /// Draws the details of a completion on the right of the list, or on its left if the right has
   /// less than their usual width and the left has more; nothing if neither has room.
   ///
-  /// Like the list itself, the details stay inside `list.bounds`.
+  /// Like the list itself, the details stay inside `list.allowedArea`.
   private static func drawDetails(
     of item: CompletionPopup.Item, beside list: ListPlace, on canvas: inout Canvas
   ) {
-    let columnsOnRight = list.bounds.endColumn - list.area.endColumn
-    let columnsOnLeft = list.area.column - list.bounds.column
+    let columnsOnRight = list.allowedArea.endColumn - list.area.endColumn
+    let columnsOnLeft = list.area.column - list.allowedArea.column
     let isOnRight = columnsOnRight >= usualDetailColumns || columnsOnRight >= columnsOnLeft
     let columns = min(isOnRight ? columnsOnRight : columnsOnLeft, maximumDetailColumns)
     guard columns >= minimumDetailColumns else { return }
@@ -154,11 +156,10 @@ enum CompletionPanel {
   private static func rowsOfDetails(
     needing neededRows: Int, beside list: ListPlace
   ) -> (first: Int, count: Int) {
-    let maximumRows = max(list.area.rows, maximumDetailRows)
-    let rows = min(neededRows, maximumRows)
+    let rows = min(neededRows, maximumDetailRows)
     // Below the cursor, both boxes begin in the same row; above it, they end in the same row.
     let top =
-      list.isBelowCursor ? list.area.row : max(list.bounds.row, list.area.endRow - rows)
-    return (first: top, count: min(rows, list.bounds.endRow - top))
+      list.isBelowCursor ? list.area.row : max(list.allowedArea.row, list.area.endRow - rows)
+    return (first: top, count: min(rows, list.allowedArea.endRow - top))
   }
 }
