@@ -16,12 +16,14 @@ struct EditorView: PanelView {
       let config = model.features.editedConfig(model.shared)
     else { return drawEmptyPanel(model, on: &canvas) }
     let hasFocus = model.focus == .editor
-    // The edit patches the config of the last branch that configures the feature.
-    let branch = model.layers.enrolled[config.feature]?.contributionsInEffect.last?.branch
+    // An edit patches the config of the last enrolled branch that configures the feature.
+    let patchedBranch = model.layers.enrolled[config.feature]?.contributionsInEffect.last?.branch
     let hasConflict = model.features.editing.hasConflict(in: config, model.session)
+    // The applied config is another one than the text started from.
+    let conflictNote: DisplayText = hasConflict ? "\(config.noun) changed" : .empty
     EditorPanel(
-      editor: editor, layout: layout, titles: config.titles(over: branch),
-      conflictNote: hasConflict ? "\(config.noun) changed" : .empty, hasFocus: hasFocus,
+      editor: editor, layout: layout, titles: config.titles(overBranch: patchedBranch),
+      conflictNote: conflictNote, hasFocus: hasFocus,
       showsCursor: model.overlay == nil
     ).draw(on: &canvas)
     if hasFocus { drawPath(atCursorOf: editor, in: layout.whole, model, on: &canvas) }
