@@ -64,17 +64,17 @@ extension ConfigEditor {
     let lineBreak = "\n" + indentation
     let text = SnippetText.laidOut(item.insert).replacing(bytesOf: "\n", with: lineBreak)
     guard let endBefore = endOfUnseparatedText(before: start) else {
-      return insert(text, in: item.range)
+      return insertCompletion(text, in: item.range)
     }
     // After another value, the item needs a comma, and a line break unless it is on its own line.
     let isOnOwnLine = endBefore.line < start.line
     let gap = isOnOwnLine ? buffer.text(in: endBefore..<start) : lineBreak
-    insert("," + gap + text, in: endBefore..<item.range.upperBound)
+    insertCompletion("," + gap + text, in: endBefore..<item.range.upperBound)
   }
 
   /// Replaces a range by the text of a completion; the cursor is then behind it, or between the
   /// braces of an empty object at its end.
-  private mutating func insert(_ text: String, in range: Range<TextPosition>) {
+  private mutating func insertCompletion(_ text: String, in range: Range<TextPosition>) {
     let endsWithEmptyObject = text.hasSuffix("{}")
     let textBeforeCursor = endsWithEmptyObject ? String(text.dropLast()) : text
     replace(range, with: text, caret: range.lowerBound.advanced(over: textBeforeCursor))
@@ -90,22 +90,22 @@ extension ConfigEditor {
     lastTyped = nil
     guard isAsked || typed != nil else { return }
     guard canComplete else { return }
-    if !isAsked, let typed, !showsList(after: typed) { return completion = nil }
+    if !isAsked, let typed, !opensOrKeepsList(after: typed) { return completion = nil }
     let items = proposals(in: subject, isAsked: isAsked)
     guard let first = items.first else { return completion = nil }
     // An open list that the person asked for or moved in stays one that always takes Enter.
     var popup = CompletionPopup(alwaysTakesEnter: isAsked || completion?.alwaysTakesEnter == true)
     popup.list.show(items)
-    // A person who asks for alternatives starts at the current value.
-    let written = buffer.text(in: first.range)
-    if isAsked, let index = items.firstIndex(where: { $0.insert == written }) {
+    // A person who asks for alternatives starts at the current value, which the items replace.
+    let currentValue = buffer.text(in: first.range)
+    if isAsked, let index = items.firstIndex(where: { $0.insert == currentValue }) {
       popup.list.scroll.cursor = index
     }
     completion = popup
   }
 
   /// Whether the list of completions opens or stays open after a character was typed.
-  private func showsList(after typed: Character) -> Bool {
+  private func opensOrKeepsList(after typed: Character) -> Bool {
     // Characters of names and numbers, the quote before a name or string, the colon before a value.
     let opensList = typed.isLetter || typed.isNumber || "\"-_:".contains(typed)
     let isOpen = completion != nil
@@ -135,7 +135,7 @@ extension ConfigEditor {
     let position = isAsked ? positionToComplete : cursor
     let allowed =
       broken.map { itemsReplacing($0, in: subject) }
-      ?? allowedItems(at: position, in: subject, offersMore: isAsked)
+      ?? allowedItems(at: position, in: subject, widensIfNoChoice: isAsked)
     // What a fix does already is not listed twice.
     let others = allowed.filter {
       !labelsOfFixes.contains($0.label) && !textsOfFixes.contains($0.insert)
@@ -189,18 +189,19 @@ extension ConfigEditor {
     _ broken: Finding, in subject: EditedFeature
   ) -> [CompletionPopup.Item] {
     guard !broken.range.isEmpty else { return [] }
-    // `offersMore`, because what is allowed in place of the broken text need not match it.
-    let items = allowedItems(at: broken.range.upperBound, in: subject, offersMore: true)
+    // Widened, because what is allowed in place of the broken text need not match it.
+    let items = allowedItems(at: broken.range.upperBound, in: subject, widensIfNoChoice: true)
     return items.filter { $0.range == broken.range }
   }
 
-  /// The fixes for the problem at the cursor, those first that the text there probably means.
+  /// The fixes for the problem that the cursor touches, those first that the text there probably
+  /// means.
   private func correctionItems() -> [CompletionPopup.Item] {
-    let all = correctionsAtCursor
-    guard !all.isEmpty, let finding = findingNearCursor else { return [] }
+    guard let finding = touchedFinding, !finding.corrections.isEmpty else { return [] }
     let range = buffer.nearest(finding.range.lowerBound)..<buffer.nearest(finding.range.upperBound)
-    let sorted = NameSuggestions.probableFirst(all, for: unquotedText(in: range), by: \.title)
-    // The replacement of a problem is exact: nothing is added to it.
+    let sorted = NameSuggestions.probableFirst(
+      finding.corrections, for: unquotedText(in: range), by: \.title)
+    // A problem with a replacement is fixed by exactly that text: nothing is added to it.
     let isVerbatim = finding.problem.replacement != nil
     return sorted.map { correction in
       CompletionPopup.Item(
@@ -216,12 +217,12 @@ extension ConfigEditor {
 
   /// The names and values that the manifest allows at a position and that match the typed text.
   ///
-  /// - Parameter offersMore: Whether to offer everything that is allowed if the typed text leaves
-  ///   nothing to choose from; and what is allowed after a comma if nothing is allowed here.
+  /// - Parameter widensIfNoChoice: Whether to offer everything that is allowed if the typed text
+  ///   leaves nothing to choose from; and what is allowed after a comma if nothing is allowed here.
   private func allowedItems(
-    at position: TextPosition, in subject: EditedFeature, offersMore: Bool
+    at position: TextPosition, in subject: EditedFeature, widensIfNoChoice: Bool
   ) -> [CompletionPopup.Item] {
-    let found = completionList(at: position, in: subject, offersMore: offersMore)
+    let found = completionList(at: position, in: subject, widensIfNoChoice: widensIfNoChoice)
     let range = buffer.textRange(of: found.range)
     let items = found.items.map { item in
       CompletionPopup.Item(
@@ -236,10 +237,10 @@ extension ConfigEditor {
 
   /// What the manifest allows at a position and matches the typed text.
   ///
-  /// If that is not a choice, `offersMore` adds what does not match, or else what is allowed after
-  /// a missing comma.
+  /// If that is not a choice, `widensIfNoChoice` adds what does not match, or else what is allowed
+  /// after a missing comma.
   private func completionList(
-    at position: TextPosition, in subject: EditedFeature, offersMore: Bool
+    at position: TextPosition, in subject: EditedFeature, widensIfNoChoice: Bool
   ) -> CompletionList {
     /// The completions in a context; with `narrows`, only those that match the typed text.
     func list(at context: JSONCursorContext, narrows: Bool = true) -> CompletionList {
@@ -249,7 +250,7 @@ extension ConfigEditor {
     let context = edited.context(at: position)
     let matching = list(at: context)
     let hasNoChoice = matching.items.count < 2
-    guard offersMore, hasNoChoice else { return matching }
+    guard widensIfNoChoice, hasNoChoice else { return matching }
     let all = list(at: context, narrows: false)
     guard all.items.isEmpty else { return all }
     let lacksComma =

@@ -52,8 +52,8 @@ struct EditedConfig: Hashable, Sendable {
   ///
   /// For a branch's config as in `new-search · control · search`; for an edit, `Edit of search`.
   ///
-  /// - Parameter patchedBranch: The branch whose config an edit patches; nil if it patches none. The
-  ///   titles of a branch's config leave it out.
+  /// - Parameter patchedBranch: The branch whose config an edit patches; nil if it patches none.
+  ///   The titles of a branch's config leave it out.
   func titles(overBranch patchedBranch: String?) -> [DisplayText] {
     if let place = branchFeature {
       return [
