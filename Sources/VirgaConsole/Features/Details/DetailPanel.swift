@@ -136,7 +136,7 @@ struct DetailPanel: TextView {
     about feature: FeatureDefinition, in manifest: Manifest, _ model: Model
   ) -> [DetailFact] {
     let metadata = feature.metadata
-    // A feature with a text has an edit or a draft already.
+    // The feature is the selected one: if the editor has a text of it, it has an edit or a draft.
     let canWriteEdit = !model.hasEditorText && !model.options.isReadOnly
     // The key is named in every panel, even if it only works in another one.
     let editKey = canWriteEdit ? model.key(of: "edit-config", inAnyContext: true) : nil
@@ -283,7 +283,7 @@ struct ValueDetails {
     let sent = model.features.values.sent[row.path]
     let isReadAsSent = sent == row.value
     let shownSent = isReadAsSent ? nil : sent.map { ValueText.short($0) }
-    let origins = LayerLines.Origins(folder: folder, editLocation: originOfEdit(in: model))
+    let origins = LayerLines.Origins(folder: folder, editOrigin: originOfEdit(in: model))
     return DetailFact("sent", shownSent).lines(indent: Self.layerFactIndent, columns: columns)
       + [StyledLine(Self.layerTitle(of: row.history), .dim)]
       + LayerLines.lines(row.history, in: model.channel, from: origins, columns: columns)

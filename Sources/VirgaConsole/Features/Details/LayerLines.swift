@@ -25,13 +25,14 @@ struct LayerLines {
   struct Origins {
     /// The folder of the manifest, to which file names are relative.
     let folder: String
-    /// The location of an edit, as text; nil if it is not known.
-    var editLocation: String?
+    /// Where an edit comes from, as in `this session, 13:47 UTC`; nil if it is not known.
+    var editOrigin: String?
   }
 
   /// The lines of the layers of a value, lowest layer first.
   ///
   /// - Parameters:
+  ///   - origins: The folder that file names are relative to, and where an edit comes from.
   ///   - channel: The current channel; a narrow panel names only that one of a layer's channels and
   ///     counts the others.
   ///   - visibleLines: How many lines are in sight; the effective layer comes first if it would be
@@ -41,8 +42,9 @@ struct LayerLines {
     rows visibleLines: Int = .max
   ) -> [StyledLine] {
     var layers = LayerLines(entries, from: origins, columns: columns)
-    layers.shorten(in: channel)
+    layers.shortenLocationsAndNames(in: channel)
     let groups = layers.rows.map(layers.lines)
+    // At most one layer of a value is effective.
     guard let effective = entries.lastIndex(where: { $0.state == .effective }) else {
       return Array(groups.joined())
     }
@@ -59,9 +61,10 @@ struct LayerLines {
   private init(_ entries: [LayerEntry], from origins: Origins, columns: Int) {
     self.columns = columns
     rows = entries.map { entry in
-      let location = Self.location(of: entry, editLocation: origins.editLocation) { path in
+      let location = Self.location(of: entry, editOrigin: origins.editOrigin) { path in
         FilePath.relative(path, to: origins.folder)
       }
+      // Shortened later, if the panel is too narrow: `name` and `location`, but not `wholeLocation`.
       return Row(
         entry: entry, value: DisplayText(ValueText.short(entry.value)),
         name: DisplayText(entry.layer.title), wholeLocation: location, location: location)
@@ -88,15 +91,16 @@ struct LayerLines {
   ///
   /// - Parameters:
   ///   - entry: The layer.
-  ///   - editLocation: The location of an edit, which is in no file; nil if it is not known.
+  ///   - editOrigin: What stands for the location of an edit, which is in no file, as in
+  ///     `this session, 13:47 UTC`; nil if it is not known.
   ///   - fileName: The name to show for the path of a file.
   private static func location(
-    of entry: LayerEntry, editLocation: String?, fileName: (String) -> String
+    of entry: LayerEntry, editOrigin: String?, fileName: (String) -> String
   ) -> DisplayText {
     if let place = entry.location {
       return DisplayText("\(fileName(place.file)):\(place.range.start.line)")
     }
-    return entry.layer == .edit ? DisplayText(editLocation ?? "") : .empty
+    return entry.layer == .edit ? DisplayText(editOrigin ?? "") : .empty
   }
 
   /// Whether a layer does not fit on one line with its location.
@@ -109,7 +113,7 @@ struct LayerLines {
   ///
   /// A location then names the file without its folder, and a block of defaults for several
   /// channels only the current one, with the number of the others.
-  private mutating func shorten(in channel: String?) {
+  private mutating func shortenLocationsAndNames(in channel: String?) {
     if isTooWide { shortenLocations() }
     if isTooWide { shortenNames(in: channel) }
   }
@@ -122,7 +126,7 @@ struct LayerLines {
     for index in rows.indices where rows[index].entry.location != nil {
       // An edit has no location in a file, so none of these rows needs its text.
       rows[index].location = Self.location(
-        of: rows[index].entry, editLocation: nil, fileName: FilePath.name)
+        of: rows[index].entry, editOrigin: nil, fileName: FilePath.name)
     }
   }
 

@@ -12,7 +12,7 @@ extension ConfigEditor {
     completion = nil
     lastTyped = nil
     let pasted = TextBuffer.normalised(pasted)
-    let yaml = Self.yaml(in: pasted)
+    let yaml = Self.yamlUnlessJSON(in: pasted)
     let replacesAll = isBlankWithoutSelection
     let expected = replacesAll ? nil : expectationAtCursor
     let wholeText = TextPosition.start..<buffer.end
@@ -124,6 +124,7 @@ extension ConfigEditor {
     // A config is an object. Anything else, even a list in brackets, counts as YAML.
     let isJSON = first == UInt8(ascii: "{")
     let dropsComments = Self.dropsComments(of: text, in: json)
+    // The paths of a YAML text are not known.
     let keptPath = isJSON ? pathAtCursor : nil
     replaceAll(with: json.pretty() + "\n")
     // The cursor stays at its value, which formatting may move.
@@ -136,7 +137,7 @@ extension ConfigEditor {
   private mutating func refuseFormatting(_ error: Problem?) {
     guard let error else { return message = .nothingToFormat }
     // Only a text that looks like YAML has a problem as YAML.
-    let isMeantAsYAML = Self.yaml(in: buffer.text).problem != nil
+    let isMeantAsYAML = Self.yamlUnlessJSON(in: buffer.text).problem != nil
     // The problems of a text that is meant as JSON are shown below it: report the first of these.
     if !isMeantAsYAML, let jsonError = firstError {
       go(to: jsonError.position)
@@ -147,9 +148,10 @@ extension ConfigEditor {
     message = .fixFirst(error, at: buffer.sourcePosition(of: cursor))
   }
 
-  /// Replaces the text with one written elsewhere: a YAML mapping as JSON, any other text as it is.
+  /// Replaces the text with one written elsewhere: a YAML mapping as JSON, any other text, such as
+  /// JSON, as it is.
   mutating func replaceAllConvertingYAML(with text: String) {
-    let json = Self.yaml(in: text).json
+    let json = Self.yamlUnlessJSON(in: text).json
     guard let json, json.objectValue != nil else { return replaceAll(with: text) }
     replaceAll(with: json.pretty() + "\n")
     message = .convertedYAML(dropsComments: Self.dropsComments(of: text, in: json))
@@ -163,7 +165,7 @@ extension ConfigEditor {
 
   /// The mapping or list of a YAML text, or why it cannot be read; neither for JSON and for text
   /// not meant as YAML.
-  private static func yaml(in text: String) -> (json: JSONValue?, problem: Problem?) {
+  private static func yamlUnlessJSON(in text: String) -> (json: JSONValue?, problem: Problem?) {
     let neither: (json: JSONValue?, problem: Problem?) = (json: nil, problem: nil)
     // A part of a JSON text can begin with a comma or a closing bracket, and a comment with `/`.
     let firstBytesOfJSON = #"{["}],:/"#.utf8

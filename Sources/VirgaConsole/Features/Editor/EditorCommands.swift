@@ -205,15 +205,15 @@ extension FeaturesScreen {
   /// Copies or cuts the selection, or without one the line, for this editor and the system's
   /// clipboard.
   ///
-  /// The message is that of the copy; without a text to copy, that of the edit.
+  /// Without a text to copy, as on an empty last line, only the editor's own clipboard becomes empty.
   fileprivate mutating func copyText(cuts: Bool, _ shared: Shared) -> Outcome {
     var text = ""
-    let outcome = edit(shared) { editor in
+    edit(shared) { editor in
       if editor.selection.isEmpty { editor.selectLine() }
       text = editor.selectedText
       editor.clipboard = text
       if cuts { editor.replace(editor.selection.range, with: "") }
     }
-    return text.isEmpty ? outcome : [.copy(text, what: "the text")]
+    return text.isEmpty ? [] : [.copy(text, what: "the text")]
   }
 }
