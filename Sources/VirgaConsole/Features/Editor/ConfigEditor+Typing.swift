@@ -16,7 +16,7 @@ extension ConfigEditor {
     guard selection.isEmpty else { return typeOverSelection(character) }
     let isThereAlready = buffer.byte(at: cursor) == character.asciiValue
     // An escaped quote, as after `\`, does not close the string.
-    let closesString = character == "\"" && isInString() && !isInString(after: "\"")
+    let closesString = character == "\"" && isInString() && !isInString(afterTyping: "\"")
     switch character {
     // The initial text already has its braces: a typed one would open a second object.
     case "{" where isInEmptyText: moveWithoutTyping(to: cursor)
@@ -26,7 +26,7 @@ extension ConfigEditor {
     case "}", "]": typeCloser(character)
     default:
       if let closer = Self.closers[character], !isInString() {
-        startValue(String(character), closer)
+        startValue(String(character), closedBy: closer)
       } else {
         replace(cursor..<cursor, with: String(character), as: .typing)
       }
@@ -62,7 +62,7 @@ extension ConfigEditor {
 
   /// Types the bracket or quote that begins a value or key, with its closing one unless the text
   /// after the cursor could belong inside: `|5` becomes `[|5`, but `|, 5` becomes `[|], 5`.
-  private mutating func startValue(_ opener: String, _ closer: String) {
+  private mutating func startValue(_ opener: String, closedBy closer: String) {
     addMissingComma()
     let next = buffer.byte(at: cursor)
     let bytesBetweenValues = "}] \t,:".utf8
@@ -90,7 +90,7 @@ extension ConfigEditor {
   }
 
   /// Whether the cursor is in a string, or would be after typing `more`.
-  private func isInString(after more: String = "") -> Bool {
+  private func isInString(afterTyping more: String = "") -> Bool {
     // A string does not span lines.
     let lineBeforeCursor = buffer.part(of: cursor.line, 0..<cursor.offset) + more
     return JSONToken.tokens(of: lineBeforeCursor).last?.isClosed == false
