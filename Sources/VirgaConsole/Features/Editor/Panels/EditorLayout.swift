@@ -41,10 +41,11 @@ struct EditorLayout {
     rest = rest.droppingBottom(rule.rows)
     // Two digits at least, so that the text does not move when line 10 is typed.
     let digits = max(2, String(lineCount).utf8.count)
-    let markAndBlank = 2
+    // The mark of a problem, and a blank before the text.
+    let columnsAfterNumber = 2
     // In a very narrow editor, the text matters more than the line numbers.
     let widestGutter = rest.columns / 3
-    (gutter, text) = rest.split(left: min(digits + markAndBlank, widestGutter))
+    (gutter, text) = rest.split(left: min(digits + columnsAfterNumber, widestGutter))
   }
 
   /// A lower editor has at most one line of problems and no line above them.

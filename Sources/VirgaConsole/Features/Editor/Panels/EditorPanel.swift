@@ -83,20 +83,20 @@ struct EditorPanel {
     return editor.isChanged ? "not applied" : ""
   }
 
-  /// Draws the number of a line, or marks the line if a problem is in it.
+  /// Draws the number of a line, and behind it the mark of the first problem in it.
   private func drawGutter(_ line: Int, in area: Rectangle, on canvas: inout Canvas) {
     let isCurrent = hasFocus && line == editor.cursor.line
-    // The last column of the gutter is blank, and the one before it has the last digit or the mark.
-    let endOfNumber = Point(column: area.endColumn - 2, row: area.row)
+    // The last column of the gutter is blank.
+    let cellOfMark = Point(column: area.endColumn - 2, row: area.row)
     canvas.drawRightAligned(
-      DisplayText("\(line + 1)"), at: endOfNumber, style: isCurrent ? .text.bold() : .dim,
+      DisplayText("\(line + 1)"), at: cellOfMark, style: isCurrent ? .text.bold() : .dim,
       within: area.columns)
     let finding = editor.findings.first { finding in
       let (start, end) = (finding.range.lowerBound, finding.range.upperBound)
       return start.line <= line && line <= end.line
     }
     guard let severity = finding?.problem.severity else { return }
-    canvas.draw(severity.sign, at: endOfNumber, style: severity.signStyle)
+    canvas.draw(severity.sign, at: cellOfMark, style: severity.signStyle)
   }
 
   /// Draws a line; the styles that come later replace or add to those before.
