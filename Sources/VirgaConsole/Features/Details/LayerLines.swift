@@ -213,6 +213,7 @@ struct LayerLines {
   private static func shortName(of layer: Layer, in channel: String?) -> String {
     switch layer {
     case .manifestDefault(let channels), .importDefault(let channels):
+      // Of several channels, this names one: the current one or else the first.
       let name = ValueText.layer(layer, in: channel, columns: .max)
       let otherCount = channels.count - 1
       return otherCount > 0 ? "\(name) +\(otherCount)" : name
