@@ -40,6 +40,7 @@ struct DetailPanel: TextView {
         title: "About the problem", subject: "problem \(item.id)",
         lines: { _, columns in problemLines(item.found, columns: columns) })
     }
+    // Listed although the manifest lacks it, because the session stores a text of it.
     if let id = model.features.selectedUnknownFeature {
       return Details(
         title: "About the text", subject: id,
