@@ -81,8 +81,9 @@ extension FeaturesScreen {
     let draft = isOwnText ? editor.buffer.text : nil
     let stored = shared.session.draft(of: config)
     let savedVersion = editor.version
-    return storeDraft(draft, of: config, replacing: stored, editor.textBase).then {
-      (screen: inout FeaturesScreen, _, done) in
+    let storing = storeDraft(
+      draft, of: config, replacing: stored, startedFrom: editor.textBase)
+    return storing.then { (screen: inout FeaturesScreen, _, done) in
       if done.isRefused { return done }
       // Until something else is typed, the text counts as saved. A nil draft did not drop that of
       // another console: recorded as no draft, it lets `openOrUpdate` load that one as new.
@@ -95,7 +96,7 @@ extension FeaturesScreen {
   /// the session has it already, or if nil would drop the draft of another console.
   private func storeDraft(
     _ draft: String?, of config: EditedConfig, replacing stored: String?,
-    _ base: ConfigEditor.TextBase
+    startedFrom base: ConfigEditor.TextBase
   ) -> Outcome {
     guard stored != draft else { return [] }
     // A console's own draft is the one that its editor saved, or loaded when it was opened.

@@ -72,8 +72,8 @@ struct EditorStates: Sendable {
       return false
     }
     let wasTyped = focusedText.versionBeforeTyping != editor.version
-    let isStored = session.draft(of: config) == editor.textBase.draftLastLoadedOrSaved
-    return wasTyped && editor.isChanged && !isStored
+    let hasOwnDraftStored = session.draft(of: config) == editor.textBase.draftLastLoadedOrSaved
+    return wasTyped && editor.isChanged && !hasOwnDraftStored
   }
 
   /// Whether another console saved a draft that the open text of a config keeps out of sight.
