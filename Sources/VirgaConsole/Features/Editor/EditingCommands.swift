@@ -302,7 +302,8 @@ extension FeaturesScreen {
       return entry.field.isEmpty
         ? .nothingTyped(as: entry.type) : .invalid(entry.field.text, as: entry.type)
     }
-    // Setting it again changes nothing, so whether the feature allows it does not matter.
+    // The selected row is the one typed in. Setting its value again changes nothing, so whether the
+    // feature allows it does not matter.
     let isSetAlready = values.selectedRow?.isSet(to: value) == true
     if isSetAlready { return nil }
     let setting = Setting(feature: entry.feature, path: entry.path, value: value)
