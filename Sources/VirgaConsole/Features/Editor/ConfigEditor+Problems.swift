@@ -127,8 +127,8 @@ extension ConfigEditor {
     let refusal: StatusMessage
   }
 
-  /// The number of problems in words, such as `1 problem`; a check stops after 1000.
-  var findingCount: String {
+  /// The number of problems, such as `1 problem`; a check stops after 1000.
+  var findingCountInWords: String {
     let mostFound = 1000
     let mayHaveMore = findings.count >= mostFound
     return mayHaveMore ? "\(mostFound) or more problems" : findings.count.pluralizing("problem")

@@ -134,7 +134,8 @@ enum EditorCommands {
   /// Whether the text has the focus and problems.
   @Sendable private static func hasEditProblems(_ model: Model) -> Command.Availability {
     guard model.focus == .editor, let editor = model.editor else { return hasEditor(model) }
-    return editor.findings.isEmpty ? .refused(.noTextProblems) : .applies(editor.findingCount)
+    return editor.findings.isEmpty
+      ? .refused(.noTextProblems) : .applies(editor.findingCountInWords)
   }
 
   /// Goes to the next problem of the text, or the previous one if `step` is -1; says its number,

@@ -148,7 +148,7 @@ struct ValuePanel: ListPanel {
   /// text is hidden, or if it is applied without problems.
   private static func stateOfText(in model: Model) -> DisplayText? {
     guard model.layout.panels[.editor] == nil, let editor = model.editor else { return nil }
-    if !editor.findings.isEmpty { return DisplayText("edit: \(editor.findingCount)") }
+    if !editor.findings.isEmpty { return DisplayText("edit: \(editor.findingCountInWords)") }
     return editor.isChanged ? "draft, not applied" : nil
   }
 

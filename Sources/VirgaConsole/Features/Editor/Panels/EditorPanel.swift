@@ -60,7 +60,7 @@ struct EditorPanel {
     let titleOfCurrent = editor.currentFindingIndex.map { index in
       count == 1 ? "problem" : "problem \(index + 1) of \(count)"
     }
-    let title = titleOfCurrent ?? editor.findingCount
+    let title = titleOfCurrent ?? editor.findingCountInWords
     let lineAtSides = 1
     canvas.draw(
       DisplayText(" \(title) "), at: layout.rule.origin.moved(columns: lineAtSides), style: .dim)
@@ -79,7 +79,7 @@ struct EditorPanel {
   private var state: DisplayText {
     // A small text is checked with each key, so it does not wait for a pause.
     if editor.isUnchecked, !editor.isSmall { return "checked when you pause" }
-    if !editor.findings.isEmpty { return DisplayText(editor.findingCount) }
+    if !editor.findings.isEmpty { return DisplayText(editor.findingCountInWords) }
     return editor.isChanged ? "not applied" : ""
   }
 
