@@ -64,7 +64,7 @@ struct LayerLines {
       let location = Self.location(of: entry, editOrigin: origins.editOrigin) { path in
         FilePath.relative(path, to: origins.folder)
       }
-      // Shortened later, if the panel is too narrow: `name` and `location`, but not `wholeLocation`.
+      // In a narrow panel, `name` and `location` are shortened later, but not `wholeLocation`.
       return Row(
         entry: entry, value: DisplayText(ValueText.short(entry.value)),
         name: DisplayText(entry.layer.title), wholeLocation: location, location: location)
