@@ -232,7 +232,8 @@ extension FeaturesScreen {
       edit(shared) { $0.show(row.path, orInserting: row.value) }
       return outcome
     }
-    // A value that is neither edited as text nor typed has choices.
+    // A value that is neither edited as text nor typed has choices: a list of them, which closes
+    // when another value is selected.
     guard isTypedInRow(row) else {
       return .asksAboutSelection { $0.features.values.choicePicker }
     }
