@@ -69,13 +69,13 @@ struct DetailPanel: TextView {
   ) -> [StyledLine] {
     let (feature, columns) = (details.feature, details.columns)
     let lines = details.lines(in: model)
-    let about = featureLines(feature, in: details.manifest, model, columns: columns)
+    let aboutFeature = featureLines(feature, in: details.manifest, model, columns: columns)
     let description = Prose.lines(of: feature.description, .text, columns: columns)
     let title = [StyledLine(.empty), StyledLine("About the feature", .title)]
     // The path of the value precedes its details if the border has no room for it.
     let pathRows = DetailPanel().titleAboveText(of: model, columns: columns).count
     let room = model.layout.inside(.details).rows - pathRows - lines.count - title.count
-    let section = [about, description].first { !$0.isEmpty && $0.count <= room }
+    let section = [aboutFeature, description].first { !$0.isEmpty && $0.count <= room }
     return lines + (section.map { title + $0 } ?? [])
   }
 
