@@ -72,7 +72,7 @@ extension StatusMessage {
   static let textCameUnchanged = info("the text came back unchanged")
   static let textLoaded = info("loaded the text")
   static let textWaitsForCheck = info("it is checked when you pause")
-  static func textApplied(by key: String) -> Self { info("\(key) applies it") }
+  static func appliesText(_ key: String) -> Self { info("\(key) applies it") }
   static func featureGone(_ id: String) -> Self {
     refusal(
       "feature \(id) no longer exists; its text was copied (write-copied writes it to a file)")

@@ -51,8 +51,8 @@ extension FeaturesScreen {
   /// Warns if the text is the draft of another console, or if the session's edit was changed since
   /// the text was begun; the first time also if the text is a draft.
   ///
-  /// A refusal ends a script. These warnings must not end it, because the editor opens in any case:
-  /// `alreadyDone` turns them into notes in a script.
+  /// A warning of a change is a refusal, which would end a script, although the editor opens in any
+  /// case: `alreadyDone` turns it into a note in a script.
   private func warningOfDraftOrConflict(_ config: EditedConfig, _ shared: Shared) -> Outcome {
     let hasConflict = editing.hasConflict(in: config, shared.session)
     guard let editor = editing.editors[config] else { return [] }
@@ -77,8 +77,8 @@ extension FeaturesScreen {
         discard: shared.keyName(of: "discard-edit", at: .editor)))
   }
 
-  /// Moves the cursor of a text that is entered for the first time to the selected value, or else
-  /// behind the first indentation.
+  /// Moves the cursor of a text that is entered for the first time to the selected value, or to the
+  /// innermost value around it that the text has, or else behind the first indentation.
   private mutating func placeCursor(inTextOf config: EditedConfig) {
     let showsValues = values.featureID.isSameName(as: config.feature)
     let path = showsValues ? values.selectedRow?.path : nil
@@ -124,7 +124,8 @@ extension FeaturesScreen {
     if isBlank { return .says(.textCameEmpty) }
     let versionBefore = editor(shared)?.version
     edit(shared) { $0.replaceAllConvertingYAML(with: text) }
-    // The message says what is wrong with the text, unless it is too long to be checked now.
+    // The message says what is wrong with the text, unless it is too long to be checked now. What
+    // it patches is updated first, because the check depends on that.
     syncEditorWithSession(shared)
     checkAndScrollText(shared)
     guard let editor = editor(shared) else { return [] }
@@ -136,7 +137,7 @@ extension FeaturesScreen {
     }
     if isSame { return .says(said) }
     if editor.isUnchecked { return .says(said.then(.textWaitsForCheck)) }
-    return .says(said.then(.textApplied(by: shared.keyName(of: "apply-edit", at: .editor))))
+    return .says(said.then(.appliesText(shared.keyName(of: "apply-edit", at: .editor))))
   }
 
   /// Closes the completions, else ends the search, else drops the selection; without any of these,
@@ -196,16 +197,18 @@ extension FeaturesScreen {
   /// focus, for completions; so moving over features never waits.
   mutating func checkAndScrollText(_ shared: Shared) {
     guard let config = editedConfig(shared), let editor = editor(shared),
-      let key = editor.revision.baseKey, let feature = selectedFeature(shared),
+      let baseKey = editor.revision.baseKey, let feature = selectedFeature(shared),
       let manifest = shared.workspace.manifest
     else { return }
-    let isCachedFeature = editing.checkedFeature?.key == key
+    // The key tells apart whatever the text patches: feature, manifest, channel, recipes and app
+    // settings.
+    let isCachedFeature = editing.checkedFeature?.key == baseKey
     let needsFeature = shared.focus == .editor || editor.isUnchecked
     if needsFeature && !isCachedFeature {
-      editing.checkedFeature = EditedFeature(key, feature, in: manifest)
+      editing.checkedFeature = EditedFeature(baseKey, feature, in: manifest)
     }
-    // The cached feature may be that of another text.
-    let subject = editing.checkedFeature.flatMap { $0.key == key ? $0 : nil }
+    // The cached feature may be that of another text: this one is then not checked again.
+    let subject = editing.checkedFeature.flatMap { $0.key == baseKey ? $0 : nil }
     let emptyArea = Rectangle(column: 0, row: 0, columns: 0, rows: 0)
     // While the editor is hidden, its text is checked in an empty area.
     let area = shared.layout.panels[.editor] ?? emptyArea

@@ -66,7 +66,7 @@ import VirgaTestSupport
   @Test("a returned text without problems names the key that applies it")
   mutating func writtenWithoutProblems() {
     console.send(.written("{\"pinned-limit\": 4}\n", feature: "homescreen"))
-    #expect(console.message == StatusMessage.textLoaded.then(.textApplied(by: "Ctrl-S")))
+    #expect(console.message == StatusMessage.textLoaded.then(.appliesText("Ctrl-S")))
   }
 
   @Test("a long returned text is checked later")
