@@ -83,12 +83,14 @@ extension FeaturesScreen {
     of config: EditedConfig, _ shared: Shared,
     _ apply: @escaping @Sendable (FeaturesScreen, Shared) -> Outcome
   ) -> Outcome {
-    let saved = shared.session.draft(of: config) == nil ? [] : saveDraft(of: config, shared)
-    return saved.then { (screen: inout FeaturesScreen, shared, saved) in
-      apply(screen, shared).then { (_: inout FeaturesScreen, _, done) in
-        if done.isRefused { return done }
+    let hasDraft = shared.session.draft(of: config) != nil
+    let saving = hasDraft ? saveDraft(of: config, shared) : []
+    // The text is applied even if saving it was refused.
+    return saving.then { (screen: inout FeaturesScreen, shared, saved) in
+      apply(screen, shared).then { (_: inout FeaturesScreen, _, applied) in
+        if applied.isRefused { return applied }
         // The outcome has the effects of both steps.
-        return .done(saved.effects + done.effects, saying: done.message)
+        return .done(saved.effects + applied.effects, saying: applied.message)
       }
     }
   }
@@ -244,6 +246,7 @@ extension FeaturesScreen {
   private mutating func showBothMerged(
     _ editor: ConfigEditor, over theirs: JSONValue?, of config: EditedConfig, _ shared: Shared
   ) -> Outcome {
+    // A blank text has no members to merge.
     guard let mine = editor.json?.objectValue else { return [] }
     // Of the kinds of entries, only `.edit` is merged member by member, so a branch's config uses
     // it too.
@@ -286,22 +289,24 @@ extension FeaturesScreen {
   mutating func discardText(leaves: Bool = false, _ shared: Shared) -> Outcome {
     guard let config = editedConfig(shared) else { return [] }
     let lastUndoStep = shared.session.undoable?.id
-    return discardDraft(of: config, shared).then { (screen: inout FeaturesScreen, shared, done) in
+    return discardDraft(of: config, shared).then {
+      (screen: inout FeaturesScreen, shared, discarded) in
       screen.editing.showApplied(config, in: shared.session)
       // A text that was never saved as a draft is discarded without an undo step.
       let isUndoStep = shared.session.undoable?.id != lastUndoStep
       let message = screen.messageOfDiscarding(
         config.feature, undoRestores: isUndoStep, leavesEditor: leaves, shared)
-      let said = message.map { done.saying($0) } ?? done
-      return leaves ? Self.leaveEditor(of: config, then: said) : said
+      // Without one, the message of `discardDraft` stays.
+      let outcome = message.map { discarded.saying($0) } ?? discarded
+      return leaves ? Self.leaveEditor(of: config, then: outcome) : outcome
     }
   }
 
   /// The message that a text was discarded, with the keys that restore it.
   ///
   /// In the editor, undoing the typing always restores it; elsewhere only undo in the session may.
-  /// Nil if that has nothing to restore: there was no draft and no change, or `discardDraft` has
-  /// said that the draft of another console stays.
+  /// Nil if the person is not in the editor and undo in the session restores nothing: there was no
+  /// draft, or that of another console stays.
   private func messageOfDiscarding(
     _ id: String, undoRestores: Bool, leavesEditor: Bool, _ shared: Shared
   ) -> StatusMessage? {
