@@ -163,18 +163,18 @@ struct FeaturePanel: ListPanel {
 /// The title with the number of listed features, and the counts of recipes and overrides or of
 /// marks: `Features 3 of 42 · overridden` and `1 experiment, 2 rollouts ●2`.
 ///
-/// In a narrow panel the counts are signs, `◆1 ◇2 ●2`, which the lower border explains in words. In
+/// In a narrow panel the counts are `◆1 ◇2 ●2`, which the lower border explains in words. In
 /// a narrower one the title loses its name or its number, then the subtitle loses counts.
 private struct FeatureHeading {
   var title = DisplayText.empty
   var subtitle = DisplayText.empty
-  /// The recipes in words, if the subtitle has them as signs.
+  /// The recipes in words, if the subtitle has them with symbols.
   var footnote = DisplayText.empty
 
   /// Chooses the longest counts that fit beside the whole title: in words, as in `2 rollouts`, or
-  /// as signs, as in `◇2`.
+  /// with symbols, as in `◇2`.
   ///
-  /// Without room even for signs, chooses a shorter title, then fewer signs.
+  /// Without room even for those, chooses a shorter title, then fewer counts.
   init(_ model: Model) {
     guard let panelArea = model.layout.panels[.features] else { return }
     let area = BorderText.area(
@@ -183,47 +183,47 @@ private struct FeatureHeading {
     let titles = Self.titles(of: model)
     // The number of marks replaces the counts.
     let counts = markCount > 0 ? [] : Self.counts(of: model)
-    if let longest = titles.first {
-      let room = area.columns - Self.columnsBesideTitleAndSubtitle - longest.columns
+    if let wholeTitle = titles.first {
+      let room = area.columns - Self.columnsBesideTitleAndSubtitle - wholeTitle.columns
       let words = Self.forms(inWords: counts).first { !$0.isEmpty && $0.columns <= room }
       if let words {
-        (title, subtitle) = (longest, words)
+        (title, subtitle) = (wholeTitle, words)
         return
       }
     }
-    // The footnote has the signs of recipes in words. The lower border of a panel that is alone on
+    // The footnote has the counts of recipes in words. The lower border of a panel that is alone on
     // the screen names the other panels instead.
     let isAlone = model.layout.arrangement == .onePanel
     if !isAlone { footnote = Self.words(for: counts.filter(\.isOfRecipes)) }
-    let signs = markCount > 0 ? ["\(markCount) marked"] : counts.map(\.sign)
-    chooseTitle(from: titles, beside: signs, in: area.columns)
+    let shortCounts = markCount > 0 ? ["\(markCount) marked"] : counts.map(\.withSymbol)
+    chooseTitle(from: titles, beside: shortCounts, in: area.columns)
   }
 
-  /// Chooses the longest title that fits beside all signs, or else the shortest one, and then as
-  /// many signs as fit beside it.
+  /// Chooses the longest title that fits beside all counts, or else the shortest one, and then as
+  /// many counts as fit beside it.
   private mutating func chooseTitle(
-    from titles: [DisplayText], beside signs: [DisplayText], in columns: Int
+    from titles: [DisplayText], beside counts: [DisplayText], in columns: Int
   ) {
     let besideTitle =
-      signs.isEmpty
+      counts.isEmpty
       ? Self.columnsBesideTitle
-      : Self.columnsBesideTitleAndSubtitle + signs.joined(separator: " ").columns
+      : Self.columnsBesideTitleAndSubtitle + counts.joined(separator: " ").columns
     let roomForTitle = columns - besideTitle
     title = titles.first { $0.columns <= roomForTitle } ?? titles.last ?? .empty
     let roomForCounts = columns - Self.columnsBesideTitleAndSubtitle - title.columns
-    subtitle = Self.fitting(signs, in: roomForCounts)
+    subtitle = Self.fitting(counts, in: roomForCounts)
   }
 
   /// As many of the counts as fit, but at least the last one.
   ///
   /// The last count, that of overridden features, is the most important one: the others go first.
-  private static func fitting(_ signs: [DisplayText], in room: Int) -> DisplayText {
-    var signs = signs
-    while signs.count > 1, signs.joined(separator: " ").columns > room {
-      let lastButOne = signs.count - 2
-      signs.remove(at: lastButOne)
+  private static func fitting(_ counts: [DisplayText], in room: Int) -> DisplayText {
+    var counts = counts
+    while counts.count > 1, counts.joined(separator: " ").columns > room {
+      let lastButOne = counts.count - 2
+      counts.remove(at: lastButOne)
     }
-    return signs.joined(separator: " ")
+    return counts.joined(separator: " ")
   }
 
   /// The forms of the title, longest first: `Features 42`, `Features`, `42`.
@@ -249,16 +249,16 @@ private struct FeatureHeading {
   /// The same for a title with a subtitle.
   private static let columnsBesideTitleAndSubtitle = 9
 
-  /// A count as a sign, as in `◆2`, and in words, as in `2 experiments`.
+  /// A count with a symbol, as in `◆2`, and in words, as in `2 experiments`.
   private struct Count {
-    let sign: DisplayText
+    let withSymbol: DisplayText
     let words: String
     let isOfRecipes: Bool
 
-    /// A count with its sign and its noun; nil for zero.
-    init?(_ mark: DisplayText, _ count: Int, _ noun: String, isOfRecipes: Bool) {
+    /// A count with its symbol and its noun; nil for zero.
+    init?(_ symbol: DisplayText, _ count: Int, _ noun: String, isOfRecipes: Bool) {
       guard count > 0 else { return nil }
-      sign = mark + DisplayText("\(count)")
+      withSymbol = symbol + DisplayText("\(count)")
       words = count.pluralizing(noun)
       self.isOfRecipes = isOfRecipes
     }
@@ -269,13 +269,13 @@ private struct FeatureHeading {
     DisplayText(counts.map(\.words).joined(separator: ", "))
   }
 
-  /// Counts in words, longest first: all of them, or only those of recipes, as in
-  /// `1 experiment, 2 rollouts ●2`.
+  /// Counts in words, longest first: all of them, or only those of recipes, with symbols for the
+  /// others, as in `1 experiment, 2 rollouts ●2`.
   private static func forms(inWords counts: [Count]) -> [DisplayText] {
     let recipes = counts.filter(\.isOfRecipes)
     guard !recipes.isEmpty else { return [words(for: counts)] }
-    let signs = counts.filter { !$0.isOfRecipes }.map(\.sign)
-    return [words(for: counts), ([words(for: recipes)] + signs).joined(separator: " ")]
+    let others = counts.filter { !$0.isOfRecipes }.map(\.withSymbol)
+    return [words(for: counts), ([words(for: recipes)] + others).joined(separator: " ")]
   }
 
   /// The experiments and the rollouts that the client is in, and the overridden features; without
