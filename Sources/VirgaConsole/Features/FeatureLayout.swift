@@ -30,30 +30,32 @@ struct FeatureLayout {
       let isAboutValue = focus == .values || focus == .details
       let fitsTwoPanels = body.rows >= Self.minimumRowsOfTwoPanels
       guard isAboutValue, fitsTwoPanels else { return [focus: body] }
-      return Self.valuesAboveDetails(in: body, valueRows)
+      return Self.valuesAboveDetails(in: body, values: valueRows)
     }
     let listColumns = listColumns(in: body.columns)
     let besideList = body.droppingLeft(listColumns)
     let problemArea: Rectangle? =
-      hasProblems ? areaOfProblems(in: besideList, of: body, valueRows, problemRows) : nil
+      hasProblems
+      ? areaOfProblems(in: besideList, of: body, values: valueRows, problems: problemRows) : nil
     let aboveProblems = besideList.droppingBottom(problemArea?.rows ?? 0)
-    var panels = panelsAboveProblems(in: aboveProblems, of: body, valueRows)
+    var panels = panelsAboveProblems(in: aboveProblems, of: body, values: valueRows)
     panels[.features] = body.left(listColumns)
     panels[.problems] = problemArea
     return panels
   }
 
-  /// The area of the problems, at the bottom of the area beside the list.
+  /// The area of the problems, at the bottom of the area beside the list; `valueRows` and
+  /// `problemRows` return the rows that values and problems need.
   private func areaOfProblems(
-    in besideList: Rectangle, of body: Rectangle, _ valueRows: (_ area: Rectangle) -> Int,
-    _ problemRows: (_ columns: Int) -> Int
+    in besideList: Rectangle, of body: Rectangle, values valueRows: (_ area: Rectangle) -> Int,
+    problems problemRows: (_ columns: Int) -> Int
   ) -> Rectangle {
     // Details beside the values share no rows with them.
-    let details =
+    let rowsOfDetails =
       Self.hasDetailsBesideValues(in: besideList) ? 0 : Self.shareOfDetails(of: besideList.rows)
     // If the text has a place, it takes the rows that values do not use.
     let hasText = alwaysShowsText(in: body)
-    let unused = hasText ? 0 : besideList.rows - valueRows(besideList) - details
+    let unused = hasText ? 0 : besideList.rows - valueRows(besideList) - rowsOfDetails
     let needed = problemRows(besideList.columns)
     return besideList.bottom(Self.rowsOfProblems(needing: needed, unused: unused, in: body.rows))
   }
@@ -61,11 +63,11 @@ struct FeatureLayout {
   /// The areas of values and details, and in a wide and tall body those of the text and its merged
   /// result.
   private func panelsAboveProblems(
-    in area: Rectangle, of body: Rectangle, _ valueRows: (_ area: Rectangle) -> Int
+    in area: Rectangle, of body: Rectangle, values valueRows: (_ area: Rectangle) -> Int
   ) -> [Panel: Rectangle] {
     guard alwaysShowsText(in: body) else {
       return Self.hasDetailsBesideValues(in: area)
-        ? Self.valuesBesideDetails(in: area) : Self.valuesAboveDetails(in: area, valueRows)
+        ? Self.valuesBesideDetails(in: area) : Self.valuesAboveDetails(in: area, values: valueRows)
     }
     let threeFifths = area.rows * 3 / 5
     let (top, bottom) = area.split(top: threeFifths)
@@ -151,14 +153,14 @@ struct FeatureLayout {
   /// the border would move. Of 20 rows, details get 15 if values need 5, and their share of 9 if
   /// values need 15.
   private static func valuesAboveDetails(
-    in area: Rectangle, _ valueRows: (_ area: Rectangle) -> Int
+    in area: Rectangle, values valueRows: (_ area: Rectangle) -> Int
   ) -> [Panel: Rectangle] {
     let unusedByValues = area.rows - valueRows(area)
-    let wanted = max(shareOfDetails(of: area.rows), unusedByValues)
+    let wantedByDetails = max(shareOfDetails(of: area.rows), unusedByValues)
     // Both panels keep their minimum height.
     let most = area.rows - minimumRows
-    let details = min(max(wanted, minimumRows), most)
-    return [.values: area.droppingBottom(details), .details: area.bottom(details)]
+    let rowsOfDetails = min(max(wantedByDetails, minimumRows), most)
+    return [.values: area.droppingBottom(rowsOfDetails), .details: area.bottom(rowsOfDetails)]
   }
 
   /// The rows of the details if values need all others: 45 percent, but from 6 to 16 rows.
