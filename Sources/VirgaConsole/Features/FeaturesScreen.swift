@@ -119,8 +119,8 @@ struct FeaturesScreen: Sendable {
     visibleChanges.output?[Name(name)] ?? shared.isChanged(name)
   }
 
-  /// Finds out in which visible features the defaults in the manifest change a value, and caches
-  /// the answers.
+  /// Finds out in which visible features the manifest's blocks of defaults change a value from the
+  /// default in its definition, and caches the answers.
   ///
   /// Doing so for each frame took a fifth of the time of a key; doing so for all features would
   /// delay a channel switch.
@@ -149,14 +149,16 @@ extension Shared {
     let ids = workspace.features.map(\.id)
     /// The first feature that rollouts own; that experiments own if `isRollout` is false.
     func firstOwned(byRollout isRollout: Bool) -> String? {
-      // The owners of a feature are all experiments or all rollouts, so the first one tells.
+      // The owners of a feature are the experiments that configure it, or else the rollouts, so the
+      // first one tells.
       ids.first { layers.enrolled[$0]?.owners.first?.isRollout == isRollout }
     }
     return firstOwned(byRollout: false) ?? firstOwned(byRollout: true)
       ?? ids.first { layers.overridden.contains($0) } ?? ids.first { isChanged($0) }
   }
 
-  /// Whether the defaults in the manifest change a value of a feature, without this session.
+  /// Whether the manifest's blocks of defaults change a value of a feature from the default in its
+  /// definition, without this session.
   fileprivate func isChanged(_ name: String) -> Bool {
     guard let manifest = workspace.manifest, let feature = manifest.feature(name) else {
       return false
