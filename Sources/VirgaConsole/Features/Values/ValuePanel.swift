@@ -62,11 +62,12 @@ struct ValuePanel: ListPanel {
   /// the rows stay those of that number, so that no border moves.
   private static func recipeRows(of model: Model, in room: Size) -> Int {
     guard let id = model.selectedFeature?.id else { return 0 }
-    let reserved = model.features.values.reserved.recipes
-    let hasReservedCount = (model.layers.enrolled[id]?.contributionsInEffect.count ?? 0) == reserved
-    if hasReservedCount { return recipeLines(of: model, in: room).count }
+    let reservedCount = model.features.values.reserved.recipes
+    let count = model.layers.enrolled[id]?.contributionsInEffect.count ?? 0
+    if count == reservedCount { return recipeLines(of: model, in: room).count }
     let blankLine = 1
-    return reserved == 0 ? 0 : reserved + blankLine
+    // One row for each recipe: the text of the recipes that are reserved for may not be known.
+    return reservedCount == 0 ? 0 : reservedCount + blankLine
   }
 
   /// The recipes that configure the selected feature, as far as there is room, and a blank line; no
@@ -204,7 +205,10 @@ struct ValuePanel: ListPanel {
   // The columns: names first, then values, then where they come from; a narrow panel has neither
   // Type nor Was.
 
-  /// Names, types, marks, values, layers and replaced values.
+  /// The columns for names, types, marks, values, layers and replaced values; in a narrow panel
+  /// without types.
+  ///
+  /// Their widths stay those that the rows needed when the feature was selected or folded last.
   func columns(of model: Model, in room: ListRoom<ValueRow>) -> [Column<ValueRow>] {
     guard model.selectedFeature != nil else { return [] }
     let needs = model.features.values.reserved.needs
