@@ -120,8 +120,8 @@ extension FeaturesScreen {
   /// Goes to the problem after the visited one, or before it if `step` is -1; after the last one
   /// comes the first.
   ///
-  /// The first time, it goes to the problem at `visitedIndex` itself, unless the list has the
-  /// focus.
+  /// The first time since the manifest was read, it goes to the problem at `visitedIndex` itself,
+  /// unless the list has the focus; before any visit, that index is 0.
   ///
   /// Errors and warnings come before hints in the order of problems. A step from one of them leaves
   /// hints out.

@@ -13,7 +13,8 @@ struct ProblemPanel: ListPanel {
 
   func read(_ model: Model) -> ListModel<ProblemItem> { model.features.problems.list }
 
-  /// The severity with its mark, the place, and the words of the problem.
+  /// The severity with its mark, the place where the problem was found, which names the row, and
+  /// its words.
   func columns(of model: Model, in room: ListRoom<ProblemItem>) -> [Column<ProblemItem>] {
     let minPlaceColumns = 10
     return [
@@ -36,9 +37,10 @@ struct ProblemPanel: ListPanel {
   /// The columns of `warning`, the longest severity, with its mark and a blank.
   private static let severityColumns = 9
 
-  /// The rows that show all reserved problems whole, with heads and border.
+  /// The rows that show all problems whole for which the list reserves room, with heads and border.
   ///
-  /// They stay when the channel or a value changes, so that no border moves.
+  /// The list still reserves room for them when the channel or a value changes, so that no border
+  /// moves.
   func wantedRows(_ model: Model, columns: Int) -> Int {
     let items = model.features.problems.itemsWithReservedRoom
     // An empty list has one row that says so.
