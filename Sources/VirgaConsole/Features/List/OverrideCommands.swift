@@ -32,6 +32,7 @@ enum OverrideCommands {
     _ screen: inout FeaturesScreen, _ shared: Shared, _ argument: String
   ) -> Outcome {
     guard !argument.isEmpty else {
+      // The list closes if another feature is selected.
       return .asksAboutSelection { RecipeCommands.branchPickerOfFeature(in: $0) }
     }
     guard let (slug, branch) = slugAndBranch(in: argument, shared.session) else {
