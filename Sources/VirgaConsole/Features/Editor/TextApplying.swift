@@ -40,16 +40,16 @@ extension FeaturesScreen {
   private func applyWithoutQuestion(
     _ editor: ConfigEditor, as config: EditedConfig, leavesEditor: Bool, _ shared: Shared
   ) -> Outcome {
-    let applied: Outcome
+    let applying: Outcome
     if let place = config.branchFeature {
-      applied = applyBranch(editor, to: place, shared)
+      applying = applyBranch(editor, to: place, shared)
     } else {
-      applied = applyEdit(editor.buffer.text, to: config.feature, shared)
+      applying = applyEdit(editor.buffer.text, to: config.feature, shared)
     }
-    return applied.then { (_: inout FeaturesScreen, shared, done) in
+    return applying.then { (_: inout FeaturesScreen, shared, applied) in
       // A text that could not be applied is still a draft.
-      let isApplied = !done.isRefused && shared.session.draft(of: config) == nil
-      return isApplied && leavesEditor ? Self.leaveEditor(of: config, then: done) : done
+      let isApplied = !applied.isRefused && shared.session.draft(of: config) == nil
+      return isApplied && leavesEditor ? Self.leaveEditor(of: config, then: applied) : applied
     }
   }
 
@@ -100,15 +100,16 @@ extension FeaturesScreen {
   private func applySavedText(_ text: String, to id: String, _ shared: Shared) -> Outcome {
     let editBefore = shared.session[.edit, id] ?? [:]
     return Outcome.performs { try $0.applyText(text, to: id) }.then {
-      (screen: inout FeaturesScreen, shared, done) in
+      (screen: inout FeaturesScreen, shared, applied) in
       // A text with errors is kept as a draft instead.
       let isApplied = shared.session[.draft, id] == nil
-      guard isApplied else { return done }
+      guard isApplied else { return applied }
       let edit = shared.session[.edit, id]
       screen.editing.recordApplied(edit, of: EditedConfig(editOf: id))
       screen.revealFirstChange(from: editBefore, to: edit ?? [:], shared)
       // Without an operation, the session had that edit already.
-      return done.operation == nil ? done : done.saying(shared.appliedMessage(of: id))
+      return applied.operation == nil
+        ? applied : applied.saying(shared.appliedMessage(of: id))
     }
   }
 
@@ -116,17 +117,17 @@ extension FeaturesScreen {
   private func applyBranch(
     _ editor: ConfigEditor, to place: BranchFeature, _ shared: Shared
   ) -> Outcome {
-    // Nil if the text is not JSON.
+    // Nil if the text is not JSON: the operation then refuses it.
     let config: JSONValue? = editor.edited.isBlank ? [:] : editor.json
     let edited = EditedConfig(place)
     return applyAfterSavingDraft(of: edited, shared) { _, _ in
       Outcome.performs { operations in
         guard let config else { throw Refusal(.notAConfig(of: place.feature, because: nil)) }
         return try operations.setConfig(place, at: .root, to: config)
-      }.then { (screen: inout FeaturesScreen, shared, done) in
-        if done.isRefused { return done }
+      }.then { (screen: inout FeaturesScreen, shared, applied) in
+        if applied.isRefused { return applied }
         screen.editing.recordApplied(shared.session.appliedJSON(of: edited), of: edited)
-        return done
+        return applied
       }
     }
   }
@@ -275,10 +276,11 @@ extension FeaturesScreen {
       let storesDraft = operation.changes.contains { $0.key.kind == .draft && $0.new != nil }
       guard !storesDraft else { throw Refusal(.notAConfig(of: id, because: firstError)) }
       return operation
-    }.then { (screen: inout FeaturesScreen, shared, done) in
-      guard done.operation != nil else { return done }
+    }.then { (screen: inout FeaturesScreen, shared, applied) in
+      // Nil if it was refused, or if the session had that edit already.
+      guard applied.operation != nil else { return applied }
       screen.editing.showApplied(EditedConfig(editOf: id), in: shared.session)
-      return done.saying(shared.appliedMessage(of: id))
+      return applied.saying(shared.appliedMessage(of: id))
     }
   }
 

@@ -92,11 +92,11 @@ extension FeaturesScreen {
 
   /// Opens the text in the program that `$VISUAL` or `$EDITOR` names.
   mutating func openTextOutside(_ shared: Shared) -> Outcome {
-    openText(shared).then { (screen: inout FeaturesScreen, shared, done) in
+    openText(shared).then { (screen: inout FeaturesScreen, shared, opened) in
       guard let config = screen.editedConfig(shared), let editor = screen.editing.editors[config]
-      else { return done }
+      else { return opened }
       let effect = Effect.openEditor(editor.buffer.text, feature: config.feature)
-      return .done(done.effects + [effect], saying: done.message)
+      return .done(opened.effects + [effect], saying: opened.message)
     }
   }
 
@@ -181,7 +181,7 @@ extension FeaturesScreen {
   /// checked again if what it patches changed.
   mutating func syncEditorWithSession(_ shared: Shared) {
     guard hasEditorText(shared), let config = editedConfig(shared) else { return }
-    // A text that was just left is saved only after this.
+    // A typed text that was just left is kept too, because it is saved only after this.
     let keepsText = shared.focus == .editor || editing.isOnlyInEditor(config, shared.session)
     editing.openOrUpdate(config, of: shared.session, keepsText: keepsText)
     // With another key than at the last check, the text counts as unchecked.
