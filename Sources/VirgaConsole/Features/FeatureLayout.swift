@@ -80,14 +80,14 @@ struct FeatureLayout {
 
   /// Whether an area beside the list is wide enough for details beside the values.
   private static func hasDetailsBesideValues(in area: Rectangle) -> Bool {
-    area.columns >= columnsForDetailsBesideValues
+    area.columns >= columnsForTwoBesideList
   }
 
   /// Whether a body is so wide and tall that the text and its merged result have a place of their
   /// own, also while the feature has no edit: setting its first value then moves no border.
   func alwaysShowsText(in body: Rectangle) -> Bool {
     let besideList = body.columns - listColumns(in: body.columns)
-    return arrangement == .severalPanels && besideList >= Self.columnsForDetailsBesideValues
+    return arrangement == .severalPanels && besideList >= Self.columnsForTwoBesideList
       && body.rows >= Self.rowsForText
   }
 
@@ -98,8 +98,9 @@ struct FeatureLayout {
   private static let minimumRows = 4
   /// A lower terminal shows one panel at a time.
   private static let minimumRowsOfTwoPanels = 14
-  /// With this many columns beside the list, details are beside the values.
-  private static let columnsForDetailsBesideValues = 130
+  /// With this many columns beside the list, two panels are next to each other there: the details
+  /// beside the values, and the merged result beside the text.
+  private static let columnsForTwoBesideList = 130
 
   /// The rows of the problems: what they need, but at most a fifth of the body, 6 rows, or the rows
   /// that the values do not use and do not leave to the details, whichever is most.
@@ -124,7 +125,7 @@ struct FeatureLayout {
     let threeTenths = columns * 3 / 10
     let most = max(threeTenths, Self.maximumNarrowListColumns)
     // Only where details still fit beside the values.
-    let fitsWords = columns - Self.minimumListColumnsWithWords >= Self.columnsForDetailsBesideValues
+    let fitsWords = columns - Self.minimumListColumnsWithWords >= Self.columnsForTwoBesideList
     let least = fitsWords ? Self.minimumListColumnsWithWords : Self.minimumListColumns
     return min(max(columnsOfWholeIDs, least), most)
   }
