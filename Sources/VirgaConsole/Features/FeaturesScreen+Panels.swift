@@ -112,16 +112,18 @@ extension FeaturesScreen: ConsoleScreen {
     return max(fewest, share)
   }
 
-  /// Whether `Tab` stops at a panel: at problems if they have a place or can get one, at the
-  /// merged result if it is visible or has the focus, at the text only while the text or the
-  /// merged result has the focus, and at the feature as apps read it (`reading`) in the place of
-  /// the merged result while the feature has no text.
+  /// Whether `Tab` stops at a panel.
   ///
-  /// A panel can have the focus in a terminal that is too small to show it.
+  /// - Problems: if they have a place; while only one panel is shown, if there are errors or
+  ///   warnings.
+  /// - The text: only while it or its merged result has the focus.
+  /// - The merged result: if it is visible, or has the focus in a terminal too small to show it.
+  /// - The feature as apps read it (`reading`): in the place of the merged result while the feature
+  ///   has no text.
   func isOffered(_ panel: Panel, _ shared: Shared) -> Bool {
     switch panel {
     case .problems:
-      // A panel that is alone on the screen needs no reserved place. Hints alone count for neither.
+      // The only panel on the screen needs no place that is reserved beside others.
       let isAlone = shared.layout.arrangement == .onePanel
       return isAlone ? problems.listedCountWithoutHints > 0 : problems.hasPlace
     case .editor:
@@ -256,19 +258,19 @@ extension FeaturesScreen: ConsoleScreen {
   func typedLine() -> TypedLine? {
     if editing.typedValue != nil {
       // The field of an optional value: keys are ignored once typing it has ended.
-      return TypedLine(typing: .value, field: \.features.editing.typedValue[field: \.field]) {
-        model in
-        // The message is about the text before the change.
-        model.endMessage()
-        return model.features.sayIfTypedValueIsRefused(model.shared)
-      }
+      return TypedLine(
+        typing: .value, field: \.features.editing.typedValue[field: \.field],
+        onChange: { model in
+          // The message is about the text before the change.
+          model.endMessage()
+          return model.features.sayIfTypedValueIsRefused(model.shared)
+        })
     }
     if values.search.isTyping {
       // A search has the keys of a filter.
-      return TypedLine(typing: .filter, field: \.features.values.search.field, isSearch: true) {
-        model in
-        model.features.findFirstInValues(model.shared)
-      }
+      return TypedLine(
+        typing: .filter, field: \.features.values.search.field, isSearch: true,
+        onChange: { model in model.features.findFirstInValues(model.shared) })
     }
     return filterLine()
   }
@@ -304,11 +306,12 @@ extension FeaturesScreen: ConsoleScreen {
   /// Undoes the first of these that is set: the search in the values, the focus on another panel,
   /// the filter of the list, its subset.
   mutating func clear(_ shared: Shared) -> Outcome {
-    let isAboutValue = shared.focus == .details && !areDetailsAboutFeature
+    let isInDetailsOfValue = shared.focus == .details && !areDetailsAboutFeature
     if shared.focus == .values, !values.search.field.isEmpty {
       values.search = FilterField()
-    } else if shared.focus == .merged || isAboutValue {
-      // One step back: to the values, or from the text of a branch to the Experiments screen.
+    } else if shared.focus == .merged || isInDetailsOfValue {
+      // One step back: to the values, or from the merged result of a branch to the Experiments
+      // screen.
       return Self.leaveEditor(of: editedConfig(shared))
     } else if shared.focus != .features {
       return .focuses(.features)
