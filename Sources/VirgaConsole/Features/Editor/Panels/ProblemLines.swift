@@ -6,7 +6,7 @@ import VirgaSource
 /// If they do not fit, only the one at the cursor is shown in full.
 struct ProblemLines {
   /// Each line with the index of its problem.
-  private var all: [(line: StyledLine, finding: Int)] = []
+  private var all: [(line: StyledLine, problemIndex: Int)] = []
   /// The first line of the problem at the cursor, or else of the next one.
   private var firstLineOfCurrent = 0
   /// Whether the whole message of the problem at the cursor is in the lines.
@@ -24,12 +24,13 @@ struct ProblemLines {
   init(_ editor: ConfigEditor, columns: Int, rows: Int) {
     self.rows = rows
     let mayFitInFull = editor.findings.count <= rows
-    layOut(editor, columns, inFull: mayFitInFull)
-    if all.count > rows { layOut(editor, columns, inFull: false) }
-    // Before it is set, the shift is 0, so that this is the first visible line without scrolling.
+    layOut(editor, columns: columns, inFull: mayFitInFull)
+    if all.count > rows { layOut(editor, columns: columns, inFull: false) }
+    // Before `shift` is set, it is 0, so that this is the first visible line without scrolling.
     let unscrolledTop = firstVisible
     let lastTop = max(0, all.count - rows)
     let (leastShift, mostShift) = (-unscrolledTop, lastTop - unscrolledTop)
+    // The editor keeps how far the problems were scrolled, which may be too far for these lines.
     shift = min(max(editor.problemShift, leastShift), mostShift)
   }
 
@@ -37,7 +38,7 @@ struct ProblemLines {
   ///
   /// - Parameter inFull: Whether problems other than the one at the cursor get up to three lines,
   ///   not one.
-  private mutating func layOut(_ editor: ConfigEditor, _ columns: Int, inFull: Bool) {
+  private mutating func layOut(_ editor: ConfigEditor, columns: Int, inFull: Bool) {
     all = []
     firstLineOfCurrent = 0
     isCurrentWhole = false
@@ -54,7 +55,7 @@ struct ProblemLines {
       if index == middle { firstLineOfCurrent = all.count }
       let isAtCursor = index == atCursor
       append(
-        editor, finding: index, columns, isAtCursor: isAtCursor,
+        editor, problemAt: index, columns: columns, isAtCursor: isAtCursor,
         maxLines: isAtCursor ? maxLinesOfCurrent : maxLinesOfOthers)
     }
   }
@@ -64,7 +65,7 @@ struct ProblemLines {
   ///
   /// For the problem at the cursor, also notes whether its message is whole.
   private mutating func append(
-    _ editor: ConfigEditor, finding index: Int, _ columns: Int, isAtCursor: Bool, maxLines: Int
+    _ editor: ConfigEditor, problemAt index: Int, columns: Int, isAtCursor: Bool, maxLines: Int
   ) {
     let finding = editor.findings[index]
     let position = DisplayText("\(editor.sourcePosition(of: finding)) ")
@@ -84,7 +85,7 @@ struct ProblemLines {
       let head = isFirst ? position : .blanks(position.columns)
       let styled = StyledLine(
         of: (mark, severity.signStyle), (head, positionStyle), (line, .text))
-      all.append((line: styled, finding: index))
+      all.append((line: styled, problemIndex: index))
     }
   }
 
@@ -124,12 +125,12 @@ struct ProblemLines {
   /// - Parameter count: The number of all problems.
   func hidden(of count: Int) -> (before: Int, behind: Int) {
     guard let top = all[visible].first, let bottom = all[visible].last else { return (0, 0) }
-    let lastFinding = count - 1
-    return (before: top.finding, behind: max(0, lastFinding - bottom.finding))
+    let lastIndex = count - 1
+    return (before: top.problemIndex, behind: max(0, lastIndex - bottom.problemIndex))
   }
 
   /// The index of the problem in a visible row; nil if the row is empty.
   func finding(inRow row: Int) -> Int? {
-    all.indices.contains(firstVisible + row) ? all[firstVisible + row].finding : nil
+    all.indices.contains(firstVisible + row) ? all[firstVisible + row].problemIndex : nil
   }
 }
