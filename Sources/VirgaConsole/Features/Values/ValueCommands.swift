@@ -52,6 +52,8 @@ enum ValueCommands {
   }
 
   /// A command that folds or unfolds all containers inside a path, or says that it has none.
+  ///
+  /// - Parameter path: Returns the path; nil if no value is selected.
   private static func foldAll(
     _ name: String, _ title: String, _ key: String, isOpen: Bool,
     inside path: @escaping @Sendable (ValueTable) -> JSONPath?
@@ -102,8 +104,8 @@ extension FeaturesScreen {
 
   /// Goes `step` matches of the search further; after the last match comes the first.
   ///
-  /// A step of 0 stays on a match.
-  /// If the cursor is not on a match, goes to the first one, or to the last one if `step` is -1.
+  /// A step of 0 stays on a match. If the cursor is not on a match, goes to the first one, or to the
+  /// last one if `step` is -1.
   mutating func findInValues(step: Int, _ shared: Shared) -> Outcome {
     guard shared.workspace.manifest != nil else { return [] }
     let matches = values.matches()

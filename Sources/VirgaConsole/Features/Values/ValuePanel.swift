@@ -145,8 +145,8 @@ struct ValuePanel: ListPanel {
 
   private static let columnsForStateAndCounts = 76
 
-  /// The state of a text that is not visible: its problems, or that it is not applied; nil if no
-  /// text is hidden, or if it is applied without problems.
+  /// The state of a text that is not visible: its problems, as in `edit: 2 problems`, or that it is
+  /// not applied; nil if no text is hidden, or if it is applied without problems.
   private static func stateOfText(in model: Model) -> DisplayText? {
     guard model.layout.panels[.editor] == nil, let editor = model.editor else { return nil }
     if !editor.findings.isEmpty { return DisplayText("edit: \(editor.findingCountInWords)") }
@@ -241,7 +241,7 @@ struct ValuePanel: ListPanel {
     }
   }
 
-  /// Mark, value, layer and the value that was replaced.
+  /// Mark, value, layer and, under `Was`, the value before a layer changed it.
   private static func valueColumns(
     of model: Model, _ widths: ValueWidths
   ) -> [Column<ValueRow>] {
@@ -258,22 +258,23 @@ struct ValuePanel: ListPanel {
         let style: Style = row.isChanged ? .changed : .dim
         return StyledLine(layer(of: row, in: channel, columns: width), style)
       },
-      // Left out without room for it, because the details show the replaced value too.
+      // Left out without room for it, because the details show that value too.
       Column("Was", width: .fixed(widths.replaced).dropped) { row, _ in
-        let replaced = row.valueBeforeChange.map {
+        let before = row.valueBeforeChange.map {
           DisplayText(ValueText.replaced($0, by: row.value))
         }
-        return StyledLine(replaced ?? .empty, .dim)
+        return StyledLine(before ?? .empty, .dim)
       },
     ]
   }
 
-  /// What the columns of some rows need, whatever values the rows have.
+  /// What the columns of some rows need by their names and types, whatever values they have.
   static func needs(of rows: [ValueRow]) -> ValueWidths.Needs {
     let folds = hasFolds(rows)
     let unlimited = 1_000_000
     let names = rows.map { name(of: $0, Filter(""), hasFolds: folds, in: unlimited).columns }
-    // In a narrow panel, short values leave more cells to names.
+    // Booleans, whole numbers and containers, which show their size, need few cells: in a narrow
+    // panel, names get more.
     let hasShortValues = rows.allSatisfy { row in
       switch row.type?.unwrapped {
       case .boolean, .int: true
