@@ -74,9 +74,10 @@ struct FeaturePanel: ListPanel {
   private static func stateMark(of id: String, in model: Model) -> StyledLine {
     let issues = model.issues
     let hasMismatchedEdit = issues.mismatchedOverrides[EntryKey(.edit, id)] != nil
-    let hasMismatchedConfig = issues.mismatchedConfigs.contains { $0.feature == Name(id) }
-    // An edit that matches this channel can still have errors in another one.
-    if hasMismatchedEdit || hasMismatchedConfig || issues.hasFlawedEdit(of: id) {
+    // The configs are those of the branches that the client is enrolled in.
+    let hasMismatchedBranch = issues.mismatchedConfigs.contains { $0.feature == Name(id) }
+    // An edit that matches the manifest in this channel can still have errors in another one.
+    if hasMismatchedEdit || hasMismatchedBranch || issues.hasFlawedEdit(of: id) {
       return StyledLine(PanelSymbols.problem, .warning.bold())
     }
     if model.layers.overridden.contains(id) {
