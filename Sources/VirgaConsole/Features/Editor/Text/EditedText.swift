@@ -53,8 +53,9 @@ struct EditedText: Sendable {
   func path(at position: TextPosition) -> JSONPath {
     let offset = offset(of: position)
     let here = parsedText.cursorContext(at: offset)
-    let isInsideValue = !here.typedRange.isEmpty
-    if isInsideValue { return here.path }
+    // The typed range is that of the key or the value at the position.
+    let isAtKeyOrValue = !here.typedRange.isEmpty
+    if isAtKeyOrValue { return here.path }
     // Before an opening quote, no value has been started; one byte further is inside the string.
     let isBeforeString = buffer.byte(at: position) == UInt8(ascii: "\"")
     if isBeforeString { return parsedText.cursorContext(at: offset + 1).path }

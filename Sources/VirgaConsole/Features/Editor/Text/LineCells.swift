@@ -29,6 +29,7 @@ struct LineCells: Sendable {
       let offset = columns.count - 1
       let column = columns[offset]
       let isControl = character.unicodeScalars.first?.isControl ?? false
+      // JSON allows a control character in a string only as an escape such as `\t`.
       if isControl { offsetsToEscape.append(offset) }
       // All bytes of a character are in its first column.
       columns += repeatElement(column, count: character.utf8.count - 1)
