@@ -166,7 +166,8 @@ extension FeaturesScreen {
       return .says(wrapMessage?.then(message) ?? message)
     }
     let goesToSubject = goToSubject(of: found, shared)
-    // The list only has the problem once the feature that it is about is selected.
+    // The message is that of the problem, even if its subject is not found. The list only has the
+    // problem once the feature that it is about is selected.
     return goesToSubject.then { (screen: inout FeaturesScreen, shared, _) in
       screen.listProblems(shared)
       screen.problems.selectVisited()

@@ -15,8 +15,8 @@ struct ReadingView: TextView {
   /// The feature: another one is shown from its first line.
   func subject(of model: Model) -> String { model.selectedFeature?.id ?? "" }
 
-  /// The selected feature as apps read it, in JSON, with as many containers unfolded as the panel
-  /// has room for.
+  /// The selected feature as apps read it (`preview`), in JSON, with as many containers unfolded as
+  /// the panel has room for.
   func text(of model: Model, columns: Int) -> [StyledLine] {
     let rows = model.layout.inside(panel).rows
     return MergedPanel(reading: model.features.values.preview)
