@@ -49,7 +49,7 @@ struct BranchPanel: ListPanel {
       },
       Column(
         "Branch", width: .content.shortened(to: Self.minSlugWidth),
-        name: { DisplayText($0.branch.slug) }
+        nameToCut: { DisplayText($0.branch.slug) }
       ) { row, _ in
         StyledLine(
           DisplayText(row.branch.slug), row.branch.hasName(clientBranch) ? .text.bold() : .text)

@@ -69,7 +69,7 @@ enum FlagColumns {
   private static func nameColumn(_ width: Int) -> Column<FlagListItem> {
     Column(
       DisplayText(FlagTable.id.head), width: .fixed(width),
-      name: { DisplayText($0.title) }, spoken: spokenName
+      nameToCut: { DisplayText($0.title) }, spoken: spokenName
     ) { item, _ in
       guard let flag = item.flag else { return .problem(DisplayText(item.title)) }
       let style: Style = flag.isOverridden ? .text.bold() : .text
@@ -78,12 +78,12 @@ enum FlagColumns {
     }
   }
 
-  /// What the build value comes from; branches are cut so that they can be told apart.
+  /// What the build value comes from; branches of recipes are cut so that they can be told apart.
   ///
   /// A screen reader does not speak it in each row: the details say it too.
   private static func originColumn(_ width: Int, in channel: String?) -> Column<FlagListItem> {
     Column(
-      "From", width: .fixed(width), name: { $0.flag?.decidingBranch ?? .empty },
+      "From", width: .fixed(width), nameToCut: { $0.flag?.decidingBranch ?? .empty },
       spoken: { _ in "" }
     ) { item, _ in
       item.flag?.originCell(in: channel) ?? StyledLine(.empty)

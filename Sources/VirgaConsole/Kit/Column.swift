@@ -6,7 +6,7 @@ struct Column<Item>: Sendable {
   let width: ColumnWidth
   /// The name in a cell, which is cut so that the names in sight can be told apart; nil if the end
   /// of a cell is cut.
-  let name: (@Sendable (Item) -> DisplayText)?
+  let nameToCut: (@Sendable (Item) -> DisplayText)?
   /// The cell of an item, `width` cells wide.
   let cell: @Sendable (Item, _ width: Int) -> StyledLine
   /// The text of an item in plain mode; nil to read out the whole cell.
@@ -14,27 +14,27 @@ struct Column<Item>: Sendable {
 
   /// Creates a column.
   ///
-  /// In a cell that is too narrow, only its `name` is cut, so that the names in sight can be told
-  /// apart; without `name`, the end of the cell is cut. Without `spoken`, the whole cell is read
-  /// out.
+  /// In a cell that is too narrow, only `nameToCut` is cut, so that the names in sight can be told
+  /// apart; without it, the end of the cell is cut. Without `spoken`, the whole cell is read out.
   init(
     _ head: DisplayText = .empty, width: ColumnWidth,
-    name: (@Sendable (Item) -> DisplayText)? = nil,
+    nameToCut: (@Sendable (Item) -> DisplayText)? = nil,
     spoken: (@Sendable (Item) -> String)? = nil,
     cell: @escaping @Sendable (Item, _ width: Int) -> StyledLine
   ) {
-    (self.head, self.width, self.name, self.cell, self.spoken) = (head, width, name, cell, spoken)
+    (self.head, self.width, self.nameToCut) = (head, width, nameToCut)
+    (self.cell, self.spoken) = (cell, spoken)
   }
 
   /// A column of one text in one style.
   ///
   /// A text that is too long is cut at its end; with `isName`, it is cut so that the texts in sight
-  /// can still be told apart, as ``name`` is.
+  /// can still be told apart, as ``nameToCut`` is.
   init(
     _ head: DisplayText, width: ColumnWidth, style: Style, isName: Bool = false,
     text: @escaping @Sendable (Item) -> DisplayText
   ) {
-    self.init(head, width: width, name: isName ? text : nil) { item, _ in
+    self.init(head, width: width, nameToCut: isName ? text : nil) { item, _ in
       StyledLine(text(item), style)
     }
   }
@@ -56,22 +56,23 @@ struct PlacedColumn<Item>: Sendable {
   /// room a table from the whole name to the cut one.
   private let cutNamesByRoom: [Int: [DisplayText: DisplayText]]
 
-  /// Places a column; if its cells are cut, also finds cuts of the names by which the visible items
-  /// can still be told apart.
+  /// Places a column; if cells with names are wider than it, also finds cuts of the names by which
+  /// the visible items can still be told apart.
   private init(
     _ column: Column<Item>, start: Int, _ fitted: ColumnFit.Column, showing items: [Item]
   ) {
     let width = fitted.givenWidth
     (self.column, self.start, self.width) = (column, start, width)
-    let isCut = column.name != nil && Self.isCut(column, fitted, showing: items)
-    cutNamesByRoom = isCut ? Self.cutNamesByRoom(of: items, column, width) : [:]
+    let cutsNames = column.nameToCut != nil && Self.hasWiderCell(column, fitted, showing: items)
+    cutNamesByRoom = cutsNames ? Self.cutNamesByRoom(of: items, column, width) : [:]
   }
 
-  /// Cuts the names of items to the room that the rest of their cells leaves.
+  /// Cuts the names of items to the room that the rest of their cells leaves: for each room a table
+  /// from the whole name to the cut one.
   private static func cutNamesByRoom(
     of items: [Item], _ column: Column<Item>, _ width: Int
   ) -> [Int: [DisplayText: DisplayText]] {
-    guard let name = column.name else { return [:] }
+    guard let name = column.nameToCut else { return [:] }
     let roomsAndNames = items.map { item in
       (room: roomForName(of: item, column, width), name: name(item))
     }
@@ -91,7 +92,7 @@ struct PlacedColumn<Item>: Sendable {
   }
 
   /// Whether a cell is wider than its column; what the cells need was measured for `content` only.
-  private static func isCut(
+  private static func hasWiderCell(
     _ column: Column<Item>, _ fitted: ColumnFit.Column, showing items: [Item]
   ) -> Bool {
     if column.width.isContent { return fitted.neededWidth > fitted.givenWidth }
@@ -100,7 +101,7 @@ struct PlacedColumn<Item>: Sendable {
 
   /// The cells that the rest of an item's cell leaves for its name, at least one.
   private static func roomForName(of item: Item, _ column: Column<Item>, _ width: Int) -> Int {
-    let nameColumns = column.name?(item).columns ?? 0
+    let nameColumns = column.nameToCut?(item).columns ?? 0
     let restColumns = column.uncutCell(of: item).columns - nameColumns
     return max(1, width - restColumns)
   }
@@ -113,7 +114,7 @@ struct PlacedColumn<Item>: Sendable {
     var line = column.cell(item, width)
     // Without cuts, which is usual, the cell need not be measured.
     let isNameCut = !cutNamesByRoom.isEmpty && line.columns > width
-    guard isNameCut, let name = column.name?(item) else { return line }
+    guard isNameCut, let name = column.nameToCut?(item) else { return line }
     let roomForName = Self.roomForName(of: item, column, width)
     if let cut = cutNamesByRoom[roomForName]?[name],
       let indexOfName = line.pieces.firstIndex(where: { $0.text == name })

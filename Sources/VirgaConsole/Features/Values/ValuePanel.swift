@@ -232,10 +232,10 @@ struct ValuePanel: ListPanel {
   private static func nameColumn(of model: Model, _ widths: ValueWidths) -> Column<ValueRow> {
     let filter = Filter(model.features.values.search.text)
     let folds = hasFolds(model.features.values.list.items)
-    // If a cell must be cut, only the part that `name` gives is, not the indent and the fold.
+    // If a cell must be cut, only the name is, not the indent and the fold.
     return Column(
       "Variable", width: .fixed(widths.names).shortened(to: min(minNameColumns, widths.names)),
-      name: { row in DisplayText(row.name) }
+      nameToCut: { row in DisplayText(row.name) }
     ) { row, width in
       name(of: row, filter, hasFolds: folds, in: width)
     }
