@@ -203,7 +203,7 @@ struct ChannelsScreen: Sendable {
   var selectedCell: ComparedCell? { selectedRow.map { $0.cells[column] } }
 
   /// The marked rows, or else the one under the cursor.
-  var markedOrSelectedRows: [ComparisonRow] { list.subjects.map(\.row) }
+  var markedOrSelectedRows: [ComparisonRow] { list.markedOrSelected.map(\.row) }
 
   /// The marked rows, or else all that are shown.
   var rowsToExport: [ComparisonRow] {

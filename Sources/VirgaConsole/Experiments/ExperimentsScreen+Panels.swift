@@ -161,7 +161,7 @@ extension ExperimentsScreen: ConsoleScreen {
   func feature(_ shared: Shared) -> String? { selected?.featureIDs.first }
 
   /// The features of the marked recipes, or of the one under the cursor.
-  func features(_ shared: Shared) -> [String] { Self.features(of: list.subjects) }
+  func features(_ shared: Shared) -> [String] { Self.features(of: list.markedOrSelected) }
 
   /// The features of some recipes, each once.
   private static func features(of rows: [RecipeRow]) -> [String] {
@@ -174,7 +174,7 @@ extension ExperimentsScreen: ConsoleScreen {
   /// Only features of recipes in which the client is enrolled can be: an exposure of another
   /// feature would be attributed to another recipe.
   func featuresToExpose(_ shared: Shared) -> Result<[String], Refusal> {
-    let rows = list.subjects
+    let rows = list.markedOrSelected
     guard let first = rows.first else { return .failure(Refusal(.noRecipeSelected)) }
     let onlyRow = rows.count == 1 ? first : nil
     if let onlyRow, onlyRow.unread != nil {

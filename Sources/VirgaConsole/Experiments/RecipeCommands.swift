@@ -137,7 +137,7 @@ enum RecipeCommands {
       if argument.isEmpty { return .asksAboutSelection(branchPicker) }
       return .refused(.recipeAndBranchExpected("force-branch homepage-order control"))
     }
-    let recipes = screen.list.subjects.compactMap(\.recipe)
+    let recipes = screen.list.markedOrSelected.compactMap(\.recipe)
     return argument.isEmpty
       ? askForCommonBranch(of: recipes) : force(argument, of: recipes.map(\.slug))
   }
@@ -322,7 +322,7 @@ struct RecipeOperation: Sendable {
   /// Whether it applies to at least one of the marked recipes, or without marks to the one under
   /// the cursor.
   @Sendable private func availability(_ model: Model) -> Command.Availability {
-    let rows = model.experiments.list.subjects
+    let rows = model.experiments.list.markedOrSelected
     guard let first = rows.first else { return .refused(.noRecipeSelected) }
     if rows.count == 1, first.unread != nil { return .refused(first.absenceMessage(model.shared)) }
     let count = rows.count { applies(model.session, $0) }
@@ -337,7 +337,7 @@ struct RecipeOperation: Sendable {
   @Sendable private func run(
     _ screen: inout ExperimentsScreen, _ shared: Shared, _ argument: String
   ) -> Outcome {
-    let markedOrCurrent = screen.list.subjects.filter { applies(shared.session, $0) }
+    let markedOrCurrent = screen.list.markedOrSelected.filter { applies(shared.session, $0) }
     // The argument `yes` only answers the question that is asked before the command.
     let namesRecipe = !["", "yes"].contains(argument)
     let slugs = namesRecipe ? [argument] : markedOrCurrent.map(\.slug)

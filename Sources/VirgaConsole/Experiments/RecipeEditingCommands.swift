@@ -260,7 +260,7 @@ enum RecipeEditingCommands {
   /// if at most one recipe is marked, or if none of them has an override.
   @Sendable private static func askToDrop(_ model: Model, _ argument: String) -> Picker? {
     guard argument.isEmpty, model.experiments.list.markCount > 1 else { return nil }
-    let rows = model.experiments.list.subjects.filter { $0.isForced || $0.isChanged }
+    let rows = model.experiments.list.markedOrSelected.filter { $0.isForced || $0.isChanged }
     guard !rows.isEmpty else { return nil }
     let lines = rows.map { row in
       PickerLine(

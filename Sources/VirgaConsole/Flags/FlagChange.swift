@@ -21,7 +21,7 @@ struct FlagChange {
   /// Describes the change of the marked flags or of the flag under the cursor; nil if there is
   /// none.
   init?(_ screen: FlagsScreen, _ shared: Shared) {
-    guard let flag = screen.subjects(shared).first else { return nil }
+    guard let flag = screen.markedOrSelected(shared).first else { return nil }
     let flags = shared.sessionFlags
     let isOnOrOff = [.core, .bool, .flag].contains(flag.kind)
     // If a flag has only a preference, or only a debug override, that is its usual layer, and it is
@@ -115,7 +115,7 @@ struct FlagChange {
   /// Whether the flag has both a preference and a debug override, so that `Space` can change
   /// either.
   static func hasOtherLayer(_ model: Model) -> Command.Availability {
-    guard let flag = model.flags.subjects(model.shared).first else {
+    guard let flag = model.flags.markedOrSelected(model.shared).first else {
       return .refused(.noFlagSelected)
     }
     // Tests have no preference and options no debug override, whatever keys they have.

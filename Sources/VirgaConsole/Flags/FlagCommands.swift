@@ -42,9 +42,9 @@ enum FlagCommands {
       }
       .help("Unsets the layer, in any channel."),
     Command("drop-flag", "drop overrides", on: FlagsScreen.self) { screen, shared in
-      let flags = screen.subjects(shared)
+      let flags = screen.markedOrSelected(shared)
       // Choices that the session stores for flags that do not exist, which are listed too.
-      let orphans = screen.list.subjects.compactMap(\.orphan)
+      let orphans = screen.list.markedOrSelected.compactMap(\.orphan)
       return .performs { try $0.drop(flags, orphans: orphans) }
     }
     .in(.screen(.flags)).listed(in: .flagKeys).form(of: "drop").keys("d").argument(.text).mutating()
@@ -58,7 +58,7 @@ enum FlagCommands {
         ? .refused(.nothingOverridden(for: item.name)) : .applies()
     }
     .asks { model, _ in
-      let flags = model.flags.subjects(model.shared)
+      let flags = model.flags.markedOrSelected(model.shared)
       guard flags.count > 1 else { return nil }
       let asked = "Drop overrides of \(flags.count.pluralizing("flag"))"
       return .dropping(storedKeys(of: flags, in: model), by: "drop-flag", asking: asked, in: model)
@@ -175,7 +175,8 @@ enum FlagCommands {
     _ value: String?, _ layer: FlagLayer? = nil, on screen: FlagsScreen, _ shared: Shared
   ) -> Outcome {
     guard let change = FlagChange(screen, shared) else { return .refused(.noFlagSelected) }
-    return FlagChange.set(layer ?? change.layer, of: screen.subjects(shared), to: value, shared)
+    return FlagChange.set(
+      layer ?? change.layer, of: screen.markedOrSelected(shared), to: value, shared)
   }
 
   /// Sets the named value, or unsets the layer for `unset`; asks for a value if none is named.
@@ -192,8 +193,8 @@ enum FlagCommands {
   /// the cursor.
   private static func redraw(_ screen: FlagsScreen, _ shared: Shared) -> Outcome {
     guard let flags = shared.sessionFlags else { return .refused(.noFlags) }
-    let subjects = screen.subjects(shared)
-    return .performs { try $0.change(subjects, .redraw, in: flags) }
+    let markedOrSelected = screen.markedOrSelected(shared)
+    return .performs { try $0.change(markedOrSelected, .redraw, in: flags) }
   }
 
   /// Says which variation of each test a draw, a number from 0 to 100, selects: `15` gives
@@ -206,7 +207,9 @@ enum FlagCommands {
     _ model: Model, _ typed: String
   ) -> [Command.Completion] {
     let flags = model.sessionFlags
-    let configuredFlags = model.flags.subjects(model.shared).compactMap { flags?.jsonEntry(of: $0) }
+    let configuredFlags = model.flags.markedOrSelected(model.shared).compactMap {
+      flags?.jsonEntry(of: $0)
+    }
     let tests = configuredFlags.filter(\.isTest)
     func typedOrStoredDraw(_ flag: ConfiguredFlag) -> Double? {
       typed.isEmpty ? model.session.choices(of: flag).draw : Double(typed)

@@ -75,7 +75,7 @@ extension FlagsScreen: ConsoleScreen {
 
   /// The features of the marked flags, or else of the flag under the cursor.
   func features(_ shared: Shared) -> [String] {
-    subjects(shared).compactMap(\.feature).withoutRepeats
+    markedOrSelected(shared).compactMap(\.feature).withoutRepeats
   }
 
   func currentName(_ shared: Shared) -> String? { selectedFlag?.id }
@@ -97,31 +97,31 @@ extension FlagsScreen: ConsoleScreen {
   /// The command sets what the session stores for them; if it stores nothing, it explains the first
   /// flag.
   func copy(_ part: CopyPart, in model: Model) -> CopyResult {
-    let subjects = subjects(model.shared)
-    guard let flags = model.sessionFlags, let first = subjects.first else {
+    let copied = markedOrSelected(model.shared)
+    guard let flags = model.sessionFlags, let first = copied.first else {
       return .nothing(.noFlagSelected)
     }
-    let isOne = subjects.count == 1
+    let isOne = copied.count == 1
     switch part {
     case .value:
       return .text("the buildAndUser value of \(first.id)") {
         flags[first.id]?.buildAndUser.value?.word ?? ""
       }
     case .id:
-      return .text(isOne ? "the id \(first.id)" : "\(subjects.count) ids") {
-        subjects.map(\.id).joined(separator: "\n")
+      return .text(isOne ? "the id \(first.id)" : "\(copied.count) ids") {
+        copied.map(\.id).joined(separator: "\n")
       }
     case .json:
-      return .text(isOne ? "\(first.id) as JSON" : "\(subjects.count) flags as JSON") {
-        let objects = flags.resolved(subjects.map(\.id)).map { FlagTable.table.json(of: $0) }
+      return .text(isOne ? "\(first.id) as JSON" : "\(copied.count) flags as JSON") {
+        let objects = flags.resolved(copied.map(\.id)).map { FlagTable.table.json(of: $0) }
         let values = objects.map { JSONValue.object($0) }
         return (isOne ? values.first ?? .null : .array(values)).pretty()
       }
     case .command:
-      let commands = subjects.flatMap { Self.settingCommands(of: $0, in: model) }
+      let commands = copied.flatMap { Self.settingCommands(of: $0, in: model) }
       if commands.isEmpty { return Self.explainingCommand(of: first, in: model) }
       let what = commands.count == 1 ? "the command that sets" : "the commands that set"
-      return .text("\(what) \(isOne ? first.id : "\(subjects.count) flags")") {
+      return .text("\(what) \(isOne ? first.id : "\(copied.count) flags")") {
         commands.joined(separator: "\n")
       }
     }

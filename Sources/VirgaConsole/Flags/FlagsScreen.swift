@@ -45,7 +45,7 @@ struct FlagsScreen: Sendable {
 
   /// The marked flags in the order of the catalogue, even if they are not listed, or else the flag
   /// under the cursor.
-  func subjects(_ shared: Shared) -> [FlagDefinition] {
+  func markedOrSelected(_ shared: Shared) -> [FlagDefinition] {
     guard list.markCount > 0, let catalogue = shared.flagCatalogue else {
       return selectedFlag.map { [$0] } ?? []
     }
@@ -63,7 +63,7 @@ struct FlagsScreen: Sendable {
     accepting operation: FlagOperation, _ shared: Shared
   ) -> ConfiguredFlag? {
     guard let flags = shared.sessionFlags else { return nil }
-    let flag = subjects(shared).first { flags.refusal(of: operation, for: $0) == nil }
+    let flag = markedOrSelected(shared).first { flags.refusal(of: operation, for: $0) == nil }
     return flag.flatMap(flags.jsonEntry)
   }
 
@@ -73,14 +73,14 @@ struct FlagsScreen: Sendable {
   /// Whether an operation applies to one of the marked flags, or else to the flag under the cursor.
   func availability(of operation: FlagOperation, _ shared: Shared) -> Command.Availability {
     guard list.markCount > 0 else { return availabilityUnderCursor(of: operation, shared) }
-    let subjects = subjects(shared)
-    guard let first = subjects.first, let flags = shared.sessionFlags else {
+    let markedFlags = markedOrSelected(shared)
+    guard let first = markedFlags.first, let flags = shared.sessionFlags else {
       return .refused(.noFlagSelected)
     }
     // Asking many flags would delay each key: it is offered then, and refused only when it runs.
-    let areTooMany = subjects.count > Self.maxAskedFlags
+    let areTooMany = markedFlags.count > Self.maxAskedFlags
     let isOffered =
-      areTooMany || subjects.contains { flags.refusal(of: operation, for: $0) == nil }
+      areTooMany || markedFlags.contains { flags.refusal(of: operation, for: $0) == nil }
     guard isOffered else {
       return .refused(.refusal(flags.refusal(of: operation, for: first) ?? ""))
     }

@@ -74,7 +74,7 @@ struct ListModel<Item: ListItem>: Sendable {
   var markedItems: [Item] { marked.isEmpty ? [] : items.filter { marked.contains($0.id) } }
 
   /// The items that a command acts on: marked ones, or else the current one.
-  var subjects: [Item] { marked.isEmpty ? selected.map { [$0] } ?? [] : markedItems }
+  var markedOrSelected: [Item] { marked.isEmpty ? selected.map { [$0] } ?? [] : markedItems }
 
   /// Whether the items of a section are hidden; a filter unfolds all sections.
   func isFolded(_ section: String) -> Bool {

@@ -110,7 +110,7 @@ import VirgaWorkbench
       #expect(scalars(console.experiments.reason?.slug) == scalars(slug))
     }
     console.act("v") {
-      scalars($0.experiments.list.subjects.first?.slug) == scalars(slugs[1])
+      scalars($0.experiments.list.markedOrSelected.first?.slug) == scalars(slugs[1])
     }
   }
 
