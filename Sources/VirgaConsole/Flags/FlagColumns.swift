@@ -50,16 +50,16 @@ enum FlagColumns {
     return isNarrow ? StyledLine(pieces: Array(cell.pieces.prefix(1))) : cell
   }
 
-  /// The head of the checks: their order, `Build│User│Both` or shorter, if those of a flag in sight
-  /// differ, because its cell then shows all three.
+  /// The head of the checks: `Checks`, or their names in order, `Build│User│Both` or shorter, if
+  /// those of a flag in sight differ, because its cell then shows all three.
   private static func checksHead(in width: Int, _ room: ListRoom<FlagListItem>) -> DisplayText {
     let hasDifferingChecks = room.visibleItems.contains { $0.flag?.hasDifferingChecks == true }
     guard hasDifferingChecks else { return "Checks" }
-    let hasRoomForOrder = width >= FlagWidths.orderOfChecks.columns
-    return hasRoomForOrder ? FlagWidths.orderOfChecks : shortOrderOfChecks
+    let hasRoom = width >= FlagWidths.headOfChecks.columns
+    return hasRoom ? FlagWidths.headOfChecks : shortHeadOfChecks
   }
 
-  private static let shortOrderOfChecks: DisplayText = "B│U│B+U"
+  private static let shortHeadOfChecks: DisplayText = "B│U│B+U"
 
   /// With fewer columns, the description of a flag is only in its details.
   private static let columnsForDescription = 150

@@ -17,24 +17,26 @@ struct FlagCellWidths: Sendable {
 
 extension FlagCellWidths {
   /// The sign before a stored value with its blank, as in `● on`.
-  private static let signAndBlank = 2
+  private static let columnsOfSignAndBlank = 2
   /// The blanks, or the sign with its blank, before a name.
   private static let indentOfName = 2
 
-  /// Measures the names of all items and the possible values of their flags.
+  /// Measures the names of all items and the possible values of their flags; preferences (`user`)
+  /// and debug overrides have the same values.
   init(_ items: [FlagListItem], of flags: SessionFlags) {
     self.init()
     for item in items {
       name = max(name, Self.indentOfName + DisplayText(item.title).columns)
       // An orphan has no other cells.
       guard let flag = item.flag?.definition else { continue }
-      // A test can be off or without a draw, whatever its variations are.
+      // Whatever its variations are, the value of a test can also say that it is off, or that no
+      // variation was drawn.
       let testValues: [Variation] = flag.kind.isTest ? [.disabled, .unassigned] : []
       let values = ["off"] + flags.choices(of: flag) + testValues.map(\.rawValue)
       let widestValue = values.map { DisplayText($0).columns }.max() ?? 0
       build = max(build, widestValue)
-      if flag.preferenceKey != nil { user = max(user, Self.signAndBlank + widestValue) }
-      if flag.debugKey != nil { debug = max(debug, Self.signAndBlank + widestValue) }
+      if flag.preferenceKey != nil { user = max(user, Self.columnsOfSignAndBlank + widestValue) }
+      if flag.debugKey != nil { debug = max(debug, Self.columnsOfSignAndBlank + widestValue) }
       kind = max(kind, DisplayText(flag.kind.title).columns)
     }
   }
@@ -61,9 +63,9 @@ struct FlagWidths {
   let origin: Int
   let kind: Int
 
-  /// The order of the three checks, buildOnly, userOnly, buildAndUser, as the head of cells such as
-  /// `off│on│off`.
-  static let orderOfChecks: DisplayText = "Build│User│Both"
+  /// The head of cells such as `off│on│off`, which names the three checks in order: buildOnly,
+  /// userOnly, buildAndUser.
+  static let headOfChecks: DisplayText = "Build│User│Both"
   /// In a column of this width or less, a stored value is only its sign.
   static let signWidth = 2
 
@@ -107,18 +109,19 @@ struct FlagWidths {
     debug = widths[6]
   }
 
-  /// Name, build value, kind, origin, checks, preference and debug override, for a row with room
-  /// for whole names; the last of them are cut first.
+  /// Name, build value, kind, origin, checks, preference (`user`) and debug override, for a row
+  /// with room for whole names; other cells are cut, the rightmost first.
   private static func columnsWithWholeNames(
     _ cells: FlagCellWidths, origin: Int, kind: Int
   ) -> [ColumnFit.Column] {
     let least = leastWidths
+    // Preferences and debug overrides have heads that need room even if all cells are `–`.
     return [
       column(cells.name, atLeast: cells.name),
       column(cells.build, atLeast: least.build),
       column(kind, atLeast: kind),
       column(origin, atLeast: least.origin),
-      column(orderOfChecks.columns, atLeast: least.checks),
+      column(headOfChecks.columns, atLeast: least.checks),
       column(max(cells.user, least.user), atLeast: least.user),
       column(max(cells.debug, least.debug), atLeast: least.debug),
     ]
@@ -133,7 +136,7 @@ struct FlagWidths {
       column(leastIfNamesAreCut.build, atLeast: leastIfNamesAreCut.build),
       column(0, atLeast: 0),  // The kind.
       column(0, atLeast: 0),  // The origin.
-      column(orderOfChecks.columns, atLeast: leastIfNamesAreCut.checks),
+      column(headOfChecks.columns, atLeast: leastIfNamesAreCut.checks),
       column(user, atLeast: user),
       column(debug, atLeast: debug),
     ]
