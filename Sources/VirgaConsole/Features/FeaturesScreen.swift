@@ -264,7 +264,7 @@ struct FeatureItem: ListItem, Equatable {
       let matches = !fuzzy && filter.allWordsOccur(in: name)
       return matches ? Self.rankOfUnknown : nil
     }
-    if let match = filter.match(name, isWhole: !fuzzy) { return -match.score }
+    if let match = filter.match(name, adjacentOnly: !fuzzy) { return -match.score }
     if fuzzy { return nil }
     if variableAndFieldNames.contains(where: filter.allWordsOccur) { return Self.rankOfField }
     return variantNames.contains(where: filter.allWordsOccur) ? Self.rankOfVariant : nil

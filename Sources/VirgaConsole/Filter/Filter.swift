@@ -2,8 +2,8 @@ import VirgaJSON
 
 /// A fuzzy filter for short names: every word must match, possibly letter by letter.
 ///
-/// Whole matches rank before fuzzy ones, and early before late ones. A word with a capital letter
-/// is case-sensitive; other words ignore case.
+/// Adjacent matches rank before scattered ones, and early before late ones. A word with a capital
+/// letter is case-sensitive; other words ignore case.
 package struct Filter: Equatable, Sendable {
   /// The quality of a match, and the matching bytes.
   package struct Match: Equatable, Sendable {
@@ -26,15 +26,15 @@ package struct Filter: Equatable, Sendable {
   /// The quality of a match of `name`, summed up over all words, and the matching bytes; nil if a
   /// word does not match.
   ///
-  /// With `isWhole`, the letters of every word must be adjacent.
-  package func match(_ name: String, isWhole: Bool = false) -> Match? {
+  /// With `adjacentOnly`, the letters of every word must be adjacent.
+  package func match(_ name: String, adjacentOnly: Bool = false) -> Match? {
     // `withUTF8` needs a variable, whose storage it may make contiguous.
     var name = name
     return name.withUTF8 { bytes in
       var total = Match()
       for word in words {
-        var match = word.wholeMatch(in: bytes)
-        if match == nil, !isWhole { match = word.scatteredMatch(in: bytes) }
+        var match = word.adjacentMatch(in: bytes)
+        if match == nil, !adjacentOnly { match = word.scatteredMatch(in: bytes) }
         guard let match else { return nil }
         total.score += match.score
         total.offsets += match.offsets
@@ -86,11 +86,12 @@ extension Filter {
     /// Whether the word is the whole name, compared with its case.
     func isAll(of name: String) -> Bool { bytes.elementsEqual(name.utf8) }
 
-    /// The first match at the start of a name's part, or else the first match.
+    /// The first match with adjacent letters at the start of a name's part, or else the first one
+    /// anywhere.
     ///
     /// `tab` in `tab-tray` scores 1195, in `new-tab` 1092, and in `stable` 996: penalties stay
     /// below the difference between two kinds of matches, so that a worse kind never wins.
-    fileprivate func wholeMatch(in name: UnsafeBufferPointer<UInt8>) -> Match? {
+    fileprivate func adjacentMatch(in name: UnsafeBufferPointer<UInt8>) -> Match? {
       guard let first = index(in: name) else { return nil }
       // Each match leads to the next one, which starts at least a byte later.
       let matches = sequence(first: first) { index(in: name, from: $0 + 1) }
@@ -104,7 +105,7 @@ extension Filter {
       let latePenalty = min(start, Score.mostForLateness)
       let lengthPenalty = min(name.count - bytes.count, Score.mostForLength)
       return Match(
-        score: Score.whole + bonus - latePenalty - lengthPenalty,
+        score: Score.adjacent + bonus - latePenalty - lengthPenalty,
         offsets: Array(start..<start + bytes.count))
     }
 
@@ -119,7 +120,7 @@ extension Filter {
     /// of these the one with the smallest gaps; nil without a match.
     ///
     /// `tt` in `tab-tray` matches the `t` of `tab` and that of `tray`; `tx` does not match. A
-    /// single letter has no gaps, so ``wholeMatch(in:)`` has found it already.
+    /// single letter has no gaps, so ``adjacentMatch(in:)`` has found it already.
     fileprivate func scatteredMatch(in name: UnsafeBufferPointer<UInt8>) -> Match? {
       guard bytes.count > 1 else { return nil }
       guard let last = endOfEarliestMatch(in: name) else { return nil }
@@ -196,7 +197,7 @@ extension Filter {
 /// Points of matches; penalties never reach the next better kind of match.
 private enum Score {
   /// A match with adjacent letters.
-  static let whole = 1000
+  static let adjacent = 1000
   /// More points for one at the start of the name, or of a part of it.
   static let atStartOfName = 200
   static let atStartOfPart = 100

@@ -209,7 +209,7 @@ struct ListModel<Item: ListItem>: Sendable {
   /// Computes the matches and the rows from items, filter and folds.
   ///
   /// Without a filter, all items match but those that are folded away under another item. With one,
-  /// items match by whole words; only if none does, they match by scattered letters.
+  /// the letters of each word must be adjacent; only if no item matches, they may be scattered.
   ///
   /// If all ranks are 0, matches keep their order below headings; else they are sorted and have no
   /// headings, because sorting mixes the sections.
@@ -224,6 +224,8 @@ struct ListModel<Item: ListItem>: Sendable {
 
   /// The matches in the order of the items, with their ranks; without a filter, all items that are
   /// not folded under another one, with the rank 0.
+  ///
+  /// Fuzzy matches, with scattered letters, count only if there are no others.
   private func rankedMatches() -> [(rank: Int, index: Int)] {
     // The proposed rest of a text does not count.
     let typedFilter = Filter(filter.field.typed)
@@ -235,8 +237,8 @@ struct ListModel<Item: ListItem>: Sendable {
         items[index].rank(typedFilter, fuzzy: fuzzy).map { ($0, index) }
       }
     }
-    let wholeMatches = matches(fuzzy: false)
-    return wholeMatches.isEmpty ? matches(fuzzy: true) : wholeMatches
+    let adjacentMatches = matches(fuzzy: false)
+    return adjacentMatches.isEmpty ? matches(fuzzy: true) : adjacentMatches
   }
 
   /// The matches with a counted heading before each section; folded sections have no items.

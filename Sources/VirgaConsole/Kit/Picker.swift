@@ -227,7 +227,7 @@ struct PickerLine: ListItem, Equatable {
     // A line that only informs, such as a sign in a list of keys, comes after all others.
     let penalty = invocation == nil ? 10_000 : 0
     let ranks = textsWithBonus.compactMap { text, bonus -> Int? in
-      guard let match = filter.match(text, isWhole: true) else { return nil }
+      guard let match = filter.match(text, adjacentOnly: true) else { return nil }
       // A better match has a higher score, but a lower rank.
       return penalty - match.score - bonus
     }

@@ -130,9 +130,9 @@ struct TextSearch: Sendable {
     }
   }
 
-  /// The columns of a line that match; none unless each word occurs as a whole.
+  /// The columns of a line that match; none unless the letters of each word are adjacent.
   private static func columns(matching wanted: Filter, in line: String) -> [Int] {
-    guard let match = wanted.match(line, isWhole: true) else { return [] }
+    guard let match = wanted.match(line, adjacentOnly: true) else { return [] }
     // A letter is in the column after the text before it, because characters differ in width.
     return match.offsets.map { offset in
       let textBefore = String(decoding: line.utf8.prefix(offset), as: UTF8.self)
