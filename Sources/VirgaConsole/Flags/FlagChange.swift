@@ -90,7 +90,8 @@ struct FlagChange {
     }
     return change.then { (_: inout FlagsScreen, shared, done) in
       guard let operation = done.operation, value != nil else { return done }
-      // A flag under development stays off whatever is set, except in a debug build.
+      // A flag under development stays off whatever is set, except in a debug build. Of several
+      // flags, only the first is looked at.
       let staysHidden = shared.sessionFlags?[first.id]?.state == .hidden
       guard staysHidden else { return done }
       let key = shared.keyName(of: "debug-build")

@@ -130,7 +130,8 @@ private struct FlagDetails {
     return thoseOffFirst.flatMap { path, value in readValueLines(of: path, value, in: model) }
   }
 
-  /// A value that the flag reads, and the lines of its layers.
+  /// The path of a value that the flag reads, then the lines of its layers; the path alone without
+  /// such a value.
   private func readValueLines(
     of path: FeaturePath, _ value: MergedValue?, in model: Model
   ) -> [StyledLine] {

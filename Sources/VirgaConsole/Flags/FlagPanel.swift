@@ -14,7 +14,8 @@ struct FlagPanel: ListPanel {
     FlagColumns.columns(of: model, in: room)
   }
 
-  /// The line below an orphan, which says how to drop it; nil for a flag.
+  /// What an orphan, a stored choice that belongs to no flag, shows in place of its columns after
+  /// the name: how to drop it; nil for a flag.
   func remark(on item: FlagListItem, in model: Model, columns: Int) -> StyledLine? {
     item.orphan.map { orphan in
       let drop = model.keyName(of: "drop")

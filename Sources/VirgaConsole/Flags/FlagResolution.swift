@@ -121,7 +121,7 @@ extension Model {
     let errors = shared.flagProblems.filter {
       $0.severity == .error && $0.code != codeOfUnreachable
     }
-    guard errors != problems.reportedFlagErrors else { return }
+    guard errors != shared.problems.reportedFlagErrors else { return }
     shared.problems.reportedFlagErrors = errors
     if !errors.isEmpty { say(.flagsUnreadable(errors, list: keyName(of: "problems"))) }
   }

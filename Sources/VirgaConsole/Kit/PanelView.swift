@@ -171,9 +171,10 @@ extension ListView {
 
   /// Changes the list in the model, whatever its items are.
   func withList(in model: inout Model, _ change: (inout any ListActions) -> Void) {
+    // `read`, because reading through the key path would copy the whole model.
     var list: any ListActions = read(model)
     change(&list)
-    // The closure may change the list, but not its type.
+    // The closure may change the list, but not its type, so the cast always succeeds.
     if let list = list as? ListModel<Item> { model[keyPath: path] = list }
   }
 

@@ -99,7 +99,7 @@ struct ValueTable: Sendable {
     let isOtherManifest = lastBasis.input?.manifest != basis.manifest
     let isChanged = lastBasis.remember(basis)
     guard isChanged else { return }
-    leaveFeature(unlessNextIs: id)
+    saveCursorAndClearRows(unlessShowing: id)
     let cursor = selectedRow?.path ?? cursors[id]
     let isOtherFeature = featureID.map { Name($0) } != id
     // False if no feature was shown before.
@@ -111,9 +111,9 @@ struct ValueTable: Sendable {
     showRows(cursorAt: cursor)
     // Another channel may enroll the client in other recipes. The room for recipes stays then, so
     // that no border moves.
-    let recipesBefore = recipeCount
+    let countBefore = recipeCount
     recipeCount = layers.enrolled[feature.id]?.contributionsInEffect.count ?? 0
-    let recipeCountChangedInChannel = !isOtherChannel && recipeCount != recipesBefore
+    let recipeCountChangedInChannel = !isOtherChannel && recipeCount != countBefore
     if isOtherFeature || isOtherManifest || recipeCountChangedInChannel {
       // Gives the panel as much room as the recipes and rows that it has now need.
       reserved.recipes = recipeCount
@@ -145,7 +145,7 @@ struct ValueTable: Sendable {
   }
 
   /// Remembers the cursor of the shown feature and removes its rows, if `next` is another feature.
-  private mutating func leaveFeature(unlessNextIs next: Name) {
+  private mutating func saveCursorAndClearRows(unlessShowing next: Name) {
     guard let featureID, Name(featureID) != next else { return }
     if let path = selectedRow?.path { cursors[featureID] = path }
     // Marks and scroll position belong to the feature that is left.

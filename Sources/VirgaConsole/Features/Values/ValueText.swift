@@ -111,8 +111,8 @@ enum ValueText {
   /// The columns of `variable default`.
   private static let columnsForLongNames = 16
 
-  /// The name of a block of defaults: `manifest nightly`, `nightly` if that is too wide, or
-  /// `manifest default` if it is for every channel.
+  /// The name of a block of defaults: `manifest nightly`, or `nightly` if that is too wide; if it
+  /// is for every channel, `manifest default` or `manifest`.
   ///
   /// A block of several channels is named after the current one; the details list the others, or
   /// count them.
