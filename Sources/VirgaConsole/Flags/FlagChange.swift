@@ -126,15 +126,16 @@ struct FlagChange {
 
   /// Whether the layer can be changed for one of the marked flags, or for the one under the cursor.
   ///
-  /// It is asked with the first value: all values of a layer are refused for the same reasons.
+  /// Only setting the first value is checked: all values of a layer are refused for the same
+  /// reasons.
   static func isPossible(_ model: Model) -> Command.Availability {
     guard let change = FlagChange(model.flags, model.shared) else {
       return .refused(.noFlagSelected)
     }
+    // A test without variations has no choices. Then setting `on` is checked, or unsetting if the
+    // layer does not take that text.
     let operation = try? change.layer.operation(
       setting: change.flag, to: change.choices.first ?? "on")
-    // A test without variations has no choices: it is asked with `on`. If the layer does not take
-    // that text, it is asked whether it can be unset.
     return model.flags.availability(of: operation ?? .clear(change.layer), model.shared)
   }
 

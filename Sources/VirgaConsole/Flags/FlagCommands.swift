@@ -183,6 +183,7 @@ enum FlagCommands {
   @Sendable private static func choose(
     _ screen: inout FlagsScreen, _ shared: Shared, _ name: String
   ) -> Outcome {
+    // The list of values closes if the cursor or the marks change.
     guard !name.isEmpty else { return .asksAboutSelection(FlagChange.picker) }
     let names = (FlagChange(screen, shared)?.choices ?? []) + ["unset"]
     guard names.contains(name) else { return .refused(.unknown("value", name, among: names)) }

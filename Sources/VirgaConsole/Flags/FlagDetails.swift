@@ -123,6 +123,7 @@ private struct FlagDetails {
     }
     let paths = definition.reading?.paths ?? []
     let values = paths.map { path -> (path: FeaturePath, merged: MergedValue?) in
+      // The closure finds the variable in which the path begins.
       (path, path.value { feature, variable in flags.feature(feature)?[variable] })
     }
     let isOn = { (value: MergedValue?) in value?.json == true }
@@ -147,6 +148,7 @@ private struct FlagDetails {
     let settings = definition.appSettings(in: model.workspace.manifest)
     var lines = settings.flatMap { key -> [StyledLine] in
       guard let value = model.session[key] else { return [] }
+      // An app setting is stored as a preference.
       let word = FlagLayer.preference.text(of: value)
       return storedValueLines("app setting", key, word, in: model.shared)
     }

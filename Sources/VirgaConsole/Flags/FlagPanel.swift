@@ -53,7 +53,9 @@ struct FlagPanel: ListPanel {
     guard model.shared.flagCatalogue != nil else { return model.noManifestText }
     let clear = model.keyName(of: "clear")
     let isFiltered = !flags.list.filter.field.isEmpty
-    return switch (isFiltered, flags.subset.words.predicate) {
+    // As in `are on`; nil if all flags are listed.
+    let predicate = flags.subset.words.predicate
+    return switch (isFiltered, predicate) {
     case (false, nil): "no flags: the manifest has no Boolean or enum, and no file defines a flag"
     case (false, let predicate?): "no flags \(predicate); \(clear) lists all"
     case (true, nil): "no flag matches; \(clear) clears the filter"

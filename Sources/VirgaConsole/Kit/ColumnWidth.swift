@@ -62,8 +62,10 @@ struct ColumnWidth: Sendable {
   var isContent: Bool { if case .content = usual { true } else { false } }
   /// Whether it takes what the other columns leave.
   fileprivate var isRest: Bool { if case .rest = usual { true } else { false } }
-  fileprivate var isDroppedFirst: Bool { if case .droppedFirst = shortage { true } else { false } }
-  fileprivate var isDropped: Bool { if case .dropped = shortage { true } else { false } }
+  fileprivate var mayBeDroppedFirst: Bool {
+    if case .droppedFirst = shortage { true } else { false }
+  }
+  fileprivate var mayBeDropped: Bool { if case .dropped = shortage { true } else { false } }
   /// The fewest cells that it may be shortened to; nil if it is not shortened.
   fileprivate var shortest: Int? {
     if case .shortened(let cells) = shortage { cells } else { nil }
@@ -99,7 +101,8 @@ struct ColumnFit {
   private(set) var columns: [Column]
   private let room: Int
 
-  /// Gives columns their cells in a row of `room` cells, in the steps of ``ColumnWidth``.
+  /// Gives columns their cells in a row of `room` cells, in the four steps that ``ColumnWidth``
+  /// describes.
   init(_ columns: [Column], in room: Int) {
     (self.columns, self.room) = (columns, room)
     for index in columns.indices {
@@ -107,8 +110,8 @@ struct ColumnFit {
       self.columns[index].givenWidth = column.width.usualCells(needing: column.neededWidth)
     }
     // These take cells away until the columns fit; the last one gives out what is left.
-    drop { $0.width.isDroppedFirst }
-    drop { $0.width.isDropped }
+    dropUntilOthersFit { $0.width.mayBeDroppedFirst }
+    dropUntilOthersFit { $0.width.mayBeDropped }
     shorten()
     cutAtBorder()
     giveUnusedCells()
@@ -124,7 +127,7 @@ struct ColumnFit {
 
   /// Drops columns from the right, of those that may be dropped, until the others fit with a blank
   /// after each of them.
-  private mutating func drop(_ mayDrop: (Column) -> Bool) {
+  private mutating func dropUntilOthersFit(_ mayDrop: (Column) -> Bool) {
     for index in columns.indices.reversed() where mayDrop(columns[index]) {
       if takenWithBlanks > room { columns[index].givenWidth = 0 }
     }

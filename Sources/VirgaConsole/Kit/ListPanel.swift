@@ -162,7 +162,7 @@ extension ListPanel {
     let count = count(in: model)
     var scrollPosition = Prose.scrollPosition(
       from: first, rows: visible.count, of: count, nounOfRows)
-    // The border of the focused panel names the hidden ones.
+    // The border of the focused panel names the hidden ones, if there are any.
     if model.focus == panel, let names = hiddenPanels(of: model),
       !BorderText.hasRoom(for: scrollPosition, and: names, in: area)
     {

@@ -137,7 +137,7 @@ extension PanelView {
   func clickRow(_ row: Int?, at point: Point, isDoubleClick: Bool, in model: inout Model) -> Outcome
   {
     let isInFirstRow = point.row == model.layout.inside(panel).row
-    // The filter is in the first row of the panel; an empty one waits for a text to be typed.
+    // The filter is in the first row of the panel; its text is cleared, and a new one is typed.
     if filter != nil, isInFirstRow {
       return model.screen.type.startFilter("", in: &model)
     }

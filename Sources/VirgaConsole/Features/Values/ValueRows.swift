@@ -149,8 +149,8 @@ struct ValueRows {
   /// Adds the rows of everything inside the last row, which is an array or is in one.
   ///
   /// A layer replaces an array as a whole, so everything that it writes there has the array's
-  /// layer and no history of its own. What it leaves out has the default of its object, with the
-  /// history of that.
+  /// layer and no history of its own. A field that it leaves out has the default of its object,
+  /// with the history of that.
   ///
   /// - Parameter maxExpanded: The last row starts folded if it has more parts than this: 0 folds it
   ///   in any case.
@@ -219,11 +219,12 @@ extension JSONValue {
 }
 
 extension MergedValue {
-  /// The elements of an array, or the members of an object that is inside an array: as an app reads
-  /// them, or as they are written if the app reads the same.
+  /// The elements of an array, or the members of an object inside one, as an app reads them; empty
+  /// for a scalar.
   fileprivate var parts: [(step: JSONPath.Component, value: MergedValue)] {
+    // Only an object has members.
     if let members { return members.map { member in (.key(member.key), member.value) } }
-    // Nil if the elements are not objects, maps or lists.
+    // Nil if the elements are not objects, maps or lists: those are read as they are written.
     if let readElements {
       return readElements.enumerated().map { index, element in (.index(index), element) }
     }

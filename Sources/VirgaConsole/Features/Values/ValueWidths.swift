@@ -35,7 +35,7 @@ struct ValueWidths: Equatable {
     names = max(needs.names, Self.nameHead)
     layers = 18  // `manifest developer` is whole.
     replaced = 10  // The details show more of longer ones.
-    showsTypes = true  // No cells are kept for them: dropped if values leave too few.
+    showsTypes = true  // Dropped later if the other columns leave too few cells.
     let blanks = 5  // After names, mark, values, layers and replaced values.
     let leftForValues = columns - names - Self.mark - layers - replaced - blanks
     values = min(max(leftForValues, Self.usualValue), Self.maxValue)
