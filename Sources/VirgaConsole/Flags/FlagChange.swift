@@ -42,7 +42,7 @@ struct FlagChange {
   /// The value in effect while a layer of a flag is unset.
   ///
   /// For a lock, it is the file's lock; for a debug override, the build value without one; for
-  /// other layers, the default of the preference, or else the build value.
+  /// other layers, the default of the preference, or else the build value or a debug override.
   private static func valueWhileUnset(
     _ layer: FlagLayer, of flag: FlagDefinition, _ flags: SessionFlags?
   ) -> String? {
@@ -50,8 +50,8 @@ struct FlagChange {
     return switch layer {
     case .lock: layer.text(of: .boolean(flags?.jsonEntry(of: flag)?.unlocked ?? false))
     case .debug: answer?.build.value?.word
-    // In the check `buildOnly`, a debug override replaces `build`. Neither `Space` nor `o` changes
-    // draws or weights.
+    // The check `buildOnly` gives the debug override, or else the build value. Neither `Space` nor
+    // `o` changes draws or weights.
     case .preference, .draw, .weights:
       flag.preferenceDefault.map(layer.text) ?? answer?.buildOnly.value?.word
     }

@@ -10,7 +10,7 @@ extension Picker {
     _ asked: String, _ answers: [PickerLine], about subjects: [PickerLine] = []
   ) -> Picker {
     var answers = answers
-    // Beside subjects, answers are not counted: the list shows the number of its subjects.
+    // Only lines with the role `entry`, the usual one, are counted: here the subjects alone.
     for index in answers.indices where !subjects.isEmpty { answers[index].role = .answer }
     return Picker(asked, lines: answers + subjects)
   }

@@ -109,7 +109,8 @@ struct ValueRows {
   /// Adds the row of a value and the rows of everything inside it; returns the number of changed
   /// leaves in them.
   ///
-  /// The row is added before those inside it, so what depends on them is set afterwards.
+  /// The row precedes those inside it, so its mark and its number of changed leaves, which depend
+  /// on theirs, are set last.
   @discardableResult
   private mutating func add(_ value: MergedValue, _ meaning: Meaning, at path: JSONPath) -> Int {
     let index = rows.count
@@ -128,12 +129,12 @@ struct ValueRows {
       let meaningOfMember = self.meaning(of: step, inside: meaning.type)
       changedLeafCount += add(member.value, meaningOfMember, at: path.appending(step))
     }
-    // The row has the mark of the highest layer inside, whose own row may be folded away.
     let layersInside = rows[(index + 1)...].compactMap(\.highestLayer)
     rows[index].changedLeafCount = changedLeafCount
     rows[index].isOpen = members.count <= Self.maxExpandedMembers
     // The members may come from several layers.
     rows[index].layer = nil
+    // The row has the mark of the highest layer inside, whose own row may be folded away.
     rows[index].highestLayer = layersInside.max { $0.markRank < $1.markRank }
     return changedLeafCount
   }

@@ -121,11 +121,12 @@ struct ValueTable: Sendable {
     }
   }
 
-  /// Merges a feature in channels, and makes the rows and counts of the current one.
+  /// Merges a feature in all channels, and makes the rows and counts of the current one.
   private mutating func merge(
     _ feature: FeatureDefinition, in manifest: Manifest, _ channels: [String?],
     current channel: String?, under layers: FeatureLayers
   ) {
+    // As an app reads the values.
     mergedPerChannel = channels.map { channel in
       manifest.reading(of: feature, channel: channel, under: layers)
     }
@@ -183,6 +184,7 @@ struct ValueTable: Sendable {
   /// for the root, which is the feature itself.
   mutating func reveal(_ path: JSONPath) -> Bool {
     guard let featureID, !path.isRoot else { return false }
+    // A lineage is the path itself, then its parents.
     let parents = path.lineage.dropFirst()
     for parent in parents { folds[featureID, default: [:]][parent.description] = true }
     let rowsBefore = list.count
@@ -196,6 +198,7 @@ struct ValueTable: Sendable {
   private mutating func showRows(cursorAt path: JSONPath?) {
     guard let featureID else { return }
     list.show(allRows.folded(by: folds[featureID] ?? [:]))
+    // Outwards: the path itself, then its parents.
     for pathOrParent in path?.lineage ?? [] {
       if list.select(Name(pathOrParent.description)) { return }
     }

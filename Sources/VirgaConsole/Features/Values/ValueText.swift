@@ -22,7 +22,7 @@ enum ValueText {
   private static let maxSummaryColumns = 40
 
   /// A value on one line; of a container, its size and as many whole members as fit in `columns`,
-  /// of which an excerpt takes at most 40.
+  /// or in 40 if there are more.
   ///
   /// `{"a": 1, "b": 2}` gives `{2} a 1, b 2`; in 8 columns it gives `{2} a 1`.
   static func short(_ value: JSONValue, in columns: Int) -> String {

@@ -57,7 +57,7 @@ struct ValueWidths: Equatable {
     let mostNames = max(1, room - fewestLayer - fewestValue)
     names = min(max(needs.names, Self.nameHead), mostNames)
     let leftForValues = room - names - fewestLayer
-    // Layers get more only if values keep their usual or long width beside them.
+    // Layers get more only if values keep their usual width (one cell more) or their long one.
     var layer = fewestLayer
     if leftForValues > Self.usualValue { layer += 1 }
     if leftForValues > Self.longValue {
