@@ -93,6 +93,7 @@ struct FlagsScreen: Sendable {
     of operation: FlagOperation, _ shared: Shared
   ) -> Command.Availability {
     guard let flag = selectedFlag else { return .refused(.noFlagSelected) }
+    // A listed flag has been resolved, so nil only means that the operation applies.
     let refusal = shared.sessionFlags?.refusal(of: operation, for: flag)
     return refusal.map { .refused(.refusal($0)) } ?? .applies(flag.id)
   }
