@@ -223,11 +223,13 @@ enum FlagCommands {
     return [(draw, landings.joined(separator: "; "))]
   }
 
-  /// Says which variation of a test a draw selects, and which other draws do.
+  /// Says which variation of a test a draw selects, and which other draws do, as in
+  /// `hero lands on treatment, 0–50`.
   private static func landing(
     of draw: Double, in test: ConfiguredFlag, _ session: Session
   ) -> String {
     let weights = session.choices(of: test).weights(of: test)
+    // Nil for a draw outside of 0 to 100; the second check only protects the subscript.
     guard let index = weights.index(of: draw), test.variations.indices.contains(index) else {
       return "a draw is a number from 0 to 100"
     }

@@ -112,6 +112,7 @@ struct ValueTable: Sendable {
     // Another channel may enroll the client in other recipes. The room for recipes stays then, so
     // that no border moves.
     let countBefore = recipeCount
+    // Without co-enrolling, at most the last rollout and the last experiment are in effect.
     recipeCount = layers.enrolled[feature.id]?.contributionsInEffect.count ?? 0
     let recipeCountChangedInChannel = !isOtherChannel && recipeCount != countBefore
     if isOtherFeature || isOtherManifest || recipeCountChangedInChannel {
