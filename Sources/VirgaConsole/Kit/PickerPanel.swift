@@ -202,26 +202,26 @@ struct PickerPanel {
   ///
   /// If they do not, the first column gets at most a quarter of the row, the title at least half of
   /// it, and the detail the rest. The command line has a few long keys, all for editing text; they
-  /// widen the column only while they are visible.
-  ///
-  /// Of the gap of two cells after a text, one is the last cell of its column; the row has the
-  /// other one between its columns.
+  /// widen the column only while they are among the visible `lines`.
   private func columns(in room: Int, showing lines: [PickerLine]) -> [Column<PickerLine>] {
     let isCommandLine = picker.kind == .commandLine
+    // Of the gap of two cells after a text, one is in its column, the other between two columns.
+    let blankInColumn = 1
     let (leadingWidth, titleWidth) = widthsOfLeadingAndTitle(in: room, showing: lines)
     return [
-      Column(width: .fixed(leadingWidth > 0 ? leadingWidth + 1 : 0)) { line, width in
-        Self.firstColumn(of: line, columns: width - 1)
+      Column(width: .fixed(leadingWidth > 0 ? leadingWidth + blankInColumn : 0)) { line, width in
+        Self.firstColumn(of: line, columns: width - blankInColumn)
       },
-      Column(width: .fixed(titleWidth + 1)) { line, width in
+      Column(width: .fixed(titleWidth + blankInColumn)) { line, width in
+        let columns = width - blankInColumn
         // Completions end in an argument; long ones, such as paths, often differ only at the end.
         let shown =
           isCommandLine
-          ? line.title.truncatedInside(to: width - 1) : line.title.truncated(to: width - 1)
+          ? line.title.truncatedInside(to: columns) : line.title.truncated(to: columns)
         return StyledLine(shown, line.applies ? .text : .dim)
       },
       Column(width: .rest) { line, width in
-        StyledLine(line.detail.truncated(to: width - 1), .dim)
+        StyledLine(line.detail.truncated(to: width - blankInColumn), .dim)
       },
     ]
   }
@@ -269,8 +269,8 @@ struct PickerPanel {
     return line.title + (isDetailOfValue ? " " : ": ") + line.detail
   }
 
-  /// The number of rows that explain the line under the cursor, with a rule; 0 if no line is cut
-  /// and none has a sentence, which explains it in place of title and detail.
+  /// The number of rows that explain the line under the cursor, with the rule above them; 0 if no
+  /// line of the list needs an explanation: none is cut, and none has a sentence.
   ///
   /// Enough for the longest explanation, at most two, so that nothing moves with the cursor; a
   /// longer explanation of the line under the cursor takes the rows that it needs.
@@ -282,7 +282,7 @@ struct PickerPanel {
     let isSomeLineCut = maxWidths.wholeLine - Self.gap + neededGap > textColumns
     let hasSentences = maxWidths.sentence > 0
     guard hasSentences || isSomeLineCut else { return 0 }
-    let separator = 2  // `: ` between title and detail.
+    let separator = 2  // `: ` between title and detail, which explain a line without a sentence.
     let longest = hasSentences ? maxWidths.sentence : maxWidths.title + maxWidths.detail + separator
     let room = body.rows - rowsOfBorderAndFilter - rowsOfRule
     let rowsOfLongest = Self.mostRows(forColumns: longest, wrappedTo: textColumns)
