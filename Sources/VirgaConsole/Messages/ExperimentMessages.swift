@@ -83,6 +83,7 @@ extension StatusMessage {
         return "\(slug) went from \(old) to \(new)"
       }
       if let new = enrollment.new { return "\(slug) enrolled in \(new)" }
+      // Without a branch now, the client had one before.
       let forced = enrollment.wasForced ? ", forced until now," : ""
       let loss = lost.isEmpty ? "" : ", losing \(lost.joined(separator: ", "))"
       return "\(slug)\(forced) left \(enrollment.old ?? "")\(loss)"
@@ -123,24 +124,28 @@ extension StatusMessage {
   static func simulating(_ clients: Int, stop key: String) -> Self {
     info("simulating \(clients.withCommas) clients, \(key) stops; `simulate N` takes N")
   }
-  /// - Parameter outdated: A note that the result is outdated, with the key that simulates again;
-  ///   nil if it is current.
-  static func simulated(_ result: SimulatedRecipe, outdated: String?) -> Self {
-    info(words(result, outdated: outdated))
+  /// - Parameter note: A note that the result is outdated, with the key that simulates again; nil
+  ///   if it is current.
+  static func simulated(_ result: SimulatedRecipe, outdated note: String?) -> Self {
+    info(words(result, outdated: note))
   }
-  /// Says that a simulation was stopped, and its result for a recipe up to then.
+  /// Says that a simulation was stopped, and its result for the selected recipe up to then.
+  ///
+  /// - Parameters:
+  ///   - result: Nil if there is none for the recipe, as before the first clients are simulated.
+  ///   - note: A note that the result is outdated; nil if it is current.
   static func stoppedSimulation(
-    after clients: Int, _ result: SimulatedRecipe?, outdated: String?
+    after clients: Int, _ result: SimulatedRecipe?, outdated note: String?
   ) -> Self {
     let done = info("stopped the simulation after \(clients.withCommas) clients")
-    return result.map { done.and(words($0, outdated: outdated)) } ?? done
+    return result.map { done.and(words($0, outdated: note)) } ?? done
   }
 
   /// The result of a simulated recipe, as in `x: of 1,000 clients 50 % enroll: a 40 %, b 60 %`.
   ///
   /// The shares of the branches are those of the clients that enroll. The note that the result is
   /// outdated, if it is, comes last.
-  private static func words(_ result: SimulatedRecipe, outdated: String?) -> String {
+  private static func words(_ result: SimulatedRecipe, outdated note: String?) -> String {
     let hasEnrolled = result.enrolledCount > 0
     let shares = result.branches.map { branch in
       let share = hasEnrolled ? Double(branch.count) / Double(result.enrolledCount) : 0
@@ -149,8 +154,8 @@ extension StatusMessage {
     let clients = result.clientCount.withCommas
     let enrolled = BranchPanel.percent(result.enrolledShare)
     let branches = hasEnrolled ? ": \(shares.joined(separator: ", "))" : ""
-    let note = outdated.map { "; \($0)" } ?? ""
-    return "\(result.slug): of \(clients) clients \(enrolled) enroll\(branches)\(note)"
+    let endingWithNote = note.map { "; \($0)" } ?? ""
+    return "\(result.slug): of \(clients) clients \(enrolled) enroll\(branches)\(endingWithNote)"
   }
 
   static let clientInChannel = refusal("the client's channel is the one on screen")
