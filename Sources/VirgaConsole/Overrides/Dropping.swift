@@ -25,7 +25,8 @@ enum Dropping {
     let words: String
   }
 
-  /// What `drop` would drop, in words; nil if nothing here is overridden.
+  /// What `drop` would drop, in words: what is under the cursor, or how many are marked if several
+  /// are; nil if nothing here is overridden.
   @Sendable static func wordsAtCursor(in model: Model) -> String? {
     let marked = model.features.markCount(model.shared)
     return marked > 1
@@ -41,6 +42,7 @@ enum Dropping {
       return subject(ofUnknownFeature: unknown, shared)
     }
     guard let id = screen.selectedFeature(shared)?.id else { return nil }
+    // An edit without effect does not override the feature.
     guard shared.layers.overridden.contains(id) else {
       let hasDraft = screen.editing.unappliedText(of: id, in: shared.session) != nil
       return hasDraft ? NamedSubject(subject: .draft(id), words: "the draft of \(id)") : nil
@@ -99,6 +101,7 @@ enum Dropping {
     _ screen: inout FeaturesScreen, _ shared: Shared
   ) -> Outcome {
     if screen.markCount(shared) <= 1 {
+      // With nothing to drop, the command does not apply, so it is not run.
       guard let atCursor = subjectAtCursor(of: screen, shared) else { return [] }
       return drop(atCursor.subject, &screen, shared)
     }
@@ -111,7 +114,7 @@ enum Dropping {
   private static func dropOverridesOfMarkedFeatures(
     _ screen: FeaturesScreen, _ shared: Shared
   ) -> Outcome {
-    let ids = markedFeatures(on: screen, shared)
+    let ids = markedOverriddenFeatures(on: screen, shared)
     guard !ids.isEmpty else { return shared.alreadyDone(.noMarkedOverride) }
     return .performs(on: ids, as: { _ in label(of: ids) }) { operations, id in
       try operations.dropOverrides(of: id)
@@ -124,7 +127,7 @@ enum Dropping {
     _ screen: FeaturesScreen, _ shared: Shared
   ) -> Outcome {
     guard let id = screen.selectedFeature(shared)?.id else { return [] }
-    let paths = markedValues(on: screen, shared)
+    let paths = markedEditedValues(on: screen, shared)
     guard !paths.isEmpty else { return shared.alreadyDone(.noMarkedEdit) }
     return .performs(on: paths, as: { _ in "drop \(paths.count) values of \(id)" }) {
       operations, path in
@@ -138,22 +141,26 @@ enum Dropping {
     let (screen, shared) = (model.features, model.shared)
     guard screen.markCount(shared) > 1 else { return nil }
     guard shared.focus == .features else {
-      let paths = markedValues(on: screen, shared)
+      let paths = markedEditedValues(on: screen, shared)
       return .dropping(edits: paths.map(\.description), by: "drop-edit")
     }
-    let ids = markedFeatures(on: screen, shared)
+    let ids = markedOverriddenFeatures(on: screen, shared)
     // A set, because a branch is one override even if it affects several of the features.
     let dropped = Set(
       ids.flatMap { shared.session.overrides(of: $0, in: shared.workspace.manifest) })
     let sorted = shared.session.overrides.filter(dropped.contains)
     // `drop overrides of …` begins with a capital as a title.
     let title: String = "D" + label(of: ids).dropFirst()
-    // The command of screen 1 drops an override of any kind.
+    // `drop-edit` is the command of screen 1; it drops not only edits but overrides of any kind.
     return .dropping(sorted, by: "drop-edit", asking: title, in: model)
   }
 
   /// The marked features that have overrides.
-  private static func markedFeatures(on screen: FeaturesScreen, _ shared: Shared) -> [String] {
+  ///
+  /// Not called without marks: the screen would give the feature under the cursor then.
+  private static func markedOverriddenFeatures(
+    on screen: FeaturesScreen, _ shared: Shared
+  ) -> [String] {
     screen.features(shared).filter {
       !shared.session.overrides(of: $0, in: shared.workspace.manifest).isEmpty
     }
@@ -164,8 +171,11 @@ enum Dropping {
     "drop overrides of \(ids.count == 1 ? ids[0] : "\(ids.count) features")"
   }
 
-  /// The marked values that the edit of the selected feature sets; asked only if some are marked.
-  private static func markedValues(on screen: FeaturesScreen, _ shared: Shared) -> [JSONPath] {
+  /// The marked values that the edit of the selected feature sets.
+  ///
+  /// Not called without marks: the screen would give the value under the cursor then.
+  private static func markedEditedValues(on screen: FeaturesScreen, _ shared: Shared) -> [JSONPath]
+  {
     guard let edit = screen.selectedFeature(shared).flatMap({ shared.session[.edit, $0.id] }) else {
       return []
     }
@@ -217,11 +227,12 @@ enum Dropping {
   private static func drop(_ key: EntryKey, _ shared: Shared) -> Outcome {
     // A name that no edit has may be that of an edited feature with a path.
     let isUnknownEdit = key.kind == .edit && shared.session[key] == nil
-    if isUnknownEdit, let (id, path) = value(named: key.name, shared) {
+    if isUnknownEdit, let (id, path) = editedFeatureAndPath(in: key.name, shared) {
       // It need not be the selected feature, so the label of the operation names it.
       return .performs { try $0.dropEdit(id, at: path).namingFeature() }
     }
     return Outcome.performs { try $0.drop(key) }.then { (_: inout FeaturesScreen, shared, done) in
+      // Without an operation, the drop was refused; `done` has the reason.
       guard done.operation != nil, let flag = shared.sessionFlags?.idOfFlag(reading: key) else {
         return done
       }
@@ -229,9 +240,13 @@ enum Dropping {
     }
   }
 
-  /// The feature and the path of a value of its edit, as in `homescreen sections-enabled.pocket`;
-  /// nil if the text does not begin with an edited feature.
-  private static func value(named text: String, _ shared: Shared) -> (id: String, path: JSONPath)? {
+  /// The feature and the path in a text such as `homescreen sections-enabled.pocket`; nil unless it
+  /// is the id of an edited feature, a blank and a path.
+  ///
+  /// The edit need not set a value at the path.
+  private static func editedFeatureAndPath(
+    in text: String, _ shared: Shared
+  ) -> (id: String, path: JSONPath)? {
     for id in shared.session.names(of: .edit) {
       let start = id + " "
       guard text.hasPrefix(start) else { continue }
