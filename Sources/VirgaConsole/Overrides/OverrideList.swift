@@ -31,7 +31,7 @@ enum OverrideList {
   }
 
   /// Asks before a session that is in memory only is lost; nil if it is in a file, or was written
-  /// to one, or has nothing to lose.
+  /// to one as it is now, or has nothing to lose.
   static func questionBeforeLeaving(in model: Model) -> Picker? {
     // Once writing its file failed, a session is in memory only too.
     let isInMemory = model.options.isInMemory || model.files.isSessionLost
@@ -46,6 +46,7 @@ enum OverrideList {
     let columnsForTitle = model.size.columns - PickerPanel.columnsBesideTitle
     let fitsInBorder = DisplayText(title).columns <= columnsForTitle
     let sentence: DisplayText = fitsInBorder ? .empty : DisplayText("\(lost) would be lost.")
+    // Each answer is read with its first column: `first write the session to a file`, `yes, leave`.
     let answers = [
       PickerLine(
         invocation: Invocation("session-export"), leading: "first",
@@ -176,7 +177,8 @@ enum OverrideList {
     let untouched = changes.isEmpty ? [:] : untouchedAttributes(in: model)
     return changes.map { change in
       let key = change.key
-      // An attribute that the session did not set may have had a default.
+      // An attribute that the session did not set may have had a default. The words for other kinds
+      // do not name the old value.
       let defaultValue = untouched[key.name].flatMap { $0.json.isNull ? nil : $0.json }
       let old = change.old ?? defaultValue
       return PickerLine(
@@ -201,9 +203,11 @@ enum OverrideList {
     for kind: EntryKind, from old: JSONValue?, to new: JSONValue?
   ) -> String {
     switch kind {
+    // `{"at": time}` if stopped, else `{"offset": seconds}`.
     case .clock where new == nil: return "follows the machine's clock again"
     case .clock: return new?["at"]?.stringValue.map { "is stopped at \($0)" } ?? "was moved"
     case .participation: return new == false ? "opted out" : "takes part again"
+    // The counts of a behavioral event.
     case .behavior: return new == nil ? "forgotten" : "its counts changed"
     default:
       let oldText = old.map(ValueText.short) ?? "unset"
