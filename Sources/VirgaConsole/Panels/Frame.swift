@@ -9,6 +9,7 @@ package func frame(of model: Model) -> Canvas {
   }
   // What is drawn later covers what was drawn before.
   HeaderLine(model).draw(on: &canvas)
+  // `screen` says which screen is shown, and has its views; `shownScreen` has its state.
   for panel in model.layout.panels.keys {
     model.screen.view(of: panel)?.draw(model, on: &canvas)
     model.search.highlight(panel, of: model, on: &canvas)
@@ -22,8 +23,9 @@ package func frame(of model: Model) -> Canvas {
   return canvas
 }
 
-/// Names the panels for which there is no room, with their key, in the focused panel's border, cut
-/// if it also says how far the panel shows its rows.
+/// Names the panels for which there is no room, with their key, in the focused panel's border.
+///
+/// The names are cut if the border has no room for them beside how far the panel shows its rows.
 private func drawHiddenPanels(_ model: Model, on canvas: inout Canvas) {
   guard let area = model.layout.panels[model.focus], let names = hiddenPanels(of: model) else {
     return
@@ -35,7 +37,7 @@ private func drawHiddenPanels(_ model: Model, on canvas: inout Canvas) {
   let besidePosition = 3
   let columnsOfPosition = scrollPosition.isEmpty ? 0 : scrollPosition.columns + besidePosition
   let room = area.columns - 2 * sideColumns - columnsOfPosition
-  // Names that are too long have one blank between them instead of two.
+  // If the names are too long, they get one blank between them instead of two.
   let namesWithSingleBlanks = DisplayText(names.plain.split(separator: " ").joined(separator: " "))
   let blanksAroundNames = 2
   let fittingNames = names.columns + blanksAroundNames > room ? namesWithSingleBlanks : names
@@ -48,8 +50,8 @@ private func drawHiddenPanels(_ model: Model, on canvas: inout Canvas) {
 /// The panels that do not fit on the screen, with the key that shows them, as in
 /// `Tab:  Values  Details`; nil if none is hidden.
 ///
-/// The config editor and its merged result have a key that goes to the other one, as in
-/// `F6: Edit`. In the editor, only that one is named: `Tab` types there.
+/// Between the config editor and its merged result, a key of its own goes from each to the other,
+/// as in `F6: Edit`. From the editor, only the merged result is named, because `Tab` types there.
 func hiddenPanels(of model: Model) -> DisplayText? {
   let hidden = model.screen.panels.filter {
     model.layout.panels[$0] == nil && model.shownScreen.isOffered($0, model.shared)
@@ -63,7 +65,7 @@ func hiddenPanels(of model: Model) -> DisplayText? {
   let panelsBehindTab = model.focus == .editor ? [] : hidden.filter { $0 != .editor }
   var words: [String] = []
   if isMergedHidden { words.append(panel(.merged, shownBy: "show-merged")) }
-  // The editor is only offered from its merged result.
+  // A hidden editor is offered only while its merged result has the focus.
   if hidden.contains(.editor) { words.append(panel(.editor, shownBy: "show-text")) }
   if !panelsBehindTab.isEmpty { words += key("next-panel") + panelsBehindTab.map(\.title) }
   return words.isEmpty ? nil : DisplayText(words.joined(separator: "  "))
