@@ -66,8 +66,8 @@ struct HeaderLine {
     }
     let tabForms = Self.tabForms(on: model.screen, in: columns)
     let program: DisplayText = hasProgram ? "virga " : .empty
-    // Each form has a rank, by which forms get their room. The program's name has that of the tabs,
-    // so it is shown as soon as they are.
+    // Each form has a rank, by which forms get their room. The program's name has the rank of the
+    // tabs, for which every line has room, so it is added below without a check.
     let start = [
       Part(forms: program.isEmpty ? [] : [(.tabs, program)]),
       Part(forms: Self.manifestForms(model), command: "channel"),
@@ -85,8 +85,9 @@ struct HeaderLine {
     }
     let names = [chosen[manifestPart] ?? .empty, chosen[clientPart]].compactMap(\.self)
     let namesText = names.joined(separator: " ")
-    add(namesText, at: column, .header, opening: start[manifestPart].command)
+    add(namesText, at: column, .header, running: start[manifestPart].command)
     column += namesText.columns + Self.gapBeforeTabs
+    // The chosen text only joins the tabs, but each of them needs its own style and click.
     let tabForm = tabForms.first { $0.tabs.joined(separator: " ") == chosen[tabsPart] }
     addTabs(tabForm?.tabs ?? [], from: column, shown: model.screen)
     let counts = parts.indices.dropFirst(start.count).compactMap { index in
@@ -101,7 +102,7 @@ struct HeaderLine {
     var column = start
     for (screen, tab) in zip(Screen.allCases, tabs) {
       let isShown = screen == shown
-      add(tab, at: column, isShown ? .accent.bold() : .dim, opening: screen.rawValue)
+      add(tab, at: column, isShown ? .accent.bold() : .dim, running: screen.rawValue)
       column += tab.columns + Self.gap
     }
   }
@@ -117,14 +118,14 @@ struct HeaderLine {
         add(Self.separator, at: column, .header)
         column += Self.separator.columns
       }
-      add(count.text, at: column, .header, opening: count.command)
+      add(count.text, at: column, .header, running: count.command)
       column += count.text.columns
     }
   }
 
   /// Adds a text at a column; a click on it runs a command if there is one.
   private mutating func add(
-    _ text: DisplayText, at column: Int, _ style: Style, opening command: String? = nil
+    _ text: DisplayText, at column: Int, _ style: Style, running command: String? = nil
   ) {
     pieces.append(Piece(text: text, column: column, style: style, command: command))
   }
@@ -184,8 +185,9 @@ struct HeaderLine {
     DisplayText(count == 0 ? "no \(nouns ?? noun + "s")" : count.pluralizing(noun, nouns))
   }
 
-  /// The manifest's name with the channel, as in `fenix ▸ nightly`; shorter forms cut the name, and
-  /// the longest one of the demo says so, as in `demo: cirrus ▸ nightly`.
+  /// The manifest's name with the channel, as in `fenix ▸ nightly`; shorter forms cut the name.
+  ///
+  /// In the demo, a still longer form begins with that word, as in `demo: cirrus ▸ nightly`.
   private static func manifestForms(_ model: Model) -> [Form] {
     let manifest = model.workspace.manifest
     let name = DisplayText(manifest?.title ?? model.options.manifestName)
@@ -274,6 +276,7 @@ struct HeaderLine {
       Part(forms: sessionNameForms(of: model)),
       Part(forms: showsClientChange ? [(.needed, "client changed")] : [], command: "overrides"),
       Part(forms: model.workspace.isStale ? staleForms : [], command: "problems"),
+      // Values may be missing, because a file of the manifest could not be read.
       Part(forms: manifest.isComplete ? [] : [(.needed, "! incomplete")], command: "problems"),
       Part(forms: problemForms, command: "problems"),
       Part(forms: draftForms(draftCount, broken: brokenCount)),
@@ -316,8 +319,10 @@ struct HeaderLine {
     return shown.map { count, noun in [(.sizes, counted(count, noun))] }
   }
 
-  /// The only connected app, or how many there are; with `!`, what differs from the screen or how
-  /// many differ, as in `! app: beta` and `! 1 of 2 apps differ`.
+  /// The only connected app, or how many there are.
+  ///
+  /// With `!` if an app has another channel or manifest than the screen: which one the only app has,
+  /// or how many apps differ, as in `! app: beta` and `! 1 of 2 apps differ`.
   ///
   /// The form with the rank `marks` is shown on the narrowest lines, the one with `needed` on wider
   /// ones, the one with `words` if the line has room for whole sentences.
@@ -330,6 +335,7 @@ struct HeaderLine {
     case (1, 0): return [(.needed, "1 app"), (.words, summary)]
     case (let count, 0): return [(.needed, counted(count, "app"))]
     case (1, _):
+      // If both differ, only the channel is in the short form.
       let channel = first.hasOtherChannel(than: model.channel) ? first.app.channel : nil
       let short = channel.map { name in
         DisplayText("! app: ") + DisplayText(name).truncated(to: shortChannelColumns)
