@@ -12,10 +12,11 @@ enum StatusLine {
   /// The message to show: the last one, or else a failure that was not seen yet, or else the
   /// problem at the cursor; nil without any.
   ///
-  /// A problem whose text is listed already is shortened to its position, as in `problem 2 of 5`.
+  /// If the last one is a problem whose text is listed already, only the position of that problem
+  /// is shown, as in `problem 2 of 5`.
   ///
-  /// Until the first key, it says where changes stay instead of nothing, unless none can be made;
-  /// on the screen of features, it also explains their signs.
+  /// Until the person acts, it says where changes stay instead of nothing, unless none can be made;
+  /// on the screen of features, it also explains the signs in their list.
   private static func message(of model: Model) -> StatusMessage? {
     let message: StatusMessage? =
       positionOfProblem(in: model) ?? model.status ?? model.messages.failure
@@ -105,6 +106,7 @@ enum StatusLine {
   ) {
     let start = Point(column: line.endColumn - margin - mark.columns, row: line.row)
     canvas.draw(mark, at: start, style: .text.bold())
+    // Such a mark begins with the sign, which is drawn again in the style of a failure.
     let isProblem = !mark.isEmpty && isAboutFailure
     if isProblem { canvas.draw(PanelSymbols.problem, at: start, style: .error.bold()) }
   }
