@@ -21,6 +21,7 @@ package struct PlainText: Sendable {
     if let overlay = model.overlay {
       if overlay != printedOverlay { changes += Self.lines(of: overlay) }
     } else {
+      // Empty if nothing changed there; empty lines are left out at the end.
       changes.append(changeUnderCursor(in: model))
     }
     if let message = model.status, message != printedStatus { changes.append(Self.words(message)) }
@@ -124,8 +125,8 @@ package struct PlainText: Sendable {
     let endsAsking = line.isEmpty && isAsking(model)
     if isEscape || endsAsking { return model.handle(.key("Esc")) }
     // While a list is open, the line may be a command, so it is not entered as text here.
-    if let typed = model.typedLine, typed.typing != .overlay {
-      return enter(line, in: typed, of: &model)
+    if let requested = model.typedLine, requested.typing != .overlay {
+      return enter(line, in: requested, of: &model)
     }
     // `/homescreen` filters a list as it does on the screen; `/` alone is a key.
     let isFilter = line.count > 1 && line.hasPrefix("/")
@@ -153,11 +154,12 @@ package struct PlainText: Sendable {
   /// Enters a line as the whole text that a field requests; the name of a key that types no
   /// character presses that key.
   private static func enter(
-    _ line: String, in typed: TypedLine, of model: inout Model
+    _ line: String, in requested: TypedLine, of model: inout Model
   ) -> Outcome {
     if let press = KeyPress(line), !press.isTyped { return model.handle(.key(press)) }
     // The line replaces a proposed text.
-    model[keyPath: typed.field] = TextField()
+    model[keyPath: requested.field] = TextField()
+    // Both events are applied here; only their effects are left to the caller.
     let effectsOfTyping = model.apply(model.handle(.paste(line)))
     let effectsOfEnter = model.apply(model.handle(.key("Enter")))
     return .done(effectsOfTyping + effectsOfEnter)
