@@ -116,12 +116,13 @@ package struct TourTrace: Equatable, Sendable {
     return outcome
   }
 
-  /// Records the entries and operations that differ between two states of the person's session.
+  /// Applies the entries and operations that differ between two states of the model's session to
+  /// the session of the tour.
   private mutating func recordChanges(from before: Session, to after: Session) {
     var entries: [EntryKey: JSONValue] = [:]
     for key in Set(session.keys + after.keys) {
       let isChanged = after[key] != before[key]
-      // The others stay as they were recorded before.
+      // Entries that did not change stay as they are in the session of the tour.
       entries[key] = isChanged ? after[key] : session[key]
     }
     let idsBefore = Set(before.operations.map(\.id))
