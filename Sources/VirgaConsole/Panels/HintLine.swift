@@ -45,7 +45,8 @@ enum HintLine {
     }?.hint
   }
 
-  /// The hints with their positions: those of a tour, of a pending sequence, or of the contexts.
+  /// The hints with their positions: those of a tour while its caption is shown, or else of a pending
+  /// sequence, or else of the contexts.
   static func placedHints(_ model: Model) -> [Placed] {
     let line = model.layout.hints
     if let caption = model.messages.caption { return fitted(hints(of: caption), [], in: line) }
@@ -105,7 +106,7 @@ enum HintLine {
     return placed.map { hint, start in (hint, start.moved(rows: -row)) }
   }
 
-  /// The keys of a guided tour.
+  /// The keys of a guided tour, whose caption is shown.
   private static func hints(of caption: TourCaption) -> [Hint] {
     [
       Hint(keys: "Space Enter", title: "goes on", step: .goOn),
