@@ -141,6 +141,8 @@ extension StatusMessage {
   }
   /// Says that the channel on screen 1 lacks a value, and how to choose the cell's channel if that
   /// is another one.
+  ///
+  /// - Parameter channel: Nil for a manifest without channels.
   static func channelLacks(
     _ value: String, _ channel: String?, choose other: (key: String, channel: String)?
   ) -> Self {
