@@ -57,7 +57,6 @@ struct TextField: Equatable, Sendable {
     defer { proposedCount = 0 }
     switch action {
     case .move(.left, selects: _) where proposedCount > 0: caret -= proposedCount
-    // A field has no selection that the motion could extend.
     case .move(let motion, selects: _): caret = caretIndex(after: motion) ?? caret
     case .delete where proposedCount > 0: dropProposal()
     case .delete(let motion):
