@@ -45,8 +45,8 @@ enum HintLine {
     }?.hint
   }
 
-  /// The hints with their positions: those of a tour while its caption is shown, or else of a pending
-  /// sequence, or else of the contexts.
+  /// The hints with their positions: those of a tour while its caption is shown, or else those of a
+  /// pending sequence, or else those of the contexts.
   static func placedHints(_ model: Model) -> [Placed] {
     let line = model.layout.hints
     if let caption = model.messages.caption { return fitted(hints(of: caption), [], in: line) }
