@@ -1,6 +1,7 @@
 import VirgaCanvas
 import VirgaJSON
 import VirgaManifest
+import VirgaSource
 import VirgaWorkbench
 
 /// The panels of screen 3, and what common keys do with values side by side.
@@ -126,15 +127,15 @@ extension ChannelsScreen: ConsoleScreen {
   }
 
   /// The part of the cell, the row or the feature under the cursor that a person copies; as JSON,
-  /// all marked rows if there are several.
+  /// all marked rows.
   func copy(_ part: CopyPart, in model: Model) -> CopyResult {
     // The texts are made later; their closures capture the columns instead of the whole screen.
     let columns = columns
     guard let feature = selectedFeature else { return .nothing(.noValueSelected) }
     if part == .command { return compareCommand(for: feature, in: model) }
-    if part == .json, list.markCount > 1 {
+    if part == .json, list.markCount > 0 {
       let rows = markedOrSelectedRows
-      return .text("\(list.markCount) rows") {
+      return .text(list.markCount.pluralizing("row")) {
         ComparisonFormat.json(rows, columns: columns).pretty()
       }
     }

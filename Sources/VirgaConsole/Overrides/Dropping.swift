@@ -25,11 +25,11 @@ enum Dropping {
     let words: String
   }
 
-  /// What `drop` would drop, in words: what is under the cursor, or how many are marked if several
-  /// are; nil if nothing here is overridden.
+  /// What `drop` would drop, in words: how many are marked, or without marks what is under the
+  /// cursor; nil if that is not overridden.
   @Sendable static func wordsAtCursor(in model: Model) -> String? {
     let marked = model.features.markCount(model.shared)
-    return marked > 1
+    return marked > 0
       ? "\(marked) marked" : subjectAtCursor(of: model.features, model.shared)?.words
   }
 
@@ -95,12 +95,12 @@ enum Dropping {
     return NamedSubject(subject: .entry(key), words: words ?? "")
   }
 
-  /// Drops the override under the cursor, or those of the marked features or values if several are
-  /// marked.
+  /// Drops the overrides of the marked features or values, or without marks the one under the
+  /// cursor.
   @Sendable static func dropAtCursor(
     _ screen: inout FeaturesScreen, _ shared: Shared
   ) -> Outcome {
-    if screen.markCount(shared) <= 1 {
+    if screen.markCount(shared) == 0 {
       // With nothing to drop, the command does not apply, so it is not run.
       guard let atCursor = subjectAtCursor(of: screen, shared) else { return [] }
       return drop(atCursor.subject, &screen, shared)

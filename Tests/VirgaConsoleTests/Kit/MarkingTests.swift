@@ -52,6 +52,11 @@ import VirgaSession
     console.act("Esc") { $0.marked == [] }
   }
 
+  @Test("a single mark counts, not the cursor") mutating func singleMark() {
+    console.act(":select two", ":set on true", ":select one", ":set on true", "v", ":select two")
+    console.act("d") { $0.session[.edit, "one"] == nil && $0.session[.edit, "two"] != nil }
+  }
+
   @Test("marked Booleans change together in one operation")
   mutating func values() throws {
     console.act(":select one", ":open", "V Space") {
