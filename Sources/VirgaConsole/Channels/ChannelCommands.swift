@@ -354,15 +354,16 @@ enum ChannelCommands {
       (screen: inout ChannelsScreen, shared, tried) in
       guard tried.operation != nil, let message = tried.message else { return tried }
       let counted = message.and(rowsWithoutValue, withoutValueIn: column.title)
-      return tried.saying(sayingIfGone(selectedID, from: &screen, shared, after: counted))
+      return tried.saying(
+        refreshAndAppend(to: counted, ifGone: selectedID, from: &screen, shared))
     }
   }
 
   /// The message that values were set, with how to list the row again that was under the cursor if
   /// it disappeared because its columns agree now.
-  private static func sayingIfGone(
-    _ selectedIDBefore: Name?, from screen: inout ChannelsScreen, _ shared: Shared,
-    after message: StatusMessage
+  private static func refreshAndAppend(
+    to message: StatusMessage, ifGone selectedIDBefore: Name?,
+    from screen: inout ChannelsScreen, _ shared: Shared
   ) -> StatusMessage {
     // Lists the rows again, to see whether the cursor's row is still one of them.
     _ = screen.refresh(shared)

@@ -366,7 +366,7 @@ struct ChannelsScreen: Sendable {
   ) {
     let shownIndices = compared.columns.indices.filter { isShown(compared.columns[$0].title) }
     showColumns(shownIndices.map { compared.columns[$0] })
-    listItems(of: compared, under: layers, inColumns: shownIndices)
+    computeItems(of: compared, under: layers, inColumns: shownIndices)
     countValues()
   }
 
@@ -386,7 +386,7 @@ struct ChannelsScreen: Sendable {
 
   /// Computes the values in the shown columns: features with values that differ between columns
   /// come first, and in each feature these values.
-  private mutating func listItems(
+  private mutating func computeItems(
     of compared: ComparedFeatures, under layers: SessionLayers?, inColumns shownIndices: [Int]
   ) {
     let showsAllColumns = shownIndices.count == compared.columns.count

@@ -182,8 +182,10 @@ struct MatrixPanel: ListView {
     _ layout: MatrixLayout, in line: Rectangle, on canvas: inout Canvas
   ) {
     canvas.fill(line, style: .border, glyph: "─")
-    let positions = layout.columns.map(\.start) + [layout.closingSeparator].compactMap(\.self)
-    for position in positions {
+    for column in layout.columns { drawCross(at: column.start) }
+    if let position = layout.closingSeparator { drawCross(at: position) }
+
+    func drawCross(at position: Int) {
       canvas.draw("┼", at: Self.separatorStart(at: position, in: line), style: .border)
     }
   }

@@ -40,7 +40,7 @@ package struct ConsoleConfig: Sendable {
     sortProblems()
   }
 
-  /// Reads all settings of a configuration.
+  /// Reads the settings; wrong ones are reported and left out.
   private mutating func readSettings(_ written: LocatedValue) {
     let settings = ObjectKeys(
       "a configuration",

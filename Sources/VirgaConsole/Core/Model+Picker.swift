@@ -198,7 +198,7 @@ extension Model {
     return runFromList(selected)
   }
 
-  /// Runs a command of the list and closes that, unless the file that it reads is missing.
+  /// Closes the list and runs a command of it, unless the file that the command reads is missing.
   ///
   /// A folder in place of a file is not run: the command line shows what is in it.
   private mutating func runFromList(_ invocation: Invocation) -> Outcome {

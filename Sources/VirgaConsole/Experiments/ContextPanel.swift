@@ -85,8 +85,8 @@ struct ContextPanel: ListPanel {
   /// The width of the names: that of the widest one, but at least that of the head and at most
   /// three fifths of the panel, mark included.
   private static func nameColumns(of model: Model, in columns: Int) -> Int {
-    let names = model.experiments.contextList.items.map { DisplayText($0.name) }
-    let widestName = names.map(\.columns).max() ?? 0
+    let items = model.experiments.contextList.items
+    let widestName = items.map { DisplayText($0.name).columns }.max() ?? 0
     let columnsOfPanel = columns + blankColumnsAtSides
     let maxColumns = columnsOfPanel * 3 / 5 - markColumns
     return min(maxColumns, max(nameHead.count, widestName))

@@ -127,8 +127,8 @@ private struct FlagDetails {
       (path, path.value { feature, variable in flags.feature(feature)?[variable] })
     }
     let isOn = { (value: MergedValue?) in value?.json == true }
-    let thoseOffFirst = values.filter { !isOn($0.merged) } + values.filter { isOn($0.merged) }
-    return thoseOffFirst.flatMap { path, value in readValueLines(of: path, value, in: model) }
+    let offValuesFirst = values.filter { !isOn($0.merged) } + values.filter { isOn($0.merged) }
+    return offValuesFirst.flatMap { path, value in readValueLines(of: path, value, in: model) }
   }
 
   /// The path of a value that the flag reads, then the lines of its layers; the path alone without
