@@ -25,23 +25,25 @@ enum Dropping {
     let words: String
   }
 
-  /// What `drop` would drop, in words: how many are marked, or without marks what is under the
-  /// cursor; nil if that is not overridden.
-  @Sendable static func wordsAtCursor(in model: Model) -> String? {
+  /// What `drop` would drop, in words: how many are marked if several are, else what is marked or
+  /// under the cursor; nil if that is not overridden.
+  @Sendable static func words(in model: Model) -> String? {
     let marked = model.features.markCount(model.shared)
-    return marked > 0
-      ? "\(marked) marked" : subjectAtCursor(of: model.features, model.shared)?.words
+    return marked > 1
+      ? "\(marked) marked" : markedOrSelectedSubject(of: model.features, model.shared)?.words
   }
 
-  /// What is overridden under the cursor: the value if the focus is on one, or else the feature;
-  /// without overrides, the feature's unapplied text; nil if nothing is.
-  private static func subjectAtCursor(
+  /// What is overridden where the only mark is, or without one under the cursor: the value if the
+  /// focus is on one, or else the feature; without overrides, the feature's unapplied text; nil if
+  /// nothing is.
+  private static func markedOrSelectedSubject(
     of screen: FeaturesScreen, _ shared: Shared
   ) -> NamedSubject? {
-    if let unknown = screen.selectedUnknownFeature {
-      return subject(ofUnknownFeature: unknown, shared)
+    guard let id = screen.features(shared).first ?? screen.selectedUnknownFeature else {
+      return nil
     }
-    guard let id = screen.selectedFeature(shared)?.id else { return nil }
+    let isUnknown = shared.workspace.manifest?.feature(id) == nil
+    if isUnknown { return subject(ofUnknownFeature: id, shared) }
     // An edit without effect does not override the feature.
     guard shared.layers.overridden.contains(id) else {
       let hasDraft = screen.editing.unappliedText(of: id, in: shared.session) != nil
@@ -51,11 +53,21 @@ enum Dropping {
     // feature.
     let isDetailOfValue = shared.focus == .details && !screen.areDetailsAboutFeature
     let isOnValue = shared.focus == .values || isDetailOfValue
-    if isOnValue, let row = screen.values.selectedRow {
+    if isOnValue, let row = markedOrSelectedRow(of: screen, shared) {
       return subject(ofValue: row, in: id, shared)
     }
     let count = shared.session.overrides(of: id, in: shared.workspace.manifest).count
     return count == 0 ? nil : NamedSubject(subject: .feature(id), words: "\(count) here")
+  }
+
+  /// The only marked value if the table of values has the focus, else the one under the cursor.
+  private static func markedOrSelectedRow(
+    of screen: FeaturesScreen, _ shared: Shared
+  ) -> ValueRow? {
+    let table = screen.values
+    let usesMark = shared.focus == .values && table.list.markCount == 1
+    return usesMark
+      ? table.allRows.first { table.list.marked.contains($0.id) } : table.selectedRow
   }
 
   /// The edit of a feature that the manifest does not have, or else its unapplied text: such a
@@ -95,15 +107,15 @@ enum Dropping {
     return NamedSubject(subject: .entry(key), words: words ?? "")
   }
 
-  /// Drops the overrides of the marked features or values, or without marks the one under the
-  /// cursor.
-  @Sendable static func dropAtCursor(
+  /// Drops the overrides of the marked features or values if several are marked, else the one that
+  /// is marked or under the cursor.
+  @Sendable static func dropMarkedOrSelected(
     _ screen: inout FeaturesScreen, _ shared: Shared
   ) -> Outcome {
-    if screen.markCount(shared) == 0 {
+    if screen.markCount(shared) <= 1 {
       // With nothing to drop, the command does not apply, so it is not run.
-      guard let atCursor = subjectAtCursor(of: screen, shared) else { return [] }
-      return drop(atCursor.subject, &screen, shared)
+      guard let selected = markedOrSelectedSubject(of: screen, shared) else { return [] }
+      return drop(selected.subject, &screen, shared)
     }
     return shared.focus == .features
       ? dropOverridesOfMarkedFeatures(screen, shared) : dropEditsOfMarkedValues(screen, shared)

@@ -57,6 +57,15 @@ import VirgaSession
     console.act("d") { $0.session[.edit, "one"] == nil && $0.session[.edit, "two"] != nil }
   }
 
+  @Test("a single marked value is dropped, not the one under the cursor")
+  mutating func singleMarkedValue() {
+    console.act(":select one", ":set on true", ":set off true", ":open", "gg", "v")
+    let marked = console.features.values.list.markedItems.first?.path.description
+    console.act("j", "d") {
+      $0.session[.edit, "one"] == (marked == "off" ? ["on": true] : ["off": true])
+    }
+  }
+
   @Test("marked Booleans change together in one operation")
   mutating func values() throws {
     console.act(":select one", ":open", "V Space") {

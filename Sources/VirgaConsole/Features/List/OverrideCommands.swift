@@ -17,14 +17,16 @@ enum OverrideCommands {
       }
       .help(
         "Enrolls the client in a branch with its whole config; as a command, branch SLUG=BRANCH."),
-    Command("drop-edit", "drop this override", on: FeaturesScreen.self, run: Dropping.dropAtCursor)
-      .in(.screen(.features)).form(of: "drop").keys("d").argument(.text).mutating().hint(.fifth)
-      .short("drop")
-      .when(Dropping.wordsAtCursor, else: .nothingOverriddenHere)
-      .asks { model, _ in Dropping.question(in: model) }
-      .help(
-        "Drops what the session set for the value, or else for the feature, or else the feature's draft; asks first if several are marked."
-      ),
+    Command(
+      "drop-edit", "drop this override", on: FeaturesScreen.self, run: Dropping.dropMarkedOrSelected
+    )
+    .in(.screen(.features)).form(of: "drop").keys("d").argument(.text).mutating().hint(.fifth)
+    .short("drop")
+    .when(Dropping.words, else: .nothingOverriddenHere)
+    .asks { model, _ in Dropping.question(in: model) }
+    .help(
+      "Drops what the session set for the value, or else for the feature, or else the feature's draft; asks first if several are marked."
+    ),
   ]
 
   /// Forces the branch of `SLUG=BRANCH`; without an argument, asks which branch.
