@@ -10,12 +10,12 @@ extension FeatureFlags {
   /// Reads the configuration again in the background, and calls `completion` there once it is
   /// applied.
   ///
-  /// A refresh during another one joins it. Changes by developers are discarded; draws and lock
-  /// states are kept.
+  /// A refresh during another one joins it. Changes by developers are discarded; the draws of
+  /// tests are kept, and whether flags are unlocked.
   public func refresh(_ completion: (@Sendable () -> Void)? = nil) {
     let isFirst = state.withLock { state in
-      // If an earlier refresh is still reading, its result completes this one too. It counts as the
-      // result of the newest read, so the joined refresh gets a new number.
+      // If an earlier refresh is still reading, its result completes this one too. It gets a new
+      // number, so that it is not dropped as older than a read that began in between.
       let earlier = state.refresh
       let number = state.beginRead(isLoading: source != nil)
       state.refresh = PendingRefresh(readNumber: number, joining: earlier, completion)

@@ -448,14 +448,14 @@ extension Session {
     // compared.
     let common = operations.last { new in
       guard !new.isUndone, let known = old.operations[id: new.id] else { return false }
-      return !known.isUndone && known.isSame(as: new)
+      return !known.isUndone && known.isSameAction(as: new)
     }
     // The operations after that one are compared without their ids: an operation of this console
     // got a new id if another process saved one of its own first.
     let before = old.doneOperations(after: common)
     let now = doneOperations(after: common)
     let added = now.filter { new in
-      new.process != process && !before.contains { $0.isSame(as: new) }
+      new.process != process && !before.contains { $0.isSameAction(as: new) }
     }
     if let last = added.last {
       return .doneElsewhere(
@@ -465,7 +465,7 @@ extension Session {
     // undone in `old` too. A long history forgets its oldest operations: those were not undone.
     let oldestID = operations.first?.id ?? 0
     let undone = before.filter { known in
-      known.id >= oldestID && !now.contains { $0.isSame(as: known) }
+      known.id >= oldestID && !now.contains { $0.isSameAction(as: known) }
     }
     return undone.first.map { oldest in .undoneElsewhere(oldest.label, of: undone.count) }
   }

@@ -108,7 +108,8 @@ struct KotlinTypes {
     case .double: true
     case .option(let inner): needsReaders(inner)
     case .list(let item), .map(_, let item):
-      // The SDK has getters such as `getDrawableList` for types with a suffix, except Double.
+      // The SDK has getters such as `getDrawableList` for types that have getters
+      // themselves, except Double.
       item.getterTypeName(image: "Drawable") == nil || item == .double
     case .string, .int, .boolean, .text, .image, .enumeration, .object, .alias: false
     }

@@ -52,7 +52,7 @@ struct SwiftClass {
   /// Whether the config's variables are needed after the initializer: for lazy properties, for
   /// merging objects, or for images.
   private var storesVariables: Bool {
-    !members.isEmpty && (sdkCode.hasLazyProperties || !isFeature || hasKitImages)
+    !members.isEmpty && (sdkCode.hasLazyProperties || !isFeature || computesImagesFromNames)
   }
   /// The members with a stored property behind a computed or lazy one.
   private var storedMembers: [Member] {
@@ -61,7 +61,7 @@ struct SwiftClass {
   }
 
   /// Whether some property is a UIKit image if UIKit is available.
-  var hasKitImages: Bool { members.contains(where: isKitImage) }
+  var computesImagesFromNames: Bool { members.contains(where: isKitImage) }
 
   /// Whether a member's property is a UIKit image if UIKit is available.
   private func isKitImage(_ member: Member) -> Bool {

@@ -33,7 +33,7 @@ package enum SwiftCode {
     guard problems.isEmpty else { throw Problems(problems) }
     let manifestClass = SwiftManifestClass(
       manifest: manifest, channel: channel, names: names, imported: imports, sdkCode: sdk.code,
-      hasKitImages: classes.contains(where: \.hasKitImages))
+      computesImagesFromNames: classes.contains(where: \.computesImagesFromNames))
     return text(of: manifestClass, classes, manifest.topModule.enums, sdk.code)
   }
 

@@ -14,7 +14,7 @@ struct SwiftManifestClass {
   let imported: [Imported]
   let sdkCode: SwiftSDKCode
   /// Whether some feature or object has UIKit images.
-  let hasKitImages: Bool
+  let computesImagesFromNames: Bool
 
   private var features: [FeatureDefinition] { manifest.features.filter(\.isOfTopModule) }
   private var className: String { names.className }
@@ -35,7 +35,7 @@ struct SwiftManifestClass {
       "\(sdkCode.declaration) \(className): FeatureManifestInterface\(sdkCode.conformance)"
     ) { body in
       writeInstance(to: &body)
-      if sdkCode.namesManifest { writeIdentity(to: &body) }
+      if sdkCode.hasManifestConstants { writeIdentity(to: &body) }
       body.line()
       writeConnection(to: &body)
       writeInitialize(to: &body)
@@ -73,7 +73,7 @@ struct SwiftManifestClass {
       writer.line("  \(importWords) \(module)")
       writer.line("#endif")
     }
-    guard hasKitImages else { return }
+    guard computesImagesFromNames else { return }
     // UIKit has the type of the images; VirgaBundle loads them.
     writer.line("#if canImport(UIKit)")
     writer.line("  public import UIKit")
@@ -260,7 +260,7 @@ struct SwiftManifestClass {
     // class.
     let annotation = sdkCode.hasLazyProperties ? ": FeatureHolder<\(type)>" : ""
     body.list(
-      "\(sdkCode.holderDeclaration) \(SwiftName.member(feature.id))\(annotation) = FeatureHolder(",
+      "\(sdkCode.featurePropertyDeclaration) \(SwiftName.member(feature.id))\(annotation) = FeatureHolder(",
       // Where to get the SDK, and how to create the feature from its config and the app's settings.
       [
         "{ \(className).shared.api }", "featureId: \(SwiftLiteral.string(feature.id))",

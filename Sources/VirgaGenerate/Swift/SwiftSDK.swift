@@ -26,11 +26,11 @@ struct SwiftSDKCode: Sendable {
   /// What the classes conform to besides the SDK's protocols.
   let conformance: String
   /// Whether the class has the name, the channel and the hash of its manifest.
-  let namesManifest: Bool
+  let hasManifestConstants: Bool
   /// The raw type and the protocols of an enum.
   let enumProtocols: String
   /// How the property for a feature's holder begins: `public let`.
-  let holderDeclaration: String
+  let featurePropertyDeclaration: String
   /// Whether properties are computed on first use from stored defaults, as with Mozilla's SDK, or
   /// by the initializer.
   let hasLazyProperties: Bool
@@ -45,7 +45,7 @@ struct SwiftSDKCode: Sendable {
   /// The type of a property that is an image.
   let imageType: String
   /// Whether images are UIKit images if available, computed from properties with their names.
-  let hasKitImages: Bool
+  let computesImagesFromNames: Bool
   /// The expression that reads the preference with a key (code); the type has a getter.
   let preferenceReading: @Sendable (_ key: String, _ type: String) -> String
   /// The condition that the preference `$0` has a value.
@@ -61,14 +61,14 @@ struct SwiftSDKCode: Sendable {
   static let virga = SwiftSDKCode(
     imports: ["VirgaSDK"], publicImport: "VirgaSDK",
     declaration: "nonisolated public final class", enumDeclaration: "nonisolated public enum",
-    conformance: "", namesManifest: true,
+    conformance: "", hasManifestConstants: true,
     enumProtocols: "String, CaseIterable, Codable, CodingKeyRepresentable, Sendable",
-    holderDeclaration: "public let", hasLazyProperties: false,
+    featurePropertyDeclaration: "public let", hasLazyProperties: false,
     preferencesType: "(any Preferences)",
     nilVariables: "NilVariables()",
     createParameter: (type: "any Variables", argument: "variables"), mergeMethod: "mergeWith",
     imageType: "String",
-    hasKitImages: true,
+    computesImagesFromNames: true,
     preferenceReading: { key, type in "_prefs?.get\(type)(\(key))" },
     isSetCondition: "_prefs.isSet($0)",
     localisedText: { code in "_variables.resources.resolvedText(\(code))" },
@@ -84,16 +84,16 @@ struct SwiftSDKCode: Sendable {
     return SwiftSDKCode(
       imports: ["Foundation", "UIKit"] + importedSDK, publicImport: nil,
       declaration: "public class", enumDeclaration: "public enum",
-      conformance: ", @unchecked Sendable", namesManifest: false,
+      conformance: ", @unchecked Sendable", hasManifestConstants: false,
       enumProtocols: "String, CaseIterable, Codable, Sendable",
-      holderDeclaration: "public lazy var", hasLazyProperties: true,
+      featurePropertyDeclaration: "public lazy var", hasLazyProperties: true,
       preferencesType: "UserDefaults",
       nilVariables: "NilVariables.instance",
       createParameter: (
         type: "(any Variables)?", argument: "variables ?? NilVariables.instance"
       ),
       mergeMethod: "_mergeWith",
-      imageType: "UIImage", hasKitImages: false,
+      imageType: "UIImage", computesImagesFromNames: false,
       preferenceReading: { key, type in "(_prefs?.object(forKey: \(key)) as? \(type))" },
       isSetCondition: "_prefs.object(forKey: $0) != nil",
       localisedText: { code in

@@ -15,7 +15,7 @@ struct SwiftTypeReader {
   /// The expression for the UIKit images named by `code`; nil if the type is not an image type, and
   /// for Mozilla's SDK, whose properties hold the images themselves.
   func kitImages(_ type: VariableType, _ code: String) -> String? {
-    guard sdkCode.hasKitImages else { return nil }
+    guard sdkCode.computesImagesFromNames else { return nil }
     return switch type {
     case .image: "_variables.resources.image(named: \(code))"
     case .option(let inner), .list(let inner):
@@ -200,7 +200,7 @@ struct SwiftTypeReader {
   /// Whether a value of the type has texts or UIKit images inside.
   func hasResources(_ type: VariableType) -> Bool {
     let types = ReachableTypes([type], in: manifest, module: module).all
-    return types.contains(.text) || (sdkCode.hasKitImages && types.contains(.image))
+    return types.contains(.text) || (sdkCode.computesImagesFromNames && types.contains(.image))
   }
 }
 

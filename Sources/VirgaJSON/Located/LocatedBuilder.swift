@@ -177,7 +177,7 @@ package struct LocatedBuilder {
     } else {
       nodes[Int(previous)].nextSibling = index
     }
-    // A member is two children, a key and a value.
+    // As in expectsKey, but with the container that is at hand.
     let isKey = openNodes[innermost].isObject && nodes[parent].count.isMultiple(of: 2)
     if isKey { nodes[Int(index)].flags.insert(.key) }
     nodes[parent].count += 1

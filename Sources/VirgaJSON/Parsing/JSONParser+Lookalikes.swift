@@ -59,7 +59,7 @@ extension JSONParser {
         return .afterItem
       }
       // A mark that closes no container is skipped, and the same step goes on.
-      return skipLookalikeMark(found) ?? step
+      return closeOrSkipLookalike(found) ?? step
     default: return nil
     }
   }
@@ -78,7 +78,7 @@ extension JSONParser {
     let canFollowKey = "{[:".unicodeScalars.contains(found.character.ascii)
     if canFollowKey { return appendMissingKey(before: found) }
     // Unless the mark closes the object, it is only skipped, and a member is still expected.
-    return skipLookalikeMark(found) ?? .item
+    return closeOrSkipLookalike(found) ?? .item
   }
 
   /// Reports and appends a missing key before a colon or a value, which is read by the next step.
@@ -108,7 +108,7 @@ extension JSONParser {
       skip(1)
       return .item
     case ("}", .afterItem), ("]", .afterItem):
-      let stepAfterCloser = skipLookalikeMark(found)
+      let stepAfterCloser = closeOrSkipLookalike(found)
       // A bracket that does not close the innermost container is only skipped.
       return stepAfterCloser ?? .afterItem
     default: return nil
@@ -117,7 +117,7 @@ extension JSONParser {
 
   /// Reports a mark and skips it; returns the next step if it closes the innermost container, else
   /// nil.
-  private mutating func skipLookalikeMark(_ found: FoundLookalike) -> Step? {
+  private mutating func closeOrSkipLookalike(_ found: FoundLookalike) -> Step? {
     reportLookalike(found)
     let closer: Unicode.Scalar = innermostIsObject ? "}" : "]"
     let isCloser = !openContainers.isEmpty && found.character.ascii == closer

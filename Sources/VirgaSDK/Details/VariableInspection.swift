@@ -99,7 +99,7 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
     if defaults?[path] != value { return true }
     // A config that just repeats the default counts as used.
     guard let configured = JSONValue.object(members)[path] else { return false }
-    return value.isReading(of: configured, resources)
+    return value.couldBeRead(from: configured, resources)
   }
 
   /// Says that the value that the config sets at `path` is not used, as in "The app cannot use
@@ -114,21 +114,22 @@ struct VariableInspection<Feature: FMLFeatureInterface> {
 }
 
 extension JSONValue {
-  /// Whether this value, which an app reads, is what a config sets.
+  /// Whether an app that gets `configured` could read this value.
   ///
   /// The app may read more members of an object, because those that are missing have defaults:
-  /// `{"rows": 2, "wide": true}` is a reading of `{"rows": 2}`. A configured text can be the key of
+  /// `{"rows": 2, "wide": true}` could be read from `{"rows": 2}`. A configured text can be the key of
   /// a resource, whose text the app reads.
-  fileprivate func isReading(of configured: JSONValue, _ resources: any ResourceLookup) -> Bool {
+  fileprivate func couldBeRead(from configured: JSONValue, _ resources: any ResourceLookup) -> Bool
+  {
     switch (self, configured) {
     case (.object(let members), .object(let configuredMembers)):
       return configuredMembers.allSatisfy { key, value in
         // A null sets nothing, so its member may be missing.
-        members[key]?.isReading(of: value, resources) ?? value.isNull
+        members[key]?.couldBeRead(from: value, resources) ?? value.isNull
       }
     case (.array(let elements), .array(let configuredElements)):
       return elements.count == configuredElements.count
-        && zip(elements, configuredElements).allSatisfy { $0.isReading(of: $1, resources) }
+        && zip(elements, configuredElements).allSatisfy { $0.couldBeRead(from: $1, resources) }
     case (.string(let text), .string(let configuredText)):
       return text == configuredText || text == resources.resolvedText(configuredText)
     default: return self == configured

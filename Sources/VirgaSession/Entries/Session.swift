@@ -157,7 +157,8 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     updateDoneCount()
   }
 
-  /// The operations with filled outlines, as far as undo and redo can go.
+  /// The operations; those whose changes were not read, the outlines, are replaced by the complete
+  /// ones, as far as undo and redo can go.
   ///
   /// They cannot pass an outline without its complete operation, as when another operation has the
   /// same id: of the done operations those up to it are left out, of the undone ones those from it
@@ -169,7 +170,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     for operation in operations {
       if !operation.isOutline {
         filled.append(operation)
-      } else if var found = completeByID[operation.id], found.isSame(as: operation) {
+      } else if var found = completeByID[operation.id], found.isSameAction(as: operation) {
         found.isUndone = operation.isUndone
         filled.append(found)
       } else if operation.isUndone {

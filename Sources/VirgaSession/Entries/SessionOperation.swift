@@ -114,7 +114,7 @@ package struct SessionOperation: Hashable, Sendable {
 
   /// Whether both are the same action; ids are ignored: they change if another process commits
   /// first.
-  package func isSame(as other: SessionOperation) -> Bool {
+  package func isSameAction(as other: SessionOperation) -> Bool {
     (label, time, process) == (other.label, other.time, other.process)
   }
 

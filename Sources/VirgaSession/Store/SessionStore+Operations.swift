@@ -41,7 +41,7 @@ extension SessionStore {
     try readHistory()
     return try write { transaction in
       let session = transaction.session
-      if let expected, session.undoable?.isSame(as: expected) != true {
+      if let expected, session.undoable?.isSameAction(as: expected) != true {
         throw session.refusal(toUndo: expected)
       }
       let undone = transaction.session.undo()
@@ -66,7 +66,7 @@ extension SessionStore {
     try readHistory()
     return try write { transaction in
       let session = transaction.session
-      if let expected, session.redoable?.isSame(as: expected) != true {
+      if let expected, session.redoable?.isSameAction(as: expected) != true {
         throw session.refusal(toRedo: expected)
       }
       let redone = transaction.session.redo()
@@ -214,7 +214,7 @@ extension Session {
 
   /// The operation as it is in the history now; nil if it is not there any longer.
   private func currentState(of operation: SessionOperation) -> SessionOperation? {
-    operations.last { $0.isSame(as: operation) }
+    operations.last { $0.isSameAction(as: operation) }
   }
 
   /// Says who has changed the session.

@@ -195,8 +195,8 @@ package final class SessionStore {
     if let restriction { throw StoreFailure.readOnly(path, reason: restriction.description) }
     let (value, next) = try asOnlyWriter {
       let result = try transaction(body)
-      // The mark that shows whether the file was overwritten is looked for again if the file had
-      // none before.
+      // The mark by which a file that was copied over this one is noticed is looked for again if
+      // there was none before: somebody had removed it, or the file is damaged.
       if fingerprint == nil { fingerprint = try DatabaseFingerprint(in: database) }
       return result
     }

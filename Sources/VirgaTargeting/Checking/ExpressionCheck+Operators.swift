@@ -125,7 +125,7 @@ extension ExpressionCheck {
   }
 
   /// Reports a `<` or another order of values that are neither both numbers nor both strings, and
-  /// returns the kinds of its value: none if it always fails.
+  /// versions whose order misleads; returns the kinds of its value: none if it always fails.
   private mutating func checkOrder(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {
@@ -141,7 +141,7 @@ extension ExpressionCheck {
         hint: comparesVersions ? "use `versionCompare` for versions" : nil)
       return []
     }
-    checkVersions(symbol, left, right, at: node)
+    reportRiskyVersionOrder(symbol, left, right, at: node)
     return .boolean
   }
 
@@ -198,7 +198,7 @@ extension ExpressionCheck {
   }
 
   /// Reports versions compared as strings, or in a way that excludes a version's previews.
-  private mutating func checkVersions(
+  private mutating func reportRiskyVersionOrder(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) {
     // An attribute such as `app_version` is null for a client that does not have it.

@@ -47,7 +47,8 @@ package struct EventCounter: Equatable, Sendable {
     let intervalsAgo = Self.wholeIntervals(interval, from: moment, to: startingInstant)
     guard intervalsAgo >= 0 else { return false }
     let isCurrent = intervalsAgo == 0 && moment > startingInstant
-    // Bucket 1 ends where the current interval starts, so it has the 0 whole intervals before that.
+    // Rounded toward zero, both sides of the start are 0 intervals away: bucket 0 is after it, and
+    // bucket 1 has up to one interval before it.
     let bucket = isCurrent ? 0 : intervalsAgo + 1
     if bucket < Int64(interval.storedCount) { add(count, toBucket: Int(bucket)) }
     return true

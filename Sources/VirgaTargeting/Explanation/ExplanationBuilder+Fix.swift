@@ -98,9 +98,9 @@ extension ExplanationBuilder {
     if let change = changeOfAttribute(node, to: mustBeTrue) { return change }
     // No value is known that would help.
     switch allOutcomes[node]?.error {
-    case .undefinedIdentifier(let name)?: return .one("the context has `\(name)`", fix: nil)
-    case nil: return .one("\(quoted(node)) has another value", fix: nil)
-    default: return .one("\(quoted(node)) can be evaluated", fix: nil)
+    case .undefinedIdentifier(let name)?: return .condition("the context has `\(name)`", fix: nil)
+    case nil: return .condition("\(quoted(node)) has another value", fix: nil)
+    default: return .condition("\(quoted(node)) can be evaluated", fix: nil)
     }
   }
 
@@ -132,7 +132,7 @@ extension ExplanationBuilder {
     let setting = AttributeSetting(name: name, value: .boolean(mustBeTrue))
     // The date has no such reason, but no fix either: the clock sets it.
     let fix: TargetingFix? = Self.canBeSet(name) ? .set(setting) : nil
-    return .one("\(name) is \(mustBeTrue)", fix: fix)
+    return .condition("\(name) is \(mustBeTrue)", fix: fix)
   }
 
   /// The change of a comparison such as `days > 20`; nil for any other part, and if it is not known
@@ -145,7 +145,7 @@ extension ExplanationBuilder {
     if let change = changeOfEnrollment(comparison, to: mustBeTrue) { return change }
     // What the SDK computes cannot be set. For a computed list that is searched, as in
     // `'x' in enrollments`, there is a condition nevertheless, without a fix.
-    if !comparison.isSubjectSearched, let reason = reasonNotToSet(comparison.subject) {
+    if !comparison.looksInSubject, let reason = reasonNotToSet(comparison.subject) {
       return .impossible(reason)
     }
     // No value of the subject is found in a list of other kinds, such as an integer among reals.
@@ -153,7 +153,7 @@ extension ExplanationBuilder {
     let name = nameInSentence(of: comparison.subject)
     guard let condition = comparison.condition(on: name, makingIt: mustBeTrue) else { return nil }
     let fix = setting(turning: comparison, to: mustBeTrue).map(TargetingFix.set)
-    return .one(condition + clockHint(comparison.subject), fix: fix)
+    return .condition(condition + commandHintIfDate(comparison.subject), fix: fix)
   }
 
   /// Whether another value of the subject can make a comparison such as `region in ['US', 'CA']`
@@ -164,8 +164,8 @@ extension ExplanationBuilder {
   private func canAnotherValueTurn(
     _ comparison: TargetingComparison, to mustBeTrue: Bool
   ) -> Bool {
-    let isSubjectSought = comparison.symbol == .isIn && !comparison.isSubjectSearched
-    guard isSubjectSought, case .array(let members) = comparison.constant else { return true }
+    let looksForSubject = comparison.symbol == .isIn && !comparison.looksInSubject
+    guard looksForSubject, case .array(let members) = comparison.constant else { return true }
     guard let value = allOutcomes[comparison.subject]?.value else { return true }
     let kind = ValueKinds(of: value)
     if kind == .integer { return false }
@@ -205,7 +205,7 @@ extension ExplanationBuilder {
   private static let dateName = "current_date"
 
   /// The command that changes the date, to follow a condition on it; empty for any other part.
-  private func clockHint(_ node: NodeID) -> String {
+  private func commandHintIfDate(_ node: NodeID) -> String {
     guard case .identifier(Self.dateName) = expression.nodes[node] else { return "" }
     return " (`clock` sets the time)"
   }
@@ -233,7 +233,7 @@ extension ExplanationBuilder {
       let anyBranch: String? = nil
       let forced = forcing(anyBranch, slug)
       if case .refused(let reason) = forced { return .impossible(reason) }
-      return .one("the client is enrolled in `\(slug)`", fix: forced.fix(inRecipe: slug))
+      return .condition("the client is enrolled in `\(slug)`", fix: forced.fix(inRecipe: slug))
     }
     // As in `enrollments_map['a'] == 'on'`, which requires a branch.
     guard let slug = slugInEnrollmentsMap(comparison.subject) else { return nil }
@@ -251,14 +251,14 @@ extension ExplanationBuilder {
       return .any(choices.map { choice in .impossible(choice.forced.refusal ?? "") })
     }
     let names = Requirement.list(possible.map { "`\($0.branch)`" }, "or")
-    return .one(
+    return .condition(
       "the client is enrolled in \(names) of `\(slug)`", fix: first.forced.fix(inRecipe: slug))
   }
 
   /// The slug of the recipe in which the client must be: `a` for `'a' in enrollments` and
   /// `'a' in active_experiments`; nil for any other comparison.
   private func slugRequired(by comparison: TargetingComparison) -> String? {
-    guard comparison.isSubjectSearched else { return nil }
+    guard comparison.looksInSubject else { return nil }
     guard case .identifier(let name) = expression.nodes[comparison.subject] else { return nil }
     guard ["enrollments", "active_experiments"].contains(name) else { return nil }
     return comparison.constant.text

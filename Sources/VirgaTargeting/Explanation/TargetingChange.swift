@@ -4,7 +4,7 @@
 /// others.
 indirect enum TargetingChange {
   /// A condition, such as "region is US", and the fix that meets it; nil if none is known.
-  case one(String, fix: TargetingFix?)
+  case condition(String, fix: TargetingFix?)
   /// A change that is impossible, with the reason.
   case impossible(String)
   /// All of the changes are needed.
@@ -42,7 +42,7 @@ indirect enum TargetingChange {
     switch self {
     // The words of an impossible change are not shown: either it is an alternative that is left out
     // below, or the whole is impossible.
-    case .one(let words, _), .impossible(let words): return .condition(words)
+    case .condition(let words, _), .impossible(let words): return .condition(words)
     case .each(let parts):
       let requirements = parts.map(\.requirement)
       return requirements.count == 1 ? requirements[0] : .all(requirements)
@@ -55,7 +55,7 @@ indirect enum TargetingChange {
   /// Why it is impossible; empty if it is possible.
   var obstacles: [String] {
     switch self {
-    case .one: return []
+    case .condition: return []
     case .impossible(let reason): return [reason]
     case .each(let parts): return parts.flatMap(\.obstacles)
     case .any(let parts):
@@ -68,7 +68,7 @@ indirect enum TargetingChange {
   /// The known fixes, such as an attribute to set; they may not be sufficient, see ``isComplete``.
   var fixes: [TargetingFix] {
     switch self {
-    case .one(_, let fix): fix.map { [$0] } ?? []
+    case .condition(_, let fix): fix.map { [$0] } ?? []
     case .impossible: []
     case .each(let parts): parts.flatMap(\.fixes)
     case .any(let alternatives): Self.bestFixes(of: alternatives)
@@ -92,7 +92,7 @@ indirect enum TargetingChange {
   /// Whether ``fixes`` are sufficient.
   var isComplete: Bool {
     switch self {
-    case .one(_, let fix): fix != nil
+    case .condition(_, let fix): fix != nil
     case .impossible: false
     case .each(let parts): parts.allSatisfy(\.isComplete)
     case .any(let parts): parts.contains(where: \.isComplete)

@@ -17,13 +17,13 @@ package struct ClientChanges: Equatable, Sendable {
   }
 
   private var firstChanges: [EntryKey: FirstChange] = [:]
-  /// The ids of operations that are initial state.
-  private let initialOperations: Set<Int64>
+  /// The ids of the operations that the command line asked for, which are initial state.
+  private let startupOperations: Set<Int64>
 
   /// The changes in the history of `session`, except those by operations that are initial state,
   /// such as loading recipes when the console starts.
-  package init(in session: Session = Session(), besides initialOperations: Set<Int64> = []) {
-    self.initialOperations = initialOperations
+  package init(in session: Session = Session(), besides startupOperations: Set<Int64> = []) {
+    self.startupOperations = startupOperations
     for operation in session.operations where !operation.isUndone {
       recordFirstChanges(of: operation)
     }
@@ -47,10 +47,10 @@ package struct ClientChanges: Equatable, Sendable {
   /// Records the changes that an operation makes to entries which no earlier operation changed:
   /// only the first change of an entry tells its initial value.
   ///
-  /// An operation that cannot be undone, such as loading initial contents, does not count. Neither
-  /// does a generated client id, which nobody chose.
+  /// An operation that cannot be undone, such as loading initial contents, does not count, nor one
+  /// that the command line asked for, nor a generated client id, which nobody chose.
   private mutating func recordFirstChanges(of operation: SessionOperation) {
-    let isInitialState = initialOperations.contains(operation.id)
+    let isInitialState = startupOperations.contains(operation.id)
     guard operation.canBeUndone, !isInitialState else { return }
     for change in operation.changes where change.key.kind.isClientEntry {
       let wasChangedBefore = firstChanges[change.key] != nil
