@@ -52,16 +52,16 @@ extension ChannelsScreen: ConsoleScreen {
   /// The most rows that the details take from the matrix.
   private static let maxShareOfDetails = 10
 
-  /// Computes values and rows again; while the screen is shown, the cursor also goes to its target,
-  /// which a command has set, and to the value that had the focus on screen 1 when it was left.
+  /// Computes values and rows again; while the screen is shown, the cursor also goes to the target
+  /// that a command set, or to the value that had the focus when the person left screen 1.
   ///
   /// The message says if no column has that value, or what was changed to list it; nil if nothing.
   mutating func refresh(_ shared: Shared) -> Outcome {
     let isOnScreen = shared.screen == .channels
-    refresh(
-      under: shared.layers, channel: shared.channel, isOnScreen: isOnScreen,
-      goesToTarget: isOnScreen)
-    return isOnScreen ? .done(saying: goToRequestedValue(shared)) : []
+    refresh(under: shared.layers, isOnScreen: isOnScreen)
+    guard isOnScreen else { return [] }
+    goToTarget(shared)
+    return .done(saying: goToRequestedValue(shared))
   }
 
   /// The maximum number of values (features times channels) to compare before the matrix is shown.
@@ -76,7 +76,7 @@ extension ChannelsScreen: ConsoleScreen {
     let cells = workspace.features.count * max(workspace.channels.count, 1)
     let isQuick = workspace.isChecked && cells <= Self.eagerCellLimit
     guard shared.screen == .channels || isQuick else { return [] }
-    // Nil if this manifest was compared already, or a comparison is running.
+    // Nil if there is nothing new to compare, or while a comparison is running.
     let job = startComparison(of: workspace, path: shared.options.manifestPath)
     return job.map { [.compare($0)] } ?? []
   }

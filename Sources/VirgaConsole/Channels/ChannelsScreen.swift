@@ -139,13 +139,14 @@ struct ChannelsScreen: Sendable {
   }
 
   /// Shows a finished comparison, unless a newer one was requested; columns that it does not have
-  /// are no longer hidden.
+  /// are no longer hidden, and a shown pair with one of them ends.
   mutating func accept(_ reply: Background<[ComparisonColumn], ComparedFeatures>.Reply) {
     guard let comparison = background.accept(reply)?.answer else { return }
     compared = comparison
     // Without the last inputs, values and rows are computed again.
     valueInput = LastInput()
     listInput = LastInput()
+    // The panel and its columns get the room that the new rows and values need.
     reserveRoomAtNextRefresh()
     let titles = Set(comparison.columns.map(\.title))
     hiddenTitles.removeAll { !titles.contains($0) }
@@ -249,12 +250,9 @@ struct ChannelsScreen: Sendable {
   /// Computes values and rows again if what they depend on has changed.
   ///
   /// - Parameters:
+  ///   - layers: The session's layers.
   ///   - isOnScreen: Whether the screen is shown: only then a changed value must not move borders.
-  ///   - goesToTarget: Whether the cursor goes to its target; false until the screen is shown, and
-  ///     for a refresh that is itself a part of going there.
-  mutating func refresh(
-    under layers: SessionLayers, channel: String?, isOnScreen: Bool, goesToTarget: Bool
-  ) {
+  mutating func refresh(under layers: SessionLayers, isOnScreen: Bool) {
     guard let compared else { return }
     let input = ValueInput(
       hiddenTitles: hiddenTitles, shownPair: shownPair, layers: includesSession ? layers : nil)
@@ -270,7 +268,6 @@ struct ChannelsScreen: Sendable {
     let hasOtherChoice = roomInput.remember(room)
     if hasOtherChoice || !isOnScreen { reservedList = list }
     if isOnScreen { reserveWidths() }
-    if goesToTarget { goToTarget(under: layers, channel: channel) }
   }
 
   /// Measures the values for ``reservedWidths`` if other columns are shown than when they were
@@ -290,9 +287,10 @@ struct ChannelsScreen: Sendable {
 
   /// Moves the cursor to the session's channel and to the feature or value that waits for it; lists
   /// every value if the value is not listed.
-  private mutating func goToTarget(under layers: SessionLayers, channel: String?) {
+  mutating func goToTarget(_ shared: Shared) {
+    guard isCompared else { return }
     guard let target = cursorTarget.take() else { return }
-    goToColumn(of: channel)
+    goToColumn(of: shared.channel)
     guard let feature = target.feature else { return }
     if select(target.value, of: feature) { return }
     let isInComparison = !items(of: feature).isEmpty
@@ -301,7 +299,7 @@ struct ChannelsScreen: Sendable {
     rowKind = .every
     list.filter = FilterField()
     list.refilter()
-    refresh(under: layers, channel: channel, isOnScreen: true, goesToTarget: false)
+    refresh(under: shared.layers, isOnScreen: true)
     _ = select(target.value, of: feature)
   }
 
@@ -343,7 +341,7 @@ struct ChannelsScreen: Sendable {
     }
     let rowKindBefore = rowKind
     rowKind = .every
-    refresh(under: shared.layers, channel: shared.channel, isOnScreen: true, goesToTarget: false)
+    refresh(under: shared.layers, isOnScreen: true)
     list.select(item.id)
     return .listsEvery(
       for: value.path, insteadOf: rowKindBefore, next: titleOfNextRows,
