@@ -129,7 +129,7 @@ struct MatrixLayout {
     // In a low panel, a name is cut instead of wrapped if not all rows fit.
     let isLow = area.rows < Self.minRowsForWrappedNames
     let cutsNames = isLow && list.count > area.rows
-    let names = candidateRows.map { nameLines(inRow: $0, of: matrix, isCut: cutsNames) }
+    let names = candidateRows.map { nameLines(inRow: $0, of: matrix, cutsNames: cutsNames) }
     func name(inRow row: Int) -> [StyledLine] { names[row - candidateRows.lowerBound] }
     func nameHeight(_ row: Int) -> Int { name(inRow: row).count }
     let visibleRows = scroll.window(count: list.count, height: area.rows, linesOfRow: nameHeight)
@@ -148,13 +148,16 @@ struct MatrixLayout {
     }
   }
 
-  /// The lines of the name in a row of the list, or of its heading.
+  /// The lines of the name of the value in a row of the list, or if the row is the heading of a
+  /// feature, that heading.
   private func nameLines(
-    inRow row: Int, of matrix: ChannelsScreen, isCut: Bool
+    inRow row: Int, of matrix: ChannelsScreen, cutsNames: Bool
   ) -> [StyledLine] {
     let list = matrix.list
-    return list.item(inRow: row).map { nameLines(of: $0, in: matrix, isCut: isCut) }
-      ?? [Self.heading(list.heading(inRow: row) ?? "", matrix)]
+    if let item = list.item(inRow: row) {
+      return nameLines(of: item, in: matrix, cutsNames: cutsNames)
+    }
+    return [Self.heading(list.heading(inRow: row) ?? "", matrix)]
   }
 
   /// The lines of each cell in a row of the list, at most `maxLines` each; none for a heading.
@@ -189,17 +192,17 @@ struct MatrixLayout {
     matrix.hasManifests ? 2 : 1
   }
 
-  /// A name with its mark: one line if it fits or `isCut` is true, else wrapped, with the lines
-  /// after the first indented by two blanks.
+  /// A name with its mark: one line if it fits or `cutsNames` is true, else wrapped, with the
+  /// lines after the first indented by two blanks.
   private func nameLines(
-    of item: MatrixItem, in matrix: ChannelsScreen, isCut: Bool
+    of item: MatrixItem, in matrix: ChannelsScreen, cutsNames: Bool
   ) -> [StyledLine] {
     let (mark, style) = PanelSymbols.change(item.change)
     let name = DisplayText(item.name)
     let markColumns = Self.changeMarkColumns(matrix)
     let room = nameWidth - PanelSymbols.gutter - markColumns
     let indent = 2
-    let isOneLine = isCut || name.columns <= room
+    let isOneLine = cutsNames || name.columns <= room
     // The end of a path tells more than its start.
     let lines = isOneLine ? [name.truncatedAtStart(to: room)] : name.wrapped(to: room - indent)
     return lines.enumerated().map { index, line in
