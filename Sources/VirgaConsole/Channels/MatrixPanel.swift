@@ -162,7 +162,8 @@ struct MatrixPanel: ListView {
     if !Self.isLow(model) { drawRule(layout, in: area.line(headRows), on: &canvas) }
   }
 
-  /// Draws the head of a column, with the separator and the sign before it.
+  /// Draws the head of a column, with the separator and the sign before it: that of a mark or of
+  /// the session's channel, else a blank.
   private func drawHead(
     of column: MatrixLayout.Column, _ model: Model, in area: Rectangle, on canvas: inout Canvas
   ) {
@@ -173,7 +174,7 @@ struct MatrixPanel: ListView {
     for (row, text) in column.heads.enumerated() {
       let line = StyledLine(
         of: ("│", .border), (sign, .accent), (text.truncated(to: column.width), style))
-      canvas.draw(line, at: start.moved(rows: row), within: Self.separatorAndBlank + column.width)
+      canvas.draw(line, at: start.moved(rows: row), within: Self.separatorAndSign + column.width)
     }
   }
 
@@ -212,8 +213,9 @@ struct MatrixPanel: ListView {
     area.origin.moved(columns: 1 + position)
   }
 
-  /// The width of what is before the text of a column: the separator, and a blank or a mark.
-  private static let separatorAndBlank = 2
+  /// The width of what is before the text of a column: the separator, and a blank or, in the heads,
+  /// a sign.
+  private static let separatorAndSign = 2
 
   /// The head of the names, `Feature ▸ variable`; if the heading of the first row's feature has
   /// scrolled out of sight, `Feature` is replaced by that feature, and ` ▸ variable` may be left
@@ -269,7 +271,7 @@ struct MatrixPanel: ListView {
     for (column, lines) in zip(layout.columns, row.cells) {
       drawSeparator(at: column.start, rows: area.rows, in: area, on: &canvas)
       let start = Self.separatorStart(at: column.start, in: area)
-        .moved(columns: Self.separatorAndBlank)
+        .moved(columns: Self.separatorAndSign)
       for (line, text) in lines.prefix(area.rows).enumerated() {
         canvas.draw(text, at: start.moved(rows: line), within: column.width)
       }
@@ -341,7 +343,7 @@ struct MatrixPanel: ListView {
     let filter = Filter(matrix.list.filter.text)
     // Each feature is a list of its values.
     let values = matrix.itemsByFeature.joined()
-    // The list is empty, so each value that matches is left out: its columns agree.
+    // The list is empty, so each value that matches is one that the kind of rows leaves out.
     let unlistedMatches = isFiltered ? values.count { $0.rank(filter, fuzzy: false) != nil } : 0
     let isPair = matrix.shownPair != nil
     switch (isFiltered, matrix.rowKind) {
