@@ -16,7 +16,7 @@ enum MatrixCell {
     return min(content(cell).text.columns + sessionMark(cell).columns, maxColumns)
   }
 
-  /// The lines of each cell of a row, in columns of some widths, at most `rows` lines each.
+  /// The lines of each cell of a row, in columns of the given `widths`, at most `rows` lines each.
   ///
   /// A cell that equals the one before it is dim. Behind a value that the session sets is a mark.
   ///
@@ -71,7 +71,7 @@ enum MatrixCell {
     return sessionMark(cell).isEmpty ? cell.text : "\(cell.text) by this session"
   }
 
-  /// The mark behind a value of the session.
+  /// The mark behind a value that the session sets, after a blank; empty for any other value.
   private static func sessionMark(_ cell: ComparedCell) -> DisplayText {
     let mark = cell.leaf.map { PanelSymbols.markAboveManifest(of: $0.layer) } ?? .empty
     return mark.isEmpty ? mark : " " + mark
