@@ -355,17 +355,16 @@ enum ChannelCommands {
       guard tried.operation != nil, let message = tried.message else { return tried }
       let counted = message.and(rowsWithoutValue, withoutValueIn: column.title)
       return tried.saying(
-        refreshAndAppend(to: counted, ifGone: selectedID, from: &screen, shared))
+        addingHowToList(selectedID, to: counted, afterRefreshing: &screen, shared))
     }
   }
 
-  /// The message that values were set, with how to list the row again that was under the cursor if
-  /// it disappeared because its columns agree now.
-  private static func refreshAndAppend(
-    to message: StatusMessage, ifGone selectedIDBefore: Name?,
-    from screen: inout ChannelsScreen, _ shared: Shared
+  /// Lists the rows again; returns the message that values were set, with how to list the row that
+  /// was under the cursor if it disappeared because its columns agree now.
+  private static func addingHowToList(
+    _ selectedIDBefore: Name?, to message: StatusMessage,
+    afterRefreshing screen: inout ChannelsScreen, _ shared: Shared
   ) -> StatusMessage {
-    // Lists the rows again, to see whether the cursor's row is still one of them.
     _ = screen.refresh(shared)
     let isRowGone = screen.rowKind == .differing && screen.list.selected?.id != selectedIDBefore
     guard isRowGone else { return message }
