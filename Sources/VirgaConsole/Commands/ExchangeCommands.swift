@@ -223,10 +223,10 @@ enum ExchangeCommands {
   /// recipes could not be read; or, after `nimbus:` was typed, the live recipes of each app, such
   /// as `nimbus:fenix` and `nimbus:fenix/preview`.
   @Sendable private static func recipeSources(in model: Model) -> [Command.Completion] {
-    // The argument is completed on the command line, which is open then.
+    // The command line is open then; its text has the command's name before the argument.
     let commandLine = model.overlay?.field.text ?? ""
     let namesLiveRecipes = commandLine.contains(LiveRecipes.prefix)
-    guard namesLiveRecipes else { return unreadFiles(in: model) }
+    guard namesLiveRecipes else { return filesWithUnreadableRecipes(in: model) }
     return model.options.recipeCollections.flatMap { source -> [Command.Completion] in
       let name = LiveRecipes.prefix + source.app
       let live: Command.Completion = (name, "live recipes, from \(source.collection)")
@@ -236,7 +236,7 @@ enum ExchangeCommands {
   }
 
   /// The files with recipes that could not be read, that of the selected recipe first.
-  private static func unreadFiles(in model: Model) -> [Command.Completion] {
+  private static func filesWithUnreadableRecipes(in model: Model) -> [Command.Completion] {
     let unread = model.problems.unreadRecipes
     let selected = model.experiments.selectedRow?.unread
     let files = ([selected] + unread).compactMap { $0?.file }.withoutRepeats
