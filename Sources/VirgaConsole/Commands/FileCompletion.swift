@@ -61,8 +61,10 @@ enum FileCompletion {
   ) -> StatusMessage? {
     let file = invocation.argument
     let command = CommandTable.command(named: invocation.name, in: model.focus)
-    // `_?` matches only commands that read a file: they say what it is read as.
-    guard case .file(_, _?, let besides)? = command?.argument else { return nil }
+    // A command that writes a file has nil for what it reads.
+    guard case .file(_, let reads, let besides)? = command?.argument, reads != nil else {
+      return nil
+    }
     let isOffered = besides(model).contains { $0.argument == file }
     // A name such as `nimbus:fenix` means recipes on the web, not a file.
     guard !isOffered, !LiveRecipes.isName(file) else { return nil }
