@@ -205,7 +205,8 @@ enum HandoffCommands {
     }
   }
 
-  /// Completes an argument of `run-hand-off` with all builds, which the command line filters.
+  /// Completes an argument of `run-hand-off` with the builds of any channel, likely ones first; the
+  /// command line filters them.
   @Sendable private static func buildsToRun(
     _ model: Model, _ typed: String
   ) -> [Command.Completion] {
