@@ -308,6 +308,7 @@ struct MatrixPanel: ListView {
     let marked = Self.markedWords(matrix.list)
     let numbers = layout.columns.map { $0.index + 1 }
     let all = matrix.columns.count
+    // If there are columns, at least one is in sight.
     guard numbers.count < all, let last = numbers.last else {
       return DisplayText(marked) + HeaderLine.counted(all, "column")
     }
