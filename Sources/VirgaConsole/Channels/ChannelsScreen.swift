@@ -285,8 +285,8 @@ struct ChannelsScreen: Sendable {
     widthInput = LastInput()
   }
 
-  /// Moves the cursor to the session's channel and to the feature or value that waits for it; lists
-  /// every value if the value is not listed.
+  /// Moves the cursor to the session's channel and to the feature or value that waits for it; if
+  /// that is not listed, clears the filter and lists every value.
   mutating func goToTarget(_ shared: Shared) {
     guard isCompared else { return }
     guard let target = cursorTarget.take() else { return }
