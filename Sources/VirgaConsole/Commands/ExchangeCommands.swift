@@ -178,9 +178,10 @@ enum ExchangeCommands {
           ?? .hasNoRecipes(file))
     }
     let outcome = model.perform { try $0.load(recipes: batch.recipes) }
-    // Without an operation, the message says why nothing was loaded.
-    let done =
-      outcome.operation == nil ? outcome.message : .loadedRecipes(batch.recipes.count, from: file)
+    let isLoaded = outcome.operation != nil
+    // If nothing was loaded, the message of the outcome says why.
+    let done: StatusMessage? =
+      isLoaded ? .loadedRecipes(batch.recipes.count, from: file) : outcome.message
     return outcome.saying(
       messageOfUnread(batch.unread, batch.problems, after: done, in: model) ?? done)
   }
@@ -208,6 +209,8 @@ enum ExchangeCommands {
   }
 
   /// The message about recipes that could not be read, after what was done; nil if all could.
+  ///
+  /// - Parameter problems: All problems of the files of recipes, warnings too.
   static func messageOfUnread(
     _ recipes: [UnreadRecipe], _ problems: [Problem], after done: StatusMessage?, in model: Model
   ) -> StatusMessage? {
