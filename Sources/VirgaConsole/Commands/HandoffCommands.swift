@@ -46,7 +46,7 @@ private struct HandoffArgument {
   /// The text after the form; nil if there is none, not even a blank.
   let file: String?
 
-  /// Splits an argument; nil if it does not start with one of the targets.
+  /// Splits an argument; nil if it does not start with the name of one of the targets.
   ///
   /// `fenix android nightly link out.txt` gives the target `fenix android nightly`, the form `link`
   /// and the file `out.txt`.
