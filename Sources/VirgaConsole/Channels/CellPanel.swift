@@ -46,6 +46,7 @@ struct CellPanel: TextView {
     // A title that is too long for the border takes rows above the text.
     let titleRows = titleAboveText(of: model, columns: columns).count
     let rowsBelowTitle = model.layout.inside(panel).rows - titleRows
+    // The effective layer comes first if it would be out of sight below these rows.
     let layers = LayerLines.lines(
       leaf.history, in: column.channel,
       from: LayerLines.Origins(folder: Self.folder(of: column, in: model)), columns: columns,
