@@ -387,6 +387,7 @@ struct ChannelsScreen: Sendable {
   private mutating func computeItems(
     of compared: ComparedFeatures, under layers: SessionLayers?, inColumns shownIndices: [Int]
   ) {
+    // If all columns are shown, the rows are taken as they are, without a copy.
     let showsAllColumns = shownIndices.count == compared.columns.count
     let itemsOfFeatures = compared.rows(under: layers).map { rows -> [MatrixItem] in
       // A row has no item without a value in the shown columns, or if it compares types that agree.
