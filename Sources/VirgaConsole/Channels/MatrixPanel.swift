@@ -28,7 +28,8 @@ struct MatrixPanel: ListView {
     Self.scrollPosition(of: MatrixLayout(model), model.channels)
   }
 
-  /// How far the rows are visible, as in `15 of 28 lines`; empty if all are.
+  /// How far the rows are visible, as in `15 of 28 lines`: each counts as one line, however high it
+  /// is; empty if all are.
   private static func scrollPosition(
     of layout: MatrixLayout, _ matrix: ChannelsScreen
   ) -> DisplayText {
