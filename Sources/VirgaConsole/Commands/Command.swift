@@ -266,7 +266,8 @@ extension Command {
   func mutating() -> Command { with { $0.kind = .change } }
   /// Says that it moves a cursor (`motion`) or goes elsewhere (`jump`).
   func moves(_ kind: Kind) -> Command { with { $0.kind = kind } }
-  /// Its place in the hint line in its own context, and the states in which the line shows it.
+  /// Its place in the hint line in its own context, and the states in which the line shows it; nil
+  /// leaves these as they are.
   ///
   /// The states count in the contexts that ``near(_:_:hint:)`` adds, too.
   func hint(_ place: HintPlace, when isShown: (@Sendable (Model) -> Bool)? = nil) -> Command {
