@@ -125,7 +125,7 @@ extension ChannelsScreen {
     return count * (count - 1) / 2
   }
 
-  /// The titles of each pair of columns.
+  /// The titles of each pair of columns, in the order of ``indicesOfPairs``.
   var titlesOfPairs: [[String]] {
     let titles = compared?.columns.map(\.title) ?? []
     return indicesOfPairs.map { [titles[$0.left], titles[$0.right]] }
@@ -135,10 +135,14 @@ extension ChannelsScreen {
   /// matrix includes them.
   func columnPairs(under layers: SessionLayers) -> [ColumnPair] {
     let allRows = compared?.rows(under: includesSession ? layers : nil) ?? []
+    // A value that agrees in all columns differs in no pair.
+    let differingRows = allRows.joined().filter(\.differs)
     // Numbers are compared faster than cells, and each cell is compared in many pairs.
-    let rows = allRows.joined().filter(\.differs).map { NumberedCells($0.cells) }
+    let numberedRows = differingRows.map { NumberedCells($0.cells) }
     return zip(indicesOfPairs, titlesOfPairs).map { pair, titles in
-      ColumnPair(titles: titles, differingCount: rows.count { $0.differ(pair.left, pair.right) })
+      ColumnPair(
+        titles: titles,
+        differingCount: numberedRows.count { $0.differ(pair.left, pair.right) })
     }
   }
 }
