@@ -272,10 +272,11 @@ enum HandoffCommands {
     return listBuilds(model, showsAll: showsAll, for: command)
   }
 
-  /// Asks for a build of the current channel; a last line leads to the builds of all channels.
+  /// Asks for a build of the current channel, with a last line that leads to the builds of all
+  /// channels; for one of these at once if the current channel has none.
   ///
   /// - Parameters:
-  ///   - showsAll: Whether to list the builds of all channels at once.
+  ///   - showsAll: Whether to list the builds of all channels in any case.
   ///   - command: The command that gets the build.
   private static func listBuilds(
     _ model: Model, showsAll: Bool, for command: String
@@ -361,16 +362,17 @@ enum HandoffCommands {
     let texts = handoff.warnings.map { "! \($0)" } + [contents(of: handoff)]
     let headings = texts.flatMap { wrapped($0, in: model).map(PickerLine.heading) }
     let copies = copyLines(of: handoff)
+    let copiesWithText = copies.filter(\.applies)
     // To write a form, the command line opens with the command that copies it, for the file's name.
-    let files = copies.filter(\.applies).map { line in
+    let files = copiesWithText.map { line in
       var line = line
       line.invocation = line.invocation.map { Invocation("command", "\($0.line) ") }
       line.leading = "to a file …"
       return line
     }
+    let firstForm = headings.count
     return Picker(
-      "Hand off to \(handoff.target.name)", lines: headings + copies + files,
-      cursor: headings.count)
+      "Hand off to \(handoff.target.name)", lines: headings + copies + files, cursor: firstForm)
   }
 
   /// A line that copies each form, with the length of its text or why it has none.
