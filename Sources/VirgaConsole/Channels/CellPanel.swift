@@ -146,13 +146,12 @@ struct CellPanel: TextView {
     return DisplayText("\(row.name) in \(column.title)")
   }
 
-  /// On a heading, how many values of the feature differ; on a value, on how many the column under
+  /// On a heading, how many values of the feature differ; elsewhere, on how many the column under
   /// the cursor and the next one agree: `developer and beta agree on 170 of 198 values`.
   func subtitle(of model: Model) -> DisplayText {
     let matrix = model.channels
-    let isOnHeading = matrix.selectedRow == nil
-    if isOnHeading, let id = matrix.selectedFeature {
-      let values = matrix.items(of: id)
+    if let feature = matrix.list.selectedHeading {
+      let values = matrix.items(of: feature)
       let count = values.count(where: \.differs)
       let verb = count == 1 ? "differs" : "differ"
       return DisplayText("\(count) of \(values.count.pluralizing("value")) \(verb)")
