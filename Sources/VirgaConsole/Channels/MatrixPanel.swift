@@ -96,10 +96,11 @@ struct MatrixPanel: ListView {
   static func heads(of column: ComparisonColumn, in model: Model) -> [DisplayText] {
     let showsManifests = headRows(model) == 2
     guard showsManifests else { return [DisplayText(column.title)] }
-    let name = "/" + FilePath.name(of: column.file)
-    let allShareName = model.channels.columns.allSatisfy { $0.file.hasSuffix(name) }
+    // A file without a folder keeps its name, and loses only the ending.
+    let nameAfterFolder = "/" + FilePath.name(of: column.file)
+    let allShareName = model.channels.columns.allSatisfy { $0.file.hasSuffix(nameAfterFolder) }
     let fileEnding = [".fml.yaml", ".fml.yml"].first(where: column.file.hasSuffix) ?? ""
-    let sharedEnding = allShareName ? name : fileEnding
+    let sharedEnding = allShareName ? nameAfterFolder : fileEnding
     let manifest = String(column.file.dropLast(sharedEnding.count))
     return [DisplayText(manifest), DisplayText(column.channel ?? "")]
   }
@@ -235,7 +236,8 @@ struct MatrixPanel: ListView {
     return head
   }
 
-  /// Draws a row: name, cells, signs of cursor and mark, and `»` if a column out of sight differs.
+  /// Draws a row: name, cells, signs of cursor and mark, and `»` if only a column out of sight
+  /// differs.
   private func draw(
     _ row: MatrixLayout.Row, _ layout: MatrixLayout, _ model: Model, on canvas: inout Canvas
   ) {
