@@ -84,15 +84,15 @@ struct MatrixWidths {
   init(
     _ columns: [(needed: Int, head: Int)], name longestName: Int, cursor: Int, in room: Int
   ) {
-    // A head stays whole if it takes at most a fifth of the row.
+    // A head stays whole if it takes at most a fifth of the row; a longer one may be cut to that.
     let fifthOfRow = room / 5
-    let withLongHeads = Self.columns(columns, headsUpTo: fifthOfRow, in: room)
+    let withHeadsUpToFifth = Self.columns(columns, headsUpTo: fifthOfRow, in: room)
     let withCutHeads = Self.columns(columns, headsUpTo: Self.cutHeadWidth, in: room)
     let roomForColumns = room - Self.shortenedNameWidth(longestName, in: room)
-    let fitWithLongHeads = Self.total(\.minWidth, of: withLongHeads) <= roomForColumns
+    let fitWithHeadsUpToFifth = Self.total(\.minWidth, of: withHeadsUpToFifth) <= roomForColumns
     let fitWithCutHeads = Self.total(\.minWidth, of: withCutHeads) <= roomForColumns
     // Cut heads that do not make room for all columns would be cut for nothing.
-    let all = !fitWithLongHeads && fitWithCutHeads ? withCutHeads : withLongHeads
+    let all = !fitWithHeadsUpToFifth && fitWithCutHeads ? withCutHeads : withHeadsUpToFifth
     nameWidth = Self.nameWidth(longestName, beside: all, in: room)
     self.columns = Self.fitting(all, cursor: cursor, in: room - nameWidth)
     let separators = self.columns.count * MatrixLayout.separatorWidth
@@ -163,7 +163,7 @@ struct MatrixWidths {
   /// Shortens the widest columns to one common width, the largest at which all columns fit.
   ///
   /// If all heads fit whole, only values are cut. Else heads are cut too: a column gets at most
-  /// what its whole head needs, or its least width.
+  /// what its whole head needs, or its minimum width.
   private mutating func shorten(in room: Int) {
     let minWidths = columns.map(\.minWidth)
     let wholeHeads = columns.map { max($0.minWidth, $0.headWidth) }
@@ -175,11 +175,11 @@ struct MatrixWidths {
     for index in columns.indices { columns[index].width = widths[index] }
   }
 
-  /// Widths cut to the largest common limit at which they fit into `room`, but none below its least
-  /// width.
-  private static func shortened(_ widths: [Int], atLeast least: [Int], in room: Int) -> [Int] {
+  /// Widths cut to the largest common limit at which they fit into `room`, but none below its
+  /// minimum.
+  private static func shortened(_ widths: [Int], atLeast minWidths: [Int], in room: Int) -> [Int] {
     func limited(to limit: Int) -> [Int] {
-      zip(widths, least).map { width, least in max(least, min(width, limit)) }
+      zip(widths, minWidths).map { width, minWidth in max(minWidth, min(width, limit)) }
     }
     var limit = widths.max() ?? 0
     while limit > 0, limited(to: limit).reduce(0, +) > room { limit -= 1 }
