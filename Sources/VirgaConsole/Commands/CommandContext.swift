@@ -36,7 +36,7 @@ extension Command {
       let ofPanel: [Command.Context] =
         focus == .editor ? [.panel(focus), .typing(.text)] : [.panel(focus)]
       // While a line is typed or a list is over the screen, `everywhere` does not apply; `always`
-      // does. The text of the editor leaves the keys that type nothing to all of these.
+      // does. In the text of the editor, only those of their keys apply that type no character.
       return ofPanel + [.screen(focus.screen), .everywhere, .lists, .always]
     }
 
