@@ -343,14 +343,16 @@ enum ChannelCommands {
   private static func tryValues(_ screen: ChannelsScreen) -> Outcome {
     guard let column = screen.selectedColumn else { return [] }
     let values = screen.markedOrSelectedRows.compactMap { row -> Setting? in
-      // A column without the value has no leaf, nor has a row about types.
+      // A column without the value has no leaf, nor has a row about types; paths of leaves are
+      // valid.
       guard let leaf = row.cells[screen.column].leaf else { return nil }
       guard let path = try? JSONPath.parse(leaf.path) else { return nil }
       return Setting(feature: row.feature, path: path, value: leaf.value)
     }
     let rowsWithoutValue = screen.markedOrSelectedRows.count - values.count
     let selectedID = screen.list.selected?.id
-    return Setting.set(values, as: "try \(values.count) values of \(column.title)").then {
+    let labelOfSeveral = "try \(values.count) values of \(column.title)"
+    return Setting.set(values, as: labelOfSeveral).then {
       (screen: inout ChannelsScreen, shared, tried) in
       guard tried.operation != nil, let message = tried.message else { return tried }
       let counted = message.and(rowsWithoutValue, withoutValueIn: column.title)
@@ -422,7 +424,7 @@ extension ComparisonRow {
   fileprivate var valuePath: JSONPath? {
     var text = path[...]
     if isAboutTypes {
-      // The path of the container ends before the first wildcard.
+      // The path of the container ends before the first wildcard, of either kind.
       for wildcard in [".*", "[]"] {
         let textBeforeWildcard = text.split(separator: wildcard, maxSplits: 1).first
         text = textBeforeWildcard ?? ""
