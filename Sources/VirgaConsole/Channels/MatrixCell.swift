@@ -94,8 +94,8 @@ extension DisplayText {
     guard rows > 1 else { return [truncated(to: columns)] }
     // A value can be as long as a file: wrap only what fills the rows and one line more, which
     // tells whether text is missing. A blank follows each line.
-    let wrappedLength = (rows + 1) * (columns + 1)
-    let lines = prefix(wrappedLength).wrapped(to: columns)
+    let wrappedColumns = (rows + 1) * (columns + 1)
+    let lines = prefix(wrappedColumns).wrapped(to: columns)
     if lines.count <= rows { return lines }
     // The ellipsis shows that lines are missing, even if the last one has room for it.
     let last = (lines[rows - 1] + "…").truncated(to: columns)
