@@ -51,8 +51,9 @@ struct ChannelsScreen: Sendable {
   /// The last comparison; nil before the first.
   private(set) var compared: ComparedFeatures?
   private var background = Background<[ComparisonColumn], ComparedFeatures>()
-  /// The number of the manifest whose comparison was requested; nil if a manifest was added since.
-  private var requestedManifest: Int?
+  /// The identity of the workspace whose comparison was requested; nil if a manifest was added
+  /// since.
+  private var requestedIdentity: Int?
   private var valueInput = LastInput<ValueInput>()
   private var listInput = LastInput<ListInput>()
   private var roomInput = LastInput<RoomInput>()
@@ -130,8 +131,8 @@ struct ChannelsScreen: Sendable {
   mutating func startComparison(
     of workspace: Workspace, path: String
   ) -> Background<[ComparisonColumn], ComparedFeatures>.Job? {
-    if let manifest = workspace.manifest, requestedManifest != workspace.identity {
-      requestedManifest = workspace.identity
+    if let manifest = workspace.manifest, requestedIdentity != workspace.identity {
+      requestedIdentity = workspace.identity
       let first = ComparedManifest(path: path.isEmpty ? manifest.name : path, manifest: manifest)
       background.request(ComparedManifest.columns(of: [first] + furtherManifests))
     }
@@ -158,7 +159,7 @@ struct ChannelsScreen: Sendable {
   /// replaced one.
   mutating func add(_ other: ComparedManifest) -> Bool {
     // Makes the screen request a new comparison, which includes this manifest.
-    requestedManifest = nil
+    requestedIdentity = nil
     let index = furtherManifests.firstIndex {
       $0.path == other.path && $0.channels == other.channels
     }
