@@ -339,7 +339,7 @@ struct MatrixPanel: ListView {
     let matrix = model.channels
     let isFiltered = !matrix.list.filter.text.isEmpty
     if model.workspace.manifest == nil { return model.noManifestText }
-    // With a filter, the text says how to clear it.
+    // If there is a filter, a text below says how to clear it.
     if model.options.isFlagsOnly, !isFiltered { return model.wordsWithoutFeatures }
     if matrix.columns.isEmpty { return "comparing …" }
     // The key ends whatever leaves values out: the pair of columns, or listing only differences.
