@@ -303,11 +303,12 @@ enum HandoffCommands {
     _ handoff: Handoff, _ form: HandoffForm, file: String
   ) -> Outcome {
     guard let text = form.text(handoff) else { return .refused(reasonForNoText(handoff)) }
-    let linkWarning = form.name == "link" ? handoff.linkWarning(text) : nil
+    let linkLengthWarning = form.name == "link" ? handoff.linkWarning(text) : nil
     let settingsWarning = form.carriesSettings ? nil : handoff.settingsWarning(for: "this form")
     // What the form leaves out comes first, because the list of forms has not shown it.
     let warnings =
-      [settingsWarning].compactMap(\.self) + handoff.warnings + [linkWarning].compactMap(\.self)
+      [settingsWarning].compactMap(\.self) + handoff.warnings
+      + [linkLengthWarning].compactMap(\.self)
     let allWarnings = warnings.joined(separator: "; ")
     let contents = contents(of: handoff, withSettings: form.carriesSettings)
     let what = "\(form.title(handoff.target)) for \(handoff.target.name), \(contents)"
