@@ -92,7 +92,7 @@ extension ChannelsScreen {
   /// Shows only some channels of the first manifest.
   ///
   /// Two channels are shown alone, to be compared; with any other number, the columns of other
-  /// manifests stay.
+  /// manifests stay shown or hidden.
   mutating func showOnlyChannels(_ wanted: [String], of channels: [String]) {
     let columnsOfFirst = compared?.columns.filter { $0.isOfFirstManifest }
     // Before the first comparison, the title of each column is its channel.
@@ -101,8 +101,10 @@ extension ChannelsScreen {
     let shown = offered.filter { wanted.contains($0.channel) }
     if shown.count == 2 { return showPair(shown.map(\.title)) }
     let unwanted = offered.filter { !wanted.contains($0.channel) }
-    let hiddenOfOthers = hiddenTitles.filter { title in !offered.contains { $0.title == title } }
-    hideOnly(hiddenOfOthers + unwanted.map(\.title))
+    let hiddenOfOtherManifests = hiddenTitles.filter { title in
+      !offered.contains { $0.title == title }
+    }
+    hideOnly(hiddenOfOtherManifests + unwanted.map(\.title))
   }
 
   /// The indices of all compared columns that are not dropped.
