@@ -13,8 +13,8 @@ enum FileCompletion {
     return folder == model.files.folderListing?.folder ? [] : [.listFiles(folder)]
   }
 
-  /// Stores the names in a folder, and which of them are exported sessions; replaces a proposed file
-  /// name by one that is not among them.
+  /// Stores the names in a folder, and which of them are exported sessions; replaces a proposed
+  /// file name by one that is not among them.
   static func storeListing(
     _ names: [String], in folder: String, sessions: [String], _ model: inout Model
   ) {
