@@ -134,7 +134,8 @@ struct MatrixWidths {
   ///
   /// Names are whole if there is room for them beside whole columns. They also are if there is room
   /// beside shortened columns and they take at most half of the row. Else they get the room that is
-  /// left, but at least the width of ``shortenedNameWidth(_:in:)``: usually three tenths of the row.
+  /// left, but at least the width of ``shortenedNameWidth(_:in:)``, usually three tenths of the
+  /// row.
   private static func nameWidth(
     _ longestName: Int, beside columns: [Column], in room: Int
   ) -> Int {
