@@ -52,16 +52,18 @@ extension ChannelsScreen: ConsoleScreen {
   /// The most rows that the details take from the matrix.
   private static let maxShareOfDetails = 10
 
-  /// Computes values and rows again; while the screen is shown, the cursor also goes to the target
-  /// that a command set, or to the value that had the focus when the person left screen 1.
+  /// Computes values and rows again; while the screen is shown, the cursor also goes, once, to the
+  /// target that `compare` or the start set, and after that to the value that had the focus on
+  /// screen 1.
   ///
-  /// The message says if no column has that value, or what was changed to list it; nil if nothing.
+  /// If that value is not listed, clears the filter or else lists every value; the message says
+  /// which, or that no column has the value.
   mutating func refresh(_ shared: Shared) -> Outcome {
     let isOnScreen = shared.screen == .channels
     refresh(under: shared.layers, isOnScreen: isOnScreen)
     guard isOnScreen else { return [] }
     goToTarget(shared)
-    return .done(saying: goToRequestedValue(shared))
+    return .done(saying: goToValueLeftOnScreen1(shared))
   }
 
   /// The maximum number of values (features times channels) to compare before the matrix is shown.

@@ -62,8 +62,10 @@ struct ChannelsScreen: Sendable {
   ///
   /// At the start it goes to the session's channel.
   var cursorTarget: Target? = Target()
-  /// The value of screen 1 that the cursor goes to as soon as a comparison exists; nil if it stays.
-  var requestedValue: ValuePlace?
+  /// The value that had the focus when the person left screen 1 for this one; nil if none had it.
+  ///
+  /// The cursor goes to it as soon as a comparison exists.
+  var valueLeftOnScreen1: ValuePlace?
 
   /// A target of the cursor, which always is in the session's channel.
   struct Target: Sendable {
@@ -322,11 +324,11 @@ struct ChannelsScreen: Sendable {
     column = columnOfChannel ?? column
   }
 
-  /// Moves the cursor to the requested value; if it is not listed, clears the filter or lists every
-  /// value, and says so.
-  mutating func goToRequestedValue(_ shared: Shared) -> StatusMessage? {
+  /// Moves the cursor to the value that had the focus on screen 1; if it is not listed, clears the
+  /// filter or lists every value, and says so.
+  mutating func goToValueLeftOnScreen1(_ shared: Shared) -> StatusMessage? {
     guard isCompared else { return nil }
-    guard let value = requestedValue.take() else { return nil }
+    guard let value = valueLeftOnScreen1.take() else { return nil }
     guard let item = item(of: value.path, in: value.feature) else {
       return .inNoColumn(value.path)
     }

@@ -92,7 +92,7 @@ enum MovingCommands {
         model.shared.focus = first
       }
       if screen == .channels {
-        model.channels.requestedValue = ChannelCommands.valueInFocus(of: model)
+        model.channels.valueLeftOnScreen1 = ChannelCommands.valueInFocus(of: model)
       }
       model.show(screen)
       return []
