@@ -127,7 +127,7 @@ extension ChannelsScreen {
     return count * (count - 1) / 2
   }
 
-  /// The titles of each pair of columns, in the order of ``indicesOfPairs``.
+  /// The titles of each pair of columns, in the order of `indicesOfPairs`.
   var titlesOfPairs: [[String]] {
     let titles = compared?.columns.map(\.title) ?? []
     return indicesOfPairs.map { [titles[$0.left], titles[$0.right]] }
