@@ -104,7 +104,7 @@ struct CellPanel: TextView {
     let isAbbreviated = ValueText.short(value) != value.compact
     // A layer leaves at least a third of its line to the value.
     let minRoomInLayer = columns / 3
-    // A text never takes more columns than it has bytes.
+    // Compact JSON never takes more columns than it has bytes.
     let isLong = value.compact.utf8.count > minRoomInLayer
     guard isAbbreviated || isLong else { return [] }
     let lines = DisplayText.lines(value.pretty()).flatMap { $0.wrapped(to: columns) }
