@@ -327,9 +327,9 @@ struct MatrixPanel: ListView {
   /// How many rows are marked, as in `3 marked, 1 out of sight · `; empty if none is.
   private static func markedWords(_ list: ListModel<MatrixItem>) -> String {
     guard list.markCount > 0 else { return "" }
-    let visibleMarkCount = list.shownItems.count { list.marked.contains($0.id) }
+    let listedMarkCount = list.shownItems.count { list.marked.contains($0.id) }
     // Marked rows that the filter or a fold hides.
-    let hiddenCount = list.markCount - visibleMarkCount
+    let hiddenCount = list.markCount - listedMarkCount
     return "\(list.markCount) marked"
       + (hiddenCount > 0 ? ", \(hiddenCount) out of sight · " : " · ")
   }
