@@ -33,22 +33,22 @@ package struct Invocation: Hashable, Sendable {
   private static let blank = UInt8(ascii: " ")
   private static let lineBreak = UInt8(ascii: "\n")
   /// The start of an argument that is written as JSON: a `\` before a string.
-  private static let quotedStart = [UInt8(ascii: "\\"), UInt8(ascii: "\"")]
+  private static let jsonStart = [UInt8(ascii: "\\"), UInt8(ascii: "\"")]
 
   /// An argument as a line of a script has it: as it is, or as JSON after a `\` if reading the line
   /// would change it or if a part of it is invisible.
   private static func escaped(_ argument: String) -> String {
     let bytes = argument.utf8
     let hasOuterBlank = bytes.first == blank || bytes.last == blank
-    let looksQuoted = bytes.starts(with: quotedStart)
-    let isChangedByReading = hasOuterBlank || looksQuoted || bytes.contains(lineBreak)
+    let looksLikeJSON = bytes.starts(with: jsonStart)
+    let isChangedByReading = hasOuterBlank || looksLikeJSON || bytes.contains(lineBreak)
     if !isChangedByReading, argument.invisibleScalars.isEmpty { return argument }
     return "\\" + JSONValue.string(argument).compact.escapingInvisibleInJSON
   }
 
   /// The argument that ``escaped(_:)`` wrote; text that is not JSON after the `\` stays as it is.
   private static func unescaped(_ argument: String) -> String {
-    guard argument.utf8.starts(with: quotedStart) else { return argument }
+    guard argument.utf8.starts(with: jsonStart) else { return argument }
     return (try? JSONValue.parse(String(argument.dropFirst())))?.stringValue ?? argument
   }
 
