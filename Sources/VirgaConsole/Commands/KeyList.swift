@@ -31,6 +31,7 @@ enum KeyList {
   private static func spacedIfRoom(_ lines: [PickerLine], in model: Model) -> [PickerLine] {
     let spacedRows = lines.count + lines.count(where: \.isHeading)
     let hasRoom = spacedRows + PickerPanel.maxRowsBesideLines <= model.size.rows
+    // The first line is a heading, which needs no blank row above it.
     let spacedLines = lines.flatMap { $0.isHeading ? [.heading(""), $0] : [$0] }.dropFirst()
     return hasRoom ? Array(spacedLines) : lines
   }
