@@ -115,7 +115,7 @@ enum NavigationCommands {
   private static func refusal(
     ofUnknown name: String, among all: [Destination]
   ) -> StatusMessage {
-    // To be fast, it compares only some names, of those that begin like the typed one.
+    // To be fast, compares only the first names that contain the first letters of the typed one.
     let firstLetters = String(name.prefix(lettersToCompare))
     let maxCompared = 20
     let suggested = all.filter { !$0.kind.yieldsToOtherKinds }.map(\.name)
