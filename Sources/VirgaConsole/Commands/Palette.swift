@@ -16,7 +16,7 @@ enum Palette {
   }
 
   /// The lines from which the filter of the command line chooses: the arguments of a command that
-  /// is typed with a blank, or else all commands, and the destinations whose name matches.
+  /// is typed with a blank, or else all commands and the destinations whose name matches.
   static func lines(for field: TextField, in model: Model) -> [PickerLine] {
     // With the proposal after the typed text, because `Enter` runs both.
     let text = field.text
@@ -94,7 +94,8 @@ enum Palette {
 
   /// Lines for the arguments of the command in a text; nil if no command is before its first blank.
   ///
-  /// If no line matches the text, a line that runs the text itself comes first.
+  /// If no line matches the text, or if the text names a file that has no line of its own, a line
+  /// that runs the text itself comes first.
   private static func argumentLines(for text: String, in model: Model) -> [PickerLine]? {
     guard let space = text.firstIndex(of: " ") else { return nil }
     guard let named = CommandTable.command(named: String(text[..<space])) else { return nil }
@@ -110,20 +111,20 @@ enum Palette {
       line(for: completion, of: named, in: folder)
     }
     let namedFile = typedFile(argument, of: command, in: model)
-    if hasMatch(of: text, in: lines, isFileNamed: namedFile != nil) { return lines }
-    let detail = namedFile?.words ?? explanation(of: argument, for: command, in: model)
+    if hasMatch(of: text, in: lines, exactly: namedFile != nil) { return lines }
+    let detail = namedFile?.kindInWords ?? explanation(of: argument, for: command, in: model)
     let lineOfText = PickerLine(
       invocation: Invocation(line: text), title: DisplayText(text), detail: DisplayText(detail))
     // The name of a file may be the start of other names, whose lines match; otherwise none does.
     return [lineOfText] + (namedFile == nil ? [] : lines)
   }
 
-  /// Whether one of the lines matches a text; if it names a file, other files do not count.
+  /// Whether one of the lines matches a text; with `exactly`, only the line of just that text does.
   private static func hasMatch(
-    of text: String, in lines: [PickerLine], isFileNamed: Bool
+    of text: String, in lines: [PickerLine], exactly: Bool
   ) -> Bool {
     let filter = Filter(text)
-    return lines.contains { isFileNamed ? $0.text == text : filter.match($0.text) != nil }
+    return lines.contains { exactly ? $0.text == text : filter.match($0.text) != nil }
   }
 
   /// A file that is typed with its whole name.
@@ -131,7 +132,7 @@ enum Palette {
     case existing, new
 
     /// Its description in a list.
-    var words: String {
+    var kindInWords: String {
       switch self {
       case .existing: "a file"
       case .new: "a new file"
