@@ -87,15 +87,18 @@ enum SessionCommands {
     let selectedIDs = (try? model.shownScreen.featuresToExpose(model.shared).get()) ?? []
     let ids = name.isEmpty ? selectedIDs : [name]
     guard let id = ids.first else { return [] }
+    // The label of the operation names a single feature, but only counts several.
     let outcome = model.perform { try ids.count == 1 ? $0.expose(id) : $0.expose(ids) }
-    guard let events = outcome.operation?.events, let last = events.last else { return outcome }
-    guard ids.count > 1 else {
-      // The last event is the exposure; if that does not count, the event says why.
-      return outcome.saying(
-        last.suppressed.map { .notExposed($0) }
-          ?? .exposed(id, slug: last.slug, branch: last.branch))
+    // Exposing changes no entry, so each event is the exposure of a feature.
+    guard let exposures = outcome.operation?.events, let only = exposures.first else {
+      return outcome
     }
-    let exposures = events.filter { $0.kind == "exposure" }
+    guard ids.count > 1 else {
+      // If the exposure does not count, its event says why.
+      return outcome.saying(
+        only.suppressed.map { .notExposed($0) }
+          ?? .exposed(id, slug: only.slug, branch: only.branch))
+    }
     let recorded = exposures.count { $0.suppressed == nil }
     return outcome.saying(
       .exposed(ids.count, recorded: recorded, suppressed: exposures.count - recorded))
