@@ -33,7 +33,8 @@ extension Model {
   /// left to choose.
   mutating func rebuildOverlayIfStale() {
     guard var shown = overlay else { return }
-    // A list that was just opened has no basis yet; it is up to date, so that is only remembered.
+    // A list that was just opened has no basis yet. It is up to date, so its basis is only
+    // remembered.
     let isNew = shown.basis.input == nil
     let hasChanged = shown.basis.remember(
       Picker.Basis(
@@ -284,7 +285,8 @@ extension Picker {
     return list.items.isEmpty ? .emptyList : .notListed(field.text)
   }
 
-  /// The typed text extended by what its completions share, or by the only other line.
+  /// The typed text extended by what its completions share; if there is only one other line, that
+  /// line, even if it does not begin with the typed text.
   ///
   /// `next-c` with the lines `next-channel` and `next-column` gives `next-c`, and with only the
   /// first one `next-channel`.
