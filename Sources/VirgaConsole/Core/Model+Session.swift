@@ -146,7 +146,8 @@ extension Model {
 
   /// Computes again what depends on the whole session, after a session or a manifest was loaded.
   ///
-  /// That is its layers, what does not match the manifest, problems, and changes of the client.
+  /// That is its layers, the overrides and the configs of enrolled branches that do not match the
+  /// manifest, problems, and changes of the client.
   private mutating func recomputeDerivedState() {
     shared.layers = SessionLayers(session, manifest: workspace.manifest)
     shared.issues.findMismatchedOverrides(in: session, workspace.manifest)
@@ -193,7 +194,7 @@ extension Model {
     let outcome = performOperations(of: opening)
     // What the command line asked for does not count as a change.
     findClientChanges()
-    // The problems say which files they are in, so no more files are named.
+    // What is known about files that none of these problems names stays.
     ExchangeCommands.recordProblems(&self, opening.problems, opening.unread, of: [])
     // A message that is shown already stays; operations that nobody asked for are silent.
     let message = opening.isAskedFor ? status ?? outcome.message : status
@@ -318,8 +319,9 @@ extension Model {
     // The message waits until the problems are found, which it counts.
     files.reloadMessage = isFirst ? nil : messageOfReload(of: manifest)
     shared.workspace.load(manifest, problems: problems)
-    // What was derived from the old manifest is dropped, then derived from the new one. The list of
-    // features depends on the channel and the layers, so it comes after them.
+    // What was derived from the old manifest is dropped, like a message that may be about it; then
+    // it is derived from the new one. The list of features depends on the channel and the layers,
+    // so it comes after them.
     shared.flags.forgetResults()
     features.problems.forgetVisits()
     endMessage()
@@ -348,7 +350,8 @@ extension Model {
   private mutating func chooseChannel(of manifest: Manifest, isFirst: Bool) {
     if let shown = shared.channel, !manifest.channels.containsName(shown) {
       if isFirst { say(.unknown("channel", shown, among: manifest.channels)) }
-      // Not even undoing the choice of a channel returns to the one that the command line named.
+      // If undo removes the session's channel, it must not return to the one that the command line
+      // named.
       shared.startup.channel = nil
       shared.channel = nil
     }
