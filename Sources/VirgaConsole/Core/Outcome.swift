@@ -25,7 +25,8 @@ enum Outcome: Sendable {
   case goes(ValueTarget)
   /// Other commands run, one after the other; the last one has the message.
   case runs([Invocation])
-  /// The first outcome is settled, and then replaced by the one that the closure makes of it.
+  /// The first outcome is settled, or refused, and then replaced by the one that the closure makes
+  /// of it.
   indirect case continues(Outcome, @Sendable (inout Model, _ done: Outcome) -> Outcome)
 
   /// It was done, with a message and without effects.
@@ -130,7 +131,7 @@ struct ValueTarget: Sendable {
   var paths: [JSONPath] = []
   /// The panel that gets the focus without a value; nil for the one that had it last there.
   var panelWithoutValue: Panel?
-  /// The message at the value.
+  /// The message at the value, or at the feature if there are no paths.
   var messageIfFound: StatusMessage?
   /// The message if the feature has none of the paths.
   var messageIfMissing: StatusMessage?
