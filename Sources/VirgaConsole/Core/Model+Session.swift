@@ -309,15 +309,16 @@ extension Model {
   ///
   /// A manifest is incomplete if a file that its values depend on could not be read.
   mutating func load(_ manifest: Manifest?, problems: [Problem]) -> Outcome {
-    let isFirst = workspace.manifest == nil
-    let wasComplete = workspace.manifest?.isComplete == true
+    let old = workspace.manifest
+    let isFirst = old == nil
+    let wasComplete = old?.isComplete == true
     guard let manifest, manifest.isComplete || !wasComplete else {
       // The manifest on screen, if any, stays.
       shared.workspace.storeFailure(problems)
       return .says(isFirst ? .cannotRead : .broken)
     }
     // The message waits until the problems are found, which it counts.
-    files.reloadMessage = isFirst ? nil : messageOfReload(of: manifest)
+    files.reloadMessage = old.map { messageOfReload(of: manifest, after: $0) }
     shared.workspace.load(manifest, problems: problems)
     // What was derived from the old manifest is dropped, like a message that may be about it; then
     // it is derived from the new one. The list of features depends on the channel and the layers,
@@ -335,11 +336,11 @@ extension Model {
 
   /// The message that a manifest was read again: that the files are good again, if the last reading
   /// failed or was incomplete, or else that they were reloaded.
-  private func messageOfReload(of manifest: Manifest) -> StatusMessage {
-    let wasIncomplete = workspace.manifest?.isComplete != true
-    if workspace.isStale || wasIncomplete { return .goodAgain }
-    let isSame = workspace.manifest.map(manifest.hasSameFiles) ?? false
-    return .reloaded(isFlagsOnly: options.isFlagsOnly, isSame: isSame)
+  private func messageOfReload(of manifest: Manifest, after old: Manifest) -> StatusMessage {
+    let failedBefore = workspace.isStale || !old.isComplete
+    if failedBefore { return .goodAgain }
+    return .reloaded(
+      isFlagsOnly: options.isFlagsOnly, isSame: manifest.hasSameFiles(as: old))
   }
 
   /// Leaves a channel that the manifest does not have, and chooses the session's channel if none is
@@ -375,7 +376,8 @@ extension Model {
   /// A feature with an experiment tells more than one with an edit alone. The screen stays.
   private mutating func selectStartupFeature(isFirst: Bool) -> Outcome {
     let choosesFeature = isFirst && options.startsWithMostToTell && startup.feature == nil
-    // If no feature has anything to tell, the first one is chosen until recipes are known.
+    // If no feature has anything to tell, the one under the cursor, such as the list's first, is
+    // chosen until recipes are known.
     let chosen = choosesFeature ? shared.featureWithMostToTell ?? selectedFeature?.id : nil
     guard let wanted = startup.feature ?? chosen else { return [] }
     // Recipes that are read later may lead to another choice, but not if the feature was named.
@@ -390,7 +392,7 @@ extension Model {
   }
 
   /// Shows the problems of the defaults in each channel, and reports that the manifest was read
-  /// again; the first reading is only logged.
+  /// again. The first reading, which leaves no message to report, is only logged.
   ///
   /// The key of the problems is nil if the manifest declares no channels.
   mutating func recordProblemsOfDefaults(_ problems: [Name?: [Problem]]) {
@@ -453,8 +455,8 @@ extension Session {
       guard !new.isUndone, let known = old.operations[id: new.id] else { return false }
       return !known.isUndone && known.isSameAction(as: new)
     }
-    // The operations after that one are compared without their ids: an operation of this console
-    // got a new id if another process saved one of its own first.
+    // The operations after that one are compared by label, time and process, not by id: an
+    // operation of this console got a new id if another process saved one of its own first.
     let before = old.doneOperations(after: common)
     let now = doneOperations(after: common)
     let added = now.filter { new in
