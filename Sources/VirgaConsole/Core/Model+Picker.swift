@@ -176,8 +176,8 @@ extension Model {
   }
 
   /// Runs the selected line, or asks for the argument that it lacks.
-  private mutating func chooseSelected(_ selected: Invocation, in overlay: Picker) -> Outcome {
-    if overlay.selected?.isCurrent == true {
+  private mutating func chooseSelected(_ selected: Invocation, in shown: Picker) -> Outcome {
+    if shown.selected?.isCurrent == true {
       closeOverlay()
       return .says(.unchanged)
     }
@@ -185,10 +185,10 @@ extension Model {
     // If the line under the cursor disappeared, `Enter` was meant for it, not for its neighbor: a
     // command that changes something is refused, once. On the command line, the typed name says
     // which command is meant.
-    let mayDoHarm = overlay.kind != .commandLine && command?.isMutating == true
-    if mayDoHarm, let line = overlay.lineToReturnTo {
-      self.overlay?.lineToReturnTo = nil
-      return .refused(.lineGone(line.title.plain))
+    let mayDoHarm = shown.kind != .commandLine && command?.isMutating == true
+    if mayDoHarm, let goneLine = shown.lineToReturnTo {
+      overlay?.lineToReturnTo = nil
+      return .refused(.lineGone(goneLine.title.plain))
     }
     // A key runs its command without an argument, so a command with a key can do without one, or
     // asks for it itself.
@@ -261,7 +261,7 @@ extension Picker {
     guard let selected = selected?.invocation, selected.name == typed.name else { return typed }
     // A line that the cursor was moved to is chosen on purpose.
     if list.scroll.cursor > 0 { return selected }
-    // If a folder has only one file, that is the only line, and is meant.
+    // A folder with several files runs itself; the only file of a folder is meant, and runs below.
     let isFolderOfSeveral = typed.argument.hasSuffix("/") && lines.count > 1
     if isFolderOfSeveral { return typed }
     let isListed = lines.contains { $0.invocation == typed }
