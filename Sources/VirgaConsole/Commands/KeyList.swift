@@ -103,7 +103,7 @@ enum KeyList {
   }
 
   /// The line of a command: its keys in `contexts`, its title, and what it acts on or why it cannot
-  /// be run.
+  /// be run; its help is explained below the list.
   static func line(
     for command: Command, in model: Model, _ contexts: [Command.Context]
   ) -> PickerLine {
@@ -115,13 +115,13 @@ enum KeyList {
       case .applies(let detail): (true, detail.isEmpty ? command.help : detail)
       case .refused(let reason): (false, "– " + reason.text.plain)
       }
-    let helpAndReason = [command.help, applies ? "" : detail].filter { !$0.isEmpty }
+    let explanation = [command.help, applies ? "" : detail].filter { !$0.isEmpty }
     return PickerLine(
       invocation: Invocation(command.name), leading: DisplayText(keys.joined(separator: ", ")),
       title: DisplayText(command.title(in: model)), detail: DisplayText(detail),
       applies: applies,
       alsoSearched: DisplayText("\(command.name) \(command.help)"),
-      sentence: DisplayText(helpAndReason.joined(separator: " ")))
+      sentence: DisplayText(explanation.joined(separator: " ")))
   }
 
   /// The signs of all panels, each with its meaning.
