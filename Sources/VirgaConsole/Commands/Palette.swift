@@ -67,19 +67,21 @@ enum Palette {
 
   /// The line of a command: a key, its name, and what it does or why it cannot be run.
   ///
-  /// - Parameter keyContextsHere: The contexts whose keys work on the screen now.
+  /// - Parameters:
+  ///   - keyContextsHere: The contexts whose keys work on the screen now.
+  ///   - below: The model without the command line.
   private static func line(
     for command: Command, of context: Command.Context, keyContextsHere: [Command.Context],
-    in model: Model
+    in below: Model
   ) -> PickerLine {
     // The keys of another screen do not work here, but are named as well.
     let contextsOfKeys = keyContextsHere.contains(context) ? keyContextsHere : [context]
-    var line = KeyList.line(for: command, in: model, contextsOfKeys)
+    var line = KeyList.line(for: command, in: below, contextsOfKeys)
     // One key for each command; the list of keys shows all.
     let key = line.leading.plain.split(separator: ", ").first.map(String.init) ?? ""
     // A key of another screen follows the key of that screen, as in `4 b`.
     var screenKey = ""
-    if !key.isEmpty, let screen = context.screen, screen != model.screen {
+    if !key.isEmpty, let screen = context.screen, screen != below.screen {
       screenKey = "\(screen.digit) "
     }
     // The verb is named if the focus decides what it does, as `edit` for `edit-context`.
@@ -107,6 +109,7 @@ enum Palette {
     // Until files are listed, that is the working folder.
     let listedFolder = FileCompletion.listedFolder(in: model) ?? ""
     let folder: String? = takesFile ? listedFolder : nil
+    // The lines name the typed command, even if it is a verb whose form takes the argument.
     let lines = completions(of: argument, for: command, in: model).map { completion in
       line(for: completion, of: named, in: folder)
     }
@@ -160,7 +163,7 @@ enum Palette {
   /// The line that completes a command by an argument.
   ///
   /// - Parameter folder: The listed folder, which is left out of the names of its files; empty for
-  ///   the working folder, nil if the command takes no file.
+  ///   the working folder. Nil if the command takes no file: the line then shows the command too.
   private static func line(
     for completion: Command.Completion, of command: Command, in folder: String?
   ) -> PickerLine {
