@@ -55,7 +55,7 @@ package struct ConsoleConfig: Sendable {
     isASCII = reader.value("ascii", .boolean, default: nil)
     problems += reader.problems
     // The elements of these are read one by one, so that the valid ones count beside invalid ones.
-    // A null has no elements, and is a problem only for the keys.
+    // A null names no attributes and no expressions; as the keys, it is a problem.
     if let keys = reader.valueOrNull("keys") { readKeys(keys) }
     if let names = reader.valueOrNull("attributes") { readAttributes(names) }
     if let names = reader.valueOrNull("expressions") { readExpressions(names) }
@@ -178,7 +178,7 @@ package struct ConsoleConfig: Sendable {
     for configured in wanted {
       let name = configured.command.name
       released.remove(name)
-      if let (reason, value) = mistake(in: configured, released: released) {
+      if let (reason, value) = refusal(of: configured, released: released) {
         report(reason, at: value)
       } else {
         changed[name] = configured.keys.map(\.presses)
@@ -233,9 +233,10 @@ package struct ConsoleConfig: Sendable {
   /// Why a command cannot have one of its keys, and the key's value in the file; nil if it can have
   /// all of them.
   ///
-  /// - Parameter released: The names of the commands whose keys are free, because they get others.
-  private func mistake(
-    in wanted: ConfiguredKeys, released: Set<String>
+  /// - Parameter released: The names of the commands further down in the file, whose old keys are
+  ///   free.
+  private func refusal(
+    of wanted: ConfiguredKeys, released: Set<String>
   ) -> (reason: String, value: LocatedValue)? {
     let command = wanted.command
     for (presses, value) in wanted.keys {
