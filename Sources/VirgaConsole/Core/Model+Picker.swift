@@ -6,10 +6,10 @@ extension Model {
   ///
   /// `make` also rebuilds the list when the state changes that it was made from.
   mutating func open(_ make: @escaping @Sendable (Model) -> Picker?) {
-    // The lines may say what commands of other screens would do.
+    // The lines may say what commands of other screens would do, which these screens compute.
     refreshOtherScreens()
     guard var picker = make(self) else { return }
-    // The lines of a command line depend on the typed text instead.
+    // A command line is made again from its typed text instead.
     if picker.kind != .commandLine { picker.make = make }
     overlay = picker
   }
