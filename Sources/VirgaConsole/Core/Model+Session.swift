@@ -13,17 +13,17 @@ extension Model {
   /// Performs the operation of `make`, or reports why it is refused; any other error is shown as a
   /// refusal.
   ///
-  /// An operation that would change nothing is not an error in a script.
+  /// In a script, it is not an error if what the operation does is done already.
   mutating func perform(_ make: (Operations) throws -> SessionOperation) -> Outcome {
     let operation: SessionOperation
     do {
       operation = try make(shared.operations)
     } catch {
       let refusal = error as? Refusal ?? Refusal("\(error)")
-      // The value was set already, which is not an error even for a person.
+      // The value to set was set already, which is not an error even for a person.
       if refusal.isUnchanged { return .says(.info(refusal.description)) }
-      // Another operation without effect, such as dropping an override that does not exist, is an
-      // error only for a person.
+      // If something else is done already, such as dropping an override that does not exist, that
+      // is an error only for a person.
       if refusal.isAlreadyDone { return shared.alreadyDone(.refusal(refusal)) }
       return .refused(.refusal(refusal))
     }
@@ -255,7 +255,8 @@ extension Model {
       exposures: exposureCount(besides: other))
   }
 
-  /// The features and the configs of branches whose unapplied text `other` does not contain.
+  /// The features and the configs of branches whose unapplied text, unsaved or a draft, is not a
+  /// draft in `other`.
   private func drafts(besides other: Session?) -> [String] {
     let editing = features.editing
     let draftsOfFeatures = editing.unappliedIDs(in: session).filter { id in
@@ -392,7 +393,7 @@ extension Model {
   }
 
   /// Shows the problems of the defaults in each channel, and reports that the manifest was read
-  /// again. The first reading, which leaves no message to report, is only logged.
+  /// again; the first reading, which leaves no message to report, is only logged.
   ///
   /// The key of the problems is nil if the manifest declares no channels.
   mutating func recordProblemsOfDefaults(_ problems: [Name?: [Problem]]) {
