@@ -87,9 +87,7 @@ enum KeyList {
       return lines.isEmpty
         ? [] : [.heading(heading)] + lines.filter(\.applies) + lines.filter { !$0.applies }
     }
-    func isMoving(_ command: Command) -> Bool {
-      [.everywhere, .lists].contains(command.context) && MovingCommands.names.contains(command.name)
-    }
+    func isMoving(_ command: Command) -> Bool { MovingCommands.names.contains(command.name) }
     let ofContexts: [PickerLine] = contexts.flatMap { context in
       // A command may also have keys in additional contexts: it is listed only once, in its own
       // context if that is among `contexts`.
@@ -98,7 +96,7 @@ enum KeyList {
       }
       return section(context.heading, listedHere, context)
     }
-    // Moving commands have two contexts; the wider one is that of the whole section.
+    // Moving commands are in `everywhere` or in `lists`; the wider one is that of the whole section.
     return ofContexts + section("moving", commands.filter(isMoving), .everywhere)
   }
 
