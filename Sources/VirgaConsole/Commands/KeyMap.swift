@@ -91,7 +91,8 @@ package struct KeyMap: Sendable {
       // which of them runs.
       let isSameVerb = other.verbName == command.verbName
       let keepsKeys = !released.contains(other.name)
-      // If the table gives two commands the same keys, that is intended.
+      // What `command` shares in the table with a command that still has its keys of the table is
+      // shared on purpose.
       let isIntended = hasKeysInTable && changedKeys[other.name] == nil
       guard keepsKeys, !isSameVerb, !isIntended else { return false }
       return bindings(of: other).contains { Self.conflicts(keys, of: command.context, with: $0) }
