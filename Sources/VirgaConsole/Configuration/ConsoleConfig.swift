@@ -165,7 +165,8 @@ package struct ConsoleConfig: Sendable {
   ///
   /// The keys of commands further down in the file are free, because these commands get others: two
   /// commands can exchange their keys. A command further down that then cannot get its own keys
-  /// keeps those of its old ones that no command has got.
+  /// keeps those of its old ones that no command has got, because the key map assigns changed keys
+  /// first.
   private mutating func readKeys(_ written: LocatedValue) {
     guard written.kind == .object else {
       report("keys are given by command, such as `next-channel: [Ctrl-N]`", at: written)
