@@ -46,7 +46,7 @@ extension Model {
   /// one.
   ///
   /// The others only prepare the last one, as by selecting a feature before a value in it. If the
-  /// last one is refused or asks a question, returns only that.
+  /// last one is refused or asks a question, returns only that, without the effects of the others.
   private mutating func runAll(_ invocations: [Invocation]) -> Outcome {
     var effects: [Effect] = []
     var last: Outcome = []
