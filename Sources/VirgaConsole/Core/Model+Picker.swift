@@ -131,8 +131,8 @@ extension Model {
     let isAlreadyTyped = selected.proposal == typed && !needsArgument
     // The cursor starts on the first line, so the person did not choose that file.
     let isUnchosenFile = overlay.list.scroll.cursor == 0 && takesFile(selected)
-    // Equal to the typed text if the completions share no more than that; a longer text sorts after
-    // it.
+    // If the completions share no more than the typed text, `extended` is that text; a longer one
+    // sorts after it.
     let hasExtension = extended > typed
     let extendsText = isAlreadyTyped || (isUnchosenFile && hasExtension)
     self.overlay?.field.replace(by: extendsText ? extended : completed)
