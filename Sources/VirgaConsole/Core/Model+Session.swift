@@ -219,7 +219,8 @@ extension Model {
       let outcome = perform(operation)
       // The events screen tells these events from those of the person's own actions.
       events.addSetup(operation.events)
-      // Undo asks before it reverts what the command line asked for.
+      // Undo asks before it reverts what the command line asked for: the operation that it would
+      // revert next.
       if opening.isAskedFor, let id = session.undoable?.id {
         shared.startup.operationIDs.insert(id)
       }
