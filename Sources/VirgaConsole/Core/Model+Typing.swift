@@ -69,10 +69,11 @@ extension Model {
   func keys(of command: Command, in contexts: [Command.Context]) -> [[KeyPress]] {
     // A verb such as `edit` has the keys of its form for the focused panel, such as `edit-context`.
     let form = command.resolved(in: focus)
+    // Whatever is typed, the keys that edit any text apply.
     let isTyping = contexts.contains(.typing(.text))
     return options.keys.keys(of: form).filter { keys in
       // The first key of a sequence would type its character instead.
-      let startsWithCharacter = keys.first?.isTyped ?? true
+      let startsWithCharacter = keys.first?.isTyped == true
       if isTyping, startsWithCharacter { return false }
       return options.keys.command(for: keys, in: contexts)?.name == form.name
     }
