@@ -37,8 +37,8 @@ enum Palette {
   /// those of other contexts.
   ///
   /// A verb is a command that stands for others, of which the focus or the argument chooses one.
-  /// These, such as `copy-id` of `copy`, have lines of their own only if the text is their whole
-  /// name.
+  /// The others, such as `copy-id` of `copy`, have lines of their own only if the text is their
+  /// whole name.
   private static func commandLines(for text: String, in model: Model) -> [PickerLine] {
     // The keys are those of the screen below the command line.
     var below = model
@@ -47,8 +47,8 @@ enum Palette {
     let otherKeyContexts = contextsOfScreens(in: model).filter { !keyContextsHere.contains($0) }
     // `command` opens the command line, which is open.
     let commands = CommandTable.all.filter { command in
-      let isListedAlone = command.verb == nil || command.name == text
-      return isListedAlone && command.name != "command"
+      let hasOwnLine = command.verb == nil || command.name == text
+      return hasOwnLine && command.name != "command"
     }
     // A verb is listed as what it does in the focus, such as `edit` as `edit-context`.
     let resolved = commands.map { $0.resolved(in: below.focus) }
