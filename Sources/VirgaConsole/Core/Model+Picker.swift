@@ -165,7 +165,8 @@ extension Model {
 
   /// Whether a command is typed without its file, as in `session-import `, and none was selected.
   ///
-  /// The cursor starts on the first line, which may be a listed file: that one was not selected.
+  /// The cursor starts on the first line, which may be a listed file: that one was not selected. Any
+  /// other line with an argument is a choice beside the files, which runs.
   private func lacksFile(_ typed: Invocation, in overlay: Picker) -> Bool {
     guard overlay.list.scroll.cursor == 0, overlay.field.text.hasSuffix(" ") else { return false }
     guard typed.argument.isEmpty, takesFile(typed) else { return false }
@@ -223,12 +224,13 @@ extension Model {
     let outcome = run(invocation)
     // Whichever command a line of `go` runs, `back` returns from there to here. The entries have
     // changed already if that command is a jump, which recorded its origin, or `back` itself.
-    let isRecorded = navigation.backEntries != oldNavigation.backEntries
-    if oldOverlay?.leadsElsewhere == true, !isRecorded {
+    let haveEntriesChanged = navigation.backEntries != oldNavigation.backEntries
+    if oldOverlay?.leadsElsewhere == true, !haveEntriesChanged {
       let destination = NavigationEntry(self)
       navigation.recordJump(from: origin, to: destination)
     }
-    // The command may have gone to its own screen before it was refused.
+    // The command may have gone to its own screen before it was refused. A list that is open now
+    // stays.
     if oldOverlay?.kind == .commandLine, overlay == nil, outcome.isRefused {
       show(oldFocus.screen)
       overlay = oldOverlay
