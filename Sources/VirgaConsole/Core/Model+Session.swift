@@ -53,8 +53,8 @@ extension Model {
 
   /// Undoes the last operation, or redoes the last undone one.
   ///
-  /// Operations from the command line are only undone if the person insists; a script does not have
-  /// to.
+  /// An operation from the command line is only undone if the person tries it twice; a script need
+  /// not.
   ///
   /// - Parameter key: The first entry that the operation changed, as ``EntryKey/argument`` writes
   ///   it; if the operation changed another one, nothing happens, so that a script undoes only what
@@ -71,7 +71,7 @@ extension Model {
       return shared.alreadyDone(.lastChangeDiffers(from: key, isUndone: isRedo))
     }
     // Everything done since the start is undone already: the next one is of the command line.
-    if !isRedo, let last, mustInsist(onUndoing: last) {
+    if !isRedo, let last, refusesFirstAttempt(toUndo: last) {
       return .refused(.undoneToStart(last.label, undo: keyName(of: "undo")))
     }
     guard let operation = isRedo ? shared.session.redo() : shared.session.undo() else { return [] }
@@ -102,8 +102,8 @@ extension Model {
   /// Whether to refuse to undo an operation of the command line, because the person has not tried
   /// it before.
   ///
-  /// Remembers the attempt: the second one is not refused. A script does not have to insist.
-  private mutating func mustInsist(onUndoing operation: SessionOperation) -> Bool {
+  /// Remembers the attempt: the second one is not refused. In a script, none is.
+  private mutating func refusesFirstAttempt(toUndo operation: SessionOperation) -> Bool {
     guard !input.isInScript, startup.operationIDs.contains(operation.id) else { return false }
     return shared.startup.askedOperationIDs.insert(operation.id).inserted
   }
