@@ -26,7 +26,7 @@ extension Model {
   var typedLine: TypedLine? {
     if let overlay {
       guard overlay.isTyping else { return nil }
-      // The key path leads through an optional, which the subscript `field` allows.
+      // A key path that writes leads through an optional only by the subscript `field`.
       return TypedLine(
         typing: .overlay, field: \.overlay[field: \.field],
         onChange: { model in
