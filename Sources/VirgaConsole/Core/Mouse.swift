@@ -16,6 +16,7 @@ enum Mouse {
     let commandOfHint =
       mouse.action == .press ? HintLine.hint(at: mouse.point, in: model)?.command : nil
     model.shared.input.pendingKeys = []
+    // The hints of a sequence may be on several lines, which cover panels and lists.
     if isInSequence, let commandOfHint { return model.run(Invocation(commandOfHint)) }
     let panel = model.layout.panels.first { $0.value.contains(mouse.point) }?.key
     switch mouse.action {
