@@ -57,7 +57,7 @@ struct ConfigEditor: Sendable {
     /// The draft that the session stored when this editor last loaded or saved its text.
     var draftLastLoadedOrSaved: String?
     /// Whether another console stored that draft, so that replacing it is an undo step.
-    var isDraftOfOther = false
+    var isDraftOfOtherConsole = false
     /// The version of the text that the session stores, as the edit or as the draft.
     var storedVersion = 0
   }
@@ -91,7 +91,9 @@ struct ConfigEditor: Sendable {
   /// for the person to change does not count until it is changed.
   var isUnsaved: Bool { version != textBase.storedVersion && insertedVersion != version }
   /// Whether the text is a draft that another console stored, as it was loaded.
-  var showsDraftOfOther: Bool { textBase.isDraftOfOther && version == textBase.storedVersion }
+  var showsDraftOfOtherConsole: Bool {
+    textBase.isDraftOfOtherConsole && version == textBase.storedVersion
+  }
   /// Whether the text is not applied and no pause has saved it yet.
   var hasUnsavedChange: Bool { isUnsaved && isChanged }
   var canUndo: Bool { !history.earlier.isEmpty }

@@ -25,6 +25,8 @@ extension FeaturesScreen {
 
   /// Closes the text of a branch that was left, so that the editor shows the feature's own edit
   /// again.
+  ///
+  /// That happens even if saving was refused: the text then stays among the editors.
   private static func closeBranch(_ config: EditedConfig, after saved: Outcome) -> Outcome {
     .continues(saved) { model, done in
       // The text of another branch may have been opened instead: that one stays open.
@@ -100,7 +102,7 @@ extension FeaturesScreen {
   ) -> Outcome {
     guard stored != draft else { return [] }
     // A console's own draft is the one that its editor saved, or loaded when it was opened.
-    let isOwnDraft = stored == base.draftLastLoadedOrSaved && !base.isDraftOfOther
+    let isOwnDraft = stored == base.draftLastLoadedOrSaved && !base.isDraftOfOtherConsole
     let isStoredByOther = stored != nil && !isOwnDraft
     guard isStoredByOther else {
       return .keepsDraft(KeptDraft(config: config, text: draft, base: base.edit))
@@ -158,8 +160,8 @@ extension FeaturesScreen {
   /// text hides it; the caller discards the text itself.
   func discardDraft(of config: EditedConfig, _ shared: Shared) -> Outcome {
     let isChanged = editing.editors[config]?.isChanged == true
-    // Nobody means to discard what they have not seen, or to save a text over it first. An
-    // unchanged text leaves nothing to discard or to say.
+    // The person has not seen that draft: it is neither dropped nor replaced by the text first.
+    // Without a change in the text, nothing is discarded at all.
     if editing.hidesDraft(of: config, shared.session) {
       return isChanged ? .says(.discardedTextOnly(of: config.feature)) : []
     }
@@ -190,8 +192,8 @@ extension FeaturesScreen {
       let changesDraft = changedKeys.contains(config.draftKey)
       guard changesDraft || changedKeys.contains(config.key) else { continue }
       editing.openOrUpdate(config, of: shared.session)
-      // The person asked for the draft that came back, whoever typed it.
-      if changesDraft { editing.editors[config]?.textBase.isDraftOfOther = false }
+      // The person asked for the draft that came back, so from now on it counts as typed here.
+      if changesDraft { editing.editors[config]?.textBase.isDraftOfOtherConsole = false }
     }
     let bringsDraftBack = changedKeys.contains { key in
       [.draft, .branchDraft].contains(key.kind) && shared.session[key] != nil
@@ -200,22 +202,23 @@ extension FeaturesScreen {
     return message.returningDraft(discard: shared.keyName(of: "discard-edit"))
   }
 
-  /// The message that another console changed the config whose text is typed here, or the draft of
-  /// that text; nil if it changed neither.
+  /// The message that another console changed the config whose text is typed here, or stored another
+  /// draft of that text while it has the focus; nil if it did neither.
   func newsOfText(since before: Session, _ shared: Shared) -> StatusMessage? {
     guard let config = editedConfig(shared), let editor = editor(shared) else { return nil }
     let draft = shared.session.draft(of: config)
-    // Nil on both sides too: without a draft, no other one is stored.
-    let isDraftOfThisText = draft == editor.textBase.draftLastLoadedOrSaved
-    let isOtherEdit = shared.session.appliedJSON(of: config) != before.appliedJSON(of: config)
-    // Without the focus, what another console stored replaces the text: no conflict is left.
-    let showsOwnText = shared.isInEditor || isDraftOfThisText
-    if isOtherEdit, showsOwnText, editing.hasConflict(in: config, shared.session) {
+    // Also true if another console dropped the draft of this text.
+    let hasOtherDraft = draft != editor.textBase.draftLastLoadedOrSaved
+    let isConfigNew = shared.session.appliedJSON(of: config) != before.appliedJSON(of: config)
+    // Outside of the editor, another draft replaces the text: no conflict is left.
+    let keepsText = shared.isInEditor || !hasOtherDraft
+    if isConfigNew, keepsText, editing.hasConflict(in: config, shared.session) {
       return .changedElsewhere(config, isShown: shared.isInEditor)
     }
-    let isOtherDraft = draft != before.draft(of: config) && !isDraftOfThisText
+    let isDraftNew = draft != before.draft(of: config)
     // A draft that is gone changes nothing here, because the text is still in its editor.
-    guard shared.focus == .editor, isOtherDraft, draft != nil else { return nil }
+    let isOtherDraftStored = isDraftNew && hasOtherDraft && draft != nil
+    guard isOtherDraftStored, shared.focus == .editor else { return nil }
     return newsOfOtherDraft(of: config, shared)
   }
 

@@ -62,7 +62,7 @@ struct EditorStates: Sendable {
     guard hasOtherDraft || hasOtherEdit, !ignoresDraft else { return }
     load(config, of: session)
     // Only a draft of another console differs from the one that was saved from this editor.
-    editors[config]?.textBase.isDraftOfOther = draft != nil
+    editors[config]?.textBase.isDraftOfOtherConsole = draft != nil
   }
 
   /// Whether only the editor has a text: it was typed since it got the focus, and another console
@@ -92,7 +92,7 @@ struct EditorStates: Sendable {
     let applied = Self.text(of: edit)
     // Undo restores the text that was here. Drafts of other consoles that follow one another are
     // one step, so that it skips all of them.
-    if editors[config]?.showsDraftOfOther != true { editors[config]?.history.endStep() }
+    if editors[config]?.showsDraftOfOtherConsole != true { editors[config]?.history.endStep() }
     editors[config, default: ConfigEditor(applied)].replaceAll(
       with: draft ?? applied, as: .loading)
     // Nil if the draft started without an edit: one that was applied since conflicts with it.

@@ -56,7 +56,7 @@ extension FeaturesScreen {
   private func warningOfDraftOrConflict(_ config: EditedConfig, _ shared: Shared) -> Outcome {
     let hasConflict = editing.hasConflict(in: config, shared.session)
     guard let editor = editing.editors[config] else { return [] }
-    if editor.showsDraftOfOther {
+    if editor.showsDraftOfOtherConsole {
       return .says(
         .otherDraftShown(
           apply: shared.keyName(of: "apply-edit", at: .editor),
