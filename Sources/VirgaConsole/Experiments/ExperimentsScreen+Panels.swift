@@ -177,7 +177,7 @@ extension ExperimentsScreen: ConsoleScreen {
     let rows = list.markedOrSelected
     guard let first = rows.first else { return .failure(Refusal(.noRecipeSelected)) }
     let onlyRow = rows.count == 1 ? first : nil
-    if let onlyRow, onlyRow.unread != nil {
+    if let onlyRow, onlyRow.isUnreadable {
       return .failure(Refusal(onlyRow.absenceMessage(shared)))
     }
     let enrolled = rows.filter(\.isEnrolled)

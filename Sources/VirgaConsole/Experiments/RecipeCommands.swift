@@ -324,7 +324,7 @@ struct RecipeOperation: Sendable {
   @Sendable private func availability(_ model: Model) -> Command.Availability {
     let rows = model.experiments.list.markedOrSelected
     guard let first = rows.first else { return .refused(.noRecipeSelected) }
-    if rows.count == 1, first.unread != nil { return .refused(first.absenceMessage(model.shared)) }
+    if rows.count == 1, first.isUnreadable { return .refused(first.absenceMessage(model.shared)) }
     let count = rows.count { applies(model.session, $0) }
     let onlySlug = rows.count == 1 ? first.slug : nil
     // The refusal names a single recipe, but not several.
@@ -337,11 +337,11 @@ struct RecipeOperation: Sendable {
   @Sendable private func run(
     _ screen: inout ExperimentsScreen, _ shared: Shared, _ argument: String
   ) -> Outcome {
-    let markedOrCurrent = screen.list.markedOrSelected.filter { applies(shared.session, $0) }
+    let affected = screen.list.markedOrSelected.filter { applies(shared.session, $0) }
     // The argument `yes` only answers the question that is asked before the command.
     let namesRecipe = !["", "yes"].contains(argument)
-    let slugs = namesRecipe ? [argument] : markedOrCurrent.map(\.slug)
-    // The label of the undo step of several recipes; the change of a single one has its own.
+    let slugs = namesRecipe ? [argument] : affected.map(\.slug)
+    // The label is not used for a single recipe, whose change has its own.
     let labelOfSeveral = "\(verb) \(slugs.count) recipes"
     return .performs(on: slugs, as: { _ in labelOfSeveral }) { operations, slug in
       let changeRecipe = change(operations)

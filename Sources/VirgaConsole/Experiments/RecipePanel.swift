@@ -102,10 +102,11 @@ struct RecipeRow: ListItem {
   let lacksAttribute: Bool
   /// The severity of its worst problem; nil without errors and warnings.
   let worstProblem: Problem.Severity?
-  /// The recipe as it was read with its problems; nil if it is readable.
+  /// What could be read of an unreadable recipe, with its problems; nil if it is readable.
   let unread: UnreadRecipe?
 
   var id: Name { Name(slug) }
+  var isUnreadable: Bool { unread != nil }
   var isForOtherApp: Bool { otherApp != nil }
   /// That the recipe is for another app, in words; nil if it is not.
   var otherAppWords: String? { otherApp.map { "it is for the app `\($0)`, not for this one" } }
@@ -128,7 +129,7 @@ struct RecipeRow: ListItem {
   /// Why no command applies to a recipe that the session does not have: it ended or is unreadable.
   func absenceMessage(_ shared: Shared) -> StatusMessage {
     let key = shared.keyName(of: "load-recipes")
-    return unread == nil ? .ended(slug, load: key) : .unreadable(slug, load: key)
+    return isUnreadable ? .unreadable(slug, load: key) : .ended(slug, load: key)
   }
 
   /// The section of the recipes for other apps.
@@ -204,7 +205,6 @@ struct RecipeRow: ListItem {
   /// client that was enrolled has `left` if it did not opt out; `no data` is a missing attribute.
   var statusWord: String {
     if isForOtherApp { return Self.otherAppWord }
-    let isUnreadable = unread != nil
     // An ended recipe is only known from the client's status in it.
     let hasEnded = recipe == nil
     return switch status {
@@ -215,8 +215,8 @@ struct RecipeRow: ListItem {
       .disqualified(.rolloutsOptOut, _)?:
       "opted out"
     case .disqualified?: "left"
-    // It ended; a recipe that the session has came back after that, as a rollout, or as an
-    // experiment if it was a rollout before.
+    // It ended. A recipe that the session has changed its kind, or is a rollout that ended and is
+    // back.
     case .wasEnrolled?: hasEnded ? "ended" : "ended before"
     case .error?: lacksAttribute ? "no data" : "broken"
     }
