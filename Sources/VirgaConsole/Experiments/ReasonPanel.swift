@@ -67,7 +67,7 @@ struct ReasonPanel: TextView {
     }
 
     /// Adds notes; if the text then has more lines than `rows`, each note is cut to one line.
-    mutating func add(_ notes: [Note], cutIfOver rows: Int) {
+    mutating func add(_ notes: [Note], cutIfTextExceeds rows: Int) {
       var whole = self
       for note in notes { whole.add(note.words, note.style, after: note.sign) }
       let areCut = whole.lines.count > rows
@@ -135,7 +135,8 @@ struct ReasonPanel: TextView {
     }
     text.addBlank()
     Self.addGates(of: row, reason, to: &text)
-    text.add(screen.notes, cutIfOver: model.layout.inside(panel).rows)
+    let visibleRows = model.layout.inside(panel).rows
+    text.add(screen.notes, cutIfTextExceeds: visibleRows)
     Self.addDifferences(in: model, to: &text)
     let isDecidedByTargeting = reason.isDecidedByTargeting && !row.isForOtherApp
     text.addTargeting(of: reason, marksDecidingParts: isDecidedByTargeting)
@@ -345,11 +346,12 @@ struct ReasonPanel: TextView {
       return Note(
         sign: StyledLine(severity.sign + " ", severity.signStyle), words: found.sentence)
     }
-    // Only features of the manifest can be exposed.
+    // A feature that the manifest does not have cannot be exposed. Without a manifest, none counts
+    // as unknown.
     let unknown = shared.workspace.manifest?.unknownIDs(among: recipe.featureIDs) ?? []
-    let known = recipe.featureIDs.filter { !unknown.contains($0) }
-    guard let branch, !recipe.isRollout, !known.isEmpty else { return notes }
-    return notes + [exposureNote(on: recipe, branch: branch, features: known, shared)]
+    let featuresToExpose = recipe.featureIDs.filter { !unknown.contains($0) }
+    guard let branch, !recipe.isRollout, !featuresToExpose.isEmpty else { return notes }
+    return notes + [exposureNote(on: recipe, branch: branch, features: featuresToExpose, shared)]
   }
 
   /// Says that an exposure was recorded, or which key records one: the analysis of an experiment
