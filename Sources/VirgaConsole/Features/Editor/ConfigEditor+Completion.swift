@@ -96,9 +96,10 @@ extension ConfigEditor {
     // An open list that the person asked for or moved in stays one that always takes Enter.
     var popup = CompletionPopup(alwaysTakesEnter: isAsked || completion?.alwaysTakesEnter == true)
     popup.list.show(items)
-    // A person who asks for alternatives starts at the current value, which the items replace.
-    let currentValue = buffer.text(in: first.range)
-    if isAsked, let index = items.firstIndex(where: { $0.insert == currentValue }) {
+    // A person who asks for alternatives starts at the one that the text already has, where the
+    // first item would be inserted.
+    let textToReplace = buffer.text(in: first.range)
+    if isAsked, let index = items.firstIndex(where: { $0.insert == textToReplace }) {
       popup.list.scroll.cursor = index
     }
     completion = popup
@@ -135,7 +136,7 @@ extension ConfigEditor {
     let position = isAsked ? positionToComplete : cursor
     let allowed =
       broken.map { itemsReplacing($0, in: subject) }
-      ?? allowedItems(at: position, in: subject, widensIfNoChoice: isAsked)
+      ?? allowedItems(at: position, in: subject, offersAllIfNoChoice: isAsked)
     // What a fix does already is not listed twice.
     let others = allowed.filter {
       !labelsOfFixes.contains($0.label) && !textsOfFixes.contains($0.insert)
@@ -161,7 +162,7 @@ extension ConfigEditor {
   }
 
   /// The position at which to complete: the cursor, but inside the quotes if it is directly behind
-  /// a key, or at either end of a key or string that has a problem.
+  /// a key, or at either end of a key or string that is valid JSON but has a problem.
   ///
   /// A completion then replaces the text, instead of being inserted beside it.
   private var positionToComplete: TextPosition {
@@ -189,8 +190,8 @@ extension ConfigEditor {
     _ broken: Finding, in subject: EditedFeature
   ) -> [CompletionPopup.Item] {
     guard !broken.range.isEmpty else { return [] }
-    // Widened, because what is allowed in place of the broken text need not match it.
-    let items = allowedItems(at: broken.range.upperBound, in: subject, widensIfNoChoice: true)
+    // What is allowed in place of the broken text need not match it.
+    let items = allowedItems(at: broken.range.upperBound, in: subject, offersAllIfNoChoice: true)
     return items.filter { $0.range == broken.range }
   }
 
@@ -217,12 +218,12 @@ extension ConfigEditor {
 
   /// The names and values that the manifest allows at a position and that match the typed text.
   ///
-  /// - Parameter widensIfNoChoice: Whether to offer everything that is allowed if the typed text
+  /// - Parameter offersAllIfNoChoice: Whether to offer everything that is allowed if the typed text
   ///   leaves nothing to choose from; and what is allowed after a comma if nothing is allowed here.
   private func allowedItems(
-    at position: TextPosition, in subject: EditedFeature, widensIfNoChoice: Bool
+    at position: TextPosition, in subject: EditedFeature, offersAllIfNoChoice: Bool
   ) -> [CompletionPopup.Item] {
-    let found = completionList(at: position, in: subject, widensIfNoChoice: widensIfNoChoice)
+    let found = completionList(at: position, in: subject, offersAllIfNoChoice: offersAllIfNoChoice)
     let range = buffer.textRange(of: found.range)
     let items = found.items.map { item in
       CompletionPopup.Item(
@@ -237,10 +238,10 @@ extension ConfigEditor {
 
   /// What the manifest allows at a position and matches the typed text.
   ///
-  /// If that is not a choice, `widensIfNoChoice` adds what does not match, or else what is allowed
+  /// If that is not a choice, `offersAllIfNoChoice` adds what does not match, or else what is allowed
   /// after a missing comma.
   private func completionList(
-    at position: TextPosition, in subject: EditedFeature, widensIfNoChoice: Bool
+    at position: TextPosition, in subject: EditedFeature, offersAllIfNoChoice: Bool
   ) -> CompletionList {
     /// The completions in a context; with `narrows`, only those that match the typed text.
     func list(at context: JSONCursorContext, narrows: Bool = true) -> CompletionList {
@@ -250,7 +251,7 @@ extension ConfigEditor {
     let context = edited.context(at: position)
     let matching = list(at: context)
     let hasNoChoice = matching.items.count < 2
-    guard widensIfNoChoice, hasNoChoice else { return matching }
+    guard offersAllIfNoChoice, hasNoChoice else { return matching }
     let all = list(at: context, narrows: false)
     guard all.items.isEmpty else { return all }
     let lacksComma =
