@@ -121,15 +121,15 @@ extension ConfigEditor {
       opensContainer ? edited.parsedText : LocatedText(SourceText(name: "edit", text: text))
     let error = parsed.problems.first { $0.severity == .error }
     guard let json = parsed.json, error == nil else { return refuseFormatting(error) }
-    // A config is an object. Anything else, even a list in brackets, counts as YAML.
-    let isJSON = first == UInt8(ascii: "{")
+    // Only an object can be a config: a list, although it was parsed as JSON, counts as YAML here.
+    let isJSONObject = first == UInt8(ascii: "{")
     let dropsComments = Self.dropsComments(of: text, in: json)
     // The paths of a YAML text are not known.
-    let keptPath = isJSON ? pathAtCursor : nil
+    let keptPath = isJSONObject ? pathAtCursor : nil
     replaceAll(with: json.pretty() + "\n")
     // The cursor stays at its value, which formatting may move.
     if let keptPath, !keptPath.isRoot { go(to: keptPath) }
-    message = isJSON ? .formatted : .convertedYAML(dropsComments: dropsComments)
+    message = isJSONObject ? .formatted : .convertedYAML(dropsComments: dropsComments)
   }
 
   /// Goes to the error that prevents formatting and reports it; nil for a text without a value,
