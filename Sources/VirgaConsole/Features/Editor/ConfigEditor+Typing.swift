@@ -18,7 +18,8 @@ extension ConfigEditor {
     // An escaped quote, as after `\`, does not close the string.
     let closesString = character == "\"" && isInString() && !isInString(afterTyping: "\"")
     switch character {
-    // The initial text already has its braces: a typed one would open a second object.
+    // The initial text already has its braces: a typed one would open a second object, so it only
+    // closes the completions.
     case "{" where isInEmptyText: moveWithoutTyping(to: cursor)
     case "}" where isThereAlready, "]" where isThereAlready,
       "\"" where isThereAlready && closesString:
@@ -26,7 +27,7 @@ extension ConfigEditor {
     case "}", "]": typeCloser(character)
     default:
       if let closer = Self.closers[character], !isInString() {
-        startValue(String(character), closedBy: closer)
+        typeOpener(String(character), closedBy: closer)
       } else {
         replace(cursor..<cursor, with: String(character), as: .typing)
       }
@@ -62,7 +63,7 @@ extension ConfigEditor {
 
   /// Types the bracket or quote that begins a value or key, with its closing one unless the text
   /// after the cursor could belong inside: `|5` becomes `[|5`, but `|, 5` becomes `[|], 5`.
-  private mutating func startValue(_ opener: String, closedBy closer: String) {
+  private mutating func typeOpener(_ opener: String, closedBy closer: String) {
     addMissingComma()
     let next = buffer.byte(at: cursor)
     let bytesBetweenValues = "}] \t,:".utf8
