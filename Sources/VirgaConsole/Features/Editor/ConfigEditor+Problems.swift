@@ -87,7 +87,8 @@ extension ConfigEditor {
     return finding
   }
 
-  /// The index of the problem at the cursor among the findings; nil if none is in its line.
+  /// The index of the problem at the cursor among the findings; nil if none touches the cursor or
+  /// begins in its line.
   ///
   /// Several may be at one position: the last visited one comes first, then one that the cursor
   /// touches, then the last one before the cursor in its line, then the first one after it.
