@@ -202,8 +202,8 @@ extension FeaturesScreen {
     return message.returningDraft(discard: shared.keyName(of: "discard-edit"))
   }
 
-  /// The message that another console changed the config whose text is typed here, or stored another
-  /// draft of that text while it has the focus; nil if it did neither.
+  /// The message that another console changed the config whose text is typed here, or stored
+  /// another draft of that text while it has the focus; nil if it did neither.
   func newsOfText(since before: Session, _ shared: Shared) -> StatusMessage? {
     guard let config = editedConfig(shared), let editor = editor(shared) else { return nil }
     let draft = shared.session.draft(of: config)
