@@ -50,7 +50,7 @@ struct CellPanel: TextView {
     let layers = LayerLines.lines(
       leaf.history, in: column.channel,
       from: LayerLines.Origins(folder: Self.folder(of: column, in: model)), columns: columns,
-      rows: rowsBelowTitle)
+      visibleLines: rowsBelowTitle)
     let lines = layers + Self.valueLines(leaf.value, columns: columns)
     let rowsLeft = rowsBelowTitle - lines.count
     return lines + Self.linesBelowValue(in: model, columns: columns, rows: rowsLeft)

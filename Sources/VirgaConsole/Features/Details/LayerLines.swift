@@ -39,7 +39,7 @@ struct LayerLines {
   ///     below them.
   static func lines(
     _ entries: [LayerEntry], in channel: String?, from origins: Origins, columns: Int,
-    rows visibleLines: Int = .max
+    visibleLines: Int = .max
   ) -> [StyledLine] {
     var layers = LayerLines(entries, from: origins, columns: columns)
     layers.shortenLocationsAndNames(in: channel)
@@ -130,12 +130,12 @@ struct LayerLines {
     }
   }
 
-  /// Shortens the names and their column.
+  /// Shortens the names, and their column to the widest name that has a location after it.
   private mutating func shortenNames(in channel: String?) {
     for index in rows.indices {
       rows[index].name = DisplayText(Self.shortName(of: rows[index].entry.layer, in: channel))
     }
-    // A name without a location after it may be longer than the column of names.
+    // Any other name may be longer than the column.
     let namesBeforeLocations = rows.filter { !$0.location.isEmpty }.map(\.name)
     let widestName = namesBeforeLocations.map(\.columns).max() ?? nameWidth
     // Names get what values leave, but at least half of the columns, even if locations then go on
