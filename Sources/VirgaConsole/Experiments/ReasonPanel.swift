@@ -27,17 +27,18 @@ struct ReasonPanel: TextView {
   /// forced branch, only that it was forced, because the gates are ignored.
   func subtitle(of model: Model) -> DisplayText {
     let screen = model.experiments
-    guard screen.selected != nil, let gates = screen.reason?.gates else { return .empty }
-    if let row = screen.selectedRow, row.isForced { return DisplayText(row.forcedWords) }
-    let stopping = gates.filter { !$0.passes }.map(\.kind.rawValue)
-    let mostNamed = 2
-    switch screen.selectedRow {
-    // Of a recipe for another app, only that is named, as in `stopped by other app`.
-    case let row? where row.isForOtherApp: return DisplayText("stopped by \(row.statusWord)")
-    case let row? where !row.isEnrolled && !stopping.isEmpty && stopping.count <= mostNamed:
-      return DisplayText("stopped by \(stopping.joined(separator: ", "))")
-    default: return "\(gates.count - stopping.count) of \(gates.count) gates open"
+    guard let row = screen.selectedRow, row.recipe != nil, let gates = screen.reason?.gates else {
+      return .empty
     }
+    if row.isForced { return DisplayText(row.forcedWords) }
+    // Of a recipe for another app, only that is named, as in `stopped by other app`.
+    if row.isForOtherApp { return DisplayText("stopped by \(row.statusWord)") }
+    let failed = gates.filter { !$0.passes }.map(\.kind.rawValue)
+    let mostNamed = 2
+    // A failed gate does not stop a client that is enrolled already.
+    let namesFailed = !row.isEnrolled && !failed.isEmpty && failed.count <= mostNamed
+    if namesFailed { return DisplayText("stopped by \(failed.joined(separator: ", "))") }
+    return "\(gates.count - failed.count) of \(gates.count) gates open"
   }
 
   /// Recipe and status: the text starts at its top again when either changes.
@@ -200,8 +201,9 @@ struct ReasonPanel: TextView {
     for other in others.prefix(maxNamedRecipes) {
       line.add("  also \(other.slug), \(other.statusWord)", .dim)
     }
-    // The slugs include that of this recipe.
-    let unnamedCount = slugs.count - 1 - maxNamedRecipes
+    // One of the slugs is that of this recipe.
+    let otherCount = slugs.count - 1
+    let unnamedCount = otherCount - maxNamedRecipes
     if unnamedCount > 0 {
       line.add("  and \(unnamedCount.pluralizing("more recipe"))", .dim)
     }
