@@ -160,15 +160,14 @@ struct RecipeRow: ListItem {
     // The list has no sign for hints. The worst severity is the smallest one.
     let severities = problems.map(\.problem.severity).filter { $0 != .hint }
     let forced = client.session[.branch, slug]
-    // A recipe that the client is or was in, or whose branch a person forced, is listed among this
-    // app's recipes even if it is for another app.
-    let wasNeverEnrolledOrForced = forced == nil && status?.branch == nil
+    // Such a recipe is listed among this app's recipes even if it is for another app.
+    let isOrWasEnrolledOrForced = forced != nil || status?.branch != nil
     let otherApp = recipe.flatMap {
       client.session.otherApp(of: $0, in: shared.workspace.manifest)
     }
     return RecipeRow(
       slug: slug, recipe: recipe, status: status, forced: forced,
-      otherApp: wasNeverEnrolledOrForced ? otherApp : nil,
+      otherApp: isOrWasEnrolledOrForced ? nil : otherApp,
       isChanged: client.session.isRecipeChanged(slug),
       lacksAttribute: hasFailed && recipe.map { isLackingAttribute($0, client) } == true,
       worstProblem: severities.min(), unread: unread)
