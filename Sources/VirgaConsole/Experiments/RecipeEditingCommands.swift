@@ -157,8 +157,8 @@ enum RecipeEditingCommands {
       return .prompt("set-ratio \(selected.slug) ", proposing: "\(selected.ratio)")
     }
     let known = recipe.branches.map(\.slug)
-    let (branch, number) = Invocation.name(startingIn: written, known: known)
-    guard let ratio = UInt32(number) else { return .refused(.ratioExpected) }
+    let (branch, typedRatio) = Invocation.name(startingIn: written, known: known)
+    guard let ratio = UInt32(typedRatio) else { return .refused(.ratioExpected) }
     let slug = recipe.slug
     return .performs { try $0.change(slug, .ratio(ratio, branch: branch)) }
   }
