@@ -53,8 +53,8 @@ extension ConfigEditor {
   /// each key. A blank text has no problems, and its result is the feature without an edit.
   mutating func check(in subject: EditedFeature) {
     guard isUnchecked else { return }
-    let isBeingTyped = isUnsaved
-    guard isSmall || !isBeingTyped else { return }
+    let waitsForPause = !isSmall && isUnsaved
+    guard !waitsForPause else { return }
     checkedRevision = revision
     guard !edited.isBlank else {
       findings = []
