@@ -48,8 +48,8 @@ extension ConfigEditor {
     return json.pretty().replacing(bytesOf: "\n", with: lineBreak)
   }
 
-  /// What pasted members need before a member that follows them: a comma, with a line break unless
-  /// one follows; empty if no member follows.
+  /// What separates pasted members from the member after them: a comma, and a line break unless
+  /// the text has one there; empty if no member comes after them.
   private var separatorAfterMembers: String {
     let textAfter = buffer.text(in: selection.range.upperBound..<buffer.end)
     // The next member begins with the quote of its key.
