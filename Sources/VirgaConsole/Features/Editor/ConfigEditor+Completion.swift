@@ -153,7 +153,7 @@ extension ConfigEditor {
   /// can be what is missing there or go into brackets that are not closed.
   private var syntaxErrorToReplace: Finding? {
     guard let finding = touchedFinding, finding.isSyntaxError else { return nil }
-    // An empty range is where something is missing; a fix would say what.
+    // An empty range is where something is missing. A fix says what; only that is then proposed.
     let isGapWithoutFix = finding.range.isEmpty && finding.corrections.isEmpty
     // The problem of brackets that are not closed is at the opening one.
     let isBehindOpeningBracket =
@@ -202,7 +202,7 @@ extension ConfigEditor {
     let range = buffer.nearest(finding.range.lowerBound)..<buffer.nearest(finding.range.upperBound)
     let sorted = NameSuggestions.probableFirst(
       finding.corrections, for: unquotedText(in: range), by: \.title)
-    // A problem with a replacement is fixed by exactly that text: nothing is added to it.
+    // A replacement is exactly what was meant: nothing is added to it.
     let isVerbatim = finding.problem.replacement != nil
     return sorted.map { correction in
       CompletionPopup.Item(
