@@ -302,13 +302,13 @@ struct ReasonPanel: TextView {
     of row: RecipeRow, _ reason: EnrollmentReason, _ recipe: Recipe, in model: Model,
     to text: inout Text
   ) {
-    guard let fixSentence = reason.fix else { return }
+    guard let whatIsNeeded = reason.fix else { return }
     // The changes with which one key enrolls the client in the selected recipe.
     let oneKeyFix = model.experiments.enrollmentFix
     text.addBlank()
     if reason.requirements.isEmpty {
       // The sentence says why there are none, as in `it enrolls at the next evaluation`.
-      text.add(capitalizingFirstLetter(fixSentence), .changed)
+      text.add(capitalizingFirstLetter(whatIsNeeded), .changed)
     } else {
       let branch = reason.branchDraw.map { " in `\(recipe.branches[$0.branchIndex].slug)`" } ?? ""
       text.add("To enroll\(branch) it needs:", .changed)
