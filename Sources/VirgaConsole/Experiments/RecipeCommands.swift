@@ -121,8 +121,8 @@ enum RecipeCommands {
     }
   }
 
-  /// Forces a branch of a recipe, as in `homepage-order control`, or of all marked recipes, as in
-  /// `control`; without an argument, asks which branch.
+  /// Forces a branch of a recipe, as in `homepage-order control`, or of several marked recipes, as
+  /// in `control`; without an argument, asks which branch.
   @Sendable private static func force(
     _ screen: inout ExperimentsScreen, _ shared: Shared, _ argument: String
   ) -> Outcome {
@@ -133,6 +133,7 @@ enum RecipeCommands {
       _ = screen.select(slug)
       return force(branch, of: [slug])
     }
+    // A single mark does not count: the picker is that of the recipe under the cursor.
     guard screen.list.markCount > 1 else {
       if argument.isEmpty { return .asksAboutSelection(branchPicker) }
       return .refused(.recipeAndBranchExpected("force-branch homepage-order control"))
