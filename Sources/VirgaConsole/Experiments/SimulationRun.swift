@@ -339,6 +339,7 @@ struct SimulationPanel: TextView {
         let endOfLine = blanksBeforeLabel + label.count + longestShareAfterLabel
         return columns - columnsBesideBar - endOfLine
       }
+      // A label needs only its own room: it is shown even if that leaves none for the bars.
       bucketShareLabel = Self.bucketShareLabels.first { columnsForBars(before: $0) >= 0 }
       let columnsLeft =
         bucketShareLabel.map(columnsForBars(before:)) ?? columns - columnsBesideBar
