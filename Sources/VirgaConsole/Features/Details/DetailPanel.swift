@@ -75,8 +75,8 @@ struct DetailPanel: TextView {
     // The path of the value precedes its details if the border has no room for it.
     let pathRows = DetailPanel().titleAboveText(of: model, columns: columns).count
     let room = model.layout.inside(.details).rows - pathRows - lines.count - title.count
-    let section = [aboutFeature, description].first { !$0.isEmpty && $0.count <= room }
-    return lines + (section.map { title + $0 } ?? [])
+    let mostThatFits = [aboutFeature, description].first { !$0.isEmpty && $0.count <= room }
+    return lines + (mostThatFits.map { title + $0 } ?? [])
   }
 
   /// Whether the details are about the selected feature, not about one of its values.
