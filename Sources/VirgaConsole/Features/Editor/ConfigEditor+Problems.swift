@@ -20,7 +20,7 @@ extension ConfigEditor {
       let emptyAtStart = TextPosition.start..<TextPosition.start
       range = finding.problem.location.map { buffer.textRange(of: $0.range) } ?? emptyAtStart
       corrections = finding.corrections
-      // A repeated key is only a warning.
+      // A repeated key is a finding of syntax too, but only a warning: the text is JSON.
       isSyntaxError = finding.kind == .syntax && finding.problem.severity == .error
     }
 
