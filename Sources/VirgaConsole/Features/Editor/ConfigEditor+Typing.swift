@@ -192,6 +192,7 @@ extension ConfigEditor {
     let lineBeforeCursor = buffer.part(of: cursor.line, 0..<cursor.offset)
     let width = Self.indent.utf8.count
     let isAtWholeLevel = cursor.offset.isMultiple(of: width)
+    // False after a tab.
     let isAfterIndent = lineBeforeCursor.hasSuffix(Self.indent)
     let isInIndentation = lineBeforeCursor.utf8.allSatisfy(\.isBlank)
     let deletesLevel = isAtWholeLevel && isAfterIndent && isInIndentation
