@@ -25,8 +25,8 @@ extension ConfigEditor {
       return
     }
     // In a string, a text that looks like YAML is only text, so its errors are not reported.
-    let acceptsYAML = replacesAll || expected == .key || expected == .value
-    if acceptsYAML { message = yaml.problem.map { .unreadableYAML($0) } }
+    let reportsErrors = replacesAll || expected == .key || expected == .value
+    if reportsErrors { message = yaml.problem.map { .unreadableYAML($0) } }
     let isObject = pasted.firstNonBlankByte == UInt8(ascii: "{")
     replace(replacesAll && isObject ? wholeText : selection.range, with: pasted)
   }
@@ -132,8 +132,9 @@ extension ConfigEditor {
     message = isJSONObject ? .formatted : .convertedYAML(dropsComments: dropsComments)
   }
 
-  /// Goes to the error that prevents formatting and reports it; nil for a text without a value,
-  /// which leaves nothing to format.
+  /// Goes to the error that prevents formatting and reports it.
+  ///
+  /// - Parameter error: The first error as JSON or YAML; nil if the text has no value to format.
   private mutating func refuseFormatting(_ error: Problem?) {
     guard let error else { return message = .nothingToFormat }
     // Only a text that looks like YAML has a problem as YAML.
