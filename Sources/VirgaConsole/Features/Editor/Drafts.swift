@@ -147,6 +147,7 @@ extension FeaturesScreen {
     return saving.then { (screen: inout FeaturesScreen, shared, done) in
       let isSaved = screen.editing.editors[config]?.isUnsaved == false
       let isStoredDraft = shared.session.draft(of: config) == editor.buffer.text
+      // A text that is the applied one again is saved without a draft.
       let isKept = isSaved && editor.isChanged && isStoredDraft
       guard isKept, done.message == nil else { return done }
       // `then` gives only the screen; the model of `continues` knows whether a message is shown.
@@ -225,7 +226,7 @@ extension FeaturesScreen {
   /// The message that another console stored a draft of the text that has the focus, and what
   /// happens to it when the text is left.
   private func newsOfOtherDraft(of config: EditedConfig, _ shared: Shared) -> StatusMessage {
-    // A text that was typed is then saved over that draft; any other text makes room for it.
+    // A text that was typed will be saved over that draft; any other will be replaced by it.
     if editing.isOnlyInEditor(config, shared.session) {
       return .otherDraft(of: config.feature, undo: shared.keyName(of: "undo"))
     }
