@@ -67,19 +67,22 @@ struct ReasonPanel: TextView {
       }
     }
 
-    /// Adds notes; if the text then has more lines than `rows`, each note is cut to one line.
+    /// Adds notes; if the whole text then has more lines than `rows`, cuts each note to one line.
     mutating func add(_ notes: [Note], cutIfTextExceeds rows: Int) {
       var whole = self
       for note in notes { whole.add(note.words, note.style, after: note.sign) }
-      let areCut = whole.lines.count > rows
-      let cut = notes.map { $0.sign + StyledLine(DisplayText($0.words), $0.style) }
-      lines = areCut ? lines + cut.map { $0.truncated(to: columns) } : whole.lines
+      let isTooLong = whole.lines.count > rows
+      guard isTooLong else { return lines = whole.lines }
+      let noteLines = notes.map { $0.sign + StyledLine(DisplayText($0.words), $0.style) }
+      lines = lines + noteLines.map { $0.truncated(to: columns) }
     }
 
     mutating func addBlank() { lines.append(StyledLine(.empty)) }
 
     /// Adds the targeting as a tree with the values with which the status was decided, and says so
     /// if the client has other values now, with which the next evaluation reads it.
+    ///
+    /// Adds nothing without a valid targeting.
     ///
     /// - Parameter marksDecidingParts: Whether the targeting decided the status, so that the parts
     ///   which decide its value are marked.
@@ -217,7 +220,8 @@ struct ReasonPanel: TextView {
     addUnreadableOrHeading(in: model, to: &text)
     guard let row = screen.selectedRow, let reason = screen.reason else { return text.lines }
     guard let recipe = screen.selected else {
-      // The recipe ended, so that only the record of the enrollment tells about it.
+      // The recipe ended, so that only the record of the enrollment tells about it. An unreadable
+      // one has no reason.
       text.add("\(capitalizingFirstLetter(reason.sentence)). The record is kept for a year.")
       return text.lines
     }
