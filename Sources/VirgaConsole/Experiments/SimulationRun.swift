@@ -186,14 +186,14 @@ struct SimulationPanel: TextView {
     let nameColumns =
       result.map { Self.nameColumns(of: $0, beside: run.clientCount, in: columns) } ?? 0
     if let completed = run.completedClients {
-      // The bar starts in the column of the result's bars.
+      // If there is a result, the bar starts in the column of its bars.
       text.append(
         Self.progressLine(
           completed, of: run.clientCount, nameColumns: nameColumns, columns: columns))
     }
     if let result {
       if let words = model.experiments.selectedRow?.otherAppWords {
-        // The SDK may count another reason, because it checks the app after some other gates.
+        // The result may count another reason: the SDK checks the app after some other gates.
         text += Prose.lines(of: "stopped by other app: \(words)", .text, columns: columns)
       }
       return text + Self.resultLines(result, nameColumns: nameColumns, columns: columns)
@@ -218,7 +218,7 @@ struct SimulationPanel: TextView {
   func rowsWithRoomForOutdatedNote(_ model: Model, columns: Int) -> Int {
     let run = model.experiments.simulation
     let rows = wantedRows(model, columns: columns)
-    // If the results are outdated, these rows include the warning.
+    // Before the first run there is no warning; if the results are outdated, these rows include it.
     guard run.hasRun, run.noteIfOutdated(model.shared) == nil else { return rows }
     let borderAndBlanks = 4
     let warning = StyledLine.problem(DisplayText(SimulationRun.outdatedNote(model.shared)))
