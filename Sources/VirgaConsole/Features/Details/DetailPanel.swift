@@ -277,7 +277,8 @@ struct ValueDetails {
   /// An object with members of several layers only has a location.
   private func layerLines(in model: Model) -> [StyledLine] {
     let folder = model.options.manifestFolder
-    guard row.layer != nil else {
+    let hasMembersOfSeveralLayers = row.layer == nil
+    guard !hasMembersOfSeveralLayers else {
       return DetailFact("written in", row.location?.written(from: folder))
         .lines(indent: Self.layerFactIndent, columns: columns)
     }
