@@ -169,7 +169,8 @@ struct LayerLines {
   /// The mark, name and value of a layer, each padded to the width of its column.
   private func startOfLine(of row: Row, value: DisplayText) -> StyledLine {
     let nameStyle: Style = row.entry.state == .effective ? .text.bold() : .dim
-    // Without a location at the end of the line, a name can be longer than the column of names.
+    // Without a location at the end of the line, a name can be longer than its column, and moves
+    // the value to the right.
     let mostColumns = row.location.isEmpty ? max(nameWidth, roomBesideValue) : nameWidth
     let name = row.name.truncated(to: mostColumns)
     return StyledLine(
