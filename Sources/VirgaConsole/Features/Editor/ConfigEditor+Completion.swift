@@ -238,8 +238,8 @@ extension ConfigEditor {
 
   /// What the manifest allows at a position and matches the typed text.
   ///
-  /// If that is not a choice, `offersAllIfNoChoice` adds what does not match, or else what is
-  /// allowed after a missing comma.
+  /// If fewer than two match, `offersAllIfNoChoice` gives all that is allowed there or, if nothing
+  /// is, what is allowed after a missing comma.
   private func completionList(
     at position: TextPosition, in subject: EditedFeature, offersAllIfNoChoice: Bool
   ) -> CompletionList {
