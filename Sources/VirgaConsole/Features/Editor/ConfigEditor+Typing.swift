@@ -68,7 +68,7 @@ extension ConfigEditor {
     let next = buffer.byte(at: cursor)
     let bytesBetweenValues = "}] \t,:".utf8
     let isBeforeOtherValue = next.map { !bytesBetweenValues.contains($0) } ?? false
-    // A new string before an existing one would use up the other's opening quote.
+    // A new string is also closed before an existing one, whose opening quote would else close it.
     let isBeforeString = opener == "\"" && next == UInt8(ascii: "\"")
     let isClosed = !isBeforeOtherValue || isBeforeString
     replace(
@@ -97,8 +97,9 @@ extension ConfigEditor {
     return JSONToken.tokens(of: lineBeforeCursor).last?.isClosed == false
   }
 
-  /// The end of the text before a position, usually a value, with only blanks and line ends in
-  /// between; nil if nothing, an opening bracket, a comma or a colon comes before.
+  /// The end of the text that only blanks and line ends separate from a position after it, usually
+  /// a value without its comma; nil if nothing, an opening bracket, a comma or a colon comes
+  /// before.
   func endOfUnseparatedText(before position: TextPosition) -> TextPosition? {
     var end = position
     // The start of a line has no byte before it, but a line end.
