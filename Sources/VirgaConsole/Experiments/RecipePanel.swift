@@ -37,8 +37,8 @@ struct RecipePanel: ListPanel {
     ]
   }
 
-  /// The width of the gates: that of the longest one, or less if the longest slug of the session
-  /// needs the room.
+  /// The width of the gates: that of the longest possible one, or less if the longest slug of the
+  /// session needs the room.
   ///
   /// It does not depend on the visible gates and recipes, so that scrolling or filtering the list
   /// does not move its columns.
@@ -176,8 +176,8 @@ struct RecipeRow: ListItem {
   /// The unreadable recipes by the names of their rows.
   ///
   /// The name is the slug or, if that is unreadable too, the location; a recipe with the slug of a
-  /// readable or ended one gets another name, and those with the same name share a row with all
-  /// their problems.
+  /// readable or ended one gets another name. Several unreadable ones with the same name share a
+  /// row with all their problems.
   private static func unreadRecipes(
     besides knownSlugs: Set<Name>, _ shared: Shared
   ) -> [Name: UnreadRecipe] {
