@@ -270,7 +270,7 @@ struct SimulationPanel: TextView {
   private static func resultLines(
     _ result: SimulatedRecipe, nameColumns: Int, columns: Int
   ) -> [StyledLine] {
-    // No branch has more clients than all of them together, so no count is longer than theirs.
+    // No branch has more enrolled clients than the recipe, so no count is longer than that.
     let blanksBeforeCount = 2
     let countColumns = blanksBeforeCount + result.enrolledCount.withCommas.count
     let table = ResultTable(nameColumns: nameColumns, countColumns: countColumns, in: columns)
@@ -279,6 +279,7 @@ struct SimulationPanel: TextView {
         result.enrolledCount, of: result.clientCount, named: "enrolled",
         expecting: result.selectedShare, labeled: table.bucketShareLabel)
     ]
+    // In a narrow panel, the labels are nil, and expected shares are left out.
     lines += result.branches.map {
       table.line(
         $0.count, of: result.enrolledCount, named: $0.slug,
@@ -397,7 +398,8 @@ struct SimulationPanel: TextView {
   private static let minNameColumns = 8
   private static let maxNameColumns = 24
 
-  /// The width of the names: the longest slug's, from 8 to 24, as far as the figures leave room.
+  /// The width of the names: the longest slug's, from 8 to 24; less, but at least 8, if the figures
+  /// need the room.
   ///
   /// Bars and expected shares get only what is left, because a cut name could be any branch.
   ///
