@@ -307,7 +307,8 @@ struct ValueDetails {
     time.dropFirst("2026-11-28T".count).prefix("13:47".count)
   }
 
-  /// The heading of the layers; with several, it says which one wins and what their marks mean.
+  /// The heading of the layers; of several, it says that apps ignore some of them, or else that a
+  /// null removed some, or else which one wins.
   private static func layerTitle(of entries: [LayerEntry]) -> DisplayText {
     if entries.count == 1 { return "set by" }
     if !entries.ignored.isEmpty { return "layers; apps ignore those marked !" }
