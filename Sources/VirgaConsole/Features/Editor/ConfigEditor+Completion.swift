@@ -66,7 +66,7 @@ extension ConfigEditor {
     guard let endBefore = endOfUnseparatedText(before: start) else {
       return insertCompletion(text, in: item.range)
     }
-    // After another value, the item needs a comma, and a line break unless it is on its own line.
+    // The value before the item gets a comma, and a line break unless the item has its own line.
     let isOnOwnLine = endBefore.line < start.line
     let gap = isOnOwnLine ? buffer.text(in: endBefore..<start) : lineBreak
     insertCompletion("," + gap + text, in: endBefore..<item.range.upperBound)
