@@ -107,7 +107,7 @@ extension ConfigEditor {
     let position = buffer.nearest(position)
     select(from: extends ? selection.anchor : position, to: position)
     goalColumn = nil
-    // The problem at the cursor becomes visible.
+    // The list of problems scrolls to the one at the cursor.
     problemShift = 0
     history.endStep()
   }
