@@ -79,7 +79,7 @@ extension ConfigEditor {
   /// Adds the comma that the value before the cursor's line lacks, if the cursor is at the start of
   /// that line's text, so that what is typed there is the next value.
   private mutating func addMissingComma() {
-    let isFirstInLine = buffer.indentation(of: cursor.line) >= cursor.offset
+    let isFirstInLine = cursor.offset <= buffer.indentation(of: cursor.line)
     let lineStart = TextPosition(line: cursor.line)
     guard isFirstInLine, let end = endOfUnseparatedText(before: lineStart) else { return }
     // After a text that is not a value, such as `;`, a comma would not make the text correct.
