@@ -126,7 +126,8 @@ struct ConfigEditor: Sendable {
   /// Replaces a range by `text`; all changes except undo and redo go through this.
   ///
   /// - Parameters:
-  ///   - kind: The kind of changes with which it becomes one undo step; nil for a step of its own.
+  ///   - kind: A kind of changes that become one undo step if they follow one another; nil for a
+  ///     step of its own.
   ///   - caret: The new cursor position; nil for the end of `text`.
   mutating func replace(
     _ range: Range<TextPosition>, with text: String, as kind: EditHistory.Kind? = nil,
@@ -146,8 +147,8 @@ struct ConfigEditor: Sendable {
   /// Replaces the whole text as an undo step, unless it is the same; the cursor stays as close as
   /// possible to its position.
   ///
-  /// - Parameter kind: The kind of changes with which it becomes one undo step; nil for a step of
-  ///   its own.
+  /// - Parameter kind: A kind of changes that become one undo step if they follow one another; nil
+  ///   for a step of its own.
   mutating func replaceAll(with text: String, as kind: EditHistory.Kind? = nil) {
     let new = TextBuffer(text)
     guard new != buffer else { return }
