@@ -77,7 +77,8 @@ extension FeaturesScreen {
     let needsSaving = editor.isUnsaved || editing.isOnlyInEditor(config, shared.session)
     guard needsSaving else { return [] }
     let startingEdit = editor.textBase.edit
-    // Neither the text of the applied edit nor that of the edit it started from needs a draft.
+    // Neither the text of the applied edit needs a draft, nor that of the edit it started from,
+    // which is another one if something was applied after the draft was stored.
     let isOwnText = editor.isChanged && editor.buffer.text != EditorStates.text(of: startingEdit)
     // Nil drops the stored draft.
     let draft = isOwnText ? editor.buffer.text : nil
@@ -96,6 +97,8 @@ extension FeaturesScreen {
 
   /// Stores a draft in place of the stored one, or drops that if the draft is nil; does nothing if
   /// the session has it already, or if nil would drop the draft of another console.
+  ///
+  /// Only replacing the draft of another console is an undo step.
   private func storeDraft(
     _ draft: String?, of config: EditedConfig, replacing stored: String?,
     startedFrom base: ConfigEditor.TextBase
