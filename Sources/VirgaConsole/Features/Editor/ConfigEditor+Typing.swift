@@ -68,7 +68,7 @@ extension ConfigEditor {
     let next = buffer.byte(at: cursor)
     let bytesBetweenValues = "}] \t,:".utf8
     let isBeforeOtherValue = next.map { !bytesBetweenValues.contains($0) } ?? false
-    // A new string is also closed before an existing one, whose opening quote would else close it.
+    // Before an existing string, whose opening quote would end a new one, the new one is closed too.
     let isBeforeString = opener == "\"" && next == UInt8(ascii: "\"")
     let isClosed = !isBeforeOtherValue || isBeforeString
     replace(
