@@ -68,7 +68,7 @@ extension ConfigEditor {
     let next = buffer.byte(at: cursor)
     let bytesBetweenValues = "}] \t,:".utf8
     let isBeforeOtherValue = next.map { !bytesBetweenValues.contains($0) } ?? false
-    // Before an existing string, whose opening quote would end a new one, the new one is closed too.
+    // Closed also before another string, whose opening quote would end this one otherwise.
     let isBeforeString = opener == "\"" && next == UInt8(ascii: "\"")
     let isClosed = !isBeforeOtherValue || isBeforeString
     replace(
