@@ -68,7 +68,7 @@ extension ConfigEditor {
 
   /// Shows a merged result; nil keeps that of the last valid text.
   private mutating func showMerged(_ result: MergedPreview?) {
-    mergedScroll.isOutOfDate = result == nil
+    mergedDisplay.isOfOlderText = result == nil
     if let result { merged = result }
   }
 

@@ -16,7 +16,7 @@ struct ConfigEditor: Sendable {
   /// The number of lines that the problems are scrolled from the one at the cursor.
   var problemShift = 0
   var merged: MergedPreview?
-  var mergedScroll = MergedScroll()
+  var mergedDisplay = MergedDisplay()
   var completion: CompletionPopup?
   /// The character typed last, `\u{8}` for a deletion, until the completions follow it; nil after
   /// anything else.
@@ -62,9 +62,9 @@ struct ConfigEditor: Sendable {
     var storedVersion = 0
   }
 
-  struct MergedScroll: Sendable {
+  struct MergedDisplay: Sendable {
     /// Whether the text has errors, so that the result is that of an older one.
-    var isOutOfDate = false
+    var isOfOlderText = false
     /// The number of rows scrolled down from where it rests, which shows the first change.
     var shift = 0
     /// Whether all of it is unfolded, and not only what there is room for.

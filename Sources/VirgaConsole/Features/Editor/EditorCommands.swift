@@ -87,7 +87,7 @@ enum EditorCommands {
       .in(.panel(.merged)).keys("F6", "Enter").mutating().hint(.main)
       .when({ $0.editor != nil }, else: .noTextOpen),
     Command("unfold-merged", "show all or fold", on: FeaturesScreen.self) { screen, shared in
-      screen.edit(shared) { $0.mergedScroll.isUnfolded.toggle() }
+      screen.edit(shared) { $0.mergedDisplay.isUnfolded.toggle() }
     }
     .in(.panel(.merged)).keys("Space").hint(.third).when({ $0.editor != nil }, else: .noTextOpen)
     .help("Unfolds the whole merged result, or folds unchanged parts that do not fit."),
@@ -171,8 +171,8 @@ enum EditorCommands {
     return Picker("Problems of the edit", lines: lines, cursor: editor.currentFindingIndex ?? 0)
   }
 
-  /// Goes to `LINE` or `LINE:COLUMN`, such as `12` or `12:5`; takes `12:` for `12`, and refuses
-  /// anything else.
+  /// Goes to `LINE` or `LINE:COLUMN`, such as `12` or `12:5`; ignores superfluous colons, as in
+  /// `12:`, and refuses anything else.
   @Sendable private static func goToLine(
     _ screen: inout FeaturesScreen, _ shared: Shared, _ argument: String
   ) -> Outcome {

@@ -5,16 +5,16 @@ import VirgaJSON
 struct MergedPanel {
   /// Nil if no text was valid yet, or if no feature is selected.
   private let merged: MergedPreview?
-  private let scroll: ConfigEditor.MergedScroll
+  private let display: ConfigEditor.MergedDisplay
 
   /// The merged result of an editor's text.
   init(_ editor: ConfigEditor) {
-    (merged, scroll) = (editor.merged, editor.mergedScroll)
+    (merged, display) = (editor.merged, editor.mergedDisplay)
   }
 
   /// A feature without an edit, as apps read it; nil without a feature.
   init(reading feature: MergedPreview?) {
-    (merged, scroll) = (feature, ConfigEditor.MergedScroll())
+    (merged, display) = (feature, ConfigEditor.MergedDisplay())
   }
 
   /// The blank columns at both sides of the text inside the border; marks of changes are in the
@@ -24,7 +24,7 @@ struct MergedPanel {
   /// The rows, with as many containers unfolded as a height has room for; with all unfolded if the
   /// person asked for that.
   func rows(height: Int) -> [MergedPreview.Row] {
-    merged?.rows(fitting: scroll.isUnfolded ? .max : height) ?? []
+    merged?.rows(fitting: display.isUnfolded ? .max : height) ?? []
   }
 
   /// All rows as lines for the inside of a panel.
@@ -50,7 +50,7 @@ struct MergedPanel {
     let rowsBeforeChange = height / 3
     let restingTop = isChangeBelow ? firstChange - rowsBeforeChange : 0
     let lastTop = max(0, rows.count - height)
-    let scrolledTop = restingTop + scroll.shift
+    let scrolledTop = restingTop + display.shift
     return min(max(0, scrolledTop), lastTop)
   }
 
@@ -81,7 +81,7 @@ struct MergedPanel {
   /// The number of changes; `last valid` if the result is that of an older text, because the text
   /// has errors.
   private var subtitle: DisplayText {
-    if scroll.isOutOfDate { return "last valid" }
+    if display.isOfOlderText { return "last valid" }
     let count = merged?.changeCount ?? 0
     return count == 0 ? "nothing changed" : "\(count) changed"
   }

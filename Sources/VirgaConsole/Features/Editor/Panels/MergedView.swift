@@ -41,9 +41,9 @@ struct MergedView: PanelView {
       let lastTop = max(0, MergedPanel(editor).rows(height: height).count - height)
       let newTop = min(max(0, top), lastTop)
       // The shift counts from the resting top, the first visible row without a shift.
-      editor.mergedScroll.shift = 0
+      editor.mergedDisplay.shift = 0
       let restingTop = MergedPanel(editor).top(height: height)
-      editor.mergedScroll.shift = newTop - restingTop
+      editor.mergedDisplay.shift = newTop - restingTop
     }
   }
 
