@@ -14,7 +14,7 @@ struct EditorStates: Sendable {
   var branchConfig: EditedConfig?
   /// The value that is being typed in its row; nil if none is.
   var typedValue: InlineValueField?
-  /// The text that has the focus; nil if none has, or the one that was left is saved already.
+  /// The text that has the focus, or that lost it and is not saved yet; nil without either.
   var focusedText: FocusedText?
   /// Whether the next pause in typing saves the text that has the focus.
   var awaitsIdle = false
@@ -43,8 +43,9 @@ struct EditorStates: Sendable {
   /// Makes the editor of a config if it has none, and loads what the session stores now, unless a
   /// person has changed the text.
   ///
-  /// - Parameter keepsText: Whether the text has the focus or is only in the editor: even a saved
-  ///   text then stays, and an unchanged one is not replaced by a draft.
+  /// - Parameter keepsText: Whether the text has the focus, or the session no longer has what was
+  ///   typed: a changed text then stays even if it is saved, and an unchanged one is not replaced
+  ///   by a draft.
   mutating func openOrUpdate(
     _ config: EditedConfig, of session: Session, keepsText: Bool = false
   ) {
@@ -210,6 +211,8 @@ struct EditorStates: Sendable {
 
   /// The number of texts that have problems; they are checked only if one of them, the channel or
   /// the manifest changed since the last call.
+  ///
+  /// - Parameter texts: Unapplied texts by the ids of their features.
   private mutating func countTextsWithProblems(
     _ texts: [Name: String], _ workspace: Workspace, channel: String?
   ) -> Int {
@@ -219,6 +222,7 @@ struct EditorStates: Sendable {
     return brokenDrafts.value(for: drafts) {
       texts.count { id, text in
         let source = SourceText(name: EditedFeature.textName, text: text)
+        // The session may have drafts of features that the manifest does not have: no check.
         guard let feature = manifest.feature(id.text) else { return false }
         return !manifest.check(config: source, feature: feature, channel: channel).problems.isEmpty
       }
