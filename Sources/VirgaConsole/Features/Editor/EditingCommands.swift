@@ -66,7 +66,7 @@ enum EditingCommands {
     var outcome: Outcome = []
 
     /// Finds out what Space would do now, without doing it; a row that is not a Boolean is kept in
-    /// `nonBoolean`, to be folded.
+    /// `nonBoolean`, to be folded if `availability` allows it.
     init(_ screen: FeaturesScreen, _ shared: Shared) {
       guard let row = screen.values.selectedRow, let id = screen.selectedFeature(shared)?.id else {
         availability = .refused(.noValueSelected)
@@ -183,8 +183,8 @@ extension FeaturesScreen {
     }
   }
 
-  /// Sets the value given as `PATH VALUE`, or several given as an object; a value that is not JSON
-  /// is a string.
+  /// Sets a value of the selected feature, given as `PATH VALUE`, or values of any features, given
+  /// as an object by feature and path; a value that is not JSON is a string.
   fileprivate func setValues(in argument: String, _ shared: Shared) -> Outcome {
     if let settings = Setting.parseObject(argument) {
       // One value that cannot be set refuses all.
@@ -198,7 +198,8 @@ extension FeaturesScreen {
       return .refused(.valueExpected)
     }
     let written = try? JSONValue.parse(text)
-    // A quoted value is a string for any type; otherwise the type decides how to read it.
+    // A quoted value is a string for any type; otherwise the type decides how to read it, unless no
+    // row has the path.
     let isQuoted = written?.stringValue != nil
     let type = values.allRows.first { $0.path == path }?.type
     if !isQuoted, let type, let typed = InlineValueField.value(text, as: type) {
@@ -249,7 +250,8 @@ extension FeaturesScreen {
   }
 
   /// Updates the value being typed after a change of the session or the manifest: follows a change
-  /// of its type, or ends typing if its row or feature is gone.
+  /// of its type, or ends typing if its row or feature is gone, or if the row is a container or has
+  /// choices now.
   ///
   /// Returns a message if the text is not a value of the new type, or if typing ended; the latter
   /// repeats the text, which is shown nowhere else then.
