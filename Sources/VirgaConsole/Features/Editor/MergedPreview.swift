@@ -43,8 +43,8 @@ struct MergedPreview: Equatable, Sendable {
 
   /// The lines with as many containers unfolded, from the first on, as fit in `room` lines.
   ///
-  /// A container is unfolded before those inside it and after it. The first one that does not fit
-  /// then gets the lines that are left, for its first members.
+  /// A container is unfolded before those inside it, and these before the next one. The first one
+  /// that is still folded then gets the lines that are left, for its first members.
   func rows(fitting room: Int) -> [Row] {
     var spare = room - rows.count
     guard spare > 0 else { return rows }
