@@ -47,7 +47,7 @@ struct EditorPanel {
 
   /// Draws the visible problems, and the line above them if the layout has room for it.
   private func drawProblems(on canvas: inout Canvas) {
-    guard !layout.problems.isEmpty, !editor.findings.isEmpty else { return }
+    guard !layout.problems.isEmpty else { return }
     canvas.draw(layout.problemLines.visibleLines, in: layout.problems)
     if !layout.rule.isEmpty { drawRule(on: &canvas) }
   }
