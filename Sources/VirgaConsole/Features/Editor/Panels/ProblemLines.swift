@@ -120,13 +120,13 @@ struct ProblemLines {
   /// The visible lines, which include the problem at the cursor unless they were scrolled.
   var visibleLines: [StyledLine] { all[visible].map(\.line) }
 
-  /// The numbers of problems before and behind those of which a line is visible.
+  /// The numbers of problems before and behind those of which a line is visible; both 0 if none is.
   ///
-  /// - Parameter count: The number of all problems.
+  /// - Parameter count: The number of all problems, those included that were not laid out.
   func hidden(of count: Int) -> (before: Int, behind: Int) {
     guard let top = all[visible].first, let bottom = all[visible].last else { return (0, 0) }
     let lastIndex = count - 1
-    return (before: top.problemIndex, behind: max(0, lastIndex - bottom.problemIndex))
+    return (before: top.problemIndex, behind: lastIndex - bottom.problemIndex)
   }
 
   /// The index of the problem in a visible row; nil if the row is empty.
