@@ -46,8 +46,10 @@ struct EditHistory: Sendable {
 
   /// Drops the oldest steps of a long history.
   ///
-  /// Each step holds an array of the text's lines, so a longer text gets fewer steps: 500 of 1000
-  /// lines, but at least 100.
+  /// Each step holds an array of the text's lines, so a longer text gets fewer steps: one of 1000
+  /// lines gets 500, and any text at least 100.
+  ///
+  /// - Parameter lineCount: The number of lines of the text; an empty text has one.
   private mutating func dropOldest(lineCount: Int) {
     let (minimumSteps, maximumLines) = (100, 500_000)
     let maximumSteps = max(minimumSteps, maximumLines / lineCount)
