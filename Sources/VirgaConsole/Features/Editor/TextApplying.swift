@@ -247,7 +247,7 @@ extension FeaturesScreen {
   private mutating func showBothMerged(
     _ editor: ConfigEditor, over theirs: JSONValue?, of config: EditedConfig, _ shared: Shared
   ) -> Outcome {
-    // A blank text has no members to merge.
+    // Nil for a blank text, and for an invalid one if the answer was typed as an argument.
     guard let mine = editor.json?.objectValue else { return [] }
     // Of the kinds of entries, only `.edit` is merged member by member, so a branch's config uses
     // it too.
@@ -306,9 +306,9 @@ extension FeaturesScreen {
 
   /// The message that a text was discarded, with the keys that restore it.
   ///
-  /// In the editor, undoing the typing always restores it; elsewhere only undo in the session may.
-  /// Nil if the person is not in the editor and undo in the session restores nothing: there was no
-  /// draft, or that of another console stays.
+  /// If the person stays in the editor, undoing the typing always restores it; elsewhere only undo
+  /// in the session may. Nil if the person does not stay in the editor and undo in the session
+  /// restores nothing: there was no draft, or that of another console stays.
   private func messageOfDiscarding(
     _ id: String, undoRestores: Bool, leavesEditor: Bool, _ shared: Shared
   ) -> StatusMessage? {
