@@ -207,7 +207,8 @@ extension FeaturesScreen {
     if needsFeature && !isCachedFeature {
       editing.checkedFeature = EditedFeature(baseKey, feature, in: manifest)
     }
-    // The cached feature may be that of another text: this one is then not checked again.
+    // If this text needs no feature, the cached one may be that of another text: then this text is
+    // only scrolled, not checked again.
     let subject = editing.checkedFeature.flatMap { $0.key == baseKey ? $0 : nil }
     let emptyArea = Rectangle(column: 0, row: 0, columns: 0, rows: 0)
     // While the editor is hidden, its text is checked in an empty area.
