@@ -175,7 +175,7 @@ extension FeaturesScreen: ConsoleScreen {
     var shared = shared
     if leavesText { shared.focus = .features }
     // The text of a branch is only shown while it has the focus.
-    let showsBranch = editedConfig(shared)?.isEdit == false
+    let showsBranch = editedConfig(shared)?.isEditOfFeature == false
     if !showsBranch { editing.branchConfig = nil }
     syncEditorWithSession(shared)
     loadValues(shared)

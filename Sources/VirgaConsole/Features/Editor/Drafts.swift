@@ -20,7 +20,7 @@ extension FeaturesScreen {
       screen.editing.focusedText = nil
       return .done(done.effects + screen.awaitPause(in: current).effects, saying: done.message)
     }
-    return leftConfig.isEdit ? saved : Self.closeBranch(leftConfig, after: saved)
+    return leftConfig.isEditOfFeature ? saved : Self.closeBranch(leftConfig, after: saved)
   }
 
   /// Closes the text of a branch that was left, so that the editor shows the feature's own edit
@@ -233,7 +233,7 @@ extension FeaturesScreen {
     if editing.isOnlyInEditor(config, shared.session) {
       return .otherDraft(of: config.feature, undo: shared.keyName(of: "undo"))
     }
-    let edit = config.isEdit ? "edit-config" : "edit-branch"
+    let edit = config.isEditOfFeature ? "edit-config" : "edit-branch"
     return .otherDraftHidden(
       of: config.feature, leave: shared.keyName(of: "leave-edit"), edit: shared.keyName(of: edit))
   }
@@ -242,7 +242,7 @@ extension FeaturesScreen {
 extension StatusMessage {
   /// The message that a text that was left is kept, with the key that goes back to it.
   fileprivate static func kept(_ config: EditedConfig, in model: Model) -> StatusMessage {
-    guard config.isEdit else {
+    guard config.isEditOfFeature else {
       return .keptText(of: config, edit: model.keyName(of: "edit-branch"))
     }
     return .keptDraft(of: config.feature, edit: model.keyName(of: "edit"))

@@ -29,7 +29,7 @@ struct EditedConfig: Hashable, Sendable {
     guard let recipe, let branch else { return nil }
     return BranchFeature(feature, in: branch.text, of: recipe.text)
   }
-  var isEdit: Bool { recipe == nil }
+  var isEditOfFeature: Bool { recipe == nil }
 
   /// The entry of the session that has the draft of the config.
   var draftKey: EntryKey { branchFeature?.draftKey ?? EntryKey(.draft, feature) }
@@ -46,7 +46,7 @@ struct EditedConfig: Hashable, Sendable {
 
   /// What a message says that someone else changed: the `edit`, or the `branch` that has the
   /// config.
-  var noun: String { isEdit ? "edit" : "branch" }
+  var noun: String { isEditOfFeature ? "edit" : "branch" }
 
   /// The titles of the text, the longest first, of which a border shows the first one that fits.
   ///

@@ -91,16 +91,16 @@ struct EditorStates: Sendable {
     let edit = session.appliedJSON(of: config)
     let draft = session.draft(of: config)
     let applied = Self.text(of: edit)
-    // Undo restores the text that was here. Drafts of other consoles that follow one another are
-    // one step, so that it skips all of them.
+    // Loading is an undo step, so undo restores the text that was here. Only drafts of other
+    // consoles that follow one another are one step, so that undo skips all of them.
     if editors[config]?.showsDraftOfOtherConsole != true { editors[config]?.history.endStep() }
     editors[config, default: ConfigEditor(applied)].replaceAll(
       with: draft ?? applied, as: .loading)
-    // Nil if the draft started without an edit: one that was applied since conflicts with it.
+    // Nil if the draft started without an edit: an edit that was applied since conflicts with it.
     let editBeforeDraft = session.draftBase(of: config)
     editors[config]?.recordStored(
       appliedText: applied, edit: draft == nil ? edit : editBeforeDraft, draft: draft)
-    recordNothingTyped(in: config)
+    recordNothingTypedSinceFocus(in: config)
   }
 
   /// Shows what is applied in place of the text, which undo in the text restores.
@@ -115,12 +115,12 @@ struct EditorStates: Sendable {
     guard let editor = editors[config] else { return }
     // Only a text that differs from this one counts as changed now.
     editors[config]?.recordStored(appliedText: editor.buffer.text, edit: edit)
-    recordNothingTyped(in: config)
+    recordNothingTypedSinceFocus(in: config)
   }
 
   /// Records that nobody typed the text of a config since it got the focus, so that leaving it does
   /// not report it as typed and not applied.
-  private mutating func recordNothingTyped(in config: EditedConfig) {
+  private mutating func recordNothingTypedSinceFocus(in config: EditedConfig) {
     guard focusedText?.config == config, let editor = editors[config] else { return }
     focusedText?.versionBeforeTyping = editor.version
   }
@@ -155,16 +155,20 @@ struct EditorStates: Sendable {
   /// The ids of the features with an edit that is not applied, saved as a draft or not yet, sorted.
   func unappliedIDs(in session: Session) -> [String] {
     let saved = Set(naming: session.names(of: .draft))
-    let unsaved = editors.filter { config, editor in config.isEdit && editor.hasUnsavedChange }
-      .keys.map(\.feature)
+    let unsaved = editors.filter { config, editor in
+      config.isEditOfFeature && editor.hasUnsavedChange
+    }
+    .keys.map(\.feature)
     return saved.union(Set(naming: unsaved)).map(\.text).sorted()
   }
 
   /// The configs of branches whose text is not applied, saved as a draft or not yet, sorted.
   func unappliedBranches(in session: Session) -> [EditedConfig] {
     let saved = session.branchDrafts.map { EditedConfig($0.place) }
-    let unsaved = editors.filter { config, editor in !config.isEdit && editor.hasUnsavedChange }
-      .keys
+    let unsaved = editors.filter { config, editor in
+      !config.isEditOfFeature && editor.hasUnsavedChange
+    }
+    .keys
     return Set(saved).union(unsaved).sorted { $0.words < $1.words }
   }
 

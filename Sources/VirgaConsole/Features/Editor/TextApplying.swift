@@ -47,7 +47,7 @@ extension FeaturesScreen {
       applying = applyEdit(editor.buffer.text, to: config.feature, shared)
     }
     return applying.then { (_: inout FeaturesScreen, shared, applied) in
-      // A text that could not be applied is still a draft.
+      // The operation may keep a text as a draft instead of refusing it.
       let isApplied = !applied.isRefused && shared.session.draft(of: config) == nil
       return isApplied && leavesEditor ? Self.leaveEditor(of: config, then: applied) : applied
     }
@@ -135,7 +135,7 @@ extension FeaturesScreen {
   /// Moves the focus from a text to the values of its feature, or from that of a branch back to the
   /// branches on screen 4; then does `rest`.
   static func leaveEditor(of config: EditedConfig?, then rest: Outcome = []) -> Outcome {
-    let isBranch = config?.isEdit == false
+    let isBranch = config?.isEditOfFeature == false
     return .focuses(isBranch ? .branches : .values, then: rest)
   }
 
@@ -233,7 +233,7 @@ extension FeaturesScreen {
     // Without this text, the editor shows what is applied, which is their edit.
     case .theirs: return discardText(shared)
     case .mine:
-      // A text that started from the other edit no longer conflicts with it.
+      // A text that started from the other edit no longer conflicts with it, so this does not ask.
       editing.editors[config]?.textBase.edit = theirs
       return applyText(by: command, shared)
     case .both: return showBothMerged(editor, over: theirs, of: config, shared)

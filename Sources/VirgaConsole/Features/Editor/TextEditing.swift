@@ -124,12 +124,13 @@ extension FeaturesScreen {
     if isBlank { return .says(.textCameEmpty) }
     let versionBefore = editor(shared)?.version
     edit(shared) { $0.replaceAllConvertingYAML(with: text) }
-    // The message says what is wrong with the text, unless it is too long to be checked now. What
-    // it patches is updated first, because the check depends on that.
+    // The message says what is wrong with the text, unless it is too long to be checked now. Before
+    // the check, the editor takes over what the session has under the text, which the check reads.
     syncEditorWithSession(shared)
     checkAndScrollText(shared)
     guard let editor = editor(shared) else { return [] }
     let isSame = editor.version == versionBefore
+    // The message of the editor says that YAML was converted.
     let said = editor.message ?? (isSame ? .textCameUnchanged : .textLoaded)
     if let error = editor.firstError {
       edit(shared) { $0.go(to: error.position) }
@@ -157,7 +158,7 @@ extension FeaturesScreen {
   @Sendable static func leavingTitle(_ model: Model) -> String {
     if let step = stepBeforeLeaving(model) { return step.rawValue }
     guard model.editor?.isChanged == true else { return "leave" }
-    let isEdit = model.features.editedConfig(model.shared)?.isEdit == true
+    let isEdit = model.features.editedConfig(model.shared)?.isEditOfFeature == true
     return isEdit ? "leave, keep as draft" : "leave, keep the text"
   }
 
@@ -216,8 +217,8 @@ extension FeaturesScreen {
     editing.editors[config]?.reconcile(in: subject, area: area)
   }
 
-  /// The problem at the editor's cursor, for an otherwise empty status line; nil if the cursor is
-  /// not at one, or if it is fully visible below the text.
+  /// The problem at the editor's cursor or else in its line, for an otherwise empty status line;
+  /// nil without one, or if it is fully visible below the text.
   func problemAtCursor(_ shared: Shared) -> StatusMessage? {
     guard shared.focus == .editor, let editor = editor(shared),
       let finding = editor.findingNearCursor
