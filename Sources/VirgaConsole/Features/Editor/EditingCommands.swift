@@ -88,7 +88,8 @@ enum EditingCommands {
       }
     }
 
-    /// All marked Booleans get the inverse of the first one.
+    /// All marked Booleans get the inverse of the first one; the title also counts marked values
+    /// that are not Booleans.
     private mutating func invertMarked(of id: String, _ screen: FeaturesScreen, _ shared: Shared) {
       let rows = screen.selectedValues(shared).filter { $0.value.booleanValue != nil }
       title = "edit \(screen.values.list.markCount) marked"
@@ -134,7 +135,7 @@ struct Setting: Sendable {
     }
   }
 
-  /// Sets values of features as one operation; those that are refused are left out.
+  /// Sets values of features as one operation; those that are refused are left out, unless all are.
   ///
   /// - Parameter labelOfSeveral: The label of the undo step of several values; a single one has its
   ///   own.
@@ -321,8 +322,8 @@ extension ValueTable {
     guard let row = selectedRow else { return nil }
     let choices = choices(of: row)
     // Choosing a line runs `set` with the path and the value. The first column, `leading`, marks
-    // the current value. That can still be chosen if it is only current because apps ignore an
-    // edit.
+    // the current value. It can still be chosen if apps ignore the row's edit and so read this
+    // value anyway: then it replaces that edit.
     let lines = choices.map { value, description in
       PickerLine(
         invocation: Invocation("set", "\(row.pathText) \(value.compact)"),
