@@ -144,6 +144,7 @@ struct MergedPreview: Equatable, Sendable {
     row.text = isList ? "[ … \(steps.count) ]" : "{ … \(steps.count) }"
     // A folded list has the style of a list, a folded object that of punctuation.
     row.value = isList ? value : nil
+    // The lines show the keys of members, but no indices of elements.
     let members: [Member<JSONValue>] = steps.map { member in
       if case .key(let key) = member.step {
         (key: key, value: member.value)
