@@ -139,8 +139,8 @@ enum CompletionPanel {
     let isOnRight = columnsOnRight >= usualDetailColumns || columnsOnRight >= columnsOnLeft
     let columns = min(isOnRight ? columnsOnRight : columnsOnLeft, maximumDetailColumns)
     guard columns >= minimumDetailColumns else { return }
-    let borderAndMargins = 4
-    let text = lines(about: item, columns: columns - borderAndMargins)
+    let margins = 2
+    let text = lines(about: item, columns: columns - border - margins)
     guard !text.isEmpty else { return }
     let (top, rows) = rowsOfDetails(needing: text.count + border, beside: list)
     let area = Rectangle(
