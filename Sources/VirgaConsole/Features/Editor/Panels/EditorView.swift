@@ -16,7 +16,8 @@ struct EditorView: PanelView {
       let config = model.features.editedConfig(model.shared)
     else { return drawEmptyPanel(model, on: &canvas) }
     let hasFocus = model.focus == .editor
-    // An edit patches the config of the last enrolled branch that configures the feature.
+    // An edit patches the config of the last enrolled branch that configures the feature; for the
+    // config of a branch, the titles leave this out.
     let patchedBranch = model.layers.enrolled[config.feature]?.contributionsInEffect.last?.branch
     let hasConflict = model.features.editing.hasConflict(in: config, model.session)
     // The applied config is another one than the text started from.
