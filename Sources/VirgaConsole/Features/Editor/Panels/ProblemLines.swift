@@ -23,6 +23,7 @@ struct ProblemLines {
   /// cursor, and the others in a line each.
   init(_ editor: ConfigEditor, columns: Int, rows: Int) {
     self.rows = rows
+    // Each problem needs at least one line.
     let mayFitInFull = editor.findings.count <= rows
     layOut(editor, columns: columns, inFull: mayFitInFull)
     if all.count > rows { layOut(editor, columns: columns, inFull: false) }
