@@ -42,6 +42,7 @@ extension FeaturesScreen {
   private static func copyFeatures(_ ids: [String], _ part: CopyPart, in model: Model) -> CopyResult
   {
     switch part {
+    // The value of a feature is an object, so it is copied as JSON anyway.
     case .value, .json:
       return .text("the values of \(ids.count) features") {
         var configs = JSONObject()
