@@ -86,7 +86,7 @@ struct EditorPanel {
   /// Draws the number of a line, and behind it the mark of the first problem in it.
   private func drawGutter(_ line: Int, in area: Rectangle, on canvas: inout Canvas) {
     let isCurrent = hasFocus && line == editor.cursor.line
-    // The last column of the gutter is blank.
+    // The number ends before the mark; after it, the last column of the gutter is blank.
     let cellOfMark = Point(column: area.endColumn - 2, row: area.row)
     canvas.drawRightAligned(
       DisplayText("\(line + 1)"), at: cellOfMark, style: isCurrent ? .text.bold() : .dim,
@@ -123,7 +123,7 @@ struct EditorPanel {
     for token in tokens {
       canvas.restyle(row.cells(of: token.range)) { _ in Style(token.role) }
     }
-    let offsetsInTokens = row.cells.offsetsToEscape.filter { offset in
+    let offsetsInTokens = row.cells.offsetsOfControlCharacters.filter { offset in
       tokens.contains { $0.range.contains(offset) }
     }
     for offset in offsetsInTokens {

@@ -8,7 +8,7 @@ import VirgaSource
 struct LineCells: Sendable {
   let text: DisplayText
   /// The offsets of control characters, which should be escaped in a JSON string.
-  private(set) var offsetsToEscape: [Int] = []
+  private(set) var offsetsOfControlCharacters: [Int] = []
   /// The column of each byte and of the end.
   private let columnsOfBytesAndEnd: [Int]
 
@@ -30,7 +30,7 @@ struct LineCells: Sendable {
       let column = columns[offset]
       let isControl = character.unicodeScalars.first?.isControl ?? false
       // JSON allows a control character in a string only as an escape such as `\t`.
-      if isControl { offsetsToEscape.append(offset) }
+      if isControl { offsetsOfControlCharacters.append(offset) }
       // All bytes of a character are in its first column.
       columns += repeatElement(column, count: character.utf8.count - 1)
       columns.append(column + part.columns)
