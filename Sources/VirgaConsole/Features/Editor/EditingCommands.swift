@@ -234,8 +234,7 @@ extension FeaturesScreen {
       edit(shared) { $0.show(row.path, orInserting: row.value) }
       return outcome
     }
-    // A value that is neither edited as text nor typed has choices: a list of them, which closes
-    // when another value is selected.
+    // Any other value has choices; their list closes when another value is selected.
     guard isTypedInRow(row) else {
       return .asksAboutSelection { $0.features.values.choicePicker }
     }
@@ -306,8 +305,8 @@ extension FeaturesScreen {
       return entry.field.isEmpty
         ? .nothingTyped(as: entry.type) : .invalid(entry.field.text, as: entry.type)
     }
-    // The selected row is the one typed in. Setting its value again changes nothing, so whether the
-    // feature allows it does not matter.
+    // The selected row is the one typed in, because selecting another one ends typing. Setting its
+    // value again changes nothing, so whether the feature allows it does not matter.
     let isSetAlready = values.selectedRow?.isSet(to: value) == true
     if isSetAlready { return nil }
     let setting = Setting(feature: entry.feature, path: entry.path, value: value)
