@@ -65,6 +65,8 @@ struct MergedPreview: Equatable, Sendable {
   /// The lines, in which the first folded container shows as many of its members as the spare lines
   /// have room for, and how many more it has.
   ///
+  /// Containers that fit are unfolded already, so at least two members of this one stay hidden.
+  ///
   /// With four spare lines, `[ … 9 ]` becomes two members and `… 7 more` between brackets.
   private static func fillingSpareLines(_ spare: Int, in rows: [Row]) -> [Row] {
     guard let index = rows.firstIndex(where: { !$0.unfoldedRows.isEmpty }) else { return rows }
@@ -167,8 +169,8 @@ struct MergedPreview: Equatable, Sendable {
   private static func change(of value: MergedValue, to json: JSONValue) -> String? {
     if case .object(let members) = value.content, !members.isEmpty { return nil }
     guard value.layer == .edit else { return nil }
-    let hadValue = !value.history.overridden.isEmpty
-    guard hadValue else { return "new" }
+    let hasLowerValue = !value.history.overridden.isEmpty
+    guard hasLowerValue else { return "new" }
     // Nil if no layer below the edit gives the app another value.
     let old = value.history.highestLowerValue(differingFrom: json)
     return old.map { "was \(ValueText.size($0.value))" }
