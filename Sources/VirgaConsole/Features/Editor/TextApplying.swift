@@ -101,7 +101,7 @@ extension FeaturesScreen {
     let editBefore = shared.session[.edit, id] ?? [:]
     return Outcome.performs { try $0.applyText(text, to: id) }.then {
       (screen: inout FeaturesScreen, shared, applied) in
-      // A text with errors is kept as a draft instead.
+      // A text with errors is kept as a draft instead; an applied text has none.
       let isApplied = shared.session[.draft, id] == nil
       guard isApplied else { return applied }
       let edit = shared.session[.edit, id]
@@ -253,6 +253,7 @@ extension FeaturesScreen {
     // it too.
     let key = EntryKey(.edit, config.feature)
     let change = EntryChange(key, from: editor.textBase.edit, to: .object(mine))
+    // If the other edit is gone, the person's changes are merged into an empty one.
     let merged = change.rebased(onto: theirs ?? [:]).new
     edit(shared) {
       $0.replaceAll(with: EditorStates.text(of: merged))
