@@ -152,7 +152,8 @@ enum CompletionPanel {
     canvas.draw(text, in: area.inset(by: 1))
   }
 
-  /// The first row of the details and the number of their rows, border included.
+  /// The first row of the details and the number of their rows, border included, within the area
+  /// that they may cover.
   private static func rowsOfDetails(
     needing neededRows: Int, beside list: ListPlace
   ) -> (first: Int, count: Int) {
