@@ -66,7 +66,7 @@ extension FeaturesScreen {
       guard hasConflict else { return [] }
       return shared.alreadyDone(.textKept(over: shared.lastChange(of: config), in: config.noun))
     }
-    // A text that was not typed here and differs from the edit is a draft.
+    // A text that nobody has entered yet and that differs from the edit is a draft.
     guard editor.isChanged else { return [] }
     if hasConflict {
       return shared.alreadyDone(.draftShown(over: shared.lastChange(of: config)))
@@ -86,6 +86,7 @@ extension FeaturesScreen {
       editor.wasEntered = true
       // The first line of a text is `{`, and the second one begins with one level of indentation.
       editor.go(to: TextPosition(line: 1, offset: ConfigEditor.indent.utf8.count))
+      // The cursor stays there if the text has neither the value nor one around it.
       if let path { editor.go(to: path) }
     }
   }
