@@ -21,7 +21,7 @@ struct EditedFeature: Sendable {
   let base: MergedFeature
 
   /// Merges the feature with the configs of the enrolled recipes in the key, as the base that an
-  /// edit patches.
+  /// edit patches; without the app settings in the key, which are above an edit.
   init(_ key: Key, _ feature: FeatureDefinition, in manifest: Manifest) {
     self.key = key
     self.manifest = manifest
