@@ -203,7 +203,7 @@ struct EditorStates: Sendable {
       let config = EditedConfig(editOf: id)
       let isCheckedInEditor = isLarge || shown == config
       if isCheckedInEditor {
-        // An editor that is not visible may not have checked its text: then it has no problems.
+        // An editor that is not visible may not have checked its text: then it does not count.
         if editors[config]?.findings.isEmpty == false { brokenCount += 1 }
       } else {
         textsToCheck[Name(id)] = text
