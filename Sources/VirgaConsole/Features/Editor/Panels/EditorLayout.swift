@@ -55,7 +55,7 @@ struct EditorLayout {
   /// third, and at least 2.
   ///
   /// Of 30 rows, a text of 12 lines leaves 16, without the line above the problems and one to type
-  /// in; a text of 100 lines leaves the problems 10. Of fewer than 6 rows, they get at most one.
+  /// in; a text of 100 lines leaves the problems 10. Of 3 to 5 rows, they get one, of fewer none.
   private static func maximumProblemRows(of rows: Int, lines: Int) -> Int {
     let ruleAndLineToType = 2
     guard rows >= fewestRowsWithRule else {
