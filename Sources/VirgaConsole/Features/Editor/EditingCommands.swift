@@ -151,7 +151,7 @@ struct Setting: Sendable {
 
   /// Reads an argument of `set` that has several values, by feature and path, such as
   /// `{"homescreen": {"greeting": "Hi"}}`; nil if the text is not such an object, or an empty one.
-  static func parseObject(_ text: String) -> [Setting]? {
+  static func parseSeveral(_ text: String) -> [Setting]? {
     guard text.hasPrefix("{"), let features = (try? JSONValue.parse(text))?.objectValue else {
       return nil
     }
@@ -187,7 +187,7 @@ extension FeaturesScreen {
   /// Sets a value of the selected feature, given as `PATH VALUE`, or values of any features, given
   /// as an object by feature and path; a value that is not JSON is a string.
   fileprivate func setValues(in argument: String, _ shared: Shared) -> Outcome {
-    if let settings = Setting.parseObject(argument) {
+    if let settings = Setting.parseSeveral(argument) {
       // One value that cannot be set refuses all.
       if let refusal = settings.lazy.compactMap({ $0.refusal(shared) }).first {
         return .refused(.refusal(refusal))
@@ -280,10 +280,9 @@ extension FeaturesScreen {
   /// Sets the value being typed and ends typing it; says why not if it cannot be set.
   mutating func setTypedValue(_ shared: Shared) -> Outcome {
     if let refusal = checkTypedValue(shared) { return .refused(refusal) }
-    // Taking it out of the state ends typing.
-    guard let entry = editing.typedValue.take() else { return [] }
-    // Never nil, because the check refuses a text that is not a value.
-    guard let value = entry.value else { return .says(.unchanged) }
+    // Taking it out of the state ends typing. It has a value, because the check refuses a text that
+    // is not one.
+    guard let entry = editing.typedValue.take(), let value = entry.value else { return [] }
     let isSetAlready = values.selectedRow?.isSet(to: value) == true
     if isSetAlready { return .says(.unchanged) }
     return set(entry.path, to: value, shared)
