@@ -16,6 +16,7 @@ extension FeaturesScreen {
     if isInList, hasSeveralMarks {
       return Self.copyFeatures(features(model.shared), part, in: model)
     }
+    // From here on, several marks are those of values.
     guard let merged = values.merged else { return .nothing(.noFeatureSelected) }
     let id = merged.feature.id
     let selectedRows = values.selectedRow.map { [$0] } ?? []
@@ -79,6 +80,7 @@ extension FeaturesScreen {
     switch part {
     case .value where isOne:
       return .text("the value of \(first.pathText)") { first.value.copiedText }
+    // Of several marked values, array items are left out, so `.json` may be about one.
     case .value, .json:
       return .text("\(rows.count.pluralizing("value")) as JSON") {
         let valuesByPath = rows.map { row in (row.pathText, row.value) }
