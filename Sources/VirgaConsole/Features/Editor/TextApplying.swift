@@ -18,7 +18,8 @@ extension FeaturesScreen {
     _ answer: String = "", by command: String, _ shared: Shared
   ) -> Outcome {
     guard let config = editedConfig(shared), let editor = editor(shared) else { return [] }
-    // An empty answer is not one of the cases.
+    // The command runs again with the answer; without one, it is empty, which is not a case. `mine`
+    // then comes here once more without an answer, so errors are refused in that case too.
     if let answer = ConflictAnswer(rawValue: answer),
       editing.hasConflict(in: config, shared.session)
     {
@@ -328,6 +329,7 @@ extension Shared {
   /// without an effect.
   fileprivate func appliedMessage(of id: String) -> StatusMessage {
     let edit = session[.edit, id]
+    // Without an edit, or if the manifest lacks its feature, there are no nulls to look for.
     guard let edit, let manifest = workspace.manifest, let feature = manifest.feature(id) else {
       return .applied(id, values: edit?.leafCount)
     }
