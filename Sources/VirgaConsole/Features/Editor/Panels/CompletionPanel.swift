@@ -119,7 +119,7 @@ enum CompletionPanel {
     let half = allowedArea.columns / 2
     let mostColumns = max(minimumListColumns, half)
     let columns = min(wantedColumns, mostColumns)
-    // The labels begin beside the cursor, if they fit; the border and the gutter are before it.
+    // If they fit, the labels begin one column after the cursor: border and gutter take three.
     let columnsBeforeCursor = 2
     let wantedColumn = point.column - columnsBeforeCursor
     let rightmost = allowedArea.endColumn - columns
