@@ -157,6 +157,7 @@ struct EditorPanel {
   /// Draws `…` at the edges beyond which a line goes on.
   private func drawEllipses(_ row: DrawnRow, on canvas: inout Canvas) {
     let columns = row.cells.text.columns
+    // An empty line has nothing out of sight.
     let isCutAtStart = row.firstVisibleColumn > 0 && columns > 0
     if isCutAtStart { canvas.draw("…", at: row.area.origin, style: .dim) }
     let isCutAtEnd = columns > row.firstVisibleColumn + row.area.columns
