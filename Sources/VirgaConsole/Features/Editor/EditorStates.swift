@@ -77,7 +77,8 @@ struct EditorStates: Sendable {
     return wasTyped && editor.isChanged && !hasOwnDraftStored
   }
 
-  /// Whether another console saved a draft that the open text of a config keeps out of sight.
+  /// Whether another console saved a draft that the text of a config keeps out of sight, because the
+  /// text has the focus or is not saved yet.
   func hidesDraft(of config: EditedConfig, _ session: Session) -> Bool {
     guard focusedText?.config == config, let editor = editors[config] else { return false }
     let draft = session.draft(of: config)
