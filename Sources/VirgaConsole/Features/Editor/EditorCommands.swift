@@ -134,6 +134,7 @@ enum EditorCommands {
 
   /// Whether the text has the focus and problems.
   @Sendable private static func hasEditProblems(_ model: Model) -> Command.Availability {
+    // Without the focus, `hasEditor` refuses; with it, there is always an editor.
     guard model.focus == .editor, let editor = model.editor else { return hasEditor(model) }
     return editor.findings.isEmpty
       ? .refused(.noTextProblems) : .applies(editor.findingCountInWords)
