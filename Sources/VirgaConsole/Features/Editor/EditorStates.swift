@@ -77,8 +77,8 @@ struct EditorStates: Sendable {
     return wasTyped && editor.isChanged && !hasOwnDraftStored
   }
 
-  /// Whether another console saved a draft that the text of a config keeps out of sight, because the
-  /// text has the focus or is not saved yet.
+  /// Whether another console saved a draft that the text of a config keeps out of sight, because
+  /// the text has the focus or is not saved yet.
   func hidesDraft(of config: EditedConfig, _ session: Session) -> Bool {
     guard focusedText?.config == config, let editor = editors[config] else { return false }
     let draft = session.draft(of: config)
@@ -112,6 +112,9 @@ struct EditorStates: Sendable {
   }
 
   /// Records that the text of a config is what is applied.
+  ///
+  /// - Parameter edit: The config that is applied, which the text may lay out in its own way; nil
+  ///   for none.
   mutating func recordApplied(_ edit: JSONValue?, of config: EditedConfig) {
     guard let editor = editors[config] else { return }
     // Only a text that differs from this one counts as changed now.
