@@ -39,8 +39,8 @@ extension FeaturesScreen {
   private mutating func openText(of config: EditedConfig, _ shared: Shared) -> Outcome {
     // Ends typing a value in its row: only one of the two is edited at a time.
     editing.typedValue = nil
-    let isOpen = editing.focusedText?.config == config
-    editing.openOrUpdate(config, of: shared.session, keepsText: isOpen)
+    let hadFocus = editing.focusedText?.config == config
+    editing.openOrUpdate(config, of: shared.session, keepsText: hadFocus)
     // Placing the cursor marks the text as entered, on which the warning depends: warn first.
     let warning = warningOfDraftOrConflict(config, shared)
     let isFirstTime = editing.editors[config]?.wasEntered == false
