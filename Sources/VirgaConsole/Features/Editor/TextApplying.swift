@@ -71,7 +71,7 @@ extension FeaturesScreen {
     }
   }
 
-  /// Makes a text the edit of the selected feature.
+  /// Makes a text the edit of a feature, the selected one.
   private func applyEdit(_ text: String, to id: String, _ shared: Shared) -> Outcome {
     applyAfterSavingDraft(of: EditedConfig(editOf: id), shared) { screen, shared in
       screen.applySavedText(text, to: id, shared)
@@ -118,7 +118,7 @@ extension FeaturesScreen {
   private func applyBranch(
     _ editor: ConfigEditor, to place: BranchFeature, _ shared: Shared
   ) -> Outcome {
-    // Nil if the text is not JSON: the operation then refuses it.
+    // Nil if a text that was not checked yet is not JSON: the operation then refuses it.
     let config: JSONValue? = editor.edited.isBlank ? [:] : editor.json
     let edited = EditedConfig(place)
     return applyAfterSavingDraft(of: edited, shared) { _, _ in
@@ -178,6 +178,7 @@ extension FeaturesScreen {
     // A text with errors is refused before this question, so one without JSON is blank.
     let mine = editor.json ?? [:]
     let theirs = shared.session.appliedJSON(of: config) ?? [:]
+    // Only a blank text can be equal: without JSON, it counts as a conflict even with no values.
     guard mine != theirs else { return nil }
     return .question(
       "The \(config.words) was changed meanwhile",
