@@ -59,7 +59,7 @@ struct EditedText: Sendable {
     // Before an opening quote, no value has been started; one byte further is inside the string.
     let isBeforeString = buffer.byte(at: position) == UInt8(ascii: "\"")
     if isBeforeString { return parsedText.cursorContext(at: offset + 1).path }
-    // Directly after a bracket or a closing quote, a comma can follow; one byte back is inside the
+    // Directly after a closing bracket or quote, a comma can follow; one byte back is inside the
     // value.
     let isBlankBefore = buffer.byte(before: position)?.isBlank ?? true
     let isAfterValue = here.expects == .separator && !isBlankBefore
