@@ -195,7 +195,7 @@ extension FeaturesScreen {
   /// Opens the list of completions at the cursor; if it is empty and the text has problems
   /// elsewhere, the message also names the key that goes to them.
   fileprivate mutating func complete(_ shared: Shared) -> Outcome {
-    // The text was checked as a config of this feature.
+    // With the focus, the text was checked as a config of this feature.
     guard let feature = editing.checkedFeature else { return [] }
     let outcome = edit(shared) { $0.askForCompletion(in: feature) }
     // Asking only has a message if the list is empty.
