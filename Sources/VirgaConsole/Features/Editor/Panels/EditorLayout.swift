@@ -48,7 +48,7 @@ struct EditorLayout {
     (gutter, text) = rest.split(left: min(digits + columnsAfterNumber, widestGutter))
   }
 
-  /// A lower editor has at most one line of problems and no line above them.
+  /// A lower editor has at most one line of problems; a text that is lower has no line below it.
   private static let fewestRowsWithRule = 6
 
   /// The most rows that problems can have: the rows that the text leaves free, but at least a
