@@ -94,7 +94,8 @@ enum CompletionPanel {
     let rowsBelow = bodyAboveProblems.endRow - point.row - 1
     let rowsAbove = point.row - bodyAboveProblems.row
     let freeRows = max(rowsBelow, rowsAbove)
-    let allowedArea = freeRows < minimumListRows ? body : bodyAboveProblems
+    let mayCoverProblems = freeRows < minimumListRows
+    let allowedArea = mayCoverProblems ? body : bodyAboveProblems
 
     var rows = min(items.count, maximumItems) + border
     let leavesProblemsVisible = allowedArea != body
