@@ -45,6 +45,7 @@ struct ProblemLines {
     isCurrentWhole = false
     let atCursor = editor.currentFindingIndex
     let next = editor.findings.firstIndex { $0.range.lowerBound >= editor.cursor }
+    // Behind the last problem, that one is the middle; without problems, the range is empty.
     let last = max(0, editor.findings.count - 1)
     let middle = atCursor ?? next ?? last
     let start = max(0, middle - Self.maxProblemsOnEachSide)
