@@ -52,10 +52,13 @@ struct EditorView: PanelView {
     let (sideColumns, columnsBeforeNames) = (2, 2)
     let blanksAroundText = 2
     let columnsOfNames = hiddenPanels(of: model).map { $0.columns + blanksAroundText } ?? 0
-    let room = area.columns - 2 * sideColumns - columnsBeforeNames - columnsOfNames
-    let minimumRoom = 8
-    guard room >= minimumRoom, let path = editor.pathAtCursor, !path.isRoot else { return }
-    let visiblePath = DisplayText(path.description).truncatedAtStart(to: room - blanksAroundText)
+    let columnsOfText = area.columns - 2 * sideColumns - columnsBeforeNames - columnsOfNames
+    let leastColumnsOfText = 8
+    guard columnsOfText >= leastColumnsOfText, let path = editor.pathAtCursor, !path.isRoot else {
+      return
+    }
+    let columnsOfPath = columnsOfText - blanksAroundText
+    let visiblePath = DisplayText(path.description).truncatedAtStart(to: columnsOfPath)
     let start = Point(column: area.column + sideColumns, row: area.endRow - 1)
     let text = " " + visiblePath + " "
     canvas.draw(text, at: start, style: .dim)
