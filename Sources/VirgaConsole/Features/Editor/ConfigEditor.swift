@@ -62,6 +62,7 @@ struct ConfigEditor: Sendable {
     var storedVersion = 0
   }
 
+  /// How the merged result is shown.
   struct MergedDisplay: Sendable {
     /// Whether the text has errors, so that the result is that of an older one.
     var isOfOlderText = false
