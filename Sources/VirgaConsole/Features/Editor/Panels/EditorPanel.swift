@@ -77,7 +77,7 @@ struct EditorPanel {
   /// The state of the text: not checked yet, its number of problems, or not applied; empty if the
   /// text is applied.
   private var state: DisplayText {
-    // A small text is checked with each key, so it does not wait for a pause.
+    // Only a large text waits for a pause; a small one is checked with each key.
     if editor.isUnchecked, !editor.isSmall { return "checked when you pause" }
     if !editor.findings.isEmpty { return DisplayText(editor.findingCountInWords) }
     return editor.isChanged ? "not applied" : ""
