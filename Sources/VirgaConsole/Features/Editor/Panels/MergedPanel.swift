@@ -45,6 +45,7 @@ struct MergedPanel {
   /// Unless scrolled, that is the first row. If the first change would then be below the panel, a
   /// third of the panel has the rows before that change instead.
   private func top(of rows: [MergedPreview.Row], height: Int) -> Int {
+    // Without a change, the first row is taken for it, so that nothing is below.
     let firstChange = rows.firstIndex { $0.change != nil } ?? 0
     let isChangeBelow = rows.count > height && firstChange >= height
     let rowsBeforeChange = height / 3
