@@ -297,7 +297,8 @@ extension FeaturesScreen {
     return discardDraft(of: config, shared).then {
       (screen: inout FeaturesScreen, shared, discarded) in
       screen.editing.showApplied(config, in: shared.session)
-      // A text that was never saved as a draft is discarded without an undo step.
+      // A text that was never saved as a draft is discarded without an undo step: undo in the
+      // session does not restore it.
       let isUndoStep = shared.session.undoable?.id != lastUndoStep
       let message = screen.messageOfDiscarding(
         config.feature, undoRestores: isUndoStep, leavesEditor: leaves, shared)
