@@ -339,7 +339,7 @@ extension Model {
   /// Computes again what depends on the event: what all screens share, then the visible screen, its
   /// layout, and what lies over it.
   mutating func refresh() {
-    reportFlagProblems()
+    sayNewFlagErrors()
     findProblems()
     refreshScreen()
     // The first line shows counts of all screens, whichever is shown.

@@ -12,15 +12,15 @@ struct FlagResolution: Sendable {
   private(set) var files = FlagFiles()
   /// Whether the flags are shown as a debug build shows them; the console's choice, not stored.
   var isDebugBuild = false
-  /// The number of times that files were loaded; cheaper to compare than the files.
-  private var loadCount = 0
+  /// Changes whenever files are loaded; cheaper to compare than the files.
+  private var filesRevision = 0
   /// The catalogue and the resolved flags that were computed last, by any copy of this value.
   private var latestCatalogue = Locked<Catalogued?>(nil)
   private var latestResolved = Locked<Resolved?>(nil)
 
   /// The manifest and files that the flags come from, by their numbers.
   struct Sources: Equatable, Sendable {
-    fileprivate let loadCount: Int
+    fileprivate let filesRevision: Int
     fileprivate let manifest: Int
   }
 
@@ -47,7 +47,7 @@ struct FlagResolution: Sendable {
   /// Replaces the flag files; a file that is broken or missing now keeps its earlier content.
   mutating func load(_ files: FlagFiles) {
     self.files = files.fallingBack(to: self.files)
-    loadCount += 1
+    filesRevision += 1
     forgetResults()
   }
 
@@ -107,15 +107,15 @@ struct FlagResolution: Sendable {
 
   /// What the catalogue depends on now.
   private func sources(_ workspace: Workspace) -> Sources {
-    Sources(loadCount: loadCount, manifest: workspace.identity)
+    Sources(filesRevision: filesRevision, manifest: workspace.identity)
   }
 }
 
 extension Model {
-  /// Reports new errors in flag files once; unreachable files are reported when read.
+  /// Says new errors in flag files once; unreachable files are reported when read.
   ///
   /// If all errors are fixed, it only forgets them, so that they are reported if they return.
-  mutating func reportFlagProblems() {
+  mutating func sayNewFlagErrors() {
     guard !shared.flags.files.isEmpty else { return }
     let codeOfUnreachable: Problem.Code = "unreadable"
     let errors = shared.flagProblems.filter {
