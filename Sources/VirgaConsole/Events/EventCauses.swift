@@ -32,7 +32,7 @@ extension [LoggedEvent] {
     for index in indices {
       if let cause = self[index].causeID {
         self[index].isNested = idsOfCauses.contains(cause)
-        self[index].isFolded = self[index].isNested && !unfolded.contains(cause)
+        self[index].isInFold = self[index].isNested && !unfolded.contains(cause)
       } else if idsWithNestedEvents.contains(self[index].id) {
         self[index].isOpen = unfolded.contains(self[index].id)
       }

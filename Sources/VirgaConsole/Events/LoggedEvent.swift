@@ -23,7 +23,7 @@ struct LoggedEvent: ListItem {
   /// Whether it is listed below its cause.
   var isNested = false
   /// Whether it is hidden below its cause, which is folded.
-  var isFolded = false
+  var isInFold = false
   /// Whether the events nested below it are visible; nil if none is.
   var isOpen: Bool?
   /// Whether events are nested below it.

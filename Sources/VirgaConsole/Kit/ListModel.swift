@@ -5,7 +5,7 @@ protocol ListItem: Identifiable, Sendable where ID: Sendable {
   /// Whether "mark all" marks the item too.
   var isMarkedWithAll: Bool { get }
   /// Whether it has no row as long as there is no filter.
-  var isFolded: Bool { get }
+  var isInFold: Bool { get }
   /// The rank of a match (lower is better); nil if it does not match.
   ///
   /// - Parameter fuzzy: Whether letters that are not adjacent match too. Only asked if no item
@@ -17,7 +17,7 @@ extension ListItem {
   var section: String? { nil }
   var isMarkable: Bool { true }
   var isMarkedWithAll: Bool { isMarkable }
-  var isFolded: Bool { false }
+  var isInFold: Bool { false }
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? { 0 }
 }
 
@@ -230,7 +230,7 @@ struct ListModel<Item: ListItem>: Sendable {
     // The proposed rest of a text does not count.
     let typedFilter = Filter(filter.field.typed)
     if typedFilter.isEmpty {
-      return items.indices.filter { !items[$0].isFolded }.map { (rank: 0, index: $0) }
+      return items.indices.filter { !items[$0].isInFold }.map { (rank: 0, index: $0) }
     }
     func matches(fuzzy: Bool) -> [(rank: Int, index: Int)] {
       items.indices.compactMap { index in
@@ -303,7 +303,8 @@ extension ListModel: ListActions {
     if marked.isSuperset(of: ids) { marked.subtract(ids) } else { marked.formUnion(ids) }
   }
 
-  /// Marks all items that the filter matches; unmarks every item if all of those are marked.
+  /// Marks all items that the filter matches; unmarks every item, listed or not, if all of those
+  /// are marked or there are none.
   ///
   /// Leaves out items whose parts are marked instead, such as containers.
   mutating func toggleAllMarks() {
