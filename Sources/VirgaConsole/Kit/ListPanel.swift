@@ -79,13 +79,13 @@ extension ListPanel {
     false
   }
 
-  private func places(in model: Model) -> ListPlaces {
-    places(inside: model.layout.inside(panel), of: model)
+  private func parts(in model: Model) -> ListParts {
+    parts(inside: model.layout.inside(panel), of: model)
   }
 
   /// Divides the inside of the panel, from the top: the filter, the lines above the rows, the heads
   /// of the columns, the rows, the lines below them.
-  private func places(inside: Rectangle, of model: Model) -> ListPlaces {
+  private func parts(inside: Rectangle, of model: Model) -> ListParts {
     let filterRows = isFiltered ? 1 : 0
     let linesBelow = linesBelow(of: model, in: inside.size)
     let columnHeads = 1
@@ -101,12 +101,12 @@ extension ListPanel {
     let showsHeads = rowsArea.rows > wantedRowHeight
     if showsHeads { rowsArea = rowsArea.droppingTop(columnHeads) }
     let fittingRowHeight = min(wantedRowHeight, rowsArea.rows)
-    return ListPlaces(
+    return ListParts(
       linesAbove: fittingLinesAbove, showsHeads: showsHeads, rowsArea: rowsArea,
       rowHeight: max(1, fittingRowHeight), linesBelow: linesBelow)
   }
 
-  func rowsArea(in model: Model) -> Rectangle { places(in: model).rowsArea }
+  func rowsArea(in model: Model) -> Rectangle { parts(in: model).rowsArea }
 
   func visibleRowCount(in model: Model) -> Int {
     visibleRowCount(inside: model.layout.inside(panel), of: model)
@@ -114,22 +114,22 @@ extension ListPanel {
 
   /// The number of items that are visible at once if the panel has that area inside its border.
   func visibleRowCount(inside: Rectangle, of model: Model) -> Int {
-    let places = places(inside: inside, of: model)
-    return places.rowsArea.rows / places.rowHeight
+    let parts = parts(inside: inside, of: model)
+    return parts.rowsArea.rows / parts.rowHeight
   }
 
   /// The visible rows with their areas; rows may differ in height.
-  private func visibleRows(in model: Model, _ places: ListPlaces) -> [VisibleRow] {
-    let (list, area) = (read(model), places.rowsArea)
-    let rowsMayDiffer = places.rowHeight > 1 && itemsDifferInHeight
+  private func visibleRows(in model: Model, _ parts: ListParts) -> [VisibleRow] {
+    let (list, area) = (read(model), parts.rowsArea)
+    let rowsMayDiffer = parts.rowHeight > 1 && itemsDifferInHeight
     // Each height is needed several times, and measuring a row wraps its text.
     var measured: [Int: Int] = [:]
     func height(_ row: Int) -> Int {
-      guard rowsMayDiffer, let item = list.item(inRow: row) else { return places.rowHeight }
+      guard rowsMayDiffer, let item = list.item(inRow: row) else { return parts.rowHeight }
       if let height = measured[row] { return height }
       let neededHeight = neededHeight(
         of: item, in: model, columns: area.columns - PanelSymbols.gutter)
-      let height = min(places.rowHeight, neededHeight)
+      let height = min(parts.rowHeight, neededHeight)
       measured[row] = height
       return height
     }
@@ -146,12 +146,12 @@ extension ListPanel {
   }
 
   func row(at point: Point, in model: Model) -> Int? {
-    visibleRows(in: model, places(in: model)).first { $0.area.contains(point) }?.index
+    visibleRows(in: model, parts(in: model)).first { $0.area.contains(point) }?.index
   }
 
   /// How far the rows are visible, if the lower border has room for that beside the footnote.
   func scrollPosition(in model: Model) -> DisplayText {
-    scrollPosition(of: visibleRows(in: model, places(in: model)), in: model)
+    scrollPosition(of: visibleRows(in: model, parts(in: model)), in: model)
   }
 
   /// How far the given rows are visible, if the lower border has room for that beside the footnote;
@@ -176,22 +176,22 @@ extension ListPanel {
   /// and the visible rows or the text of an empty list.
   func draw(_ model: Model, on canvas: inout Canvas) {
     guard let area = model.layout.panels[panel] else { return }
-    let (list, places) = (read(model), places(in: model))
+    let (list, parts) = (read(model), parts(in: model))
     canvas.drawBorder(
       area, title: title(of: model), subtitle: subtitle(of: model), hasFocus: model.focus == panel)
     drawFootnote(footnote(of: model), in: area, on: &canvas)
     let inside = area.inset(by: 1)
     if isFiltered { drawFilter(of: list, model, in: inside.top(1), on: &canvas) }
-    canvas.draw(places.linesAbove, in: inside.droppingTop(isFiltered ? 1 : 0))
-    canvas.draw(places.linesBelow, in: inside.bottom(places.linesBelow.count))
-    let rowsArea = places.rowsArea
-    let visible = visibleRows(in: model, places)
+    canvas.draw(parts.linesAbove, in: inside.droppingTop(isFiltered ? 1 : 0))
+    canvas.draw(parts.linesBelow, in: inside.bottom(parts.linesBelow.count))
+    let rowsArea = parts.rowsArea
+    let visible = visibleRows(in: model, parts)
     canvas.drawScrollPosition(scrollPosition(of: visible, in: model), in: area)
-    let columns = placedColumns(showing: visible.map(\.index), of: list, in: places, model)
+    let columns = placedColumns(showing: visible.map(\.index), of: list, in: parts, model)
     // The heads are in the line above the rows; a search of the list's own replaces them.
     let heads = Rectangle(
       column: rowsArea.column, row: rowsArea.row - 1, columns: rowsArea.columns, rows: 1)
-    if places.showsHeads, !drawSearch(model, in: heads, on: &canvas) {
+    if parts.showsHeads, !drawSearch(model, in: heads, on: &canvas) {
       drawHeads(columns, in: heads, on: &canvas)
     }
     guard list.count > 0 else {
@@ -254,14 +254,14 @@ extension ListPanel {
   /// Places the columns for some rows; in rows of several lines, the last column has lines of its
   /// own below the others, unless items have their own heights: then it is wrapped in its place.
   private func placedColumns(
-    showing rows: [Int], of list: ListModel<Item>, in places: ListPlaces, _ model: Model
+    showing rows: [Int], of list: ListModel<Item>, in parts: ListParts, _ model: Model
   ) -> [PlacedColumn<Item>] {
-    let room = max(0, places.rowsArea.columns - PanelSymbols.gutter)
+    let room = max(0, parts.rowsArea.columns - PanelSymbols.gutter)
     let visibleItems = rows.compactMap(list.item)
     let columns = columns(
       of: model,
-      in: ListRoom(columns: room, rowHeight: places.rowHeight, visibleItems: visibleItems))
-    let hasColumnBelow = places.rowHeight > 1 && !itemsDifferInHeight
+      in: ListRoom(columns: room, rowHeight: parts.rowHeight, visibleItems: visibleItems))
+    let hasColumnBelow = parts.rowHeight > 1 && !itemsDifferInHeight
     guard hasColumnBelow else {
       return PlacedColumn.place(columns, in: room, showing: visibleItems)
     }
@@ -296,12 +296,13 @@ extension ListPanel {
   func lines(of model: Model) -> [StyledLine] {
     let list = read(model)
     let placed = placedColumns(
-      showing: Array(0..<list.count), of: list, in: places(in: model), model)
+      showing: Array(0..<list.count), of: list, in: parts(in: model), model)
     return (0..<list.count).map { row in
       guard let item = list.item(inRow: row) else { return StyledLine(.empty) }
       var line = StyledLine(pieces: [])
       for column in placed {
-        // Negative for a column that is drawn below the others: it follows without a blank.
+        // Negative for the last column if rows have several lines: it is drawn below the others,
+        // and here follows without a blank.
         let blanks = column.start - line.columns
         if blanks > 0 { line.add(.blanks(blanks)) }
         line.pieces += column.line(for: item).pieces
@@ -336,7 +337,7 @@ private struct VisibleRow {
 }
 
 /// The parts of the panel from top to bottom, below the filter.
-private struct ListPlaces {
+private struct ListParts {
   /// The lines above the rows, cut so that at least one row is visible.
   let linesAbove: [StyledLine]
   /// Heads are hidden if they would hide the only row.
@@ -375,8 +376,8 @@ struct ListRows<Item: ListItem> {
   /// Draws an item: its columns in the first line, or the first column and the item's remark, such
   /// as the sentence about an operation in the list of events.
   ///
-  /// If the area has more lines, the last column is wrapped instead: in the lines below the first
-  /// one, or in its place.
+  /// If the area has more lines, the last column is wrapped, also beside a remark: in its place if
+  /// items differ in height, else in the lines below the first one.
   private func draw(_ item: Item, in area: Rectangle, on canvas: inout Canvas) {
     let isWrapped = area.rows > 1
     let columnsInLine = isWrapped ? columns.dropLast() : columns[...]
