@@ -18,7 +18,7 @@ struct FlagsScreen: Sendable {
   /// The flags in the list's order, not resolved; they change only with the manifest and the files.
   private var cachedOrder = Derived<FlagResolution.Sources, [ArrangedFlag]>()
   /// The items of all flags, resolved.
-  private var cachedItems = Derived<FlagResolution.Input, [FlagListItem]>()
+  private var cachedItemsOfAllFlags = Derived<FlagResolution.Input, [FlagListItem]>()
   private var listInput = LastInput<ListInput>()
   private var matchCounts = Derived<CountInput, [Subset: Int]>()
 
@@ -113,11 +113,11 @@ struct FlagsScreen: Sendable {
     list.select(itemID)
   }
 
-  /// Lists the flags of the subset, and counts how many flags of some subsets the filter matches;
-  /// does each only if what it depends on has changed.
+  /// Lists the flags of the subset, and counts over all flags how many the filter matches in
+  /// `overridden`, `differing` and `on`; does each only if what it depends on has changed.
   mutating func refresh(_ shared: Shared) -> Outcome {
     refreshList(shared)
-    guard let items = cachedItems.output else { return [] }
+    guard let items = cachedItemsOfAllFlags.output else { return [] }
     // A proposed ending of the text filters nothing.
     let filter = list.filter.field.typed
     let input = CountInput(filter: filter, resolutionInput: shared.flags.input(shared))
@@ -150,7 +150,9 @@ struct FlagsScreen: Sendable {
     // The order depends on manifest and files alone, the items also on session, channel and build:
     // each is computed again only if what it depends on changed.
     let order = cachedOrder.value(for: resolutionInput.sources) { FlagListItem.arranged(flags) }
-    let items = cachedItems.value(for: resolutionInput) { FlagListItem.all(order, of: flags) }
+    let items = cachedItemsOfAllFlags.value(for: resolutionInput) {
+      FlagListItem.all(order, of: flags)
+    }
     cellWidths = FlagCellWidths(items, of: flags)
     list.show(subset == .all ? items : items.filter(subset.contains))
   }
