@@ -15,7 +15,7 @@ enum FlagColumns {
     let channel = model.sessionFlags?.environment.channel
     let changedLayer = FlagChange(model.flags, model.shared)?.layer
     let widths = FlagWidths(model.flags.cellWidths, in: room.columns)
-    // The layer that `Space` changes has a sign behind its head.
+    // The layer that `Space` changes has the sign of an open section behind its head.
     func head(
       _ column: TableColumn<ResolvedFlag>, of layer: FlagLayer, in width: Int
     ) -> DisplayText {
@@ -25,8 +25,8 @@ enum FlagColumns {
       return isNarrow ? (title.prefix(1) + sign).prefix(width) : title + sign
     }
     let (build, user, debug) = (FlagTable.build, FlagTable.user, FlagTable.debug)
-    // The columns of the table in brackets are those that a screen reader speaks. What the user
-    // chose is the layer `preference`.
+    // A screen reader speaks the columns of the table in brackets; the checks are the three answers
+    // of a flag: build only, user only, both. What the user chose is the layer `preference`.
     return [
       nameColumn(widths.name),
       column(DisplayText(build.head), [build], widths.build) { flag, _ in flag.buildCell },
