@@ -182,15 +182,15 @@ private struct FlagSections {
     return hasFeatures ? flag.location.map { FilePath.name(of: $0.file) } : nil
   }
 
-  /// The part of a flag's path that belongs to its heading: `items.search` of
-  /// `items.search.enabled` in a feature with a long path, else the root, which adds nothing.
+  /// The part of a flag's path that its heading shows: if the feature has a long path, the first
+  /// two components, `items.search` of `items.search.enabled`; else the root, which adds nothing.
   private func pathInHeading(of flag: FlagDefinition) -> JSONPath {
-    let mostComponents = 2
+    let componentsInHeading = 2
     let components = flag.pathInManifest?.components ?? []
     // The title needs a component too.
-    let hasMore = components.count > mostComponents
-    let hasObjectHeading = featuresWithObjectHeadings.contains(flag.feature) && hasMore
-    return hasObjectHeading ? JSONPath(Array(components.prefix(mostComponents))) : .root
+    let leavesTitle = components.count > componentsInHeading
+    guard leavesTitle, featuresWithObjectHeadings.contains(flag.feature) else { return .root }
+    return JSONPath(Array(components.prefix(componentsInHeading)))
   }
 }
 
