@@ -67,7 +67,7 @@ struct FlagPanel: ListPanel {
   /// Draws the subsets with their counts next to the filter, the listed one highlighted, and at the
   /// right end what the signs of the list mean.
   func drawBesideFilter(_ model: Model, in rest: Rectangle, on canvas: inout Canvas) {
-    // One cell further left, everything fits into 80 columns.
+    // Begins in the last of the blanks after the filter, so that all fits into 80 columns.
     let line = Rectangle(column: rest.column - 1, row: rest.row, columns: rest.columns + 1, rows: 1)
     let summary = subsetSummary(of: model.flags)
     let (blanksBetween, blankAtEnd) = (2, 1)
