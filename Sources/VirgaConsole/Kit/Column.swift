@@ -143,7 +143,8 @@ struct PlacedColumn<Item>: Sendable {
     }
   }
 
-  /// The cells that a column needs for its head and, if it is a `content`, for its items.
+  /// The cells that a column needs for its head and, if it is a `content`, for its items; 0 if all
+  /// items of a `content` are empty.
   private static func neededCells(of column: Column<Item>, showing items: [Item]) -> Int {
     let headColumns = column.head.columns
     guard column.width.isContent else { return headColumns }
