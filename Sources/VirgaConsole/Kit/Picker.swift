@@ -70,7 +70,8 @@ struct Picker: Equatable, Sendable {
     return Picker(title, lines: lines, cursor: current ?? 0)
   }
 
-  /// The lines that the filter matches, as far as they are visible.
+  /// The lines that the filter matches, in the order of the rows: without sections, each row of the
+  /// list is a line.
   var lines: [PickerLine] { list.shownItems }
   var selected: PickerLine? { list.selected.flatMap { $0.isHeading ? nil : $0 } }
 
