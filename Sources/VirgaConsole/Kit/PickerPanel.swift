@@ -272,8 +272,9 @@ struct PickerPanel {
   /// The number of rows that explain the line under the cursor, with the rule above them; 0 if no
   /// line of the list needs an explanation: none is cut, and none has a sentence.
   ///
-  /// Enough for the longest explanation, at most two, so that nothing moves with the cursor; a
-  /// longer explanation of the line under the cursor takes the rows that it needs.
+  /// Enough for the longest sentence, or without sentences for the longest title and detail, but at
+  /// most two, so that nothing moves with the cursor; a longer explanation of the line under the
+  /// cursor takes the rows that it needs.
   private var explanationRows: Int {
     let borderAndBlanks = 4
     let textColumns = columns - borderAndBlanks
@@ -290,8 +291,8 @@ struct PickerPanel {
     let reservedRows = min(rowsOfLongest, Self.maxExplanationRows, thirdOfRoom)
     let neededRows = explanation.wrapped(to: textColumns).count
     // At least one row is left for the lines of the list.
-    let rows = neededRows <= reservedRows ? reservedRows : min(neededRows, room - 1)
-    return rowsOfRule + max(0, rows)
+    let allowedRows = max(0, room - 1)
+    return rowsOfRule + max(reservedRows, min(neededRows, allowedRows))
   }
 
   /// The most rows that a text of some columns takes if it is wrapped between words; rather one too
