@@ -212,15 +212,15 @@ private struct FlagDetails {
     return lines + state.wrapped(to: columns)
   }
 
-  /// The state of a lock, and whether it is stored.
+  /// The state of an unlock flag's lock, and whether it is stored or the file's.
   private func lockLine(
     of flag: ConfiguredFlag, _ overrides: ConfiguredFlagOverrides
   ) -> StyledLine {
-    let isStoredUnlocked = overrides.lock
-    let isUnlocked = isStoredUnlocked ?? flag.unlocked ?? false
+    // The file always has a state for an unlock flag.
+    let isUnlocked = overrides.lock ?? flag.unlocked ?? false
     return namedLine(
       "lock", (isUnlocked ? "unlocked" : "locked", .text.bold()),
-      (isStoredUnlocked == nil ? "  the file says so" : "  stored", .dim))
+      (overrides.lock == nil ? "  the file says so" : "  stored", .dim))
   }
 
   /// The section of a flag, whether it is under development, its origin and its place in a file,
