@@ -14,8 +14,8 @@ extension FlagsScreen: ConsoleScreen {
   /// The list above the details, with the keys on their right in a wide terminal; a small terminal
   /// with few rows shows only the focused panel.
   func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
-    let showsOnePanel =
-      model.layout.arrangement == .onePanel && body.rows < Self.minRowsOfTwoPanels
+    let isSmall = model.layout.arrangement == .onePanel
+    let showsOnePanel = isSmall && body.rows < Self.minRowsOfTwoPanels
     // The panel of the keys cannot have the focus.
     if showsOnePanel { return [model.focus == .flag ? .flag : .flags: body] }
     let keyColumns = Self.keyColumns(in: body)
@@ -139,7 +139,8 @@ extension FlagsScreen: ConsoleScreen {
   /// The commands that set what the session stores for a flag, one for each layer.
   private static func settingCommands(of flag: FlagDefinition, in model: Model) -> [String] {
     flag.entryKeys.compactMap { key in
-      // A layer of a flag is named as the kind of its entries.
+      // The kind of each of these keys is named as its layer, so only a key without a stored value
+      // is left out.
       guard let value = model.session[key], let layer = FlagLayer(rawValue: key.kind.rawValue)
       else { return nil }
       return model.options.sessionCommand(
