@@ -229,7 +229,8 @@ enum FlagCommands {
     of draw: Double, in test: ConfiguredFlag, _ session: Session
   ) -> String {
     let weights = session.choices(of: test).weights(of: test)
-    // Nil for a draw outside of 0 to 100; the second check only protects the subscript.
+    // Nil for a draw outside of 0 to 100, and for a test without variations; the second check only
+    // protects the subscript.
     guard let index = weights.index(of: draw), test.variations.indices.contains(index) else {
       return "a draw is a number from 0 to 100"
     }
