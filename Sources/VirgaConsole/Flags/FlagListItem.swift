@@ -87,7 +87,7 @@ private struct FlagSections {
   /// The index of the first flag of each feature.
   private let firstIndexByFeature: [Name: Int]
   /// The features with a path so long that each object gets a heading, so that paths have room
-  /// beside values.
+  /// beside values; never nil, but compared with the features of flags, which can be nil.
   private let featuresWithObjectHeadings: Set<String?>
   private let hasSections: Bool
 
@@ -168,9 +168,9 @@ private struct FlagSections {
   /// The heading of a flag; nil if it has none.
   ///
   /// A flag of a feature has the feature, as in `homescreen`, or with the object around the value
-  /// if the feature has a long path, as in `homescreen/items.search`. Others have their section. If
-  /// no flag has a section, they have their file, so that they are not below a feature's heading;
-  /// without flags of features, they have none.
+  /// if the feature has a long path, as in `homescreen/items.search`. Others have their section, or
+  /// `Uncategorized` if only other flags have one. If no flag has a section, they have their file,
+  /// so that they are not below a feature's heading; without flags of features, they have none.
   private func heading(of flag: FlagDefinition) -> String? {
     if let feature = flag.feature {
       let path = pathInHeading(of: flag)
