@@ -36,12 +36,13 @@ package struct Background<Request: Sendable, Answer: Sendable>: Sendable {
     return Job(number: lastNumber, request: pending)
   }
 
-  /// Ends the run that a reply is of; returns its request and answer, or nil if a newer request
-  /// replaced it.
+  /// Ends the run that a reply is of; returns its request and answer, or nil if a newer request,
+  /// which is still pending, replaced it.
   mutating func accept(_ reply: Reply) -> (request: Request, answer: Answer)? {
     // From now on, the next request can run.
     if reply.number == runningNumber { runningNumber = nil }
-    guard reply.number == lastNumber, let request = pending else { return nil }
+    let isLatest = reply.number == lastNumber
+    guard isLatest, let request = pending else { return nil }
     pending = nil
     return (request, reply.answer)
   }
