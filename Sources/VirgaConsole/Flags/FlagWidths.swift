@@ -110,7 +110,8 @@ struct FlagWidths {
   }
 
   /// Name, build value, kind, origin, checks, preference (`user`) and debug override, for a row
-  /// with room for whole names; other cells are cut, the rightmost first.
+  /// with room for whole names; other cells are cut, the rightmost first, so the columns are not in
+  /// the order of the list.
   private static func columnsWithWholeNames(
     _ cells: FlagCellWidths, origin: Int, kind: Int
   ) -> [ColumnFit.Column] {
@@ -127,8 +128,8 @@ struct FlagWidths {
     ]
   }
 
-  /// The same columns for a row in which names may have to be cut: kind and origin get no cells,
-  /// stored values only those of their signs.
+  /// The columns of `columnsWithWholeNames`, in its order, for a row in which names may have to be
+  /// cut: kind and origin get no cells, stored values only those of their signs.
   private static func columnsCuttingNames(_ cells: FlagCellWidths) -> [ColumnFit.Column] {
     let (user, debug) = (min(cells.user, signWidth), min(cells.debug, signWidth))
     return [
