@@ -124,7 +124,7 @@ struct PickerPanel {
   private func drawLines(_ window: Range<Int>, in area: Rectangle, on canvas: inout Canvas) {
     let list = picker.list
     let room = area.columns - PanelSymbols.gutter
-    // One cell stays blank between the last column and the border.
+    // One cell more than the texts get: the last column has it, blank, before the border.
     let columns = columns(in: room - 1, showing: window.compactMap(list.item))
     let rows = ListRows(list: list, columns: PlacedColumn.place(columns, in: room))
     for row in window {
@@ -241,8 +241,8 @@ struct PickerPanel {
     let (quarter, half) = (room / 4, room / 2)
     let leadingWidth = fits ? maxWidths.leading : min(maxWidths.leading, quarter)
     let afterLeading = room - Self.withGap(leadingWidth)
-    // If all fit, this is at least the width of the titles; else titles may take more than half of
-    // the row only if the details leave it.
+    // If all fit, the details leave at least the width of the titles; else titles may take more than
+    // half of the row only if the details leave it.
     let leftByDetail = afterLeading - Self.withGap(maxWidths.detail)
     return (leadingWidth, min(maxWidths.title, max(half, leftByDetail)))
   }
