@@ -92,6 +92,7 @@ struct Picker: Equatable, Sendable {
   mutating func move(by rows: Int) {
     if rows != 0 { lineToReturnTo = nil }
     list.scroll.move(by: rows, in: list.count)
+    // A row of the list now, or 0 if the list is empty.
     let cursor = list.scroll.cursor
     func isEntry(_ row: Int) -> Bool { list.item(inRow: row)?.isHeading == false }
     let entryAbove = (0...cursor).last(where: isEntry)
