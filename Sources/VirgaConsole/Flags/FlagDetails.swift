@@ -131,8 +131,8 @@ private struct FlagDetails {
     return offValuesFirst.flatMap { path, value in readValueLines(of: path, value, in: model) }
   }
 
-  /// The path of a value that the flag reads, then the lines of its layers; the path alone without
-  /// such a value.
+  /// The path of a value that the flag reads, then the lines of its layers; the path alone if the
+  /// feature has no value there.
   private func readValueLines(
     of path: FeaturePath, _ value: MergedValue?, in model: Model
   ) -> [StyledLine] {
