@@ -280,7 +280,8 @@ enum FlagCommands {
     let flags = model.shared.flags
     if flags.isDebugBuild { return .applies() }
     guard flags.files.hasDevelopmentFlag else { return .refused(.noDevelopmentFlag) }
-    // The gate is open in a build that shows flags under development.
+    // The gate is open in a build that shows flags under development: here one of a development
+    // channel.
     let isDebugBuildAlready = model.sessionFlags?.environment.gate.isOpen == true
     return isDebugBuildAlready ? .refused(.debugBuildAlready(model.channel ?? "")) : .applies()
   }
