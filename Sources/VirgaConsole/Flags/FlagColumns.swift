@@ -228,7 +228,8 @@ extension ResolvedFlag {
 
   /// The answers of the three checks in `room` cells: `on│off│off` if they differ, else one word.
   ///
-  /// That word is `same` if it is the build value and longer than ``longestRepeatedWord``.
+  /// That word is `same` if it would repeat the build value, which has a column of its own, and is
+  /// longer than ``longestRepeatedWord``.
   func checksCell(in room: Int) -> StyledLine {
     let values = FlagCheck.allCases.map { answer[$0].value }
     if answer.hasDifferingChecks {
@@ -239,9 +240,9 @@ extension ResolvedFlag {
       return Self.joined(values, cellColumns: cellColumns)
     }
     let cell = Self.cell(values[0], in: .max)
-    let isBuildValue = values[0] == answer.build.value
+    let repeatsBuildValue = values[0] == answer.build.value
     let isLong = cell.columns > Self.longestRepeatedWord
-    return isBuildValue && isLong ? StyledLine("same", .dim) : cell
+    return repeatsBuildValue && isLong ? StyledLine("same", .dim) : cell
   }
 
   /// At least one value, each cut to `cellColumns`, with a line between two of them.
