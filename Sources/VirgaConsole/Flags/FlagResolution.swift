@@ -114,7 +114,8 @@ struct FlagResolution: Sendable {
 extension Model {
   /// Says new errors in flag files once; unreachable files are reported when read.
   ///
-  /// If all errors are fixed, it only forgets them, so that they are reported if they return.
+  /// Without flag files, errors can only be those of the manifest, which are not said. If all
+  /// errors are fixed, it only forgets them, so that they are reported if they return.
   mutating func sayNewFlagErrors() {
     guard !shared.flags.files.isEmpty else { return }
     let codeOfUnreachable: Problem.Code = "unreadable"
