@@ -105,9 +105,9 @@ struct ListModel<Item: ListItem>: Sendable {
   /// - Parameter selectsBest: Whether the cursor moves to the first item instead, the best match.
   mutating func refilter(selectsBest: Bool = false) {
     let startOfTyping = filter.field.isEmpty ? anchorBeforeTyping : nil
-    let itemToReturnTo = startOfTyping ?? cursorAnchor
+    let anchorToReturnTo = startOfTyping ?? cursorAnchor
     findRows()
-    guard selectsBest, !rows.isEmpty else { return restoreCursor(to: itemToReturnTo) }
+    guard selectsBest, !rows.isEmpty else { return restoreCursor(to: anchorToReturnTo) }
     // The cursor does not return to the item that it was on before the filter hid all rows.
     anchorBeforeHiding = nil
     scroll = Scroll()
@@ -215,11 +215,11 @@ struct ListModel<Item: ListItem>: Sendable {
   /// headings, because sorting mixes the sections.
   private mutating func findRows() {
     var ranked = rankedMatches()
-    let ranksDiffer = ranked.contains { $0.rank != 0 }
+    let isSorted = ranked.contains { $0.rank != 0 }
     // Matches of the same rank keep their order.
-    if ranksDiffer { ranked.sort { ($0.rank, $0.index) < ($1.rank, $1.index) } }
+    if isSorted { ranked.sort { ($0.rank, $0.index) < ($1.rank, $1.index) } }
     matches = ranked.map(\.index)
-    rows = ranksDiffer ? matches.map(ListRow.item) : rowsBelowHeadings(of: matches)
+    rows = isSorted ? matches.map(ListRow.item) : rowsBelowHeadings(of: matches)
   }
 
   /// The matches in the order of the items, with their ranks; without a filter, all items that are
