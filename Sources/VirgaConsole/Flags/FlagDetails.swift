@@ -95,6 +95,7 @@ private struct FlagDetails {
   /// what a debug build shows; empty for other flags.
   private func debugBuildWords(in model: Model) -> String {
     let key = model.keyName(of: "debug-build")
+    // Only a flag under development is hidden, in a build other than a debug build.
     if flag.isHidden { return " \(key) shows it as a debug build does." }
     let isUnderDevelopment = flags.jsonEntry(of: definition)?.isDevelopment == true
     guard isUnderDevelopment, flags.isDebugBuild else { return "" }
@@ -156,6 +157,7 @@ private struct FlagDetails {
     let hasPreference = isSwitch || definition.kind == .options
     // The override of a test is one of its variations.
     let hasDebugOverride = isSwitch || definition.kind.isTest
+    // Unlike the session, the answer leaves out stored values of the wrong type.
     if hasPreference {
       let key = definition.preferenceKey.map { EntryKey(.preference, $0) }
       lines += storedValueLines("preference", key, answer.preference?.word, in: model.shared)
