@@ -280,7 +280,8 @@ extension ListPanel {
       let head = placed.column.head
       // Only a column in lines of its own starts before the end of the one before it.
       let isBelow = placed.start < end
-      // One blank after the head before it, or further left if the head would be cut there.
+      // One blank after the column before it, or further left if the head would be cut there; the
+      // last cell of the line stays blank.
       let lastStart = max(0, area.columns - 1 - head.columns)
       let start = isBelow ? min(end + 1, lastStart) : placed.start
       canvas.draw(
