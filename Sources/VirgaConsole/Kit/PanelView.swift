@@ -90,12 +90,12 @@ extension PanelView {
 
   /// Selects the line of a list with a match, or scrolls a text until that line is visible.
   func showMatch(inLine line: Int, at column: Int, in model: inout Model) {
-    // Only panels that scroll sideways need the column.
+    // Only panels that scroll sideways need the column. A list scrolls to its cursor when it is
+    // drawn; a text has no list, but a first line.
     withList(in: &model) { $0.scroll.cursor = line }
-    let height = visibleRowCount(in: model)
-    // A list has no first line; it scrolls to its cursor when it is drawn.
     guard let top = top(in: model) else { return }
-    let isVisible = (top..<top + max(0, height)).contains(line)
+    let height = visibleRowCount(in: model)
+    let isVisible = (top..<top + height).contains(line)
     // The upper third of the panel shows the text before the line.
     let linesBefore = height / 3
     if !isVisible { show(from: max(0, line - linesBefore), in: &model) }
