@@ -241,8 +241,8 @@ struct PickerPanel {
     let (quarter, half) = (room / 4, room / 2)
     let leadingWidth = fits ? maxWidths.leading : min(maxWidths.leading, quarter)
     let afterLeading = room - Self.withGap(leadingWidth)
-    // If all fit, the details leave at least the width of the titles; else titles may take more than
-    // half of the row only if the details leave it.
+    // If all fit, the details leave at least the width of the titles; else titles may take more
+    // than half of the row only if the details leave it.
     let leftByDetail = afterLeading - Self.withGap(maxWidths.detail)
     return (leadingWidth, min(maxWidths.title, max(half, leftByDetail)))
   }
