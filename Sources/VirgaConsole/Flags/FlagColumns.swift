@@ -140,8 +140,8 @@ extension EntryKey {
 
 // The cells of the flag list.
 extension ResolvedFlag {
-  /// The build value; instead of `off`, the reason why if it is `locked` or `hidden` and no debug
-  /// override decides.
+  /// The build value; instead of `off`, the reason why if it is `locked` or `hidden` and the flag
+  /// has no debug override.
   var buildCell: StyledLine {
     guard let value = answer.build.value else { return Self.unsetCell }
     let isOffForReason = [.locked, .hidden].contains(answer.state)
