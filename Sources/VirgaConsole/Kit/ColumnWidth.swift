@@ -161,7 +161,8 @@ struct ColumnFit {
     for index in columns.indices
     where columns[index].givenWidth > 0 && columns[index].width.isContent {
       let lacking = columns[index].neededWidth - columns[index].givenWidth
-      // As when columns are dropped, a blank is kept after the last column; `unusedCells` counts it.
+      // As when columns are dropped, a blank is kept after the last column; `unusedCells` counts
+      // it.
       let free = room - takenWithBlanks
       let added = min(free, lacking)
       columns[index].givenWidth += max(0, added)
