@@ -99,6 +99,7 @@ extension TextView {
     // A text at its top needs no check, which would lay it out.
     if top != 0, isVisible {
       let lastTop = max(count(in: model) - rowsArea(in: model).rows, 0)
+      // Scrolling back beyond the start made it negative.
       top = min(max(top, 0), lastTop)
     }
     let new = TextScroll(top: top, subject: subject)
