@@ -232,6 +232,7 @@ enum OverrideList {
   /// The arguments that `reset-client` takes, each with its change, and `all`.
   static func resetCompletions(in model: Model) -> [Command.Completion] {
     let changes = model.clientChanges.all
+    // Each change has one line.
     let eachChange: [Command.Completion] = zip(changes, lines(of: changes, in: model)).map {
       change, line in (change.key.argument, line.detail.plain)
     }
