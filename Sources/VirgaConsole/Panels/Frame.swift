@@ -61,6 +61,7 @@ func hiddenPanels(of model: Model) -> DisplayText? {
   func panel(_ panel: Panel, shownBy command: String) -> String {
     (key(command) + [panel.title]).joined(separator: " ")
   }
+  // A merged result that is out of sight is not offered, so it is not among `hidden`.
   let isMergedHidden = model.focus == .editor && model.layout.panels[.merged] == nil
   let panelsBehindTab = model.focus == .editor ? [] : hidden.filter { $0 != .editor }
   var words: [String] = []
