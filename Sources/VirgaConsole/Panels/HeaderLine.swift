@@ -133,8 +133,8 @@ struct HeaderLine {
   /// The text of each part in the form that fits into a number of columns; nil for a part that is
   /// left out.
   ///
-  /// - Parameter firstCount: The index of the first count; the parts before it are at the left, the
-  ///   tabs as the last of them.
+  /// - Parameter firstCount: The index of the first of the counts, such as `2 overrides`, which are
+  ///   at the right end; the parts before it are at the left, the tabs as the last of them.
   private static func chosenTexts(
     of parts: [Part], firstCount: Int, in columns: Int
   ) -> [DisplayText?] {
@@ -335,7 +335,8 @@ struct HeaderLine {
     case (1, 0): return [(.needed, "1 app"), (.words, summary)]
     case (let count, 0): return [(.needed, counted(count, "app"))]
     case (1, _):
-      // If both differ, only the channel is in the short form.
+      // If both differ, only the channel is in the short form. An app without a channel has another
+      // manifest, because this one has channels.
       let channel = first.hasOtherChannel(than: model.channel) ? first.app.channel : nil
       let short = channel.map { name in
         DisplayText("! app: ") + DisplayText(name).truncated(to: shortChannelColumns)
