@@ -9,7 +9,7 @@ enum StatusLine {
   /// The columns between a message and its mark.
   private static let gap = 2
 
-  /// The message to show: the last one, or else a failure that was not seen yet, or else the
+  /// The message to show: the last one, or else a failure that was not dismissed, or else the
   /// problem at the cursor; nil without any.
   ///
   /// If the last one is a problem whose text is listed already, only the position of that problem
@@ -127,7 +127,7 @@ enum StatusLine {
   ) {
     let firstRow = line.row - texts.count + 1
     let signStyle = signStyle(of: message)
-    // The sign is after the words about what went well, and before those about what failed.
+    // The sign is at the start, or after the words about what went well, if there are any.
     var columnsBeforeSign = message.columnsBeforeFailure
     for (index, text) in texts.enumerated() {
       let area = Rectangle(column: 0, row: firstRow + index, columns: line.columns, rows: 1)
@@ -135,7 +135,7 @@ enum StatusLine {
       let start = area.origin.moved(columns: margin)
       canvas.draw(text, at: start, within: columns)
       let isInLine = columnsBeforeSign >= 0 && columnsBeforeSign < min(text.columns, columns)
-      // If a line was broken inside a word, the count is off by one, and the sign is not there.
+      // If a line was broken inside a word, the count is one too small, and the sign is not there.
       let isSign = text.dropping(columnsBeforeSign).plain.hasPrefix(PanelSymbols.problem.plain)
       if let signStyle, isInLine, isSign {
         canvas.draw(
