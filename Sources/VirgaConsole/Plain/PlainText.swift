@@ -46,7 +46,8 @@ package struct PlainText: Sendable {
   }
 
   /// The visible rows of the focused list, or all lines of the focused text, without empty ones:
-  /// the filter first, and the row under the cursor with `>`.
+  /// the filter first, and the row under the cursor with `>`; in a text without a cursor, the first
+  /// visible line.
   ///
   /// For a list without rows, only why it is empty.
   package static func panelLines(of model: Model) -> [String] {
