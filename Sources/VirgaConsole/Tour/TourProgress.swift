@@ -38,6 +38,7 @@ package struct TourProgress: Sendable {
     // Stops are numbered from 1; before the first stop, the time is already that of the first one.
     let index = max(stopNumber - 1, 0)
     let timeOfStop = Tour.time(ofStop: index)
+    // Once the person ended the tour, it has no next stop either.
     if hasNextStop { return timeOfStop }
     // Never negative, even if the machine's clock was set back.
     let secondsAtStop = max(0, now.seconds - arrivalAtStop.seconds)
