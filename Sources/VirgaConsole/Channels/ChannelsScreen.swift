@@ -346,7 +346,7 @@ struct ChannelsScreen: Sendable {
     rowKind = .every
     refresh(under: shared.layers, isOnScreen: true)
     list.select(item.id)
-    return .listsEvery(
+    return .listsEveryValue(
       for: value.path, insteadOf: rowKindBefore, next: titleOfNextRows,
       key: shared.keyName(of: "only-differences"))
   }

@@ -101,10 +101,10 @@ extension StatusMessage {
   ///
   /// - Parameters:
   ///   - value: The path of the value.
-  ///   - rows: The rows that were listed before.
-  ///   - next: What the key shows instead.
-  ///   - key: The key that lists fewer rows again.
-  static func listsEvery(
+  ///   - rows: The rows that were listed before, which were not all.
+  ///   - next: What the key shows, such as `only differences`.
+  ///   - key: The key that shows other rows or columns.
+  static func listsEveryValue(
     for value: String, insteadOf rows: ChannelsScreen.RowKind, next: String, key: String
   ) -> Self {
     let reason = rows == .changedFromFirstManifest ? "did not change" : "does not differ"

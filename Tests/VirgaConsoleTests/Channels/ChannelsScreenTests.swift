@@ -77,7 +77,7 @@ import VirgaSource
 
   @Test("3 from a value that does not differ lists every value and says so once")
   mutating func fromAgreeingValue() {
-    let message = StatusMessage.listsEvery(
+    let message = StatusMessage.listsEveryValue(
       for: "title", insteadOf: .differing, next: "only differences", key: "=")
     console.act(":select kept", ":open", ":go title", "3", says: message)
     #expect(console.cellPath == "title" && console.matrix.rowKind == .every)
