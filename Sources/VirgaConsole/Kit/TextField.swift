@@ -61,7 +61,7 @@ struct TextField: Equatable, Sendable {
     case .delete where proposedCount > 0: dropProposal()
     case .delete(let motion):
       // Deleting to the start keeps a command that the console has put there, as `load-recipes` is
-      // before a typed path; other keys delete it too.
+      // before a typed path, unless the caret is in it; other keys delete it too.
       let target = motion == .lineStart ? protectedCount : caretIndex(after: motion)
       guard let target else { return }
       let (start, end) = (min(target, caret), max(target, caret))
