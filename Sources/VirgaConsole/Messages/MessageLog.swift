@@ -66,8 +66,7 @@ package struct MessageLog: Sendable {
       PickerLine(
         invocation: Invocation("copy-message", "\(index + 1)"),
         leading: row == 0 ? DisplayText(message.kind.mark + timeOfDay) : .empty, title: text,
-        // The first line is part of itself, so any line that is left counts as the message.
-        identity: identity(ofRow: row), partOf: identity(ofRow: 0))
+        identity: identity(ofRow: row), partOf: row == 0 ? nil : identity(ofRow: 0))
     }
   }
 }
