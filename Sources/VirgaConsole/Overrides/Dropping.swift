@@ -227,6 +227,7 @@ enum Dropping {
     case .feature(let id): return .performs { try $0.dropOverrides(of: id) }
     case .draft(let id):
       let isInEditor = screen.editedConfig(shared) == EditedConfig(editOf: id)
+      // Without a text there is no draft either, so the operation refuses.
       let hasText = screen.editing.unappliedText(of: id, in: shared.session) != nil
       let isShown = isInEditor && hasText
       return isShown ? screen.discardText(shared) : .performs { try $0.discardDraft(of: id) }
