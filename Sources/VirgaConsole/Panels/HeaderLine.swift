@@ -65,6 +65,7 @@ struct HeaderLine {
       DisplayText("(client: \($0))")
     }
     let tabForms = Self.tabForms(on: model.screen, in: columns)
+    // With a blank, because two cells set it apart.
     let program: DisplayText = hasProgram ? "virga " : .empty
     // Each form has a rank, by which forms get their room. The program's name has the rank of the
     // tabs, for which every line has room, so it is added below without a check.
