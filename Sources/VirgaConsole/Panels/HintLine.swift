@@ -62,7 +62,7 @@ enum HintLine {
   /// end.
   private static func fitted(_ left: [Hint], _ right: [Hint], in line: Rectangle) -> [Placed] {
     // Lower ranks are shown first: the hints at the right, then those at the left in their order.
-    // The last one at the right is less important: the first hints at the left come before it.
+    // The last one at the right is less important: the first four at the left come before it.
     let rankOfLastAtRight = 4
     let ranksOfLeft = left.indices.map { index in index + 1 }
     let ranksOfRight = right.indices.map { index in
@@ -72,6 +72,7 @@ enum HintLine {
     let parts: [Segments.Part] = zip(left + right, ranksOfLeft + ranksOfRight).map { hint, rank in
       (gap: gap, forms: [(rank: rank, columns: hint.columns)])
     }
+    // Each hint counts with a gap before it; that of the first one is as wide as both margins.
     let areShown = Segments.fit(parts, in: line.columns).map { $0 != nil }
     let shownLeft = zip(left, areShown).compactMap { hint, isShown in isShown ? hint : nil }
     let shownRight = zip(right, areShown.dropFirst(left.count)).compactMap { hint, isShown in
