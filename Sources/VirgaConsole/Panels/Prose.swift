@@ -34,6 +34,8 @@ enum Prose {
 
   /// A text beside its name, in lines from column `indent`, or below the name if it does not fit
   /// there; no lines if `text` is nil.
+  ///
+  /// - Parameter indent: A column after the name.
   static func fact(_ name: DisplayText, _ text: String?, indent: Int, columns: Int) -> [StyledLine]
   {
     guard let text else { return [] }
