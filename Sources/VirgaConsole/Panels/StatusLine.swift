@@ -64,7 +64,8 @@ enum StatusLine {
     return Array(lines.prefix(shownRows))
   }
 
-  /// Draws the message and, at the right, a mark: background work, or the key to the full text.
+  /// Draws the message and, at the right, a mark: background work, the key that lists another
+  /// failure, or the key to the full text.
   ///
   /// A message that does not fit covers the lower border of the panels until the next action, and
   /// rows above it if it has more than two lines. No border moves: a message that comes and goes
@@ -91,7 +92,8 @@ enum StatusLine {
       isOneLine ? ([whole], usualMark) : severalLines(of: whole, beside: usualMark, in: model)
     let columnsOfText = isOneLine ? roomBesideMark : line.columns - 2 * margin
     draw(texts, of: message, within: columnsOfText, lastLine: line, on: &canvas)
-    draw(mark: mark, isAboutFailure: mark == failureMark, in: line, on: &canvas)
+    let isAboutFailure = !failureMark.isEmpty && mark == failureMark
+    draw(mark: mark, isAboutFailure: isAboutFailure, in: line, on: &canvas)
   }
 
   /// The key that lists the messages, if a failure is not the message to show; else empty.
@@ -107,8 +109,7 @@ enum StatusLine {
     let start = Point(column: line.endColumn - margin - mark.columns, row: line.row)
     canvas.draw(mark, at: start, style: .text.bold())
     // Such a mark begins with the sign, which is drawn again in the style of a failure.
-    let isProblem = !mark.isEmpty && isAboutFailure
-    if isProblem { canvas.draw(PanelSymbols.problem, at: start, style: .error.bold()) }
+    if isAboutFailure { canvas.draw(PanelSymbols.problem, at: start, style: .error.bold()) }
   }
 
   /// The text of a message, with the sign of a problem between what went well and what failed.
