@@ -117,8 +117,8 @@ package struct TourTrace: Equatable, Sendable {
     return outcome
   }
 
-  /// Applies the entries and operations that differ between two states of the model's session to
-  /// the session of the tour.
+  /// Applies the entries that differ between two states of the model's session to the session of
+  /// the tour, and adds the operations that are new.
   private mutating func recordChanges(from before: Session, to after: Session) {
     var entries: [EntryKey: JSONValue] = [:]
     for key in Set(session.keys + after.keys) {
