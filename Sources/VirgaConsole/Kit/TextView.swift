@@ -34,13 +34,13 @@ extension TextView {
     let lastTop = max(0, lines.count - inside.rows)
     let top = min(scroll(in: model).top, lastTop)
     let position = Prose.scrollPosition(from: top, rows: inside.rows, of: lines.count)
-    let textArea = BorderText.area(in: area, hasFocus: hasFocus, isASCII: canvas.isASCII)
+    let borderTextArea = BorderText.area(in: area, hasFocus: hasFocus, isASCII: canvas.isASCII)
     var title = title(of: model)
     let isTitleInText = !titleAboveText(of: model, columns: columnsOfText(in: model)).isEmpty
     let lacksRoom =
-      !position.isEmpty && !BorderText.hasRoom(for: title, and: position, in: textArea)
+      !position.isEmpty && !BorderText.hasRoom(for: title, and: position, in: borderTextArea)
     if isTitleInText || lacksRoom { title = DisplayText(panel.title) }
-    let notes = BorderText.notes(subtitle(of: model), position, beside: title, in: textArea)
+    let notes = BorderText.notes(subtitle(of: model), position, beside: title, in: borderTextArea)
     canvas.drawBorder(area, title: title, subtitle: notes, hasFocus: hasFocus)
     canvas.draw(lines.dropFirst(top), in: inside)
     // The text begins after one blank.
