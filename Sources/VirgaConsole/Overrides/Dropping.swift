@@ -76,6 +76,7 @@ enum Dropping {
     if shared.session[.edit, id] != nil {
       return subject(ofEntry: EntryKey(.edit, id), shared)
     }
+    // Not as an entry: a draft is not an override.
     let words = subject(ofEntry: EntryKey(.draft, id), shared).words
     return NamedSubject(subject: .draft(id), words: words)
   }
