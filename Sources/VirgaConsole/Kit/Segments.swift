@@ -38,6 +38,7 @@ enum Segments {
       if let shorter = chosen[part] {
         added = width - parts[part].forms[shorter].columns
       } else {
+        // The gap of the first part counts too, for the margins of the line.
         added = width + parts[part].gap
       }
       guard used + added <= columns else { continue }
