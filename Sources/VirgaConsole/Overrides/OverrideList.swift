@@ -241,7 +241,8 @@ enum OverrideList {
 
   /// Resets the named change of the client, or `all`.
   ///
-  /// If nothing has to be reset, a script continues, unless the argument cannot name a change.
+  /// If nothing has to be reset, a script continues, but only after `all` or an argument that begins
+  /// with a kind of entry.
   @Sendable static func resetClient(_ model: inout Model, _ argument: String) -> Outcome {
     let changes = model.clientChanges.all.filter {
       argument == "all" || $0.key.argument == argument
