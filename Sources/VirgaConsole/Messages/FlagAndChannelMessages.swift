@@ -36,9 +36,9 @@ extension StatusMessage {
   /// Like the position of a cursor, this is true only for a moment, so it is not logged.
   ///
   /// - Parameters:
-  ///   - clear: The key that clears the filter; without a filter, it lists all flags instead of any
-  ///     subset but the overridden ones.
-  ///   - toggle: The key that lists only the overridden flags, or all flags instead of these.
+  ///   - clear: The key that clears the filter. Without a filter, it lists all flags, unless the
+  ///     subset is that of the overridden ones.
+  ///   - toggle: The key that lists all flags instead of the overridden ones.
   static func lists(
     _ subset: FlagsScreen.Subset, matching filter: String, clear: String, toggle: String
   ) -> Self? {
