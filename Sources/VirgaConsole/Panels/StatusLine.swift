@@ -53,7 +53,7 @@ enum StatusLine {
   ///
   /// The list of messages shows the rest of the prose.
   private static func firstLines(of text: DisplayText, in model: Model) -> [DisplayText] {
-    let lines = text.wrapped(to: model.size.columns - 2 * margin)
+    let lines = text.wrapped(to: roomWithoutMark(in: model))
     let lastWithPathOrID = lines.lastIndex {
       $0.plain.split(separator: " ").contains(where: isPathOrID)
     }
@@ -90,7 +90,7 @@ enum StatusLine {
     // If a message is cut and the line has no mark, the key to its full text becomes the mark.
     let (texts, mark) =
       isOneLine ? ([whole], usualMark) : severalLines(of: whole, beside: usualMark, in: model)
-    let columnsOfText = isOneLine ? roomBesideMark : line.columns - 2 * margin
+    let columnsOfText = isOneLine ? roomBesideMark : roomWithoutMark(in: model)
     draw(texts, of: message, within: columnsOfText, lastLine: line, on: &canvas)
     let isAboutFailure = !failureMark.isEmpty && mark == failureMark
     draw(mark: mark, isAboutFailure: isAboutFailure, in: line, on: &canvas)
@@ -158,8 +158,13 @@ enum StatusLine {
 
   /// The columns for a text in the same line as a mark, which may be empty.
   private static func room(beside mark: DisplayText, in model: Model) -> Int {
-    let columns = model.layout.status.columns - 2 * margin
+    let columns = roomWithoutMark(in: model)
     return mark.isEmpty ? columns : columns - gap - mark.columns
+  }
+
+  /// The columns for a text in a line without a mark.
+  private static func roomWithoutMark(in model: Model) -> Int {
+    model.layout.status.columns - 2 * margin
   }
 
   /// The lines of a long message, with room for the mark at the right of the last one, and that
@@ -172,7 +177,7 @@ enum StatusLine {
   ) -> ([DisplayText], DisplayText) {
     var mark = usualMark
     var texts = firstLines(of: text, in: model)
-    let neededLines = text.wrapped(to: model.layout.status.columns - 2 * margin).count
+    let neededLines = text.wrapped(to: roomWithoutMark(in: model)).count
     if texts.count < neededLines {
       if mark.isEmpty {
         mark = model.key(of: "messages").map { DisplayText("\($0): full text") } ?? .empty
