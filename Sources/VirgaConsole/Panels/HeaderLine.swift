@@ -227,7 +227,7 @@ struct HeaderLine {
   /// `[1 Features] 2 3 4 5`.
   ///
   /// Below 60 columns there are two forms: `[1] 2 3 4 5`, which always has room, and the one with
-  /// the name of the shown screen, which is shown only if parts of a lower rank leave room for it.
+  /// the name of the shown screen, if parts of earlier ranks leave room for it.
   private static func tabForms(on shown: Screen, in columns: Int) -> [TabForm] {
     func tabs(hasName: (Screen) -> Bool) -> [DisplayText] {
       Screen.allCases.map { screen in
@@ -262,7 +262,7 @@ struct HeaderLine {
     let brokenCount = model.features.editing.brokenCount
     // The session could not be saved: it is only in memory now.
     let isLost = model.files.isSessionLost
-    // The client's channel, if it is shown, is one of the client's changes.
+    // The client's channel, if it is shown, says already that the client changed.
     let showsClientChannel = ContextCommands.differingClientChannel(in: model) != nil
     let staleForms: [Form] = [
       (.needed, "! last good state"), (.session, "! the files are broken; last good state"),
