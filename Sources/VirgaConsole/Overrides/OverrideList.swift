@@ -225,7 +225,8 @@ enum OverrideList {
       SessionOperation(
         "reset", changes: inverseChanges, time: model.input.now, process: model.options.process))
     let client = untouched.client(in: model.operationContext)
-    // Some attributes are computed from the enrollments, such as the active experiments.
+    // Some attributes are computed from the enrollments, such as the active experiments; recipes
+    // are not evaluated again for the copy.
     return client.context(with: untouched.enrollments.records).attributes
   }
 
