@@ -149,7 +149,7 @@ enum Dropping {
   }
 
   /// Asks whether to drop the overrides of the marked features or values; nil if at most one is
-  /// marked.
+  /// marked, or if none of them has any.
   static func question(in model: Model) -> Picker? {
     let (screen, shared) = (model.features, model.shared)
     guard screen.markCount(shared) > 1 else { return nil }
