@@ -176,8 +176,9 @@ package struct PlainText: Sendable {
       if let press = KeyPress(line) { return model.handle(.key(press)) }
       if model.isTyping { return model.handle(.paste(line)) }
     }
-    // A list stays only for a command that applies to it.
-    if command?.applicableContext(in: model.keyContexts) == nil { model.overlay = nil }
+    // A list stays only for a command that applies to it; all lists close otherwise.
+    let appliesToList = command?.applicableContext(in: model.keyContexts) != nil
+    if !appliesToList { model.overlay = nil }
     return model.runLine(line)
   }
 }
