@@ -101,8 +101,8 @@ extension StatusMessage {
     let unnamedCount = moves.count - named.count
     let rest = unnamedCount > 0 ? ["\(unnamedCount) other recipes changed"] : []
     // For a recipe that loses a feature, the SDK does not record the unenrollment that one expects.
-    let recordsLoss = !isUndone && moves.contains { !$0.lost.isEmpty }
-    let note = recordsLoss ? " (\(Self.enrollFailedWords))" : ""
+    let recordsFailure = !isUndone && moves.contains { !$0.lost.isEmpty }
+    let note = recordsFailure ? " (\(Self.enrollFailedWords))" : ""
     return and((named.map(\.words) + rest).joined(separator: "; ") + note)
   }
 
