@@ -25,7 +25,7 @@ package func frame(of model: Model) -> Canvas {
 
 /// Names the panels for which there is no room, with their key, in the focused panel's border.
 ///
-/// The names are cut if the border has no room for them beside how far the panel shows its rows.
+/// The names are cut if the border has no room for them beside the scroll position.
 private func drawHiddenPanels(_ model: Model, on canvas: inout Canvas) {
   guard let area = model.layout.panels[model.focus], let names = hiddenPanels(of: model) else {
     return
@@ -121,7 +121,7 @@ extension Canvas {
       subtitle: subtitle)
   }
 
-  /// Draws how far a panel shows its rows, between blanks at the left of its lower border; nothing
+  /// Draws the scroll position of a panel, between blanks at the left of its lower border; nothing
   /// if it is empty.
   mutating func drawScrollPosition(_ scrollPosition: DisplayText, in area: Rectangle) {
     guard !scrollPosition.isEmpty else { return }
