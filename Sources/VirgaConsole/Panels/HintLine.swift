@@ -154,7 +154,7 @@ enum HintLine {
     }
   }
 
-  /// The verb that more than half of the titles begin with and a blank, such as `copy `; empty
+  /// The verb with which more than half of the titles begin, and a blank, as in `copy `; empty
   /// without such a verb.
   private static func sharedStart(ofTitles titles: [String]) -> String {
     let titlesByVerb = Dictionary(grouping: titles) { title in title.prefix { $0 != " " } }
