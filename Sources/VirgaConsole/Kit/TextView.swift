@@ -50,7 +50,7 @@ extension TextView {
   /// The title as lines above the text if it may not fit in the border; no lines if it fits.
   func titleAboveText(of model: Model, columns: Int) -> [StyledLine] {
     // The width of a scroll position such as `15 of 53 lines` with its border. A title that leaves
-    // this room stays in the border.
+    // this room in the width of the text stays in the border.
     let positionColumns = 20
     let title = title(of: model)
     // A title that is not wider than a position never takes rows of the text: a border without room
