@@ -124,7 +124,7 @@ enum OverrideList {
   private static func detail(of value: JSONValue, kind: EntryKind) -> String {
     switch kind {
     case .branch: ""  // The title names the branch.
-    // Both are stored in the same way.
+    // Both are stored in the same way. An app setting is a preference too, of any type.
     case .preference, .debug: FlagLayer.preference.text(of: value)
     // A lock stores whether it is open.
     case .lock: value == true ? "unlocked" : "locked"
@@ -149,8 +149,9 @@ enum OverrideList {
       return [whole]
     }
     let values = model.session.editedValues(of: id)
-    // An edit that is not an object is a value itself, at the root.
-    guard let first = values.first, !first.path.isRoot else { return [whole] }
+    // Never empty: an edit that is not an object is a value itself, at the root.
+    let first = values[0]
+    guard !first.path.isRoot else { return [whole] }
     guard values.count > 1 else {
       // The command names the value, so that it drops no other one that the edit sets later.
       whole.invocation = Invocation("drop", "edit \(id) \(first.path)")
