@@ -55,9 +55,11 @@ extension StatusMessage {
       "only flags\(matching) and \(predicate); \(clear) clears the filter, \(afterClearing)")
   }
 
-  /// - Parameter key: The key that lists the problems.
+  /// - Parameters:
+  ///   - errors: At least one.
+  ///   - key: The key that lists the problems.
   static func flagsUnreadable(_ errors: [Problem], list key: String) -> Self {
-    let firstError = errors.first.map { $0.locationPrefix + $0.message } ?? ""
+    let firstError = errors[0].locationPrefix + errors[0].message
     let more = errors.count > 1 ? "; \(key) lists all \(errors.count) errors" : ""
     return failure("not all flags could be read: \(firstError)\(more)")
   }
