@@ -57,6 +57,7 @@ enum Dropping {
       return subject(ofValue: row, in: id, shared)
     }
     let count = shared.session.overrides(of: id, in: shared.workspace.manifest).count
+    // 0 if what is set is an app setting of another feature with the same id.
     return count == 0 ? nil : NamedSubject(subject: .feature(id), words: "\(count) here")
   }
 
