@@ -32,8 +32,6 @@ package struct EventsScreen: Sendable {
   private var setupEvents: Set<SessionEvent> = []
   /// The id of the last shown event; nil if new events are shown as they come.
   private var pausedAfter: Int64?
-  /// The id up to which events are shown: any while the list is not paused.
-  private var lastShownID: Int64 { pausedAfter ?? .max }
 
   package init() {}
 
@@ -58,19 +56,21 @@ package struct EventsScreen: Sendable {
   }
   /// How many events came since the list was paused.
   var waitingCount: Int {
-    guard let last = pausedAfter else { return 0 }
-    return all.reversed().prefix { $0.id > last }.count
+    all.reversed().prefix { isWaiting($0) }.count
   }
 
+  /// Whether an event came since the list was paused, so that it is not shown yet.
+  private func isWaiting(_ event: LoggedEvent) -> Bool { event.id > (pausedAfter ?? .max) }
+
   /// The marked events with those folded in them, or else all that the filter matches, folded or
-  /// not, except those of kinds that a person hid.
+  /// not, except those of kinds that a person hid and those that wait while the list is paused.
   var markedOrMatching: [SessionEvent] {
     guard list.marked.isEmpty else { return events(inLinesOf: list.marked) }
     let filter = Filter(list.filter.field.typed)
     // Kinds that are hidden at first only keep the list short: they count here.
     let hiddenByPerson = kindsToHide.subtracting(EventKinds.hiddenAtFirst)
     let matching = all.filter { event in
-      let isCounted = event.id <= lastShownID && !hiddenByPerson.contains(event.listedKind)
+      let isCounted = !isWaiting(event) && !hiddenByPerson.contains(event.listedKind)
       guard isCounted else { return false }
       return filter.isEmpty || event.rank(filter, fuzzy: false) != nil
     }
@@ -124,7 +124,7 @@ package struct EventsScreen: Sendable {
     let index = all.partitioningIndex { $0.id > lastNewID }
     all.insert(contentsOf: new.map { logged($0, changeCounts) }, at: index)
     all.findCauses()
-    refresh(follows: follows)
+    refresh(movesToLast: follows)
   }
 
   /// An event as the list has it, before its cause is known: with its author, whether this console
@@ -153,13 +153,13 @@ package struct EventsScreen: Sendable {
     let resumes = isPaused
     let idBeforeAllEvents: Int64 = 0
     pausedAfter = resumes ? nil : all.last?.id ?? idBeforeAllEvents
-    refresh(follows: resumes)
+    refresh(movesToLast: resumes)
   }
 
   /// Hides a kind, or shows it again; nil shows all kinds.
   mutating func toggleKind(_ kind: String?) {
     kindsToHide = kind.map { kindsToHide.symmetricDifference([$0]) } ?? []
-    refresh(follows: false)
+    refresh(movesToLast: false)
   }
 
   /// Shows or hides the events that the operation under the cursor caused; does nothing if there
@@ -167,18 +167,18 @@ package struct EventsScreen: Sendable {
   mutating func toggleFold() {
     guard let event = list.selected, event.hasNested else { return }
     unfoldedIDs.formSymmetricDifference([event.id])
-    refresh(follows: false)
+    refresh(movesToLast: false)
   }
 
   /// Computes the list again, and the kinds and the number of processes of all events, listed or
   /// not.
   ///
-  /// - Parameter follows: Whether the cursor moves to the last event.
-  private mutating func refresh(follows: Bool) {
-    var visible = all.filter { $0.id <= lastShownID && !kindsToHide.contains($0.listedKind) }
+  /// - Parameter movesToLast: Whether the cursor moves to the last event.
+  private mutating func refresh(movesToLast: Bool) {
+    var visible = all.filter { !isWaiting($0) && !kindsToHide.contains($0.listedKind) }
     if nestsEvents { visible.nest(unfolded: unfoldedIDs) }
     list.show(visible)
-    if follows { list.scroll.cursor = max(list.count - 1, 0) }
+    if movesToLast { list.scroll.cursor = max(list.count - 1, 0) }
     kinds = EventKinds.sorted(Set(all.lazy.map(\.listedKind)))
     processCount = Set(all.lazy.map(\.event.process)).count
   }
