@@ -9,11 +9,11 @@ extension [LoggedEvent] {
     // operation caused.
     var causeIndex: Int?
     for index in indices {
-      (self[index].causeID, self[index].causedCounts) = (nil, [:])
+      (self[index].causeID, self[index].causedCountsByKind) = (nil, [:])
       if let causeIndex, self[causeIndex].hasCaused(self[index]) {
         let kind = self[index].event.shownKind
         self[index].causeID = self[causeIndex].id
-        self[causeIndex].causedCounts[kind, default: 0] += 1
+        self[causeIndex].causedCountsByKind[kind, default: 0] += 1
       } else {
         let recordsOperation = self[index].event.kind == SessionEvent.operationKind
         causeIndex = recordsOperation ? index : nil
@@ -26,7 +26,7 @@ extension [LoggedEvent] {
   ///
   /// - Parameter unfolded: The ids of operations' events whose nested events are visible.
   mutating func nest(unfolded: Set<Int64>) {
-    let idsOfCauses = Set(lazy.filter { !$0.causedCounts.isEmpty }.map(\.id))
+    let idsOfCauses = Set(lazy.filter { !$0.causedCountsByKind.isEmpty }.map(\.id))
     // What an operation caused can be of hidden kinds: then it is not among the events.
     let idsWithNestedEvents = Set(lazy.compactMap(\.causeID)).intersection(idsOfCauses)
     for index in indices {
@@ -76,7 +76,8 @@ extension OperationList {
 }
 
 extension SessionEvent {
-  /// The event as it was before its store added an id or marked it as undone.
+  /// The event as it was before its store added an id or marked it as undone: by this, an event
+  /// that this console recorded is found among those that were loaded.
   var beforeStoring: SessionEvent {
     var event = self
     event.id = 0

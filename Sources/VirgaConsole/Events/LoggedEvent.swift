@@ -16,7 +16,7 @@ struct LoggedEvent: ListItem {
   /// The id of the event that records the operation that caused it; nil for a single event.
   var causeID: Int64?
   /// How many events of each kind its operation caused.
-  var causedCounts: [String: Int] = [:]
+  var causedCountsByKind: [String: Int] = [:]
 
   // Its place in the list.
 
@@ -78,8 +78,8 @@ struct LoggedEvent: ListItem {
   /// empty if there is nothing to count.
   private var consequences: String {
     let changes = changeCount > 0 ? [changeCount.pluralizing("change")] : []
-    let events = EventKinds.sorted(Set(causedCounts.keys)).map { kind in
-      EventKinds.words(causedCounts[kind] ?? 0, of: kind)
+    let events = EventKinds.sorted(Set(causedCountsByKind.keys)).map { kind in
+      EventKinds.words(causedCountsByKind[kind] ?? 0, of: kind)
     }
     return (changes + events).joined(separator: ", ")
   }
