@@ -192,7 +192,8 @@ struct ClientSnapshot: Sendable {
   ///
   /// - Parameters:
   ///   - targeting: The recipe's targeting; nil if it has none or it is not an expression.
-  ///   - deciding: The attributes that keep the client out of the recipe.
+  ///   - deciding: The attributes that keep the client out of the recipe, which it need not read:
+  ///     its channel, for example, is not a part of the targeting.
   ///   - isEnrolled: Whether the client is in the recipe; nil if no recipe is selected.
   func rows(
     reading targeting: Expression?, deciding: Set<Name>, isEnrolled: Bool?
